@@ -1,0 +1,35 @@
+// The words of orders: side, type, time in force and status, with the codes used inside.
+
+export const SIDES = ['Buy', 'Sell'] as const;
+export type Side = (typeof SIDES)[number];
+
+export const ORDER_TYPES = [
+  'Limit', 'Market', 'AtBest', 'Stop', 'StopLimit', 'Pegged', 'Algo', 'PQ',
+] as const;
+/** Order types of wire facts 4.1; the list is complete. */
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export const TIMES_IN_FORCE = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'] as const;
+/** Times in force of wire facts 4.1; the list is complete. */
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+export const ORDER_STATUSES = [
+  'RECEIVED', 'NEW', 'PARTIALLY_FILLED', 'FILLED', 'PENDING_CANCEL', 'CANCELED', 'REPLACED',
+  'SUSPENDED', 'REJECTED', 'EXPIRED', 'FAILED',
+] as const;
+/** Order statuses of wire facts 4.4. */
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+const TERMINAL: ReadonlySet<string> = new Set([
+  'FILLED', 'CANCELED', 'REPLACED', 'REJECTED', 'EXPIRED', 'FAILED',
+]);
+
+/** Whether the venue's status word ends an order. An unknown word never does. */
+export function isTerminalStatus(status: string): boolean {
+  return TERMINAL.has(status);
+}
+
+/** +1 for Buy, -1 for Sell. */
+export function toSign(side: Side): 1 | -1 {
+  return side === 'Buy' ? 1 : -1;
+}

@@ -1,0 +1,63 @@
+// A polled top-of-book price as strategies see it.
+import type { Instrument } from './instrument.js';
+import { powerOfTen } from './scaled.js';
+import type { Instant, Micros } from './time.js';
+
+/** Displayed size when the recording states `size: unlimited`: no test against it. */
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * One accepted rate. Kept as integers (ticks and minor units); the getters give plain numbers. A fresh
+ * object per event, so an author may keep it.
+ */
+export class Rate {
+  constructor(
+    readonly instrument: Instrument,
+    /** Bid in ticks of 10^-ratePrecision. */
+    readonly bidTicks: number,
+    /** Offer in ticks. */
+    readonly offerTicks: number,
+    /** Displayed bid size in minor units of the base, or UNLIMITED. */
+    readonly bidUnits: number,
+    /** Displayed offer size in minor units of the base, or UNLIMITED. */
+    readonly offerUnits: number,
+    /** When the venue made the rate; epoch microseconds. */
+    readonly venueAt: Instant,
+    /** When the bot received it; epoch microseconds. */
+    readonly receivedAt: Instant,
+  ) {}
+
+  get symbol(): string {
+    return this.instrument.symbol;
+  }
+  get bid(): number {
+    return this.bidTicks / powerOfTen(this.instrument.ratePrecision);
+  }
+  get offer(): number {
+    return this.offerTicks / powerOfTen(this.instrument.ratePrecision);
+  }
+  /** Half way between bid and offer. */
+  get mid(): number {
+    return (this.bid + this.offer) / 2;
+  }
+  /** Displayed size at the bid, in units of the base; Infinity when unlimited. */
+  get bidSize(): number {
+    return toUnits(this.bidUnits, this.instrument);
+  }
+  /** Displayed size at the offer, in units of the base; Infinity when unlimited. */
+  get offerSize(): number {
+    return toUnits(this.offerUnits, this.instrument);
+  }
+  /** Offer less bid, over the mid, in basis points. */
+  get spreadBps(): number {
+    return ((this.offerTicks - this.bidTicks) / (this.offerTicks + this.bidTicks)) * 20_000;
+  }
+  /** How old the rate was on receipt, in microseconds. */
+  get age(): Micros {
+    return this.receivedAt - this.venueAt;
+  }
+}
+
+function toUnits(minorUnits: number, instrument: Instrument): number {
+  return minorUnits === UNLIMITED ? Infinity : minorUnits / powerOfTen(instrument.baseDecimals);
+}

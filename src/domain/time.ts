@@ -1,0 +1,72 @@
+// Instants and durations: epoch microseconds as integers, and their texts.
+import { type Fault, fail, ok, type Result } from './fault.js';
+
+/** Epoch microseconds, UTC; an integer below 2^53 until the year 2255. */
+export type Instant = number;
+/** A span in microseconds. */
+export type Micros = number;
+
+export const MILLISECOND: Micros = 1_000;
+export const SECOND: Micros = 1_000_000;
+export const MINUTE: Micros = 60 * SECOND;
+export const HOUR: Micros = 60 * MINUTE;
+export const DAY: Micros = 24 * HOUR;
+/** Later than every instant: "never due". */
+export const NEVER: Instant = Number.MAX_SAFE_INTEGER;
+
+const UNITS: Readonly<Record<string, Micros>> = {
+  us: 1,
+  ms: MILLISECOND,
+  s: SECOND,
+  m: MINUTE,
+  h: HOUR,
+  d: DAY,
+};
+
+/** Parses `250ms`, `1.5s`, `8m`, `1h30m` to microseconds. Fault code `config.duration`. */
+export function parseDuration(text: string): Result<Micros, Fault> {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(us|ms|s|m|h|d)/g)];
+  const read = parts.map((part) => part[0]).join('');
+  if (parts.length === 0 || read !== text) {
+    return fail('config.duration', `expected a duration such as 250ms, 5s or 8m, found "${text}"`);
+  }
+  let total = 0;
+  for (const [, count = '', unit = ''] of parts) total += Number(count) * (UNITS[unit] ?? 0);
+  return Number.isSafeInteger(total)
+    ? ok(total)
+    : fail('config.duration', `expected a whole number of microseconds, found "${text}"`);
+}
+
+/** Text of a duration in the largest unit that gives a whole number: `8m`, `1500ms`. */
+export function formatDuration(span: Micros): string {
+  for (const unit of ['d', 'h', 'm', 's', 'ms'] as const) {
+    const micros = UNITS[unit] ?? 1;
+    if (span !== 0 && span % micros === 0) return `${String(span / micros)}${unit}`;
+  }
+  return span === 0 ? '0s' : `${String(span)}us`;
+}
+
+/** ISO 8601 text in UTC with milliseconds: `2026-07-13T12:00:00.093Z`. */
+export function formatInstant(at: Instant): string {
+  return new Date(Math.floor(at / MILLISECOND)).toISOString();
+}
+
+/** The venue's text timestamp (wire facts 1): `2026-01-06 10:00:00,125 +0000`. */
+export function formatVenueTime(at: Instant): string {
+  const iso = formatInstant(at);
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)},${iso.slice(20, 23)} +0000`;
+}
+
+/** `YYYY-MM-DD` of an instant in UTC. */
+export function formatDate(at: Instant): string {
+  return formatInstant(at).slice(0, 10);
+}
+
+/** Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to microseconds. Fault code `config.instant`. */
+export function parseInstant(text: string): Result<Instant, Fault> {
+  const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+  const milliseconds = shape.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(milliseconds)
+    ? fail('config.instant', `expected an instant such as 2026-07-13T12:00:00Z, found "${text}"`)
+    : ok(milliseconds * MILLISECOND);
+}
