@@ -1,0 +1,140 @@
+// Every input of the bot machine but the rate that is on its hot path; each is journaled before use.
+import type { InstrumentTerms } from './instrument.js';
+import type { OrderStatus } from './order-words.js';
+import type { Instant, Micros } from './time.js';
+
+/** Time moved on to a due timer. */
+export interface WakeEvent {
+  readonly type: 'wake';
+}
+
+/** A rate as it is journaled; the kernel gets it through `rate(...)`. Ticks and minor units. */
+export interface RateEvent {
+  readonly type: 'rate';
+  readonly symbol: string;
+  readonly bidTicks: number;
+  readonly offerTicks: number;
+  readonly bidUnits: number;
+  readonly offerUnits: number;
+  readonly venueAt: Instant;
+}
+
+export const POLL_SUBJECTS = ['rate', 'order', 'trades', 'reference', 'login'] as const;
+export type PollSubject = (typeof POLL_SUBJECTS)[number];
+
+/** What a read brought when it brought no new data. */
+export interface PollEvent {
+  readonly type: 'poll';
+  readonly subject: PollSubject;
+  /** Symbol or coId that was asked for. */
+  readonly key: string;
+  /** `unchanged` renews the receive age; `empty` is the venue's "no result". */
+  readonly outcome: 'unchanged' | 'empty' | 'failed';
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number;
+  readonly message: string;
+}
+
+/** Outcome classes of a risk-creating call (`docs/risk-and-stop-rules.md`). */
+export const SEND_CLASSES = [
+  'not-sent', 'accepted', 'rejected', 'duplicate', 'weak', 'unknown',
+] as const;
+export type SendClass = (typeof SEND_CLASSES)[number];
+
+/** How a place or cancel request ended on the wire. */
+export interface SendResultEvent {
+  readonly type: 'send-result';
+  readonly kind: 'place' | 'cancel';
+  readonly coId: string;
+  readonly class: SendClass;
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number;
+  /** Reason code without prefix, or empty. */
+  readonly code: string;
+  /** The venue's words or the transport's fault, redacted and cut short. */
+  readonly message: string;
+  /** The venue's order id when the answer held one, else empty. */
+  readonly orderId: string;
+}
+
+/** The egress gate turned an approved command back: nothing left. */
+export interface EgressEvent {
+  readonly type: 'egress';
+  readonly coId: string;
+  readonly kind: 'place' | 'cancel';
+  readonly reason: string;
+}
+
+/** The venue's view of one own order, from a query. */
+export interface OrderEvent {
+  readonly type: 'order';
+  readonly coId: string;
+  readonly orderId: string;
+  /** Folded status word; undefined words keep their text and are never terminal. */
+  readonly status: OrderStatus | (string & {});
+  /** Filled quantity so far, minor units. */
+  readonly cumUnits: number;
+  /** Echoed size in minor units and limit in ticks, compared with ours; 0 price when absent. */
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly symbol: string;
+  readonly side: string;
+  readonly reason: string;
+  /** When the venue last changed it; 0 when it does not say. */
+  readonly transactAt: Instant;
+}
+
+/** One fill of an own order, from the venue's trades. */
+export interface TradeEvent {
+  readonly type: 'trade';
+  readonly coId: string;
+  readonly orderId: string;
+  readonly tradeId: string;
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly executedAt: Instant;
+}
+
+/** Reference data of a symbol as the venue gave it. */
+export interface ReferenceEvent {
+  readonly type: 'reference';
+  readonly symbol: string;
+  readonly terms: InstrumentTerms;
+}
+
+/** What the venue's "no result" looks like for a coId query, learned at start. */
+export interface CalibrationEvent {
+  readonly type: 'calibration';
+  readonly subject: 'order-by-coId';
+  readonly emptyStatus: number;
+}
+
+/** A stamped measurement of the host. */
+export interface HostEvent {
+  readonly type: 'host';
+  /** Venue clock less session clock, session time. */
+  readonly clockOffset: Micros;
+  /** Longest delay of the event loop since the last sample, machine time. */
+  readonly loopLag: Micros;
+}
+
+/** A person's command. */
+export interface OperatorEvent {
+  readonly type: 'operator';
+  /** `stop`: cancel own orders and end; `halt`: latch and cancel. */
+  readonly action: 'stop' | 'halt';
+  readonly reason: string;
+}
+
+export type BotEvent =
+  | WakeEvent
+  | RateEvent
+  | PollEvent
+  | SendResultEvent
+  | EgressEvent
+  | OrderEvent
+  | TradeEvent
+  | ReferenceEvent
+  | CalibrationEvent
+  | HostEvent
+  | OperatorEvent;

@@ -1,0 +1,46 @@
+// An approved intent on its way to the venue, in exact integers.
+import type { Instrument } from './instrument.js';
+import type { OrderType, Side, TimeInForce } from './order-words.js';
+
+export interface PlaceCommand {
+  readonly kind: 'place';
+  readonly coId: string;
+  readonly intentId: number;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** Size in minor units of the dealt currency, which is the base. */
+  readonly units: number;
+  /** Limit or protection price in ticks. */
+  readonly priceTicks: number;
+  /** Whole seconds of a GTT order's life; 0 for the others. */
+  readonly expirySeconds: number;
+}
+
+export interface CancelCommand {
+  readonly kind: 'cancel';
+  readonly coId: string;
+  /** The venue's id of the order; empty while none is known. */
+  readonly orderId: string;
+  readonly intentId: number;
+}
+
+export type Command = PlaceCommand | CancelCommand;
+
+/**
+ * An order request in the words and numbers of the venue (spec, PlaceOrderRequest), before the venue
+ * has checked any of it: what the simulator decodes and what the local gateway hands over.
+ */
+export interface OrderRequest {
+  readonly coId?: string | undefined;
+  readonly type?: string | undefined;
+  readonly side?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly size?: number | undefined;
+  readonly price?: number | undefined;
+  readonly timeInForce?: string | undefined;
+  /** Seconds, 1 to 86399; GTT only. */
+  readonly expiryTime?: number | undefined;
+}

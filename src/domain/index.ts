@@ -1,0 +1,89 @@
+// Nouns of trading as plain data and pure functions.
+export type { Approved } from './approved.js';
+export type {
+  BotEvent,
+  CalibrationEvent,
+  EgressEvent,
+  HostEvent,
+  OperatorEvent,
+  OrderEvent,
+  PollEvent,
+  PollSubject,
+  RateEvent,
+  ReferenceEvent,
+  SendClass,
+  SendResultEvent,
+  TradeEvent,
+  WakeEvent,
+} from './bot-event.js';
+export { POLL_SUBJECTS, SEND_CLASSES } from './bot-event.js';
+export type { CancelCommand, Command, OrderRequest, PlaceCommand } from './command.js';
+export {
+  assert,
+  BugError,
+  fail,
+  type Fault,
+  FaultError,
+  formatFault,
+  ok,
+  type Result,
+  unwrap,
+} from './fault.js';
+export {
+  createInstrument,
+  type Instrument,
+  type InstrumentClass,
+  type InstrumentTerms,
+  isKnownPair,
+  isSymbol,
+} from './instrument.js';
+export type { CancelIntent, ExecuteIntent, Intent, PlaceIntent } from './intent.js';
+export {
+  isTerminalStatus,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type OrderStatus,
+  type OrderType,
+  type Side,
+  SIDES,
+  type TimeInForce,
+  TIMES_IN_FORCE,
+  toSign,
+} from './order-words.js';
+export type { Fill, Halt, Note, OrderState, OrderView, Refusal } from './output.js';
+export { Rate, UNLIMITED } from './rate.js';
+export {
+  findReasonCode,
+  isReasonCode,
+  isSeriousText,
+  REASON_CODES,
+  REASON_PREFIX,
+  type ReasonCode,
+} from './reason-codes.js';
+export {
+  formatScaled,
+  formatShortest,
+  fromScaled,
+  MAX_DECIMALS,
+  MAX_SCALED,
+  multiplyDivideUp,
+  parseScaled,
+  powerOfTen,
+  toScaled,
+} from './scaled.js';
+export {
+  DAY,
+  formatDate,
+  formatDuration,
+  formatInstant,
+  formatVenueTime,
+  HOUR,
+  type Instant,
+  type Micros,
+  MILLISECOND,
+  MINUTE,
+  NEVER,
+  parseDuration,
+  parseInstant,
+  SECOND,
+} from './time.js';

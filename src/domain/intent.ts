@@ -1,0 +1,44 @@
+// What a strategy wants: plain data on the public face, with plain numbers; the gate makes them exact.
+import type { OrderType, Side, TimeInForce } from './order-words.js';
+
+/** A wish for one venue order. */
+export interface PlaceIntent {
+  readonly kind: 'place';
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** In units of the dealt currency, e.g. 1000000 for a million EUR. */
+  readonly size: number;
+  /** Limit price, or the protection price (worst acceptable rate) of a Market order. */
+  readonly price: number;
+  /** Dealt currency; the base of the symbol when absent. */
+  readonly currency?: string;
+  /** Life of a GTT order in whole seconds, 1 to 86399. */
+  readonly expirySeconds?: number;
+}
+
+/** A wish to cancel an own working order, named by the id that `place` returned. */
+export interface CancelIntent {
+  readonly kind: 'cancel';
+  readonly intentId: number;
+}
+
+/** A wish to work a parent order through an execution algorithm. */
+export interface ExecuteIntent {
+  readonly kind: 'execute';
+  /** Id of a registered execution algorithm, e.g. `twap`. */
+  readonly algorithm: string;
+  /** Names the parent within its strategy; a known key never makes a second parent. */
+  readonly key: string;
+  readonly symbol: string;
+  readonly side: Side;
+  /** Total, in units of the base currency. */
+  readonly size: number;
+  /** Worst acceptable price of every child; absent: none but the collar. */
+  readonly limitPrice?: number;
+  /** Parameters of the algorithm, checked against its schema. */
+  readonly params: unknown;
+}
+
+export type Intent = PlaceIntent | CancelIntent | ExecuteIntent;

@@ -1,0 +1,99 @@
+// What the bot machine puts out besides commands: refusals, fills, notes, halts, order changes.
+import type { Instrument } from './instrument.js';
+import type { Side } from './order-words.js';
+import type { Instant } from './time.js';
+
+/** A limit that an intent broke, with everything needed to recompute the decision. */
+export interface Refusal {
+  readonly at: Instant;
+  readonly intentId: number;
+  readonly strategy: string;
+  readonly symbol: string;
+  /** Control id, e.g. `RC14`. */
+  readonly rule: string;
+  readonly message: string;
+  /** The limit and the value compared with it, in the unit that the message names. */
+  readonly limit: number | string;
+  readonly value: number | string;
+  /** Newest rate when the gate decided: ticks and its ages in microseconds; absent without one. */
+  readonly rate?: {
+    readonly bidTicks: number;
+    readonly offerTicks: number;
+    readonly receiveAge: number;
+    readonly venueAge: number;
+  };
+  /** Net position and working remainders of the symbol, minor units of the base. */
+  readonly position: number;
+  readonly workingBuy: number;
+  readonly workingSell: number;
+  readonly limitsVersion: string;
+}
+
+/** A booked fill of an own order. */
+export interface Fill {
+  readonly at: Instant;
+  readonly strategy: string;
+  readonly intentId: number;
+  readonly coId: string;
+  readonly tradeId: string;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly executedAt: Instant;
+}
+
+/** A remark of a strategy or of the kernel, kept in the journal and the report. */
+export interface Note {
+  readonly at: Instant;
+  readonly strategy: string;
+  readonly text: string;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Trading stopped, until a person resumes it. */
+export interface Halt {
+  readonly at: Instant;
+  readonly scope: 'all' | 'strategy';
+  /** Strategy that is halted; empty when all are. */
+  readonly strategy: string;
+  /** Control id, e.g. `RC52`. */
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** States of an own order as the kernel keeps them. */
+export type OrderState =
+  | 'SENDING'
+  | 'PENDING_VENUE'
+  | 'WORKING'
+  | 'PARTIAL'
+  | 'UNKNOWN'
+  | 'ABANDONED'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'REPLACED'
+  | 'FAILED';
+
+/** An own order, for strategies and reports; a fresh object per change. */
+export interface OrderView {
+  readonly at: Instant;
+  readonly strategy: string;
+  readonly intentId: number;
+  /** Parent key, or empty. */
+  readonly parent: string;
+  readonly coId: string;
+  readonly orderId: string;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly type: string;
+  readonly timeInForce: string;
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly filledUnits: number;
+  readonly state: OrderState;
+  readonly isTerminal: boolean;
+  readonly reason: string;
+}
