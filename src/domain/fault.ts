@@ -34,8 +34,10 @@ export function formatFault(fault: Fault): string {
 /** A fault on its way up to the command line, where a value cannot travel. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-  constructor(readonly fault: Fault) {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
     super(formatFault(fault));
+    this.fault = fault;
   }
 }
 

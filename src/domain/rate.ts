@@ -11,21 +11,37 @@ export const UNLIMITED = Number.MAX_SAFE_INTEGER;
  * object per event, so an author may keep it.
  */
 export class Rate {
+  readonly instrument: Instrument;
+  /** Bid in ticks of 10^-ratePrecision. */
+  readonly bidTicks: number;
+  /** Offer in ticks. */
+  readonly offerTicks: number;
+  /** Displayed bid size in minor units of the base, or UNLIMITED. */
+  readonly bidUnits: number;
+  /** Displayed offer size in minor units of the base, or UNLIMITED. */
+  readonly offerUnits: number;
+  /** When the venue made the rate; epoch microseconds. */
+  readonly venueAt: Instant;
+  /** When the bot received it; epoch microseconds. */
+  readonly receivedAt: Instant;
+
   constructor(
-    readonly instrument: Instrument,
-    /** Bid in ticks of 10^-ratePrecision. */
-    readonly bidTicks: number,
-    /** Offer in ticks. */
-    readonly offerTicks: number,
-    /** Displayed bid size in minor units of the base, or UNLIMITED. */
-    readonly bidUnits: number,
-    /** Displayed offer size in minor units of the base, or UNLIMITED. */
-    readonly offerUnits: number,
-    /** When the venue made the rate; epoch microseconds. */
-    readonly venueAt: Instant,
-    /** When the bot received it; epoch microseconds. */
-    readonly receivedAt: Instant,
-  ) {}
+    instrument: Instrument,
+    bidTicks: number,
+    offerTicks: number,
+    bidUnits: number,
+    offerUnits: number,
+    venueAt: Instant,
+    receivedAt: Instant,
+  ) {
+    this.instrument = instrument;
+    this.bidTicks = bidTicks;
+    this.offerTicks = offerTicks;
+    this.bidUnits = bidUnits;
+    this.offerUnits = offerUnits;
+    this.venueAt = venueAt;
+    this.receivedAt = receivedAt;
+  }
 
   get symbol(): string {
     return this.instrument.symbol;
