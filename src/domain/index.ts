@@ -87,3 +87,4 @@ export {
   parseInstant,
   SECOND,
 } from './time.js';
+export type { VenueOrderView, VenueTradeView } from './venue-view.js';
