@@ -50,7 +50,16 @@ export {
   TIMES_IN_FORCE,
   toSign,
 } from './order-words.js';
-export type { Fill, Halt, Note, OrderState, OrderView, Refusal } from './output.js';
+export type {
+  Fill,
+  Halt,
+  Note,
+  OrderState,
+  OrderView,
+  OutputSink,
+  ParentView,
+  Refusal,
+} from './output.js';
 export { Rate, UNLIMITED } from './rate.js';
 export {
   findReasonCode,

@@ -93,7 +93,42 @@ export interface OrderView {
   readonly units: number;
   readonly priceTicks: number;
   readonly filledUnits: number;
+  /** Bid + offer in ticks when the intent was made: twice the arrival mid. 0 without a rate. */
+  readonly arrivalTicks2: number;
   readonly state: OrderState;
   readonly isTerminal: boolean;
   readonly reason: string;
+}
+
+/** A parent order that an execution algorithm works; a fresh object per change. */
+export interface ParentView {
+  readonly at: Instant;
+  readonly strategy: string;
+  readonly key: string;
+  readonly algorithm: string;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly units: number;
+  readonly filledUnits: number;
+  /** Worst acceptable price in ticks; 0 without one. */
+  readonly limitTicks: number;
+  /** Bid + offer in ticks when the parent was accepted: twice the arrival mid. */
+  readonly arrivalTicks2: number;
+  readonly startedAt: Instant;
+  /** Slices sent and planned. */
+  readonly slicesDone: number;
+  readonly slices: number;
+  readonly state: 'WORKING' | 'DONE' | 'STOPPED';
+  /** Why it ended, or empty. */
+  readonly reason: string;
+}
+
+/** Where the bot machine's outputs go; called in the order in which they happen. */
+export interface OutputSink {
+  order(view: OrderView): void;
+  parent(view: ParentView): void;
+  fill(fill: Fill): void;
+  refused(refusal: Refusal): void;
+  note(note: Note): void;
+  halted(halt: Halt): void;
 }
