@@ -29,6 +29,7 @@ export {
   type Result,
   unwrap,
 } from './fault.js';
+export { findNextClose, findSpotDate, findTradeDate } from './fx-day.js';
 export {
   createInstrument,
   type Instrument,

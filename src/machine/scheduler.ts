@@ -1,0 +1,129 @@
+// Virtual time: timers in a binary heap, fired in order of due time, ties by insertion.
+import { assert, type Instant, NEVER } from '../domain/index.js';
+
+/** Timers that may wait at once, over all users of one machine. */
+const MAX_TIMERS = 1_000_000;
+
+/** A waiting action; `cancel` makes it never fire. */
+export class Timer {
+  readonly dueAt: Instant;
+  readonly order: number;
+  /** Undefined once fired or cancelled. */
+  action: (() => void) | undefined;
+
+  constructor(dueAt: Instant, order: number, action: () => void) {
+    this.dueAt = dueAt;
+    this.order = order;
+    this.action = action;
+  }
+
+  cancel(): void {
+    this.action = undefined;
+  }
+}
+
+/** A clock that only moves when told to, and its timers. */
+export class Scheduler {
+  #now: Instant;
+  #nextDueAt: Instant = NEVER;
+  #inserted = 0;
+  readonly #heap: Timer[] = [];
+
+  constructor(startAt: Instant = 0) {
+    this.#now = startAt;
+  }
+
+  get now(): Instant {
+    return this.#now;
+  }
+
+  /** Due time of the next timer, NEVER without one; cancelled timers may still count. */
+  get nextDueAt(): Instant {
+    return this.#nextDueAt;
+  }
+
+  /** Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fire`. */
+  at(dueAt: Instant, action: () => void): Timer {
+    const timer = new Timer(Math.max(dueAt, this.#now), this.#inserted++, action);
+    assert(this.#heap.length < MAX_TIMERS, `more than ${String(MAX_TIMERS)} timers wait at once`);
+    this.#heap.push(timer);
+    this.#siftUp(this.#heap.length - 1);
+    this.#nextDueAt = this.#heap[0]?.dueAt ?? NEVER;
+    return timer;
+  }
+
+  /** Moves the clock without firing; time never goes back. */
+  moveTo(at: Instant): void {
+    if (at > this.#now) this.#now = at;
+  }
+
+  /** Fires the one earliest timer when it is due at or before `limit`; false when none is. */
+  fireNext(limit: Instant): boolean {
+    for (;;) {
+      const first = this.#heap[0];
+      if (first === undefined || first.dueAt > limit) return false;
+      this.#removeFirst();
+      const { action } = first;
+      if (action === undefined) continue;
+      first.action = undefined;
+      this.moveTo(first.dueAt);
+      action();
+      return true;
+    }
+  }
+
+  /** Fires every timer due at or before `limit`, each at its own due time, then moves to `limit`. */
+  fireUpTo(limit: Instant): void {
+    while (this.fireNext(limit));
+    this.moveTo(limit);
+  }
+
+  #removeFirst(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last !== undefined && heap.length > 0) {
+      heap[0] = last;
+      this.#siftDown();
+    }
+    this.#nextDueAt = heap[0]?.dueAt ?? NEVER;
+  }
+
+  #siftUp(start: number): void {
+    const heap = this.#heap;
+    let at = start;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(heap[at], heap[parent])) return;
+      swap(heap, at, parent);
+      at = parent;
+    }
+  }
+
+  #siftDown(): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (;;) {
+      const left = 2 * at + 1;
+      const right = left + 1;
+      let least = at;
+      if (left < heap.length && isBefore(heap[left], heap[least])) least = left;
+      if (right < heap.length && isBefore(heap[right], heap[least])) least = right;
+      if (least === at) return;
+      swap(heap, at, least);
+      at = least;
+    }
+  }
+}
+
+function isBefore(a: Timer | undefined, b: Timer | undefined): boolean {
+  assert(a !== undefined && b !== undefined, 'heap index out of range');
+  return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.order < b.order);
+}
+
+function swap(heap: Timer[], a: number, b: number): void {
+  const first = heap[a];
+  const second = heap[b];
+  assert(first !== undefined && second !== undefined, 'heap index out of range');
+  heap[a] = second;
+  heap[b] = first;
+}

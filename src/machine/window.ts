@@ -1,0 +1,24 @@
+// Rolling windows: how many events happened within the last span.
+import type { Instant, Micros } from '../domain/index.js';
+
+/** Counts events of the last `span`, up to `limit` of them: enough to tell whether a limit is met. */
+export class RollingCount {
+  readonly #span: Micros;
+  readonly #times: Float64Array;
+  #next = 0;
+
+  constructor(span: Micros, limit: number) {
+    this.#span = span;
+    this.#times = new Float64Array(limit).fill(-Infinity);
+  }
+
+  /** Whether another event at `at` would be above the limit. */
+  isFull(at: Instant): boolean {
+    return at - (this.#times[this.#next] ?? -Infinity) < this.#span;
+  }
+
+  add(at: Instant): void {
+    this.#times[this.#next] = at;
+    this.#next = (this.#next + 1) % this.#times.length;
+  }
+}

@@ -1,0 +1,157 @@
+// The matching engine: orders meet the displayed touch, rest, and end.
+import {
+  findSpotDate,
+  findTradeDate,
+  type Instant,
+  type OrderStatus,
+  type VenueTradeView,
+} from '../domain/index.js';
+import type { VenueBook } from './book.js';
+import { findAvailable, type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
+import type { VenueOrder } from './order.js';
+
+/** Where the engine reports what happened to an order. */
+export interface MatchingSink {
+  changed(at: Instant, order: VenueOrder): void;
+  traded(at: Instant, order: VenueOrder, trade: VenueTradeView): void;
+}
+
+/** Organization that takes the other side of every fill. */
+const COUNTERPARTY = 'LP1';
+const FIRST_TRADE_NUMBER = 50_000_001;
+
+export class MatchingEngine {
+  readonly #books: readonly VenueBook[];
+  readonly #timing: FillTiming;
+  readonly #sink: MatchingSink;
+  #tradeNumber = FIRST_TRADE_NUMBER;
+
+  constructor(books: readonly VenueBook[], timing: FillTiming, sink: MatchingSink) {
+    this.#books = books;
+    this.#timing = timing;
+    this.#sink = sink;
+  }
+
+  /** An order reaches the market. */
+  arrive(at: Instant, order: VenueOrder): void {
+    if (order.hasEnded) return;
+    const book = this.#bookOf(order);
+    order.isLive = true;
+    this.#change(at, order, 'NEW');
+    if (this.#timing === 'next-rate') book.waiting.push(order);
+    else this.#meet(at, order, book);
+  }
+
+  /** A new rate stands in the book: resting orders are hit first, then orders that waited for it. */
+  matchRate(at: Instant, book: VenueBook): void {
+    if (book.resting.length > 0) this.#hitResting(at, book);
+    if (book.waiting.length === 0) return;
+    const { waiting } = book;
+    book.waiting = [];
+    for (const order of waiting) if (!order.hasEnded) this.#meet(at, order, book);
+  }
+
+  /** Ends a live or arriving order without filling its rest. */
+  end(at: Instant, order: VenueOrder, status: OrderStatus, reason = ''): void {
+    if (order.hasEnded) return;
+    order.hasEnded = true;
+    order.reason = reason;
+    const book = this.#bookOf(order);
+    if (order.isLive) book.resting = book.resting.filter((other) => other !== order);
+    this.#change(at, order, status);
+  }
+
+  #bookOf(order: VenueOrder): VenueBook {
+    const book = this.#books[order.terms.instrument.id];
+    if (book === undefined) throw new RangeError('an order of an unknown instrument');
+    return book;
+  }
+
+  #meet(at: Instant, order: VenueOrder, book: VenueBook): void {
+    const { timeInForce, priceTicks } = order.terms;
+    const marketable = book.rateCount > 0 && isMarketable(book, order.sign, priceTicks);
+    const available = marketable ? findAvailable(book, order.sign) : 0;
+    const units = Math.min(order.leavesUnits, available);
+    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
+    if (timeInForce === 'FOK' && units < order.leavesUnits) {
+      this.end(at, order, 'EXPIRED');
+      return;
+    }
+    if (units > 0) this.#fill(at, order, book, units, touch, false);
+    if (order.hasEnded) return;
+    if (timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
+    else rest(book, order);
+  }
+
+  #hitResting(at: Instant, book: VenueBook): void {
+    for (const order of book.resting) {
+      const { priceTicks } = order.terms;
+      if (!isMarketable(book, order.sign, priceTicks)) continue;
+      const units = Math.min(order.leavesUnits, findAvailable(book, order.sign));
+      if (units > 0) this.#fill(at, order, book, units, priceTicks, true);
+    }
+    if (book.resting.some((order) => order.hasEnded)) {
+      book.resting = book.resting.filter((order) => !order.hasEnded);
+    }
+  }
+
+  #fill(
+    at: Instant,
+    order: VenueOrder,
+    book: VenueBook,
+    units: number,
+    ticks: number,
+    maker: boolean,
+  ): void {
+    const { terms, user } = order;
+    takeFromBook(book, order.sign, units);
+    order.cumUnits += units;
+    order.cumCash += BigInt(units) * BigInt(ticks);
+    order.lastUnits = units;
+    order.lastTicks = ticks;
+    order.lastTradeId = `FXI${String(this.#tradeNumber++)}`;
+    this.#sink.traded(at, order, {
+      tradeId: order.lastTradeId,
+      orderId: order.orderId,
+      coId: terms.coId,
+      user: `${user.user}@${user.org}`,
+      org: user.org,
+      account: user.account,
+      counterparty: COUNTERPARTY,
+      instrument: terms.instrument,
+      side: terms.side,
+      units,
+      priceTicks: ticks,
+      maker,
+      executedAt: at,
+      tradeDate: findTradeDate(at),
+      valueDate: findSpotDate(at, terms.instrument),
+    });
+    if (order.leavesUnits === 0) {
+      order.hasEnded = true;
+      this.#change(at, order, 'FILLED');
+    } else if (terms.timeInForce !== 'IOC') {
+      this.#change(at, order, 'PARTIALLY_FILLED');
+    }
+  }
+
+  #change(at: Instant, order: VenueOrder, status: OrderStatus): void {
+    order.status = status;
+    order.transactAt = at;
+    this.#sink.changed(at, order);
+  }
+}
+
+/** Best price first, then first come; sells and buys of one book never meet each other. */
+function rest(book: VenueBook, order: VenueOrder): void {
+  const isBehind = (other: VenueOrder) =>
+    other.sign !== order.sign ||
+    (other.terms.priceTicks - order.terms.priceTicks) * order.sign >= 0;
+  let at = book.resting.length;
+  while (at > 0) {
+    const other = book.resting[at - 1];
+    if (other === undefined || isBehind(other)) break;
+    at--;
+  }
+  book.resting.splice(at, 0, order);
+}

@@ -1,0 +1,83 @@
+// An order inside the venue machine.
+import {
+  type Instant,
+  type Instrument,
+  type OrderStatus,
+  type OrderType,
+  type Side,
+  type TimeInForce,
+  toSign,
+  type VenueOrderView,
+} from '../domain/index.js';
+import type { VenueUser } from './settings.js';
+
+/** The exact terms of an order that passed the venue's validation. */
+export interface OrderTerms {
+  readonly coId: string;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly expirySeconds: number;
+}
+
+export class VenueOrder {
+  readonly orderId: string;
+  readonly user: VenueUser;
+  readonly terms: OrderTerms;
+  readonly sign: 1 | -1;
+  readonly createdAt: Instant;
+  status: OrderStatus = 'RECEIVED';
+  cumUnits = 0;
+  cumCash = 0n;
+  lastUnits = 0;
+  lastTicks = 0;
+  lastTradeId = '';
+  reason = '';
+  transactAt: Instant;
+  /** Arrived at the matching engine and not yet ended. */
+  isLive = false;
+  hasEnded = false;
+
+  constructor(orderId: string, user: VenueUser, terms: OrderTerms, at: Instant) {
+    this.orderId = orderId;
+    this.user = user;
+    this.terms = terms;
+    this.sign = toSign(terms.side);
+    this.createdAt = at;
+    this.transactAt = at;
+  }
+
+  get leavesUnits(): number {
+    return this.terms.units - this.cumUnits;
+  }
+
+  /** What the venue shows of the order now; a copy that later changes leave alone. */
+  toView(): VenueOrderView {
+    const { terms } = this;
+    return {
+      orderId: this.orderId,
+      coId: terms.coId,
+      user: `${this.user.user}@${this.user.org}`,
+      org: this.user.org,
+      instrument: terms.instrument,
+      side: terms.side,
+      type: terms.type,
+      timeInForce: terms.timeInForce,
+      units: terms.units,
+      priceTicks: terms.priceTicks,
+      expirySeconds: terms.expirySeconds,
+      status: this.status,
+      cumUnits: this.cumUnits,
+      cumCash: this.cumCash,
+      lastUnits: this.lastUnits,
+      lastTicks: this.lastTicks,
+      lastTradeId: this.lastTradeId,
+      reason: this.reason,
+      createdAt: this.createdAt,
+      transactAt: this.transactAt,
+    };
+  }
+}

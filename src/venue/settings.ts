@@ -1,0 +1,32 @@
+// How a venue machine is set up: instruments, users, latency, fill timing.
+import type { Instrument, Micros } from '../domain/index.js';
+import type { FillTiming } from './models/fill.js';
+import type { Latency } from './models/latency.js';
+
+/** A user of the venue; whoever hosts the machine proves the password. */
+export interface VenueUser {
+  /** Login name, e.g. `algo1`. */
+  readonly user: string;
+  readonly org: string;
+  /** Legal entity that trades are booked on. */
+  readonly account: string;
+  /** False: every order of the user is turned down with tradingDisabled. */
+  readonly trading?: boolean;
+}
+
+export interface VenueSettings {
+  /** Index = Instrument.id. */
+  readonly instruments: readonly Instrument[];
+  readonly users: readonly VenueUser[];
+  readonly latency: Latency;
+  readonly fillTiming: FillTiming;
+  /** Life of a login token. */
+  readonly tokenLife: Micros;
+  /** Seed of the tokens. */
+  readonly seed: number;
+  /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
+  readonly maxEndedOrders: number;
+}
+
+/** One minute, as in the published sample (wire facts 2.1). */
+export const DEFAULT_TOKEN_LIFE: Micros = 60_000_000;

@@ -1,0 +1,220 @@
+// The venue machine: rates in, orders in, replies out; pure, on virtual time.
+import {
+  type Instant,
+  type Instrument,
+  isTerminalStatus,
+  NEVER,
+  type OrderRequest,
+  SECOND,
+  findNextClose,
+  type VenueOrderView,
+  type VenueTradeView,
+} from '../domain/index.js';
+import { Scheduler } from '../machine/index.js';
+import { Account, type OrderRecord } from './account.js';
+import { VenueBook } from './book.js';
+import { Logins } from './logins.js';
+import { MatchingEngine } from './matching.js';
+import { VenueOrder } from './order.js';
+import { RateDelay, type VisibleRate } from './rate-delay.js';
+import { ReplyQueue, type VenueListener } from './replies.js';
+import type { VenueSettings, VenueUser } from './settings.js';
+import { type Rejection, validateOrder } from './validate-order.js';
+
+const FIRST_ORDER_NUMBER = 5_120_000_001;
+
+/** What the venue answers at once to a request to place an order. */
+export type PlaceAnswer =
+  { readonly accepted: VenueOrderView } | { readonly rejected: Rejection };
+
+/** What the venue answers at once to a request to cancel: unknown, already ended, or being cancelled. */
+export type CancelAnswer = 'unknown' | 'ended' | { readonly pending: VenueOrderView };
+
+/**
+ * The simulated exchange. Whoever hosts it moves time: at an instant first `fireTimers`, then `rate`,
+ * then `deliverReplies`; requests come after what is due at their instant.
+ */
+export class Venue {
+  readonly instruments: readonly Instrument[];
+  readonly logins: Logins;
+  readonly #settings: VenueSettings;
+  readonly #books: readonly VenueBook[];
+  readonly #bySymbol: ReadonlyMap<string, Instrument>;
+  readonly #accounts: readonly Account[];
+  readonly #scheduler = new Scheduler();
+  readonly #engine: MatchingEngine;
+  readonly #replies: ReplyQueue;
+  readonly #delay: RateDelay | undefined;
+  readonly #records = new Map<VenueOrder, { account: Account; record: OrderRecord }>();
+  #listener: VenueListener | undefined;
+  #orderNumber = FIRST_ORDER_NUMBER;
+
+  constructor(settings: VenueSettings) {
+    this.#settings = settings;
+    this.instruments = settings.instruments;
+    this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
+    this.#bySymbol = new Map(settings.instruments.map((one) => [one.symbol, one]));
+    this.#accounts = settings.users.map((user) => new Account(user, settings.maxEndedOrders));
+    this.logins = new Logins(settings.tokenLife, settings.seed);
+    this.#delay = settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates);
+    this.#replies = new ReplyQueue(settings.latency.replies, (order, shown) => {
+      this.#publish(order, shown);
+    });
+    this.#engine = new MatchingEngine(this.#books, settings.fillTiming, {
+      changed: (at, order) => {
+        this.#replies.addOrder(at, order);
+      },
+      traded: (at, order, trade) => {
+        this.#replies.addTrade(at, order, trade);
+      },
+    });
+  }
+
+  /** Tells `listener` of every reply as it becomes visible. */
+  listen(listener: VenueListener): void {
+    this.#listener = listener;
+  }
+
+  findAccount(user: string, org: string): Account | undefined {
+    return this.#accounts.find((one) => one.user.user === user && one.user.org === org);
+  }
+
+  accountOf(user: VenueUser): Account | undefined {
+    return this.findAccount(user.user, user.org);
+  }
+
+  findInstrument(symbol: string): Instrument | undefined {
+    return this.#bySymbol.get(symbol);
+  }
+
+  get nextTimerAt(): Instant {
+    return this.#scheduler.nextDueAt;
+  }
+
+  get nextReplyAt(): Instant {
+    return this.#replies.nextDueAt;
+  }
+
+  /** When the next delayed rate becomes visible; NEVER without rate latency. */
+  get nextVisibleRateAt(): Instant {
+    return this.#delay?.nextDueAt ?? NEVER;
+  }
+
+  /** Class 1 of an instant: arrivals and expiries due at or before `to`, each at its own time. */
+  fireTimers(to: Instant): void {
+    this.#scheduler.fireUpTo(to);
+  }
+
+  /** Class 2 of an instant: the symbol's new top of book. Ticks and minor units. */
+  rate(
+    at: Instant,
+    instrument: number,
+    bidTicks: number,
+    offerTicks: number,
+    bidUnits: number,
+    offerUnits: number,
+  ): void {
+    const book = this.#books[instrument];
+    if (book === undefined) throw new RangeError(`no instrument ${String(instrument)}`);
+    this.#scheduler.moveTo(at);
+    book.update(at, bidTicks, offerTicks, bidUnits, offerUnits);
+    if (book.waiting.length > 0 || book.resting.length > 0) this.#engine.matchRate(at, book);
+    this.#delay?.add(book);
+  }
+
+  /** Class 3 of an instant: replies due at or before `to` become visible, oldest first. */
+  deliverReplies(to: Instant): void {
+    while (this.#replies.deliverNext(to));
+  }
+
+  /** The next delayed rate that is due at or before `to`, taken off the queue. */
+  takeVisibleRate(to: Instant): VisibleRate | undefined {
+    return this.#delay?.takeNext(to);
+  }
+
+  /** The newest rate that queries may show, or undefined before the first. */
+  visibleRate(instrument: Instrument): VisibleRate | undefined {
+    if (this.#delay !== undefined) return this.#delay.newest(instrument.id);
+    const book = this.#books[instrument.id];
+    return book === undefined || book.rateCount === 0 ? undefined : book;
+  }
+
+  /** Takes an order for processing, or turns it down at once with a reason code. */
+  place(at: Instant, account: Account, request: OrderRequest): PlaceAnswer {
+    if (account.user.trading === false) {
+      return { rejected: { code: 'tradingDisabled', message: 'Trading is disabled.' } };
+    }
+    const terms = validateOrder(request, (symbol) => this.#bySymbol.get(symbol));
+    if ('message' in terms) return { rejected: terms };
+    if (account.findByCoId(terms.coId) !== undefined) {
+      const message = 'An order already exists for the client order ID.';
+      return { rejected: { code: 'DuplicateOrder', message } };
+    }
+    this.#scheduler.moveTo(at);
+    const order = new VenueOrder(String(this.#orderNumber++), account.user, terms, at);
+    const record = account.add(order);
+    this.#records.set(order, { account, record });
+    this.#after(at, () => {
+      this.#engine.arrive(this.#scheduler.now, order);
+    });
+    const expiresAt = findExpiry(order);
+    if (expiresAt !== NEVER) {
+      record.expiry = this.#scheduler.at(expiresAt, () => {
+        this.#engine.end(this.#scheduler.now, order, 'EXPIRED');
+      });
+    }
+    return { accepted: record.view };
+  }
+
+  /** Asks to cancel one order: best effort, a fill on the way wins. */
+  cancel(at: Instant, account: Account, orderId: string): CancelAnswer {
+    const record = account.findByOrderId(orderId);
+    if (record === undefined) return 'unknown';
+    const { order } = record;
+    if (order.hasEnded) return 'ended';
+    this.#scheduler.moveTo(at);
+    this.#after(at, () => {
+      this.#engine.end(this.#scheduler.now, order, 'CANCELED');
+    });
+    return { pending: { ...order.toView(), status: 'PENDING_CANCEL' } };
+  }
+
+  /** Asks to cancel every active order of the account. */
+  cancelAll(at: Instant, account: Account): readonly VenueOrderView[] {
+    const pending: VenueOrderView[] = [];
+    for (const { order } of account.listActive()) {
+      const answer = this.cancel(at, account, order.orderId);
+      if (typeof answer === 'object') pending.push(answer.pending);
+    }
+    return pending;
+  }
+
+  /** Runs after the orders' latency; at once without any, for nothing else is due before it. */
+  #after(at: Instant, action: () => void): void {
+    if (this.#settings.latency.orders === 0) action();
+    else this.#scheduler.at(at + this.#settings.latency.orders, action);
+  }
+
+  #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {
+    const known = this.#records.get(order);
+    if (known === undefined) return;
+    const { account, record } = known;
+    if ('tradeId' in shown) {
+      record.trades.push(shown);
+      this.#listener?.trade(shown);
+      return;
+    }
+    record.view = shown;
+    if (isTerminalStatus(shown.status)) {
+      account.end(record, shown.transactAt);
+      this.#records.delete(order);
+    }
+    this.#listener?.order(shown);
+  }
+}
+
+function findExpiry(order: VenueOrder): Instant {
+  const { timeInForce, expirySeconds } = order.terms;
+  if (timeInForce === 'GTT') return order.createdAt + expirySeconds * SECOND;
+  return timeInForce === 'DAY' ? findNextClose(order.createdAt) : NEVER;
+}
