@@ -1,65 +1,51 @@
 // One user's orders: found by either id, listed while active, forgotten long after their end.
-import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
-import type { Timer } from '../machine/index.js';
 import type { VenueOrder } from './order.js';
 import type { VenueUser } from './settings.js';
 
-/** An order with what queries may show of it. */
-export interface OrderRecord {
-  readonly order: VenueOrder;
-  /** Newest view whose reply has come out. */
-  view: VenueOrderView;
-  /** Trades whose replies have come out, oldest first. */
-  readonly trades: VenueTradeView[];
-  /** Ends the order at its time; undefined when nothing does. */
-  expiry: Timer | undefined;
-}
-
 export class Account {
   readonly user: VenueUser;
-  readonly #byOrderId = new Map<string, OrderRecord>();
-  readonly #byCoId = new Map<string, OrderRecord>();
-  readonly #active = new Map<string, OrderRecord>();
+  readonly #byOrderId = new Map<string, VenueOrder>();
+  readonly #byCoId = new Map<string, VenueOrder>();
+  readonly #active = new Map<string, VenueOrder>();
   readonly #maxEnded: number;
-  #endedAt: { readonly at: Instant; readonly record: OrderRecord }[] = [];
+  #ended: VenueOrder[] = [];
 
+  /** Keeps at least `maxEnded` ended orders, at least one. */
   constructor(user: VenueUser, maxEnded: number) {
     this.user = user;
-    this.#maxEnded = maxEnded;
+    this.#maxEnded = Math.max(1, maxEnded);
   }
 
-  add(order: VenueOrder): OrderRecord {
-    const record: OrderRecord = { order, view: order.toView(), trades: [], expiry: undefined };
-    this.#byOrderId.set(order.orderId, record);
-    this.#byCoId.set(order.terms.coId, record);
-    this.#active.set(order.orderId, record);
-    return record;
+  add(order: VenueOrder): void {
+    this.#byOrderId.set(order.orderId, order);
+    this.#byCoId.set(order.terms.coId, order);
+    this.#active.set(order.orderId, order);
   }
 
-  findByOrderId(orderId: string): OrderRecord | undefined {
+  findByOrderId(orderId: string): VenueOrder | undefined {
     return this.#byOrderId.get(orderId);
   }
 
-  findByCoId(coId: string): OrderRecord | undefined {
+  findByCoId(coId: string): VenueOrder | undefined {
     return this.#byCoId.get(coId);
   }
 
   /** Orders that queries show as active, oldest first. */
-  listActive(): readonly OrderRecord[] {
+  listActive(): readonly VenueOrder[] {
     return [...this.#active.values()];
   }
 
-  /** The end of an order has come out: it leaves the active list, and the oldest ended are forgotten. */
-  end(record: OrderRecord, at: Instant): void {
-    record.expiry?.cancel();
-    this.#active.delete(record.order.orderId);
-    this.#endedAt.push({ at, record });
-    if (this.#endedAt.length < 2 * this.#maxEnded + 1) return;
-    const forgotten = this.#endedAt.slice(0, -this.#maxEnded);
-    this.#endedAt = this.#endedAt.slice(forgotten.length);
-    for (const { record: old } of forgotten) {
-      this.#byOrderId.delete(old.order.orderId);
-      this.#byCoId.delete(old.order.terms.coId);
+  /** The end of an order has come out: it leaves the active list; the oldest ended are forgotten. */
+  end(order: VenueOrder): void {
+    order.expiry?.cancel();
+    this.#active.delete(order.orderId);
+    this.#ended.push(order);
+    if (this.#ended.length < 2 * this.#maxEnded) return;
+    const kept = this.#ended.slice(-this.#maxEnded);
+    for (const old of this.#ended.slice(0, -this.#maxEnded)) {
+      this.#byOrderId.delete(old.orderId);
+      this.#byCoId.delete(old.terms.coId);
     }
+    this.#ended = kept;
   }
 }

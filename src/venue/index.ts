@@ -1,8 +1,9 @@
 // The venue machine: the simulated exchange, hosted by the simulator and by the local gateway.
-export { Account, type OrderRecord } from './account.js';
+export type { Account } from './account.js';
 export type { Login } from './logins.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
 export { type Latency, NO_LATENCY } from './models/latency.js';
+export type { VenueOrder } from './order.js';
 export type { VisibleRate } from './rate-delay.js';
 export type { VenueListener } from './replies.js';
 export { DEFAULT_TOKEN_LIFE, type VenueSettings, type VenueUser } from './settings.js';

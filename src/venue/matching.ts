@@ -51,6 +51,11 @@ export class MatchingEngine {
     for (const order of waiting) if (!order.hasEnded) this.#meet(at, order, book);
   }
 
+  /** A cancel is on its way to the market. */
+  announceCancel(at: Instant, order: VenueOrder): void {
+    this.#change(at, order, 'PENDING_CANCEL');
+  }
+
   /** Ends a live or arriving order without filling its rest. */
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason = ''): void {
     if (order.hasEnded) return;
@@ -103,7 +108,8 @@ export class MatchingEngine {
     ticks: number,
     maker: boolean,
   ): void {
-    const { terms, user } = order;
+    const { terms } = order;
+    const { user, org, account } = order.account.user;
     takeFromBook(book, order.sign, units);
     order.cumUnits += units;
     order.cumCash += BigInt(units) * BigInt(ticks);
@@ -114,9 +120,9 @@ export class MatchingEngine {
       tradeId: order.lastTradeId,
       orderId: order.orderId,
       coId: terms.coId,
-      user: `${user.user}@${user.org}`,
-      org: user.org,
-      account: user.account,
+      user: `${user}@${org}`,
+      org,
+      account,
       counterparty: COUNTERPARTY,
       instrument: terms.instrument,
       side: terms.side,

@@ -8,8 +8,10 @@ import {
   type TimeInForce,
   toSign,
   type VenueOrderView,
+  type VenueTradeView,
 } from '../domain/index.js';
-import type { VenueUser } from './settings.js';
+import type { Timer } from '../machine/index.js';
+import type { Account } from './account.js';
 
 /** The exact terms of an order that passed the venue's validation. */
 export interface OrderTerms {
@@ -25,7 +27,7 @@ export interface OrderTerms {
 
 export class VenueOrder {
   readonly orderId: string;
-  readonly user: VenueUser;
+  readonly account: Account;
   readonly terms: OrderTerms;
   readonly sign: 1 | -1;
   readonly createdAt: Instant;
@@ -40,14 +42,21 @@ export class VenueOrder {
   /** Arrived at the matching engine and not yet ended. */
   isLive = false;
   hasEnded = false;
+  /** What queries show: the newest view whose reply has come out. */
+  view: VenueOrderView;
+  /** Trades whose replies have come out, oldest first. */
+  readonly trades: VenueTradeView[] = [];
+  /** Ends the order at its time; undefined when nothing does. */
+  expiry: Timer | undefined;
 
-  constructor(orderId: string, user: VenueUser, terms: OrderTerms, at: Instant) {
+  constructor(orderId: string, account: Account, terms: OrderTerms, at: Instant) {
     this.orderId = orderId;
-    this.user = user;
+    this.account = account;
     this.terms = terms;
     this.sign = toSign(terms.side);
     this.createdAt = at;
     this.transactAt = at;
+    this.view = this.toView();
   }
 
   get leavesUnits(): number {
@@ -57,11 +66,12 @@ export class VenueOrder {
   /** What the venue shows of the order now; a copy that later changes leave alone. */
   toView(): VenueOrderView {
     const { terms } = this;
+    const { user, org } = this.account.user;
     return {
       orderId: this.orderId,
       coId: terms.coId,
-      user: `${this.user.user}@${this.user.org}`,
-      org: this.user.org,
+      user: `${user}@${org}`,
+      org,
       instrument: terms.instrument,
       side: terms.side,
       type: terms.type,

@@ -11,14 +11,14 @@ import {
   type VenueTradeView,
 } from '../domain/index.js';
 import { Scheduler } from '../machine/index.js';
-import { Account, type OrderRecord } from './account.js';
+import { Account } from './account.js';
 import { VenueBook } from './book.js';
 import { Logins } from './logins.js';
 import { MatchingEngine } from './matching.js';
 import { VenueOrder } from './order.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
 import { ReplyQueue, type VenueListener } from './replies.js';
-import type { VenueSettings, VenueUser } from './settings.js';
+import type { VenueSettings } from './settings.js';
 import { type Rejection, validateOrder } from './validate-order.js';
 
 const FIRST_ORDER_NUMBER = 5_120_000_001;
@@ -45,7 +45,6 @@ export class Venue {
   readonly #engine: MatchingEngine;
   readonly #replies: ReplyQueue;
   readonly #delay: RateDelay | undefined;
-  readonly #records = new Map<VenueOrder, { account: Account; record: OrderRecord }>();
   #listener: VenueListener | undefined;
   #orderNumber = FIRST_ORDER_NUMBER;
 
@@ -77,10 +76,6 @@ export class Venue {
 
   findAccount(user: string, org: string): Account | undefined {
     return this.#accounts.find((one) => one.user.user === user && one.user.org === org);
-  }
-
-  accountOf(user: VenueUser): Account | undefined {
-    return this.findAccount(user.user, user.org);
   }
 
   findInstrument(symbol: string): Instrument | undefined {
@@ -151,38 +146,38 @@ export class Venue {
       return { rejected: { code: 'DuplicateOrder', message } };
     }
     this.#scheduler.moveTo(at);
-    const order = new VenueOrder(String(this.#orderNumber++), account.user, terms, at);
-    const record = account.add(order);
-    this.#records.set(order, { account, record });
+    const order = new VenueOrder(String(this.#orderNumber++), account, terms, at);
+    account.add(order);
     this.#after(at, () => {
       this.#engine.arrive(this.#scheduler.now, order);
     });
     const expiresAt = findExpiry(order);
     if (expiresAt !== NEVER) {
-      record.expiry = this.#scheduler.at(expiresAt, () => {
+      order.expiry = this.#scheduler.at(expiresAt, () => {
         this.#engine.end(this.#scheduler.now, order, 'EXPIRED');
       });
     }
-    return { accepted: record.view };
+    return { accepted: order.view };
   }
 
   /** Asks to cancel one order: best effort, a fill on the way wins. */
   cancel(at: Instant, account: Account, orderId: string): CancelAnswer {
-    const record = account.findByOrderId(orderId);
-    if (record === undefined) return 'unknown';
-    const { order } = record;
+    const order = account.findByOrderId(orderId);
+    if (order === undefined) return 'unknown';
     if (order.hasEnded) return 'ended';
     this.#scheduler.moveTo(at);
+    this.#engine.announceCancel(at, order);
+    const pending = order.toView();
     this.#after(at, () => {
       this.#engine.end(this.#scheduler.now, order, 'CANCELED');
     });
-    return { pending: { ...order.toView(), status: 'PENDING_CANCEL' } };
+    return { pending };
   }
 
   /** Asks to cancel every active order of the account. */
   cancelAll(at: Instant, account: Account): readonly VenueOrderView[] {
     const pending: VenueOrderView[] = [];
-    for (const { order } of account.listActive()) {
+    for (const order of account.listActive()) {
       const answer = this.cancel(at, account, order.orderId);
       if (typeof answer === 'object') pending.push(answer.pending);
     }
@@ -196,19 +191,13 @@ export class Venue {
   }
 
   #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {
-    const known = this.#records.get(order);
-    if (known === undefined) return;
-    const { account, record } = known;
     if ('tradeId' in shown) {
-      record.trades.push(shown);
+      order.trades.push(shown);
       this.#listener?.trade(shown);
       return;
     }
-    record.view = shown;
-    if (isTerminalStatus(shown.status)) {
-      account.end(record, shown.transactAt);
-      this.#records.delete(order);
-    }
+    order.view = shown;
+    if (isTerminalStatus(shown.status)) order.account.end(order);
     this.#listener?.order(shown);
   }
 }
