@@ -1,0 +1,56 @@
+// What an execution algorithm is: it turns one parent order into child orders over time.
+import type { z } from 'zod';
+import type { Instant, Instrument, Side } from '../domain/index.js';
+
+/** The market as an algorithm sees it: touch in ticks, displayed sizes in minor units. */
+export interface Touch {
+  readonly bidTicks: number;
+  readonly offerTicks: number;
+  readonly bidUnits: number;
+  readonly offerUnits: number;
+}
+
+/** One parent order in the hands of an algorithm. Sizes in minor units of the base, prices in ticks. */
+export interface Parent {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  /** +1 for Buy, -1 for Sell. */
+  readonly sign: 1 | -1;
+  readonly units: number;
+  /** Worst acceptable price; 0 without one. */
+  readonly limitTicks: number;
+  readonly filledUnits: number;
+  /** Unfilled quantity of children that may still fill. */
+  readonly workingUnits: number;
+  now(): Instant;
+  /** The newest rate, or undefined before the first. */
+  touch(): Touch | undefined;
+  /** The worst price that the gate lets a child have (touch plus the collar of RC15). */
+  collarTicks(): number | undefined;
+  /** Most units that the gate lets one child have (RC04). */
+  readonly maxChildUnits: number;
+  random(): number;
+  /** Runs `action` at `dueAt`, unless the parent has ended by then. */
+  at(dueAt: Instant, action: () => void): void;
+  /** Sends a child; what the gate refuses is simply not working. */
+  child(order: {
+    readonly units: number;
+    readonly priceTicks: number;
+    readonly timeInForce: 'IOC' | 'FOK' | 'GTT' | 'GTC' | 'DAY';
+    readonly expirySeconds?: number;
+  }): void;
+  cancelChildren(): void;
+  /** Reports progress for displays. */
+  progress(slicesDone: number, slices: number): void;
+  /** Ends the parent; what is not filled is given up. */
+  stop(reason: string): void;
+  note(text: string, fields?: Readonly<Record<string, string | number | boolean>>): void;
+}
+
+export interface ExecutionAlgorithm<Schema extends z.ZodType = z.ZodType> {
+  readonly id: string;
+  readonly summary: string;
+  readonly params: Schema;
+  /** Starts working the parent; it ends by itself once it is filled. */
+  start(parent: Parent, params: z.output<Schema>): void;
+}

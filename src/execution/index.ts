@@ -1,0 +1,18 @@
+// Execution algorithms: parent order in, child orders out. One file and one line here each.
+import type { ExecutionAlgorithm } from './algorithm.js';
+import { twap } from './twap.js';
+
+export type { ExecutionAlgorithm, Parent, Touch } from './algorithm.js';
+export { planSlices, twap, type TwapParams, type TwapSlice } from './twap.js';
+
+const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap as unknown as ExecutionAlgorithm];
+
+/** The registered algorithm of an id. */
+export function findAlgorithm(id: string): ExecutionAlgorithm | undefined {
+  return ALGORITHMS.find((algorithm) => algorithm.id === id);
+}
+
+/** Ids of all registered algorithms. */
+export function listAlgorithms(): readonly ExecutionAlgorithm[] {
+  return ALGORITHMS;
+}

@@ -1,0 +1,120 @@
+// TWAP: equal slices over time, each priced at the nearer of the parent's limit and the gate's collar.
+import { z } from 'zod';
+import type { Instant, Micros } from '../domain/index.js';
+import { SECOND } from '../domain/index.js';
+import { duration } from '../strategy/index.js';
+import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+
+/** Pause between sweeps, and the most sweeps, after the end. */
+const SWEEP_EVERY: Micros = 2 * SECOND;
+const MAX_SWEEPS = 10;
+
+const params = z.strictObject({
+  duration: duration(),
+  slices: z.int().min(1).max(10_000).default(20).describe('number of slices'),
+  sizeJitter: z.number().min(0).max(0.9).default(0).describe('share by which slice sizes vary'),
+  intervalJitter: z.number().min(0).max(0.9).default(0).describe('share by which times vary'),
+  atEnd: z
+    .enum(['sweep', 'stop'])
+    .default('sweep')
+    .describe('sweep sends what is left at once, stop gives it up'),
+});
+
+export type TwapParams = z.output<typeof params>;
+
+/** One point of the plan: by `at`, `units` in total should have been sent. */
+export interface TwapSlice {
+  readonly at: Instant;
+  readonly units: number;
+}
+
+export const twap: ExecutionAlgorithm<typeof params> = {
+  id: 'twap',
+  summary: 'Spreads a parent order evenly over time in IOC slices, with catch-up and a sweep.',
+  params,
+  start(parent, settings) {
+    const plan = planSlices(parent.units, parent.instrument.sizeIncrement, parent.now(), settings, () =>
+      parent.random(),
+    );
+    plan.forEach((slice, index) => {
+      parent.at(slice.at, () => {
+        parent.progress(index + 1, plan.length);
+        sendUpTo(parent, slice.units);
+      });
+    });
+    const endAt = parent.now() + settings.duration;
+    parent.at(endAt, () => {
+      if (settings.atEnd === 'stop') parent.stop('the end of the schedule was reached');
+      else sweep(parent, 1);
+    });
+  },
+};
+
+/**
+ * The plan: `slices` points whose totals rise to exactly `units`, in whole size increments; the first
+ * is due at once, the others at even intervals, both moved by the jitters.
+ */
+export function planSlices(
+  units: number,
+  increment: number,
+  startAt: Instant,
+  settings: Pick<TwapParams, 'duration' | 'slices' | 'sizeJitter' | 'intervalJitter'>,
+  random: () => number,
+): readonly TwapSlice[] {
+  const { slices, sizeJitter, intervalJitter } = settings;
+  const interval = settings.duration / slices;
+  const weights = Array.from({ length: slices }, () => 1 + sizeJitter * (2 * random() - 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let weighed = 0;
+  return weights.map((weight, index) => {
+    weighed += weight;
+    const moved = index === 0 ? 0 : (intervalJitter / 2) * (2 * random() - 1);
+    const share = Math.floor((units * weighed) / total / increment) * increment;
+    return {
+      at: startAt + Math.round((index + moved) * interval),
+      units: index === slices - 1 ? units : Math.min(units, share),
+    };
+  });
+}
+
+/** Sends what is missing to the planned total: slices that filled badly are caught up here. */
+function sendUpTo(parent: Parent, plannedUnits: number): void {
+  const { instrument } = parent;
+  const missing = plannedUnits - parent.filledUnits - parent.workingUnits;
+  const rest = parent.units - parent.filledUnits - parent.workingUnits;
+  const size = avoidDust(Math.min(missing, parent.maxChildUnits), rest, instrument.minSize, parent);
+  if (size < instrument.minSize) return;
+  const priceTicks = findChildPrice(parent);
+  if (priceTicks === undefined) return;
+  parent.child({ units: size, priceTicks, timeInForce: 'IOC' });
+}
+
+/** No rest below the smallest order stays behind where one child can take it along or leave enough. */
+function avoidDust(size: number, rest: number, minSize: number, parent: Parent): number {
+  const { sizeIncrement } = parent.instrument;
+  const whole = Math.floor(size / sizeIncrement) * sizeIncrement;
+  const left = rest - whole;
+  if (whole < minSize || left === 0 || left >= minSize) return whole;
+  if (rest <= parent.maxChildUnits) return rest;
+  return Math.floor((rest - minSize) / sizeIncrement) * sizeIncrement;
+}
+
+/** Nearer of limit and collar; undefined while the market is beyond the limit or there is none. */
+function findChildPrice(parent: Parent): number | undefined {
+  const touch = parent.touch();
+  const collar = parent.collarTicks();
+  if (touch === undefined || collar === undefined) return undefined;
+  const { sign, limitTicks } = parent;
+  if (limitTicks === 0) return collar;
+  const price = sign > 0 ? Math.min(limitTicks, collar) : Math.max(limitTicks, collar);
+  const isBeyond = sign > 0 ? touch.offerTicks > price : touch.bidTicks < price;
+  return isBeyond ? undefined : price;
+}
+
+function sweep(parent: Parent, round: number): void {
+  sendUpTo(parent, parent.units);
+  parent.at(parent.now() + SWEEP_EVERY, () => {
+    if (round < MAX_SWEEPS) sweep(parent, round + 1);
+    else parent.stop(`${String(MAX_SWEEPS)} sweeps did not fill the rest`);
+  });
+}

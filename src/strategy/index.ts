@@ -1,0 +1,21 @@
+// What a strategy is, and the context it is given.
+export {
+  cancel,
+  defineStrategy,
+  execute,
+  isStrategyDefinition,
+  limit,
+  market,
+  type PositionView,
+  type StrategyContext,
+  type StrategyDefinition,
+} from './define-strategy.js';
+export { Emitter } from './emitter.js';
+export {
+  createKernelTime,
+  createRxScheduler,
+  type KernelClock,
+  type KernelTime,
+} from './kernel-time.js';
+export { isDefined, mapDefined } from './operators.js';
+export { amount, bps, duration, price, side, symbol } from './params.js';

@@ -1,0 +1,7 @@
+// The registry of shipped strategies: one file and one line each.
+import type { StrategyDefinition } from 'weir';
+import { twap } from './twap.js';
+
+export const strategies: readonly StrategyDefinition[] = [
+  twap as unknown as StrategyDefinition,
+];

@@ -1,0 +1,40 @@
+// Buys or sells one total amount of a symbol, evenly over time, with Weir's TWAP algorithm.
+import { amount, defineStrategy, duration, execute, price, side, symbol } from 'weir';
+import { map, skip, take } from 'rxjs';
+import { z } from 'zod';
+
+/** Rates after which the gate's warm-up is over and a first child can pass. */
+const WARM_UP_RATES = 3;
+
+export const twap = defineStrategy({
+  id: 'twap',
+  summary: 'Works one order evenly over time, with a limit price.',
+  params: z.strictObject({
+    symbol: symbol(),
+    side: side(),
+    size: amount(),
+    limitPrice: price().optional().describe('worst acceptable price of every slice'),
+    duration: duration(),
+    slices: z.int().min(1).max(10_000).default(20).describe('number of slices'),
+    sizeJitter: z.number().min(0).max(0.9).default(0).describe('share by which sizes vary'),
+    intervalJitter: z.number().min(0).max(0.9).default(0).describe('share by which times vary'),
+    atEnd: z.enum(['sweep', 'stop']).default('sweep').describe('what happens to a rest'),
+  }),
+  run: (ctx) => {
+    const { symbol, side, size, limitPrice, duration, ...rest } = ctx.params;
+    return ctx.rates(symbol).pipe(
+      skip(WARM_UP_RATES - 1),
+      take(1),
+      map(() =>
+        execute({
+          algorithm: 'twap',
+          symbol,
+          side,
+          size,
+          ...(limitPrice === undefined ? {} : { limitPrice }),
+          params: { ...rest, duration: `${String(duration)}us` },
+        }),
+      ),
+    );
+  },
+});
