@@ -1,0 +1,172 @@
+// Appends records to a journal: written at once, durable on sync, failed for ever after an error.
+import { join } from 'node:path';
+import { assert, type Fault, fail, ok, type Result } from '../domain/index.js';
+import { isSystemError, type JournalDisk, type JournalFile, localDisk } from './disk.js';
+import {
+  encodeRecord,
+  FIRST_PREV,
+  type JournalRecord,
+  MAX_LINE_BYTES,
+  type Stamp,
+} from './record.js';
+import { formatSegment, isSegment } from './segments.js';
+
+export interface JournalOptions {
+  /** A segment that would grow beyond this is closed and the next begun; default 64 MiB. */
+  readonly maxSegmentBytes?: number;
+  readonly disk?: JournalDisk;
+}
+
+export interface Journal {
+  /** Writes the record (one write(2)); it is durable only after `sync`. */
+  append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord>;
+  /** Makes all appended records durable (fdatasync); does nothing when they are. */
+  sync(): Result<void>;
+  /** Makes all durable and closes; later appends are a bug. */
+  close(): Result<void>;
+  /** Sequence number of the last record; 0 before the first. */
+  readonly seq: number;
+  /** Hash of the last record. */
+  readonly head: string;
+}
+
+const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Starts a journal in a directory that holds none. Fault codes `journal.not-empty` and
+ * `journal.open-failed`; the journal's own is `journal.write-failed`: the first error of a write or
+ * sync answers every later call too, because what the disk then holds is unknown.
+ */
+export function createJournal(dir: string, options: JournalOptions = {}): Result<Journal> {
+  const disk = options.disk ?? localDisk;
+  try {
+    disk.createDirectory(dir);
+    const found = disk.list(dir).find(isSegment);
+    if (found !== undefined) {
+      const message = 'expected a directory without a journal, found a segment';
+      return fail('journal.not-empty', message, join(dir, found));
+    }
+    return ok(new SegmentedJournal(dir, disk, options.maxSegmentBytes ?? MAX_SEGMENT_BYTES));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('journal.open-failed', `expected to create a journal, found ${error.message}`, dir);
+  }
+}
+
+class SegmentedJournal implements Journal {
+  readonly #dir: string;
+  readonly #disk: JournalDisk;
+  readonly #maxBytes: number;
+  /** Undefined only once it is closed. */
+  #file: JournalFile | undefined;
+  #segment = 1;
+  #bytes = 0;
+  #seq = 0;
+  #head = FIRST_PREV;
+  #isUnsynced = false;
+  #isClosed = false;
+  #fault: Fault | undefined;
+
+  constructor(dir: string, disk: JournalDisk, maxBytes: number) {
+    this.#dir = dir;
+    this.#disk = disk;
+    this.#maxBytes = maxBytes;
+    this.#file = this.#openSegment(1);
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get head(): string {
+    return this.#head;
+  }
+
+  append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord> {
+    assert(!this.#isClosed, 'journal: append after close');
+    if (this.#fault !== undefined) return failed(this.#fault);
+    const draft = { seq: this.#seq + 1, prev: this.#head, stamp, type, data };
+    const { line, hash } = encodeRecord(draft);
+    const bytes = Buffer.from(`${line}\n`);
+    assert(bytes.length <= MAX_LINE_BYTES, `journal: "${type}" has ${String(bytes.length)} bytes`);
+    const written = this.#attempt(`write ${String(bytes.length)} bytes`, () => {
+      if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
+      const count = this.#open.write(bytes);
+      return count === bytes.length ? undefined : `${String(count)} bytes written`;
+    });
+    if (!written.ok) return written;
+    this.#bytes += bytes.length;
+    this.#seq = draft.seq;
+    this.#head = hash;
+    this.#isUnsynced = true;
+    return ok({ ...draft, hash });
+  }
+
+  sync(): Result<void> {
+    assert(!this.#isClosed, 'journal: sync after close');
+    if (this.#fault !== undefined) return failed(this.#fault);
+    if (!this.#isUnsynced) return ok(undefined);
+    return this.#attempt('sync', () => {
+      this.#open.sync();
+      this.#isUnsynced = false;
+      return undefined;
+    });
+  }
+
+  close(): Result<void> {
+    if (this.#isClosed) return this.#fault === undefined ? ok(undefined) : failed(this.#fault);
+    const synced = this.sync();
+    this.#isClosed = true;
+    const closed = this.#attempt('close', () => this.#closeFile());
+    return synced.ok ? closed : synced;
+  }
+
+  /** Does I/O; an error, or the words for one that it returns, fails the journal for ever. */
+  #attempt(aim: string, act: () => string | undefined): Result<void> {
+    let found: string | undefined;
+    try {
+      found = act();
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      found = error.message;
+    }
+    if (found === undefined) return ok(undefined);
+    this.#fault ??= {
+      code: 'journal.write-failed',
+      message: `after seq ${String(this.#seq)}: expected to ${aim}, found ${found}`,
+      where: join(this.#dir, formatSegment(this.#segment)),
+    };
+    return failed(this.#fault);
+  }
+
+  /** The closed segment is durable before the next exists, so only the last can be torn. */
+  #rotate(): void {
+    this.#open.sync();
+    this.#closeFile();
+    this.#segment += 1;
+    this.#file = this.#openSegment(this.#segment);
+    this.#bytes = 0;
+  }
+
+  get #open(): JournalFile {
+    assert(this.#file !== undefined, 'journal: no segment is open');
+    return this.#file;
+  }
+
+  /** Forgets the file first: one whose close failed must not be closed again. */
+  #closeFile(): undefined {
+    const file = this.#file;
+    this.#file = undefined;
+    file?.close();
+  }
+
+  #openSegment(number: number): JournalFile {
+    const file = this.#disk.create(this.#dir, formatSegment(number));
+    this.#disk.syncDirectory(this.#dir);
+    return file;
+  }
+}
+
+function failed(fault: Fault): Result<never> {
+  return { ok: false, fault };
+}

@@ -1,0 +1,129 @@
+// One journal record and its line of text: the only place that knows the form on disk.
+import { hash } from 'node:crypto';
+import { assert, fail, type Instant, ok, type Result } from '../domain/index.js';
+
+/** When an input was taken in, on the three clocks. */
+export interface Stamp {
+  /** Session time, epoch microseconds. */
+  readonly session: Instant;
+  /** Wall clock, epoch milliseconds; for people, never decided by. */
+  readonly wall: number;
+  /** Machine time, monotonic microseconds from an arbitrary start. */
+  readonly mono: number;
+}
+
+export interface JournalRecord {
+  /** 1 for the first record of a journal, then one more each. */
+  readonly seq: number;
+  /** Hash of the record before; `FIRST_PREV` for the first. */
+  readonly prev: string;
+  readonly stamp: Stamp;
+  readonly type: string;
+  /** Plain JSON: numbers, strings, booleans, null, arrays, objects; key order is kept. */
+  readonly data: unknown;
+  /** SHA-256, hex, of the record's line up to the comma before `"hash"`. */
+  readonly hash: string;
+}
+
+/** A record before it has a hash. */
+export type RecordDraft = Omit<JournalRecord, 'hash'>;
+
+/** What the first record names as the hash before it. */
+export const FIRST_PREV = '0'.repeat(64);
+
+/** Longest line that is written or read; bounds the memory of a reader. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+const TAIL = /,"hash":"([0-9a-f]{64})"\}$/;
+const TAIL_LENGTH = ',"hash":""}'.length + 64;
+const HEAD = new RegExp(
+  '^\\{"v":1,"seq":([1-9]\\d{0,15}),"prev":"([0-9a-f]{64})","t_session":(-?\\d{1,16}),' +
+    '"t_wall":(-?\\d[^,"]{0,30}),"t_mono":(-?\\d{1,16}),"type":"([\\w.-]{1,64})","data":',
+);
+const SUSPECT = /pass|token|secret|null/i;
+const SECRET_KEY = /pass(word)?|token|secret/i;
+
+/**
+ * The record's line, without its line end, and its hash. Pure: the same arguments give the same
+ * bytes, which is how replay regenerates a journal. A value that JSON cannot hold, or a key that
+ * names a secret, is a bug.
+ */
+export function encodeRecord(draft: RecordDraft): { readonly line: string; readonly hash: string } {
+  const { seq, prev, stamp, type, data } = draft;
+  assert(
+    Number.isSafeInteger(seq) && seq > 0,
+    `journal: seq must be above 0, found ${String(seq)}`,
+  );
+  assert(isStamp(stamp), `journal: stamp must be integers, found ${JSON.stringify(stamp)}`);
+  assert(/^[\w.-]{1,64}$/.test(type), `journal: type must be one word, found "${type}"`);
+  const json = JSON.stringify(data) as string | undefined;
+  assert(json !== undefined, `journal: data of "${type}" is not JSON`);
+  // Keys are looked at one by one only when the text gives a reason to: this is on the hot path.
+  if (SUSPECT.test(json)) assertPlain(data, type);
+  const body =
+    `{"v":1,"seq":${String(seq)},"prev":"${prev}","t_session":${String(stamp.session)},` +
+    `"t_wall":${String(stamp.wall)},"t_mono":${String(stamp.mono)},"type":"${type}","data":${json}`;
+  const digest = hash('sha256', body);
+  return { line: `${body},"hash":"${digest}"}`, hash: digest };
+}
+
+/**
+ * The record of a line (bytes without the line end), its own hash verified; whether it follows the
+ * record before is the reader's to say. Fault codes `journal.bad-line`, `journal.bad-version`,
+ * `journal.bad-hash`.
+ */
+export function decodeRecord(line: Uint8Array, where: string): Result<JournalRecord> {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8');
+  const version = /^\{"v":(\d{1,9}),/.exec(text)?.[1];
+  if (version !== undefined && version !== '1') {
+    return fail('journal.bad-version', `expected record version 1, found ${version}`, where);
+  }
+  const head = HEAD.exec(text);
+  const tail = TAIL.exec(text.slice(-TAIL_LENGTH));
+  if (head === null || tail === null) {
+    const missing = head === null ? 'a record that starts with {"v":1,"seq":' : 'a closing ,"hash"';
+    return fail('journal.bad-line', `expected ${missing}, found ${quote(text)}`, where);
+  }
+  const [prefix, seq = '', prev = '', session, wall, mono, type = ''] = head;
+  const stated = tail[1] ?? '';
+  const found = hash('sha256', line.subarray(0, line.length - TAIL_LENGTH));
+  if (found !== stated) {
+    const message = `seq ${seq}: expected hash ${stated}, found ${found}: the line was changed`;
+    return fail('journal.bad-hash', message, where);
+  }
+  const stamp = { session: Number(session), wall: Number(wall), mono: Number(mono) };
+  const data = parseJson(text.slice(prefix.length, -TAIL_LENGTH));
+  if (data === undefined || !isStamp(stamp)) {
+    return fail('journal.bad-line', `seq ${seq}: expected JSON, found ${quote(text)}`, where);
+  }
+  return ok({ seq: Number(seq), prev, stamp, type, data, hash: stated });
+}
+
+function isStamp(stamp: Stamp): boolean {
+  const { session, wall, mono } = stamp;
+  return Number.isSafeInteger(session) && Number.isFinite(wall) && Number.isSafeInteger(mono);
+}
+
+/** Stops on a key that names a secret and on a number that JSON would turn into null. */
+function assertPlain(value: unknown, type: string): void {
+  if (typeof value === 'number') {
+    assert(Number.isFinite(value), `journal: ${String(value)} in "${type}" is not JSON`);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    assert(!SECRET_KEY.test(key), `journal: key "${key}" in "${type}" names a secret`);
+    assertPlain(item, type);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}

@@ -1,0 +1,16 @@
+// The names of a journal's segments: 000001.jsonl, 000002.jsonl, ...
+import { assert } from '../domain/index.js';
+
+/** Segments are named with six digits. */
+export const MAX_SEGMENTS = 999_999;
+
+/** Name of the segment with this number, from 1. */
+export function formatSegment(number: number): string {
+  assert(number >= 1 && number <= MAX_SEGMENTS, `no segment number ${String(number)}`);
+  return `${String(number).padStart(6, '0')}.jsonl`;
+}
+
+/** Whether a file of a journal directory is a segment. */
+export function isSegment(name: string): boolean {
+  return /^\d{6}\.jsonl$/.test(name);
+}
