@@ -1,0 +1,125 @@
+// A YAML text (JSON is YAML) as data that still knows on which line everything stands.
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+
+import { assert } from '../domain/index.js';
+import type { Path } from './found.js';
+import type { Position, Problem } from './problem.js';
+import type { SourceText } from './text.js';
+import { checkDocument, MAX_ALIASES } from './yaml-checks.js';
+import { keyText, startOf } from './yaml-nodes.js';
+import { describeSyntax } from './yaml-syntax.js';
+
+export interface ParsedText {
+  /** Plain data; undefined when the text is too broken to have any. */
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** Whether a schema can be held against the value. */
+  readonly isReadable: boolean;
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+}
+
+const parsed = new WeakMap<SourceText, ParsedText>();
+
+/** Parses a text once; the same object gives the same answer. */
+export function parseText(source: SourceText): ParsedText {
+  const known = parsed.get(source);
+  if (known !== undefined) return known;
+  const fresh = parseFresh(source.text);
+  parsed.set(source, fresh);
+  return fresh;
+}
+
+function parseFresh(text: string): ParsedText {
+  const lines = new LineCounter();
+  // The schema is named so that a %YAML directive in the file cannot choose another one. Duplicate
+  // keys are found by our own check, which also tells where the first one stands.
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    stringKeys: true,
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    logLevel: 'error',
+  });
+  const toPosition = (offset: number) => positionAt(lines, offset);
+  const broken = { value: undefined, isReadable: false, document, lines };
+  const syntax = describeSyntax([...document.errors, ...document.warnings], text, toPosition);
+  if (syntax.length > 0) return { ...broken, problems: syntax };
+  const { problems, isSafe } = checkDocument(document, toPosition);
+  if (!isSafe) return { ...broken, problems };
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value, problems, isReadable: true, document, lines };
+  } catch (error) {
+    // The one thing left that can fail: aliases of aliases that multiply.
+    assert(error instanceof ReferenceError, `unexpected failure to read YAML: ${String(error)}`);
+    const message = `expected aliases that stand for at most ${String(MAX_ALIASES)} values, found more`;
+    return { ...broken, problems: [...problems, { code: 'config.alias', message }] };
+  }
+}
+
+/**
+ * Where the value at the path stands: a plain value at its start, a block of lines at its key.
+ * Undefined when the text has no such value.
+ */
+export function locate(source: SourceText, path: Path): Position | undefined {
+  const { document, lines } = parseText(source);
+  const step = walk(document, path);
+  return step === undefined ? undefined : positionAt(lines, step.start);
+}
+
+/** Where the key at the end of the path stands. */
+export function locateKey(source: SourceText, path: Path): Position | undefined {
+  const { document, lines } = parseText(source);
+  const step = walk(document, path);
+  return step === undefined ? undefined : positionAt(lines, step.keyStart);
+}
+
+/** Where the path, or the nearest part above it that the text has, stands. */
+export function locateNearest(source: SourceText, path: Path): Position | undefined {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const position = locate(source, path.slice(0, length));
+    if (position !== undefined) return position;
+  }
+  return undefined;
+}
+
+interface Step {
+  readonly start: number;
+  readonly keyStart: number;
+}
+
+function walk(document: Document.Parsed, path: Path): Step | undefined {
+  let node: Node | null = document.contents;
+  let keyStart: number | undefined;
+  for (const part of path) {
+    const holder: Node | null | undefined = isAlias(node) ? node.resolve(document) : node;
+    keyStart = undefined;
+    if (isMap(holder)) {
+      const pair = (holder.items as Pair[]).findLast(({ key }) => keyText(key) === String(part));
+      if (pair === undefined) return undefined;
+      keyStart = startOf(pair.key);
+      node = isNode(pair.value) ? pair.value : null;
+    } else if (isSeq(holder) && typeof part === 'number') {
+      const item = holder.items[part];
+      if (!isNode(item)) return undefined;
+      node = item;
+    } else {
+      return undefined;
+    }
+  }
+  const valueStart = startOf(node);
+  const isBlock = isCollection(node) && node.flow !== true;
+  const isEmpty = isScalar(node) && node.source === '';
+  const start = isBlock || isEmpty ? (keyStart ?? valueStart) : (valueStart ?? keyStart);
+  return start === undefined ? undefined : { start, keyStart: keyStart ?? start };
+}
+
+function positionAt(lines: LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}

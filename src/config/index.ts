@@ -1,0 +1,10 @@
+// Configuration files: reading, checking against schemas with line numbers, and secrets.
+export { locate } from './document.js';
+export { formatPath, type Path } from './found.js';
+export { toJsonSchema } from './json-schema.js';
+export { nearest } from './nearest.js';
+export { faultAt, parseConfig, parsePart } from './parse.js';
+export type { ConfigFaults, Position } from './problem.js';
+export { readSecret, type SecretSource } from './secret.js';
+export { type LoadedText, readText, type SourceText } from './text.js';
+export { durationText, instantText } from './time-text.js';

@@ -1,0 +1,147 @@
+// Turns zod's issues into problems in our words: where, what was expected, what was found.
+import type { z } from 'zod';
+
+import { describeExpected, knownWords, listWords } from './expected.js';
+import { cleanMessage, cut, describeFound, formatPath, isSecretPath } from './found.js';
+import { type Path, quote, valueAt } from './found.js';
+import { nearest } from './nearest.js';
+
+type Issue = z.core.$ZodIssue;
+
+export interface Explained {
+  readonly code: string;
+  readonly message: string;
+  /** Where in the value. */
+  readonly path: Path;
+  /** Whether the key at the end of the path is wrong, and not its value. */
+  readonly isKey: boolean;
+}
+
+/** What the definitions of zod's map and record schemas say of keys. */
+interface KeyedDefinition {
+  readonly shape?: object;
+  readonly keyType?: z.core.$ZodType;
+}
+
+/**
+ * Error map to parse with. A message of the schema's own goes before it, so an empty message marks an
+ * issue that is ours to word; for unknown keys it keeps the known ones, which zod forgets.
+ */
+export function keepKnownKeys(issue: z.core.$ZodRawIssue): string {
+  if (issue.code !== 'unrecognized_keys') return '';
+  const definition = (issue.inst?._zod.def ?? {}) as KeyedDefinition;
+  const values = definition.keyType?._zod.values ?? [];
+  return JSON.stringify([...Object.keys(definition.shape ?? {}), ...[...values].map(String)]);
+}
+
+/**
+ * The problems behind an issue about `root`, which stands at the path `at` of the document. Codes:
+ * `config.unknown-key`, `config.missing-key`, `config.value`, or the one that the schema names.
+ */
+export function explainIssue(issue: Issue, root: unknown, at: Path): readonly Explained[] {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+  if (issue.code === 'unrecognized_keys') return explainUnknownKeys(issue, [...at, ...path]);
+  if (issue.code === 'invalid_key') return [explainBadKey(issue, [...at, ...path])];
+  if (issue.code === 'invalid_union' && issue.message === '') {
+    const inside = chooseBranch(listBranches(issue));
+    if (inside !== undefined) {
+      return inside.flatMap((inner) => {
+        return explainIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at);
+      });
+    }
+  }
+  return [explainValue(issue, valueAt(root, path), [...at, ...path])];
+}
+
+function explainValue(issue: Issue, value: unknown, path: Path): Explained {
+  const message =
+    issue.message === ''
+      ? `expected ${describeExpected(issue)}`
+      : cleanMessage(issue.message, value, path);
+  // A rule over several keys of a map, in the schema's own words, is complete as it is.
+  const isWhole = /\bfound\b/.test(message) || (issue.code === 'custom' && isMapOrList(value));
+  const found = isWhole ? '' : `, found ${describeFound(value, path)}`;
+  const canHint = typeof value === 'string' && !isSecretPath(path);
+  const word = canHint ? nearest(value, knownWords(issue)) : undefined;
+  const hint = word === undefined ? '' : ` (did you mean ${quote(word)}?)`;
+  return {
+    code: codeOf(issue, value),
+    message: `${prefix(path)}${message}${found}${hint}`,
+    path,
+    isKey: false,
+  };
+}
+
+function explainUnknownKeys(
+  issue: Issue & { code: 'unrecognized_keys' },
+  path: Path,
+): readonly Explained[] {
+  // A message of the schema's own took the place of the known keys.
+  const known = issue.message.startsWith('[')
+    ? (JSON.parse(issue.message) as readonly string[])
+    : [];
+  return issue.keys.map((key) => {
+    const near = nearest(key, known);
+    const all = known.length === 0 ? '' : ` (known keys: ${listWords(known, ', ')})`;
+    const hint = near === undefined ? all : ` (did you mean \`${near}\`?)`;
+    return {
+      code: 'config.unknown-key',
+      message: `${prefix(path)}expected a known key, found \`${cut(key)}\`${hint}`,
+      path: [...path, key],
+      isKey: true,
+    };
+  });
+}
+
+function explainBadKey(issue: Issue & { code: 'invalid_key' }, path: Path): Explained {
+  const [first] = issue.issues;
+  const expected = first === undefined ? 'another key' : `${describeExpected(first)} as key`;
+  const found = `\`${cut(String(path.at(-1) ?? ''))}\``;
+  const message = `${prefix(path.slice(0, -1))}expected ${expected}, found ${found}`;
+  return { code: 'config.unknown-key', message, path, isKey: true };
+}
+
+function codeOf(issue: Issue, value: unknown): string {
+  if (value === undefined && issue.path.length > 0) return 'config.missing-key';
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return typeof code === 'string' ? code : 'config.value';
+}
+
+function isMapOrList(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function prefix(path: Path): string {
+  return path.length === 0 ? '' : `${formatPath(path)}: `;
+}
+
+/** The forms of a union, those of a union inside it included. */
+function listBranches(issue: Issue & { code: 'invalid_union' }): readonly (readonly Issue[])[] {
+  return issue.errors.flatMap((branch) => {
+    const [only] = branch;
+    const isUnion = only?.code === 'invalid_union' && only.path.length === 0 && branch.length === 1;
+    return isUnion && only.errors.length > 0 ? listBranches(only) : [branch];
+  });
+}
+
+/**
+ * The form that the value was most likely meant to have: of those that it fits on the outside, the one
+ * whose fixed words it has, then the one with the fewest problems. Undefined when it fits none.
+ */
+function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const fitting = branches.filter((branch) => {
+    return branch.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
+  });
+  const cost = (branch: readonly Issue[]) => {
+    return branch.reduce((sum, issue) => sum + (isFixedWord(issue) ? WRONG_WORD : 1), 0);
+  };
+  return fitting.toSorted((a, b) => cost(a) - cost(b))[0];
+}
+
+/** More than any number of other problems. */
+const WRONG_WORD = 1_000_000;
+
+function isFixedWord(issue: Issue): boolean {
+  if (issue.code === 'invalid_value') return issue.values.length === 1;
+  return issue.code === 'invalid_union' && issue.errors.length === 0;
+}

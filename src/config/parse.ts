@@ -1,0 +1,65 @@
+// Holds a configuration text against a schema and lists all that is wrong with it, by line.
+import { z } from 'zod';
+
+import { type Fault, ok, type Result } from '../domain/index.js';
+import { locateKey, locateNearest, parseText } from './document.js';
+import { formatPath, type Path } from './found.js';
+import { explainIssue, keepKnownKeys } from './issues.js';
+import { type ConfigFaults, type Problem, toConfigFaults, toFault } from './problem.js';
+import type { SourceText } from './text.js';
+
+// Live bots run without code generation.
+z.config({ jitless: true });
+
+/**
+ * Parses a YAML or JSON text with a schema. The fault lists every problem, with file, line and column.
+ * Fault codes: `config.invalid` for several problems; for one `config.syntax`, `config.alias`,
+ * `config.duplicate-key`, `config.digits`, `config.unknown-key`, `config.missing-key`, `config.value`,
+ * or a code that the schema names in `params.code` of a custom issue.
+ */
+export function parseConfig<S extends z.ZodType>(
+  source: SourceText,
+  schema: S,
+): Result<z.output<S>, ConfigFaults> {
+  const { value, problems, isReadable } = parseText(source);
+  if (!isReadable) return { ok: false, fault: toConfigFaults(source.file, problems) };
+  return check(source, [], value, schema, problems);
+}
+
+/**
+ * Holds the part of an already parsed text that stands at `path`, such as the params of a strategy,
+ * against its schema. Fault codes as `parseConfig`.
+ */
+export function parsePart<S extends z.ZodType>(
+  source: SourceText,
+  path: Path,
+  value: unknown,
+  schema: S,
+): Result<z.output<S>, ConfigFaults> {
+  return check(source, path, value, schema, []);
+}
+
+/** A fault about the value at `path`, which `message` does not name: `file:line:column: path: message`. */
+export function faultAt(source: SourceText, path: Path, code: string, message: string): Fault {
+  const text = path.length === 0 ? message : `${formatPath(path)}: ${message}`;
+  return toFault(source.file, { code, message: text, position: locateNearest(source, path) });
+}
+
+function check<S extends z.ZodType>(
+  source: SourceText,
+  at: Path,
+  value: unknown,
+  schema: S,
+  known: readonly Problem[],
+): Result<z.output<S>, ConfigFaults> {
+  const result = schema.safeParse(value, { error: keepKnownKeys });
+  if (result.success && known.length === 0) return ok(result.data);
+  const issues = result.success ? [] : result.error.issues;
+  const found = issues
+    .flatMap((issue) => explainIssue(issue, value, at))
+    .map(({ code, message, path, isKey }): Problem => {
+      const key = isKey ? locateKey(source, path) : undefined;
+      return { code, message, position: key ?? locateNearest(source, path) };
+    });
+  return { ok: false, fault: toConfigFaults(source.file, [...known, ...found]) };
+}

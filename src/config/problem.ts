@@ -1,0 +1,58 @@
+// Problems of a configuration text, and the one fault that lists them all.
+import type { Fault } from '../domain/index.js';
+
+/** A place in a text; both count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something wrong with a text; without a position it concerns the text as a whole. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly position?: Position | undefined;
+}
+
+/**
+ * One fault for all that is wrong with a text: the problem itself when there is one, else code
+ * `config.invalid` with a line for each.
+ */
+export interface ConfigFaults extends Fault {
+  /** The first 20 problems in the order of the text. */
+  readonly faults: readonly Fault[];
+}
+
+const MAX_LISTED = 20;
+
+export function toFault(file: string, { code, message, position }: Problem): Fault {
+  if (position === undefined) return { code, message, where: file };
+  return { code, message, where: `${file}:${String(position.line)}:${String(position.column)}` };
+}
+
+/** The fault of at least one problem. */
+export function toConfigFaults(file: string, problems: readonly Problem[]): ConfigFaults {
+  const faults = [...problems]
+    .sort(byPosition)
+    .slice(0, MAX_LISTED)
+    .map((problem) => toFault(file, problem));
+  const [only] = faults;
+  if (only !== undefined && problems.length === 1) return { ...only, faults };
+  const count = String(problems.length);
+  const lines = faults.map(({ where, message }) => {
+    return `\n  ${where ?? file}: ${message.replaceAll('\n', '\n  ')}`;
+  });
+  const rest = problems.length - faults.length;
+  const end = rest === 0 ? 'in all' : `in all, ${String(rest)} not shown`;
+  return {
+    code: 'config.invalid',
+    message: `expected a valid text, found ${count} problems:${lines.join('')}\n${count} ${end}`,
+    where: file,
+    faults,
+  };
+}
+
+function byPosition(a: Problem, b: Problem): number {
+  const byLine = (a.position?.line ?? 0) - (b.position?.line ?? 0);
+  return byLine !== 0 ? byLine : (a.position?.column ?? 0) - (b.position?.column ?? 0);
+}

@@ -1,0 +1,80 @@
+// Reads a whole regular file within a bound, and says in words why it could not.
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+import { fail, ok, type Result } from '../domain/index.js';
+import { nearest } from './nearest.js';
+
+export interface FileBytes {
+  readonly bytes: Uint8Array;
+  readonly stat: Stats;
+}
+
+/**
+ * The bytes of a regular file of at most `maxBytes`; with `links` `refuse` the last part of the path
+ * may not be a symbolic link. Fault codes `config.no-file`, `config.not-a-file`, `config.too-large`,
+ * `config.unreadable`.
+ */
+export function readBytes(
+  file: string,
+  maxBytes: number,
+  links: 'follow' | 'refuse',
+): Result<FileBytes> {
+  // Without O_NONBLOCK the open of a pipe would wait for its writer for ever.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  let handle: number;
+  try {
+    handle = openSync(file, links === 'follow' ? flags : flags | constants.O_NOFOLLOW);
+  } catch (error) {
+    return failToOpen(file, error);
+  }
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) {
+      const found = stat.isDirectory() ? 'a directory' : 'a pipe or a device';
+      return fail('config.not-a-file', `expected a file, found ${found}`, file);
+    }
+    if (stat.size > maxBytes) return failTooLarge(file, maxBytes, stat.size);
+    const bytes = readFileSync(handle);
+    // The file may have grown since it was measured.
+    if (bytes.length > maxBytes) return failTooLarge(file, maxBytes, bytes.length);
+    return ok({ bytes, stat });
+  } catch (error) {
+    return fail('config.unreadable', `expected a readable file, found ${codeOf(error)}`, file);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function failToOpen(file: string, error: unknown): Result<never> {
+  const code = codeOf(error);
+  if (code === 'ENOENT') {
+    return fail('config.no-file', `expected a file, found none${suggestName(file)}`, file);
+  }
+  if (code === 'ELOOP') {
+    return fail('config.not-a-file', 'expected a file, found a symbolic link', file);
+  }
+  return fail('config.unreadable', `expected a readable file, found ${code}`, file);
+}
+
+function failTooLarge(file: string, maxBytes: number, size: number): Result<never> {
+  const message = `expected at most ${String(maxBytes)} bytes, found ${String(size)}`;
+  return fail('config.too-large', message, file);
+}
+
+function suggestName(file: string): string {
+  const folder = dirname(file);
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return `: there is no folder ${folder}`;
+  }
+  const name = nearest(basename(file), names);
+  return name === undefined ? '' : ` (did you mean ${name}?)`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,115 @@
+// What is wrong in a well-formed YAML text: keys twice, numbers that lose digits, aliases that explode.
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar } from 'yaml';
+import { type Alias, type Pair, type Scalar, visit, type YAMLMap } from 'yaml';
+
+import { cut, formatPath, isSecretPath } from './found.js';
+import type { Position, Problem } from './problem.js';
+import { keyText, pathOf, startOf } from './yaml-nodes.js';
+
+/** The most aliases in a text, and the most values that one anchor may grow to. */
+export const MAX_ALIASES = 100;
+/** The most maps and lists inside each other. */
+export const MAX_DEPTH = 64;
+
+const MAX_DIGITS = 15;
+
+export interface Checked {
+  readonly problems: readonly Problem[];
+  /** Whether the document may be turned into plain data. */
+  readonly isSafe: boolean;
+}
+
+/** Checks every node; stops at the first that makes the document unsafe to read. */
+export function checkDocument(
+  document: Document.Parsed,
+  toPosition: (offset: number) => Position,
+): Checked {
+  const problems: Problem[] = [];
+  const anchors = new Set<string>();
+  let aliases = 0;
+  let isSafe = true;
+  const report = (node: unknown, code: string, message: string) => {
+    problems.push({ code, message, position: toPosition(startOf(node) ?? 0) });
+  };
+  visit(document, (_, node, ancestors) => {
+    const chain = [...ancestors, node];
+    aliases += isAlias(node) ? 1 : 0;
+    const danger = isAlias(node)
+      ? findAliasDanger(node, aliases, anchors, ancestors)
+      : findDanger(node, ancestors);
+    if (danger !== undefined) {
+      report(node, danger.code, danger.message);
+      isSafe = false;
+      return visit.BREAK;
+    }
+    if (isNode(node) && !isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+    if (isMap(node)) reportDuplicates(node, chain, toPosition, report);
+    if (isScalar(node) && losesDigits(node)) {
+      const path = pathOf(chain);
+      const found = isSecretPath(path) ? '' : `, found ${cut(node.source ?? '')}`;
+      const message = `expected at most ${String(MAX_DIGITS)} significant digits${found}`;
+      report(node, 'config.digits', `${formatPath(path)}: ${message}`);
+    }
+    return undefined;
+  });
+  return { problems, isSafe };
+}
+
+function findAliasDanger(
+  alias: Alias,
+  count: number,
+  anchors: ReadonlySet<string>,
+  ancestors: readonly unknown[],
+): Problem | undefined {
+  const name = alias.source;
+  if (count > MAX_ALIASES) {
+    const message = `expected at most ${String(MAX_ALIASES)} aliases, found more`;
+    return { code: 'config.alias', message };
+  }
+  if (!anchors.has(name)) {
+    return { code: 'config.alias', message: `expected an anchor &${name} above, found none` };
+  }
+  return ancestors.some((node) => isCollection(node) && node.anchor === name)
+    ? { code: 'config.alias', message: `expected *${name} outside of &${name}, found it inside` }
+    : undefined;
+}
+
+function findDanger(node: unknown, ancestors: readonly unknown[]): Problem | undefined {
+  if (isMap(node) && (node.items as Pair[]).some(({ key }) => keyText(key) === '__proto__')) {
+    // A schema of free keys would drop it without a word.
+    return { code: 'config.unknown-key', message: 'expected a known key, found `__proto__`' };
+  }
+  return isCollection(node) && ancestors.filter(isCollection).length >= MAX_DEPTH
+    ? { code: 'config.syntax', message: `expected at most ${String(MAX_DEPTH)} levels, found more` }
+    : undefined;
+}
+
+function reportDuplicates(
+  map: YAMLMap,
+  chain: readonly unknown[],
+  toPosition: (offset: number) => Position,
+  report: (node: unknown, code: string, message: string) => void,
+): void {
+  const first = new Map<string, unknown>();
+  for (const { key } of map.items) {
+    const name = keyText(key);
+    if (!first.has(name)) {
+      first.set(name, key);
+      continue;
+    }
+    const line = String(toPosition(startOf(first.get(name)) ?? 0).line);
+    const path = formatPath(pathOf(chain));
+    const message = `expected each key once, found \`${cut(name)}\` again (first on line ${line})`;
+    report(key, 'config.duplicate-key', path === '' ? message : `${path}: ${message}`);
+  }
+}
+
+/** Whether the number in the data is another one than the number in the text. */
+function losesDigits({ source, value }: Scalar): boolean {
+  if (typeof value !== 'number' || source === undefined || Number.isNaN(value)) return false;
+  if (/^0[xo]/.test(source)) return !Number.isSafeInteger(value);
+  if (/^[-+]?\d+$/.test(source) && Number.isSafeInteger(value)) return false;
+  const [mantissa = ''] = source.split(/[eE]/);
+  const digits = mantissa.replace(/[-+.]/g, '').replace(/^0+|0+$/g, '');
+  return digits.length > MAX_DIGITS;
+}
