@@ -1,0 +1,133 @@
+// Answers to outcome classes: what a status and a body prove about a request.
+import type { SendResultEvent } from '../domain/index.js';
+import { readReasonCode } from './error-body.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { cleanText, isRecord, parseJson } from './wire-text.js';
+
+/** How a place or cancel ended; the owner adds which one it was. */
+export type SendOutcome = Omit<SendResultEvent, 'type' | 'kind' | 'coId'>;
+
+/** What a read brought: a parsed body, the venue's "no result", or nothing that may be used. */
+export type ReadClass =
+  | { readonly class: 'data'; readonly body: unknown }
+  | { readonly class: 'empty' }
+  | { readonly class: 'failed'; readonly message: string };
+
+type SendClass = SendOutcome['class'];
+
+/** Statuses of a write that decide by themselves; all others but 2xx and 400 are `unknown`. */
+const WRITE_CLASSES: ReadonlyMap<number, SendClass> = new Map<number, SendClass>([
+  [401, 'rejected'],
+  [403, 'rejected'],
+  [405, 'weak'],
+  [406, 'weak'],
+  [409, 'weak'],
+  [410, 'weak'],
+  [411, 'weak'],
+  [412, 'weak'],
+  [413, 'weak'],
+  [414, 'weak'],
+  [415, 'weak'],
+  [422, 'weak'],
+  [429, 'weak'],
+  [431, 'weak'],
+]);
+
+/**
+ * Class of a place's answer. `bodyText` is undefined when no whole JSON-typed body came. Only a body
+ * that names our coId accepts; nothing but a listed code, 401 or 403 rejects.
+ */
+export function classifyPlace(
+  status: number,
+  bodyText: string | undefined,
+  coId: string,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): SendOutcome {
+  if (isSuccess(status)) return classifyTaken(status, bodyText, coId, profile);
+  const { kind, code, message } = readReasonCode(bodyText ?? '', profile);
+  const outcome = { status, code, message, orderId: '' };
+  if (status === 401 && namesAnOrder(bodyText)) return { ...outcome, class: 'unknown' };
+  if (status !== 400) return { ...outcome, class: WRITE_CLASSES.get(status) ?? 'unknown' };
+  switch (kind) {
+    case 'none':
+      // An answer whose body was lost may have held any code.
+      return { ...outcome, class: bodyText === undefined ? 'unknown' : 'weak' };
+    case 'known':
+      return { ...outcome, class: code === 'DuplicateOrder' ? 'duplicate' : 'rejected' };
+    case 'unlisted':
+      return { ...outcome, class: 'weak' };
+    case 'other':
+      return { ...outcome, class: profile.businessCodes.includes(code) ? 'rejected' : 'unknown' };
+    case 'conflict':
+      return { ...outcome, class: 'unknown', message: `two different codes: ${message}` };
+  }
+}
+
+function classifyTaken(
+  status: number,
+  bodyText: string | undefined,
+  coId: string,
+  profile: VenueProfile,
+): SendOutcome {
+  const unknown = { class: 'unknown', status, code: '', orderId: '' } as const;
+  if (!profile.placeStatuses.includes(status)) {
+    return { ...unknown, message: `expected status ${profile.placeStatuses.join(' or ')}` };
+  }
+  const body = bodyText === undefined ? undefined : parseJson(bodyText);
+  if (!isRecord(body)) return { ...unknown, message: 'expected a JSON object, found none' };
+  const echo = body['coId'];
+  const orderId = body['orderId'] ?? '';
+  if (echo !== coId) {
+    const found = typeof echo === 'string' ? `coId ${cleanText(echo, 60)}` : 'no coId';
+    return { ...unknown, message: `expected coId ${coId}, found ${found}` };
+  }
+  return typeof orderId === 'string'
+    ? { class: 'accepted', status, code: '', message: '', orderId }
+    : { ...unknown, message: 'expected orderId to be a text' };
+}
+
+/** Identity is checked first: a 401 that names an order is in doubt. */
+function namesAnOrder(bodyText: string | undefined): boolean {
+  const body = parseJson(bodyText ?? '');
+  return isRecord(body) && ('orderId' in body || 'coId' in body);
+}
+
+/** Class of a cancel's answer: a 2xx, empty or JSON, is taken; an end is only ever seen by a query. */
+export function classifyCancel(
+  status: number,
+  bodyText: string | undefined,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): SendOutcome {
+  if (isSuccess(status)) {
+    const isUsable = bodyText?.trim() === '' || parseJson(bodyText ?? '') !== undefined;
+    const outcome = { status, code: '', orderId: '' };
+    return isUsable
+      ? { ...outcome, class: 'accepted', message: '' }
+      : { ...outcome, class: 'unknown', message: 'expected an empty or JSON body' };
+  }
+  const { code, message } = readReasonCode(bodyText ?? '', profile);
+  const found = status === 400 || status === 404 ? 'weak' : WRITE_CLASSES.get(status);
+  return { status, code, message, orderId: '', class: found ?? 'unknown' };
+}
+
+/** Class of a read's answer. "No result" is never taken for "none": the owner judges by its status. */
+export function classifyRead(
+  status: number,
+  bodyText: string | undefined,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): ReadClass {
+  if (status === 200) {
+    const body = bodyText === undefined ? undefined : parseJson(bodyText);
+    return body === undefined
+      ? { class: 'failed', message: 'expected a JSON body, found none' }
+      : { class: 'data', body };
+  }
+  if (profile.emptyStatuses.includes(status)) return { class: 'empty' };
+  const { code, message } = readReasonCode(bodyText ?? '', profile);
+  const words = [`status ${String(status)}`, code, message].filter((word) => word !== '');
+  return { class: 'failed', message: words.join(': ') };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}

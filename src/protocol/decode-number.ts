@@ -1,0 +1,39 @@
+// Numbers of a body to exact integers, with faults that name field and value.
+import { fail, type Instrument, ok, type Result, toScaled } from '../domain/index.js';
+import { showValue } from './wire-text.js';
+
+/** A price field in ticks of the instrument; at least 0. */
+export function decodePrice(field: string, value: number, instrument: Instrument): Result<number> {
+  return decodeScaled(field, value, instrument, instrument.ratePrecision);
+}
+
+/** A size field in minor units of the base; at least 0. */
+export function decodeSize(field: string, value: number, instrument: Instrument): Result<number> {
+  return decodeScaled(field, value, instrument, instrument.baseDecimals);
+}
+
+function decodeScaled(
+  field: string,
+  value: number,
+  instrument: Instrument,
+  decimals: number,
+): Result<number> {
+  const scaled = toScaled(value, decimals);
+  return scaled !== undefined && scaled >= 0
+    ? ok(scaled)
+    : fail(
+        'protocol.value',
+        `${instrument.symbol}: expected ${field} to be at least 0 with at most ` +
+          `${String(decimals)} decimals and 15 digits, found ${showValue(value)}`,
+      );
+}
+
+/** A body of another shape than the protocol's. */
+export function failShape(subject: string, expected: string, found: unknown) {
+  return fail('protocol.shape', `${subject}: expected ${expected}, found ${showValue(found)}`);
+}
+
+/** An answer about another symbol or currency than the one it should be about. */
+export function failSymbol(subject: string, expected: string, found: unknown) {
+  return fail('protocol.symbol', `${subject}: expected ${expected}, found ${showValue(found)}`);
+}

@@ -1,0 +1,136 @@
+// Order objects of the venue to order events.
+import {
+  fail,
+  type Instrument,
+  isTerminalStatus,
+  MILLISECOND,
+  ok,
+  type OrderEvent,
+  type Result,
+} from '../domain/index.js';
+import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
+import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
+import type { OrderBody } from './schemas.js';
+import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
+import { cleanText, isRecord } from './wire-text.js';
+
+/** Finds the instrument of a symbol as the venue writes it. */
+export type FindInstrument = (symbol: string) => Instrument | undefined;
+
+/** Whether a body has the shape of `orderSchema`; hand-written because every poll passes here. */
+export function isOrderBody(body: unknown): body is OrderBody {
+  return (
+    isRecord(body) &&
+    typeof body['coId'] === 'string' &&
+    body['coId'].length > 0 &&
+    body['coId'].length <= 255 &&
+    typeof body['type'] === 'string' &&
+    typeof body['timeInForce'] === 'string' &&
+    typeof body['side'] === 'string' &&
+    typeof body['currency'] === 'string' &&
+    typeof body['symbol'] === 'string' &&
+    Number.isFinite(body['size']) &&
+    isOptionalNumber(body['price']) &&
+    isOptionalText(body['orderId']) &&
+    isOptionalText(body['status']) &&
+    isOptionalNumber(body['cumQty']) &&
+    isOptionalNumber(body['leavesQty']) &&
+    isOptionalText(body['reason']) &&
+    (body['transactTime'] === undefined ||
+      body['transactTime'] === null ||
+      isEpochMs(body['transactTime']))
+  );
+}
+
+/**
+ * The order event of one order object. Fault codes `protocol.shape`, `protocol.symbol`,
+ * `protocol.value` and `protocol.order-status`.
+ */
+export function decodeOrder(
+  body: unknown,
+  instrument: Instrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<OrderEvent> {
+  if (!isOrderBody(body)) return failShape('order', 'the fields of an order', body);
+  const { coId } = body;
+  if (body.symbol !== instrument.symbol) {
+    return failSymbol(`order ${coId}`, instrument.symbol, body.symbol);
+  }
+  if (body.currency !== instrument.base) {
+    return failSymbol(`order ${coId}`, `dealt currency ${instrument.base}`, body.currency);
+  }
+  if (typeof body.status !== 'string' || body.status === '') {
+    return fail('protocol.order-status', `order ${coId}: expected a status, found none`);
+  }
+  const status = foldStatus(cleanText(body.status, 60), profile);
+  const units = decodeSize('size', body.size, instrument);
+  if (!units.ok) return units;
+  const price = decodePrice('price', body.price ?? 0, instrument);
+  if (!price.ok) return price;
+  const filled = decodeFilled(body, status, units.value, instrument);
+  if (!filled.ok) return filled;
+  return ok({
+    type: 'order',
+    coId,
+    orderId: body.orderId ?? '',
+    status,
+    cumUnits: filled.value,
+    units: units.value,
+    priceTicks: price.value,
+    symbol: body.symbol,
+    side: foldSide(body.side),
+    reason: cleanText(body.reason ?? ''),
+    transactAt: (body.transactTime ?? 0) * MILLISECOND,
+  });
+}
+
+/** The venue may leave `cumQty` out: then the status word and `leavesQty` say what is filled. */
+function decodeFilled(
+  body: OrderBody,
+  status: string,
+  units: number,
+  instrument: Instrument,
+): Result<number> {
+  if (typeof body.cumQty === 'number') return decodeSize('cumQty', body.cumQty, instrument);
+  if (status === 'FILLED') return ok(units);
+  if (typeof body.leavesQty === 'number' && !isTerminalStatus(status)) {
+    const leaves = decodeSize('leavesQty', body.leavesQty, instrument);
+    return leaves.ok ? ok(Math.max(0, units - leaves.value)) : leaves;
+  }
+  return status === 'PARTIALLY_FILLED'
+    ? failShape(`order ${body.coId}`, 'cumQty or leavesQty of a partial fill', undefined)
+    : ok(0);
+}
+
+/** `BUY` and `buy` are read as `Buy`; another word is kept. */
+function foldSide(word: string): string {
+  const upper = word.toUpperCase();
+  return upper === 'BUY' ? 'Buy' : upper === 'SELL' ? 'Sell' : cleanText(word, 60);
+}
+
+/**
+ * The orders of an answer: one object or an array. One order that cannot be read makes the whole answer
+ * a fault: "could not read" must never look like "none".
+ */
+export function decodeOrders(
+  body: unknown,
+  find: FindInstrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<readonly OrderEvent[]> {
+  const events: OrderEvent[] = [];
+  for (const item of toList(body)) {
+    const symbol = isRecord(item) ? item['symbol'] : undefined;
+    if (typeof symbol !== 'string') return failShape('order', 'a symbol', symbol);
+    const instrument = find(symbol);
+    if (instrument === undefined) return failSymbol('order', 'a configured symbol', symbol);
+    const event = decodeOrder(item, instrument, profile);
+    if (!event.ok) return event;
+    events.push(event.value);
+  }
+  return ok(events);
+}
+
+/** An answer that may be one object or an array of them, as the array. */
+export function toList(body: unknown): readonly unknown[] {
+  return Array.isArray(body) ? (body as readonly unknown[]) : [body];
+}

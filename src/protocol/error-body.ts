@@ -1,0 +1,89 @@
+// Error bodies (wire facts 11.2): what the simulator sends, and the reason code found in what came.
+import { isReasonCode, REASON_CODES, REASON_PREFIX } from '../domain/index.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { cleanText, isRecord, parseJson } from './wire-text.js';
+
+/** An error's body; a validation code gets its prefix, another code stays as it is. */
+export function encodeError(
+  code: string | undefined,
+  message: string,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): string {
+  const full = code !== undefined && isReasonCode(code) ? `${REASON_PREFIX}${code}` : code;
+  const fields = full === undefined ? [] : profile.codeFieldsSent.map((field) => [field, full]);
+  return JSON.stringify({ ...(Object.fromEntries(fields) as object), message });
+}
+
+/**
+ * What a body says about a reason:
+ * `none`: no code · `known`: one of the 20 validation codes · `unlisted`: another
+ * `RequestValidationError` · `other`: another code or text · `conflict`: two different codes.
+ */
+export type ReasonKind = 'none' | 'known' | 'unlisted' | 'other' | 'conflict';
+
+export interface ReasonReading {
+  readonly kind: ReasonKind;
+  /** The code without its prefix; empty for `none` and `conflict`. */
+  readonly code: string;
+  /** The venue's words, cleaned and cut short. */
+  readonly message: string;
+}
+
+/** Limits of the search in a body. */
+const MAX_DEPTH = 6;
+const MAX_BODY = 64 * 1024;
+
+const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
+  REASON_CODES.map((code) => [code.toLowerCase(), code]),
+);
+
+/**
+ * Reads the reason code of an error body. Every text in it is searched for validation codes, in any
+ * letter case; without one the first code field that is present counts.
+ */
+export function readReasonCode(
+  bodyText: string,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): ReasonReading {
+  const text = bodyText.slice(0, MAX_BODY);
+  if (text.trim() === '') return { kind: 'none', code: '', message: '' };
+  const body = bodyText.length > MAX_BODY ? undefined : parseJson(text);
+  const codes = new Set<string>();
+  collectCodes(body ?? text, 0, codes);
+  const message = readMessage(body, text);
+  if (codes.size > 1) return { kind: 'conflict', code: '', message };
+  const [code] = codes;
+  if (code !== undefined) {
+    const kind = isReasonCode(code) ? 'known' : 'unlisted';
+    const isExact = text.includes(`${REASON_PREFIX}${code}`);
+    return { kind, code, message: isExact ? message : `${message} (code in another letter case)` };
+  }
+  const other = isRecord(body) ? readCodeField(body, profile) : text;
+  return other === ''
+    ? { kind: 'none', code: '', message }
+    : { kind: 'other', code: cleanText(other, 60), message };
+}
+
+function collectCodes(value: unknown, depth: number, into: Set<string>): void {
+  if (typeof value === 'string') {
+    for (const [, letters = ''] of value.matchAll(/RequestValidationError\.([A-Za-z]\w*)/gi)) {
+      into.add(BY_LOWER_CASE.get(letters.toLowerCase()) ?? letters);
+    }
+  } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
+    for (const member of Object.values(value)) collectCodes(member, depth + 1, into);
+  }
+}
+
+function readCodeField(body: Readonly<Record<string, unknown>>, profile: VenueProfile): string {
+  for (const field of profile.codeFields) {
+    const value = body[field];
+    if (typeof value === 'number') return String(value);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
+
+function readMessage(body: unknown, text: string): string {
+  const message = isRecord(body) ? body['message'] : undefined;
+  return cleanText(typeof message === 'string' ? message : text);
+}

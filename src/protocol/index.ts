@@ -1,0 +1,28 @@
+// The wire: routes, shapes and both directions of every body, with no I/O behind it.
+export {
+  classifyCancel,
+  classifyPlace,
+  classifyRead,
+  type ReadClass,
+  type SendOutcome,
+} from './classify.js';
+export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
+export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
+export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
+export {
+  decodeLogin,
+  decodeRenew,
+  encodeLogin,
+  encodeRenew,
+  type LoginGrant,
+  type RenewGrant,
+} from './login.js';
+export { formatPath, matchRoute, type RouteMatch } from './match-route.js';
+export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
+export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
+export { type Lane, type Route, ROUTE_IDS, type RouteId, ROUTES } from './routes.js';
+export { orderRequestSchema, orderSchema, spotRateSchema } from './schemas.js';
+export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
+export { decodeSymbolReference, encodeSymbolReference } from './symbol-reference.js';
+export { decodeTrades, encodeTrade } from './trade.js';
+export { cleanText, parseJson, parseVenueTime } from './wire-text.js';

@@ -1,0 +1,86 @@
+// Login and renewal (wire facts 2.1 and 2.2), from and to the wire.
+import { fail, type Instant, MILLISECOND, ok, type Result } from '../domain/index.js';
+import { failShape } from './decode-number.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { loginSchema, renewSchema } from './schemas.js';
+import { showValue, toEpochMs } from './wire-text.js';
+
+/** Version of the interface that the simulator speaks. */
+const API_VERSION = '1.0.1';
+
+export interface LoginGrant {
+  /** The venue's clock at the login. */
+  readonly startedAt: Instant;
+  /** End of the token's life on the venue's clock. */
+  readonly expiresAt: Instant;
+}
+
+export interface RenewGrant {
+  /** Whether the token may be used on; if not, a new login is due. */
+  readonly valid: boolean;
+  /** Whether the old token had expired. */
+  readonly expired: boolean;
+  readonly expiresAt: Instant;
+}
+
+export function encodeLogin(
+  startedAt: Instant,
+  expiresAt: Instant,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): string {
+  return (
+    `{"status":${JSON.stringify(profile.loginOk)},"errorCode":null,"responseTuples":null` +
+    `,"expiryTime":${String(toEpochMs(expiresAt))},"serverUTCTime":${String(toEpochMs(startedAt))}}`
+  );
+}
+
+export function encodeRenew(grant: RenewGrant, profile: VenueProfile = DEFAULT_PROFILE): string {
+  return (
+    `{"status":${JSON.stringify(profile.loginOk)},"errorCode":null,"responseTuples":null` +
+    `,"valid":${String(grant.valid)},"expiryTime":${String(toEpochMs(grant.expiresAt))}` +
+    `,"apiVersion":"${API_VERSION}","expired":${String(grant.expired)}}`
+  );
+}
+
+/** The grant of a login's answer. Fault codes `protocol.shape` and `protocol.login`. */
+export function decodeLogin(
+  body: unknown,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<LoginGrant> {
+  const parsed = loginSchema.safeParse(body);
+  if (!parsed.success) return failShape('login', 'status, expiryTime and serverUTCTime', body);
+  const { status, errorCode, expiryTime, serverUTCTime } = parsed.data;
+  const refusal = findRefusal('login', status, errorCode, profile);
+  if (refusal !== undefined) return refusal;
+  if (expiryTime <= serverUTCTime) {
+    return fail(
+      'protocol.login',
+      'login: expected expiryTime after serverUTCTime, found it before',
+    );
+  }
+  return ok({ startedAt: serverUTCTime * MILLISECOND, expiresAt: expiryTime * MILLISECOND });
+}
+
+/** The grant of a renewal's answer. Fault codes `protocol.shape` and `protocol.login`. */
+export function decodeRenew(
+  body: unknown,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<RenewGrant> {
+  const parsed = renewSchema.safeParse(body);
+  if (!parsed.success) return failShape('renewal', 'status, valid and expiryTime', body);
+  const { status, errorCode, valid, expired, expiryTime } = parsed.data;
+  const refusal = findRefusal('renewal', status, errorCode, profile);
+  if (refusal !== undefined) return refusal;
+  return ok({ valid, expired: expired ?? false, expiresAt: expiryTime * MILLISECOND });
+}
+
+function findRefusal(
+  subject: string,
+  status: string,
+  errorCode: string | null | undefined,
+  profile: VenueProfile,
+) {
+  if (status === profile.loginOk && (errorCode ?? '') === '') return undefined;
+  const found = `${showValue(status)} with errorCode ${showValue(errorCode ?? undefined)}`;
+  return fail('protocol.login', `${subject}: expected status ${profile.loginOk}, found ${found}`);
+}

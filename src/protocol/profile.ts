@@ -1,0 +1,148 @@
+// Every choice that the venue's published interface leaves open, as data: a correction is made here.
+import type { OrderStatus } from '../domain/index.js';
+
+export interface VenueProfile {
+  /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
+  readonly tokenHeader: string;
+  readonly tokenCookie: string;
+  /** Documented spellings of the renew path; the first is tried first. */
+  readonly renewPaths: readonly string[];
+  /** `status` of a login or renewal that worked. */
+  readonly loginOk: string;
+  /** Fields that may hold an error's code; the first that is present counts. */
+  readonly codeFields: readonly string[];
+  /** Fields under which the simulator sends an error's code. */
+  readonly codeFieldsSent: readonly string[];
+  /** Codes outside the validation list that definitely turn an order down. */
+  readonly businessCodes: readonly string[];
+  /** Code of a cancel that came too late. */
+  readonly notActiveCode: string;
+  /** Statuses that mean "taken" on a place; the simulator answers with the first. */
+  readonly placeStatuses: readonly number[];
+  /** Status with which the simulator takes a cancel; every 2xx is read as taken. */
+  readonly cancelStatus: number;
+  /** Statuses that mean "no result" on a read. */
+  readonly emptyStatuses: readonly number[];
+  /** What the simulator answers for an unknown order, no active order and no fill: 200 is `[]`. */
+  readonly unknownOrderStatus: number;
+  readonly noActiveOrderStatus: number;
+  readonly noFillStatus: number;
+  /** The venue's word for each status, as the simulator writes it. */
+  readonly statusNames: Readonly<Record<OrderStatus, string>>;
+  /** Upper-case words that are read as a status, aliases included. */
+  readonly statusWords: Readonly<Record<string, OrderStatus>>;
+  /** `executionType` of an order answer by status; left out for the others. */
+  readonly executionTypes: Readonly<Partial<Record<OrderStatus, string>>>;
+  /** `leavesQty` after a terminal status. */
+  readonly terminalLeaves: 'zero' | 'rest';
+  readonly tradeChannel: string;
+  /** `status` words of trades, upper case, that are not fills. */
+  readonly notFillWords: readonly string[];
+  /** Query parameter of the fills query. */
+  readonly fillsParameter: 'orderId' | 'coId';
+  /** Names of the trade record's fields. */
+  readonly tradeFields: {
+    readonly size: string;
+    readonly price: string;
+    readonly executedAt: string;
+  };
+  /** Names of the symbol record's fields. */
+  readonly referenceFields: {
+    readonly ratePrecision: string;
+    readonly pipFactor: string;
+    readonly spotLagDays: string;
+    readonly minSize: string;
+    readonly sizeIncrement: string;
+  };
+  /** Displayed size, in units of the base, of a rate that states none; absent: such a rate is a fault. */
+  readonly spotSize?: number | 'unlimited';
+}
+
+const STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
+  RECEIVED: 'RECEIVED',
+  NEW: 'NEW',
+  PARTIALLY_FILLED: 'PARTIALLY_FILLED',
+  FILLED: 'FILLED',
+  PENDING_CANCEL: 'PENDING_CANCEL',
+  CANCELED: 'CANCELED',
+  REPLACED: 'REPLACED',
+  SUSPENDED: 'SUSPENDED',
+  REJECTED: 'REJECTED',
+  EXPIRED: 'EXPIRED',
+  FAILED: 'FAILED',
+};
+
+const STATUS_WORDS: Readonly<Record<string, OrderStatus>> = {
+  RECEIVED: 'RECEIVED',
+  NEW: 'NEW',
+  PARTIALLY_FILLED: 'PARTIALLY_FILLED',
+  PARTIAL: 'PARTIALLY_FILLED',
+  PARTIALLYFILLED: 'PARTIALLY_FILLED',
+  PARTIAL_FILL: 'PARTIALLY_FILLED',
+  'PARTIALLY FILLED': 'PARTIALLY_FILLED',
+  FILLED: 'FILLED',
+  PENDING_CANCEL: 'PENDING_CANCEL',
+  CANCEL_PENDING: 'PENDING_CANCEL',
+  PENDINGCANCEL: 'PENDING_CANCEL',
+  CANCELED: 'CANCELED',
+  CANCELLED: 'CANCELED',
+  CANCELLED_BY_USER: 'CANCELED',
+  REPLACED: 'REPLACED',
+  SUSPENDED: 'SUSPENDED',
+  PAUSED: 'SUSPENDED',
+  REJECTED: 'REJECTED',
+  EXPIRED: 'EXPIRED',
+  FAILED: 'FAILED',
+};
+
+export const DEFAULT_PROFILE: VenueProfile = {
+  tokenHeader: 'SSO_TOKEN',
+  tokenCookie: 'SSO_TOKEN',
+  renewPaths: ['/v2/sso/token/renew', '/sso/tokens/renew'],
+  loginOk: 'OK',
+  codeFields: ['errorCode', 'reason', 'reasonCode', 'code', 'error'],
+  codeFieldsSent: ['errorCode', 'reason'],
+  businessCodes: ['CreditCheckFailed', 'NoLiquidity', 'OrderSizeLimitExceeded', 'MarketClosed'],
+  notActiveCode: 'OrderNotActive',
+  placeStatuses: [202, 200],
+  cancelStatus: 202,
+  emptyStatuses: [404],
+  unknownOrderStatus: 404,
+  noActiveOrderStatus: 200,
+  noFillStatus: 200,
+  statusNames: STATUS_NAMES,
+  statusWords: STATUS_WORDS,
+  executionTypes: {
+    NEW: 'NEW',
+    PARTIALLY_FILLED: 'TRADE',
+    FILLED: 'TRADE',
+    PENDING_CANCEL: 'PENDING_CANCEL',
+    CANCELED: 'CANCELED',
+    REPLACED: 'REPLACED',
+    SUSPENDED: 'SUSPENDED',
+    REJECTED: 'REJECTED',
+    EXPIRED: 'EXPIRED',
+  },
+  terminalLeaves: 'zero',
+  tradeChannel: 'API/REST/ESP',
+  notFillWords: ['CANCELED', 'CANCELLED', 'REJECTED', 'PENDING'],
+  fillsParameter: 'orderId',
+  tradeFields: { size: 'dealtAmount', price: 'rate', executedAt: 'executionTime' },
+  referenceFields: {
+    ratePrecision: 'ratePrecision',
+    pipFactor: 'pipFactor',
+    spotLagDays: 'spotLagDays',
+    minSize: 'minSize',
+    sizeIncrement: 'sizeIncrement',
+  },
+};
+
+/** The status that a word of the venue means; an unknown word is kept as it came. */
+export function foldStatus(
+  word: string,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): OrderStatus | (string & {}) {
+  // A word such as `constructor` finds a member of Object.prototype, which is never a text.
+  const status: unknown = profile.statusWords[word] ?? profile.statusWords[word.toUpperCase()];
+  return typeof status === 'string' ? status : word;
+}

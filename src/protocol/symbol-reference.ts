@@ -1,0 +1,57 @@
+// Reference data of a symbol (wire facts 9), from and to the wire.
+import {
+  formatShortest,
+  type Instrument,
+  type InstrumentTerms,
+  ok,
+  type Result,
+} from '../domain/index.js';
+import { failShape, failSymbol } from './decode-number.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { isRecord } from './wire-text.js';
+
+export function encodeSymbolReference(
+  instrument: Instrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): string {
+  const { symbol, base, term, baseDecimals } = instrument;
+  const names = profile.referenceFields;
+  return (
+    `{"symbol":"${symbol}","base":"${base}","term":"${term}"` +
+    `,"${names.ratePrecision}":${String(instrument.ratePrecision)}` +
+    `,"${names.pipFactor}":${String(instrument.pipFactor)}` +
+    `,"${names.spotLagDays}":${String(instrument.spotLagDays)}` +
+    `,"${names.minSize}":${formatShortest(instrument.minSize, baseDecimals)}` +
+    `,"${names.sizeIncrement}":${formatShortest(instrument.sizeIncrement, baseDecimals)}` +
+    `,"deliverable":true}`
+  );
+}
+
+/** The terms that an answer states; fields it leaves out stay undefined. Fault `protocol.shape`. */
+export function decodeSymbolReference(
+  body: unknown,
+  symbol: string,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<InstrumentTerms> {
+  if (!isRecord(body)) return failShape(`reference of ${symbol}`, 'a JSON object', body);
+  if (body['symbol'] !== symbol) return failSymbol('reference', symbol, body['symbol']);
+  const terms: { -readonly [Key in keyof InstrumentTerms]: InstrumentTerms[Key] } = {};
+  const names = profile.referenceFields;
+  for (const field of ['ratePrecision', 'pipFactor', 'spotLagDays'] as const) {
+    const value = body[names[field]] ?? undefined;
+    if (value === undefined) continue;
+    if (!Number.isSafeInteger(value) || Number(value) < 0) {
+      return failShape(`reference of ${symbol}`, `${names[field]} to be a whole number`, value);
+    }
+    terms[field] = Number(value);
+  }
+  for (const field of ['minSize', 'sizeIncrement'] as const) {
+    const value = body[names[field]] ?? undefined;
+    if (value === undefined) continue;
+    if (!Number.isFinite(value) || Number(value) <= 0) {
+      return failShape(`reference of ${symbol}`, `${names[field]} to be above 0`, value);
+    }
+    terms[field] = Number(value);
+  }
+  return ok(terms);
+}

@@ -1,0 +1,111 @@
+// Trades of an order (wire facts 5.2), from and to the wire.
+import {
+  formatShortest,
+  formatVenueTime,
+  type Instant,
+  type Instrument,
+  MILLISECOND,
+  ok,
+  type Result,
+  type TradeEvent,
+  type VenueTradeView,
+} from '../domain/index.js';
+import { type FindInstrument, toList } from './decode-order.js';
+import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { isEpochMs } from './spot-rate.js';
+import { bigPowerOfTen, divideHalfUp, isRecord, parseVenueTime } from './wire-text.js';
+
+/** One trade object: the STP record without `event`. */
+export function encodeTrade(view: VenueTradeView, profile: VenueProfile = DEFAULT_PROFILE): string {
+  const { instrument, units, priceTicks } = view;
+  const amount = formatShortest(units, instrument.baseDecimals);
+  const price = formatShortest(priceTicks, instrument.ratePrecision);
+  const { size: sizeName, price: priceName, executedAt } = profile.tradeFields;
+  const account = view.account === '' ? '' : `,"customerAccount":${JSON.stringify(view.account)}`;
+  return (
+    `{"orderId":${JSON.stringify(view.orderId)},"tradeId":${JSON.stringify(view.tradeId)}` +
+    `,"coId":${JSON.stringify(view.coId)},"tradeType":"Spot","tradeDate":"${view.tradeDate}"` +
+    `,"valueDate":"${view.valueDate}","maker":${String(view.maker)},"side":"${view.side}"` +
+    `,"status":"Verified","symbol":"${instrument.symbol}","currency":"${instrument.base}"` +
+    `,"customerOrg":${JSON.stringify(view.org)}${account},"user":${JSON.stringify(view.user)}` +
+    `,"counterparty":${JSON.stringify(view.counterparty)},"channel":"${profile.tradeChannel}"` +
+    `,"${executedAt}":"${formatVenueTime(view.executedAt)}","${sizeName}":${amount}` +
+    `,"baseAmount":${amount},"termAmount":${formatTermAmount(instrument, units, priceTicks)}` +
+    `,"spotRate":${price},"${priceName}":${price}}`
+  );
+}
+
+/** units x ticks in the term currency, rounded half up to its minor unit. */
+function formatTermAmount(instrument: Instrument, units: number, ticks: number): string {
+  const { baseDecimals, ratePrecision, termDecimals } = instrument;
+  const product = BigInt(units) * BigInt(ticks);
+  const excess = baseDecimals + ratePrecision - termDecimals;
+  return excess <= 0
+    ? formatShortest(product, baseDecimals + ratePrecision)
+    : formatShortest(divideHalfUp(product, bigPowerOfTen(excess)), termDecimals);
+}
+
+/**
+ * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled, rejected,
+ * not yet verified) are left out. Fault codes `protocol.shape`, `protocol.symbol`, `protocol.value`.
+ */
+export function decodeTrades(
+  body: unknown,
+  find: FindInstrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<readonly TradeEvent[]> {
+  const events: TradeEvent[] = [];
+  for (const item of toList(body)) {
+    if (!isRecord(item)) return failShape('trade', 'a JSON object', item);
+    const status = item['status'];
+    const isNoFill =
+      typeof status === 'string' && profile.notFillWords.includes(status.toUpperCase());
+    if (isNoFill) continue;
+    const event = decodeTrade(item, find, profile);
+    if (!event.ok) return event;
+    events.push(event.value);
+  }
+  return ok(events);
+}
+
+function decodeTrade(
+  item: Readonly<Record<string, unknown>>,
+  find: FindInstrument,
+  profile: VenueProfile,
+): Result<TradeEvent> {
+  const { tradeId, orderId, symbol, currency, coId = '' } = item;
+  if (typeof tradeId !== 'string' || tradeId === '') return failShape('trade', 'tradeId', tradeId);
+  const subject = `trade ${tradeId}`;
+  if (typeof orderId !== 'string') return failShape(subject, 'orderId', orderId);
+  const instrument = typeof symbol === 'string' ? find(symbol) : undefined;
+  if (instrument === undefined) return failSymbol(subject, 'a configured symbol', symbol);
+  if (currency !== instrument.base) {
+    return failSymbol(subject, `dealt currency ${instrument.base}`, currency);
+  }
+  const { size: sizeName, price: priceName, executedAt: timeName } = profile.tradeFields;
+  const [size, price] = [item[sizeName], item[priceName]];
+  if (typeof size !== 'number') return failShape(subject, sizeName, size);
+  if (typeof price !== 'number') return failShape(subject, priceName, price);
+  const executedAt = readTime(item[timeName]);
+  if (executedAt === undefined) return failShape(subject, timeName, item[timeName]);
+  const units = decodeSize(sizeName, size, instrument);
+  if (!units.ok) return units;
+  const priceTicks = decodePrice(priceName, price, instrument);
+  if (!priceTicks.ok) return priceTicks;
+  return ok({
+    type: 'trade',
+    coId: typeof coId === 'string' ? coId : '',
+    orderId,
+    tradeId,
+    units: units.value,
+    priceTicks: priceTicks.value,
+    executedAt,
+  });
+}
+
+/** The venue's text timestamp; epoch milliseconds are read too. */
+function readTime(value: unknown): Instant | undefined {
+  if (isEpochMs(value)) return value * MILLISECOND;
+  return typeof value === 'string' ? parseVenueTime(value) : undefined;
+}
