@@ -1,0 +1,32 @@
+// A block of rates as typed columns: what every reader of recordings fills and every loop reads.
+import { assert } from '../domain/index.js';
+
+/** Rows `0` to `count - 1` hold rates; a reader overwrites them, so copy what must last. */
+export interface RateColumns {
+  /** Rows in use. */
+  count: number;
+  /** Venue time, epoch microseconds. */
+  readonly at: Float64Array;
+  /** Index into the recording's `instruments`. */
+  readonly instrument: Uint16Array;
+  /** Ticks of 10^-ratePrecision. */
+  readonly bidTicks: Float64Array;
+  readonly offerTicks: Float64Array;
+  /** Displayed size in minor units of the base, or UNLIMITED. */
+  readonly bidUnits: Float64Array;
+  readonly offerUnits: Float64Array;
+}
+
+/** Empty columns for up to `capacity` rates, 42 bytes each. */
+export function createColumns(capacity: number): RateColumns {
+  assert(Number.isInteger(capacity) && capacity > 0, 'columns need a capacity of at least 1 row');
+  return {
+    count: 0,
+    at: new Float64Array(capacity),
+    instrument: new Uint16Array(capacity),
+    bidTicks: new Float64Array(capacity),
+    offerTicks: new Float64Array(capacity),
+    bidUnits: new Float64Array(capacity),
+    offerUnits: new Float64Array(capacity),
+  };
+}

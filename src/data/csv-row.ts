@@ -1,0 +1,118 @@
+// Decodes plain CSV rows from bytes into columns; a row that is not plain is left to csv-line.ts.
+import { MAX_SCALED, powerOfTen } from '../domain/index.js';
+import type { RateColumns } from './columns.js';
+import type { CsvRules } from './csv-line.js';
+import { CARRIAGE_RETURN, type LineBuffer, NEW_LINE } from './line-buffer.js';
+import type { Listing, SymbolTable } from './symbol-table.js';
+
+const COMMA = 44;
+const DOT = 46;
+/** A byte xor this is the digit's value, and 10 or more for every byte that is not a digit. */
+const ZERO = 48;
+/** Epoch milliseconds from 2001 to 2286 have 13 digits: two 32-bit halves of 7 and 6. */
+const HIGH_DIGITS = 7;
+const LOW_DIGITS = 6;
+/** Any 9 digits fit a 32-bit integer. */
+const MOST_DIGITS = 9;
+
+/** Bid, offer, bid size and offer size of the row in hand: ticks and minor units. */
+const numbers = new Float64Array(4);
+
+/**
+ * Adds the plain rows at the front of `lines` to the columns, until these are full or a row is not
+ * plain. Plain is: 13 digits of time, a known symbol, numbers of at most 9 digits that fit the
+ * instrument, and nothing wrong. Returns the last row's time in milliseconds, `lastMs` if none.
+ */
+export function decodePlainRows(
+  lines: LineBuffer,
+  table: SymbolTable,
+  rules: CsvRules,
+  lastMs: number,
+  into: RateColumns,
+): number {
+  const { bytes, end } = lines;
+  const { listings } = table;
+  const { columns, startMs, endMs } = rules;
+  const capacity = into.at.length;
+  let { at, line } = lines;
+  let { count } = into;
+  while (at < end && count < capacity) {
+    const milliseconds = decodeTime(bytes, at);
+    if (!(milliseconds >= lastMs && milliseconds < endMs)) break; // not a number fails too
+    const symbolAt = at + HIGH_DIGITS + LOW_DIGITS + 1;
+    const index = table.find(bytes, symbolAt);
+    const listing = index < 0 ? undefined : listings[index];
+    if (listing === undefined) break;
+    const numbersAt = symbolAt + listing.instrument.symbol.length + 1;
+    const next = decodeNumbers(bytes, numbersAt, columns - 2, listing);
+    if (next < 0) break;
+    into.at[count] = milliseconds * 1_000;
+    into.instrument[count] = index;
+    into.bidTicks[count] = numbers[0] ?? 0;
+    into.offerTicks[count] = numbers[1] ?? 0;
+    into.bidUnits[count] = numbers[2] ?? 0;
+    into.offerUnits[count] = numbers[3] ?? 0;
+    if (milliseconds >= startMs) count++;
+    lastMs = milliseconds;
+    at = next;
+    line++;
+  }
+  into.count = count;
+  lines.at = at;
+  lines.line = line;
+  return lastMs;
+}
+
+/** The time in front of a row, or NaN when it is not 13 digits and a comma. */
+function decodeTime(bytes: Uint8Array, at: number): number {
+  let high = 0;
+  let low = 0;
+  let wrong = 0;
+  const middle = at + HIGH_DIGITS;
+  const to = middle + LOW_DIGITS;
+  for (; at < middle; at++) {
+    const digit = (bytes[at] ?? 0) ^ ZERO;
+    wrong |= digit + 6; // sets a bit above the lowest four unless the digit is 0 to 9
+    high = (Math.imul(high, 10) + digit) | 0;
+  }
+  for (; at < to; at++) {
+    const digit = (bytes[at] ?? 0) ^ ZERO;
+    wrong |= digit + 6;
+    low = (Math.imul(low, 10) + digit) | 0;
+  }
+  return wrong > 15 || bytes[to] !== COMMA ? Number.NaN : high * 1_000_000 + low;
+}
+
+/** Puts the row's numbers into `numbers`; returns where the next row starts, or -1: not plain. */
+function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Listing): number {
+  const { ratePrecision, baseDecimals } = listing.instrument;
+  const absent = listing.absentUnits ?? -1;
+  numbers[2] = absent;
+  numbers[3] = absent;
+  for (let i = 0; i < count; i++) {
+    const start = at;
+    let digits = 0;
+    let dot = 0; // where the decimals start, 0 without a dot
+    let byte = bytes[at++] ?? 0;
+    for (; ; byte = bytes[at++] ?? 0) {
+      const digit = byte ^ ZERO;
+      if (digit < 10) digits = (Math.imul(digits, 10) + digit) | 0;
+      else if (byte === DOT && dot === 0) dot = at;
+      else break;
+    }
+    const length = at - 1 - start;
+    if (byte === CARRIAGE_RETURN && bytes[at] === NEW_LINE) byte = bytes[at++] ?? 0;
+    if (byte !== (i === count - 1 ? NEW_LINE : COMMA)) return -1;
+    if (length === 0 && i >= 2) continue;
+    const excess = (i < 2 ? ratePrecision : baseDecimals) - (dot === 0 ? 0 : start + length - dot);
+    if (length === 0 || dot === start + 1 || excess < 0) return -1;
+    if (length - (dot === 0 ? 0 : 1) > MOST_DIGITS) return -1;
+    const scaled = excess === 0 ? digits : digits * powerOfTen(excess);
+    if (scaled > MAX_SCALED) return -1;
+    numbers[i] = scaled;
+  }
+  const bid = numbers[0] ?? 0;
+  if (bid === 0 || bid > (numbers[1] ?? 0) || (numbers[2] ?? 0) < 0 || (numbers[3] ?? 0) < 0)
+    return -1;
+  return at;
+}

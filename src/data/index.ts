@@ -1,0 +1,5 @@
+// Recorded rates: opened, checked and read as typed columns.
+export { createColumns, type RateColumns } from './columns.js';
+export { inspectRecording, type RecordingFacts, type SymbolFacts } from './inspect-recording.js';
+export { openRecording } from './open-recording.js';
+export type { CsvOptions, Recording, SkippedRow } from './recording.js';

@@ -1,0 +1,45 @@
+// What a recording is to its readers, and the settings that say how to read one.
+import type { Instant, Instrument, InstrumentTerms, Result } from '../domain/index.js';
+import type { RateColumns } from './columns.js';
+
+export interface CsvOptions {
+  /** Displayed size of rates that state none, in units of the base; without it they are a fault. */
+  readonly size?: number | 'unlimited';
+  /** What a bad row does: `stop` (a fault, the default) or `skip` (left out and counted). */
+  readonly badRows?: 'stop' | 'skip';
+  /** By symbol; wins over the fallback table. Not used when `instruments` are given. */
+  readonly terms?: Readonly<Record<string, InstrumentTerms>>;
+  /** A session's instruments, ids dense from 0; a rate of any other symbol is a bad row. */
+  readonly instruments?: readonly Instrument[];
+  /** First instant that is read. */
+  readonly startAt?: Instant;
+  /** Reading stops before this instant. */
+  readonly endAt?: Instant;
+}
+
+/** A row that was left out. */
+export interface SkippedRow {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Recorded rates in order of time, read synchronously, a block at a time. */
+export interface Recording {
+  readonly file: string;
+  /** In order of appearance, ids dense from 0; grows while reading unless they were handed in. */
+  readonly instruments: readonly Instrument[];
+  /** The first 100 bad rows that were left out. */
+  readonly skipped: readonly SkippedRow[];
+  /** All bad rows that were left out. */
+  readonly skippedCount: number;
+  /**
+   * Fills `into` from row 0 and returns the number of rates, 0 at the end. A fault comes once the
+   * rates before it have been returned, and again on each later call. Fault codes `data.bad-row`,
+   * `data.size-missing`, `data.size`, `data.no-rates` (every row was left out), `data.unreadable`,
+   * `data.too-many-symbols`, `instrument.unknown`, `instrument.terms`.
+   */
+  read(into: RateColumns): Result<number>;
+  /** Starts again at the first rate; instruments stay, skipped rows are counted anew. */
+  rewind(): void;
+  close(): void;
+}
