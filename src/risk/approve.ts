@@ -1,0 +1,41 @@
+// The only place that marks a command as approved.
+import type { Approved, CancelCommand, PlaceCommand } from '../domain/index.js';
+import type { BrokenRule, Gate } from './gate.js';
+import type { Candidate } from './rule.js';
+
+/** Longest coId we send. */
+const MAX_COID_LENGTH = 32;
+
+export type Decision =
+  | { readonly approved: Approved<PlaceCommand> }
+  | { readonly broken: readonly BrokenRule[] };
+
+/**
+ * Runs the gate over a candidate. The caller reserves the order's exposure in the same step, before
+ * anything else is checked.
+ */
+export function approvePlace(gate: Gate, candidate: Candidate, coId: string): Decision {
+  const broken = gate.check(candidate);
+  if (broken.length > 0) return { broken };
+  if (coId.length > MAX_COID_LENGTH || !/^[A-Za-z0-9-]+$/.test(coId)) {
+    throw new RangeError(`RC13: "${coId}" is not a valid coId`);
+  }
+  const command: PlaceCommand = {
+    kind: 'place',
+    coId,
+    intentId: candidate.intentId,
+    instrument: candidate.symbol.instrument,
+    side: candidate.side,
+    type: candidate.type,
+    timeInForce: candidate.timeInForce,
+    units: candidate.units,
+    priceTicks: candidate.priceTicks,
+    expirySeconds: candidate.expirySeconds,
+  };
+  return { approved: command as Approved<PlaceCommand> };
+}
+
+/** Cancels always pass: they only ever reduce risk. */
+export function approveCancel(command: CancelCommand): Approved<CancelCommand> {
+  return command as Approved<CancelCommand>;
+}

@@ -1,0 +1,29 @@
+// Limits by liquidity class, and their texts.
+import { z } from 'zod';
+import { formatShortest, type Instrument, type InstrumentClass } from '../domain/index.js';
+import type { Candidate } from './rule.js';
+
+/** One figure per liquidity class; a class left out has the default. */
+export function byClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
+  const figure = (value: number) => z.number().positive().default(value).describe(unit);
+  return z
+    .strictObject({
+      G10: figure(standard.G10),
+      EM: figure(standard.EM),
+      DA: figure(standard.DA),
+    })
+    .prefault({});
+}
+
+export function formatUnits(units: number, instrument: Instrument): string {
+  return `${formatShortest(units, instrument.baseDecimals)} ${instrument.base}`;
+}
+
+export function formatPrice(ticks: number, instrument: Instrument): string {
+  return formatShortest(ticks, instrument.ratePrecision);
+}
+
+/** Reference mid times two, in ticks: exact. */
+export function findMid2(candidate: Candidate): number {
+  return candidate.symbol.bidTicks + candidate.symbol.offerTicks;
+}

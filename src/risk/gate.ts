@@ -1,0 +1,167 @@
+// The gate: latch, pauses and rules in their order; nothing leaves without passing it.
+import type { Halt, Instant, Refusal } from '../domain/index.js';
+import { RollingCount } from '../machine/index.js';
+import type { Limits } from './limits.js';
+import {
+  type Breach,
+  type Candidate,
+  type RiskRule,
+  type RuleCheck,
+  type RuleSetup,
+  type Stage,
+  STAGES,
+} from './rule.js';
+import { RULES } from './rules/index.js';
+
+export interface GateSetup extends RuleSetup {
+  readonly limitsVersion: string;
+}
+
+interface ActiveRule extends RuleCheck {
+  readonly id: string;
+  readonly haltAfter: RiskRule['haltAfter'];
+  /** Refusals of this rule by strategy, for its escalation. */
+  readonly refusals: Map<string, RollingCount>;
+}
+
+/** A broken control: rule id and breach. */
+export interface BrokenRule extends Breach {
+  readonly rule: string;
+}
+
+export class Gate {
+  /** Latched: set once, never cleared by the session. */
+  #halt: Halt | undefined;
+  readonly #haltedStrategies = new Map<string, Halt>();
+  readonly #pausedUntil = new Map<string, Instant>();
+  #pausedAll = '';
+  readonly #stages: readonly (readonly ActiveRule[])[];
+  readonly #setup: GateSetup;
+
+  constructor(limits: Limits, setup: GateSetup) {
+    this.#setup = setup;
+    this.#stages = STAGES.map((stage) => createStage(stage, limits, setup));
+  }
+
+  /** The halt of everything, if any. */
+  get halt(): Halt | undefined {
+    return this.#halt;
+  }
+
+  isHalted(strategy: string): boolean {
+    return this.#halt !== undefined || this.#haltedStrategies.has(strategy);
+  }
+
+  /** Latches a halt; false when it was latched already. */
+  latch(halt: Halt): boolean {
+    if (halt.scope === 'all') {
+      if (this.#halt !== undefined) return false;
+      this.#halt = halt;
+      return true;
+    }
+    if (this.isHalted(halt.strategy)) return false;
+    this.#haltedStrategies.set(halt.strategy, halt);
+    return true;
+  }
+
+  /** No new orders in the symbol until the given time. */
+  pauseSymbol(symbol: string, until: Instant): void {
+    this.#pausedUntil.set(symbol, Math.max(until, this.#pausedUntil.get(symbol) ?? 0));
+  }
+
+  /** No new orders at all until a person resumes. */
+  pauseAll(reason: string): void {
+    if (this.#pausedAll === '') this.#pausedAll = reason;
+  }
+
+  /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
+  check(candidate: Candidate): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate);
+    if (closed !== undefined) return [closed];
+    let broken: BrokenRule[] = [];
+    for (const stage of this.#stages) {
+      for (const rule of stage) {
+        const breach = rule.check(candidate);
+        if (breach !== undefined) broken = [...broken, { rule: rule.id, ...breach }];
+      }
+      if (broken.length > 0) break;
+    }
+    for (const stage of this.#stages) {
+      for (const rule of stage) rule.seen?.(candidate, broken.length === 0);
+    }
+    return broken;
+  }
+
+  /** The first rule whose refusals now halt the strategy, if any. */
+  findEscalation(candidate: Candidate, broken: readonly BrokenRule[]): string | undefined {
+    for (const { rule: id } of broken) {
+      const rule = this.#stages.flat().find((one) => one.id === id);
+      if (rule?.haltAfter === undefined) continue;
+      const { refusals, within } = rule.haltAfter;
+      if (refusals === 1) return id;
+      let window = rule.refusals.get(candidate.strategy);
+      if (window === undefined) {
+        window = new RollingCount(within, refusals - 1);
+        rule.refusals.set(candidate.strategy, window);
+      }
+      if (window.isFull(candidate.at)) return id;
+      window.add(candidate.at);
+    }
+    return undefined;
+  }
+
+  /** The refusal event of a broken rule, with everything needed to recompute the decision. */
+  describe(candidate: Candidate, broken: BrokenRule): Refusal {
+    const { symbol, at } = candidate;
+    const rate = {
+      bidTicks: symbol.bidTicks,
+      offerTicks: symbol.offerTicks,
+      receiveAge: at - symbol.receivedAt,
+      venueAge: at - symbol.venueAt,
+    };
+    return {
+      at,
+      intentId: candidate.intentId,
+      strategy: candidate.strategy,
+      symbol: symbol.instrument.symbol,
+      rule: broken.rule,
+      message: broken.message,
+      limit: broken.limit,
+      value: broken.value,
+      ...(symbol.rateCount === 0 ? {} : { rate }),
+      position: symbol.position,
+      workingBuy: symbol.workingBuy,
+      workingSell: symbol.workingSell,
+      limitsVersion: this.#setup.limitsVersion,
+    };
+  }
+
+  #findClosed({ strategy, symbol, at }: Candidate): BrokenRule | undefined {
+    const halt = this.#halt ?? this.#haltedStrategies.get(strategy);
+    if (halt !== undefined) {
+      const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
+      return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
+    }
+    if (this.#pausedAll !== '') {
+      const message = `trading is paused until a person resumes: ${this.#pausedAll}`;
+      return { rule: 'RC51', limit: 'trading enabled', value: 'paused', message };
+    }
+    const { symbol: name } = symbol.instrument;
+    const until = this.#pausedUntil.get(name);
+    if (until === undefined || at >= until) return undefined;
+    const message = `${name} is paused after a rejection of the venue`;
+    return { rule: 'RC39', limit: until, value: at, message };
+  }
+}
+
+function createStage(stage: Stage, limits: Limits, setup: RuleSetup): readonly ActiveRule[] {
+  const rules: readonly RiskRule[] = RULES;
+  return rules
+    .filter((rule) => rule.stage === stage && limits.rules[rule.id] !== 'off')
+    .map((rule) => ({
+      id: rule.id,
+      haltAfter: rule.haltAfter,
+      refusals: new Map(),
+      ...rule.create(limits.rules[rule.id], setup),
+    }));
+}

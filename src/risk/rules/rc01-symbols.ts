@@ -1,0 +1,25 @@
+// RC01: only listed symbols may be traded.
+import { z } from 'zod';
+import { SECOND } from '../../domain/index.js';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({
+  symbols: z.array(z.string()).optional().describe('allowed symbols; all of the session if absent'),
+});
+
+export const rc01: RiskRule<typeof params> = {
+  id: 'RC01',
+  summary: 'Symbol allow-list',
+  stage: 'shape',
+  fixed: false,
+  params,
+  haltAfter: { refusals: 3, within: 60 * SECOND },
+  create: ({ symbols }) => ({
+    check: ({ symbol }) => {
+      const { symbol: name } = symbol.instrument;
+      if (symbols === undefined || symbols.includes(name)) return undefined;
+      const limit = symbols.join(' ');
+      return { limit, value: name, message: `expected one of ${limit}, found ${name}` };
+    },
+  }),
+};

@@ -1,0 +1,24 @@
+// RC04: no single order above a size.
+import { powerOfTen, SECOND } from '../../domain/index.js';
+import { byClass, formatUnits } from '../figures.js';
+import type { RiskRule } from '../rule.js';
+
+const params = byClass({ G10: 1_000_000, EM: 500_000, DA: 1_000_000 }, 'units of the base');
+
+export const rc04: RiskRule<typeof params> = {
+  id: 'RC04',
+  summary: 'Max order size',
+  stage: 'shape',
+  fixed: false,
+  params,
+  haltAfter: { refusals: 3, within: 60 * SECOND },
+  create: (limits) => ({
+    check: ({ symbol: { instrument }, units }) => {
+      const limit = limits[instrument.class] * powerOfTen(instrument.baseDecimals);
+      if (Number.isNaN(units) || units <= limit) return undefined;
+      const found = formatUnits(units, instrument);
+      const message = `expected at most ${formatUnits(limit, instrument)}, found ${found}`;
+      return { limit, value: units, message };
+    },
+  }),
+};

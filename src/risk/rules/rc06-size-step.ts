@@ -1,0 +1,27 @@
+// RC06: sizes are at least the minimum and whole steps; nothing is rounded silently.
+import { z } from 'zod';
+import { formatUnits } from '../figures.js';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({});
+
+export const rc06: RiskRule<typeof params> = {
+  id: 'RC06',
+  summary: 'Minimum size and size step',
+  stage: 'shape',
+  fixed: false,
+  params,
+  create: () => ({
+    check: ({ symbol: { instrument }, units, size }) => {
+      const { minSize, sizeIncrement } = instrument;
+      if (Number.isNaN(units) || units % sizeIncrement !== 0) {
+        const step = formatUnits(sizeIncrement, instrument);
+        const message = `expected a multiple of ${step}, found ${String(size)}`;
+        return { limit: sizeIncrement, value: size, message };
+      }
+      if (units >= minSize) return undefined;
+      const message = `expected at least ${formatUnits(minSize, instrument)}, found ${String(size)}`;
+      return { limit: minSize, value: units, message };
+    },
+  }),
+};

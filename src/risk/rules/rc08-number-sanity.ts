@@ -1,0 +1,26 @@
+// RC08: sizes and prices are finite, above 0, and small enough that their product stays exact.
+import { z } from 'zod';
+import { MAX_SCALED } from '../../domain/index.js';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({});
+
+export const rc08: RiskRule<typeof params> = {
+  id: 'RC08',
+  summary: 'Number sanity',
+  stage: 'shape',
+  fixed: true,
+  params,
+  haltAfter: { refusals: 1, within: 1 },
+  create: () => ({
+    check: ({ size, price }) => {
+      for (const [name, value] of [['size', size] as const, ['price', price] as const]) {
+        if (value > 0 && value <= MAX_SCALED) continue;
+        const limit = `0 < ${name} <= ${String(MAX_SCALED)}`;
+        const message = `expected ${limit}, found ${String(value)}`;
+        return { limit, value: String(value), message };
+      }
+      return undefined;
+    },
+  }),
+};

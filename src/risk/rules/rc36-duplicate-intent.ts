@@ -1,0 +1,50 @@
+// RC36: no identical intent while one waits for the venue's word, nor shortly after it was sent.
+import { z } from 'zod';
+import { type Instant, MILLISECOND } from '../../domain/index.js';
+import type { Candidate, RiskRule } from '../rule.js';
+
+/** Sent intents remembered; older ones are outside every sensible window. */
+const MAX_REMEMBERED = 1_000;
+
+const params = z.strictObject({
+  windowMs: z.int().min(0).max(60_000).default(1_000).describe('milliseconds after the send'),
+});
+
+function toKey(candidate: Candidate): string {
+  const { strategy, symbol, side, type, timeInForce, units, priceTicks } = candidate;
+  const { id } = symbol.instrument;
+  return [strategy, id, side, type, timeInForce, units, priceTicks].join('|');
+}
+
+export const rc36: RiskRule<typeof params> = {
+  id: 'RC36',
+  summary: 'Duplicate intent',
+  stage: 'exposure',
+  fixed: false,
+  params,
+  create: ({ windowMs }, setup) => {
+    const sentAt = new Map<string, Instant>();
+    return {
+      check: (candidate) => {
+        const last = sentAt.get(toKey(candidate));
+        const limit = windowMs;
+        if (last !== undefined && candidate.at - last < windowMs * MILLISECOND) {
+          const value = Math.floor((candidate.at - last) / MILLISECOND);
+          const message = `expected ${String(limit)} ms since the same intent, found ${String(value)} ms`;
+          return { limit, value, message };
+        }
+        if (!setup.hasTwin(candidate)) return undefined;
+        const message = 'expected no identical order without the venue’s word, found one';
+        return { limit, value: 'pending', message };
+      },
+      seen: (candidate, sent) => {
+        if (!sent) return;
+        const key = toKey(candidate);
+        sentAt.delete(key);
+        sentAt.set(key, candidate.at);
+        const [oldest] = sentAt.keys();
+        if (sentAt.size > MAX_REMEMBERED && oldest !== undefined) sentAt.delete(oldest);
+      },
+    };
+  },
+};

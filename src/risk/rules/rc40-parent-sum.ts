@@ -1,0 +1,23 @@
+// RC40: the children of a parent, filled, working and unknown, never exceed it.
+import { z } from 'zod';
+import { formatUnits } from '../figures.js';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({});
+
+export const rc40: RiskRule<typeof params> = {
+  id: 'RC40',
+  summary: 'Parent and children',
+  stage: 'exposure',
+  fixed: true,
+  params,
+  haltAfter: { refusals: 1, within: 1 },
+  create: () => ({
+    check: ({ symbol: { instrument }, units, parentRest }) => {
+      if (units <= parentRest) return undefined;
+      const rest = formatUnits(parentRest, instrument);
+      const message = `expected at most the parent's rest of ${rest}, found ${formatUnits(units, instrument)}`;
+      return { limit: parentRest, value: units, message };
+    },
+  }),
+};
