@@ -57,7 +57,8 @@ function parseFresh(text: string): ParsedText {
   } catch (error) {
     // The one thing left that can fail: aliases of aliases that multiply.
     assert(error instanceof ReferenceError, `unexpected failure to read YAML: ${String(error)}`);
-    const message = `expected aliases that stand for at most ${String(MAX_ALIASES)} values, found more`;
+    const most = String(MAX_ALIASES);
+    const message = `expected aliases that stand for at most ${most} values, found more`;
     return { ...broken, problems: [...problems, { code: 'config.alias', message }] };
   }
 }
@@ -114,7 +115,7 @@ function walk(document: Document.Parsed, path: Path): Step | undefined {
   }
   const valueStart = startOf(node);
   const isBlock = isCollection(node) && node.flow !== true;
-  const isEmpty = isScalar(node) && node.source === '';
+  const isEmpty = isScalar(node) && node.value === null && node.source === '';
   const start = isBlock || isEmpty ? (keyStart ?? valueStart) : (valueStart ?? keyStart);
   return start === undefined ? undefined : { start, keyStart: keyStart ?? start };
 }

@@ -64,11 +64,22 @@ export function listWords(words: readonly string[], last: string): string {
     .join(last);
 }
 
+/** The forms of a union, those of a union inside it included. */
+export function listBranches(
+  issue: Issue & { code: 'invalid_union' },
+): readonly (readonly Issue[])[] {
+  return issue.errors.flatMap((branch) => {
+    const [only] = branch;
+    const isUnion = only?.code === 'invalid_union' && only.path.length === 0 && branch.length === 1;
+    return isUnion && only.errors.length > 0 ? listBranches(only) : [branch];
+  });
+}
+
 function describeUnion(issue: Issue & { code: 'invalid_union' }): string {
   if ('options' in issue && issue.options !== undefined) {
     return listWords(issue.options.map(toWord), ' or ');
   }
-  const forms = issue.errors.flatMap(([first]) =>
+  const forms = listBranches(issue).flatMap(([first]) =>
     first === undefined ? [] : describeExpected(first),
   );
   return forms.length === 0 ? 'a value of one form' : listWords([...new Set(forms)], ' or ');

@@ -11,7 +11,7 @@ const SECRET_WORDS = new RegExp(
   'i',
 );
 
-/** `strategies[0].params.size`; keys that are not plain words are quoted: `instruments."EUR/USD"`. */
+/** `strategies[0].params.size`; other keys than plain words are quoted: `limits."EUR/USD"`. */
 export function formatPath(path: Path): string {
   let text = '';
   for (const part of path) {
@@ -47,8 +47,8 @@ export function describeFound(value: unknown, path: Path): string {
 }
 
 /**
- * A schema's own message about a value, safe to print: the value is hidden when its path names a secret,
- * else cut and escaped.
+ * A schema's own message about a value, safe to print: the value is hidden when its path names a
+ * secret, else cut and escaped.
  */
 export function cleanMessage(message: string, value: unknown, path: Path): string {
   if (typeof value !== 'string' || value === '') return message;

@@ -1,7 +1,7 @@
 // Turns zod's issues into problems in our words: where, what was expected, what was found.
 import type { z } from 'zod';
 
-import { describeExpected, knownWords, listWords } from './expected.js';
+import { describeExpected, knownWords, listBranches, listWords } from './expected.js';
 import { cleanMessage, cut, describeFound, formatPath, isSecretPath } from './found.js';
 import { type Path, quote, valueAt } from './found.js';
 import { nearest } from './nearest.js';
@@ -24,8 +24,8 @@ interface KeyedDefinition {
 }
 
 /**
- * Error map to parse with. A message of the schema's own goes before it, so an empty message marks an
- * issue that is ours to word; for unknown keys it keeps the known ones, which zod forgets.
+ * Error map to parse with. A message of the schema's own goes before it, so an empty message marks
+ * an issue that is ours to word; for unknown keys it keeps the known ones, which zod forgets.
  */
 export function keepKnownKeys(issue: z.core.$ZodRawIssue): string {
   if (issue.code !== 'unrecognized_keys') return '';
@@ -115,18 +115,9 @@ function prefix(path: Path): string {
   return path.length === 0 ? '' : `${formatPath(path)}: `;
 }
 
-/** The forms of a union, those of a union inside it included. */
-function listBranches(issue: Issue & { code: 'invalid_union' }): readonly (readonly Issue[])[] {
-  return issue.errors.flatMap((branch) => {
-    const [only] = branch;
-    const isUnion = only?.code === 'invalid_union' && only.path.length === 0 && branch.length === 1;
-    return isUnion && only.errors.length > 0 ? listBranches(only) : [branch];
-  });
-}
-
 /**
- * The form that the value was most likely meant to have: of those that it fits on the outside, the one
- * whose fixed words it has, then the one with the fewest problems. Undefined when it fits none.
+ * The form that the value was most likely meant to have: of those that it fits on the outside, the
+ * one whose fixed words it has, then the one with the fewest problems. Undefined when it fits none.
  */
 function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const fitting = branches.filter((branch) => {

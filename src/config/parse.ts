@@ -12,10 +12,10 @@ import type { SourceText } from './text.js';
 z.config({ jitless: true });
 
 /**
- * Parses a YAML or JSON text with a schema. The fault lists every problem, with file, line and column.
+ * Parses a YAML or JSON text with a schema. The fault lists every problem with file, line, column.
  * Fault codes: `config.invalid` for several problems; for one `config.syntax`, `config.alias`,
- * `config.duplicate-key`, `config.digits`, `config.unknown-key`, `config.missing-key`, `config.value`,
- * or a code that the schema names in `params.code` of a custom issue.
+ * `config.duplicate-key`, `config.digits`, `config.unknown-key`, `config.missing-key`,
+ * `config.value`, or a code that the schema names in `params.code` of a custom issue.
  */
 export function parseConfig<S extends z.ZodType>(
   source: SourceText,
@@ -39,7 +39,7 @@ export function parsePart<S extends z.ZodType>(
   return check(source, path, value, schema, []);
 }
 
-/** A fault about the value at `path`, which `message` does not name: `file:line:column: path: message`. */
+/** A fault about the value at `path`, which goes before the message, with its place in the file. */
 export function faultAt(source: SourceText, path: Path, code: string, message: string): Fault {
   const text = path.length === 0 ? message : `${formatPath(path)}: ${message}`;
   return toFault(source.file, { code, message: text, position: locateNearest(source, path) });

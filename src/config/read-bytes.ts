@@ -12,9 +12,9 @@ export interface FileBytes {
 }
 
 /**
- * The bytes of a regular file of at most `maxBytes`; with `links` `refuse` the last part of the path
- * may not be a symbolic link. Fault codes `config.no-file`, `config.not-a-file`, `config.too-large`,
- * `config.unreadable`.
+ * The bytes of a regular file of at most `maxBytes`; with `links` `refuse` the last part of the
+ * path may not be a symbolic link. Fault codes `config.no-file`, `config.not-a-file`,
+ * `config.too-large`, `config.unreadable`.
  */
 export function readBytes(
   file: string,

@@ -14,8 +14,8 @@ const MAX_BYTES = 65_536;
 
 /**
  * One line of text from an environment variable, or from a file that belongs to the caller, is no
- * symbolic link and is closed to group and others. `name` says in messages what it is for. Fault codes
- * `config.secret`, `config.secret-file` and those of `readBytes`.
+ * symbolic link and is closed to group and others. `name` says in messages what it is for. Fault
+ * codes `config.secret`, `config.secret-file` and those of `readBytes`.
  */
 export function readSecret(
   source: SecretSource,
@@ -40,7 +40,8 @@ function readSecretFile(file: string, name: string): Result<string> {
   const { bytes, stat } = read.value;
   if ((stat.mode & 0o077) !== 0) {
     const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
-    const message = `${name}: expected a file that only its owner may read (chmod 600), found mode ${mode}`;
+    const expected = 'expected a file that only its owner may read (chmod 600)';
+    const message = `${name}: ${expected}, found mode ${mode}`;
     return fail('config.secret-file', message, file);
   }
   if (process.getuid !== undefined && stat.uid !== process.getuid()) {

@@ -1,4 +1,4 @@
-// What is wrong in a well-formed YAML text: keys twice, numbers that lose digits, aliases that explode.
+// What is wrong in a well-formed YAML text: keys twice, lost digits, aliases that explode.
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar } from 'yaml';
 import { type Alias, type Pair, type Scalar, visit, type YAMLMap } from 'yaml';
 

@@ -1,4 +1,4 @@
-// Words for what the YAML parser found wrong, with the line of the text and a caret under the place.
+// Words for what the YAML parser found wrong, with the line and a caret under the place.
 import type { YAMLError } from 'yaml';
 
 import { namesSecret } from './found.js';

@@ -1,0 +1,23 @@
+// One line of the log as plain text for a terminal.
+
+/** `12:00:00.093Z WARN  message key=value` from a line of JSON; control marks are escaped. */
+export function formatPretty(line: string): string {
+  const entry = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  const { time, level, msg, ...fields } = entry;
+  const words = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`);
+  const clock = String(time).slice(11);
+  const text = [clock, String(level).toUpperCase().padEnd(5), String(msg ?? ''), ...words].join(
+    ' ',
+  );
+  return `${escapeMarks(text)}\n`;
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function escapeMarks(text: string): string {
+  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (mark) => {
+    return `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,126 @@
+// Secrets: where they may come from, and that no message ever holds one.
+import { chmodSync, chownSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { readSecret } from '../../src/config/index.js';
+
+const CANARY = 'canary-7f3a';
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-config-secret-'));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, content: string | Uint8Array, mode = 0o600): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  chmodSync(file, mode);
+  return file;
+}
+
+describe('readSecret', () => {
+  it('takes an environment variable as it is', () => {
+    const result = readSecret({ env: 'WEIR_PASSWORD' }, 'password', {
+      WEIR_PASSWORD: ` ${CANARY} `,
+    });
+    expect(result).toEqual({ ok: true, value: ` ${CANARY} ` });
+  });
+
+  it.each([
+    ['no line end', CANARY],
+    ['a line end', `${CANARY}\n`],
+    ['a line end of Windows', `${CANARY}\r\n`],
+  ])('takes a file with %s', (_, content) => {
+    const file = write('good', content);
+    expect(readSecret({ file }, 'password', {})).toEqual({ ok: true, value: CANARY });
+  });
+
+  it.each([0o600, 0o400, 0o700])('takes a file of mode %o', (mode) => {
+    const file = write(`mode-${mode.toString(8)}`, CANARY, mode);
+    expect(readSecret({ file }, 'password', {}).ok).toBe(true);
+  });
+
+  it.each([0o640, 0o604, 0o620, 0o602, 0o610, 0o601, 0o644])(
+    'refuses a file of mode %o',
+    (mode) => {
+      const octal = mode.toString(8);
+      const file = write(`mode-${octal}`, CANARY, mode);
+      const expected = 'password: expected a file that only its owner may read (chmod 600)';
+      expect(readSecret({ file }, 'password', {})).toEqual({
+        ok: false,
+        fault: {
+          code: 'config.secret-file',
+          message: `${expected}, found mode 0${octal}`,
+          where: file,
+        },
+      });
+    },
+  );
+
+  it('refuses a file of another user, which only root can open at all', () => {
+    const file = write('foreign', CANARY);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(file, 1, 1);
+    const message =
+      'password: expected a file of the user who runs Weir, found one of another user';
+    const fault = { code: 'config.secret-file', message, where: file };
+    const expected = isRoot ? { ok: false, fault } : { ok: true, value: CANARY };
+    expect(readSecret({ file }, 'password', {})).toEqual(expected);
+  });
+
+  it('refuses a symbolic link', () => {
+    const file = join(folder, 'link');
+    symlinkSync(write('target', CANARY), file);
+    const message = 'expected a file, found a symbolic link';
+    const fault = { code: 'config.not-a-file', message, where: file };
+    expect(readSecret({ file }, 'password', {})).toEqual({ ok: false, fault });
+  });
+
+  it.each([
+    [{}, 'neither'],
+    [{ env: 'A', file: 'b' }, 'both'],
+  ])('wants exactly one source, not %j', (source, found) => {
+    const message = `password: expected either \`env\` or \`file\`, found ${found}`;
+    const fault = { code: 'config.secret', message };
+    expect(readSecret(source, 'password', { A: CANARY })).toEqual({ ok: false, fault });
+  });
+
+  it('names a variable that is not set', () => {
+    const message = 'password: expected environment variable WEIR_PASSWORD, found it not set';
+    expect(readSecret({ env: 'WEIR_PASSWORD' }, 'password', {})).toEqual({
+      ok: false,
+      fault: { code: 'config.secret', message },
+    });
+  });
+
+  it('refuses an empty variable and an empty file', () => {
+    const message = 'password: expected a secret, found none';
+    expect(readSecret({ env: 'EMPTY' }, 'password', { EMPTY: '' })).toEqual({
+      ok: false,
+      fault: { code: 'config.secret', message, where: 'environment variable EMPTY' },
+    });
+    const file = write('empty', '\n');
+    expect(readSecret({ file }, 'password', {})).toEqual({
+      ok: false,
+      fault: { code: 'config.secret', message, where: file },
+    });
+  });
+
+  it.each([
+    ['two lines', `${CANARY}\nsecond\n`],
+    ['two line ends', `${CANARY}\n\n`],
+    ['a zero byte', `${CANARY}\0`],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff])],
+    ['more bytes than a secret has', `${CANARY}${'x'.repeat(65_536)}`],
+  ])('refuses %s without printing them', (_, content) => {
+    const result = readSecret({ file: write('bad', content) }, 'password', {});
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toContain(CANARY);
+  });
+});
