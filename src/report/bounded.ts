@@ -1,0 +1,57 @@
+// Memory that stays flat in a session of any length: rows up to a maximum, and a look-up of what is still alive.
+
+/** Rows kept for tables and files, and how many came after the maximum was reached. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly leftOut: number;
+}
+
+/** Keeps the first `maximum` rows and counts the others. */
+export class BoundedRows<T> implements Rows<T> {
+  readonly rows: T[] = [];
+  leftOut = 0;
+  private readonly maximum: number;
+
+  constructor(maximum: number) {
+    this.maximum = maximum;
+  }
+
+  add(row: T): void {
+    if (this.rows.length < this.maximum) this.rows.push(row);
+    else this.leftOut += 1;
+  }
+}
+
+/**
+ * Finds things by key while they may still change. When `maximum` is reached, those that are done are
+ * forgotten, and the older half of the others if that was not enough.
+ */
+export class Register<T> {
+  private readonly items = new Map<string, T>();
+  private readonly maximum: number;
+  private readonly isDone: (item: T) => boolean;
+
+  constructor(maximum: number, isDone: (item: T) => boolean) {
+    this.maximum = maximum;
+    this.isDone = isDone;
+  }
+
+  get(key: string): T | undefined {
+    return this.items.get(key);
+  }
+
+  add(key: string, item: T): void {
+    if (this.items.size >= this.maximum) this.sweep();
+    this.items.set(key, item);
+  }
+
+  private sweep(): void {
+    for (const [key, item] of this.items) if (this.isDone(item)) this.items.delete(key);
+    if (this.items.size <= this.maximum / 2) return;
+    let surplus = this.items.size - Math.floor(this.maximum / 2);
+    for (const key of this.items.keys()) {
+      if (surplus-- <= 0) return;
+      this.items.delete(key);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// Follows one session from rate to rate and output to output, in flat memory.
+import {
+  assert,
+  type Fill,
+  type Halt,
+  type Instant,
+  type Instrument,
+  NEVER,
+  type Note,
+  type OrderView,
+  type OutputSink,
+  type ParentView,
+  type Refusal,
+} from '../domain/index.js';
+import { BoundedRows, Register } from './bounded.js';
+import { PriceTrack } from './price-track.js';
+import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
+import { Tally } from './tally.js';
+
+/** Most rows kept of each kind for tables and files; sums go on beyond. */
+export const MAX_ROWS = 10_000;
+/** Most halts kept. */
+export const MAX_HALTS = 1_000;
+/** Most orders and parents that may still change at one time. */
+export const MAX_OPEN = 20_000;
+
+/** Takes in what happens in a session; `finish` gives the results. */
+export interface Collector extends OutputSink {
+  /** Every rate of the session, in order; `instrument` is `Instrument.id`. */
+  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
+  /** Closes the session at `at`; `digest` is the digest over its outputs. */
+  finish(at: Instant, digest: string): Results;
+}
+
+interface OpenOrder {
+  readonly tally: Tally;
+  readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] };
+  bookedUnits: number;
+}
+
+type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
+
+export function createCollector(info: SessionInfo): Collector {
+  return new SessionCollector(info);
+}
+
+class SessionCollector implements Collector {
+  private readonly info: SessionInfo;
+  private readonly tracks: PriceTrack[] = [];
+  private readonly tallies = new Map<string, Tally>();
+  private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
+  private readonly orderRows = new BoundedRows<OrderRow>(MAX_ROWS);
+  private readonly fillRows = new BoundedRows<FillRow>(MAX_ROWS);
+  private readonly parentRows = new BoundedRows<ParentRow>(MAX_ROWS);
+  private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
+  private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
+  private readonly openOrders = new Register<OpenOrder>(
+    MAX_OPEN,
+    (order) => order.row.view.isTerminal && order.bookedUnits >= order.row.view.filledUnits,
+  );
+  private readonly openParents = new Register<OpenParent>(
+    MAX_OPEN,
+    (parent) => parent.view.state !== 'WORKING',
+  );
+  private firstOutputAt: Instant = NEVER;
+
+  constructor(info: SessionInfo) {
+    this.info = info;
+    for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
+  }
+
+  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
+    const track = this.tracks[instrument];
+    if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
+    track.rate(at, bidTicks, offerTicks);
+  }
+
+  order(view: OrderView): void {
+    const open = this.openOrders.get(view.coId);
+    if (open === undefined) {
+      this.openOrder(view);
+      return;
+    }
+    open.tally.move(open.row.view.state, view.state);
+    open.row.view = view;
+  }
+
+  parent(view: ParentView): void {
+    this.begin(view.at);
+    const key = parentKey(view.strategy, view.key);
+    let open = this.openParents.get(key);
+    if (open === undefined) {
+      open = { view, firstSliceAt: 0, lastSliceAt: 0 };
+      this.openParents.add(key, open);
+      this.parentRows.add(open);
+      const tally = this.tallyOf(view.strategy, view.instrument);
+      tally.request(view.at, view.side, view.units, view.arrivalTicks2);
+      if (view.slicesDone > 0) open.lastSliceAt = view.at;
+    } else if (view.slicesDone > open.view.slicesDone) {
+      open.lastSliceAt = view.at;
+    }
+    if (open.firstSliceAt === 0) open.firstSliceAt = open.lastSliceAt;
+    open.view = view;
+  }
+
+  fill(fill: Fill): void {
+    this.begin(fill.at);
+    const open = this.openOrders.get(fill.coId);
+    const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
+    const arrivalTicks2 = open?.row.arrivalTicks2 ?? 0;
+    if (open !== undefined) open.bookedUnits += fill.units;
+    tally.fill(fill, arrivalTicks2);
+    const parent = open?.row.view.parent ?? '';
+    const midTicks2 = this.trackOf(fill.instrument).mid2;
+    this.fillRows.add({ fill, parent, arrivalTicks2, midTicks2 });
+  }
+
+  refused(refusal: Refusal): void {
+    this.begin(refusal.at);
+    const count = this.refusalsByRule.get(refusal.rule)?.count ?? 0;
+    this.refusalsByRule.set(refusal.rule, { count: count + 1, last: refusal });
+    const instrument = this.info.instruments.find(({ symbol }) => symbol === refusal.symbol);
+    if (instrument !== undefined) this.tallyOf(refusal.strategy, instrument).refusals += 1;
+  }
+
+  note(note: Note): void {
+    this.begin(note.at);
+    this.noteRows.add(note);
+  }
+
+  halted(halt: Halt): void {
+    this.begin(halt.at);
+    this.haltRows.add(halt);
+  }
+
+  finish(at: Instant, digest: string): Results {
+    const instruments = this.info.instruments.map((instrument) => {
+      const track = this.trackOf(instrument);
+      return { instrument, rates: track.rates, stride: track.stride, points: track.points() };
+    });
+    const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
+    return {
+      info: this.info,
+      startAt: Math.min(at, this.firstOutputAt, ...firstRates),
+      endAt: at,
+      digest,
+      rates: instruments.reduce((sum, { rates }) => sum + rates, 0),
+      instruments,
+      ledgers: [...this.tallies.values()].map((tally) => tally.finish(at)),
+      orders: this.orderRows,
+      fills: this.fillRows,
+      parents: this.parentRows,
+      refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
+      halts: this.haltRows,
+      notes: this.noteRows,
+    };
+  }
+
+  private openOrder(view: OrderView): void {
+    this.begin(view.at);
+    const tally = this.tallyOf(view.strategy, view.instrument);
+    const isChild = view.parent !== '';
+    const parent = isChild
+      ? this.openParents.get(parentKey(view.strategy, view.parent))
+      : undefined;
+    const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
+    const row = { placedAt: view.at, arrivalTicks2, view };
+    this.openOrders.add(view.coId, { tally, row, bookedUnits: 0 });
+    this.orderRows.add(row);
+    tally.orders += 1;
+    tally.move(undefined, view.state);
+    if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);
+  }
+
+  private begin(at: Instant): void {
+    if (at < this.firstOutputAt) this.firstOutputAt = at;
+  }
+
+  private trackOf(instrument: Instrument): PriceTrack {
+    const track = this.tracks[instrument.id];
+    assert(track !== undefined, `${instrument.symbol} is not an instrument of the session`);
+    return track;
+  }
+
+  private tallyOf(strategy: string, instrument: Instrument): Tally {
+    const key = `${String(instrument.id)} ${strategy}`;
+    let tally = this.tallies.get(key);
+    if (tally === undefined) {
+      tally = new Tally(strategy, instrument, this.trackOf(instrument));
+      this.tallies.set(key, tally);
+    }
+    return tally;
+  }
+}
+
+function parentKey(strategy: string, key: string): string {
+  return `${strategy}\n${key}`;
+}

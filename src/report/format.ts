@@ -1,0 +1,131 @@
+// The summary as plain text for a terminal of 100 columns.
+import Table from 'cli-table3';
+import type { Summary } from './summary.js';
+import type { SummaryRow } from './summary-row.js';
+import { formatFixed, formatGrouped, formatSigned, toLine } from './texts.js';
+
+type Line = readonly [label: string, value: string];
+
+const LABEL_WIDTH = 24;
+const VALUE_WIDTH = 73;
+/** No colours, and no line between rows. */
+const LOOK = {
+  style: { head: [], border: [] },
+  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
+};
+
+/** Columns of the table of several rows, with their widths: 100 with the borders. */
+const COLUMNS: readonly (readonly [head: string, width: number, cell: (row: SummaryRow) => string])[] =
+  [
+    ['Strategy', 14, (row) => row.strategy],
+    ['Symbol', 9, (row) => row.symbol],
+    ['Orders', 8, (row) => formatGrouped(row.orders)],
+    ['Fills', 8, (row) => formatGrouped(row.fills)],
+    ['Filled', 15, (row) => formatGrouped(row.filledQuantity)],
+    ['Position', 12, (row) => formatGrouped(row.position)],
+    ['Slip bps', 8, (row) => (row.slippageBps === null ? '-' : formatSigned(row.slippageBps, 3))],
+    ['P&L', 17, formatPnlCell],
+  ];
+
+/** A table of the figures, then what was refused, halted or switched off; ends with a newline. */
+export function formatSummary(summary: Summary): string {
+  const { mode, name, version, seed, startAt, endAt, durationSeconds, rates } = summary;
+  const head = [
+    `${toLine(name)} (${mode}, weir ${version}, seed ${String(seed)})`,
+    `${startAt} to ${endAt}: ${formatGrouped(durationSeconds)} s, ${formatGrouped(rates)} rates`,
+  ];
+  const [only] = summary.rows;
+  const isOne = only !== undefined && summary.rows.length === 1;
+  const lines = [
+    ...summary.notes.map(({ label, value }): Line => [label, value]),
+    ...(isOne ? toFigures(only) : []),
+    ...toEvents(summary),
+  ];
+  const table = summary.rows.length > 1 ? [formatRows(summary.rows)] : [];
+  return [...head.map(cut), ...table, formatLines(lines), ''].join('\n');
+}
+
+function toFigures(row: SummaryRow): readonly Line[] {
+  const { averagePrice, averageBuyPrice, averageSellPrice } = row;
+  const prices: readonly Line[] =
+    row.side === 'Both'
+      ? [
+          ['Average buy price', toPriceText(averageBuyPrice)],
+          ['Average sell price', toPriceText(averageSellPrice)],
+        ]
+      : [['Average price', toPriceText(averagePrice)]];
+  const states = Object.entries(row.orderStates).map(([state, count]) => `${String(count)} ${state}`);
+  const perMillion =
+    row.slippagePerMillion === null
+      ? ''
+      : ` (${formatSigned(row.slippagePerMillion, 2)} ${row.slippageCurrency} per million)`;
+  return [
+    ['Strategy', row.strategy],
+    ['Symbol, side', `${row.symbol} ${row.side ?? ''}`],
+    ['Orders', `${formatGrouped(row.orders)}${states.length > 0 ? `: ${states.join(', ')}` : ''}`],
+    ['Fills', formatGrouped(row.fills)],
+    ['Filled', toFilledText(row)],
+    ...prices,
+    ['Arrival mid', toPriceText(row.arrivalMid)],
+    ['Slippage vs arrival', toBpsText(row.slippageBps) + perMillion],
+    ['Interval TWAP', toPriceText(row.intervalTwap)],
+    ['Slippage vs TWAP', toBpsText(row.slippageVsTwapBps)],
+    ['Position', formatGrouped(row.position)],
+    ['P&L at mid', formatPnlCell(row)],
+  ];
+}
+
+function toEvents(summary: Summary): readonly Line[] {
+  const refusals = Object.entries(summary.refusals).map(([rule, n]) => `${rule} ${formatGrouped(n)}`);
+  const halts = summary.halts.map(
+    ({ at, rule, scope, strategy, reason }): Line => [
+      'HALT',
+      `${at} ${rule} (${scope === 'all' ? 'all' : strategy}): ${reason}`,
+    ],
+  );
+  return [
+    ['Refusals', refusals.length > 0 ? refusals.join(', ') : 'none'],
+    ...(halts.length > 0 ? halts.slice(0, 5) : [['Halts', 'none'] as const]),
+    ['Controls off', summary.controlsOff.length > 0 ? summary.controlsOff.join(' ') : 'none'],
+    ['Digest', summary.digest],
+  ];
+}
+
+function toFilledText({ filledQuantity, requestedQuantity }: SummaryRow): string {
+  const share = requestedQuantity > 0 ? (filledQuantity / requestedQuantity) * 100 : 0;
+  const part = `${formatGrouped(filledQuantity)} of ${formatGrouped(requestedQuantity)}`;
+  return `${part} (${formatFixed(share, 1)} %)`;
+}
+
+function toPriceText(price: number | null): string {
+  return price === null ? '-' : formatGrouped(price);
+}
+
+function toBpsText(bps: number | null): string {
+  return bps === null ? '-' : `${formatSigned(bps, 4)} bps`;
+}
+
+function formatPnlCell({ pnl, pnlCurrency }: SummaryRow): string {
+  return pnl === null ? '-' : `${formatGrouped(pnl)} ${pnlCurrency}`;
+}
+
+function formatRows(rows: readonly SummaryRow[]): string {
+  const table = new Table({
+    head: COLUMNS.map(([head]) => head),
+    colWidths: COLUMNS.map(([, width]) => width),
+    colAligns: COLUMNS.map((_, index) => (index < 2 ? 'left' : 'right')),
+    ...LOOK,
+  });
+  for (const row of rows) table.push(COLUMNS.map(([, , cell]) => toLine(cell(row))));
+  return table.toString();
+}
+
+function formatLines(lines: readonly Line[]): string {
+  const table = new Table({ colWidths: [LABEL_WIDTH, VALUE_WIDTH], ...LOOK, wordWrap: true });
+  for (const [label, value] of lines) table.push([toLine(label), toLine(value)]);
+  return table.toString();
+}
+
+function cut(line: string): string {
+  return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
+}

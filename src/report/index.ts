@@ -1,0 +1,21 @@
+// One session's numbers, its terminal table, summary.json, report.html and CSV files.
+export type { Rows } from './bounded.js';
+export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
+export { formatSummary } from './format.js';
+export { renderHtml } from './html.js';
+export { MAX_POINTS, type PricePoints } from './price-track.js';
+export type { ProgressPoints } from './progress.js';
+export type {
+  FillRow,
+  InstrumentRates,
+  Interval,
+  Ledger,
+  OrderRow,
+  ParentRow,
+  RefusalCount,
+  Results,
+  SessionInfo,
+} from './results.js';
+export { summarise, type Summary, type SymbolSummary } from './summary.js';
+export type { SummaryRow } from './summary-row.js';
+export { writeReport, type WrittenReport } from './write.js';

@@ -1,0 +1,137 @@
+// The rates of one instrument in flat memory: a decimated picture for the chart and the exact time integral of the mid.
+import type { Instant } from '../domain/index.js';
+import { ExactSum } from './exact-sum.js';
+
+/** Most price points kept per instrument. */
+export const MAX_POINTS = 4_000;
+/** Each bucket gives two points; the first and the last rate are added to them. Even: they merge in pairs. */
+const BUCKETS = (MAX_POINTS - 4) / 2;
+/** Numbers of a bucket: time, bid and offer of its rate with the lowest mid, then of the highest. */
+const WIDTH = 6;
+
+/** Columns of the points that were kept, in time order; every one is a rate as it was seen. */
+export interface PricePoints {
+  readonly at: readonly Instant[];
+  readonly bidTicks: readonly number[];
+  readonly offerTicks: readonly number[];
+}
+
+/**
+ * Follows one instrument. Of each run of `stride` rates the ones with the lowest and the highest mid
+ * are kept, so no spike is lost; when the buckets are full, neighbours merge and the stride doubles.
+ */
+export class PriceTrack {
+  rates = 0;
+  stride = 1;
+  firstAt: Instant = 0;
+  lastAt: Instant = 0;
+  lastBidTicks = 0;
+  lastOfferTicks = 0;
+  private readonly integral = new ExactSum();
+  private buckets = new Float64Array(0);
+  private readonly first: [Instant, number, number] = [0, 0, 0];
+  private bucket = 0;
+  private inBucket = 0;
+  private low2 = 0;
+  private high2 = 0;
+
+  rate(at: Instant, bidTicks: number, offerTicks: number): void {
+    const mid2 = bidTicks + offerTicks;
+    if (this.rates === 0) this.open(at, bidTicks, offerTicks);
+    else this.integral.addProduct(this.lastBidTicks + this.lastOfferTicks, at - this.lastAt);
+    this.rates += 1;
+    this.lastAt = at;
+    this.lastBidTicks = bidTicks;
+    this.lastOfferTicks = offerTicks;
+    if (this.inBucket === this.stride) this.nextBucket();
+    const isFirst = this.inBucket === 0;
+    this.inBucket += 1;
+    if (isFirst || mid2 < this.low2) {
+      this.low2 = mid2;
+      this.keep(this.bucket * WIDTH, at, bidTicks, offerTicks);
+    }
+    if (isFirst || mid2 > this.high2) {
+      this.high2 = mid2;
+      this.keep(this.bucket * WIDTH + 3, at, bidTicks, offerTicks);
+    }
+  }
+
+  /** Bid + offer of the newest rate: twice the mid in ticks; 0 before the first. */
+  get mid2(): number {
+    return this.lastBidTicks + this.lastOfferTicks;
+  }
+
+  /** Time integral of bid + offer from the first rate to `at`, in ticks x microseconds; exact. */
+  integralTo(at: Instant): bigint {
+    const span = this.rates === 0 ? 0 : Math.max(0, at - this.lastAt);
+    return this.integral.value() + BigInt(this.mid2) * BigInt(span);
+  }
+
+  points(): PricePoints {
+    const points = { at: [] as number[], bidTicks: [] as number[], offerTicks: [] as number[] };
+    const add = (at: number, bid: number, offer: number): void => {
+      const last = points.at.length - 1;
+      const isKnown =
+        points.at[last] === at && points.bidTicks[last] === bid && points.offerTicks[last] === offer;
+      if (isKnown) return;
+      points.at.push(at);
+      points.bidTicks.push(bid);
+      points.offerTicks.push(offer);
+    };
+    if (this.rates === 0) return points;
+    add(...this.first);
+    for (let bucket = 0; bucket <= this.bucket; bucket++) {
+      const [low, high] = this.pair(bucket);
+      for (const offset of this.get(low) <= this.get(high) ? [low, high] : [high, low]) {
+        add(this.get(offset), this.get(offset + 1), this.get(offset + 2));
+      }
+    }
+    add(this.lastAt, this.lastBidTicks, this.lastOfferTicks);
+    return points;
+  }
+
+  private open(at: Instant, bidTicks: number, offerTicks: number): void {
+    this.buckets = new Float64Array(BUCKETS * WIDTH);
+    this.firstAt = at;
+    this.first[0] = at;
+    this.first[1] = bidTicks;
+    this.first[2] = offerTicks;
+  }
+
+  private nextBucket(): void {
+    this.bucket += 1;
+    this.inBucket = 0;
+    if (this.bucket < BUCKETS) return;
+    for (let into = 0; into < BUCKETS / 2; into++) this.merge(into);
+    this.bucket = BUCKETS / 2;
+    this.stride *= 2;
+  }
+
+  /** Puts the extremes of two neighbouring buckets into one. */
+  private merge(into: number): void {
+    const [low, high] = this.pair(into * 2);
+    const [nextLow, nextHigh] = this.pair(into * 2 + 1);
+    const lowest = this.midOf(nextLow) < this.midOf(low) ? nextLow : low;
+    const highest = this.midOf(nextHigh) > this.midOf(high) ? nextHigh : high;
+    this.buckets.copyWithin(into * WIDTH, lowest, lowest + 3);
+    this.buckets.copyWithin(into * WIDTH + 3, highest, highest + 3);
+  }
+
+  private pair(bucket: number): [number, number] {
+    return [bucket * WIDTH, bucket * WIDTH + 3];
+  }
+
+  private midOf(offset: number): number {
+    return this.get(offset + 1) + this.get(offset + 2);
+  }
+
+  private keep(offset: number, at: Instant, bidTicks: number, offerTicks: number): void {
+    this.buckets[offset] = at;
+    this.buckets[offset + 1] = bidTicks;
+    this.buckets[offset + 2] = offerTicks;
+  }
+
+  private get(index: number): number {
+    return this.buckets[index] as number;
+  }
+}

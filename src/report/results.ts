@@ -1,0 +1,135 @@
+// What one session left behind, as plain data: exact sums, and rows up to named maxima.
+import type {
+  Fill,
+  Halt,
+  Instant,
+  Instrument,
+  Note,
+  OrderView,
+  ParentView,
+  Refusal,
+} from '../domain/index.js';
+import type { Rows } from './bounded.js';
+import type { PricePoints } from './price-track.js';
+import type { ProgressPoints } from './progress.js';
+
+/** What ran; told by whoever starts the session. */
+export interface SessionInfo {
+  /** `backtest`, `paper`, `run` or `replay`. */
+  readonly mode: string;
+  readonly name: string;
+  readonly seed: number;
+  /** Weir's version. */
+  readonly version: string;
+  readonly strategies: readonly {
+    readonly name: string;
+    readonly id: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  }[];
+  /** Ids of the risk controls that the configuration switched off. */
+  readonly controlsOff: readonly string[];
+  readonly instruments: readonly Instrument[];
+  /** Recording, latency, fill timing and the like: printed as rows. */
+  readonly notes: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** Rates of one instrument. */
+export interface InstrumentRates {
+  readonly instrument: Instrument;
+  readonly rates: number;
+  /** Rates that two kept points stand for; 1 when every rate was kept. */
+  readonly stride: number;
+  readonly points: PricePoints;
+}
+
+export interface OrderRow {
+  readonly placedAt: Instant;
+  /** Bid + offer in ticks that its fills are compared with: the parent's arrival, else its own. */
+  readonly arrivalTicks2: number;
+  /** Newest view. */
+  readonly view: OrderView;
+}
+
+export interface FillRow {
+  readonly fill: Fill;
+  /** Key of the parent, or empty. */
+  readonly parent: string;
+  /** Twice the arrival mid and twice the mid when it was booked, in ticks; 0 when unknown. */
+  readonly arrivalTicks2: number;
+  readonly midTicks2: number;
+}
+
+export interface ParentRow {
+  /** Newest view. */
+  readonly view: ParentView;
+  /** When the first and the newest slice were seen; 0 before. */
+  readonly firstSliceAt: Instant;
+  readonly lastSliceAt: Instant;
+}
+
+export interface RefusalCount {
+  readonly rule: string;
+  readonly count: number;
+  readonly last: Refusal;
+}
+
+/** From the start of the first order or parent to the last fill, with the mid's time integral. */
+export interface Interval {
+  readonly startAt: Instant;
+  readonly endAt: Instant;
+  /** Span that rates cover, microseconds; 0 when the interval is one instant. */
+  readonly span: number;
+  /** Integral of bid + offer over the span; just bid + offer when it is 0. Ticks x microseconds. */
+  readonly integral2: bigint;
+}
+
+/** Exact sums of one strategy in one instrument. Cash is ticks x minor units of the base. */
+export interface Ledger {
+  readonly strategy: string;
+  readonly instrument: Instrument;
+  readonly orders: number;
+  readonly fills: number;
+  readonly refusals: number;
+  /** Orders by their newest state. */
+  readonly states: Readonly<Record<string, number>>;
+  /** Sides of its orders and parents. */
+  readonly side: 'Buy' | 'Sell' | 'Both' | undefined;
+  /** Parents' totals and the sizes of orders without a parent. */
+  readonly requestedUnits: bigint;
+  readonly boughtUnits: bigint;
+  readonly soldUnits: bigint;
+  readonly boughtCash: bigint;
+  readonly soldCash: bigint;
+  readonly positionUnits: bigint;
+  /** Bid + offer of the last rate; 0 without one. */
+  readonly lastTicks2: number;
+  /** Sold less bought cash plus the position at the last mid, in half ticks x minor units. */
+  readonly pnl2: bigint;
+  /** Units with a known arrival: of fills, or of requests while nothing was filled. */
+  readonly arrivalUnits: bigint;
+  /** Sum of units x twice their arrival mid. */
+  readonly arrivalCash2: bigint;
+  /** Sum over fills with a known arrival of units x (arrival - price), in half ticks; positive = in your favour. */
+  readonly favour2: bigint;
+  /** Absent until something was filled. */
+  readonly interval?: Interval;
+  readonly progress: ProgressPoints;
+}
+
+export interface Results {
+  readonly info: SessionInfo;
+  /** First input or output, and the end that the session gave. */
+  readonly startAt: Instant;
+  readonly endAt: Instant;
+  /** Digest over all outputs of the session. */
+  readonly digest: string;
+  readonly rates: number;
+  readonly instruments: readonly InstrumentRates[];
+  readonly ledgers: readonly Ledger[];
+  readonly orders: Rows<OrderRow>;
+  readonly fills: Rows<FillRow>;
+  readonly parents: Rows<ParentRow>;
+  readonly refusals: readonly RefusalCount[];
+  readonly halts: Rows<Halt>;
+  readonly notes: Rows<Note>;
+}

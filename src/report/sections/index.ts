@@ -1,0 +1,27 @@
+// The sections of the HTML page, in their order.
+import { fillsSection } from './fills.js';
+import { haltsSection } from './halts.js';
+import { notesSection } from './notes.js';
+import { ordersSection } from './orders.js';
+import { parentsSection } from './parents.js';
+import { pricesSection } from './prices.js';
+import { progressSection } from './progress.js';
+import { refusalsSection } from './refusals.js';
+import { resultSection } from './result.js';
+import { rowsSection } from './rows.js';
+import type { Section } from './section.js';
+import { sessionSection } from './session.js';
+
+export const SECTIONS: readonly Section[] = [
+  resultSection,
+  rowsSection,
+  sessionSection,
+  pricesSection,
+  progressSection,
+  parentsSection,
+  ordersSection,
+  fillsSection,
+  refusalsSection,
+  haltsSection,
+  notesSection,
+];

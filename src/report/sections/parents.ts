@@ -1,0 +1,38 @@
+// Parent orders with how far they came.
+import { formatInstant } from '../../domain/index.js';
+import type { ParentRow } from '../results.js';
+import { formatGrouped, formatMid, formatPrice, formatQuantity } from '../texts.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+const COLUMNS: readonly Column<ParentRow>[] = [
+  { head: 'Started', kind: 'code', cell: ({ view }) => formatInstant(view.startedAt) },
+  { head: 'Last change', kind: 'code', cell: ({ view }) => formatInstant(view.at) },
+  { head: 'Strategy', cell: ({ view }) => view.strategy },
+  { head: 'Key', cell: ({ view }) => view.key },
+  { head: 'Algorithm', cell: ({ view }) => view.algorithm },
+  { head: 'Symbol', cell: ({ view }) => view.instrument.symbol },
+  { head: 'Side', cell: ({ view }) => view.side },
+  {
+    head: 'Quantity',
+    kind: 'number',
+    cell: ({ view }) => formatGrouped(formatQuantity(view.units, view.instrument)),
+  },
+  {
+    head: 'Filled',
+    kind: 'number',
+    cell: ({ view }) => formatGrouped(formatQuantity(view.filledUnits, view.instrument)),
+  },
+  { head: 'Slices', kind: 'number', cell: ({ view }) => `${String(view.slicesDone)} of ${String(view.slices)}` },
+  { head: 'Arrival mid', kind: 'number', cell: ({ view }) => formatMid(view.arrivalTicks2, view.instrument) },
+  { head: 'Limit', kind: 'number', cell: ({ view }) => formatPrice(view.limitTicks, view.instrument) },
+  { head: 'State', cell: ({ view }) => view.state },
+  { head: 'Reason', cell: ({ view }) => view.reason },
+];
+
+export const parentsSection: Section = {
+  id: 'parents',
+  title: 'Parent orders',
+  render: ({ parents: { rows, leftOut } }) =>
+    rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut),
+};

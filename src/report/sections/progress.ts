@@ -1,0 +1,20 @@
+// Places for the charts of filled quantity against an even pace, and of position and P&L.
+import { MAX_PROGRESS_CHARTS } from '../chart-data.js';
+import { markup } from '../markup.js';
+import type { Section } from './section.js';
+
+export const progressSection: Section = {
+  id: 'progress',
+  title: 'Progress',
+  render: ({ parents, ledgers }) => {
+    const hasFills = ledgers.some(({ fills }) => fills > 0);
+    if (parents.rows.length === 0 && !hasFills) return undefined;
+    const hint =
+      parents.rows.length > MAX_PROGRESS_CHARTS
+        ? `The first ${String(MAX_PROGRESS_CHARTS)} of ${String(parents.rows.length)} parents. `
+        : '';
+    const pace =
+      parents.rows.length > 0 ? 'The pace is an even one, through as many slices as planned.' : '';
+    return markup`<div class="charts" id="progress-charts"></div><p class="hint">${hint}${pace}</p>`;
+  },
+};

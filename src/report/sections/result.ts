@@ -1,0 +1,106 @@
+// The figures at the top of the page: what was asked, what was done, and at what price.
+import { type Content, markup, type Markup } from '../markup.js';
+import type { Summary } from '../summary.js';
+import { formatFixed, formatGrouped, formatSigned } from '../texts.js';
+import type { Section } from './section.js';
+
+interface Tile {
+  readonly label: string;
+  readonly value: Content;
+  readonly hint?: string;
+  /** `good` and `bad` colour the value. */
+  readonly tone?: 'good' | 'bad' | '';
+}
+
+export const resultSection: Section = {
+  id: 'result',
+  title: '',
+  render: (_, summary) => {
+    const tiles = [...(summary.rows.length === 1 ? toRowTiles(summary) : []), ...toCounts(summary)];
+    return markup`<div class="tiles">${tiles.map(renderTile)}</div>`;
+  },
+};
+
+function toRowTiles(summary: Summary): readonly Tile[] {
+  const { filledQuantity: filled, requestedQuantity: requested, pnl, pnlCurrency } = summary;
+  const { slippageBps, slippagePerMillion, slippageCurrency, slippageVsTwapBps } = summary;
+  const share = filled !== null && requested ? (filled / requested) * 100 : null;
+  const perMillion =
+    slippagePerMillion === null
+      ? 'no fill to compare'
+      : `${formatSigned(slippagePerMillion, 2)} ${slippageCurrency ?? ''} per million`;
+  return [
+    {
+      label: 'Filled',
+      value: toText(filled),
+      hint: share === null ? 'nothing asked' : `${formatFixed(share, 1)} % of ${toText(requested)}`,
+    },
+    toPriceTile(summary),
+    {
+      label: 'Slippage vs arrival',
+      value: toBps(slippageBps),
+      hint: perMillion,
+      tone: toTone(slippageBps),
+    },
+    {
+      label: 'Slippage vs TWAP',
+      value: toBps(slippageVsTwapBps),
+      hint: `interval mid ${toText(summary.intervalTwap)}`,
+      tone: toTone(slippageVsTwapBps),
+    },
+    {
+      label: `P&L at mid, ${pnlCurrency ?? ''}`,
+      value: pnl === null ? '–' : formatGrouped(pnl),
+      hint: `position ${toText(summary.position)}`,
+      tone: toTone(pnl === null ? null : Number(pnl)),
+    },
+  ];
+}
+
+function toPriceTile(summary: Summary): Tile {
+  const { side, averagePrice, averageBuyPrice, averageSellPrice, arrivalMid } = summary;
+  const arrival = `arrival mid ${toText(arrivalMid)}`;
+  if (side !== 'Both') return { label: 'Average price', value: toText(averagePrice), hint: arrival };
+  const value = `${toText(averageBuyPrice)} / ${toText(averageSellPrice)}`;
+  return { label: 'Average bought / sold', value, hint: arrival };
+}
+
+function toCounts(summary: Summary): readonly Tile[] {
+  const { orders, fills, refused, refusals, halts, leftOut, rates, orderStates } = summary;
+  const states = Object.entries(orderStates ?? {}).map(
+    ([state, count]) => `${formatGrouped(count)} ${state.toLowerCase()}`,
+  );
+  const haltCount = halts.length + leftOut.halts;
+  return [
+    { label: 'Orders', value: formatGrouped(orders), hint: states.join(', ') },
+    { label: 'Fills', value: formatGrouped(fills), hint: `${formatGrouped(rates)} rates seen` },
+    {
+      label: 'Refusals',
+      value: formatGrouped(refused),
+      hint: Object.keys(refusals).join(', ') || 'none by the gate',
+    },
+    {
+      label: 'Halts',
+      value: formatGrouped(haltCount),
+      hint: [...new Set(halts.map(({ rule }) => rule))].join(', ') || 'never stopped',
+      tone: haltCount > 0 ? 'bad' : '',
+    },
+  ];
+}
+
+function renderTile({ label, value, hint = '', tone = '' }: Tile): Markup {
+  return markup`<div class="tile"><h3>${label}</h3><p class="value ${tone}">${value}</p><p class="hint">${hint}</p></div>
+`;
+}
+
+function toText(value: number | null): string {
+  return value === null ? '–' : formatGrouped(value);
+}
+
+function toBps(bps: number | null): Content {
+  return bps === null ? '–' : markup`${formatSigned(bps, 3)} <small>bps</small>`;
+}
+
+function toTone(value: number | null): 'good' | 'bad' | '' {
+  return value === null || value === 0 ? '' : value > 0 ? 'good' : 'bad';
+}

@@ -1,0 +1,141 @@
+// The figures of one strategy in one symbol, rounded once from the exact sums of its ledger.
+import { formatInstant, type Instrument, powerOfTen, SECOND } from '../domain/index.js';
+import { formatExact, toNumber, toQuotient } from './figures.js';
+import type { Ledger } from './results.js';
+
+/** Decimals of bps figures. */
+const BPS_DECIMALS = 4;
+/** Decimals of averages beyond the instrument's own. */
+const AVERAGE_DECIMALS = 3;
+
+/**
+ * Figures of one strategy in one symbol; null where there is nothing to tell from. Prices are rounded to
+ * ratePrecision + 3 decimals. Slippage is positive when it is in your favour.
+ */
+export interface SummaryRow {
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell' | 'Both' | null;
+  readonly orders: number;
+  readonly fills: number;
+  readonly refused: number;
+  /** Orders by their last state, e.g. `{ "FILLED": 19, "CANCELED": 1 }`. */
+  readonly orderStates: Readonly<Record<string, number>>;
+  /** Totals of parents, and sizes of orders without a parent; units of the base. */
+  readonly requestedQuantity: number;
+  readonly filledQuantity: number;
+  /** Null when both sides were filled: see the averages of the sides. */
+  readonly averagePrice: number | null;
+  readonly averageBuyPrice: number | null;
+  readonly averageSellPrice: number | null;
+  /** Mid when the parent was accepted, else when the orders were made, weighted by filled quantity. */
+  readonly arrivalMid: number | null;
+  readonly slippageBps: number | null;
+  /** Amount of `slippageCurrency` per million of the base that was dealt. */
+  readonly slippagePerMillion: number | null;
+  /** USD when the symbol has it, else the term currency. */
+  readonly slippageCurrency: string;
+  /** Mid averaged over the time from the start of the first parent or order to the last fill. */
+  readonly intervalTwap: number | null;
+  readonly slippageVsTwapBps: number | null;
+  readonly intervalStartAt: string | null;
+  readonly intervalEndAt: string | null;
+  readonly intervalSeconds: number | null;
+  /** Net position in units of the base. */
+  readonly position: number;
+  /** Exact decimal text in `pnlCurrency`, open position marked at the last mid; null without a rate. */
+  readonly pnl: string | null;
+  readonly pnlCurrency: string;
+}
+
+export function toSummaryRow(ledger: Ledger): SummaryRow {
+  const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
+  const { baseDecimals } = instrument;
+  const averageBuyPrice = toPrice(boughtCash, boughtUnits, instrument);
+  const averageSellPrice = toPrice(soldCash, soldUnits, instrument);
+  const isTwoSided = averageBuyPrice !== null && averageSellPrice !== null;
+  const isMarked = ledger.lastTicks2 !== 0 || ledger.positionUnits === 0n;
+  return {
+    strategy: ledger.strategy,
+    symbol: instrument.symbol,
+    side: ledger.side ?? null,
+    orders: ledger.orders,
+    fills: ledger.fills,
+    refused: ledger.refusals,
+    orderStates: ledger.states,
+    requestedQuantity: toNumber(ledger.requestedUnits, baseDecimals),
+    filledQuantity: toNumber(boughtUnits + soldUnits, baseDecimals),
+    averagePrice: isTwoSided ? null : (averageBuyPrice ?? averageSellPrice),
+    averageBuyPrice,
+    averageSellPrice,
+    ...toArrivalFigures(ledger),
+    ...toIntervalFigures(ledger),
+    position: toNumber(ledger.positionUnits, baseDecimals),
+    pnl: formatPnl(ledger.pnl2, isMarked, instrument),
+    pnlCurrency: instrument.term,
+  };
+}
+
+/** Exact text of half ticks x minor units as money; null when there is no rate to mark it with. */
+export function formatPnl(pnl2: bigint, isMarked: boolean, instrument: Instrument): string | null {
+  const { ratePrecision, baseDecimals, termDecimals } = instrument;
+  return isMarked ? formatExact(pnl2 * 5n, ratePrecision + baseDecimals + 1, termDecimals) : null;
+}
+
+/** Figures that need a fill and a known arrival. */
+type ArrivalFigures = Pick<
+  SummaryRow,
+  'arrivalMid' | 'slippageBps' | 'slippagePerMillion' | 'slippageCurrency'
+>;
+/** Figures over the time from the start to the last fill. */
+type IntervalFigures = Pick<
+  SummaryRow,
+  'intervalTwap' | 'slippageVsTwapBps' | 'intervalStartAt' | 'intervalEndAt' | 'intervalSeconds'
+>;
+
+const NO_INTERVAL: IntervalFigures = {
+  intervalTwap: null,
+  slippageVsTwapBps: null,
+  intervalStartAt: null,
+  intervalEndAt: null,
+  intervalSeconds: null,
+};
+
+function toArrivalFigures(ledger: Ledger): ArrivalFigures {
+  const { instrument, arrivalUnits, arrivalCash2, favour2, fills } = ledger;
+  const isUsdDealt = instrument.base === 'USD';
+  const dealt = isUsdDealt ? arrivalCash2 : arrivalUnits * 2n * ticksPerUnit(instrument);
+  return {
+    arrivalMid: toPrice(arrivalCash2, arrivalUnits * 2n, instrument),
+    slippageBps: fills > 0 ? toQuotient(favour2 * 10_000n, arrivalCash2, BPS_DECIMALS) : null,
+    slippagePerMillion: fills > 0 ? toQuotient(favour2 * 1_000_000n, dealt, 2) : null,
+    slippageCurrency: isUsdDealt ? 'USD' : instrument.term,
+  };
+}
+
+function toIntervalFigures(ledger: Ledger): IntervalFigures {
+  const { instrument, interval, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
+  if (interval === undefined) return NO_INTERVAL;
+  const { integral2, startAt, endAt } = interval;
+  const span = BigInt(interval.span === 0 ? 1 : interval.span);
+  // The same trades at the interval's mean, less what was paid and received for them.
+  const favour2 = (boughtUnits - soldUnits) * integral2 - 2n * (boughtCash - soldCash) * span;
+  const dealt2 = (boughtUnits + soldUnits) * integral2;
+  return {
+    intervalTwap: toPrice(integral2, span * 2n, instrument),
+    slippageVsTwapBps: toQuotient(favour2 * 10_000n, dealt2, BPS_DECIMALS),
+    intervalStartAt: formatInstant(startAt),
+    intervalEndAt: formatInstant(endAt),
+    intervalSeconds: (endAt - startAt) / SECOND,
+  };
+}
+
+/** Mean of `cash` in ticks x weight over `weight`, as a price. */
+function toPrice(cash: bigint, weight: bigint, instrument: Instrument): number | null {
+  const decimals = instrument.ratePrecision + AVERAGE_DECIMALS;
+  return toQuotient(cash, weight * ticksPerUnit(instrument), decimals);
+}
+
+function ticksPerUnit({ ratePrecision }: Instrument): bigint {
+  return BigInt(powerOfTen(ratePrecision));
+}

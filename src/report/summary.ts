@@ -1,0 +1,144 @@
+// The figures of a session as plain JSON: what summary.json holds and the other outputs print.
+import { formatInstant, type Halt, SECOND } from '../domain/index.js';
+import { toNumber } from './figures.js';
+import type { Ledger, Results, SessionInfo } from './results.js';
+import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
+
+/** Net position and P&L of a symbol over all strategies. */
+export interface SymbolSummary {
+  readonly symbol: string;
+  readonly position: number;
+  /** Exact decimal text in `pnlCurrency`, marked at the last mid; null without a rate. */
+  readonly pnl: string | null;
+  readonly pnlCurrency: string;
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
+/**
+ * One session. The figures of `SummaryRow` at the top are those of the only row; with several rows they
+ * are null, except the counts, which are then sums.
+ */
+export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' | 'refused'> {
+  readonly mode: string;
+  readonly name: string;
+  readonly version: string;
+  readonly seed: number;
+  readonly startAt: string;
+  readonly endAt: string;
+  readonly durationSeconds: number;
+  readonly rates: number;
+  readonly orders: number;
+  readonly fills: number;
+  readonly refused: number;
+  readonly halts: readonly (Omit<Halt, 'at'> & { readonly at: string })[];
+  /** Refusals by rule, e.g. `{ "RC14": 3 }`. */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly controlsOff: readonly string[];
+  readonly digest: string;
+  readonly strategies: Results['info']['strategies'];
+  readonly notes: Results['info']['notes'];
+  readonly symbols: readonly SymbolSummary[];
+  /** One row per strategy and symbol that did anything. */
+  readonly rows: readonly SummaryRow[];
+  /** How many came after the maximum that tables and CSV files keep; all of them are in the figures. */
+  readonly leftOut: {
+    readonly orders: number;
+    readonly fills: number;
+    readonly parents: number;
+    readonly halts: number;
+    readonly notes: number;
+  };
+}
+
+export function summarise(results: Results): Summary {
+  const { info, startAt, endAt } = results;
+  const rows = sortLedgers(results).map(toSummaryRow);
+  const [only] = rows;
+  const sum = (key: 'orders' | 'fills'): number =>
+    rows.reduce((total, row) => total + row[key], 0);
+  return {
+    mode: info.mode,
+    name: info.name,
+    version: info.version,
+    seed: info.seed,
+    startAt: formatInstant(startAt),
+    endAt: formatInstant(endAt),
+    durationSeconds: (endAt - startAt) / SECOND,
+    rates: results.rates,
+    ...(only !== undefined && rows.length === 1 ? only : toBlankRow(info, rows.length > 0)),
+    orders: sum('orders'),
+    fills: sum('fills'),
+    refused: results.refusals.reduce((total, { count }) => total + count, 0),
+    refusals: Object.fromEntries(results.refusals.map(({ rule, count }) => [rule, count])),
+    halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
+    controlsOff: info.controlsOff,
+    digest: results.digest,
+    strategies: info.strategies,
+    notes: info.notes,
+    symbols: toSymbols(results),
+    rows,
+    leftOut: {
+      orders: results.orders.leftOut,
+      fills: results.fills.leftOut,
+      parents: results.parents.leftOut,
+      halts: results.halts.leftOut,
+      notes: results.notes.leftOut,
+    },
+  };
+}
+
+/** By the strategies' order in the configuration, then by instrument. */
+function sortLedgers({ info, ledgers }: Results): readonly Ledger[] {
+  const names = info.strategies.map(({ name }) => name);
+  const rank = (ledger: Ledger): number => names.indexOf(ledger.strategy);
+  return [...ledgers].sort((a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id);
+}
+
+function toSymbols({ info, ledgers }: Results): readonly SymbolSummary[] {
+  return info.instruments.flatMap((instrument) => {
+    const own = ledgers.filter((ledger) => ledger.instrument.id === instrument.id);
+    const [first] = own;
+    if (first === undefined) return [];
+    const position = own.reduce((total, { positionUnits }) => total + positionUnits, 0n);
+    const pnl2 = own.reduce((total, ledger) => total + ledger.pnl2, 0n);
+    return {
+      symbol: instrument.symbol,
+      position: toNumber(position, instrument.baseDecimals),
+      pnl: formatPnl(pnl2, first.lastTicks2 !== 0 || position === 0n, instrument),
+      pnlCurrency: instrument.term,
+    };
+  });
+}
+
+/** What can be said at the top when there is not exactly one row. */
+function toBlankRow(info: SessionInfo, hasRows: boolean): Nullable<SummaryRow> {
+  const [strategy] = info.strategies;
+  const [instrument] = info.instruments;
+  return {
+    strategy: info.strategies.length === 1 ? (strategy?.name ?? null) : null,
+    symbol: info.instruments.length === 1 ? (instrument?.symbol ?? null) : null,
+    side: null,
+    orders: 0,
+    fills: 0,
+    refused: 0,
+    orderStates: null,
+    requestedQuantity: hasRows ? null : 0,
+    filledQuantity: hasRows ? null : 0,
+    averagePrice: null,
+    averageBuyPrice: null,
+    averageSellPrice: null,
+    arrivalMid: null,
+    slippageBps: null,
+    slippagePerMillion: null,
+    slippageCurrency: null,
+    intervalTwap: null,
+    slippageVsTwapBps: null,
+    intervalStartAt: null,
+    intervalEndAt: null,
+    intervalSeconds: null,
+    position: null,
+    pnl: null,
+    pnlCurrency: null,
+  };
+}

@@ -1,0 +1,137 @@
+// The running sums of one strategy in one instrument, from its orders, parents and fills.
+import { fromScaled, type Fill, type Instant, type Instrument, type Side } from '../domain/index.js';
+import { ExactSum } from './exact-sum.js';
+import type { PriceTrack } from './price-track.js';
+import { Progress } from './progress.js';
+import type { Interval, Ledger } from './results.js';
+
+/** The market at one instant: bid + offer, and its time integral up to there. */
+interface Mark {
+  readonly at: Instant;
+  readonly mid2: number;
+  readonly integral2: bigint;
+}
+
+export class Tally {
+  readonly strategy: string;
+  readonly instrument: Instrument;
+  orders = 0;
+  refusals = 0;
+  private readonly track: PriceTrack;
+  private fills = 0;
+  private side: 'Buy' | 'Sell' | 'Both' | undefined;
+  private readonly states = new Map<string, number>();
+  private readonly requestedUnits = new ExactSum();
+  private readonly bought = { units: new ExactSum(), cash: new ExactSum() };
+  private readonly sold = { units: new ExactSum(), cash: new ExactSum() };
+  private readonly asked = { units: new ExactSum(), cash2: new ExactSum() };
+  private readonly arrival = { units: new ExactSum(), cash2: new ExactSum() };
+  private readonly favour2 = new ExactSum();
+  private readonly progress = new Progress();
+  private start: Mark | undefined;
+  private end: Mark | undefined;
+
+  constructor(strategy: string, instrument: Instrument, track: PriceTrack) {
+    this.strategy = strategy;
+    this.instrument = instrument;
+    this.track = track;
+  }
+
+  /** A parent, or an order without one, asks for `units` at this arrival. */
+  request(at: Instant, side: Side, units: number, arrivalTicks2: number): void {
+    this.start ??= this.mark(at);
+    this.see(side);
+    this.requestedUnits.addProduct(units, 1);
+    if (arrivalTicks2 === 0) return;
+    this.asked.units.addProduct(units, 1);
+    this.asked.cash2.addProduct(units, arrivalTicks2);
+  }
+
+  /** An order changed its state; `before` is undefined for a new one. */
+  move(before: string | undefined, after: string): void {
+    if (before === after) return;
+    if (before !== undefined) this.states.set(before, (this.states.get(before) ?? 0) - 1);
+    this.states.set(after, (this.states.get(after) ?? 0) + 1);
+  }
+
+  fill(fill: Fill, arrivalTicks2: number): void {
+    const { units, priceTicks } = fill;
+    this.fills += 1;
+    this.see(fill.side);
+    this.start ??= this.mark(fill.at);
+    this.end = this.mark(fill.at);
+    const dealt = fill.side === 'Buy' ? this.bought : this.sold;
+    dealt.units.addProduct(units, 1);
+    dealt.cash.addProduct(units, priceTicks);
+    if (arrivalTicks2 !== 0) {
+      const gain2 = arrivalTicks2 - 2 * priceTicks;
+      this.arrival.units.addProduct(units, 1);
+      this.arrival.cash2.addProduct(units, arrivalTicks2);
+      this.favour2.addProduct(units, fill.side === 'Buy' ? gain2 : -gain2);
+    }
+    if (this.progress.isDue()) this.progress.add(fill.at, ...this.toDrawn());
+    else this.progress.skip();
+  }
+
+  finish(endAt: Instant): Ledger {
+    const position = this.positionUnits();
+    const arrival = this.fills > 0 ? this.arrival : this.asked;
+    const states = [...this.states].filter(([, count]) => count > 0);
+    return {
+      strategy: this.strategy,
+      instrument: this.instrument,
+      orders: this.orders,
+      fills: this.fills,
+      refusals: this.refusals,
+      states: Object.fromEntries(states),
+      side: this.side,
+      requestedUnits: this.requestedUnits.value(),
+      boughtUnits: this.bought.units.value(),
+      soldUnits: this.sold.units.value(),
+      boughtCash: this.bought.cash.value(),
+      soldCash: this.sold.cash.value(),
+      positionUnits: position,
+      lastTicks2: this.track.mid2,
+      pnl2: this.pnl2(),
+      arrivalUnits: arrival.units.value(),
+      arrivalCash2: arrival.cash2.value(),
+      favour2: this.favour2.value(),
+      ...this.interval(),
+      progress: this.progress.points(endAt, ...this.toDrawn()),
+    };
+  }
+
+  private see(side: Side): void {
+    this.side = this.side === undefined || this.side === side ? side : 'Both';
+  }
+
+  private mark(at: Instant): Mark {
+    return { at, mid2: this.track.mid2, integral2: this.track.integralTo(at) };
+  }
+
+  private positionUnits(): bigint {
+    return this.bought.units.value() - this.sold.units.value();
+  }
+
+  private pnl2(): bigint {
+    const cash2 = 2n * (this.sold.cash.value() - this.bought.cash.value());
+    return cash2 + this.positionUnits() * BigInt(this.track.mid2);
+  }
+
+  private toDrawn(): [position: number, pnl: number] {
+    const { baseDecimals, ratePrecision } = this.instrument;
+    const position = fromScaled(Number(this.positionUnits()), baseDecimals);
+    const pnl = fromScaled(fromScaled(Number(this.pnl2()) / 2, baseDecimals), ratePrecision);
+    return [position, pnl];
+  }
+
+  private interval(): { interval?: Interval } {
+    const { start, end, track } = this;
+    if (start === undefined || end === undefined || end.mid2 === 0) return {};
+    const { at: startAt } = start;
+    const { at: endAt } = end;
+    const span = Math.max(0, endAt - Math.max(startAt, track.firstAt));
+    const integral2 = span > 0 ? end.integral2 - start.integral2 : BigInt(end.mid2);
+    return { interval: { startAt, endAt, span, integral2 } };
+  }
+}

@@ -1,0 +1,51 @@
+// Texts of ticks, minor units and figures, the same in every table and file.
+import { formatScaled, formatShortest, type Instrument, type Side } from '../domain/index.js';
+import { formatExact, toQuotient } from './figures.js';
+
+/** Price of so many ticks; empty for 0, which stands for none. */
+export function formatPrice(ticks: number, { ratePrecision }: Instrument): string {
+  return ticks === 0 ? '' : formatScaled(ticks, ratePrecision);
+}
+
+/** Mid of twice as many ticks, exact; empty for 0. */
+export function formatMid(ticks2: number, { ratePrecision }: Instrument): string {
+  return ticks2 === 0 ? '' : formatExact(BigInt(ticks2) * 5n, ratePrecision + 1, ratePrecision);
+}
+
+/** Quantity of so many minor units of the base. */
+export function formatQuantity(units: number, { baseDecimals }: Instrument): string {
+  return formatShortest(units, baseDecimals);
+}
+
+/** Slippage of one fill against an arrival of twice the mid; null without one. Positive = in your favour. */
+export function toSlippageBps(
+  side: Side,
+  priceTicks: number,
+  arrivalTicks2: number,
+  decimals = 4,
+): number | null {
+  const gain2 = side === 'Buy' ? arrivalTicks2 - 2 * priceTicks : 2 * priceTicks - arrivalTicks2;
+  return toQuotient(BigInt(gain2) * 10_000n, BigInt(arrivalTicks2), decimals);
+}
+
+/** Groups the whole digits of a decimal text: `-54674.5` gives `-54,674.5`; other texts stay. */
+export function formatGrouped(value: string | number): string {
+  const text = String(value);
+  const [, whole, fraction = ''] = /^(-?\d+)(\.\d+)?$/.exec(text) ?? [];
+  return whole === undefined ? text : whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
+}
+
+/** Grouped digits with exactly `decimals` decimals. */
+export function formatFixed(value: number, decimals: number): string {
+  return formatGrouped(value.toFixed(decimals));
+}
+
+/** The same with a sign when it is above 0. */
+export function formatSigned(value: number, decimals: number): string {
+  return (value > 0 ? '+' : '') + formatFixed(value, decimals);
+}
+
+/** One line without control characters: texts of the venue never steer a terminal. */
+export function toLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+}

@@ -1,0 +1,45 @@
+// Puts the report of a session into a directory.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../domain/index.js';
+import { formatFillsCsv, formatOrdersCsv } from './csv.js';
+import { renderHtml } from './html.js';
+import type { Results } from './results.js';
+import { summarise, type Summary } from './summary.js';
+
+/** The summary, and the paths that were written. */
+export interface WrittenReport {
+  readonly summary: Summary;
+  readonly files: string[];
+}
+
+/**
+ * Writes `summary.json`, `orders.csv`, `fills.csv` and `report.html` into `dir`, which is made when it
+ * is missing. `extra` is merged into summary.json. Fault code `report.write`.
+ */
+export function writeReport(
+  dir: string,
+  results: Results,
+  extra: Readonly<Record<string, unknown>> = {},
+): Result<WrittenReport> {
+  const summary = summarise(results);
+  const files: string[] = [];
+  const contents: readonly (readonly [name: string, text: string])[] = [
+    ['summary.json', `${JSON.stringify({ ...summary, ...extra }, undefined, 2)}\n`],
+    ['orders.csv', formatOrdersCsv(results.orders.rows)],
+    ['fills.csv', formatFillsCsv(results.fills.rows)],
+    ['report.html', renderHtml(results, summary)],
+  ];
+  for (const [name, text] of contents) {
+    const path = join(dir, name);
+    try {
+      mkdirSync(dir, { recursive: true });
+      writeFileSync(path, text);
+    } catch (error) {
+      const found = error instanceof Error ? error.message : String(error);
+      return fail('report.write', `expected to write the report's ${name}, found: ${found}`, path);
+    }
+    files.push(path);
+  }
+  return ok({ summary, files });
+}
