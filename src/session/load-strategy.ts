@@ -1,0 +1,91 @@
+// Loads a user's own strategy, one TypeScript or JavaScript file, from its text.
+import { hash } from 'node:crypto';
+import { compileFunction } from 'node:vm';
+import { fail, type Fault, ok, type Result } from '../domain/index.js';
+import { isStrategyDefinition } from '../strategy/index.js';
+import {
+  type CompiledStrategy,
+  compileStrategy,
+  formatPlace,
+  type StrategySource,
+  toFault,
+} from './strategy-compile.js';
+import { findMissingImports, importModules, type Modules } from './strategy-modules.js';
+
+export interface LoadedStrategy {
+  /** What the file exports; the caller checks that it is a strategy definition. */
+  readonly definition: unknown;
+  readonly file: string;
+  readonly text: string;
+  /** SHA-256 of the text, hex. */
+  readonly sha256: string;
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+
+/**
+ * Loads a strategy from its text, anew on every call: the file is only named, and the text may come
+ * from a journal. It imports Weir's own copies of `weir`, `rxjs` and `zod`, so it needs no packages
+ * beside it. The definition is the default export, or else the one export that is a strategy, or
+ * else the only export. Fault codes `strategy.syntax`, `strategy.forbidden` (with what to do
+ * instead), `strategy.load` (a missing import, or the file threw) and `strategy.export`.
+ */
+export async function loadStrategy(source: StrategySource): Promise<Result<LoadedStrategy>> {
+  const { file, text } = source;
+  const compiled = await compileStrategy(source);
+  if (!compiled.ok) return compiled;
+  const modules = await importModules();
+  const missing = findMissingImports(compiled.value, modules);
+  if (missing.length > 0) return { ok: false, fault: toFault(file, missing, 'strategy.load') };
+  const exported = evaluate(file, compiled.value, modules);
+  if (!exported.ok) return exported;
+  const definition = chooseExport(file, exported.value);
+  if (!definition.ok) return definition;
+  return ok({ definition: definition.value, file, text, sha256: hash('sha256', text) });
+}
+
+/**
+ * Runs the body as a function of `require` and `module`. Not `import()` of a `data:` URL: there the
+ * same text is the same module for ever, stack traces carry the whole text, and under a test runner
+ * `weir` would be an older dist instead of the source that runs.
+ */
+function evaluate(file: string, compiled: CompiledStrategy, modules: Modules): Result<Exports> {
+  const module = { exports: {} };
+  try {
+    const body = compileFunction(compiled.code, ['require', 'module'], { filename: file });
+    body((name: string) => modules.get(name), module);
+    return ok(module.exports);
+  } catch (error) {
+    return { ok: false, fault: toThrownFault(file, compiled, error) };
+  }
+}
+
+function toThrownFault(file: string, compiled: CompiledStrategy, error: unknown): Fault {
+  const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const message = `expected the file to load, found ${found}`;
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const frame = stack.split('\n').find((line) => line.includes(`${file}:`)) ?? '';
+  const [, line = '1', column = '1'] = /:(\d+):(\d+)\)?$/.exec(frame) ?? [];
+  const place = compiled.placeInCode({ line: Number(line), column: Number(column) });
+  return {
+    code: 'strategy.load',
+    message,
+    where: place === undefined ? file : formatPlace(file, place),
+  };
+}
+
+function chooseExport(file: string, exported: Exports): Result<unknown> {
+  if ('default' in exported) return ok(exported['default']);
+  const names = Object.keys(exported);
+  const strategies = names.filter((name) => isStrategyDefinition(exported[name]));
+  const [only, ...others] = strategies.length > 0 ? strategies : names;
+  if (only !== undefined && others.length === 0) return ok(exported[only]);
+  const found =
+    names.length === 0
+      ? 'no export'
+      : strategies.length === 0
+        ? `the exports ${names.join(', ')}`
+        : `the strategies ${strategies.join(', ')}`;
+  const message = `expected export default defineStrategy({...}), found ${found}`;
+  return fail('strategy.export', message, file);
+}
