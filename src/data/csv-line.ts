@@ -85,14 +85,14 @@ function parseTime(cell: string, lastMs: number): Result<number> {
 function parsePrice(side: 'bid' | 'offer', cell: string, { instrument }: Listing): Result<number> {
   const ticks = parseNumber(`${side} price`, cell, instrument.ratePrecision);
   if (!ticks.ok || ticks.value > 0) return ticks;
-  return bad(`expected a ${side} price above 0, found ${quoteCell(cell)}`);
+  return bad(`expected the ${side} price above 0, found ${quoteCell(cell)}`);
 }
 
 function parseSize(side: 'bid' | 'offer', cell: string, listing: Listing): Result<number> {
   if (cell !== '') {
     const units = parseNumber(`${side} size`, cell, listing.instrument.baseDecimals);
     if (!units.ok || units.value >= 0) return units;
-    return bad(`expected a ${side} size of at least 0, found ${quoteCell(cell)}`);
+    return bad(`expected the ${side} size of at least 0, found ${quoteCell(cell)}`);
   }
   if (listing.absentUnits !== undefined) return ok(listing.absentUnits);
   return fail('data.size-missing', sizeMissing(`found no ${side} size`));
@@ -109,7 +109,8 @@ export function sizeMissing(found: string): string {
 /** A decimal text as an integer of 10^-decimals; excess decimals must be zeros. */
 function parseNumber(what: string, cell: string, decimals: number): Result<number> {
   const match = /^-?\d+(?:\.(\d*?)0*)?$/.exec(cell);
-  if (match === null) return bad(`expected a ${what} in plain decimals, found ${quoteCell(cell)}`);
+  if (match === null)
+    return bad(`expected the ${what} in plain decimals, found ${quoteCell(cell)}`);
   const fraction = match[1] ?? '';
   const shown = cell.slice(0, 40);
   if (fraction.length > decimals) {
@@ -119,7 +120,7 @@ function parseNumber(what: string, cell: string, decimals: number): Result<numbe
   const scaled = parseScaled(dot === -1 ? cell : cell.slice(0, dot + 1) + fraction, decimals);
   if (scaled !== undefined) return ok(scaled);
   return bad(
-    `expected a ${what} of at most 15 digits with ${String(decimals)} decimals, found ${shown}`,
+    `expected the ${what} of at most 15 digits with ${String(decimals)} decimals, found ${shown}`,
   );
 }
 

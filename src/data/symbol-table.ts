@@ -97,6 +97,7 @@ export class SymbolTable {
     for (let byte = bytes[to] ?? 0; byte > COMMA; byte = bytes[++to] ?? 0) {
       slot = (Math.imul(slot, 31) + byte) | 0;
     }
+    if (bytes[to] !== COMMA) return -1;
     for (slot &= SLOTS - 1; ; slot = (slot + 1) & (SLOTS - 1)) {
       const index = (this.slots[slot] ?? 0) - 1;
       if (index < 0 || this.isNamed(index, bytes, from, to)) return index;

@@ -1,0 +1,87 @@
+// The facts of recordings: figures counted by hand, or by a spreadsheet for the shipped ones.
+import { describe, expect, it } from 'vitest';
+import { inspectRecording } from '../../src/data/index.js';
+import { unwrap } from '../../src/domain/index.js';
+import { referenceRecording } from '../bench/fixtures.mjs';
+import { GBP_USD, HEADER, SAMPLE, SHORT_HEADER, toInstruments, writeLines } from './recordings.js';
+
+function toRow({ instrument, ...facts }: { instrument: { symbol: string } }) {
+  return [instrument.symbol, ...Object.values(facts)];
+}
+
+describe('inspectRecording', () => {
+  it('counts rates, gaps and spreads, each symbol for itself', () => {
+    const file = writeLines(
+      SHORT_HEADER,
+      '1000,EUR/USD,1.1,1.10002',
+      '1000,USD/JPY,150,150.01',
+      'bad',
+      '1010,EUR/USD,1.1,1.1',
+      '1040,EUR/USD,1.1,1.10005',
+      '1060,EUR/USD,1.1,1.10001',
+    );
+    const options = { size: 'unlimited', badRows: 'skip' } as const;
+    const { symbols, ...facts } = unwrap(inspectRecording(file, options));
+    expect(facts).toEqual({
+      file,
+      count: 5,
+      firstAt: 1_000_000,
+      lastAt: 1_060_000,
+      medianGap: 15_000,
+      largestGap: 30_000,
+      skipped: [{ line: 4, reason: expect.stringContaining('found 1') as string }],
+      skippedCount: 1,
+    });
+    expect(symbols.map(toRow)).toEqual([
+      ['EUR/USD', 4, 1_000_000, 1_060_000, 20_000, 30_000, 0, 5],
+      ['USD/JPY', 1, 1_000_000, 1_000_000, 0, 0, 10, 10],
+    ]);
+  });
+
+  it('knows the sample', () => {
+    const { symbols } = unwrap(inspectRecording(SAMPLE, {}));
+    expect(symbols.map(toRow)).toEqual([
+      ['EUR/USD', 3_551, 1_783_944_000_093_000, 1_783_947_597_150_000, 363_500, 14_370_000, 1, 9],
+    ]);
+  });
+
+  it('takes the median of the first 10,000 gaps only', () => {
+    const facts = unwrap(inspectRecording(referenceRecording(500_000), {}));
+    expect([facts.medianGap, facts.largestGap]).toEqual([27_000, 745_000]);
+    expect(facts.symbols.map(toRow)).toEqual([
+      ['GBP/USD', 99_393, 1_788_220_800_004_000, 1_788_240_799_805_000, 138_000, 2_234_000, 4, 17],
+      ['USD/JPY', 100_711, 1_788_220_800_019_000, 1_788_240_799_861_000, 137_000, 3_008_000, 3, 13],
+      ['USD/CHF', 100_094, 1_788_220_800_076_000, 1_788_240_799_788_000, 141_000, 2_098_000, 5, 15],
+      ['EUR/USD', 100_229, 1_788_220_800_151_000, 1_788_240_799_791_000, 137_000, 2_551_000, 2, 11],
+      ['AUD/USD', 99_573, 1_788_220_800_159_000, 1_788_240_799_724_000, 136_000, 2_407_000, 4, 13],
+    ]);
+  });
+
+  it('leaves out symbols of the session that the recording does not have', () => {
+    const instruments = toInstruments('USD/JPY', 'EUR/USD');
+    const { symbols } = unwrap(inspectRecording(SAMPLE, { instruments }));
+    expect(symbols.map(({ instrument }) => instrument)).toEqual(instruments.slice(1));
+  });
+
+  it('passes on the faults of opening and of reading', () => {
+    expect(inspectRecording(writeLines(HEADER), {})).toMatchObject({
+      ok: false,
+      fault: { code: 'data.no-rates' },
+    });
+    expect(inspectRecording(GBP_USD, { size: 1 })).toMatchObject({
+      ok: false,
+      fault: { code: 'data.bad-row', where: `${GBP_USD}:107` },
+    });
+  });
+
+  it('expects a rate in the window', () => {
+    expect(inspectRecording(SAMPLE, { endAt: 1_783_944_000_093_000 })).toEqual({
+      ok: false,
+      fault: {
+        code: 'data.no-rates',
+        message: 'expected rates between startAt and endAt, found none',
+        where: SAMPLE,
+      },
+    });
+  });
+});
