@@ -76,20 +76,16 @@ export class Gate {
 
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
   check(candidate: Candidate): readonly BrokenRule[] {
-    const closed = this.#findClosed(candidate);
-    if (closed !== undefined) return [closed];
-    let broken: BrokenRule[] = [];
-    for (const stage of this.#stages) {
-      for (const rule of stage) {
-        const breach = rule.check(candidate);
-        if (breach !== undefined) broken = [...broken, { rule: rule.id, ...breach }];
-      }
-      if (broken.length > 0) break;
-    }
+    const broken = this.#findBroken(candidate, undefined);
     for (const stage of this.#stages) {
       for (const rule of stage) rule.seen?.(candidate, broken.length === 0);
     }
     return broken;
+  }
+
+  /** The same for the named rules only, without counting the candidate as an order. */
+  examine(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
+    return this.#findBroken(candidate, rules);
   }
 
   /** The first rule whose refusals now halt the strategy, if any. */
@@ -134,6 +130,24 @@ export class Gate {
       workingSell: symbol.workingSell,
       limitsVersion: this.#setup.limitsVersion,
     };
+  }
+
+  #findBroken(
+    candidate: Candidate,
+    only: ReadonlySet<string> | undefined,
+  ): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate);
+    if (closed !== undefined) return [closed];
+    const broken: BrokenRule[] = [];
+    for (const stage of this.#stages) {
+      for (const rule of stage) {
+        if (only?.has(rule.id) === false) continue;
+        const breach = rule.check(candidate);
+        if (breach !== undefined) broken.push({ rule: rule.id, ...breach });
+      }
+      if (broken.length > 0) break;
+    }
+    return broken;
   }
 
   #findClosed({ strategy, symbol, at }: Candidate): BrokenRule | undefined {

@@ -1,0 +1,3 @@
+// The port between kernel and venue, and its two sides.
+export { LocalGateway, type LocalGatewaySettings } from './local.js';
+export type { Gateway, GatewayListener } from './port.js';

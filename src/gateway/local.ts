@@ -1,0 +1,151 @@
+// The local gateway: the venue machine in process, on virtual time, behind the same port as the remote one.
+import {
+  type Approved,
+  type Command,
+  fromScaled,
+  type Instant,
+  type Micros,
+  NEVER,
+  type OrderEvent,
+  type PlaceCommand,
+  type SendResultEvent,
+  type TradeEvent,
+  type VenueOrderView,
+  type VenueTradeView,
+} from '../domain/index.js';
+import type { Account, Venue } from '../venue/index.js';
+import type { Gateway, GatewayListener } from './port.js';
+
+interface DueResult {
+  readonly dueAt: Instant;
+  readonly event: SendResultEvent;
+}
+
+export interface LocalGatewaySettings {
+  readonly venue: Venue;
+  readonly account: Account;
+  /** Time from the venue to the bot, for answers to requests: the latency of replies. */
+  readonly replyLatency: Micros;
+  now(): Instant;
+}
+
+export class LocalGateway implements Gateway {
+  readonly #settings: LocalGatewaySettings;
+  #results: DueResult[] = [];
+  #listener: GatewayListener | undefined;
+
+  constructor(settings: LocalGatewaySettings) {
+    this.#settings = settings;
+    settings.venue.listen({
+      order: (view) => this.#listener?.event(toOrderEvent(view)),
+      trade: (trade) => this.#listener?.event(toTradeEvent(trade)),
+    });
+  }
+
+  start(listener: GatewayListener): void {
+    this.#listener = listener;
+  }
+
+  /** When the next answer or reply is due; NEVER without one. */
+  get nextDueAt(): Instant {
+    return Math.min(this.#results[0]?.dueAt ?? NEVER, this.#settings.venue.nextReplyAt);
+  }
+
+  /** Hands what is due at or before `to` to the listener: answers to requests, then replies. */
+  deliver(to: Instant): void {
+    while ((this.#results[0]?.dueAt ?? NEVER) <= to) {
+      const results = this.#results;
+      this.#results = [];
+      for (const result of results) {
+        if (result.dueAt <= to) this.#listener?.event(result.event);
+        else this.#results.push(result);
+      }
+    }
+    this.#settings.venue.deliverReplies(to);
+  }
+
+  send(command: Approved<Command>): void {
+    const at = this.#settings.now();
+    const event = command.kind === 'place' ? this.#place(at, command) : this.#cancel(at, command);
+    this.#results.push({ dueAt: at + this.#settings.replyLatency, event });
+  }
+
+  #place(at: Instant, command: PlaceCommand): SendResultEvent {
+    const { venue, account } = this.#settings;
+    const { instrument } = command;
+    const answer = venue.place(at, account, {
+      coId: command.coId,
+      type: command.type,
+      side: command.side,
+      symbol: instrument.symbol,
+      currency: instrument.base,
+      size: fromScaled(command.units, instrument.baseDecimals),
+      price: fromScaled(command.priceTicks, instrument.ratePrecision),
+      timeInForce: command.timeInForce,
+      expiryTime: command.expirySeconds === 0 ? undefined : command.expirySeconds,
+    });
+    if ('accepted' in answer) {
+      return toResult('place', command.coId, 'accepted', 202, '', '', answer.accepted.orderId);
+    }
+    const { code, message } = answer.rejected;
+    if (code === 'DuplicateOrder') {
+      return toResult('place', command.coId, 'duplicate', 400, code, message, '');
+    }
+    const outcome = code === undefined ? 'weak' : 'rejected';
+    return toResult('place', command.coId, outcome, 400, code ?? '', message, '');
+  }
+
+  #cancel(
+    at: Instant,
+    { coId, orderId }: { readonly coId: string; readonly orderId: string },
+  ): SendResultEvent {
+    const { venue, account } = this.#settings;
+    const id = orderId === '' ? (account.findByCoId(coId)?.orderId ?? '') : orderId;
+    const answer = venue.cancel(at, account, id);
+    if (answer === 'unknown') return toResult('cancel', coId, 'weak', 404, '', 'unknown order', '');
+    if (answer === 'ended') {
+      return toResult('cancel', coId, 'weak', 400, 'OrderNotActive', 'already ended', id);
+    }
+    return toResult('cancel', coId, 'accepted', 202, '', '', id);
+  }
+}
+
+function toResult(
+  kind: SendResultEvent['kind'],
+  coId: string,
+  outcome: SendResultEvent['class'],
+  status: number,
+  code: string,
+  message: string,
+  orderId: string,
+): SendResultEvent {
+  return { type: 'send-result', kind, coId, class: outcome, status, code, message, orderId };
+}
+
+function toOrderEvent(view: VenueOrderView): OrderEvent {
+  return {
+    type: 'order',
+    coId: view.coId,
+    orderId: view.orderId,
+    status: view.status,
+    cumUnits: view.cumUnits,
+    units: view.units,
+    priceTicks: view.priceTicks,
+    symbol: view.instrument.symbol,
+    side: view.side,
+    reason: view.reason,
+    transactAt: view.transactAt,
+  };
+}
+
+function toTradeEvent(trade: VenueTradeView): TradeEvent {
+  return {
+    type: 'trade',
+    coId: trade.coId,
+    orderId: trade.orderId,
+    tradeId: trade.tradeId,
+    units: trade.units,
+    priceTicks: trade.priceTicks,
+    executedAt: trade.executedAt,
+  };
+}

@@ -1,0 +1,211 @@
+// What the venue says of own orders, applied to the order desk.
+import {
+  type EgressEvent,
+  type Fill,
+  findReasonCode,
+  isTerminalStatus,
+  type OrderEvent,
+  type OrderState,
+  type PollEvent,
+  powerOfTen,
+  SECOND,
+  type SendResultEvent,
+  type TradeEvent,
+  type Instant,
+} from '../domain/index.js';
+import { judgeAnswer, judgeCode, judgeSendResult } from '../risk/index.js';
+import type { Desk } from './desk.js';
+import type { Outputs } from './outputs.js';
+import type { OwnOrder } from './own-order.js';
+
+/** A 400 without a reason code counts as rejected after so many reads without the order, so far apart. */
+const WEAK_READS = 3;
+const WEAK_SPAN = 5 * SECOND;
+
+/** Trade ids remembered per unsettled order, to book each trade once. */
+const MAX_TRADES_PER_ORDER = 10_000;
+
+const STATE_OF: Readonly<Record<string, OrderState>> = {
+  RECEIVED: 'PENDING_VENUE',
+  NEW: 'WORKING',
+  SUSPENDED: 'WORKING',
+  PARTIALLY_FILLED: 'PARTIAL',
+  FILLED: 'FILLED',
+  CANCELED: 'CANCELED',
+  REJECTED: 'REJECTED',
+  EXPIRED: 'EXPIRED',
+  REPLACED: 'REPLACED',
+  FAILED: 'FAILED',
+};
+
+export class VenueWords {
+  readonly #desk: Desk;
+  readonly #outputs: Outputs;
+  readonly #now: () => Instant;
+  readonly #tradesOf = new WeakMap<OwnOrder, Set<string>>();
+
+  constructor(desk: Desk, outputs: Outputs, now: () => Instant) {
+    this.#desk = desk;
+    this.#outputs = outputs;
+    this.#now = now;
+  }
+
+  sendResult(event: SendResultEvent): void {
+    const desk = this.#desk;
+    const order = desk.store.findByCoId(event.coId);
+    if (order !== undefined) {
+      if (event.orderId !== '') order.orderId = event.orderId;
+      if (event.kind === 'place') this.#applyPlaceResult(order, event);
+    }
+    const { kind, class: outcome, status, code, message } = event;
+    desk.obey(judgeSendResult(kind, outcome, status, code, message), order);
+  }
+
+  /** The egress gate turned a command back: nothing left, so nothing is at the venue. */
+  egressRefused(event: EgressEvent): void {
+    const order = this.#desk.store.findByCoId(event.coId);
+    if (order === undefined) return;
+    if (event.kind === 'place') this.#desk.end(order, 'ABANDONED', event.reason);
+    else order.isCancelRequested = false;
+  }
+
+  order(event: OrderEvent): void {
+    const desk = this.#desk;
+    desk.obey(judgeAnswer(200, event.reason), undefined);
+    const order = desk.store.findByCoId(event.coId);
+    if (order === undefined) return;
+    const mismatch = findMismatch(order, event);
+    if (mismatch !== undefined) {
+      desk.halt('all', '', mismatch.rule, mismatch.reason);
+      if (mismatch.rule !== 'RC47') return;
+    }
+    if (event.orderId !== '') order.orderId = event.orderId;
+    order.weakSince = undefined;
+    desk.setUnknown(order, false);
+    if (event.cumUnits > order.cumUnits) desk.raiseFilled(order, event.cumUnits);
+    this.#applyStatus(order, event);
+  }
+
+  trade(event: TradeEvent): void {
+    const desk = this.#desk;
+    const order = desk.store.findByCoId(event.coId);
+    if (order === undefined) return;
+    const known = this.#tradesOf.get(order) ?? new Set();
+    if (known.has(event.tradeId) || known.size >= MAX_TRADES_PER_ORDER) return;
+    this.#tradesOf.set(order, known.add(event.tradeId));
+    order.filledUnits += event.units;
+    const hasRisen = order.filledUnits > order.cumUnits;
+    if (hasRisen) desk.raiseFilled(order, order.filledUnits);
+    const { terms } = order;
+    const fill = this.#book(order, event);
+    terms.host.fills.emit(fill);
+    const { instrument } = terms.symbol;
+    const quantity = (terms.host.positions[instrument.id] ?? 0) / powerOfTen(instrument.baseDecimals);
+    terms.host.positionChanges.emit({ symbol: instrument.symbol, quantity });
+    if ((event.priceTicks - terms.priceTicks) * terms.sign > 0) {
+      const reason = `trade ${event.tradeId} is outside the limit of order ${terms.coId}`;
+      desk.halt('all', '', 'RC46', reason);
+    }
+    if (order.filledUnits > terms.units) {
+      desk.halt('all', '', 'RC47', `order ${terms.coId} is filled beyond its size`);
+    }
+    desk.settle(order);
+  }
+
+  /** A read of an order that brought nothing new. */
+  poll(event: PollEvent): void {
+    const desk = this.#desk;
+    const order = event.subject === 'order' ? desk.store.findByCoId(event.key) : undefined;
+    desk.obey(judgeAnswer(event.outcome === 'failed' ? event.status : 200, event.message), order);
+    if (order?.weakSince === undefined || event.outcome !== 'empty') return;
+    if (!desk.isEmptyStatus(event.status)) return;
+    order.emptyReads++;
+    const isProven = order.emptyReads >= WEAK_READS && this.#now() - order.weakSince >= WEAK_SPAN;
+    if (isProven) desk.end(order, 'REJECTED', order.reason);
+  }
+
+  #applyPlaceResult(order: OwnOrder, event: SendResultEvent): void {
+    const desk = this.#desk;
+    const text = [event.code, event.message].filter((part) => part !== '').join(': ');
+    switch (event.class) {
+      case 'not-sent':
+        desk.end(order, 'ABANDONED', text);
+        return;
+      case 'rejected':
+        desk.end(order, 'REJECTED', text);
+        return;
+      case 'accepted':
+        if (order.state !== 'SENDING') return;
+        order.state = 'PENDING_VENUE';
+        desk.show(order);
+        return;
+      case 'weak':
+        order.weakSince = this.#now();
+        order.reason = text;
+        break;
+      case 'duplicate':
+      case 'unknown':
+        break;
+    }
+    if (order.isTerminal || order.state !== 'SENDING') return;
+    desk.setUnknown(order, true);
+    desk.show(order);
+  }
+
+  #applyStatus(order: OwnOrder, event: OrderEvent): void {
+    const desk = this.#desk;
+    const state = STATE_OF[event.status];
+    if (isTerminalStatus(event.status) && state !== undefined) {
+      if (order.isTerminal) return;
+      desk.end(order, state, event.reason);
+      if (state === 'REJECTED') desk.obey(judgeCode(findReasonCode(event.reason) ?? ''), order);
+      if (state === 'FAILED') {
+        desk.halt('all', '', 'RC52', `order ${order.terms.coId} failed: ${event.reason}`);
+      }
+      return;
+    }
+    if (order.isTerminal) return;
+    const next = state ?? order.state;
+    if (next === order.state && event.status !== 'PARTIALLY_FILLED') return;
+    order.state = next;
+    desk.show(order);
+  }
+
+  #book(order: OwnOrder, event: TradeEvent): Fill {
+    const { terms } = order;
+    const fill: Fill = {
+      at: this.#now(),
+      strategy: terms.host.name,
+      intentId: terms.intentId,
+      coId: terms.coId,
+      tradeId: event.tradeId,
+      instrument: terms.symbol.instrument,
+      side: terms.side,
+      units: event.units,
+      priceTicks: event.priceTicks,
+      executedAt: event.executedAt,
+    };
+    this.#outputs.fill(fill);
+    return fill;
+  }
+}
+
+/** What the venue says of an order that is not what we sent: a fault of venue or mapping. */
+function findMismatch(
+  { terms }: OwnOrder,
+  event: OrderEvent,
+): { readonly rule: string; readonly reason: string } | undefined {
+  const name = `order ${terms.coId}`;
+  const differs =
+    event.symbol !== terms.symbol.instrument.symbol ||
+    event.side !== terms.side ||
+    event.units !== terms.units ||
+    (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);
+  if (differs) {
+    return { rule: 'RC48', reason: `${name} differs at the venue from what was sent` };
+  }
+  if (event.cumUnits > terms.units) {
+    return { rule: 'RC47', reason: `${name} is filled beyond its size` };
+  }
+  return undefined;
+}

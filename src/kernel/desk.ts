@@ -1,0 +1,257 @@
+// The order desk: gate, order store and positions; every order passes here on its way out and back.
+import {
+  type CalibrationEvent,
+  type Halt,
+  type Instant,
+  type PlaceIntent,
+  type Refusal,
+  SECOND,
+} from '../domain/index.js';
+import { approveCancel, approvePlace, type Gate, type StopAction } from '../risk/index.js';
+import type { SymbolState } from '../risk/index.js';
+import { Draft } from './draft.js';
+import type { OrderStore } from './order-store.js';
+import type { Outputs } from './outputs.js';
+import { OwnOrder } from './own-order.js';
+import type { ParentOrder } from './parent-order.js';
+import type { KernelSetup } from './setup.js';
+import type { StrategyHost } from './strategy-host.js';
+
+/** Pause between two rounds of cancels under a halt, and the most rounds. */
+const CANCEL_EVERY = 5 * SECOND;
+const MAX_CANCEL_ROUNDS = 5;
+
+/** What the desk needs of the kernel. */
+export interface DeskPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** A halt was latched: the strategies in its scope end. */
+  halted(halt: Halt): void;
+}
+
+export class Desk {
+  readonly gate: Gate;
+  readonly store: OrderStore;
+  readonly #outputs: Outputs;
+  readonly #ports: DeskPorts;
+  readonly #draft: Draft;
+  readonly #coIdStart: string;
+  readonly #coIdEnd: string;
+  /** The venue's "no result" for a coId query; 0 until it is known. */
+  #emptyStatus = 0;
+
+  constructor(
+    setup: KernelSetup,
+    gate: Gate,
+    store: OrderStore,
+    symbol: SymbolState,
+    outputs: Outputs,
+    ports: DeskPorts,
+  ) {
+    this.gate = gate;
+    this.store = store;
+    this.#outputs = outputs;
+    this.#ports = ports;
+    this.#draft = new Draft(symbol);
+    const { botTag, epoch, epochSalt } = setup;
+    this.#coIdStart = `${botTag}-${epoch.toString(36).padStart(4, '0')}-`;
+    this.#coIdEnd = `-${epochSalt.toString(36).padStart(4, '0')}`;
+  }
+
+  calibrate(event: CalibrationEvent): void {
+    this.#emptyStatus = event.emptyStatus;
+  }
+
+  /** Whether an `empty` read with this status is one negative observation of an order. */
+  isEmptyStatus(status: number): boolean {
+    return this.#emptyStatus !== 0 && status === this.#emptyStatus;
+  }
+
+  /** Checks, reserves and sends, or refuses. One synchronous step. */
+  place(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    parent: ParentOrder | undefined,
+  ): void {
+    const draft = this.#prepare(host, intentId, intent, symbol, parent);
+    const coId = this.#toCoId(intentId);
+    const decision = approvePlace(this.gate, draft, coId);
+    if ('broken' in decision) {
+      const escalated = this.gate.findEscalation(draft, decision.broken);
+      const refusals = decision.broken.map((broken) => this.gate.describe(draft, broken));
+      for (const refusal of refusals) this.refuse(host, refusal);
+      if (escalated !== undefined) {
+        this.halt('strategy', host.name, escalated, `too many refusals by ${escalated}`);
+      }
+      return;
+    }
+    const { bidTicks, offerTicks, hasRate } = symbol;
+    const order = new OwnOrder({
+      intentId,
+      coId,
+      host,
+      parent,
+      symbol,
+      side: draft.side,
+      sign: draft.sign,
+      type: draft.type,
+      timeInForce: draft.timeInForce,
+      units: draft.units,
+      priceTicks: draft.priceTicks,
+      arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
+    });
+    this.store.add(order);
+    this.#reserve(order, order.terms.units);
+    this.show(order);
+    this.#outputs.command(decision.approved);
+  }
+
+  /** What the named rules say of an intent that is not sent: the refusals, if any. */
+  examine(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    rules: ReadonlySet<string>,
+  ): readonly Refusal[] {
+    const draft = this.#prepare(host, intentId, intent, symbol, undefined);
+    return this.gate.examine(draft, rules).map((broken) => this.gate.describe(draft, broken));
+  }
+
+  refuse(host: StrategyHost, refusal: Refusal): void {
+    this.#outputs.refused(refusal);
+    host.refusals.emit(refusal);
+  }
+
+  /** Sends one cancel for an order that may still be alive. */
+  cancel(order: OwnOrder): void {
+    if (order.isTerminal || order.isCancelRequested) return;
+    order.isCancelRequested = true;
+    const { coId, intentId } = order.terms;
+    const { orderId } = order;
+    this.#outputs.command(approveCancel({ kind: 'cancel', coId, orderId, intentId }));
+  }
+
+  /** Cancels every own order that the test picks, oldest first. */
+  cancelWhere(isPicked: (order: OwnOrder) => boolean): void {
+    for (const order of [...this.store.values()]) if (isPicked(order)) this.cancel(order);
+  }
+
+  /** Shows the order's new state to its strategy and to the sink. */
+  show(order: OwnOrder): void {
+    const view = order.toView(this.#ports.now());
+    this.#outputs.order(view);
+    order.terms.host.orders.emit(view);
+  }
+
+  /** Latches a halt, then cancels own orders in its scope, again and again until they have ended. */
+  halt(scope: Halt['scope'], strategy: string, rule: string, reason: string): void {
+    const halt: Halt = { at: this.#ports.now(), scope, strategy, rule, reason };
+    if (!this.gate.latch(halt)) return;
+    this.#outputs.halted(halt);
+    this.#ports.halted(halt);
+    this.#cancelRound(halt, 1);
+  }
+
+  /** Applies what the reason policy says of an answer to an order of this host and symbol. */
+  obey(action: StopAction | undefined, order: OwnOrder | undefined): void {
+    if (action === undefined) return;
+    switch (action.do) {
+      case 'halt-all':
+        this.halt('all', '', action.rule, action.reason);
+        return;
+      case 'halt-strategy':
+        if (order === undefined) this.halt('all', '', action.rule, action.reason);
+        else this.halt('strategy', order.terms.host.name, action.rule, action.reason);
+        return;
+      case 'pause-all':
+        this.gate.pauseAll(action.reason);
+        return;
+      case 'pause-symbol':
+        if (order === undefined) return;
+        this.gate.pauseSymbol(
+          order.terms.symbol.instrument.symbol,
+          this.#ports.now() + action.span,
+        );
+    }
+  }
+
+  /** The venue says that more is filled: position and working quantity follow at once. */
+  raiseFilled(order: OwnOrder, cumUnits: number): void {
+    const delta = cumUnits - order.cumUnits;
+    const { symbol, sign, host, parent } = order.terms;
+    if (!order.isTerminal) this.#reserve(order, -delta);
+    order.cumUnits = cumUnits;
+    symbol.position += sign * delta;
+    const { id } = symbol.instrument;
+    host.positions[id] = (host.positions[id] ?? 0) + sign * delta;
+    if (parent !== undefined) parent.filledUnits += delta;
+  }
+
+  /** Ends an order: what is not filled no longer counts. */
+  end(order: OwnOrder, state: OwnOrder['state'], reason: string): void {
+    if (order.isTerminal) return;
+    this.setUnknown(order, false);
+    this.#reserve(order, -order.openUnits);
+    order.state = state;
+    order.reason = reason;
+    this.show(order);
+    this.settle(order);
+  }
+
+  /** Forgets an order whose end and trades are known; its parent may now be done. */
+  settle(order: OwnOrder): void {
+    if (order.isSettled) this.store.remove(order);
+    order.terms.parent?.settle();
+  }
+
+  /** Moves an order into or out of UNKNOWN; it keeps its full exposure. */
+  setUnknown(order: OwnOrder, isUnknown: boolean): void {
+    if ((order.state === 'UNKNOWN') === isUnknown) return;
+    order.terms.symbol.unknownOrders += isUnknown ? 1 : -1;
+    order.state = isUnknown ? 'UNKNOWN' : 'PENDING_VENUE';
+  }
+
+  #prepare(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    parent: ParentOrder | undefined,
+  ): Draft {
+    const draft = this.#draft;
+    draft.at = this.#ports.now();
+    draft.intentId = intentId;
+    draft.strategy = host.name;
+    draft.setIntent(intent, symbol, parent === undefined ? Infinity : parent.rest);
+    return draft;
+  }
+
+  #reserve(order: OwnOrder, units: number): void {
+    const { symbol, sign, parent } = order.terms;
+    if (sign > 0) symbol.workingBuy += units;
+    else symbol.workingSell += units;
+    if (parent !== undefined) parent.workingUnits += units;
+  }
+
+  #cancelRound(halt: Halt, round: number): void {
+    const isInScope = (order: OwnOrder) =>
+      halt.scope === 'all' || order.terms.host.name === halt.strategy;
+    if (round > 1) {
+      for (const order of this.store.values()) {
+        if (isInScope(order)) order.isCancelRequested = false;
+      }
+    }
+    this.cancelWhere(isInScope);
+    if (round === MAX_CANCEL_ROUNDS) return;
+    this.#ports.at(this.#ports.now() + CANCEL_EVERY, () => {
+      this.#cancelRound(halt, round + 1);
+    });
+  }
+
+  #toCoId(intentId: number): string {
+    return `${this.#coIdStart}${intentId.toString(36).padStart(7, '0')}${this.#coIdEnd}`;
+  }
+}

@@ -1,0 +1,75 @@
+// The one reused candidate: an intent made exact, for the gate to examine.
+import {
+  type Instant,
+  type OrderType,
+  powerOfTen,
+  type Side,
+  type TimeInForce,
+  toScaled,
+  toSign,
+} from '../domain/index.js';
+import type { PlaceIntent } from '../domain/index.js';
+import type { Candidate, SymbolState } from '../risk/index.js';
+
+export class Draft implements Candidate {
+  at: Instant = 0;
+  intentId = 0;
+  strategy = '';
+  symbol: SymbolState;
+  side: Side = 'Buy';
+  sign: 1 | -1 = 1;
+  type: OrderType = 'Limit';
+  timeInForce: TimeInForce = 'IOC';
+  currency = '';
+  size = 0;
+  price = 0;
+  units = 0;
+  priceTicks = 0;
+  expirySeconds = 0;
+  parentRest = Infinity;
+
+  constructor(symbol: SymbolState) {
+    this.symbol = symbol;
+  }
+
+  /** Takes over an author's intent; size and price that do not fit become NaN units and ticks. */
+  setIntent(intent: PlaceIntent, symbol: SymbolState, parentRest: number): void {
+    const { instrument } = symbol;
+    this.symbol = symbol;
+    this.side = intent.side;
+    this.sign = toSign(intent.side);
+    this.type = intent.type;
+    this.timeInForce = intent.timeInForce;
+    this.currency = intent.currency ?? instrument.base;
+    this.size = intent.size;
+    this.price = intent.price;
+    this.units = toScaled(intent.size, instrument.baseDecimals) ?? Number.NaN;
+    this.priceTicks = toScaled(intent.price, instrument.ratePrecision) ?? Number.NaN;
+    this.expirySeconds = intent.expirySeconds ?? 0;
+    this.parentRest = parentRest;
+  }
+}
+
+/** The intent of an exact child order. */
+export function toIntent(
+  symbol: SymbolState,
+  side: Side,
+  child: {
+    readonly units: number;
+    readonly priceTicks: number;
+    readonly timeInForce: TimeInForce;
+    readonly expirySeconds?: number;
+  },
+): PlaceIntent {
+  const { instrument } = symbol;
+  return {
+    kind: 'place',
+    symbol: instrument.symbol,
+    side,
+    type: 'Limit',
+    timeInForce: child.timeInForce,
+    size: child.units / powerOfTen(instrument.baseDecimals),
+    price: child.priceTicks / powerOfTen(instrument.ratePrecision),
+    ...(child.expirySeconds === undefined ? {} : { expirySeconds: child.expirySeconds }),
+  };
+}

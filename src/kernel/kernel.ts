@@ -1,0 +1,364 @@
+// The bot machine: stamped inputs in; commands, fills, refusals and notes out. Pure and deterministic.
+import {
+  type BotEvent,
+  type Halt,
+  type Instant,
+  type Instrument,
+  type Intent,
+  type Note,
+  type ParentView,
+  Rate,
+  type Refusal,
+} from '../domain/index.js';
+import { Scheduler } from '../machine/index.js';
+import { Gate, SymbolState } from '../risk/index.js';
+import { Emitter } from '../strategy/index.js';
+import { VenueWords } from './apply-venue.js';
+import { Desk } from './desk.js';
+import { OrderStore } from './order-store.js';
+import { Outputs } from './outputs.js';
+import { Parents } from './parents.js';
+import type { KernelSetup, KernelSink } from './setup.js';
+import { type HostPorts, StrategyHost } from './strategy-host.js';
+
+/** Intents of all strategies in one step of the machine. */
+const MAX_INTENTS_PER_STEP = 1_000;
+
+interface QueuedIntent {
+  readonly host: StrategyHost;
+  readonly intentId: number;
+  readonly intent: Intent;
+}
+
+export class Kernel {
+  readonly #scheduler: Scheduler;
+  readonly #symbols: readonly SymbolState[];
+  readonly #bySymbol: ReadonlyMap<string, SymbolState>;
+  readonly #rates: readonly Emitter<Rate>[];
+  readonly #outputs: Outputs;
+  readonly #desk: Desk;
+  readonly #words: VenueWords;
+  readonly #parents: Parents;
+  readonly #hosts: readonly StrategyHost[];
+  #queue: QueuedIntent[] = [];
+  #isStepping = false;
+  #lastIntentId = 0;
+  /** Strategies that acted outside a step; halted at the next one. */
+  #trespasses: { readonly host: StrategyHost; readonly reason: string }[] = [];
+
+  constructor(setup: KernelSetup, sink: KernelSink) {
+    this.#scheduler = new Scheduler(setup.startAt);
+    this.#symbols = setup.instruments.map((instrument) => new SymbolState(instrument));
+    this.#bySymbol = new Map(this.#symbols.map((state) => [state.instrument.symbol, state]));
+    this.#rates = setup.instruments.map(() => new Emitter<Rate>());
+    const now = () => this.#scheduler.now;
+    const at = (dueAt: Instant, action: () => void) => this.#scheduler.at(dueAt, action);
+    this.#outputs = new Outputs(sink, now);
+    const store = new OrderStore();
+    const gate = new Gate(setup.limits, {
+      symbols: this.#symbols,
+      accountCurrency: setup.limits.accountCurrency,
+      seesEveryRate: setup.seesEveryRate,
+      pollInterval: setup.pollInterval,
+      medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
+      hasTwin: (candidate) => store.hasTwin(candidate),
+      limitsVersion: setup.limitsVersion,
+    });
+    const [firstSymbol] = this.#symbols;
+    if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
+    this.#desk = new Desk(setup, gate, store, firstSymbol, this.#outputs, {
+      now,
+      at,
+      halted: (halt) => {
+        this.#endHalted(halt);
+      },
+    });
+    this.#words = new VenueWords(this.#desk, this.#outputs, now);
+    this.#parents = new Parents(setup, this.#desk, this.#outputs, {
+      now,
+      at,
+      nextIntentId: () => ++this.#lastIntentId,
+      note: (host, text, fields) => {
+        this.#note(host, text, fields);
+      },
+    });
+    const ports = this.#createHostPorts(setup.seed);
+    this.#hosts = setup.strategies.map(
+      (instance) => new StrategyHost(instance, this.#symbols.length, ports),
+    );
+  }
+
+  /** The kernel's time. */
+  get now(): Instant {
+    return this.#scheduler.now;
+  }
+
+  /** When the next timer is due: the next `wake` should not come later. NEVER without one. */
+  get nextDueAt(): Instant {
+    return this.#scheduler.nextDueAt;
+  }
+
+  /** Digest over all outputs so far: 32 hex digits. */
+  get digest(): string {
+    return this.#outputs.digest;
+  }
+
+  /** The halt of everything, if one is latched. */
+  get halt(): Halt | undefined {
+    return this.#desk.gate.halt;
+  }
+
+  /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
+  get isDone(): boolean {
+    const haveEnded = this.#hosts.every((host) => host.hasEnded);
+    return haveEnded && this.#parents.size === 0 && this.#desk.store.size === 0;
+  }
+
+  /** Own orders that are not settled, by coId. */
+  listOpenOrders(): readonly { readonly coId: string; readonly orderId: string }[] {
+    return [...this.#desk.store.values()].map(({ terms, orderId }) => ({ coId: terms.coId, orderId }));
+  }
+
+  listParents(): readonly ParentView[] {
+    return this.#parents.list();
+  }
+
+  /** Starts the strategies; the first step. */
+  start(): void {
+    this.#isStepping = true;
+    for (const host of this.#hosts) host.start();
+    this.#finishStep();
+  }
+
+  /**
+   * The newest rate of an instrument, in ticks and minor units. `at` is when the bot received it and
+   * never goes back; timers due at or before it fire first.
+   */
+  rate(
+    at: Instant,
+    instrument: number,
+    bidTicks: number,
+    offerTicks: number,
+    bidUnits: number,
+    offerUnits: number,
+    venueAt: Instant,
+  ): void {
+    if (this.#scheduler.nextDueAt <= at) this.#fire(at);
+    this.#scheduler.moveTo(at);
+    const state = this.#symbols[instrument];
+    const rates = this.#rates[instrument];
+    if (state === undefined || rates === undefined) {
+      throw new RangeError(`no instrument ${String(instrument)}`);
+    }
+    state.bidTicks = bidTicks;
+    state.offerTicks = offerTicks;
+    state.bidUnits = bidUnits;
+    state.offerUnits = offerUnits;
+    state.venueAt = venueAt;
+    state.receivedAt = at;
+    state.rateCount++;
+    if (!rates.isObserved) return;
+    this.#isStepping = true;
+    rates.emit(
+      new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at),
+    );
+    if (this.#queue.length > 0) this.#drain();
+    this.#isStepping = false;
+  }
+
+  /** Any other input. Timers due before it fire first; a wake-up fires those due at its time too. */
+  event(at: Instant, event: BotEvent): void {
+    this.#fire(event.type === 'wake' ? at : at - 1);
+    this.#scheduler.moveTo(at);
+    this.#isStepping = true;
+    for (const { host, reason } of this.#trespasses) this.#haltStrategy(host, reason);
+    this.#trespasses = [];
+    this.#apply(at, event);
+    this.#finishStep();
+  }
+
+  #apply(at: Instant, event: BotEvent): void {
+    switch (event.type) {
+      case 'wake':
+      case 'host':
+        return;
+      case 'rate': {
+        const { id } = this.#stateOf(event.symbol).instrument;
+        const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = event;
+        this.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+        return;
+      }
+      case 'poll':
+        if (event.subject === 'rate' && event.outcome === 'unchanged') {
+          this.#stateOf(event.key).receivedAt = at;
+        }
+        if (event.outcome === 'failed') {
+          const message = `${event.subject} ${event.key}: ${event.message}`;
+          for (const host of this.#hosts) host.faults.emit({ at, message });
+        }
+        this.#words.poll(event);
+        return;
+      case 'send-result':
+        this.#words.sendResult(event);
+        return;
+      case 'egress':
+        this.#words.egressRefused(event);
+        return;
+      case 'order':
+        this.#words.order(event);
+        return;
+      case 'trade':
+        this.#words.trade(event);
+        return;
+      case 'calibration':
+        this.#desk.calibrate(event);
+        return;
+      case 'reference': {
+        const { ratePrecision } = this.#stateOf(event.symbol).instrument;
+        if ((event.terms.ratePrecision ?? ratePrecision) === ratePrecision) return;
+        this.#desk.halt('all', '', 'RC07', `${event.symbol}: the venue's precision differs`);
+        return;
+      }
+      case 'operator':
+        if (event.action === 'halt') this.#desk.halt('all', '', 'RC63', event.reason);
+        else this.#stop(event.reason);
+    }
+  }
+
+  /** Fires timers due at or before `limit`, each a step of its own. */
+  #fire(limit: Instant): void {
+    while (this.#scheduler.nextDueAt <= limit) {
+      this.#isStepping = true;
+      if (!this.#scheduler.fireNext(limit)) break;
+      this.#finishStep();
+    }
+    this.#isStepping = false;
+  }
+
+  #finishStep(): void {
+    if (this.#queue.length > 0) this.#drain();
+    this.#isStepping = false;
+  }
+
+  #drain(): void {
+    let count = 0;
+    for (let at = 0; at < this.#queue.length; at++) {
+      const queued = this.#queue[at];
+      if (queued === undefined || this.#desk.gate.halt !== undefined) break;
+      if (++count > MAX_INTENTS_PER_STEP) {
+        const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
+        this.#haltStrategy(queued.host, reason);
+        break;
+      }
+      this.#handle(queued);
+    }
+    this.#queue = [];
+  }
+
+  #handle({ host, intentId, intent }: QueuedIntent): void {
+    if (intent.kind === 'cancel') {
+      const order = this.#desk.store.findByIntent(intent.intentId);
+      if (order?.terms.host === host) this.#desk.cancel(order);
+      return;
+    }
+    const state = this.#bySymbol.get(intent.symbol);
+    if (state === undefined) {
+      this.#desk.refuse(host, this.#refuseSymbol(host, intentId, intent.symbol));
+      return;
+    }
+    if (intent.kind === 'place') {
+      this.#desk.place(host, intentId, intent, state, undefined);
+      return;
+    }
+    try {
+      this.#parents.start(host, intentId, intent, state);
+    } catch (error) {
+      this.#haltStrategy(host, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #refuseSymbol(host: StrategyHost, intentId: number, symbol: string): Refusal {
+    const limit = this.#symbols.map((state) => state.instrument.symbol).join(' ');
+    return {
+      at: this.now,
+      intentId,
+      strategy: host.name,
+      symbol,
+      rule: 'RC01',
+      message: `expected one of ${limit}, found ${symbol}`,
+      limit,
+      value: symbol,
+      position: 0,
+      workingBuy: 0,
+      workingSell: 0,
+      limitsVersion: '',
+    };
+  }
+
+  #createHostPorts(seed: number): HostPorts {
+    return {
+      clock: this.#scheduler,
+      seed,
+      rates: (symbol) => {
+        const { id } = this.#stateOf(symbol).instrument;
+        const rates = this.#rates[id];
+        if (rates === undefined) throw new RangeError(`no rates of ${symbol}`);
+        return rates.stream;
+      },
+      instrument: (symbol): Instrument => this.#stateOf(symbol).instrument,
+      take: (host, intent) => {
+        this.#assertInStep(host, 'an intent');
+        const intentId = ++this.#lastIntentId;
+        if (!host.hasEnded || intent.kind === 'cancel') this.#queue.push({ host, intentId, intent });
+        return intentId;
+      },
+      note: (host, text, fields) => {
+        this.#note(host, text, fields);
+      },
+      assertInStep: (host, what) => {
+        this.#assertInStep(host, what);
+      },
+      ended: (host, error) => {
+        if (error === undefined) return;
+        this.#haltStrategy(host, error instanceof Error ? error.message : String(error));
+      },
+    };
+  }
+
+  #stateOf(symbol: string): SymbolState {
+    const state = this.#bySymbol.get(symbol);
+    if (state !== undefined) return state;
+    const known = [...this.#bySymbol.keys()].join(', ');
+    throw new RangeError(`expected a symbol of this session (${known}), found ${symbol}`);
+  }
+
+  #assertInStep(host: StrategyHost, what: string): void {
+    if (this.#isStepping) return;
+    const reason = `${what} was made outside the kernel's step: use ctx.time`;
+    this.#trespasses.push({ host, reason });
+    throw new Error(`strategy ${host.name}: ${reason}`);
+  }
+
+  #note(host: StrategyHost, text: string, fields: Note['fields']): void {
+    this.#outputs.note({ at: this.now, strategy: host.name, text, fields });
+  }
+
+  #haltStrategy(host: StrategyHost, reason: string): void {
+    this.#desk.halt('strategy', host.name, 'strategy', reason);
+  }
+
+  /** The strategies in the scope of a halt end, and their parents with them. */
+  #endHalted(halt: Halt): void {
+    const reason = `halted by ${halt.rule}`;
+    const isInScope = (host: StrategyHost) => halt.scope === 'all' || host.name === halt.strategy;
+    for (const host of this.#hosts) if (isInScope(host)) host.stop();
+    this.#parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
+  }
+
+  /** Everything ends in good order: no new orders, own ones cancelled. */
+  #stop(reason: string): void {
+    for (const host of this.#hosts) host.stop();
+    this.#parents.stopWhere(() => true, reason);
+    this.#desk.cancelWhere(() => true);
+  }
+}

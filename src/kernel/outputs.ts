@@ -1,0 +1,104 @@
+// Every output passes here: into the running digest, then to the sink.
+import type {
+  Approved,
+  Command,
+  Fill,
+  Halt,
+  Instant,
+  Note,
+  OrderView,
+  ParentView,
+  Refusal,
+} from '../domain/index.js';
+import { Digest } from '../machine/index.js';
+import type { KernelSink } from './setup.js';
+
+/** First word of each kind in the digest's layout. */
+const KIND = { place: 1, cancel: 2, fill: 3, refusal: 4, note: 5, halt: 6 } as const;
+
+export class Outputs implements KernelSink {
+  readonly #sink: KernelSink;
+  readonly #digest = new Digest();
+  #now: () => Instant;
+
+  constructor(sink: KernelSink, now: () => Instant) {
+    this.#sink = sink;
+    this.#now = now;
+  }
+
+  /** Digest over all commands, fills, refusals, notes and halts so far. */
+  get digest(): string {
+    return this.#digest.hex();
+  }
+
+  command(command: Approved<Command>): void {
+    const digest = this.#digest;
+    digest.int(KIND[command.kind]);
+    digest.int(this.#now());
+    digest.int(command.intentId);
+    digest.text(command.coId);
+    if (command.kind === 'place') {
+      digest.int(command.instrument.id);
+      digest.text(command.side);
+      digest.text(command.type);
+      digest.text(command.timeInForce);
+      digest.int(command.units);
+      digest.int(command.priceTicks);
+      digest.int(command.expirySeconds);
+    }
+    this.#sink.command(command);
+  }
+
+  fill(fill: Fill): void {
+    const digest = this.#digest;
+    digest.int(KIND.fill);
+    digest.int(fill.at);
+    digest.int(fill.intentId);
+    digest.int(fill.units);
+    digest.int(fill.priceTicks);
+    digest.int(fill.executedAt);
+    this.#sink.fill(fill);
+  }
+
+  refused(refusal: Refusal): void {
+    const digest = this.#digest;
+    digest.int(KIND.refusal);
+    digest.int(refusal.at);
+    digest.int(refusal.intentId);
+    digest.text(refusal.rule);
+    digest.text(String(refusal.limit));
+    digest.text(String(refusal.value));
+    this.#sink.refused(refusal);
+  }
+
+  note(note: Note): void {
+    const digest = this.#digest;
+    digest.int(KIND.note);
+    digest.int(note.at);
+    digest.text(note.strategy);
+    digest.text(note.text);
+    for (const [name, value] of Object.entries(note.fields)) {
+      digest.text(name);
+      digest.text(String(value));
+    }
+    this.#sink.note(note);
+  }
+
+  halted(halt: Halt): void {
+    const digest = this.#digest;
+    digest.int(KIND.halt);
+    digest.int(halt.at);
+    digest.text(halt.strategy);
+    digest.text(halt.rule);
+    digest.text(halt.reason);
+    this.#sink.halted(halt);
+  }
+
+  order(view: OrderView): void {
+    this.#sink.order(view);
+  }
+
+  parent(view: ParentView): void {
+    this.#sink.parent(view);
+  }
+}

@@ -1,0 +1,164 @@
+// A parent order: what an algorithm still has to do, conserved exactly over its children.
+import {
+  type Instant,
+  type Instrument,
+  type ParentView,
+  type Side,
+  toSign,
+} from '../domain/index.js';
+import type { Parent, Touch } from '../execution/index.js';
+import type { Random } from '../machine/index.js';
+import type { SymbolState } from '../risk/index.js';
+import type { StrategyHost } from './strategy-host.js';
+
+/** What a parent needs of the kernel. */
+export interface ParentPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  child(parent: ParentOrder, order: Parameters<Parent['child']>[0]): void;
+  cancelChildren(parent: ParentOrder): void;
+  changed(parent: ParentOrder): void;
+  note(parent: ParentOrder, text: string, fields: Parameters<Parent['note']>[1]): void;
+}
+
+export interface ParentTerms {
+  readonly host: StrategyHost;
+  readonly key: string;
+  readonly algorithm: string;
+  readonly symbol: SymbolState;
+  readonly side: Side;
+  readonly units: number;
+  readonly limitTicks: number;
+  readonly maxChildUnits: number;
+  readonly random: Random;
+  /** Worst price the gate lets a child have, by the newest rate. */
+  readonly collarTicks: () => number | undefined;
+}
+
+export class ParentOrder implements Parent {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly sign: 1 | -1;
+  readonly units: number;
+  readonly limitTicks: number;
+  readonly maxChildUnits: number;
+  readonly key: string;
+  readonly terms: ParentTerms;
+  filledUnits = 0;
+  workingUnits = 0;
+  state: ParentView['state'] = 'WORKING';
+  readonly #ports: ParentPorts;
+  readonly #startedAt: Instant;
+  readonly #arrivalTicks2: number;
+  readonly #timers = new Set<{ cancel(): void }>();
+  #reason = '';
+  #slicesDone = 0;
+  #slices = 0;
+
+  constructor(terms: ParentTerms, ports: ParentPorts) {
+    this.terms = terms;
+    this.key = terms.key;
+    this.instrument = terms.symbol.instrument;
+    this.side = terms.side;
+    this.sign = toSign(terms.side);
+    this.units = terms.units;
+    this.limitTicks = terms.limitTicks;
+    this.maxChildUnits = terms.maxChildUnits;
+    this.#ports = ports;
+    this.#startedAt = ports.now();
+    this.#arrivalTicks2 = terms.symbol.hasRate
+      ? terms.symbol.bidTicks + terms.symbol.offerTicks
+      : 0;
+  }
+
+  now(): Instant {
+    return this.#ports.now();
+  }
+
+  touch(): Touch | undefined {
+    return this.terms.symbol.hasRate ? this.terms.symbol : undefined;
+  }
+
+  collarTicks(): number | undefined {
+    return this.terms.collarTicks();
+  }
+
+  random(): number {
+    return this.terms.random();
+  }
+
+  at(dueAt: Instant, action: () => void): void {
+    if (this.state !== 'WORKING') return;
+    const timer = this.#ports.at(dueAt, () => {
+      this.#timers.delete(timer);
+      action();
+    });
+    this.#timers.add(timer);
+  }
+
+  child(order: Parameters<Parent['child']>[0]): void {
+    if (this.state === 'WORKING' && this.#reason === '') this.#ports.child(this, order);
+  }
+
+  cancelChildren(): void {
+    this.#ports.cancelChildren(this);
+  }
+
+  progress(slicesDone: number, slices: number): void {
+    this.#slicesDone = slicesDone;
+    this.#slices = slices;
+    this.#ports.changed(this);
+  }
+
+  note(text: string, fields?: Parameters<Parent['note']>[1]): void {
+    this.#ports.note(this, text, fields);
+  }
+
+  stop(reason: string): void {
+    if (this.state !== 'WORKING') return;
+    this.#reason = reason;
+    this.#clearTimers();
+    this.cancelChildren();
+    this.settle();
+  }
+
+  /** Quantity not filled and not working: the most that further children may have. */
+  get rest(): number {
+    return this.units - this.filledUnits - this.workingUnits;
+  }
+
+  /** Ends the parent when it is filled, or stopped and nothing works any more. */
+  settle(): void {
+    if (this.state !== 'WORKING' || this.workingUnits > 0) return;
+    const isFilled = this.filledUnits >= this.units;
+    if (!isFilled && this.#reason === '') return;
+    this.#clearTimers();
+    this.state = isFilled ? 'DONE' : 'STOPPED';
+    this.#ports.changed(this);
+  }
+
+  toView(): ParentView {
+    return {
+      at: this.#ports.now(),
+      strategy: this.terms.host.name,
+      key: this.key,
+      algorithm: this.terms.algorithm,
+      instrument: this.instrument,
+      side: this.side,
+      units: this.units,
+      filledUnits: this.filledUnits,
+      limitTicks: this.limitTicks,
+      arrivalTicks2: this.#arrivalTicks2,
+      startedAt: this.#startedAt,
+      slicesDone: this.#slicesDone,
+      slices: this.#slices,
+      state: this.state,
+      reason: this.state === 'STOPPED' ? this.#reason : '',
+    };
+  }
+
+  #clearTimers(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+  }
+}

@@ -1,0 +1,165 @@
+// Parent orders of all strategies: accepted with their full size, then worked by their algorithm.
+import {
+  type ExecuteIntent,
+  type Instant,
+  powerOfTen,
+  type Refusal,
+  toScaled,
+} from '../domain/index.js';
+import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../execution/index.js';
+import { createRandom } from '../machine/index.js';
+import { findCapTicks, RULES, type SymbolState } from '../risk/index.js';
+import type { Desk } from './desk.js';
+import { toIntent } from './draft.js';
+import type { Outputs } from './outputs.js';
+import { ParentOrder, type ParentPorts } from './parent-order.js';
+import type { KernelSetup } from './setup.js';
+import type { StrategyHost } from './strategy-host.js';
+
+/** Parents that one session may start. */
+const MAX_PARENTS = 10_000;
+
+/** Rules that a parent passes with its full size, so that it cannot stop half way at them. */
+const PARENT_RULES: ReadonlySet<string> = new Set(['RC01', 'RC06', 'RC07', 'RC08', 'RC23']);
+
+export interface ParentsPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  nextIntentId(): number;
+  note(host: StrategyHost, text: string, fields: Readonly<Record<string, string | number | boolean>>): void;
+}
+
+export class Parents {
+  readonly #setup: KernelSetup;
+  readonly #desk: Desk;
+  readonly #outputs: Outputs;
+  readonly #ports: ParentsPorts;
+  readonly #working = new Map<string, ParentOrder>();
+  readonly #keys = new Set<string>();
+
+  constructor(setup: KernelSetup, desk: Desk, outputs: Outputs, ports: ParentsPorts) {
+    this.#setup = setup;
+    this.#desk = desk;
+    this.#outputs = outputs;
+    this.#ports = ports;
+  }
+
+  /** Parents that have not ended. */
+  get size(): number {
+    return this.#working.size;
+  }
+
+  /** Views of the parents that have not ended. */
+  list(): ReturnType<ParentOrder['toView']>[] {
+    return [...this.#working.values()].map((parent) => parent.toView());
+  }
+
+  stopWhere(isPicked: (parent: ParentOrder) => boolean, reason: string): void {
+    for (const parent of [...this.#working.values()]) if (isPicked(parent)) parent.stop(reason);
+  }
+
+  /** Accepts a parent and starts its algorithm, or refuses it. A known key is never a second parent. */
+  start(host: StrategyHost, intentId: number, intent: ExecuteIntent, symbol: SymbolState): void {
+    const id = `${host.name}/${intent.key}`;
+    if (this.#keys.has(id)) {
+      this.#ports.note(host, `parent ${intent.key} is known and is not started again`, {});
+      return;
+    }
+    const algorithm = findAlgorithm(intent.algorithm);
+    if (algorithm === undefined) {
+      const known = listAlgorithms().map((one) => one.id);
+      throw new TypeError(`expected an algorithm (${known.join(', ')}), found "${intent.algorithm}"`);
+    }
+    const params = algorithm.params.safeParse(intent.params);
+    if (!params.success) throw new TypeError(`algorithm ${algorithm.id}: ${params.error.message}`);
+    if (!this.#isAccepted(host, intentId, intent, symbol)) return;
+    if (this.#keys.size >= MAX_PARENTS) throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
+    this.#keys.add(id);
+    const parent = this.#create(host, intent, symbol, algorithm);
+    this.#working.set(id, parent);
+    this.#changed(parent);
+    algorithm.start(parent, params.data);
+  }
+
+  #isAccepted(
+    host: StrategyHost,
+    intentId: number,
+    intent: ExecuteIntent,
+    symbol: SymbolState,
+  ): boolean {
+    const { ratePrecision } = symbol.instrument;
+    const touch = intent.side === 'Buy' ? symbol.offerTicks : symbol.bidTicks;
+    const price = intent.limitPrice ?? Math.max(1, touch) / powerOfTen(ratePrecision);
+    const whole = {
+      kind: 'place' as const,
+      symbol: intent.symbol,
+      side: intent.side,
+      type: 'Limit' as const,
+      timeInForce: 'IOC' as const,
+      size: intent.size,
+      price,
+    };
+    const refusals: readonly Refusal[] = this.#desk.examine(host, intentId, whole, symbol, PARENT_RULES);
+    for (const refusal of refusals) this.#desk.refuse(host, refusal);
+    return refusals.length === 0;
+  }
+
+  #create(
+    host: StrategyHost,
+    intent: ExecuteIntent,
+    symbol: SymbolState,
+    algorithm: ExecutionAlgorithm,
+  ): ParentOrder {
+    const { instrument } = symbol;
+    const ports: ParentPorts = {
+      now: () => this.#ports.now(),
+      at: (dueAt, action) => this.#ports.at(dueAt, action),
+      child: (parent, order) => {
+        const child = toIntent(symbol, parent.side, order);
+        this.#desk.place(host, this.#ports.nextIntentId(), child, symbol, parent);
+      },
+      cancelChildren: (parent) => {
+        this.#desk.cancelWhere((order) => order.terms.parent === parent);
+      },
+      changed: (parent) => {
+        this.#changed(parent);
+      },
+      note: (_, text, fields = {}) => {
+        this.#ports.note(host, text, fields);
+      },
+    };
+    const limitTicks = toScaled(intent.limitPrice ?? 0, instrument.ratePrecision) ?? 0;
+    const capBps = findClassFigure(this.#setup, 'RC15', instrument.class);
+    const maxUnits = findClassFigure(this.#setup, 'RC04', instrument.class);
+    return new ParentOrder(
+      {
+        host,
+        key: intent.key,
+        algorithm: algorithm.id,
+        symbol,
+        side: intent.side,
+        units: toScaled(intent.size, instrument.baseDecimals) ?? 0,
+        limitTicks,
+        maxChildUnits: maxUnits * powerOfTen(instrument.baseDecimals),
+        random: createRandom(this.#setup.seed, `${host.name}/parent/${intent.key}`),
+        collarTicks: () => findCapTicks(symbol, intent.side === 'Buy' ? 1 : -1, capBps),
+      },
+      ports,
+    );
+  }
+
+  #changed(parent: ParentOrder): void {
+    const view = parent.toView();
+    if (view.state !== 'WORKING') this.#working.delete(`${parent.terms.host.name}/${parent.key}`);
+    this.#outputs.parent(view);
+    parent.terms.host.parents.emit(view);
+  }
+}
+
+/** A per-class figure of a control; its default when the control is off. */
+function findClassFigure(setup: KernelSetup, id: 'RC04' | 'RC15', name: 'G10' | 'EM' | 'DA'): number {
+  const rule = RULES.find((one) => one.id === id);
+  const params = setup.limits.rules[id];
+  const figures = params === 'off' || params === undefined ? rule?.params.parse({}) : params;
+  return (figures as Readonly<Record<typeof name, number>>)[name];
+}

@@ -1,0 +1,46 @@
+// What a bot machine is made from, and where its outputs go.
+import type {
+  Approved,
+  Command,
+  Instant,
+  Instrument,
+  Micros,
+  OutputSink,
+} from '../domain/index.js';
+import type { Limits } from '../risk/index.js';
+import type { StrategyDefinition } from '../strategy/index.js';
+
+export interface StrategyInstance {
+  /** Unique within the session. */
+  readonly name: string;
+  readonly definition: StrategyDefinition;
+  /** Output of the definition's params schema. */
+  readonly params: unknown;
+}
+
+export interface KernelSetup {
+  readonly startAt: Instant;
+  /** Index = Instrument.id. */
+  readonly instruments: readonly Instrument[];
+  readonly strategies: readonly StrategyInstance[];
+  readonly limits: Limits;
+  /** Names the limits in refusals: a hash of their text. */
+  readonly limitsVersion: string;
+  readonly seed: number;
+  /** Number of this run of the bot, from 1; part of every coId. */
+  readonly epoch: number;
+  /** 20 random bits drawn once per epoch; part of every coId. */
+  readonly epochSalt: number;
+  /** First part of every coId: 1 to 8 letters and digits. */
+  readonly botTag: string;
+  /** True when every rate of the feed is seen; false when rates are polled. */
+  readonly seesEveryRate: boolean;
+  readonly pollInterval: Micros;
+  /** Median time between rates of a recording by symbol; empty without one. */
+  readonly medianGaps: Readonly<Record<string, Micros>>;
+}
+
+/** Takes the machine's outputs while it steps; must not call back into it. */
+export interface KernelSink extends OutputSink {
+  command(command: Approved<Command>): void;
+}

@@ -1,0 +1,127 @@
+// One strategy instance inside the kernel: its streams, its context, its place in the step.
+import type { Observable, Subscription } from 'rxjs';
+import {
+  type Fill,
+  type Instant,
+  type Instrument,
+  type Intent,
+  type Note,
+  type OrderView,
+  type ParentView,
+  powerOfTen,
+  type Rate,
+  type Refusal,
+} from '../domain/index.js';
+import { createRandom } from '../machine/index.js';
+import {
+  createKernelTime,
+  Emitter,
+  type KernelClock,
+  type PositionView,
+  type StrategyContext,
+} from '../strategy/index.js';
+import type { StrategyInstance } from './setup.js';
+
+/** What a strategy host needs of the kernel. */
+export interface HostPorts {
+  readonly clock: KernelClock;
+  readonly seed: number;
+  rates(symbol: string): Observable<Rate>;
+  instrument(symbol: string): Instrument;
+  /** Queues an intent and returns its id. */
+  take(host: StrategyHost, intent: Intent): number;
+  note(host: StrategyHost, text: string, fields: Note['fields']): void;
+  /** Throws unless the kernel is stepping. */
+  assertInStep(host: StrategyHost, what: string): void;
+  ended(host: StrategyHost, error: unknown): void;
+}
+
+export class StrategyHost {
+  readonly name: string;
+  readonly id: string;
+  readonly orders = new Emitter<OrderView>();
+  readonly parents = new Emitter<ParentView>();
+  readonly fills = new Emitter<Fill>();
+  readonly refusals = new Emitter<Refusal>();
+  readonly positionChanges = new Emitter<PositionView>();
+  readonly faults = new Emitter<{ readonly at: Instant; readonly message: string }>();
+  /** Own net position by instrument id, minor units of the base. */
+  readonly positions: Float64Array;
+  /** The strategy's stream has completed, failed or been stopped. */
+  hasEnded = false;
+  readonly #instance: StrategyInstance;
+  readonly #ports: HostPorts;
+  #subscription: Subscription | undefined;
+
+  constructor(instance: StrategyInstance, symbols: number, ports: HostPorts) {
+    this.name = instance.name;
+    this.id = instance.definition.id;
+    this.positions = new Float64Array(symbols);
+    this.#instance = instance;
+    this.#ports = ports;
+  }
+
+  /** Subscribes to the strategy; a step of the kernel. */
+  start(): void {
+    try {
+      const intents = this.#instance.definition.run(this.#createContext());
+      this.#subscription = intents.subscribe({
+        next: (intent) => this.#ports.take(this, intent),
+        error: (error: unknown) => {
+          this.#end(error);
+        },
+        complete: () => {
+          this.#end(undefined);
+        },
+      });
+    } catch (error) {
+      this.#end(error);
+    }
+    if (this.hasEnded) this.#subscription?.unsubscribe();
+  }
+
+  /** Ends the strategy from outside. */
+  stop(): void {
+    this.hasEnded = true;
+    this.#subscription?.unsubscribe();
+  }
+
+  #end(error: unknown): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.#ports.ended(this, error);
+  }
+
+  #createContext(): StrategyContext<unknown> {
+    const ports = this.#ports;
+    return Object.freeze({
+      params: this.#instance.params,
+      rates: (symbol: string) => ports.rates(symbol),
+      orders: this.orders.stream,
+      parents: this.parents.stream,
+      fills: this.fills.stream,
+      refusals: this.refusals.stream,
+      positions: this.positionChanges.stream,
+      faults: this.faults.stream,
+      position: (symbol: string) => {
+        const instrument = ports.instrument(symbol);
+        return (this.positions[instrument.id] ?? 0) / powerOfTen(instrument.baseDecimals);
+      },
+      instrument: (symbol: string) => ports.instrument(symbol),
+      now: () => ports.clock.now,
+      time: createKernelTime(ports.clock),
+      random: (name: string) => createRandom(ports.seed, `${this.name}/${name}`),
+      note: (text: string, fields: Note['fields'] = {}) => {
+        ports.assertInStep(this, 'a note');
+        ports.note(this, text, fields);
+      },
+      place: (intent) => ports.take(this, { ...intent, kind: 'place' }),
+      cancel: (intentId: number) => {
+        ports.take(this, { kind: 'cancel', intentId });
+      },
+      execute: (intent) => {
+        ports.take(this, { ...intent, kind: 'execute' });
+      },
+    } satisfies StrategyContext<unknown>);
+  }
+}
