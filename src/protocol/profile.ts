@@ -38,8 +38,8 @@ export interface VenueProfile {
   readonly tradeChannel: string;
   /** `status` words of trades, upper case, that are not fills. */
   readonly notFillWords: readonly string[];
-  /** Query parameter of the fills query. */
-  readonly fillsParameter: 'orderId' | 'coId';
+  /** Query parameter that carries the order id in the fills query. */
+  readonly fillsParameter: string;
   /** Names of the trade record's fields. */
   readonly tradeFields: {
     readonly size: string;

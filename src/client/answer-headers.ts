@@ -1,0 +1,38 @@
+// What the client reads from an answer's headers: the venue's time, the token, the kind of body.
+import { type Instant, MILLISECOND } from '../domain/index.js';
+import type { VenueProfile } from '../protocol/index.js';
+import type { Answer } from './transport.js';
+
+/** The venue's time of an answer, from its Date header with a grain of one second. */
+export function findDate(answer: Answer): Instant | undefined {
+  const { date } = answer.headers;
+  const millis = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(millis) ? undefined : millis * MILLISECOND;
+}
+
+/** The token of an answer: the header of its name first, else the cookie (wire facts 2.1). */
+export function findToken(answer: Answer, profile: VenueProfile): string | undefined {
+  const named = answer.headers[profile.tokenHeader.toLowerCase()];
+  const header = typeof named === 'string' ? named : named?.[0];
+  if (header !== undefined) return isToken(header) ? header : undefined;
+  const cookies = answer.headers['set-cookie'] ?? [];
+  for (const cookie of typeof cookies === 'string' ? [cookies] : cookies) {
+    const [pair = ''] = cookie.split(';', 1);
+    const [name, ...value] = pair.split('=');
+    const text = value.join('=').trim();
+    if (name?.trim() === profile.tokenCookie && isToken(text)) return text;
+  }
+  return undefined;
+}
+
+/** Printable ASCII without blanks: it goes back as a header. */
+function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,4096}$/.test(text);
+}
+
+/** The body, or undefined when its content type says that it is no JSON. */
+export function findJsonText(answer: Answer): string | undefined {
+  const type = answer.headers['content-type'];
+  const isJson = typeof type !== 'string' || /\bjson\b/i.test(type);
+  return isJson || answer.body.trim() === '' ? answer.body : undefined;
+}

@@ -1,0 +1,38 @@
+// The base URL of a venue: checked once, so that no secret can leave for another place.
+import { fail, ok, type Result } from '../domain/index.js';
+
+export interface BaseUrl {
+  /** Scheme, host and port: `http://127.0.0.1:8080`. */
+  readonly origin: string;
+  /** Path in front of every route, without a slash at its end. */
+  readonly path: string;
+}
+
+/**
+ * Parses the base URL of a venue on this machine: 127.0.0.0/8, ::1 or localhost. Fault code
+ * `client.base-url`.
+ */
+export function parseBaseUrl(text: string): Result<BaseUrl> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return fail('client.base-url', 'expected an http or https URL as base URL, found none');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return fail(
+      'client.base-url',
+      `expected a base URL of host, port and path only, found more at ${url.origin}`,
+    );
+  }
+  if (!isLoopback(url.hostname)) {
+    return fail(
+      'client.base-url',
+      `expected a venue on this machine (127.0.0.0/8, ::1 or localhost), found ${url.hostname}`,
+    );
+  }
+  return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
+}
+
+/** The URL parser has already written every spelling of an IPv4 address as four decimal parts. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

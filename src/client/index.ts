@@ -1,0 +1,5 @@
+// REST client of the venue; usable alone.
+export type { LaneDispatcher } from './lane.js';
+export type { LoginInfo, LoginListener } from './login-keeper.js';
+export type { ReadOutcome } from './read.js';
+export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';

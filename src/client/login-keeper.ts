@@ -1,0 +1,215 @@
+// The login of a client: keeps the token private, renews it in time, and makes each call only once.
+import {
+  fail,
+  type Instant,
+  type Micros,
+  NEVER,
+  ok,
+  type Result,
+  SECOND,
+} from '../domain/index.js';
+import {
+  cleanText,
+  decodeLogin,
+  decodeRenew,
+  parseJson,
+  readReasonCode,
+  ROUTES,
+  type VenueProfile,
+} from '../protocol/index.js';
+import { findDate, findToken } from './answer-headers.js';
+import type { Sender } from './sender.js';
+import type { Answer, Exchange } from './transport.js';
+
+export interface LoginInfo {
+  /** Session time at which the call was sent. */
+  readonly at: Instant;
+  /** The venue's clock then, by its own word. */
+  readonly venueAt: Instant;
+  readonly life: Micros;
+  /** Session times: half of the life gone, and all of it. */
+  readonly renewDueAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** Told of every login and renewal; `status` is 0 when no answer came. */
+export type LoginListener = (result: Result<LoginInfo>, status: number) => void;
+
+export interface LoginKeeperOptions {
+  readonly user: string;
+  readonly password: string;
+  readonly org: string;
+  readonly profile: VenueProfile;
+  readonly now: () => Instant;
+  readonly sender: Sender;
+  readonly onLogin: LoginListener;
+}
+
+/** Refused logins in a row after which no other is tried: the venue may lock the account. */
+const MAX_REFUSALS = 3;
+/** Session time until a failed renewal is due again. */
+const RENEW_RETRY: Micros = SECOND;
+/** Statuses of a renewal after which a new login is tried. */
+const RENEW_TO_LOGIN: readonly number[] = [400, 401, 404];
+/** The Date header tells whole seconds. */
+const DATE_GRAIN: Micros = SECOND;
+
+/** Keeps one login. Fault codes `client.login`, `client.login-cap` and `client.renew`. */
+export class LoginKeeper {
+  readonly #options: LoginKeeperOptions;
+  #token = '';
+  #oldToken = '';
+  #info: LoginInfo | undefined;
+  #retryAt: Instant = 0;
+  #refusals = 0;
+  #renewPath = 0;
+  #flight: Promise<Result<LoginInfo>> | undefined;
+
+  constructor(options: LoginKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** The token, or empty before the first login. */
+  get token(): string {
+    return this.#token;
+  }
+
+  /** Whether there is a token that has not reached its expiry. */
+  get isCurrent(): boolean {
+    return this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
+  }
+
+  /** Half of the token's life, later after a failed renewal; NEVER before the first login. */
+  get renewDueAt(): Instant {
+    return this.#info === undefined ? NEVER : Math.max(this.#info.renewDueAt, this.#retryAt);
+  }
+
+  login(): Promise<Result<LoginInfo>> {
+    return this.#share(() => this.#logIn());
+  }
+
+  renew(): Promise<Result<LoginInfo>> {
+    return this.#share(() => this.#renewToken());
+  }
+
+  /** After a 401 on `refused`: renews, unless another token has taken its place already. */
+  replace(refused: string): Promise<Result<LoginInfo>> {
+    const info = this.#info;
+    return info === undefined || refused === this.#token ? this.renew() : Promise.resolve(ok(info));
+  }
+
+  /** A text without the password and the tokens of this login. */
+  redact(text: string): string {
+    const secrets = [this.#options.password, this.#token, this.#oldToken];
+    return secrets.reduce(
+      (left, secret) => (secret === '' ? left : left.replaceAll(secret, '[secret]')),
+      text,
+    );
+  }
+
+  /** Concurrent callers share one call. */
+  #share(start: () => Promise<Result<LoginInfo>>): Promise<Result<LoginInfo>> {
+    this.#flight ??= start().then((result) => {
+      this.#flight = undefined;
+      if (!result.ok) this.#retryAt = this.#options.now() + RENEW_RETRY;
+      return result;
+    });
+    return this.#flight;
+  }
+
+  async #logIn(): Promise<Result<LoginInfo>> {
+    const { user, password, org, profile, sender, now } = this.#options;
+    if (this.#refusals >= MAX_REFUSALS) {
+      const found = `found ${String(MAX_REFUSALS)} refused in a row; no other is tried`;
+      return this.#fail('client.login-cap', `expected a login to work, ${found}`, 0);
+    }
+    const at = now();
+    const body = JSON.stringify({ user, pass: password, org });
+    const requestId = sender.nextRequestId();
+    const route = ROUTES.login;
+    const answer = await sender.send({ route, path: route.path, requestId, body }, '');
+    if (!answer.ok) return this.#fail('client.login', `login: ${answer.message}`, answer.status);
+    if (answer.status !== 200) {
+      if (answer.status >= 400 && answer.status < 500) this.#refusals += 1;
+      return this.#fail('client.login', `login: ${describeAnswer(answer, profile)}`, answer.status);
+    }
+    const grant = decodeLogin(parseJson(answer.body), profile);
+    if (!grant.ok) {
+      if (grant.fault.code === 'protocol.login') this.#refusals += 1;
+      return this.#fail('client.login', grant.fault.message, answer.status);
+    }
+    const token = findToken(answer, profile);
+    if (token === undefined) {
+      return this.#fail('client.login', 'login: expected a token in the headers, found none', 200);
+    }
+    return this.#accept(token, toInfo(at, grant.value.startedAt, grant.value.expiresAt));
+  }
+
+  async #renewToken(): Promise<Result<LoginInfo>> {
+    const { profile, now } = this.#options;
+    const info = this.#info;
+    if (info === undefined) return this.#logIn();
+    const at = now();
+    let answer = await this.#sendRenewal();
+    if (answer.ok && answer.status === 404) {
+      this.#renewPath = (this.#renewPath + 1) % profile.renewPaths.length;
+      answer = await this.#sendRenewal();
+    }
+    if (!answer.ok) return this.#fail('client.renew', `renewal: ${answer.message}`, answer.status);
+    if (RENEW_TO_LOGIN.includes(answer.status)) return this.#logIn();
+    if (answer.status !== 200) {
+      const found = describeAnswer(answer, profile);
+      return this.#fail('client.renew', `renewal: ${found}`, answer.status);
+    }
+    const grant = decodeRenew(parseJson(answer.body), profile);
+    if (!grant.ok && grant.fault.code !== 'protocol.login') {
+      return this.#fail('client.renew', grant.fault.message, answer.status);
+    }
+    if (!grant.ok || !grant.value.valid) return this.#logIn();
+    const venueAt = estimateVenueTime(answer, at + info.venueAt - info.at);
+    const next = toInfo(at, venueAt, grant.value.expiresAt);
+    if (next.life <= 0) return this.#logIn();
+    return this.#accept(findToken(answer, profile) ?? this.#token, next);
+  }
+
+  #sendRenewal(): Promise<Exchange> {
+    const { profile, sender } = this.#options;
+    const path = profile.renewPaths[this.#renewPath] ?? ROUTES.renewToken.path;
+    const requestId = sender.nextRequestId();
+    return sender.send({ route: ROUTES.renewToken, path, requestId }, this.#token);
+  }
+
+  #accept(token: string, info: LoginInfo): Result<LoginInfo> {
+    if (token !== this.#token) this.#oldToken = this.#token;
+    this.#token = token;
+    this.#info = info;
+    this.#refusals = 0;
+    this.#options.onLogin(ok(info), 200);
+    return ok(info);
+  }
+
+  #fail(code: string, message: string, status: number): Result<LoginInfo> {
+    const fault = fail(code, this.redact(message));
+    this.#options.onLogin(fault, status);
+    return fault;
+  }
+}
+
+/** Life is measured between two times of the venue's clock, so a wrong clock here does no harm. */
+function toInfo(at: Instant, venueAt: Instant, venueExpiresAt: Instant): LoginInfo {
+  const life = venueExpiresAt - venueAt;
+  return { at, venueAt, life, renewDueAt: at + Math.floor(life / 2), expiresAt: at + life };
+}
+
+/** A renewal names no start: the Date header tells it to a second, the login's offset within it. */
+function estimateVenueTime(answer: Answer, expectedAt: Instant): Instant {
+  const date = findDate(answer);
+  return date === undefined ? expectedAt : Math.min(Math.max(expectedAt, date), date + DATE_GRAIN);
+}
+
+/** An answer that was not wanted, in words. */
+function describeAnswer(answer: Answer, profile: VenueProfile): string {
+  const { code, message } = readReasonCode(answer.body, profile);
+  const words = [`status ${String(answer.status)}`, code, message].filter((word) => word !== '');
+  return cleanText(`expected status 200, found ${words.join(': ')}`);
+}

@@ -1,0 +1,89 @@
+// Answers of reads as outcomes: data of the domain, the venue's "no result", or a failed poll.
+import {
+  fail,
+  type Instant,
+  ok,
+  type OrderEvent,
+  type Result,
+  type TradeEvent,
+} from '../domain/index.js';
+import {
+  classifyRead,
+  decodeOrders,
+  decodeTrades,
+  type FindInstrument,
+  type VenueProfile,
+} from '../protocol/index.js';
+import { findDate, findJsonText } from './answer-headers.js';
+import type { Exchange } from './transport.js';
+
+export type ReadOutcome<T> =
+  | {
+      readonly class: 'data';
+      readonly value: T;
+      readonly status: number;
+      /** The venue's clock, from the Date header: whole seconds. */
+      readonly serverAt?: Instant;
+    }
+  | { readonly class: 'empty'; readonly status: number }
+  | { readonly class: 'failed'; readonly status: number; readonly message: string };
+
+/** A body as a value; `undefined` is the venue's "no result" in a body. */
+export type Decode<T> = (body: unknown) => Result<T | undefined>;
+
+export function toReadOutcome<T>(
+  exchange: Exchange,
+  decode: Decode<T>,
+  profile: VenueProfile,
+): ReadOutcome<T> {
+  const { status } = exchange;
+  if (!exchange.ok) return { class: 'failed', status, message: exchange.message };
+  const read = classifyRead(status, findJsonText(exchange), profile);
+  if (read.class === 'empty') return { class: 'empty', status };
+  if (read.class === 'failed') return { class: 'failed', status, message: read.message };
+  const decoded = decode(read.body);
+  if (!decoded.ok) return { class: 'failed', status, message: decoded.fault.message };
+  if (decoded.value === undefined) return { class: 'empty', status };
+  const serverAt = findDate(exchange);
+  const outcome = { class: 'data', value: decoded.value, status } as const;
+  return serverAt === undefined ? outcome : { ...outcome, serverAt };
+}
+
+/** The one order that a query named by its coId or by the venue's id. */
+export function decodeNamedOrder(
+  key: 'coId' | 'orderId',
+  id: string,
+  find: FindInstrument,
+  profile: VenueProfile,
+): Decode<OrderEvent> {
+  return (body) => {
+    const orders = decodeOrders(body, find, profile);
+    if (!orders.ok) return orders;
+    if (orders.value.length > 1) {
+      const found = String(orders.value.length);
+      return fail(
+        'client.answer',
+        `order query: expected one order for ${key} ${id}, found ${found}`,
+      );
+    }
+    const [order] = orders.value;
+    return order === undefined || order[key] === id
+      ? ok(order)
+      : fail('client.answer', `order query: expected ${key} ${id}, found "${order[key]}"`);
+  };
+}
+
+/** The fills of one order; a trade of another order makes the answer unusable. */
+export function decodeFills(
+  orderId: string,
+  find: FindInstrument,
+  profile: VenueProfile,
+): Decode<readonly TradeEvent[]> {
+  return (body) => {
+    const trades = decodeTrades(body, find, profile);
+    const stray = trades.ok ? trades.value.find((trade) => trade.orderId !== orderId) : undefined;
+    return stray === undefined
+      ? trades
+      : fail('client.answer', `fills: expected order ${orderId}, found "${stray.orderId}"`);
+  };
+}

@@ -1,0 +1,221 @@
+// The venue's REST interface as typed calls: log in, place, cancel, read.
+import {
+  formatFault,
+  type Instant,
+  type Instrument,
+  type InstrumentTerms,
+  ok,
+  type OrderEvent,
+  type RateEvent,
+  type Result,
+  type TradeEvent,
+} from '../domain/index.js';
+import {
+  classifyCancel,
+  classifyPlace,
+  decodeOrders,
+  decodeSpotRate,
+  decodeSymbolReference,
+  DEFAULT_PROFILE,
+  type FindInstrument,
+  formatPath,
+  type Lane,
+  ROUTES,
+  type SendOutcome,
+  type VenueProfile,
+} from '../protocol/index.js';
+import { findJsonText } from './answer-headers.js';
+import { parseBaseUrl } from './base-url.js';
+import { createLane, type LaneDispatcher } from './lane.js';
+import { type LoginInfo, LoginKeeper, type LoginListener } from './login-keeper.js';
+import {
+  type Decode,
+  decodeFills,
+  decodeNamedOrder,
+  type ReadOutcome,
+  toReadOutcome,
+} from './read.js';
+import { type Call, createSender, type Sender } from './sender.js';
+import type { Exchange } from './transport.js';
+
+export interface VenueClientOptions {
+  /** Loopback only. */
+  readonly baseUrl: string;
+  readonly user: string;
+  readonly password: string;
+  readonly org: string;
+  readonly profile?: VenueProfile;
+  /** Instruments in which orders and fills are read. */
+  readonly findInstrument: FindInstrument;
+  /** Session time; rules the token's life. */
+  readonly now: () => Instant;
+  /** Machine time, monotonic microseconds; rules the deadlines. */
+  readonly machineNow?: () => number;
+  /** Told of every login and renewal, also of those that a call set off. */
+  readonly onLogin?: LoginListener;
+  /** Connections of a lane; the real ones by default. */
+  readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
+}
+
+/** A client of the venue at `baseUrl`. Fault code `client.base-url`; nothing is sent yet. */
+export function createVenueClient(options: VenueClientOptions): Result<VenueClient> {
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  if (!baseUrl.ok) return baseUrl;
+  const profile = options.profile ?? DEFAULT_PROFILE;
+  const machineNow = options.machineNow ?? (() => performance.now() * 1_000);
+  const sender = createSender(baseUrl.value, profile, options.createLane ?? createLane, machineNow);
+  const { user, password, org, now, onLogin = () => undefined } = options;
+  const keeper = new LoginKeeper({ user, password, org, profile, now, sender, onLogin });
+  return ok(new VenueClient(sender, keeper, profile, options.findInstrument));
+}
+
+/** One login at one venue. Every call settles with an outcome; none throws or rejects. */
+export class VenueClient {
+  readonly #sender: Sender;
+  readonly #keeper: LoginKeeper;
+  readonly #profile: VenueProfile;
+  readonly #find: FindInstrument;
+
+  constructor(sender: Sender, keeper: LoginKeeper, profile: VenueProfile, find: FindInstrument) {
+    this.#sender = sender;
+    this.#keeper = keeper;
+    this.#profile = profile;
+    this.#find = find;
+  }
+
+  login(): Promise<Result<LoginInfo>> {
+    return this.#keeper.login();
+  }
+
+  /** When the owner should renew, in session time; NEVER before the first login. */
+  renewDueAt(): Instant {
+    return this.#keeper.renewDueAt;
+  }
+
+  /** Renews the token, or logs in when the venue refuses that. */
+  renew(): Promise<Result<LoginInfo>> {
+    return this.#keeper.renew();
+  }
+
+  /**
+   * Places an order by its canonical body. The request is handed to a connection before this returns,
+   * and only once: after a 401 a renewal starts, but the order is not repeated.
+   */
+  placeOrder(body: string, coId: string, attempt: number): Promise<SendOutcome> {
+    const keeper = this.#keeper;
+    const { token } = keeper;
+    if (!keeper.isCurrent) {
+      void keeper.login();
+      const message = 'expected a login that has not expired, found none: logging in';
+      return Promise.resolve({ class: 'not-sent', status: 0, code: '', message, orderId: '' });
+    }
+    const route = ROUTES.placeOrder;
+    const requestId = `${coId}.${String(attempt)}`;
+    return this.#sender.send({ route, path: route.path, requestId, body }, token).then((answer) => {
+      if (answer.status === 401) void keeper.replace(token);
+      return this.#toSendOutcome(answer, (text) =>
+        classifyPlace(answer.status, text, coId, this.#profile),
+      );
+    });
+  }
+
+  /** Cancels one order by the venue's id; repeated once after a 401. */
+  cancelOrder(orderId: string, coId: string, attempt: number): Promise<SendOutcome> {
+    const route = ROUTES.cancelOrder;
+    const path = formatPath(route, { id: orderId });
+    return this.#cancel({ route, path, requestId: `${coId}.${String(attempt)}` });
+  }
+
+  /** Asks for the end of all active orders of the login, whoever placed them. */
+  cancelAllOrders(): Promise<SendOutcome> {
+    const route = ROUTES.cancelAllOrders;
+    return this.#cancel({ route, path: route.path, requestId: this.#sender.nextRequestId() });
+  }
+
+  spotRate(instrument: Instrument): Promise<ReadOutcome<RateEvent>> {
+    const path = formatPath(ROUTES.spotRate, {}, { symbol: instrument.symbol });
+    return this.#read(ROUTES.spotRate, path, (body) =>
+      decodeSpotRate(body, instrument, this.#profile),
+    );
+  }
+
+  orderByCoId(coId: string): Promise<ReadOutcome<OrderEvent>> {
+    const path = formatPath(ROUTES.queryOrders, {}, { coId });
+    const decode = decodeNamedOrder('coId', coId, this.#find, this.#profile);
+    return this.#read(ROUTES.queryOrders, path, decode);
+  }
+
+  orderById(orderId: string): Promise<ReadOutcome<OrderEvent>> {
+    const path = formatPath(ROUTES.queryOrder, { id: orderId });
+    const decode = decodeNamedOrder('orderId', orderId, this.#find, this.#profile);
+    return this.#read(ROUTES.queryOrder, path, decode);
+  }
+
+  activeOrders(): Promise<ReadOutcome<readonly OrderEvent[]>> {
+    const decode = (body: unknown) => decodeOrders(body, this.#find, this.#profile);
+    return this.#read(ROUTES.queryOrders, ROUTES.queryOrders.path, decode);
+  }
+
+  fills(orderId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
+    const path = formatPath(ROUTES.orderFills, {}, { [this.#profile.fillsParameter]: orderId });
+    return this.#read(ROUTES.orderFills, path, decodeFills(orderId, this.#find, this.#profile));
+  }
+
+  symbolReference(symbol: string): Promise<ReadOutcome<InstrumentTerms>> {
+    const path = formatPath(ROUTES.symbolReference, { symbol });
+    return this.#read(ROUTES.symbolReference, path, (body) =>
+      decodeSymbolReference(body, symbol, this.#profile),
+    );
+  }
+
+  /** Lets running calls end within their deadlines, then closes every connection. */
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
+
+  async #cancel(call: Call): Promise<SendOutcome> {
+    const answer = await this.#sendLoggedIn(call);
+    return this.#toSendOutcome(answer, (text) =>
+      classifyCancel(answer.status, text, this.#profile),
+    );
+  }
+
+  async #read<T>(route: Call['route'], path: string, decode: Decode<T>): Promise<ReadOutcome<T>> {
+    const requestId = this.#sender.nextRequestId();
+    const answer = await this.#sendLoggedIn({ route, path, requestId });
+    const outcome = toReadOutcome(answer, decode, this.#profile);
+    return outcome.class === 'failed'
+      ? { ...outcome, message: this.#keeper.redact(outcome.message) }
+      : outcome;
+  }
+
+  /** Sends with a login that has not expired, and once more after a 401 and a renewal. */
+  async #sendLoggedIn(call: Call): Promise<Exchange> {
+    const keeper = this.#keeper;
+    if (!keeper.isCurrent) {
+      const login = await keeper.login();
+      if (!login.ok) {
+        return { ok: false, sent: false, status: 0, message: formatFault(login.fault) };
+      }
+    }
+    const { token } = keeper;
+    const answer = await this.#sender.send(call, token);
+    if (answer.status !== 401) return answer;
+    const renewed = await keeper.replace(token);
+    return renewed.ok ? this.#sender.send(call, keeper.token) : answer;
+  }
+
+  #toSendOutcome(
+    exchange: Exchange,
+    classify: (bodyText: string | undefined) => SendOutcome,
+  ): SendOutcome {
+    if (!exchange.ok) {
+      const { sent, status, message } = exchange;
+      return { class: sent ? 'unknown' : 'not-sent', status, code: '', message, orderId: '' };
+    }
+    const isSuccess = exchange.status >= 200 && exchange.status < 300;
+    const outcome = classify(isSuccess ? findJsonText(exchange) : exchange.body);
+    const message = this.#keeper.redact(outcome.message);
+    return { ...outcome, message, code: this.#keeper.redact(outcome.code) };
+  }
+}
