@@ -17,7 +17,8 @@ const ALLOWED_GLOBALS: ReadonlySet<string> = new Set(
 
 const TIME = 'use ctx.now() and ctx.time';
 const TIMER = 'use ctx.time.timer or ctx.time.interval';
-const STREAMS = 'nothing may wait outside the session: use streams and ctx.time';
+/** Why nothing that waits is allowed, and what to do. */
+export const NO_WAITING = 'nothing may wait outside the session: use streams and ctx.time';
 const MACHINE = 'a strategy has no access to the machine: use ctx and ctx.params';
 const NETWORK = 'a strategy has no network: use the streams of ctx';
 const RANDOM = 'use ctx.random(name)';
@@ -31,7 +32,7 @@ const MEMORY = 'it depends on the garbage collector: use a Map';
 const ADVICE: ReadonlyMap<string, string> = toAdvice([
   [TIME, 'Date performance Temporal'],
   [TIMER, 'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate'],
-  [STREAMS, 'queueMicrotask Promise Worker Atomics SharedArrayBuffer'],
+  [NO_WAITING, 'queueMicrotask Promise Worker Atomics SharedArrayBuffer'],
   [MACHINE, 'process globalThis global self window Buffer __dirname __filename'],
   [NETWORK, 'fetch WebSocket EventSource XMLHttpRequest'],
   [RANDOM, 'crypto'],
@@ -67,7 +68,7 @@ const SCHEDULERS = 'it runs on timers of the platform: use ctx.time.scheduler';
 const REFUSED_RXJS: ReadonlyMap<string, string> = toAdvice([
   [SCHEDULERS, 'asap asapScheduler async asyncScheduler queue queueScheduler Scheduler'],
   [SCHEDULERS, 'animationFrame animationFrameScheduler animationFrames'],
-  [STREAMS, 'firstValueFrom lastValueFrom'],
+  [NO_WAITING, 'firstValueFrom lastValueFrom'],
   ['it would change RxJS for all of Weir', 'config'],
 ]);
 

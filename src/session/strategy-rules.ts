@@ -6,6 +6,7 @@ import {
   adviseImport,
   adviseRxjs,
   DELAYING_RXJS,
+  NO_WAITING,
   TIMED_RXJS,
   type TimedExport,
 } from './strategy-names.js';
@@ -53,13 +54,11 @@ export function checkStrategyRules(program: SyntaxNode): readonly Finding[] {
   return findings.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-const WAITS = 'nothing may wait outside the session: use streams and ctx.time';
-
 function checkSyntax(node: SyntaxNode, report: Report): void {
   if (node.type === 'AwaitExpression' || fieldOf(node, 'await') === true) {
-    report(node, `await is not allowed in a strategy: ${WAITS}`);
+    report(node, `await is not allowed in a strategy: ${NO_WAITING}`);
   } else if (/Function/.test(node.type) && fieldOf(node, 'async') === true) {
-    report(node, `async functions are not allowed in a strategy: ${WAITS}`);
+    report(node, `async functions are not allowed in a strategy: ${NO_WAITING}`);
   } else if (node.type === 'MetaProperty' && nameOf(childOf(node, 'meta')) === 'import') {
     report(node, 'import.meta is not allowed in a strategy: it has no access to the machine');
   }
@@ -76,6 +75,7 @@ function checkModule(node: SyntaxNode, report: Report): void {
       if (source !== undefined) report(source, adviseImport(nameOf(source) ?? ''));
       if (nameOf(source) !== 'rxjs') break;
       for (const specifier of childrenOf(node, 'specifiers')) {
+        if (fieldOf(specifier, 'importKind') === 'type') continue;
         report(specifier, adviseRxjs(importedName(specifier)));
       }
       break;

@@ -223,6 +223,7 @@ describe('a strategy may not', () => {
     ['ReplaySubject', 'new ReplaySubject(1, 5)'],
     ['shareReplay', 'shareReplay(1, 5)'],
     ['shareReplay', 'shareReplay({ windowTime: 5 })'],
+    ['shareReplay', 'shareReplay(...[1, 5])'],
     ['publishReplay', 'publishReplay(1, 5)'],
     ['retry', 'retry({ delay: 5 })'],
     ['repeat', 'repeat({ count: 2, delay: 5 })'],
