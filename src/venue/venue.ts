@@ -90,6 +90,11 @@ export class Venue {
     return this.#replies.nextDueAt;
   }
 
+  /** Without rate latency a rate is visible in its own instant, and no queue is kept. */
+  get seesRatesAtOnce(): boolean {
+    return this.#delay === undefined;
+  }
+
   /** When the next delayed rate becomes visible; NEVER without rate latency. */
   get nextVisibleRateAt(): Instant {
     return this.#delay?.nextDueAt ?? NEVER;

@@ -1,0 +1,148 @@
+// The backtest loop: recorded rates through venue machine and kernel, in exact order of time.
+import { assert, type BotEvent, type Instant, NEVER, type Result, ok } from '../src/domain/index.js';
+import { createColumns, type RateColumns, type Recording } from '../src/data/index.js';
+import type { LocalGateway } from '../src/gateway/index.js';
+import type { Kernel } from '../src/kernel/index.js';
+import type { Venue } from '../src/venue/index.js';
+
+/** Rates read at a time. */
+const BLOCK_RATES = 65_536;
+/** Instants that may still be worked off after the last rate. */
+const MAX_CLOSING_INSTANTS = 1_000_000;
+
+const WAKE: BotEvent = { type: 'wake' };
+
+export interface BacktestParts {
+  readonly recording: Recording;
+  readonly venue: Venue;
+  readonly gateway: LocalGateway;
+  readonly kernel: Kernel;
+  /** Sees every rate that the bot sees, e.g. for a report. */
+  observe(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
+  /** Called after each block with the rates done so far. */
+  progress(rates: number): void;
+}
+
+export interface BacktestEnd {
+  readonly rates: number;
+  readonly endAt: Instant;
+}
+
+/** The instant that is being worked on; the gateway stamps requests with it. */
+export class BacktestClock {
+  now: Instant = 0;
+}
+
+/**
+ * Runs the recording to its end, then stops the strategies and works off what is still due. Order at
+ * equal time: venue timers and arriving requests, the venue's rate, replies, bot timers, the bot's rate.
+ */
+export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<BacktestEnd> {
+  const { recording } = parts;
+  const columns = createColumns(BLOCK_RATES);
+  parts.gateway.start({
+    rate: () => {
+      assert(false, 'the local gateway brings no rates');
+    },
+    event: (event) => {
+      parts.kernel.event(clock.now, event);
+    },
+  });
+  let rates = 0;
+  for (;;) {
+    const read = recording.read(columns);
+    if (!read.ok) return read;
+    if (read.value === 0) break;
+    if (rates === 0) startAt(parts, clock, columns.at[0] ?? 0);
+    runBlock(parts, clock, columns, read.value);
+    rates += read.value;
+    parts.progress(rates);
+  }
+  if (rates > 0) closeDown(parts, clock);
+  return ok({ rates, endAt: clock.now });
+}
+
+function startAt({ kernel }: BacktestParts, clock: BacktestClock, at: Instant): void {
+  clock.now = at;
+  kernel.start();
+}
+
+/** When anything but the next rate is due. */
+function findNextDue({ venue, gateway, kernel }: BacktestParts): Instant {
+  return Math.min(
+    venue.nextTimerAt,
+    gateway.nextDueAt,
+    venue.nextVisibleRateAt,
+    kernel.nextDueAt,
+  );
+}
+
+function runBlock(
+  parts: BacktestParts,
+  clock: BacktestClock,
+  columns: RateColumns,
+  count: number,
+): void {
+  const { venue, kernel, gateway } = parts;
+  const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
+  const seesAtOnce = venue.seesRatesAtOnce;
+  for (let i = 0; i < count; i++) {
+    const now = at[i] ?? 0;
+    const id = instrument[i] ?? 0;
+    const bid = bidTicks[i] ?? 0;
+    const offer = offerTicks[i] ?? 0;
+    const bidSize = bidUnits[i] ?? 0;
+    const offerSize = offerUnits[i] ?? 0;
+    if (findNextDue(parts) <= now) catchUp(parts, clock, now);
+    clock.now = now;
+    venue.rate(now, id, bid, offer, bidSize, offerSize);
+    if (gateway.nextDueAt <= now) gateway.deliver(now);
+    if (seesAtOnce) {
+      kernel.rate(now, id, bid, offer, bidSize, offerSize, now);
+      parts.observe(now, id, bid, offer);
+    }
+    while (findNextDue(parts) <= now) workOff(parts, clock, now);
+  }
+}
+
+/** Works off every instant before `now`, then the first class of `now` itself. */
+function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): void {
+  for (let due = findNextDue(parts); due < now; due = findNextDue(parts)) {
+    workOff(parts, clock, due);
+  }
+  clock.now = now;
+  parts.venue.fireTimers(now);
+}
+
+/** One pass over the classes of an instant without a rate of its own. */
+function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void {
+  const { venue, gateway, kernel } = parts;
+  clock.now = Math.max(clock.now, at);
+  venue.fireTimers(clock.now);
+  gateway.deliver(clock.now);
+  if (kernel.nextDueAt <= clock.now) kernel.event(clock.now, WAKE);
+  for (;;) {
+    const rate = venue.takeVisibleRate(clock.now);
+    if (rate === undefined) return;
+    const { instrument, bidTicks, offerTicks, bidUnits, offerUnits } = rate;
+    kernel.rate(clock.now, instrument.id, bidTicks, offerTicks, bidUnits, offerUnits, rate.at);
+    parts.observe(clock.now, instrument.id, bidTicks, offerTicks);
+  }
+}
+
+/** The recording is over: strategies stop, own orders are cancelled, and what is due is worked off. */
+function closeDown(parts: BacktestParts, clock: BacktestClock): void {
+  const { kernel } = parts;
+  if (!kernel.isDone) {
+    kernel.event(clock.now, {
+      type: 'operator',
+      action: 'stop',
+      reason: 'the recording has ended',
+    });
+  }
+  for (let i = 0; i < MAX_CLOSING_INSTANTS && !kernel.isDone; i++) {
+    const due = findNextDue(parts);
+    if (due === NEVER) return;
+    workOff(parts, clock, due);
+  }
+}
