@@ -82,8 +82,7 @@ export function toChartData(results: Results): ChartData {
   return {
     origin,
     end: toTime(results.endAt),
-    work:
-      starts.length === 0 ? null : [toTime(Math.min(...starts)), toTime(Math.max(...ends))],
+    work: starts.length === 0 ? null : [toTime(Math.min(...starts)), toTime(Math.max(...ends))],
     prices: pickInstruments(results).map((rates) => toPriceChart(results, rates, toTime)),
     progress: [
       ...results.parents.rows.map((row) => toParentChart(results, row, toTime)),
@@ -152,7 +151,10 @@ function toLevels(
   const to = toTime(view.state === 'WORKING' ? endAt : view.at);
   const span = { from, to: Math.max(to, from + 1) };
   const { arrivalTicks2, limitTicks } = view;
-  const arrival = { kind: 'arrival' as const, label: `arrival ${formatMid(arrivalTicks2, instrument)}` };
+  const arrival = {
+    kind: 'arrival' as const,
+    label: `arrival ${formatMid(arrivalTicks2, instrument)}`,
+  };
   const limit = { kind: 'limit' as const, label: `limit ${formatPrice(limitTicks, instrument)}` };
   return [
     ...(arrivalTicks2 === 0 ? [] : [{ ...arrival, ticks: arrivalTicks2 / 2, ...span }]),

@@ -146,7 +146,7 @@ class SessionCollector implements Collector {
       digest,
       rates: instruments.reduce((sum, { rates }) => sum + rates, 0),
       instruments,
-      ledgers: [...this.tallies.values()].map((tally) => tally.finish(at)),
+      ledgers: this.sortTallies().map((tally) => tally.finish(at)),
       orders: this.orderRows,
       fills: this.fillRows,
       parents: this.parentRows,
@@ -154,6 +154,15 @@ class SessionCollector implements Collector {
       halts: this.haltRows,
       notes: this.noteRows,
     };
+  }
+
+  /** By the strategies' order in the configuration, then by instrument. */
+  private sortTallies(): readonly Tally[] {
+    const names = this.info.strategies.map(({ name }) => name);
+    const rank = (tally: Tally): number => names.indexOf(tally.strategy);
+    return [...this.tallies.values()].sort(
+      (a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id,
+    );
   }
 
   private openOrder(view: OrderView): void {

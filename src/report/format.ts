@@ -2,7 +2,14 @@
 import Table from 'cli-table3';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
-import { formatFixed, formatGrouped, formatSigned, toLine } from './texts.js';
+import {
+  formatAverage,
+  formatFixed,
+  formatGrouped,
+  formatSigned,
+  formatSpan,
+  toLine,
+} from './texts.js';
 
 type Line = readonly [label: string, value: string];
 
@@ -15,24 +22,27 @@ const LOOK = {
 };
 
 /** Columns of the table of several rows, with their widths: 100 with the borders. */
-const COLUMNS: readonly (readonly [head: string, width: number, cell: (row: SummaryRow) => string])[] =
-  [
-    ['Strategy', 14, (row) => row.strategy],
-    ['Symbol', 9, (row) => row.symbol],
-    ['Orders', 8, (row) => formatGrouped(row.orders)],
-    ['Fills', 8, (row) => formatGrouped(row.fills)],
-    ['Filled', 15, (row) => formatGrouped(row.filledQuantity)],
-    ['Position', 12, (row) => formatGrouped(row.position)],
-    ['Slip bps', 8, (row) => (row.slippageBps === null ? '-' : formatSigned(row.slippageBps, 3))],
-    ['P&L', 17, formatPnlCell],
-  ];
+const COLUMNS: readonly (readonly [
+  head: string,
+  width: number,
+  cell: (row: SummaryRow) => string,
+])[] = [
+  ['Strategy', 12, (row) => row.strategy],
+  ['Symbol', 9, (row) => row.symbol],
+  ['Orders', 8, (row) => formatGrouped(row.orders)],
+  ['Fills', 8, (row) => formatGrouped(row.fills)],
+  ['Filled', 15, (row) => formatGrouped(row.filledQuantity)],
+  ['Position', 12, (row) => formatGrouped(row.position)],
+  ['Slip bps', 10, (row) => (row.slippageBps === null ? '–' : formatSigned(row.slippageBps, 3))],
+  ['P&L', 17, formatPnlCell],
+];
 
 /** A table of the figures, then what was refused, halted or switched off; ends with a newline. */
 export function formatSummary(summary: Summary): string {
   const { mode, name, version, seed, startAt, endAt, durationSeconds, rates } = summary;
   const head = [
     `${toLine(name)} (${mode}, weir ${version}, seed ${String(seed)})`,
-    `${startAt} to ${endAt}: ${formatGrouped(durationSeconds)} s, ${formatGrouped(rates)} rates`,
+    `${startAt} to ${endAt}: ${formatSpan(durationSeconds)}, ${formatGrouped(rates)} rates`,
   ];
   const [only] = summary.rows;
   const isOne = only !== undefined && summary.rows.length === 1;
@@ -47,6 +57,7 @@ export function formatSummary(summary: Summary): string {
 
 function toFigures(row: SummaryRow): readonly Line[] {
   const { averagePrice, averageBuyPrice, averageSellPrice } = row;
+  const toPriceText = (price: number | null): string => formatAverage(price, row.ratePrecision);
   const prices: readonly Line[] =
     row.side === 'Both'
       ? [
@@ -54,7 +65,9 @@ function toFigures(row: SummaryRow): readonly Line[] {
           ['Average sell price', toPriceText(averageSellPrice)],
         ]
       : [['Average price', toPriceText(averagePrice)]];
-  const states = Object.entries(row.orderStates).map(([state, count]) => `${String(count)} ${state}`);
+  const states = Object.entries(row.orderStates).map(
+    ([state, count]) => `${String(count)} ${state}`,
+  );
   const perMillion =
     row.slippagePerMillion === null
       ? ''
@@ -76,13 +89,13 @@ function toFigures(row: SummaryRow): readonly Line[] {
 }
 
 function toEvents(summary: Summary): readonly Line[] {
-  const refusals = Object.entries(summary.refusals).map(([rule, n]) => `${rule} ${formatGrouped(n)}`);
-  const halts = summary.halts.map(
-    ({ at, rule, scope, strategy, reason }): Line => [
-      'HALT',
-      `${at} ${rule} (${scope === 'all' ? 'all' : strategy}): ${reason}`,
-    ],
+  const refusals = Object.entries(summary.refusals).map(
+    ([rule, n]) => `${rule} ${formatGrouped(n)}`,
   );
+  const halts = summary.halts.map(({ at, rule, scope, strategy, reason }): Line => [
+    'HALT',
+    `${at} ${rule} (${scope === 'all' ? 'all' : strategy}): ${reason}`,
+  ]);
   return [
     ['Refusals', refusals.length > 0 ? refusals.join(', ') : 'none'],
     ...(halts.length > 0 ? halts.slice(0, 5) : [['Halts', 'none'] as const]),
@@ -97,16 +110,12 @@ function toFilledText({ filledQuantity, requestedQuantity }: SummaryRow): string
   return `${part} (${formatFixed(share, 1)} %)`;
 }
 
-function toPriceText(price: number | null): string {
-  return price === null ? '-' : formatGrouped(price);
-}
-
 function toBpsText(bps: number | null): string {
-  return bps === null ? '-' : `${formatSigned(bps, 4)} bps`;
+  return bps === null ? '–' : `${formatSigned(bps, 4)} bps`;
 }
 
 function formatPnlCell({ pnl, pnlCurrency }: SummaryRow): string {
-  return pnl === null ? '-' : `${formatGrouped(pnl)} ${pnlCurrency}`;
+  return pnl === null ? '–' : `${formatGrouped(pnl)} ${pnlCurrency}`;
 }
 
 function formatRows(rows: readonly SummaryRow[]): string {

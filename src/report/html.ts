@@ -7,7 +7,7 @@ import { markup, type Markup, rawMarkup, toScriptJson } from './markup.js';
 import type { Results } from './results.js';
 import { SECTIONS } from './sections/index.js';
 import type { Summary } from './summary.js';
-import { formatGrouped } from './texts.js';
+import { formatGrouped, formatSpan } from './texts.js';
 
 const STYLES = ['page.css', 'charts.css'];
 const SCRIPTS = ['charts.js', 'price-charts.js', 'progress-charts.js'];
@@ -71,16 +71,6 @@ function renderFooter({ digest, seed, version }: Summary): Markup {
 <p class="hint">Times are UTC. Slippage is positive when it is in your favour. The interval mid is averaged over the time
 from the start of the first parent or order to the last fill. P&amp;L marks open positions at the last mid.</p>
 </footer>`;
-}
-
-/** Whole seconds as `1 h 02 min 03 s`, shorter spans with their decimals. */
-function formatSpan(seconds: number): string {
-  if (seconds < 60) return `${String(seconds)} s`;
-  const whole = Math.round(seconds);
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
-  const text = `${String(minutes)} min ${String(whole % 60)} s`;
-  return hours === 0 ? text : `${formatGrouped(hours)} h ${text}`;
 }
 
 /** Only the scripts and styles of this page run, by their hashes, and nothing is loaded. */

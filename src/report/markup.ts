@@ -13,7 +13,9 @@ export type Content = string | number | Markup | readonly Content[];
 /** Template tag: escapes what is put in, except markup; lists are joined. */
 export function markup(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const [first = '', ...rest] = parts;
-  return new Markup(rest.reduce((html, part, index) => html + toHtml(contents[index]) + part, first));
+  return new Markup(
+    rest.reduce((html, part, index) => html + toHtml(contents[index]) + part, first),
+  );
 }
 
 /** Script or style text as it stands; only for files of ours and of packages. */

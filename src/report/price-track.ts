@@ -72,7 +72,9 @@ export class PriceTrack {
     const add = (at: number, bid: number, offer: number): void => {
       const last = points.at.length - 1;
       const isKnown =
-        points.at[last] === at && points.bidTicks[last] === bid && points.offerTicks[last] === offer;
+        points.at[last] === at &&
+        points.bidTicks[last] === bid &&
+        points.offerTicks[last] === offer;
       if (isKnown) return;
       points.at.push(at);
       points.bidTicks.push(bid);

@@ -125,6 +125,7 @@ export interface Results {
   readonly digest: string;
   readonly rates: number;
   readonly instruments: readonly InstrumentRates[];
+  /** By the strategies' order in the configuration, then by instrument. */
   readonly ledgers: readonly Ledger[];
   readonly orders: Rows<OrderRow>;
   readonly fills: Rows<FillRow>;

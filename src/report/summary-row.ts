@@ -15,6 +15,8 @@ const AVERAGE_DECIMALS = 3;
 export interface SummaryRow {
   readonly strategy: string;
   readonly symbol: string;
+  /** Decimals of a price on the venue. */
+  readonly ratePrecision: number;
   readonly side: 'Buy' | 'Sell' | 'Both' | null;
   readonly orders: number;
   readonly fills: number;
@@ -58,6 +60,7 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
   return {
     strategy: ledger.strategy,
     symbol: instrument.symbol,
+    ratePrecision: instrument.ratePrecision,
     side: ledger.side ?? null,
     orders: ledger.orders,
     fills: ledger.fills,

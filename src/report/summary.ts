@@ -1,7 +1,7 @@
 // The figures of a session as plain JSON: what summary.json holds and the other outputs print.
 import { formatInstant, type Halt, SECOND } from '../domain/index.js';
 import { toNumber } from './figures.js';
-import type { Ledger, Results, SessionInfo } from './results.js';
+import type { Results, SessionInfo } from './results.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 
 /** Net position and P&L of a symbol over all strategies. */
@@ -53,10 +53,9 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
 
 export function summarise(results: Results): Summary {
   const { info, startAt, endAt } = results;
-  const rows = sortLedgers(results).map(toSummaryRow);
+  const rows = results.ledgers.map(toSummaryRow);
   const [only] = rows;
-  const sum = (key: 'orders' | 'fills'): number =>
-    rows.reduce((total, row) => total + row[key], 0);
+  const sum = (key: 'orders' | 'fills'): number => rows.reduce((total, row) => total + row[key], 0);
   return {
     mode: info.mode,
     name: info.name,
@@ -88,13 +87,6 @@ export function summarise(results: Results): Summary {
   };
 }
 
-/** By the strategies' order in the configuration, then by instrument. */
-function sortLedgers({ info, ledgers }: Results): readonly Ledger[] {
-  const names = info.strategies.map(({ name }) => name);
-  const rank = (ledger: Ledger): number => names.indexOf(ledger.strategy);
-  return [...ledgers].sort((a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id);
-}
-
 function toSymbols({ info, ledgers }: Results): readonly SymbolSummary[] {
   return info.instruments.flatMap((instrument) => {
     const own = ledgers.filter((ledger) => ledger.instrument.id === instrument.id);
@@ -118,6 +110,7 @@ function toBlankRow(info: SessionInfo, hasRows: boolean): Nullable<SummaryRow> {
   return {
     strategy: info.strategies.length === 1 ? (strategy?.name ?? null) : null,
     symbol: info.instruments.length === 1 ? (instrument?.symbol ?? null) : null,
+    ratePrecision: null,
     side: null,
     orders: 0,
     fills: 0,

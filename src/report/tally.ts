@@ -1,5 +1,11 @@
 // The running sums of one strategy in one instrument, from its orders, parents and fills.
-import { fromScaled, type Fill, type Instant, type Instrument, type Side } from '../domain/index.js';
+import {
+  fromScaled,
+  type Fill,
+  type Instant,
+  type Instrument,
+  type Side,
+} from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
 import type { PriceTrack } from './price-track.js';
 import { Progress } from './progress.js';

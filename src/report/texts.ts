@@ -35,6 +35,15 @@ export function formatGrouped(value: string | number): string {
   return whole === undefined ? text : whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
 }
 
+/** A price or an average of prices with at least the decimals of the venue; a dash for none. */
+export function formatAverage(price: number | null, ratePrecision: number | null): string {
+  if (price === null) return '–';
+  const text = String(price);
+  const decimals = text.split('.')[1]?.length ?? 0;
+  const least = ratePrecision ?? 0;
+  return formatGrouped(decimals < least ? price.toFixed(least) : text);
+}
+
 /** Grouped digits with exactly `decimals` decimals. */
 export function formatFixed(value: number, decimals: number): string {
   return formatGrouped(value.toFixed(decimals));
@@ -43,6 +52,16 @@ export function formatFixed(value: number, decimals: number): string {
 /** The same with a sign when it is above 0. */
 export function formatSigned(value: number, decimals: number): string {
   return (value > 0 ? '+' : '') + formatFixed(value, decimals);
+}
+
+/** Whole seconds as `1 h 02 min 03 s`, shorter spans with their decimals. */
+export function formatSpan(seconds: number): string {
+  if (seconds < 60) return `${String(seconds)} s`;
+  const whole = Math.round(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const text = `${String(minutes)} min ${String(whole % 60)} s`;
+  return hours === 0 ? text : `${formatGrouped(hours)} h ${text}`;
 }
 
 /** One line without control characters: texts of the venue never steer a terminal. */

@@ -2,13 +2,20 @@
 import {
   createInstrument,
   type Fill,
+  type Instant,
   type Instrument,
   type OrderView,
   type ParentView,
+  type Refusal,
   SECOND,
   unwrap,
 } from '../../src/domain/index.js';
-import { type Collector, createCollector, type Results, type SessionInfo } from '../../src/report/index.js';
+import {
+  type Collector,
+  createCollector,
+  type Results,
+  type SessionInfo,
+} from '../../src/report/index.js';
 
 /** 2026-07-13T12:00:00Z. */
 export const START = 1_783_944_000 * SECOND;
@@ -52,68 +59,87 @@ export function createRandom(seed: number): () => number {
 /** Plays the session into a collector and closes it. */
 export function playTwap(info: SessionInfo = INFO): Results {
   const collector = createCollector(info);
+  const seller = new Seller(collector);
   const random = createRandom(info.seed);
   let mid = 114_275;
-  let bid = 0;
-  let slice = 0;
   let at = START;
   while (at < START + 900 * SECOND) {
     at += Math.round((0.05 + random() * 0.3) * SECOND);
     mid += (random() - 0.503) * 1.6;
     const spread = random() < 0.85 ? 4 : 7;
-    bid = Math.round(mid - spread / 2);
+    const bid = Math.round(mid - spread / 2);
     collector.rate(at, eurUsd.id, bid, bid + spread);
-    while (slice < SLICES && at >= START + (120 + slice * 24) * SECOND) {
-      sendSlice(collector, at, slice, bid, spread);
-      slice += 1;
-    }
+    seller.rate(at, bid, bid + spread);
   }
   return collector.finish(START + 900 * SECOND, '9f86d081884c7d659a2feaa0c55ad015');
 }
 
-let arrivalTicks2 = 0;
-let filledUnits = 0;
+/** Sells one slice every 24 s from the second minute on; the twelfth is filled in part. */
+class Seller {
+  private readonly collector: Collector;
+  private arrivalTicks2 = 0;
+  private filledUnits = 0;
+  private slices = 0;
 
-function sendSlice(collector: Collector, at: number, slice: number, bid: number, spread: number): void {
-  if (slice === 0) {
-    arrivalTicks2 = 2 * bid + spread;
-    filledUnits = 0;
-    collector.parent(makeParent({ at, slicesDone: 0 }));
-    collector.note({ at, strategy: STRATEGY, text: 'parent accepted', fields: { slices: SLICES } });
+  constructor(collector: Collector) {
+    this.collector = collector;
   }
-  if (slice % 7 === 3) refuse(collector, at, bid, spread);
-  const coId = `w1-${String(slice + 1)}`;
-  const order = makeOrder({ at, coId, intentId: slice + 1, priceTicks: bid - 5, arrivalTicks2: 2 * bid + spread });
-  const units = slice === 11 ? SLICE_UNITS * 0.6 : SLICE_UNITS;
-  collector.order(order);
-  collector.order({ ...order, at: at + 40_000, state: 'WORKING', orderId: `77${coId.slice(3)}` });
-  filledUnits += units;
-  collector.fill(makeFill({ at: at + 60_000, executedAt: at + 20_000, coId, units, priceTicks: bid }));
-  const isWhole = units === SLICE_UNITS;
-  const state = isWhole ? 'FILLED' : 'CANCELED';
-  const reason = isWhole ? '' : 'IOC remainder canceled';
-  const end = { at: at + 60_000, filledUnits: units, isTerminal: true, state, reason } as const;
-  collector.order({ ...order, ...end, orderId: `77${coId.slice(3)}` });
-  const isLast = slice === SLICES - 1;
-  collector.parent(makeParent({ at: at + 60_000, slicesDone: slice + 1, state: isLast ? 'DONE' : 'WORKING' }));
+
+  rate(at: Instant, bidTicks: number, offerTicks: number): void {
+    if (this.slices === SLICES || at < START + (120 + this.slices * 24) * SECOND) return;
+    if (this.slices === 0) this.begin(at, bidTicks + offerTicks);
+    if (this.slices % 7 === 3) this.collector.refused(makeRefusal({ at }));
+    this.slices += 1;
+    this.sell(at, bidTicks, this.slices === 12 ? SLICE_UNITS * 0.6 : SLICE_UNITS);
+  }
+
+  private begin(at: Instant, arrivalTicks2: number): void {
+    this.arrivalTicks2 = arrivalTicks2;
+    this.collector.parent(makeParent({ at, startedAt: at, arrivalTicks2 }));
+    const fields = { slices: SLICES, pace: '24s' };
+    this.collector.note({ at, strategy: STRATEGY, text: 'parent accepted', fields });
+  }
+
+  private sell(at: Instant, bidTicks: number, units: number): void {
+    const { collector, slices, arrivalTicks2 } = this;
+    const coId = `w1-${String(slices)}`;
+    const order = makeOrder({ at, coId, intentId: slices, priceTicks: bidTicks - 5 });
+    collector.order(order);
+    const known = { ...order, orderId: `77${String(100 + slices)}` };
+    collector.order({ ...known, at: at + 40_000, state: 'WORKING' });
+    const doneAt = at + 60_000;
+    const priceTicks = bidTicks;
+    collector.fill(makeFill({ at: doneAt, executedAt: at + 20_000, coId, units, priceTicks }));
+    const end =
+      units === SLICE_UNITS
+        ? ({ state: 'FILLED' } as const)
+        : ({ state: 'CANCELED', reason: 'IOC remainder canceled' } as const);
+    collector.order({ ...known, at: doneAt, filledUnits: units, isTerminal: true, ...end });
+    this.filledUnits += units;
+    const { filledUnits } = this;
+    const startedAt = START + 120 * SECOND;
+    const state = slices === SLICES ? 'DONE' : 'WORKING';
+    const progress = { at: doneAt, startedAt, filledUnits, slicesDone: slices, state } as const;
+    collector.parent(makeParent({ arrivalTicks2, ...progress }));
+  }
 }
 
-function refuse(collector: Collector, at: number, bid: number, spread: number): void {
-  collector.refused({
-    at,
+export function makeRefusal(changes: Partial<Refusal> = {}): Refusal {
+  return {
+    at: START,
     intentId: 100,
     strategy: STRATEGY,
     symbol: 'EUR/USD',
     rule: 'RC14',
-    message: `expected a rate younger than 2,000 ms, found 2,310 ms <b>& more</b>`,
+    message: 'expected a rate younger than 2,000 ms, found one of 2,310 ms',
     limit: 2000,
     value: 2310,
-    rate: { bidTicks: bid, offerTicks: bid + spread, receiveAge: 2_310_000, venueAge: 2_400_000 },
-    position: -filledUnits,
+    position: 0,
     workingBuy: 0,
     workingSell: 0,
     limitsVersion: 'paper-1',
-  });
+    ...changes,
+  };
 }
 
 export function makeParent(changes: Partial<ParentView> = {}): ParentView {
@@ -125,10 +151,10 @@ export function makeParent(changes: Partial<ParentView> = {}): ParentView {
     instrument: eurUsd,
     side: 'Sell',
     units: SLICES * SLICE_UNITS,
-    filledUnits,
+    filledUnits: 0,
     limitTicks: 114_150,
-    arrivalTicks2,
-    startedAt: START + 120 * SECOND,
+    arrivalTicks2: 228_000,
+    startedAt: START,
     slicesDone: 0,
     slices: SLICES,
     state: 'WORKING',

@@ -46,7 +46,9 @@
       const clock = iso.slice(11, step < 1000 ? 23 : step < 60000 ? 19 : 16);
       const isDay = step >= 86400000;
       if (isDay) return iso.slice(0, 10);
-      return index === 0 || iso.slice(11, 19) === '00:00:00' ? `${clock}\n${iso.slice(0, 10)}` : clock;
+      return index === 0 || iso.slice(11, 19) === '00:00:00'
+        ? `${clock}\n${iso.slice(0, 10)}`
+        : clock;
     });
   }
 
@@ -59,7 +61,9 @@
     };
     const y = { ...base, size: width, gap: 8, values: (_u, splits) => splits.map(values) };
     if (steps) y.incrs = steps;
-    return [{ ...base, values: formatSplits, size: 44, space: 76 }, y];
+    const x = { ...base, values: formatSplits, size: 46, gap: 9 };
+    x.space = (_u, _axis, min, max) => (max - min < 120000 ? 96 : 64);
+    return [x, y];
   }
 
   /** Makes a figure with title, key, readout and zoom buttons, and the chart in it. */
@@ -94,7 +98,7 @@
         axes: options.axes,
         series: options.series,
         bands: options.bands ?? [],
-        padding: [10, 12, 0, 0],
+        padding: [10, 26, 0, 0],
         hooks: {
           draw: options.draw ?? [],
           setCursor: [

@@ -1,7 +1,8 @@
 // Draws the rates of each symbol with own orders and fills on them; runs in a browser after charts.js.
 (() => {
   'use strict';
-  const { data, addChart, drawLine, makeKey, toAxes, toLine, toTimes, getColor, formats } = window.weir;
+  const { data, addChart, drawLine, makeKey, toAxes, toLine, toTimes, getColor, formats } =
+    window.weir;
   const up = { d: 'M8 0L14 10H2Z', color: 'buy', isFilled: true };
   const down = { d: 'M8 10L14 0H2Z', color: 'sell', isFilled: true };
   const placed = { d: 'M8 0V10', color: 'muted' };
@@ -17,16 +18,18 @@
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
     ctx.lineWidth = uPlot.pxRatio;
+    const strength = orders.t.length > 400 ? 0.25 : 1;
     orders.t.forEach((time, index) => {
+      ctx.globalAlpha = strength;
       const x = Math.round(u.valToPos(time + data.origin, 'x', true));
       ctx.fillStyle = colors[orders.sign[index]];
       ctx.fillRect(x, bottom - 9 * uPlot.pxRatio, 1.5 * uPlot.pxRatio, 9 * uPlot.pxRatio);
       if (orders.ticks[index] === 0) return;
       const end = u.valToPos(orders.end[index] + data.origin, 'x', true);
-      ctx.globalAlpha = 0.55;
+      ctx.globalAlpha = strength * 0.55;
       ctx.fillRect(x, u.valToPos(orders.ticks[index], 'y', true), end - x, 1.5 * uPlot.pxRatio);
-      ctx.globalAlpha = 1;
     });
+    ctx.globalAlpha = 1;
     ctx.strokeStyle = getColor('surface');
     fills.t.forEach((time, index) => {
       const sign = fills.sign[index];
@@ -74,7 +77,32 @@
       const color = getColor(isArrival ? 'arrival' : 'sell');
       const [from, to] = [level.from + data.origin, level.to + data.origin];
       drawLine(u, from, to, level.ticks, color, isArrival ? [6, 5] : [2, 3], 1.5);
+      if (price.levels.length <= 4) drawLabel(u, to, level, color);
     }
+  }
+
+  /** Names a level after its end, or above it when there is no room. */
+  function drawLabel(u, to, level, color) {
+    const { ctx, bbox } = u;
+    const right = bbox.left + bbox.width;
+    const end = Math.min(u.valToPos(to, 'x', true), right);
+    const y = u.valToPos(level.ticks, 'y', true);
+    if (end < bbox.left || y < bbox.top || y > bbox.top + bbox.height) return;
+    ctx.save();
+    ctx.font = `${12 * uPlot.pxRatio}px system-ui, sans-serif`;
+    ctx.textBaseline = 'middle';
+    ctx.textAlign = 'left';
+    const width = ctx.measureText(level.label).width;
+    const room = 6 * uPlot.pxRatio;
+    const fits = end + width + 2 * room < right;
+    const [x, middle] = fits ? [end + room, y] : [right - width - room, y - 10 * uPlot.pxRatio];
+    ctx.globalAlpha = 0.8;
+    ctx.fillStyle = getColor('surface');
+    ctx.fillRect(x - 3, middle - 8 * uPlot.pxRatio, width + 6, 16 * uPlot.pxRatio);
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = color;
+    ctx.fillText(level.label, x, middle);
+    ctx.restore();
   }
 
   /** Shows what the fill nearest to the pointer was, when one is near. */
@@ -120,7 +148,9 @@
       ...(price.fills.sign.includes(1) ? [makeKey('bought', up)] : []),
       ...(price.fills.sign.includes(-1) ? [makeKey('sold', down)] : []),
       ...(price.orders.t.length ? [makeKey('order placed', placed)] : []),
-      ...(arrivals.length ? [makeKey(name(arrivals, 'arrival mids'), toLine('arrival', '4 3'))] : []),
+      ...(arrivals.length
+        ? [makeKey(name(arrivals, 'arrival mids'), toLine('arrival', '4 3'))]
+        : []),
       ...(limits.length ? [makeKey(name(limits, 'limits'), toLine('sell', '2 2'))] : []),
     ];
   }
@@ -154,7 +184,11 @@
       data: [times, price.bid, price.offer],
       series: [{}, series('bid'), series('offer')],
       bands: [{ series: [2, 1], fill: () => getColor('band') }],
-      axes: toAxes(widest, formatPrice, steps.sort((a, b) => a - b)),
+      axes: toAxes(
+        widest,
+        formatPrice,
+        steps.sort((a, b) => a - b),
+      ),
       y: { range: toPriceRange(price) },
       draw: [(u) => drawLevels(u, price), (u) => drawMarks(u, price)],
       setCursor: [makeTip(price, formatPrice)],

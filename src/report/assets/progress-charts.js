@@ -1,7 +1,8 @@
 // Draws how far parents came against an even pace, and position and P&L; runs in a browser after charts.js.
 (() => {
   'use strict';
-  const { data, addChart, drawLine, makeKey, toAxes, toLine, toTimes, getColor, formats } = window.weir;
+  const { data, addChart, drawLine, makeKey, toAxes, toLine, toTimes, getColor, formats } =
+    window.weir;
   const stepped = uPlot.paths.stepped({ align: 1 });
 
   function drawPace(u, from, to, total) {

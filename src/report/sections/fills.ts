@@ -26,7 +26,11 @@ const COLUMNS: readonly Column<FillRow>[] = [
     kind: 'number',
     cell: ({ fill }) => formatGrouped(formatQuantity(fill.units, fill.instrument)),
   },
-  { head: 'Price', kind: 'number', cell: ({ fill }) => formatPrice(fill.priceTicks, fill.instrument) },
+  {
+    head: 'Price',
+    kind: 'number',
+    cell: ({ fill }) => formatPrice(fill.priceTicks, fill.instrument),
+  },
   {
     head: 'Mid when booked',
     kind: 'number',

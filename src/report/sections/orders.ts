@@ -20,7 +20,11 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     kind: 'number',
     cell: ({ view }) => formatGrouped(formatQuantity(view.units, view.instrument)),
   },
-  { head: 'Price', kind: 'number', cell: ({ view }) => formatPrice(view.priceTicks, view.instrument) },
+  {
+    head: 'Price',
+    kind: 'number',
+    cell: ({ view }) => formatPrice(view.priceTicks, view.instrument),
+  },
   {
     head: 'Filled',
     kind: 'number',
@@ -36,7 +40,5 @@ export const ordersSection: Section = {
   id: 'orders',
   title: 'Orders',
   render: ({ orders: { rows, leftOut } }) =>
-    rows.length === 0
-      ? undefined
-      : renderTable(COLUMNS, rows, rows.length + leftOut, 'orders.csv'),
+    rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut, 'orders.csv'),
 };

@@ -8,11 +8,9 @@ import type { Section } from './section.js';
 const COLUMNS: readonly Column<ParentRow>[] = [
   { head: 'Started', kind: 'code', cell: ({ view }) => formatInstant(view.startedAt) },
   { head: 'Last change', kind: 'code', cell: ({ view }) => formatInstant(view.at) },
-  { head: 'Strategy', cell: ({ view }) => view.strategy },
-  { head: 'Key', cell: ({ view }) => view.key },
+  { head: 'Strategy / key', cell: ({ view }) => `${view.strategy} / ${view.key}` },
   { head: 'Algorithm', cell: ({ view }) => view.algorithm },
-  { head: 'Symbol', cell: ({ view }) => view.instrument.symbol },
-  { head: 'Side', cell: ({ view }) => view.side },
+  { head: 'Side', cell: ({ view }) => `${view.side} ${view.instrument.symbol}` },
   {
     head: 'Quantity',
     kind: 'number',
@@ -23,9 +21,21 @@ const COLUMNS: readonly Column<ParentRow>[] = [
     kind: 'number',
     cell: ({ view }) => formatGrouped(formatQuantity(view.filledUnits, view.instrument)),
   },
-  { head: 'Slices', kind: 'number', cell: ({ view }) => `${String(view.slicesDone)} of ${String(view.slices)}` },
-  { head: 'Arrival mid', kind: 'number', cell: ({ view }) => formatMid(view.arrivalTicks2, view.instrument) },
-  { head: 'Limit', kind: 'number', cell: ({ view }) => formatPrice(view.limitTicks, view.instrument) },
+  {
+    head: 'Slices',
+    kind: 'number',
+    cell: ({ view }) => `${String(view.slicesDone)} of ${String(view.slices)}`,
+  },
+  {
+    head: 'Arrival mid',
+    kind: 'number',
+    cell: ({ view }) => formatMid(view.arrivalTicks2, view.instrument),
+  },
+  {
+    head: 'Limit',
+    kind: 'number',
+    cell: ({ view }) => formatPrice(view.limitTicks, view.instrument),
+  },
   { head: 'State', cell: ({ view }) => view.state },
   { head: 'Reason', cell: ({ view }) => view.reason },
 ];

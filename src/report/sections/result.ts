@@ -1,7 +1,7 @@
 // The figures at the top of the page: what was asked, what was done, and at what price.
 import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../summary.js';
-import { formatFixed, formatGrouped, formatSigned } from '../texts.js';
+import { formatAverage, formatFixed, formatGrouped, formatSigned } from '../texts.js';
 import type { Section } from './section.js';
 
 interface Tile {
@@ -16,12 +16,12 @@ export const resultSection: Section = {
   id: 'result',
   title: '',
   render: (_, summary) => {
-    const tiles = [...(summary.rows.length === 1 ? toRowTiles(summary) : []), ...toCounts(summary)];
-    return markup`<div class="tiles">${tiles.map(renderTile)}</div>`;
+    const figures = summary.rows.length === 1 ? toFigures(summary) : [];
+    return markup`${renderTiles(figures)}${renderTiles(toCounts(summary))}`;
   },
 };
 
-function toRowTiles(summary: Summary): readonly Tile[] {
+function toFigures(summary: Summary): readonly Tile[] {
   const { filledQuantity: filled, requestedQuantity: requested, pnl, pnlCurrency } = summary;
   const { slippageBps, slippagePerMillion, slippageCurrency, slippageVsTwapBps } = summary;
   const share = filled !== null && requested ? (filled / requested) * 100 : null;
@@ -45,7 +45,7 @@ function toRowTiles(summary: Summary): readonly Tile[] {
     {
       label: 'Slippage vs TWAP',
       value: toBps(slippageVsTwapBps),
-      hint: `interval mid ${toText(summary.intervalTwap)}`,
+      hint: `interval mid ${formatAverage(summary.intervalTwap, summary.ratePrecision)}`,
       tone: toTone(slippageVsTwapBps),
     },
     {
@@ -59,10 +59,15 @@ function toRowTiles(summary: Summary): readonly Tile[] {
 
 function toPriceTile(summary: Summary): Tile {
   const { side, averagePrice, averageBuyPrice, averageSellPrice, arrivalMid } = summary;
-  const arrival = `arrival mid ${toText(arrivalMid)}`;
-  if (side !== 'Both') return { label: 'Average price', value: toText(averagePrice), hint: arrival };
-  const value = `${toText(averageBuyPrice)} / ${toText(averageSellPrice)}`;
-  return { label: 'Average bought / sold', value, hint: arrival };
+  const toPrice = (price: number | null): string => formatAverage(price, summary.ratePrecision);
+  const hint = `arrival mid ${toPrice(arrivalMid)}`;
+  return side === 'Both'
+    ? {
+        label: 'Average bought / sold',
+        value: `${toPrice(averageBuyPrice)} / ${toPrice(averageSellPrice)}`,
+        hint,
+      }
+    : { label: 'Average price', value: toPrice(averagePrice), hint };
 }
 
 function toCounts(summary: Summary): readonly Tile[] {
@@ -86,6 +91,13 @@ function toCounts(summary: Summary): readonly Tile[] {
       tone: haltCount > 0 ? 'bad' : '',
     },
   ];
+}
+
+function renderTiles(tiles: readonly Tile[]): Content {
+  return tiles.length === 0
+    ? ''
+    : markup`<div class="tiles">${tiles.map(renderTile)}</div>
+`;
 }
 
 function renderTile({ label, value, hint = '', tone = '' }: Tile): Markup {

@@ -1,5 +1,5 @@
 // Figures by strategy and symbol, when there is more than one.
-import { formatGrouped, formatSigned } from '../texts.js';
+import { formatAverage, formatGrouped, formatSigned } from '../texts.js';
 import type { SummaryRow } from '../summary-row.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
@@ -12,13 +12,19 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   { head: 'Fills', kind: 'number', cell: (row) => formatGrouped(row.fills) },
   { head: 'Refused', kind: 'number', cell: (row) => formatGrouped(row.refused) },
   { head: 'Filled', kind: 'number', cell: (row) => formatGrouped(row.filledQuantity) },
-  { head: 'Average price', kind: 'number', cell: (row) => toText(row.averagePrice) },
-  { head: 'Arrival mid', kind: 'number', cell: (row) => toText(row.arrivalMid) },
+  {
+    head: 'Average price',
+    kind: 'number',
+    cell: (row) => formatAverage(row.averagePrice, row.ratePrecision),
+  },
   { head: 'Slippage, bps', kind: 'number', cell: (row) => toBps(row.slippageBps) },
   { head: 'vs TWAP, bps', kind: 'number', cell: (row) => toBps(row.slippageVsTwapBps) },
   { head: 'Position', kind: 'number', cell: (row) => formatGrouped(row.position) },
-  { head: 'P&L at mid', kind: 'number', cell: (row) => formatGrouped(row.pnl ?? '–') },
-  { head: '', cell: (row) => row.pnlCurrency },
+  {
+    head: 'P&L at mid',
+    kind: 'number',
+    cell: ({ pnl, pnlCurrency }) => (pnl === null ? '–' : `${formatGrouped(pnl)} ${pnlCurrency}`),
+  },
 ];
 
 export const rowsSection: Section = {
@@ -26,10 +32,6 @@ export const rowsSection: Section = {
   title: 'By strategy and symbol',
   render: (_, { rows }) => (rows.length > 1 ? renderTable(COLUMNS, rows) : undefined),
 };
-
-function toText(value: number | null): string {
-  return value === null ? '–' : formatGrouped(value);
-}
 
 function toBps(bps: number | null): string {
   return bps === null ? '–' : formatSigned(bps, 3);

@@ -1,5 +1,6 @@
 // What ran: strategies with their parameters, what is modelled, and which controls were off.
 import { type Content, markup, type Markup } from '../markup.js';
+import { formatGrouped } from '../texts.js';
 import type { Section } from './section.js';
 
 type Line = readonly [label: string, value: Content];
@@ -20,7 +21,10 @@ export const sessionSection: Section = {
         : markup`<p class="off">${info.controlsOff.map((id) => markup`<code>${id}</code> `)}</p>`;
     return markup`<div class="cards">
 ${strategies}
-${renderCard('What is modelled', info.notes.map(({ label, value }): Line => [label, value]))}
+${renderCard(
+  'What is modelled',
+  info.notes.map(({ label, value }): Line => [label, value]),
+)}
 <section class="card"><h3>Controls that are off</h3>${off}</section>
 </div>`;
   },
@@ -33,5 +37,6 @@ function renderCard(title: string, lines: readonly Line[]): Markup {
 }
 
 function toText(value: unknown): string {
+  if (typeof value === 'number') return formatGrouped(value);
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
