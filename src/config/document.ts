@@ -41,7 +41,6 @@ function parseFresh(text: string): ParsedText {
     uniqueKeys: false,
     stringKeys: true,
     schema: 'core',
-    merge: false,
     resolveKnownTags: false,
     logLevel: 'error',
   });

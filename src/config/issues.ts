@@ -123,16 +123,16 @@ function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[]
   const fitting = branches.filter((branch) => {
     return branch.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
   });
-  const cost = (branch: readonly Issue[]) => {
-    return branch.reduce((sum, issue) => sum + (isFixedWord(issue) ? WRONG_WORD : 1), 0);
-  };
+  const cost = (branch: readonly Issue[]) => branch.reduce((sum, issue) => sum + costOf(issue), 0);
   return fitting.toSorted((a, b) => cost(a) - cost(b))[0];
 }
 
 /** More than any number of other problems. */
 const WRONG_WORD = 1_000_000;
 
-function isFixedWord(issue: Issue): boolean {
-  if (issue.code === 'invalid_value') return issue.values.length === 1;
-  return issue.code === 'invalid_union' && issue.errors.length === 0;
+function costOf(issue: Issue): number {
+  if (issue.code === 'unrecognized_keys') return issue.keys.length;
+  const isWord = issue.code === 'invalid_value' && issue.values.length === 1;
+  const isKind = issue.code === 'invalid_union' && issue.errors.length === 0;
+  return isWord || isKind ? WRONG_WORD : 1;
 }

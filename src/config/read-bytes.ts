@@ -35,11 +35,11 @@ export function readBytes(
       const found = stat.isDirectory() ? 'a directory' : 'a pipe or a device';
       return fail('config.not-a-file', `expected a file, found ${found}`, file);
     }
-    if (stat.size > maxBytes) return failTooLarge(file, maxBytes, stat.size);
-    const bytes = readFileSync(handle);
-    // The file may have grown since it was measured.
-    if (bytes.length > maxBytes) return failTooLarge(file, maxBytes, bytes.length);
-    return ok({ bytes, stat });
+    if (stat.size > maxBytes) {
+      const message = `expected at most ${String(maxBytes)} bytes, found ${String(stat.size)}`;
+      return fail('config.too-large', message, file);
+    }
+    return ok({ bytes: readFileSync(handle), stat });
   } catch (error) {
     return fail('config.unreadable', `expected a readable file, found ${codeOf(error)}`, file);
   } finally {
@@ -56,11 +56,6 @@ function failToOpen(file: string, error: unknown): Result<never> {
     return fail('config.not-a-file', 'expected a file, found a symbolic link', file);
   }
   return fail('config.unreadable', `expected a readable file, found ${code}`, file);
-}
-
-function failTooLarge(file: string, maxBytes: number, size: number): Result<never> {
-  const message = `expected at most ${String(maxBytes)} bytes, found ${String(size)}`;
-  return fail('config.too-large', message, file);
 }
 
 function suggestName(file: string): string {

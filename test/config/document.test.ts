@@ -34,6 +34,16 @@ describe('a text that is not YAML', () => {
     ['[a]: b', '1:1: expected plain text as a key, found a list or a map\n    [a]: b\n    ^'],
     ['a: !x 1', '1:4: expected valid YAML: Unresolved tag: !x\n    a: !x 1\n       ^'],
     [
+      'a: !!binary aGk=',
+      '1:4: expected valid YAML: Unresolved tag: tag:yaml.org,2002:binary\n' +
+        '    a: !!binary aGk=\n       ^',
+    ],
+    [
+      'a: @\u001b',
+      '1:4: expected valid YAML: Plain value cannot start with reserved character @\n' +
+        '    a: @?\n       ^',
+    ],
+    [
       'password: "hunter2',
       '1:19: expected valid YAML, found a fault in a line that names a secret',
     ],
@@ -107,6 +117,15 @@ describe('a text that is YAML', () => {
     ['"0.12345678901234567890"', '0.12345678901234567890'],
   ])('may have %s', (text, value) => {
     expect(read(`a: ${text}`)).toEqual({ a: value });
+  });
+
+  it('has of a key that is there twice the later value, and its place', () => {
+    const result = parseConfig(
+      { file: 'a.yaml', text: 'a: x\na: y' },
+      z.looseObject({ a: z.number() }),
+    );
+    const faults = result.ok ? [] : result.fault.faults.map(formatFault);
+    expect(faults).toContain('a.yaml:2:4: a: expected a number, found "y" (config.value)');
   });
 
   it('tells lost digits of a secret without them', () => {

@@ -157,6 +157,13 @@ describe('a wrong key', () => {
 });
 
 describe('a missing key', () => {
+  it('is missing although every object inherits one of its name', () => {
+    const schema = z.strictObject({ constructor: z.number() });
+    expect(check('{}', schema)).toEqual([
+      'a.yaml:1:1: constructor: expected a number, found no such key (config.missing-key)',
+    ]);
+  });
+
   it.each<[string, string, z.ZodType]>([
     [
       '{}',
@@ -218,6 +225,23 @@ describe('a union', () => {
     ],
     ['5', forms, ['1:1: expected a map or text, found 5 (config.value)']],
     ['list: [x]', forms, ['1:8: list[0]: expected a number, found "x" (config.value)']],
+    [
+      '{kind: b, x: 1}',
+      forms,
+      [
+        '1:1: y: expected a number, found no such key (config.missing-key)',
+        '1:1: z: expected a number, found no such key (config.missing-key)',
+        '1:11: expected a known key, found `x` (known keys: kind, y, z) (config.unknown-key)',
+      ],
+    ],
+    [
+      '{kind: b, y: q, z: 1, w: 2}',
+      forms,
+      [
+        '1:14: y: expected a number, found "q" (config.value)',
+        '1:23: expected a known key, found `w` (known keys: kind, y, z) (config.unknown-key)',
+      ],
+    ],
     [
       '{kind: b, y: q}',
       forms,
@@ -319,5 +343,11 @@ describe('faultAt', () => {
     expect(faultAt(source, [], 'x.y', 'z')).toMatchObject({ message: 'z', where: 'a.yaml:1:1' });
     const empty = { file: 'a.yaml', text: '# nothing\n' };
     expect(faultAt(empty, ['a'], 'x.y', 'z').where).toBe('a.yaml');
+  });
+});
+
+describe('the parser', () => {
+  it('makes zod work without code generation', () => {
+    expect(z.config().jitless).toBe(true);
   });
 });
