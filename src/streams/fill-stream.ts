@@ -1,0 +1,54 @@
+// Fills of one own order, asked for when somebody has reason to.
+import { Observable } from 'rxjs';
+import type { StreamPorts } from './ports.js';
+import { toPollEvent, toUnchanged, type TradeReading } from './reading.js';
+
+/**
+ * One query for each value of `asks`, none while budget or connections are used up. Each trade comes
+ * once; a query that brings none is a poll reading. What is asked for while a query is under way is
+ * asked once more after it, for the answer may be older.
+ */
+export function createFillStream(
+  { client, clock, poller }: StreamPorts,
+  coId: string,
+  orderId: string,
+  asks: Observable<unknown>,
+): Observable<TradeReading> {
+  return new Observable<TradeReading>((subscriber) => {
+    const known = new Set<string>();
+    let isAsking = false;
+    let isAskedAgain = false;
+
+    const query = async (): Promise<void> => {
+      const outcome = await client.fills(orderId);
+      const receivedAt = clock.now();
+      if (outcome.class !== 'data') {
+        subscriber.next({ kind: 'poll', event: toPollEvent('trades', coId, outcome), receivedAt });
+        return;
+      }
+      const knownBefore = known.size;
+      for (const trade of outcome.value) {
+        if (known.has(trade.tradeId)) continue;
+        known.add(trade.tradeId);
+        const event = trade.coId === '' ? { ...trade, coId } : trade;
+        subscriber.next({ kind: 'trade', event, receivedAt });
+      }
+      if (known.size > knownBefore) return;
+      const event = toUnchanged('trades', coId, outcome.status);
+      subscriber.next({ kind: 'poll', event, receivedAt });
+    };
+
+    const ask = (): void => {
+      isAskedAgain = isAsking;
+      if (isAsking) return;
+      const request = poller.offer('trading', query);
+      if (request === undefined) return;
+      isAsking = true;
+      void request.then(() => {
+        isAsking = false;
+        if (isAskedAgain && !subscriber.closed) ask();
+      });
+    };
+    return asks.subscribe(ask);
+  });
+}

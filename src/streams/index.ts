@@ -1,0 +1,19 @@
+// RxJS over the client: the poll scheduler, and rates, orders and fills as streams of readings.
+export { isSameOrder } from './order-stream.js';
+export { createPoller, type Poller, type PollerOptions, type PollTask } from './poller.js';
+export type { StreamPorts } from './ports.js';
+export {
+  type ActiveOrders,
+  type ActiveReading,
+  type FreshRate,
+  type NewTrade,
+  type NoData,
+  type OrderChange,
+  type OrderReading,
+  type PollReading,
+  type RateReading,
+  toPollEvent,
+  type TradeReading,
+} from './reading.js';
+export { createDoubling, createGrid, createOffsets, type Pace, type Schedule } from './schedule.js';
+export { createStreams, ORDER_PACE, type Streams } from './streams.js';

@@ -1,0 +1,78 @@
+// Own orders: one of them until it has ended, or the list of all that are active.
+import { Observable } from 'rxjs';
+import { isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
+import type { StreamPorts } from './ports.js';
+import { type ActiveReading, type OrderReading, toPollEvent } from './reading.js';
+import { createDoubling, type Pace } from './schedule.js';
+
+/** Emits each change of the order and each poll that did not show it; completes when it has ended. */
+export function createOrderStream(
+  { client, clock, poller }: StreamPorts,
+  coId: string,
+  pace: Pace,
+): Observable<OrderReading> {
+  return new Observable<OrderReading>((subscriber) => {
+    let last: OrderEvent | undefined;
+    const ask = async (): Promise<boolean> => {
+      const startedAt = clock.now();
+      const outcome = await client.orderByCoId(coId);
+      const receivedAt = clock.now();
+      if (outcome.class !== 'data') {
+        subscriber.next({ kind: 'poll', event: toPollEvent('order', coId, outcome), receivedAt });
+        return outcome.class === 'empty';
+      }
+      const event = outcome.value;
+      if (last !== undefined && isSameOrder(last, event)) return true;
+      last = event;
+      const age = event.transactAt === 0 ? 0 : receivedAt - event.transactAt;
+      subscriber.next({ kind: 'order', event, startedAt, receivedAt, age });
+      if (isTerminalStatus(event.status)) subscriber.complete();
+      return true;
+    };
+    const schedule = createDoubling(clock.now(), pace);
+    const poll = poller.poll({ key: `order/${coId}`, lane: 'trading', schedule, ask });
+    return () => {
+      poll.stop();
+    };
+  });
+}
+
+/** Emits the list of active orders at each point of its grid. */
+export function createActiveStream(
+  { client, clock, poller }: StreamPorts,
+  interval: Micros,
+): Observable<ActiveReading> {
+  const key = 'orders';
+  return new Observable<ActiveReading>((subscriber) => {
+    const ask = async (): Promise<boolean> => {
+      const startedAt = clock.now();
+      const outcome = await client.activeOrders();
+      const receivedAt = clock.now();
+      if (outcome.class === 'data') {
+        subscriber.next({ kind: 'orders', events: outcome.value, startedAt, receivedAt });
+        return true;
+      }
+      subscriber.next({ kind: 'poll', event: toPollEvent('order', '', outcome), receivedAt });
+      return outcome.class === 'empty';
+    };
+    const poll = poller.poll({ key, lane: 'trading', schedule: poller.grid(key, interval), ask });
+    return () => {
+      poll.stop();
+    };
+  });
+}
+
+/** Whether two observations of one order say the same. */
+export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
+  return (
+    a.orderId === b.orderId &&
+    a.status === b.status &&
+    a.cumUnits === b.cumUnits &&
+    a.units === b.units &&
+    a.priceTicks === b.priceTicks &&
+    a.symbol === b.symbol &&
+    a.side === b.side &&
+    a.reason === b.reason &&
+    a.transactAt === b.transactAt
+  );
+}

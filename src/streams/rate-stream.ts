@@ -1,0 +1,52 @@
+// Rates of one symbol, polled on the grid.
+import { Observable, share } from 'rxjs';
+import type { Instrument, Micros, RateEvent } from '../domain/index.js';
+import type { StreamPorts } from './ports.js';
+import { type RateReading, toPollEvent, toUnchanged } from './reading.js';
+
+/** One poll for all subscribers; it runs while there is one. */
+export function createRateStream(
+  { client, clock, poller }: StreamPorts,
+  instrument: Instrument,
+  interval: Micros,
+): Observable<RateReading> {
+  const { symbol } = instrument;
+  const key = `rate/${symbol}`;
+  return new Observable<RateReading>((subscriber) => {
+    let last: RateEvent | undefined;
+    const ask = async (): Promise<boolean> => {
+      const outcome = await client.spotRate(instrument);
+      const receivedAt = clock.now();
+      if (outcome.class !== 'data') {
+        subscriber.next({
+          kind: 'poll',
+          event: toPollEvent('rate', symbol, outcome),
+          receivedAt,
+        });
+        return outcome.class === 'empty';
+      }
+      const { value: event, status } = outcome;
+      if (last !== undefined && isSameRate(last, event)) {
+        subscriber.next({ kind: 'poll', event: toUnchanged('rate', symbol, status), receivedAt });
+        return true;
+      }
+      last = event;
+      subscriber.next({ kind: 'rate', event, receivedAt, age: receivedAt - event.venueAt });
+      return true;
+    };
+    const poll = poller.poll({ key, lane: 'data', schedule: poller.grid(key, interval), ask });
+    return () => {
+      poll.stop();
+    };
+  }).pipe(share());
+}
+
+function isSameRate(a: RateEvent, b: RateEvent): boolean {
+  return (
+    a.venueAt === b.venueAt &&
+    a.bidTicks === b.bidTicks &&
+    a.offerTicks === b.offerTicks &&
+    a.bidUnits === b.bidUnits &&
+    a.offerUnits === b.offerUnits
+  );
+}

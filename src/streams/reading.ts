@@ -1,0 +1,68 @@
+// What a poll brought, as a value: data, or why there is none. Streams of readings never error.
+import type {
+  Instant,
+  Micros,
+  OrderEvent,
+  PollEvent,
+  PollSubject,
+  RateEvent,
+  TradeEvent,
+} from '../domain/index.js';
+import type { ReadOutcome } from '../client/index.js';
+
+/** A poll without new data; session time of its end. */
+export interface PollReading {
+  readonly kind: 'poll';
+  readonly event: PollEvent;
+  readonly receivedAt: Instant;
+}
+
+export interface FreshRate {
+  readonly kind: 'rate';
+  readonly event: RateEvent;
+  readonly receivedAt: Instant;
+  /** How old the rate was on receipt. */
+  readonly age: Micros;
+}
+
+export interface OrderChange {
+  readonly kind: 'order';
+  readonly event: OrderEvent;
+  /** When the query was sent: nothing that happened later can be missing from an answer to a later one. */
+  readonly startedAt: Instant;
+  readonly receivedAt: Instant;
+  /** Time since the venue changed the order; 0 when it does not say. */
+  readonly age: Micros;
+}
+
+export interface ActiveOrders {
+  readonly kind: 'orders';
+  readonly events: readonly OrderEvent[];
+  readonly startedAt: Instant;
+  readonly receivedAt: Instant;
+}
+
+export interface NewTrade {
+  readonly kind: 'trade';
+  readonly event: TradeEvent;
+  readonly receivedAt: Instant;
+}
+
+export type RateReading = FreshRate | PollReading;
+export type OrderReading = OrderChange | PollReading;
+export type ActiveReading = ActiveOrders | PollReading;
+export type TradeReading = NewTrade | PollReading;
+
+/** A read without data. */
+export type NoData = Exclude<ReadOutcome<unknown>, { readonly class: 'data' }>;
+
+/** The event of a read that brought nothing; `key` is the symbol or coId, empty for all orders. */
+export function toPollEvent(subject: PollSubject, key: string, outcome: NoData): PollEvent {
+  const message = outcome.class === 'failed' ? outcome.message : '';
+  return { type: 'poll', subject, key, outcome: outcome.class, status: outcome.status, message };
+}
+
+/** The event of a read that brought what was known already. */
+export function toUnchanged(subject: PollSubject, key: string, status: number): PollEvent {
+  return { type: 'poll', subject, key, outcome: 'unchanged', status, message: '' };
+}

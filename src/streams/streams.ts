@@ -1,0 +1,39 @@
+// The venue's polled data as streams.
+import type { Observable } from 'rxjs';
+import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
+import { createFillStream } from './fill-stream.js';
+import { createActiveStream, createOrderStream } from './order-stream.js';
+import type { StreamPorts } from './ports.js';
+import { createRateStream } from './rate-stream.js';
+import type { ActiveReading, OrderReading, RateReading, TradeReading } from './reading.js';
+import type { Pace } from './schedule.js';
+
+/** Default gaps between two queries of one order. */
+export const ORDER_PACE: Pace = { first: 200 * MILLISECOND, most: 2 * SECOND };
+
+/** Readings until unsubscribed, which stops the polls at once. None of these streams ever errors. */
+export interface Streams {
+  /** Rates of a symbol; subscribers with the same interval share one poll. */
+  rates(instrument: Instrument, options: { readonly interval: Micros }): Observable<RateReading>;
+  /** One own order until it has ended: its changes and the polls that did not show it. */
+  order(coId: string, pace?: Pace): Observable<OrderReading>;
+  /** The list of active orders, whole each time. */
+  activeOrders(options: { readonly interval: Micros }): Observable<ActiveReading>;
+  /** Fills of an own order: one query for each value of `asks`, each trade once. */
+  fills(coId: string, orderId: string, asks: Observable<unknown>): Observable<TradeReading>;
+}
+
+export function createStreams(ports: StreamPorts): Streams {
+  const rates = new Map<string, Observable<RateReading>>();
+  return {
+    rates: (instrument, { interval }) => {
+      const key = `${instrument.symbol} ${String(interval)}`;
+      const stream = rates.get(key) ?? createRateStream(ports, instrument, interval);
+      rates.set(key, stream);
+      return stream;
+    },
+    order: (coId, pace = ORDER_PACE) => createOrderStream(ports, coId, pace),
+    activeOrders: ({ interval }) => createActiveStream(ports, interval),
+    fills: (coId, orderId, asks) => createFillStream(ports, coId, orderId, asks),
+  };
+}
