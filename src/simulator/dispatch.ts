@@ -1,0 +1,58 @@
+// From a whole request to its answer: route, token, query, body, handler.
+import type { Instant } from '../domain/index.js';
+import { matchRoute, type RouteMatch, ROUTES } from '../protocol/index.js';
+import { type Answer, ERROR_CODES, refuse } from './answer.js';
+import { HANDLERS } from './handlers.js';
+import type { Host } from './host.js';
+import { type HttpRequest, readBody, readQuery, splitTarget } from './read-request.js';
+
+const METHODS = [...new Set(Object.values(ROUTES).map((route) => route.method))];
+
+/** The answer of the venue's own paths. */
+export function dispatch(host: Host, at: Instant, request: HttpRequest): Answer {
+  const [path, query] = splitTarget(request.target);
+  const match = matchRoute(request.method, path);
+  return match === undefined
+    ? refusePath(
+        path,
+        METHODS.filter((method) => matchRoute(method, path) !== undefined),
+      )
+    : handle(host, at, match, query, request);
+}
+
+function handle(
+  host: Host,
+  at: Instant,
+  { route, params }: RouteMatch,
+  queryText: string,
+  request: HttpRequest,
+): Answer {
+  const needsToken = route.auth === 'token';
+  const login = needsToken ? host.venue.logins.find(at, request.token) : undefined;
+  if (needsToken && login === undefined) return refuseToken(host, request.token);
+  const query = readQuery(queryText, route);
+  if ('problem' in query) return refuse(400, query.problem);
+  if (route.body === undefined) {
+    if (request.body.length > 0) return refuse(400, 'body: expected none.');
+    return HANDLERS[route.id](host, { at, params, query: query.value, body: undefined, login });
+  }
+  const body = readBody(request.body);
+  if ('problem' in body) {
+    const code = route.kind === 'login' ? ERROR_CODES.badLogin : undefined;
+    return refuse(400, body.problem, code, host.profile);
+  }
+  return HANDLERS[route.id](host, { at, params, query: query.value, body: body.value, login });
+}
+
+function refuseToken(host: Host, token: string): Answer {
+  const words = token === '' ? 'is missing' : 'is unknown or has expired';
+  const message = `${host.profile.tokenHeader} ${words}.`;
+  return refuse(401, message, ERROR_CODES.wrongToken, host.profile);
+}
+
+/** 405 for a path that other methods know, else 404. */
+export function refusePath(path: string, allowed: readonly string[]): Answer {
+  if (allowed.length === 0) return refuse(404, `There is nothing at ${path.slice(0, 100)}.`);
+  const methods = allowed.join(', ');
+  return { ...refuse(405, `expected ${methods}.`), headers: ['Allow', methods] };
+}

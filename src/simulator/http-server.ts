@@ -1,0 +1,109 @@
+// The HTTP side: whole requests in, answers out, with the headers of session time and tracing.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Instant, MILLISECOND, SECOND } from '../domain/index.js';
+import { type Answer, refuse } from './answer.js';
+import type { HttpRequest } from './read-request.js';
+
+/** Largest body that is read. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** A body beyond this is not even waited for. */
+const MAX_DISCARD_BYTES = 1024 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_CONNECTIONS = 1_000;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 15_000;
+const KEEP_ALIVE_MS = 60_000;
+/** What a tracing id may hold to be sent back: printable ASCII. */
+const TRACING_ID = /^[\x20-\x7e]{1,300}$/;
+const NO_BODY = Buffer.alloc(0);
+
+export interface Answerer {
+  /** Lower-case name of the header that carries the token. */
+  readonly tokenHeader: string;
+  now(): Instant;
+  answer(request: HttpRequest): Answer;
+}
+
+export function createHttpServer(answerer: Answerer): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    createListener(answerer),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
+}
+
+function createListener(answerer: Answerer) {
+  const formatDate = createDateFormat();
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      else if (bytes > MAX_DISCARD_BYTES) request.destroy();
+    });
+    request.on('end', () => {
+      const answer =
+        bytes > MAX_BODY_BYTES
+          ? refuse(413, `body: expected at most ${String(MAX_BODY_BYTES)} bytes.`)
+          : answerer.answer(readRequest(request, chunks, answerer.tokenHeader));
+      send(request, response, answer, formatDate(answerer.now()));
+    });
+  };
+}
+
+function readRequest(
+  { method = '', url = '', headers }: IncomingMessage,
+  chunks: readonly Buffer[],
+  tokenHeader: string,
+): HttpRequest {
+  const [first = NO_BODY] = chunks;
+  return {
+    method,
+    target: url,
+    token: readHeader(headers[tokenHeader]),
+    controlToken: readHeader(headers['x-control-token']),
+    body: chunks.length > 1 ? Buffer.concat(chunks) : first,
+  };
+}
+
+function readHeader(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body, headers }: Answer,
+  date: string,
+): void {
+  const all = ['Content-Type', 'application/json', 'Content-Length', ''];
+  all[3] = String(Buffer.byteLength(body));
+  all.push('Date', date);
+  const tracing = request.headers['x-request-id'];
+  if (typeof tracing === 'string' && TRACING_ID.test(tracing)) all.push('X-Request-ID', tracing);
+  if (headers.length > 0) all.push(...headers);
+  response.sendDate = false;
+  response.writeHead(status, all);
+  response.end(body);
+}
+
+/** The text of the Date header, made once a second of session time. */
+function createDateFormat(): (at: Instant) => string {
+  let second = -1;
+  let text = '';
+  return (at) => {
+    const current = Math.floor(at / SECOND);
+    if (current !== second) {
+      second = current;
+      text = new Date(at / MILLISECOND).toUTCString();
+    }
+    return text;
+  };
+}

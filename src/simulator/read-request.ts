@@ -1,0 +1,51 @@
+// Parts of a request: target, query and JSON body, or what is wrong with them.
+import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
+import { cleanText, parseJson, type Route } from '../protocol/index.js';
+
+/** A request as it came, whole; header values are empty when absent. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly token: string;
+  readonly controlToken: string;
+  readonly body: Buffer;
+}
+
+/** What a read gives: the value, or a message for a 400. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string };
+
+const NO_QUERY: Readonly<Record<string, string>> = {};
+
+/** Path and query of a target, still percent-encoded. */
+export function splitTarget(target: string): readonly [path: string, query: string] {
+  const mark = target.indexOf('?');
+  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** The query's parameters, each at most once and known to the route. */
+export function readQuery(text: string, route: Route): Reading<Readonly<Record<string, string>>> {
+  const pairs = text === '' ? [] : [...new URLSearchParams(text)];
+  const query = pairs.length === 0 ? NO_QUERY : Object.fromEntries(pairs);
+  if (Object.keys(query).length < pairs.length) {
+    return { problem: 'query: expected each parameter once.' };
+  }
+  const parsed = route.query.safeParse(query);
+  return parsed.success ? { value: query } : { problem: describeIssue('query', parsed.error) };
+}
+
+/** The parsed JSON of a body. */
+export function readBody(body: Buffer): Reading<unknown> {
+  const value = isUtf8(body) ? parseJson(body.toString()) : undefined;
+  if (value !== undefined) return { value };
+  const found = body.length === 0 ? 'nothing' : 'something else';
+  return { problem: `body: expected JSON in UTF-8, found ${found}.` };
+}
+
+/** The first thing that a schema has against a value. */
+export function describeIssue(subject: string, error: z.ZodError): string {
+  const [issue] = error.issues;
+  const place = [subject, ...(issue?.path ?? [])].join('.');
+  return cleanText(`${place}: ${issue?.message ?? 'invalid'}`);
+}

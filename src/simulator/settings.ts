@@ -1,0 +1,75 @@
+// How a simulator is set up: where it listens, its users, the venue's behaviour and the recording.
+import { fail, type Instant, ok, type Result } from '../domain/index.js';
+import type { CsvOptions } from '../data/index.js';
+import type { VenueProfile } from '../protocol/index.js';
+import type { Log } from '../telemetry/index.js';
+import type { VenueSettings, VenueUser } from '../venue/index.js';
+
+export interface SimulatorUser extends VenueUser {
+  readonly password: string;
+}
+
+export interface RecordingSettings {
+  readonly file: string;
+  readonly options: CsvOptions;
+  /** Session time at the start: the recording's first time, or the wall clock with all times shifted. */
+  readonly origin: 'recording' | 'now';
+  /** Session seconds per machine second; 0 stops time, which then moves by `POST /control/clock`. */
+  readonly speed: number;
+  /** Starts the recording again at its end, later in time; otherwise rates stand still from there. */
+  readonly loop: boolean;
+}
+
+export interface SimulatorSettings {
+  /** A loopback address, 127.0.0.1 by default. */
+  readonly host?: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly venue: Omit<VenueSettings, 'instruments' | 'users'>;
+  readonly users: readonly SimulatorUser[];
+  readonly recording: RecordingSettings;
+  /** Whoever sends it as `X-Control-Token` may move a stopped clock. */
+  readonly controlToken: string;
+  /** Answers in the forms that the venue's interface leaves open. */
+  readonly profile?: VenueProfile;
+  readonly log?: Log;
+}
+
+/** Session time as others see it. */
+export interface SimulatorClock {
+  readonly origin: Instant;
+  readonly speed: number;
+  now(): Instant;
+}
+
+export interface Simulator {
+  /** `http://127.0.0.1:8787`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly clock: SimulatorClock;
+  /** Stops listening, ends the connections and resolves once all is released. */
+  close(): Promise<void>;
+  /** Resolves when the simulator has closed, for whatever reason. */
+  readonly closed: Promise<void>;
+}
+
+/** Checks what types cannot say. Fault code `simulator.settings`. */
+export function checkSettings(settings: SimulatorSettings): Result<null> {
+  const { speed } = settings.recording;
+  if (!Number.isFinite(speed) || speed < 0) {
+    return failSettings(`recording.speed to be at least 0, found ${String(speed)}`);
+  }
+  if (settings.controlToken === '') return failSettings('controlToken to be set, found none');
+  const names = new Set<string>();
+  for (const { user, org, password } of settings.users) {
+    const name = `${user}@${org}`;
+    if (password === '') return failSettings(`a password of ${name}, found none`);
+    if (names.has(name)) return failSettings(`each user once, found ${name} twice`);
+    names.add(name);
+  }
+  return names.size > 0 ? ok(null) : failSettings('at least one user, found none');
+}
+
+function failSettings(words: string) {
+  return fail('simulator.settings', `simulator: expected ${words}`);
+}

@@ -1,0 +1,98 @@
+// Puts the simulator together: recording, machine and HTTP server.
+import type { Server } from 'node:http';
+import { formatFault, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
+import { DEFAULT_PROFILE } from '../protocol/index.js';
+import { answerControl } from './control.js';
+import { dispatch } from './dispatch.js';
+import { createHost } from './host.js';
+import { createHttpServer } from './http-server.js';
+import { closeServer, listen } from './listen.js';
+import { Machine } from './machine.js';
+import { openRateFeed, type RateFeed } from './rate-feed.js';
+import { createSecretTest } from './secrets.js';
+import { checkSettings, type Simulator, type SimulatorSettings } from './settings.js';
+
+/**
+ * Starts the venue machine behind HTTP, on loopback only. Resolves once it listens and the rates of
+ * the first instant are out. Fault codes `simulator.settings`, `simulator.bind`, `simulator.port` and
+ * those of the recording.
+ */
+export async function startSimulator(settings: SimulatorSettings): Promise<Result<Simulator>> {
+  const checked = checkSettings(settings);
+  if (!checked.ok) return checked;
+  const feed = openRateFeed(settings.recording, Date.now() * MILLISECOND);
+  if (!feed.ok) return feed;
+  const machine = new Machine(settings, feed.value);
+  const server = createServer(settings, machine);
+  const listening = await listen(server, settings.host ?? '127.0.0.1', settings.port);
+  if (!listening.ok) {
+    machine.close();
+    return listening;
+  }
+  const { url, port } = listening.value;
+  const { promise: closed, close } = createClosing(machine, server);
+  const { log } = settings;
+  server.on('error', (error) =>
+    log?.warn('the simulator could not take a connection', { err: error }),
+  );
+  machine.start({
+    ended: () => log?.warn('the recording has ended: rates stand still'),
+    failed: (fault) => {
+      log?.error(`the simulator closes: ${formatFault(fault)}`);
+      void close();
+    },
+  });
+  logStart(settings, feed.value, url);
+  return ok({ url, port, clock: machine.clock, close, closed });
+}
+
+function createServer(settings: SimulatorSettings, machine: Machine): Server {
+  const { profile = DEFAULT_PROFILE } = settings;
+  const host = createHost(machine.venue, settings, profile);
+  const control = {
+    clock: machine.clock,
+    isControlToken: createSecretTest(settings.controlToken),
+    moveTo: machine.moveTo.bind(machine),
+  };
+  return createHttpServer({
+    tokenHeader: profile.tokenHeader.toLowerCase(),
+    now: () => machine.clock.now(),
+    answer: (request) => {
+      const at = machine.catchUp();
+      return answerControl(control, request) ?? dispatch(host, at, request);
+    },
+  });
+}
+
+function createClosing(machine: Machine, server: Server) {
+  let closing: Promise<void> | undefined;
+  let resolve = () => {};
+  const promise = new Promise<void>((resolved) => {
+    resolve = resolved;
+  });
+  const close = () => {
+    machine.close();
+    closing ??= closeServer(server).then(resolve);
+    return closing;
+  };
+  return { promise, close };
+}
+
+function logStart(
+  { log, recording }: SimulatorSettings,
+  { facts, firstAt }: RateFeed,
+  url: string,
+) {
+  const { file, speed, loop } = recording;
+  const symbols = facts.symbols.map(({ instrument }) => instrument.symbol);
+  const rates = facts.count;
+  log?.info('simulator', { url, file, symbols, rates, from: formatInstant(firstAt), speed, loop });
+  const [first] = facts.skipped;
+  if (first === undefined) return;
+  const { line, reason } = first;
+  log?.warn('bad rows were left out', {
+    count: facts.skippedCount,
+    first: `${file}:${line}`,
+    reason,
+  });
+}
