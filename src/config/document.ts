@@ -1,6 +1,6 @@
 // A YAML text (JSON is YAML) as data that still knows on which line everything stands.
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
-import { LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import { LineCounter, type Node, parseDocument } from 'yaml';
 
 import { assert } from '../domain/index.js';
 import type { Path } from './found.js';
@@ -100,7 +100,7 @@ function walk(document: Document.Parsed, path: Path): Step | undefined {
     const holder: Node | null | undefined = isAlias(node) ? node.resolve(document) : node;
     keyStart = undefined;
     if (isMap(holder)) {
-      const pair = (holder.items as Pair[]).findLast(({ key }) => keyText(key) === String(part));
+      const pair = holder.items.findLast(({ key }) => keyText(key) === String(part));
       if (pair === undefined) return undefined;
       keyStart = startOf(pair.key);
       node = isNode(pair.value) ? pair.value : null;

@@ -71,7 +71,8 @@ export function listBranches(
   return issue.errors.flatMap((branch) => {
     const [only] = branch;
     const isUnion = only?.code === 'invalid_union' && only.path.length === 0 && branch.length === 1;
-    return isUnion && only.errors.length > 0 ? listBranches(only) : [branch];
+    const inner = isUnion ? listBranches(only) : [];
+    return inner.length > 0 ? inner : [branch];
   });
 }
 

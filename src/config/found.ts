@@ -43,7 +43,7 @@ export function describeFound(value: unknown, path: Path): string {
   }
   if (typeof value === 'object') return 'a map';
   if (isSecretPath(path)) return HIDDEN;
-  return typeof value === 'string' ? quote(value) : cut(String(value as number | boolean));
+  return typeof value === 'string' ? quote(value) : cut(String(value));
 }
 
 /**

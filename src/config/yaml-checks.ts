@@ -1,6 +1,6 @@
 // What is wrong in a well-formed YAML text: keys twice, lost digits, aliases that explode.
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar } from 'yaml';
-import { type Alias, type Pair, type Scalar, visit, type YAMLMap } from 'yaml';
+import { type Alias, type Scalar, visit, type YAMLMap } from 'yaml';
 
 import { cut, formatPath, isSecretPath } from './found.js';
 import type { Position, Problem } from './problem.js';
@@ -75,7 +75,7 @@ function findAliasDanger(
 }
 
 function findDanger(node: unknown, ancestors: readonly unknown[]): Problem | undefined {
-  if (isMap(node) && (node.items as Pair[]).some(({ key }) => keyText(key) === '__proto__')) {
+  if (isMap(node) && node.items.some(({ key }) => keyText(key) === '__proto__')) {
     // A schema of free keys would drop it without a word.
     return { code: 'config.unknown-key', message: 'expected a known key, found `__proto__`' };
   }

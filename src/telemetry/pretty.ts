@@ -6,9 +6,12 @@ export function formatPretty(line: string): string {
   const { time, level, msg, ...fields } = entry;
   const words = Object.entries(fields).map(([key, value]) => `${key}=${formatValue(value)}`);
   const clock = String(time).slice(11);
-  const text = [clock, String(level).toUpperCase().padEnd(5), String(msg ?? ''), ...words].join(
-    ' ',
-  );
+  const text = [
+    clock,
+    String(level).toUpperCase().padEnd(5),
+    typeof msg === 'string' ? msg : '',
+    ...words,
+  ].join(' ');
   return `${escapeMarks(text)}\n`;
 }
 

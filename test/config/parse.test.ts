@@ -94,7 +94,7 @@ describe('a wrong value', () => {
   });
 
   it('lists at most 12 words of an enum', () => {
-    const letters = [...'abcdefghijklm'];
+    const letters = 'a b c d e f g h i j k l m'.split(' ');
     const [message] = check('1', z.enum(letters));
     expect(message).toContain('"k", "l", ..., found 1');
   });
