@@ -68,7 +68,8 @@ export function listWords(words: readonly string[], last: string): string {
 export function listBranches(
   issue: Issue & { code: 'invalid_union' },
 ): readonly (readonly Issue[])[] {
-  return issue.errors.flatMap((branch) => {
+  const branches: readonly (readonly Issue[])[] = issue.errors;
+  return branches.flatMap((branch) => {
     const [only] = branch;
     const isUnion = only?.code === 'invalid_union' && only.path.length === 0 && branch.length === 1;
     const inner = isUnion ? listBranches(only) : [];

@@ -43,7 +43,8 @@ export function describeFound(value: unknown, path: Path): string {
   }
   if (typeof value === 'object') return 'a map';
   if (isSecretPath(path)) return HIDDEN;
-  return typeof value === 'string' ? quote(value) : cut(String(value));
+  if (typeof value === 'string') return quote(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value;
 }
 
 /**
