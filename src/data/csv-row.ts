@@ -103,7 +103,7 @@ function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Li
     const length = at - 1 - start;
     if (byte === CARRIAGE_RETURN && bytes[at] === NEW_LINE) byte = bytes[at++] ?? 0;
     if (byte !== (i === count - 1 ? NEW_LINE : COMMA)) return -1;
-    if (length === 0 && i >= 2) continue;
+    if (length === 0 && i >= 2 && absent >= 0) continue;
     const excess = (i < 2 ? ratePrecision : baseDecimals) - (dot === 0 ? 0 : start + length - dot);
     if (length === 0 || dot === start + 1 || excess < 0) return -1;
     if (length - (dot === 0 ? 0 : 1) > MOST_DIGITS) return -1;
@@ -112,7 +112,5 @@ function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Li
     numbers[i] = scaled;
   }
   const bid = numbers[0] ?? 0;
-  if (bid === 0 || bid > (numbers[1] ?? 0) || (numbers[2] ?? 0) < 0 || (numbers[3] ?? 0) < 0)
-    return -1;
-  return at;
+  return bid > 0 && bid <= (numbers[1] ?? 0) ? at : -1;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createColumns, openRecording } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import {
+  BTC_TERMS,
   faultOf,
   GBP_USD,
   HEADER,
@@ -63,6 +64,7 @@ const BAD_ROWS: readonly (readonly [row: string, reason: string])[] = [
   [`${START}1.1,1.2,1,1.005`, 'offer size 1.005 is finer than 2 decimals'],
   [`${START}1.1,1.2,1 000,1`, 'expected the bid size in plain decimals, found "1 000"'],
   [`${START}1.1,1.2,1,1\r`, 'expected the offer size in plain decimals, found "1\\r"'],
+  [`${START}1.1,1.2\r,1,1`, 'expected the offer price in plain decimals, found "1.2\\r"'],
   [`${GOOD}${' '.repeat(4_096)}`, 'expected a line of at most 4096 bytes, found a longer one'],
 ];
 
@@ -72,6 +74,15 @@ describe('a bad row', () => {
     const { rows, fault } = readAll(file);
     expect(fault).toEqual({ code: 'data.bad-row', message: reason + ADVICE, where: `${file}:3` });
     expect(rows).toHaveLength(1);
+  });
+
+  it('is a size beyond 15 digits, however few are written', () => {
+    const row = (size: string) => `1783944000093,BTC/USD,24849.4,24921.5,0,${size}`;
+    const largest = writeLines(HEADER, row('9999999.99999999'), row('9999999'));
+    const units = readAll(largest, { terms: BTC_TERMS }).rows.map((rate) => rate.offerUnits);
+    expect(units).toEqual([999_999_999_999_999, 999_999_900_000_000]);
+    const fault = faultOf(writeLines(HEADER, row('1'), row('10000000')), { terms: BTC_TERMS });
+    expect(fault?.message).toContain('of at most 15 digits with 8 decimals, found 10000000');
   });
 
   it('is left out, counted and kept with its reason when told so', () => {
@@ -161,6 +172,8 @@ describe('what the configuration must say', () => {
     expect(fault).toMatchObject({ code: 'data.size-missing', where: `${file}:3` });
     expect(fault?.message).toContain('found no offer size');
     expect(fault?.message).toContain('recording.size: N | unlimited');
+    const first = writeLines(HEADER, GOOD, `${START}1.1,1.2,,5`);
+    expect(faultOf(first)?.message).toContain('found no bid size');
     expect(faultOf(GBP_USD)).toMatchObject({ code: 'data.size-missing', where: `${GBP_USD}:2` });
   });
 

@@ -72,7 +72,7 @@ function readNaively(
 }
 
 const digits = (min: number, max: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: min, maxLength: max });
 
 /** Plain decimals of all lengths, most of them such as a venue writes. */
 const decimal = fc.oneof(
@@ -102,7 +102,7 @@ function linesOf(columns: 4 | 6) {
       return [at, name, bid, offer, ...sizes].slice(0, columns).join(',');
     });
   const damaged = fc
-    .tuple(whole, fc.nat(60), fc.constantFrom(...'0.,-/ e\r\0é'), fc.nat(1))
+    .tuple(whole, fc.nat(60), fc.constantFrom(...Array.from('0.,-/ e\r\0é')), fc.nat(1))
     .map(([line, at, character, cut]) => line.slice(0, at) + character + line.slice(at + cut))
     .map((line) => line.replace(/\r$/, '')); // a CR at the end is a line end
   const line = fc.oneof({ weight: 6, arbitrary: whole }, damaged, fc.constant(''));

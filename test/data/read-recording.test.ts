@@ -212,8 +212,20 @@ describe('a recording', () => {
     recording.close();
   });
 
+  it('tells thousands of symbols apart, those with the same hash too', () => {
+    const numbered = Array.from({ length: 4_000 }, (_, i) => `SS/A${String(i)}`);
+    const symbols = ['APX/USD', 'B1X/USD', ...numbered]; // 31 x A + P = 31 x B + 1
+    const terms = { ratePrecision: 5, sizeIncrement: 1 };
+    const rows = symbols.map((symbol) => `1783944000093,${symbol},1.1,1.2,1,1`);
+    const { rows: rates } = readAll(writeLines(HEADER, ...rows, ...rows), {
+      terms: Object.fromEntries(symbols.map((symbol) => [symbol, terms])),
+    });
+    expect(rates.map((rate) => rate.symbol)).toEqual([...symbols, ...symbols]);
+  });
+
   it('starts again when rewound', () => {
-    const file = writeLines(HEADER, FIRST, 'x', FIRST, FIRST);
+    const later = FIRST.replace('1783944', '1783945');
+    const file = writeLines(HEADER, FIRST, 'x', FIRST, later);
     const recording = unwrap(openRecording(file, { badRows: 'skip' }));
     const columns = createColumns(2);
     const counts = () => [0, 1, 2, 3].map(() => unwrap(recording.read(columns)));
