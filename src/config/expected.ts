@@ -19,6 +19,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   never: 'no such key',
 };
 
+const UNIT_WORDS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
+
 const MAX_WORDS = 12;
 
 /** What would have been right, to stand after "expected". */
@@ -48,10 +50,11 @@ export function describeExpected(issue: Issue): string {
 
 /** The words among which an issue wanted the value to be; empty when it did not want a word. */
 export function knownWords(issue: Issue): readonly string[] {
-  if (issue.code === 'invalid_value')
+  if (issue.code === 'invalid_value') {
     return issue.values.filter((value) => typeof value === 'string');
+  }
   if (issue.code !== 'invalid_union') return [];
-  const options = 'options' in issue ? (issue.options ?? []) : [];
+  const options = 'options' in issue ? issue.options : [];
   const branches = issue.errors.flat().filter(({ path }) => path.length === 0);
   return [...options.filter((value) => typeof value === 'string'), ...branches.flatMap(knownWords)];
 }
@@ -78,9 +81,7 @@ export function listBranches(
 }
 
 function describeUnion(issue: Issue & { code: 'invalid_union' }): string {
-  if ('options' in issue && issue.options !== undefined) {
-    return listWords(issue.options.map(toWord), ' or ');
-  }
+  if ('options' in issue) return listWords(issue.options.map(toWord), ' or ');
   const forms = listBranches(issue).flatMap(([first]) =>
     first === undefined ? [] : describeExpected(first),
   );
@@ -105,10 +106,8 @@ function describeBound(
   const count = String(bound);
   const limit =
     issue.exact === true ? 'exactly' : issue.inclusive === false ? exclusive : inclusive;
-  if (issue.origin === 'string')
-    return `${limit} ${count} ${bound === 1 ? 'character' : 'characters'}`;
-  if (issue.origin === 'array') return `${limit} ${count} ${bound === 1 ? 'item' : 'items'}`;
-  return `${limit} ${count}`;
+  const unit = UNIT_WORDS[issue.origin] ?? '';
+  return `${limit} ${count}${unit}${unit === '' || bound === 1 ? '' : 's'}`;
 }
 
 function toWord(value: unknown): string {
