@@ -112,10 +112,10 @@ export interface CalibrationEvent {
 /** A stamped measurement of the host. */
 export interface HostEvent {
   readonly type: 'host';
-  /** Venue clock less session clock, session time. */
-  readonly clockOffset: Micros;
   /** Longest delay of the event loop since the last sample, machine time. */
   readonly loopLag: Micros;
+  /** Memory of the process (resident set), bytes. */
+  readonly memoryBytes: number;
 }
 
 /** A person's command. */

@@ -19,11 +19,13 @@ interface Line {
  * that no number is left out. The first fault ends it. Reads in chunks, so memory stays bounded.
  * Fault codes `journal.missing`, `journal.read-failed`, `journal.bad-line`, `journal.bad-version`,
  * `journal.bad-hash`, `journal.bad-seq`, `journal.bad-chain`, and `journal.torn` for a last line of
- * the last segment that was cut short, as a crash leaves it.
+ * the last segment that was cut short, as a crash leaves it. With `check: 'records'` records may be
+ * missing: each is verified by its own hash, and the caller proves the chain by regenerating them.
  */
 export function* readJournal(
   dir: string,
   disk: JournalDisk = localDisk,
+  check: 'chain' | 'records' = 'chain',
 ): Generator<Result<JournalRecord>, void, undefined> {
   const segments = listSegments(dir, disk);
   if (!segments.ok) {
@@ -41,7 +43,8 @@ export function* readJournal(
       lineNumber += 1;
       const where = `${path}:${String(lineNumber)}`;
       const record = line.ok ? toRecord(line.value, where, isLast, seq, offset) : line;
-      const next = record.ok ? toNext(record.value, where, seq, head) : record;
+      const isLinked = check === 'chain' && record.ok;
+      const next = isLinked ? toNext(record.value, where, seq, head) : record;
       yield next;
       if (!next.ok || !line.ok) return;
       seq = next.value.seq;

@@ -1,3 +1,3 @@
 // The bot machine.
-export { Kernel } from './kernel.js';
+export { Kernel, type OpenOrder } from './kernel.js';
 export type { KernelSetup, KernelSink, StrategyInstance } from './setup.js';

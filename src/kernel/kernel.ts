@@ -30,6 +30,14 @@ interface QueuedIntent {
   readonly intent: Intent;
 }
 
+/** An own order that may still be alive, or whose trades are not all known. */
+export interface OpenOrder {
+  readonly coId: string;
+  readonly orderId: string;
+  /** No word of the venue yet. */
+  readonly isUnknown: boolean;
+}
+
 export class Kernel {
   readonly #scheduler: Scheduler;
   readonly #symbols: readonly SymbolState[];
@@ -110,13 +118,21 @@ export class Kernel {
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
   get isDone(): boolean {
-    const haveEnded = this.#hosts.every((host) => host.hasEnded);
-    return haveEnded && this.#parents.size === 0 && this.#desk.store.size === 0;
+    return this.hasNoWork && this.#desk.store.size === 0;
   }
 
-  /** Own orders that are not settled, by coId. */
-  listOpenOrders(): readonly { readonly coId: string; readonly orderId: string }[] {
-    return [...this.#desk.store.values()].map(({ terms, orderId }) => ({ coId: terms.coId, orderId }));
+  /** Every strategy and every parent has ended; own orders may still be alive. */
+  get hasNoWork(): boolean {
+    return this.#hosts.every((host) => host.hasEnded) && this.#parents.size === 0;
+  }
+
+  /** Own orders that are not settled, oldest first. */
+  listOpenOrders(): readonly OpenOrder[] {
+    return [...this.#desk.store.values()].map(({ terms, orderId, state }) => ({
+      coId: terms.coId,
+      orderId,
+      isUnknown: state === 'UNKNOWN' || state === 'SENDING',
+    }));
   }
 
   listParents(): readonly ParentView[] {

@@ -1,0 +1,33 @@
+// The last gate, in the same tick as the write: what may not leave is turned back here.
+import type { Outgoing } from './records.js';
+
+/** Longest machine time between approval and write, microseconds. */
+const MAX_APPROVAL_AGE = 500_000;
+
+export interface EgressState {
+  /** A halt of everything is latched. */
+  readonly isHalted: boolean;
+  /** Why the journal is not durable, or undefined when it is. */
+  readonly journalFault: string | undefined;
+  /** Machine time now and at the approval, microseconds. */
+  readonly machineNow: number;
+  readonly approvedAt: number;
+  /** SHA-256 of the bytes that are about to be written. */
+  readonly sha256: string;
+}
+
+/** Why a command may not leave, or undefined. Cancels always pass: they only reduce risk. */
+export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
+  if (outgoing.command.kind === 'cancel') return undefined;
+  if (state.journalFault !== undefined) return `RC59: the journal failed: ${state.journalFault}`;
+  if (state.isHalted) return 'RC69: trading is halted';
+  const age = state.machineNow - state.approvedAt;
+  if (age > MAX_APPROVAL_AGE) {
+    const found = `${String(Math.round(age / 1_000))} ms`;
+    return `RC72: expected an approval of at most 500 ms ago, found ${found}`;
+  }
+  if (state.sha256 !== outgoing.sha256) {
+    return 'RC72: the bytes to be sent are not those that were approved';
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+// The first record of a session: all that its replay needs besides the inputs.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { fail, type Instrument, ok, type Result } from '../domain/index.js';
+import type { KernelSetup, StrategyInstance } from '../kernel/index.js';
+import { limitsSchema, toLimits } from '../risk/index.js';
+import { isStrategyDefinition } from '../strategy/index.js';
+import { loadStrategy } from './load-strategy.js';
+import type { Plan } from './plan.js';
+import { VERSION } from './version.js';
+
+/** Everything that the machines are made from, as plain JSON. */
+export interface SessionHeader {
+  readonly weir: string;
+  readonly node: string;
+  readonly mode: string;
+  readonly name: string;
+  readonly seed: number;
+  readonly epoch: number;
+  readonly epochSalt: number;
+  readonly botTag: string;
+  /** Session time at which the kernel's clock starts, microseconds. */
+  readonly startAt: number;
+  readonly speed: number;
+  readonly seesEveryRate: boolean;
+  /** Microseconds. */
+  readonly pollInterval: number;
+  readonly medianGaps: Readonly<Record<string, number>>;
+  readonly instruments: readonly Instrument[];
+  readonly limits: Readonly<Record<string, unknown>>;
+  readonly limitsVersion: string;
+  /** Text of the configuration; it names secrets and never holds one. */
+  readonly config: HeaderText;
+  readonly strategies: readonly HeaderStrategy[];
+  /** Rows that people read: recording, latency, fill timing. */
+  readonly notes: readonly { readonly label: string; readonly value: string }[];
+}
+
+export interface HeaderText {
+  readonly file: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+export interface HeaderStrategy extends HeaderText {
+  readonly name: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const text = { file: z.string(), text: z.string(), sha256: z.string() };
+
+/** Guards what replay reads back; the details are guarded where they are used. */
+const headerSchema = z.looseObject({
+  weir: z.string(),
+  mode: z.string(),
+  name: z.string(),
+  seed: z.number(),
+  epoch: z.number(),
+  epochSalt: z.number(),
+  botTag: z.string(),
+  startAt: z.number(),
+  seesEveryRate: z.boolean(),
+  pollInterval: z.number(),
+  medianGaps: z.record(z.string(), z.number()),
+  instruments: z.array(z.looseObject({ id: z.number(), symbol: z.string() })).min(1),
+  limits: z.record(z.string(), z.unknown()),
+  limitsVersion: z.string(),
+  config: z.strictObject(text),
+  strategies: z
+    .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
+    .min(1),
+});
+
+export function hashText(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+export interface HeaderOptions {
+  readonly mode: string;
+  readonly startAt: number;
+  readonly speed: number;
+  readonly epochSalt: number;
+  readonly seesEveryRate: boolean;
+  readonly instruments: readonly Instrument[];
+  readonly notes: SessionHeader['notes'];
+}
+
+/** The header of a session that runs this plan. */
+export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
+  const { config } = plan;
+  const facts = plan.recording?.facts.symbols ?? [];
+  return {
+    weir: VERSION,
+    node: process.version,
+    mode: options.mode,
+    name: config.name,
+    seed: config.seed,
+    epoch: 1,
+    epochSalt: options.epochSalt,
+    botTag: 'weir',
+    startAt: options.startAt,
+    speed: options.speed,
+    seesEveryRate: options.seesEveryRate,
+    pollInterval: options.seesEveryRate ? 0 : config.polling.rates,
+    medianGaps: Object.fromEntries(
+      facts.map(({ instrument, medianGap }) => [instrument.symbol, medianGap]),
+    ),
+    instruments: options.instruments,
+    limits: { accountCurrency: plan.limits.accountCurrency, ...plan.limits.rules },
+    limitsVersion: plan.limitsVersion,
+    config: toHeaderText(plan.source.file, plan.source.text),
+    strategies: plan.strategies.map(({ name, source, rawParams }) => ({
+      name,
+      ...toHeaderText(source.file, source.text),
+      params: rawParams,
+    })),
+    notes: options.notes,
+  };
+}
+
+/** Only the last part of the path: a session folder says nothing of the machine it ran on. */
+function toHeaderText(file: string, content: string): HeaderText {
+  const name = file.split(/[/\\]/).pop() ?? file;
+  return { file: name, text: content, sha256: hashText(content) };
+}
+
+/** Reads a header back from a journal. Fault code `replay.header`. */
+export function parseHeader(data: unknown, where: string): Result<SessionHeader> {
+  const parsed = headerSchema.safeParse(data);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = issue?.path.join('.') ?? '';
+    const message = `expected the header of a session, found ${path}: ${issue?.message ?? ''}`;
+    return fail('replay.header', message, where);
+  }
+  return ok(parsed.data as unknown as SessionHeader);
+}
+
+/** The kernel's setup from a header: strategies are loaded from the texts that it holds. */
+export async function toKernelSetup(header: SessionHeader): Promise<Result<KernelSetup>> {
+  const strategies: StrategyInstance[] = [];
+  for (const { name, file, text: content, params } of header.strategies) {
+    const loaded = await loadStrategy({ file, text: content });
+    if (!loaded.ok) return loaded;
+    const { definition } = loaded.value;
+    if (!isStrategyDefinition(definition)) {
+      return fail('strategy.export', 'expected a strategy made by defineStrategy', file);
+    }
+    const checked = definition.params.safeParse(params);
+    if (!checked.success) {
+      return fail('strategy.params', `params of ${name}: ${checked.error.message}`, file);
+    }
+    strategies.push({ name, definition, params: checked.data });
+  }
+  const limits = limitsSchema.safeParse(header.limits);
+  if (!limits.success) return fail('replay.header', `limits: ${limits.error.message}`);
+  return ok({
+    startAt: header.startAt,
+    instruments: header.instruments,
+    strategies,
+    limits: toLimits(limits.data),
+    limitsVersion: header.limitsVersion,
+    seed: header.seed,
+    epoch: header.epoch,
+    epochSalt: header.epochSalt,
+    botTag: header.botTag,
+    seesEveryRate: header.seesEveryRate,
+    pollInterval: header.pollInterval,
+    medianGaps: header.medianGaps,
+  });
+}

@@ -1,0 +1,344 @@
+// A running session: stamps inputs, journals them, steps the kernel, and lets approved commands out.
+import {
+  type BotEvent,
+  type Halt,
+  type Instant,
+  type Instrument,
+  NEVER,
+  type ParentView,
+} from '../domain/index.js';
+import type { GatewayListener } from '../gateway/index.js';
+import { createHash } from 'node:crypto';
+import type { RemoteGateway } from '../gateway/index.js';
+import type { Journal, Stamp } from '../journal/index.js';
+import { Kernel, type KernelSetup } from '../kernel/index.js';
+import type { Collector } from '../report/index.js';
+import { findEgressRefusal } from './egress.js';
+import { HostWatch } from './host-watch.js';
+import {
+  END_TYPE,
+  HEADER_TYPE,
+  type Outgoing,
+  START_TYPE,
+  StepOutputs,
+  toRateEvent,
+} from './records.js';
+import type { SessionHeader } from './header.js';
+import { readMachineTime, type SessionClock } from './session-clock.js';
+
+/** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
+const CLOSING_MS = 15_000;
+/** Machine time after which orders without any word of the venue are given up, milliseconds. */
+const UNKNOWN_MS = 60_000;
+
+export interface LiveSessionParts {
+  readonly header: SessionHeader;
+  readonly setup: KernelSetup;
+  readonly clock: SessionClock;
+  readonly gateway: RemoteGateway;
+  readonly journal: Journal;
+  readonly collector: Collector;
+  /** Told of everything that a person should see at once. */
+  readonly tell: (message: string) => void;
+}
+
+/** How a session ended. */
+export interface SessionEnd {
+  readonly reason: 'done' | 'stopped' | 'halted';
+  /** Why it was stopped or halted. */
+  readonly message: string;
+  /** Every own order is proven ended. */
+  readonly isProven: boolean;
+  /** coIds of own orders that are not. */
+  readonly open: readonly string[];
+  readonly endAt: Instant;
+  readonly digest: string;
+  readonly journalHead: string;
+  readonly journalFault: string | undefined;
+}
+
+/** For displays: what is going on. */
+export interface SessionView {
+  readonly at: Instant;
+  readonly parents: readonly ParentView[];
+  readonly openOrders: number;
+  readonly halt: Halt | undefined;
+}
+
+interface Input {
+  readonly type: string;
+  readonly data: unknown;
+  readonly apply: (at: Instant) => void;
+}
+
+export class LiveSession {
+  readonly #parts: LiveSessionParts;
+  readonly #kernel: Kernel;
+  readonly #outputs: StepOutputs;
+  readonly #watch: HostWatch;
+  readonly #sent: string[] = [];
+  readonly #waiting: Input[] = [];
+  #isTaking = false;
+  #lastAt: Instant = 0;
+  #wakeAt: Instant = NEVER;
+  #wake: { cancel(): void } | undefined;
+  #journalFault: string | undefined;
+  #closing: { readonly reason: 'stopped' | 'halted'; readonly message: string } | undefined;
+  #closingTimer: NodeJS.Timeout | undefined;
+  #unknownSince: number | undefined;
+  #resolve: ((end: SessionEnd) => void) | undefined;
+  #isOver = false;
+
+  constructor(parts: LiveSessionParts) {
+    this.#parts = parts;
+    this.#lastAt = parts.setup.startAt;
+    const { collector } = parts;
+    this.#outputs = new StepOutputs({
+      order: (view) => {
+        collector.order(view);
+      },
+      parent: (view) => {
+        collector.parent(view);
+      },
+      fill: (fill) => {
+        collector.fill(fill);
+      },
+      refused: (refusal) => {
+        collector.refused(refusal);
+        parts.tell(`refused by ${refusal.rule}: ${refusal.message}`);
+      },
+      note: (note) => {
+        collector.note(note);
+      },
+      halted: (halt) => {
+        collector.halted(halt);
+        parts.tell(`HALT (${halt.rule}): ${halt.reason}`);
+      },
+    });
+    this.#kernel = new Kernel(parts.setup, this.#outputs);
+    this.#watch = new HostWatch((event) => {
+      this.#takeEvent(event);
+      this.#giveUpUnknown();
+    });
+  }
+
+  /** Runs to the end: done, stopped or halted. `opening` are the events that opening the gateway gave. */
+  run(opening: readonly BotEvent[]): Promise<SessionEnd> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#append(this.#stamp(), HEADER_TYPE, this.#parts.header);
+      for (const event of opening) this.#takeEvent(event);
+      this.#take({
+        type: START_TYPE,
+        data: {},
+        apply: () => {
+          this.#kernel.start();
+        },
+      });
+      this.#parts.gateway.start(this.#createListener());
+      this.#watch.start();
+    });
+  }
+
+  /** Ends the session: no new orders, own ones cancelled and verified. A second call changes nothing. */
+  stop(message: string): void {
+    if (this.#closing !== undefined || this.#isOver) return;
+    this.#close('stopped', message, CLOSING_MS);
+    this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
+  }
+
+  /** Halts the session; `closingMs` is what own orders get to be proven ended. */
+  halt(message: string, closingMs = CLOSING_MS): void {
+    if (this.#isOver) return;
+    this.#close('halted', message, closingMs);
+    this.#takeEvent({ type: 'operator', action: 'halt', reason: message });
+  }
+
+  view(): SessionView {
+    return {
+      at: this.#kernel.now,
+      parents: this.#kernel.listParents(),
+      openOrders: this.#kernel.listOpenOrders().length,
+      halt: this.#kernel.halt,
+    };
+  }
+
+  #createListener(): GatewayListener {
+    return {
+      rate: (instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
+        this.#takeRate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+      },
+      event: (event) => {
+        this.#takeEvent(event);
+      },
+    };
+  }
+
+  #takeRate(
+    instrument: Instrument,
+    bid: number,
+    offer: number,
+    bidUnits: number,
+    offerUnits: number,
+    venueAt: Instant,
+  ): void {
+    const { type, ...data } = toRateEvent(instrument, bid, offer, bidUnits, offerUnits, venueAt);
+    this.#take({
+      type,
+      data,
+      apply: (at) => {
+        this.#kernel.rate(at, instrument.id, bid, offer, bidUnits, offerUnits, venueAt);
+        this.#parts.collector.rate(at, instrument.id, bid, offer);
+      },
+    });
+  }
+
+  #takeEvent(event: BotEvent): void {
+    const { type, ...data } = event;
+    this.#take({
+      type,
+      data,
+      apply: (at) => {
+        this.#kernel.event(at, event);
+      },
+    });
+  }
+
+  /** One input at a time: what comes while another is being taken waits for its turn. */
+  #take(input: Input): void {
+    this.#waiting.push(input);
+    if (this.#isTaking) return;
+    this.#isTaking = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      if (!this.#isOver) this.#step(next);
+    }
+    this.#isTaking = false;
+    if (!this.#isOver) this.#afterStep();
+  }
+
+  #step(input: Input): void {
+    const stamp = this.#stamp();
+    this.#append(stamp, input.type, input.data);
+    input.apply(stamp.session);
+    const { records, outgoing } = this.#outputs.take();
+    for (const record of records) this.#append(stamp, record.type, record.data);
+    if (outgoing.length === 0) return;
+    this.#sync();
+    for (const one of outgoing) this.#letOut(one, stamp);
+  }
+
+  /** The egress gate and the write, in one tick. */
+  #letOut(outgoing: Outgoing, stamp: Stamp): void {
+    const { command } = outgoing;
+    const { gateway } = this.#parts;
+    const body = command.kind === 'place' ? gateway.encode(command) : '';
+    const refusal = findEgressRefusal(outgoing, {
+      isHalted: this.#kernel.halt !== undefined,
+      journalFault: this.#journalFault,
+      machineNow: readMachineTime(),
+      approvedAt: stamp.mono,
+      sha256: createHash('sha256').update(body).digest('hex'),
+    });
+    const { coId, kind } = command;
+    if (refusal === undefined) {
+      if (kind === 'place') this.#sent.push(coId);
+      gateway.send(command);
+    } else {
+      this.#parts.tell(`not sent: ${coId}: ${refusal}`);
+      this.#takeEvent({ type: 'egress', coId, kind, reason: refusal });
+    }
+  }
+
+  /** Session time never goes back, whatever the clock does. */
+  #stamp(): Stamp {
+    this.#lastAt = Math.max(this.#lastAt, this.#parts.clock.now());
+    return { session: this.#lastAt, wall: Date.now(), mono: readMachineTime() };
+  }
+
+  #append(stamp: Stamp, type: string, data: unknown): void {
+    if (this.#journalFault !== undefined) return;
+    const appended = this.#parts.journal.append(stamp, type, data);
+    if (!appended.ok) this.#failJournal(appended.fault.message);
+  }
+
+  #sync(): void {
+    if (this.#journalFault !== undefined) return;
+    const synced = this.#parts.journal.sync();
+    if (!synced.ok) this.#failJournal(synced.fault.message);
+  }
+
+  /** What cannot be written down does not happen: everything halts, only cancels leave. */
+  #failJournal(message: string): void {
+    this.#journalFault = message;
+    this.#parts.tell(`the journal failed: ${message}`);
+    this.halt(`RC59: the journal failed: ${message}`);
+  }
+
+  #afterStep(): void {
+    const { halt } = this.#kernel;
+    if (halt !== undefined) this.#close('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
+    if (this.#kernel.isDone) this.#finish();
+    else this.#armWake();
+  }
+
+  #armWake(): void {
+    const dueAt = this.#kernel.nextDueAt;
+    if (dueAt === this.#wakeAt) return;
+    this.#wake?.cancel();
+    this.#wakeAt = dueAt;
+    if (dueAt === NEVER) return;
+    this.#wake = this.#parts.clock.at(dueAt, () => {
+      this.#wakeAt = NEVER;
+      this.#takeEvent({ type: 'wake' });
+    });
+  }
+
+  #close(reason: 'stopped' | 'halted', message: string, closingMs: number): void {
+    if (this.#closing !== undefined || this.#isOver) return;
+    this.#closing = { reason, message };
+    this.#closingTimer = setTimeout(() => {
+      this.#finish();
+    }, closingMs);
+  }
+
+  /** Orders that the venue never spoke of do not keep a session alive for ever. */
+  #giveUpUnknown(): void {
+    const open = this.#kernel.listOpenOrders();
+    const isStuck =
+      this.#kernel.hasNoWork && open.length > 0 && open.every((order) => order.isUnknown);
+    if (!isStuck) this.#unknownSince = undefined;
+    else if (this.#unknownSince === undefined) this.#unknownSince = performance.now();
+    else if (performance.now() - this.#unknownSince > UNKNOWN_MS) this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#closingTimer);
+    this.#wake?.cancel();
+    this.#watch.stop();
+    void this.#conclude();
+  }
+
+  async #conclude(): Promise<void> {
+    const { gateway, journal } = this.#parts;
+    const open = this.#kernel.listOpenOrders().map((order) => order.coId);
+    const verified = await gateway.verifyEnded(open.length > 0 ? open : this.#sent.slice(-100), 5_000);
+    const isProven = open.length === 0 || verified.ended;
+    const { digest } = this.#kernel;
+    this.#append(this.#stamp(), END_TYPE, { digest });
+    this.#sync();
+    await gateway.close();
+    journal.close();
+    this.#resolve?.({
+      reason: this.#closing?.reason ?? 'done',
+      message: this.#closing?.message ?? '',
+      isProven,
+      open: isProven ? [] : open,
+      endAt: this.#lastAt,
+      digest,
+      journalHead: journal.head,
+      journalFault: this.#journalFault,
+    });
+  }
+}

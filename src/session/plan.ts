@@ -1,0 +1,233 @@
+// A configuration, read and checked as a whole: everything a session is made of, before anything runs.
+import { dirname, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  faultAt,
+  type LoadedText,
+  nearest,
+  parseConfig,
+  parsePart,
+  readText,
+} from '../config/index.js';
+import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
+import {
+  createInstrument,
+  fail,
+  type Fault,
+  type Instrument,
+  type InstrumentTerms,
+  isSymbol,
+  ok,
+  type Result,
+} from '../domain/index.js';
+import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/index.js';
+import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
+import { type SessionConfig, sessionSchema } from './config-schema.js';
+import { loadStrategy } from './load-strategy.js';
+
+/** Where the text of each shipped strategy stands, by id. */
+export type StrategyRegistry = ReadonlyMap<string, string>;
+
+export interface PlannedStrategy {
+  readonly name: string;
+  /** Id, or the path as the configuration has it. */
+  readonly reference: string;
+  readonly source: LoadedText;
+  readonly definition: StrategyDefinition;
+  /** As written, and as the definition's schema gives them. */
+  readonly rawParams: Readonly<Record<string, unknown>>;
+  readonly params: unknown;
+}
+
+export interface Plan {
+  readonly file: string;
+  readonly source: LoadedText;
+  readonly config: SessionConfig;
+  readonly limits: Limits;
+  /** Checked limits as plain data, and the hash that names them. */
+  readonly limitsVersion: string;
+  readonly strategies: readonly PlannedStrategy[];
+  /** Symbols of recording and parameters, ids dense from 0. */
+  readonly instruments: readonly Instrument[];
+  readonly recording: { readonly file: string; readonly facts: RecordingFacts } | undefined;
+}
+
+/** Reads and checks a configuration. Every fault names file, line and column where there is one. */
+export async function loadPlan(file: string, registry: StrategyRegistry): Promise<Result<Plan>> {
+  const source = readText(file);
+  if (!source.ok) return source;
+  const parsed = parseConfig(source.value, sessionSchema);
+  if (!parsed.ok) return parsed;
+  const config = parsed.value;
+  const limits = loadLimits(source.value, config);
+  if (!limits.ok) return limits;
+  const strategies = await loadStrategies(source.value, config, registry);
+  if (!strategies.ok) return strategies;
+  const recording = scanRecording(source.value, config);
+  if (!recording.ok) return recording;
+  const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
+  if (!instruments.ok) return instruments;
+  return ok({
+    file,
+    source: source.value,
+    config,
+    ...limits.value,
+    strategies: strategies.value,
+    instruments: instruments.value,
+    recording: recording.value,
+  });
+}
+
+/** A path in a configuration is relative to the configuration's folder. */
+export function resolveBeside(file: string, path: string): string {
+  return resolve(dirname(file), path);
+}
+
+function loadLimits(
+  source: LoadedText,
+  config: SessionConfig,
+): Result<{ readonly limits: Limits; readonly limitsVersion: string }> {
+  let limits = defaultLimits();
+  if (config.limits !== undefined) {
+    const text = readText(resolveBeside(source.file, config.limits));
+    if (!text.ok) return withPlace(source, ['limits'], text.fault);
+    const checked = parseConfig(text.value, limitsSchema);
+    if (!checked.ok) return checked;
+    limits = toLimits(checked.value);
+  }
+  const hash = createHash('sha256').update(JSON.stringify(limits)).digest('hex');
+  return ok({ limits, limitsVersion: hash.slice(0, 12) });
+}
+
+/** A fault of another file, told with the line of the configuration that names the file. */
+function withPlace(source: LoadedText, path: readonly (string | number)[], fault: Fault) {
+  if (fault.where !== undefined && /:\d+$/.test(fault.where)) return { ok: false as const, fault };
+  const place = fault.where === undefined ? '' : `${fault.where}: `;
+  return {
+    ok: false as const,
+    fault: faultAt(source, path, fault.code, `${place}${fault.message}`),
+  };
+}
+
+async function loadStrategies(
+  source: LoadedText,
+  config: SessionConfig,
+  registry: StrategyRegistry,
+): Promise<Result<readonly PlannedStrategy[]>> {
+  const planned: PlannedStrategy[] = [];
+  for (const [index, entry] of config.strategies.entries()) {
+    const path = ['strategies', index, 'strategy'];
+    const found = findStrategyText(source, entry.strategy, path, registry);
+    if (!found.ok) return found;
+    const loaded = await loadStrategy(found.value);
+    if (!loaded.ok) return loaded;
+    const { definition } = loaded.value;
+    if (!isStrategyDefinition(definition)) {
+      const message = 'expected a strategy made by defineStrategy, found something else';
+      return fail('strategy.export', message, found.value.file);
+    }
+    const at = ['strategies', index, 'params'];
+    const params = parsePart(source, at, entry.params, definition.params);
+    if (!params.ok) return params;
+    const name = entry.name ?? definition.id;
+    if (planned.some((other) => other.name === name)) {
+      return { ok: false, fault: faultAt(source, path, 'config.value', `the name ${name} is taken`) };
+    }
+    planned.push({
+      name,
+      reference: entry.strategy,
+      source: found.value,
+      definition,
+      rawParams: entry.params,
+      params: params.value,
+    });
+  }
+  return ok(planned);
+}
+
+function findStrategyText(
+  source: LoadedText,
+  reference: string,
+  path: readonly (string | number)[],
+  registry: StrategyRegistry,
+): Result<LoadedText> {
+  const isPath = /[/\\]|\.[cm]?[jt]s$/.test(reference);
+  const shipped = registry.get(reference);
+  if (!isPath && shipped === undefined) {
+    const known = [...registry.keys()];
+    const near = nearest(reference, known);
+    const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+    const message = `expected a strategy's id (${known.join(', ')}) or a path, found \`${reference}\`${hint}`;
+    return { ok: false, fault: faultAt(source, path, 'strategy.unknown', message) };
+  }
+  const text = readText(shipped ?? resolveBeside(source.file, reference));
+  return text.ok ? text : withPlace(source, path, text.fault);
+}
+
+/** How the recording of a configuration is read. */
+export function toCsvOptions(
+  config: SessionConfig,
+  instruments?: readonly Instrument[],
+): CsvOptions {
+  const { recording } = config;
+  return {
+    badRows: recording?.badRows ?? 'stop',
+    terms: config.instruments as Readonly<Record<string, InstrumentTerms>>,
+    ...(recording?.size === undefined ? {} : { size: recording.size }),
+    ...(recording?.startAt === undefined ? {} : { startAt: recording.startAt }),
+    ...(recording?.endAt === undefined ? {} : { endAt: recording.endAt }),
+    ...(instruments === undefined ? {} : { instruments }),
+  };
+}
+
+function scanRecording(source: LoadedText, config: SessionConfig): Result<Plan['recording']> {
+  if (config.recording === undefined) return ok(undefined);
+  const file = resolveBeside(source.file, config.recording.file);
+  const facts = inspectRecording(file, toCsvOptions(config));
+  if (!facts.ok) return withPlace(source, ['recording', 'file'], facts.fault);
+  return ok({ file, facts: facts.value });
+}
+
+/** Texts in a strategy's parameters that have the shape of a symbol, with their paths. */
+function* findSymbols(value: unknown, path: readonly (string | number)[]): Generator<{
+  readonly symbol: string;
+  readonly path: readonly (string | number)[];
+}> {
+  if (typeof value === 'string' && isSymbol(value)) yield { symbol: value, path };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    yield* findSymbols(item, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
+}
+
+function collectInstruments(
+  source: LoadedText,
+  config: SessionConfig,
+  strategies: readonly PlannedStrategy[],
+  recording: Plan['recording'],
+): Result<readonly Instrument[]> {
+  const recorded = recording?.facts.symbols.map((one) => one.instrument);
+  const instruments: Instrument[] = [...(recorded ?? [])];
+  for (const [index, { rawParams }] of strategies.entries()) {
+    for (const { symbol, path } of findSymbols(rawParams, ['strategies', index, 'params'])) {
+      if (instruments.some((one) => one.symbol === symbol)) continue;
+      if (recorded !== undefined) {
+        const known = recorded.map((one) => one.symbol);
+        const near = nearest(symbol, known);
+        const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
+        const message = `expected a symbol of the recording (${known.join(', ')}), found \`${symbol}\`${hint}`;
+        return { ok: false, fault: faultAt(source, path, 'config.symbol', message) };
+      }
+      const terms = config.instruments[symbol] as InstrumentTerms | undefined;
+      const created = createInstrument(instruments.length, symbol, terms);
+      if (!created.ok) {
+        const { code, message } = created.fault;
+        return { ok: false, fault: faultAt(source, path, code, message) };
+      }
+      instruments.push(created.value);
+    }
+  }
+  if (instruments.length > 0) return ok(instruments);
+  const message = 'expected a symbol in the parameters or a recording, found none';
+  return { ok: false, fault: faultAt(source, ['strategies'], 'config.symbol', message) };
+}

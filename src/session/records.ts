@@ -1,0 +1,153 @@
+// Journal records of a session: which kinds are inputs, and how outputs become records.
+import { createHash } from 'node:crypto';
+import type {
+  Approved,
+  BotEvent,
+  Command,
+  Fill,
+  Halt,
+  Instant,
+  Instrument,
+  Note,
+  PlaceCommand,
+  RateEvent,
+  Refusal,
+} from '../domain/index.js';
+import type { KernelSink } from '../kernel/index.js';
+import { encodeOrderRequest } from '../protocol/index.js';
+
+/** First record of a journal: the header. */
+export const HEADER_TYPE = 'session';
+/** The input that starts the strategies. */
+export const START_TYPE = 'start';
+/** The last record: the digest over all outputs. */
+export const END_TYPE = 'end';
+
+/** Types of records that outputs of the kernel become; all others are inputs. */
+export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
+  'command',
+  'send-start',
+  'refused',
+  'note',
+  'fill',
+  'halt',
+  END_TYPE,
+]);
+
+export interface OutputRecord {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** A command on its way out, with the very bytes that will be sent. */
+export interface Outgoing {
+  readonly command: Approved<Command>;
+  /** Body of the request; empty for a cancel. */
+  readonly body: string;
+  readonly sha256: string;
+}
+
+/** The bytes of a command and their hash. */
+export function toOutgoing(command: Approved<Command>): Outgoing {
+  const body = command.kind === 'place' ? encodeOrderRequest(command) : '';
+  return { command, body, sha256: createHash('sha256').update(body).digest('hex') };
+}
+
+/** The two records that must be durable before a command may leave. */
+export function toCommandRecords({ command, body, sha256 }: Outgoing): readonly OutputRecord[] {
+  const { kind, coId, intentId } = command;
+  const data =
+    command.kind === 'place'
+      ? { kind, coId, intentId, ...describePlace(command), body, sha256 }
+      : { kind, coId, intentId, orderId: command.orderId };
+  return [
+    { type: 'command', data },
+    { type: 'send-start', data: { kind, coId, attempt: 1, requestId: `${coId}.1`, sha256 } },
+  ];
+}
+
+function describePlace(command: PlaceCommand) {
+  const { instrument, side, type, timeInForce, units, priceTicks, expirySeconds } = command;
+  return {
+    symbol: instrument.symbol,
+    side,
+    type,
+    timeInForce,
+    units,
+    priceTicks,
+    expirySeconds,
+  };
+}
+
+/** Collects what one step of the kernel puts out, in order. */
+export class StepOutputs implements KernelSink {
+  #records: OutputRecord[] = [];
+  #outgoing: Outgoing[] = [];
+  readonly #forward: Omit<KernelSink, 'command'>;
+
+  /** `forward` sees everything but commands, e.g. for a report. */
+  constructor(forward: Omit<KernelSink, 'command'>) {
+    this.#forward = forward;
+  }
+
+  /** Records and commands since the last call. */
+  take(): { readonly records: readonly OutputRecord[]; readonly outgoing: readonly Outgoing[] } {
+    const taken = { records: this.#records, outgoing: this.#outgoing };
+    if (taken.records.length > 0) this.#records = [];
+    if (taken.outgoing.length > 0) this.#outgoing = [];
+    return taken;
+  }
+
+  command(command: Approved<Command>): void {
+    const outgoing = toOutgoing(command);
+    this.#outgoing.push(outgoing);
+    this.#records.push(...toCommandRecords(outgoing));
+  }
+
+  order(view: Parameters<KernelSink['order']>[0]): void {
+    this.#forward.order(view);
+  }
+
+  parent(view: Parameters<KernelSink['parent']>[0]): void {
+    this.#forward.parent(view);
+  }
+
+  fill(fill: Fill): void {
+    const { instrument, ...rest } = fill;
+    this.#records.push({ type: 'fill', data: { ...rest, symbol: instrument.symbol } });
+    this.#forward.fill(fill);
+  }
+
+  refused(refusal: Refusal): void {
+    this.#records.push({ type: 'refused', data: refusal });
+    this.#forward.refused(refusal);
+  }
+
+  note(note: Note): void {
+    this.#records.push({ type: 'note', data: note });
+    this.#forward.note(note);
+  }
+
+  halted(halt: Halt): void {
+    this.#records.push({ type: 'halt', data: halt });
+    this.#forward.halted(halt);
+  }
+}
+
+/** The journaled form of a rate. */
+export function toRateEvent(
+  instrument: Instrument,
+  bidTicks: number,
+  offerTicks: number,
+  bidUnits: number,
+  offerUnits: number,
+  venueAt: Instant,
+): RateEvent {
+  const { symbol } = instrument;
+  return { type: 'rate', symbol, bidTicks, offerTicks, bidUnits, offerUnits, venueAt };
+}
+
+/** A record's data back as an event; the type is the record's. */
+export function toBotEvent(type: string, data: unknown): BotEvent {
+  return { ...(data as object), type } as BotEvent;
+}
