@@ -1,0 +1,194 @@
+// Follows own orders at the venue until each has ended and its trades add up.
+import type { Subscription } from 'rxjs';
+import {
+  type Instant,
+  isTerminalStatus,
+  type Micros,
+  MILLISECOND,
+  type OrderEvent,
+} from '../domain/index.js';
+import { type ActiveReading, toPollEvent } from '../streams/index.js';
+import { FillWatch } from './remote-fills.js';
+import { ObservedOrder } from './remote-order.js';
+import type { RemotePorts } from './remote-ports.js';
+import { Prober } from './remote-probe.js';
+
+/** From so many live orders on, one list replaces their single queries. */
+const LIST_FROM = 3;
+const LIST_EVERY: Micros = 500 * MILLISECOND;
+
+/** `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for. */
+type Phase = 'probed' | 'live' | 'ended';
+
+interface Followed {
+  readonly order: ObservedOrder;
+  readonly fills: FillWatch;
+  phase: Phase;
+  /** Ends the order's own polls, if it has any. */
+  stopPolls: (() => void) | undefined;
+  isAsked: boolean;
+}
+
+export class Follower {
+  readonly #ports: RemotePorts;
+  readonly #prober: Prober;
+  readonly #followed = new Map<string, Followed>();
+  #list: Subscription | undefined;
+
+  constructor(ports: RemotePorts) {
+    this.#ports = ports;
+    this.#prober = new Prober(ports);
+  }
+
+  /** The venue's id of a followed order, or empty. */
+  findOrderId(coId: string): string {
+    return this.#followed.get(coId)?.order.orderId ?? '';
+  }
+
+  /** Whether the order has not ended yet, or trades of it are missing. */
+  isFollowed(coId: string): boolean {
+    return this.#followed.has(coId);
+  }
+
+  /** Whether the order is known to be at the venue and has not ended. */
+  isLive(coId: string): boolean {
+    return this.#followed.get(coId)?.phase === 'live';
+  }
+
+  /** Polls an order that the venue has taken, from the shortest gap on. */
+  follow(coId: string, orderId: string): void {
+    const followed = this.#take(coId);
+    if (orderId !== '') followed.order.orderId = orderId;
+    this.#setPhase(followed, 'live');
+  }
+
+  /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */
+  probe(coId: string, isWatchedForEver: boolean): void {
+    const followed = this.#take(coId);
+    if (followed.phase === 'live') return;
+    this.#setPhase(followed, 'probed');
+    const { stop } = this.#prober.start({
+      coId,
+      isWatchedForEver,
+      onFound: (event, startedAt, finishedAt) => {
+        this.observe(event, startedAt, finishedAt);
+      },
+      onGivenUp: () => this.#forget(followed),
+    });
+    followed.stopPolls = stop;
+  }
+
+  /** What a query showed of an order; of one that is not followed it is left out. */
+  observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): void {
+    const followed = this.#followed.get(event.coId);
+    if (followed === undefined) return;
+    const observation = followed.order.observe(event, startedAt, finishedAt);
+    if (observation === 'stale') return;
+    followed.fills.raise(event.cumUnits, followed.order.orderId);
+    if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
+    else if (followed.phase !== 'live') this.#setPhase(followed, 'live');
+    // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
+    if (observation === 'changed') this.#ports.emit(event);
+  }
+
+  close(): void {
+    this.#list?.unsubscribe();
+    for (const followed of [...this.#followed.values()]) this.#forget(followed);
+  }
+
+  #take(coId: string): Followed {
+    const known = this.#followed.get(coId);
+    if (known !== undefined) return known;
+    const followed: Followed = {
+      order: new ObservedOrder(coId, ''),
+      fills: new FillWatch(this.#ports, coId, () => {
+        this.#settle(followed);
+      }),
+      phase: 'probed',
+      stopPolls: undefined,
+      isAsked: false,
+    };
+    this.#followed.set(coId, followed);
+    return followed;
+  }
+
+  #setPhase(followed: Followed, phase: Phase): void {
+    followed.stopPolls?.();
+    followed.stopPolls = undefined;
+    followed.phase = phase;
+    this.#settle(followed);
+    this.#arrange();
+  }
+
+  #settle(followed: Followed): void {
+    if (followed.phase === 'ended' && !followed.fills.isDue) this.#forget(followed);
+  }
+
+  #forget(followed: Followed): void {
+    followed.stopPolls?.();
+    followed.fills.stop();
+    this.#followed.delete(followed.order.coId);
+  }
+
+  /** Single queries for few live orders, the list for many. */
+  #arrange(): void {
+    const live = [...this.#followed.values()].filter(({ phase }) => phase === 'live');
+    if (live.length >= LIST_FROM) {
+      for (const followed of live) {
+        followed.stopPolls?.();
+        followed.stopPolls = undefined;
+      }
+      this.#list ??= this.#ports.streams
+        .activeOrders({ interval: LIST_EVERY })
+        .subscribe((reading) => {
+          this.#readList(reading);
+        });
+      return;
+    }
+    this.#list?.unsubscribe();
+    this.#list = undefined;
+    for (const followed of live) followed.stopPolls ??= this.#pollAlone(followed.order.coId);
+  }
+
+  #pollAlone(coId: string): () => void {
+    const { streams, orderPace, emit } = this.#ports;
+    const subscription = streams.order(coId, orderPace).subscribe((reading) => {
+      if (reading.kind === 'poll') emit(reading.event);
+      else this.observe(reading.event, reading.startedAt, reading.receivedAt);
+    });
+    return () => {
+      subscription.unsubscribe();
+    };
+  }
+
+  /** Absence never ends an order: one that a list does not show, or no list came, is asked for alone. */
+  #readList(reading: ActiveReading): void {
+    const shown = new Set<string>();
+    if (reading.kind === 'poll') {
+      this.#ports.emit(reading.event);
+    } else {
+      for (const event of reading.events) {
+        shown.add(event.coId);
+        this.observe(event, reading.startedAt, reading.receivedAt);
+      }
+    }
+    for (const followed of [...this.#followed.values()]) {
+      if (followed.phase === 'live' && !shown.has(followed.order.coId)) this.#askAlone(followed);
+    }
+  }
+
+  #askAlone(followed: Followed): void {
+    const { client, clock, poller, emit } = this.#ports;
+    const { coId } = followed.order;
+    if (followed.isAsked) return;
+    const startedAt = clock.now();
+    const request = poller.offer('trading', () => client.orderByCoId(coId));
+    if (request === undefined) return;
+    followed.isAsked = true;
+    void request.then((outcome) => {
+      followed.isAsked = false;
+      if (outcome.class === 'data') this.observe(outcome.value, startedAt, clock.now());
+      else if (followed.phase === 'live') emit(toPollEvent('order', coId, outcome));
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// The first talk with the venue: log in, learn its "no result", read the symbols' terms.
+import { type BotEvent, fail, type Instrument, ok, type Result } from '../domain/index.js';
+import type { ReadOutcome } from '../client/index.js';
+import { toPollEvent } from '../streams/index.js';
+import type { RemotePorts } from './remote-ports.js';
+import { toBackOff } from './remote-wait.js';
+
+const MAX_TRIES = 4;
+/** No order of ours can have this coId: ours have four parts. */
+const NEVER_USED = 'weir-calibration';
+
+/**
+ * The events of a good start: the calibration, then per instrument its reference data or, when the venue
+ * has none, a `reference` poll. Fault codes: those of the login, and `gateway.calibration`.
+ */
+export async function openVenue(
+  ports: RemotePorts,
+  instruments: readonly Instrument[],
+): Promise<Result<readonly BotEvent[]>> {
+  const { client, poller } = ports;
+  const login = await poller.force('safety', () => client.login());
+  if (!login.ok) return login;
+  const unknown = await readOften(ports, 'calibration', () => client.orderByCoId(NEVER_USED));
+  if (unknown.class !== 'empty') {
+    const found = unknown.class === 'data' ? 'an order' : unknown.message;
+    return fail(
+      'gateway.calibration',
+      `query of coId ${NEVER_USED}, which was never used: expected no result, found ${found}`,
+    );
+  }
+  const events: BotEvent[] = [
+    { type: 'calibration', subject: 'order-by-coId', emptyStatus: unknown.status },
+  ];
+  for (const { symbol } of instruments) {
+    const terms = await readOften(ports, symbol, () => client.symbolReference(symbol));
+    events.push(
+      terms.class === 'data'
+        ? { type: 'reference', symbol, terms: terms.value }
+        : toPollEvent('reference', symbol, terms),
+    );
+  }
+  return ok(events);
+}
+
+/** A read that is tried again while it fails. */
+async function readOften<T>(
+  { poller, wait, random }: RemotePorts,
+  name: string,
+  read: () => Promise<ReadOutcome<T>>,
+): Promise<ReadOutcome<T>> {
+  const jitter = random(`open/${name}`);
+  for (let tries = 1; ; tries++) {
+    const outcome = await poller.force('safety', read);
+    if (outcome.class !== 'failed' || tries === MAX_TRIES) return outcome;
+    await wait(toBackOff(tries, jitter));
+  }
+}

@@ -1,0 +1,16 @@
+// What the parts of the remote gateway share.
+import type { BotEvent, Micros } from '../domain/index.js';
+import type { Random } from '../machine/index.js';
+import type { Pace, StreamPorts, Streams } from '../streams/index.js';
+
+export interface RemotePorts extends StreamPorts {
+  readonly streams: Streams;
+  /** Gaps between two queries of one order. */
+  readonly orderPace: Pace;
+  /** Hands an event to the listener. Never called from within `send`. */
+  readonly emit: (event: BotEvent) => void;
+  /** Settles once `span` of session time has passed; never when the gateway is closed before. */
+  readonly wait: (span: Micros) => Promise<void>;
+  /** The seeded numbers of a name. */
+  readonly random: (name: string) => Random;
+}

@@ -1,0 +1,112 @@
+// Looks for an order of which it is not known whether the venue has it.
+import {
+  type Instant,
+  type Micros,
+  MILLISECOND,
+  MINUTE,
+  type OrderEvent,
+  SECOND,
+} from '../domain/index.js';
+import type { ReadOutcome } from '../client/index.js';
+import { createOffsets, toPollEvent } from '../streams/index.js';
+import type { RemotePorts } from './remote-ports.js';
+
+/** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
+const PROBE_AT: readonly Micros[] = [
+  250 * MILLISECOND,
+  500 * MILLISECOND,
+  SECOND,
+  2 * SECOND,
+  4 * SECOND,
+  8 * SECOND,
+  15 * SECOND,
+  30 * SECOND,
+  MINUTE,
+];
+const PROBE_EVERY = MINUTE;
+
+export interface ProbeTask {
+  readonly coId: string;
+  /** Whether it is looked for without an end, or given up after the first minute. */
+  readonly isWatchedForEver: boolean;
+  readonly onFound: (event: OrderEvent, startedAt: Instant, finishedAt: Instant) => void;
+  readonly onGivenUp: () => void;
+}
+
+export class Prober {
+  readonly #ports: RemotePorts;
+  /** One list serves all probes that want it at the same time. */
+  #list: Promise<ReadOutcome<readonly OrderEvent[]>> | undefined;
+
+  constructor(ports: RemotePorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing, for
+   * the list of active orders: only both together are one `empty` poll.
+   */
+  start(task: ProbeTask): { stop(): void } {
+    const { clock, poller } = this.#ports;
+    const from = clock.now();
+    let isStopped = false;
+    const ask = async (): Promise<boolean> => {
+      const isLast = !task.isWatchedForEver && clock.now() >= from + PROBE_EVERY;
+      const isNegative = await this.#probe(task, () => isStopped);
+      if (isNegative && isLast && !isStopped) task.onGivenUp();
+      // The schedule is its own back-off.
+      return true;
+    };
+    const schedule = createOffsets(from, PROBE_AT, PROBE_EVERY);
+    const poll = poller.poll({ key: `probe/${task.coId}`, lane: 'safety', schedule, ask });
+    return {
+      stop: () => {
+        isStopped = true;
+        poll.stop();
+      },
+    };
+  }
+
+  /** Whether the venue showed, in whole, that it has no such order. */
+  async #probe(task: ProbeTask, isStopped: () => boolean): Promise<boolean> {
+    const { client, clock, emit } = this.#ports;
+    const { coId } = task;
+    let startedAt = clock.now();
+    const byCoId = await client.orderByCoId(coId);
+    if (isStopped()) return false;
+    if (byCoId.class === 'data') {
+      task.onFound(byCoId.value, startedAt, clock.now());
+      return false;
+    }
+    if (byCoId.class === 'failed') {
+      emit(toPollEvent('order', coId, byCoId));
+      return false;
+    }
+    startedAt = clock.now();
+    const list = await this.#askList();
+    if (isStopped()) return false;
+    if (list.class !== 'data') {
+      const message =
+        list.class === 'failed' ? list.message : 'expected a list of active orders, found none';
+      emit(toPollEvent('order', coId, { class: 'failed', status: list.status, message }));
+      return false;
+    }
+    const event = list.value.find((order) => order.coId === coId);
+    if (event !== undefined) {
+      task.onFound(event, startedAt, clock.now());
+      return false;
+    }
+    emit(toPollEvent('order', coId, byCoId));
+    return true;
+  }
+
+  #askList(): Promise<ReadOutcome<readonly OrderEvent[]>> {
+    const { client, poller } = this.#ports;
+    this.#list ??= poller
+      .force('safety', () => client.activeOrders())
+      .finally(() => {
+        this.#list = undefined;
+      });
+    return this.#list;
+  }
+}

@@ -1,0 +1,93 @@
+// Proves that own orders have ended: what a stop waits for.
+import { isTerminalStatus, type Micros, MILLISECOND, type OrderEvent } from '../domain/index.js';
+import type { ReadOutcome } from '../client/index.js';
+import type { RemotePorts } from './remote-ports.js';
+import type { Follower } from './remote-follow.js';
+
+/** Rounds in a row that must show none of the orders, and the pause between two. */
+const CLEAN_ROUNDS = 2;
+const ROUND_EVERY: Micros = 250 * MILLISECOND;
+
+export interface Verification {
+  readonly ended: boolean;
+  /** Orders that are not proven to have ended. */
+  readonly open: readonly string[];
+}
+
+export class Verifier {
+  readonly #ports: RemotePorts;
+  readonly #follower: Follower;
+  /** The venue's "no result" for a coId query, once it is known. */
+  readonly #findEmptyStatus: () => number | undefined;
+
+  constructor(ports: RemotePorts, follower: Follower, findEmptyStatus: () => number | undefined) {
+    this.#ports = ports;
+    this.#follower = follower;
+    this.#findEmptyStatus = findEmptyStatus;
+  }
+
+  /** `deadlineMs` is machine time, in milliseconds. */
+  async verify(coIds: readonly string[], deadlineMs: number): Promise<Verification> {
+    const ended = new Set<string>();
+    let open = coIds;
+    let cleanRounds = 0;
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      for (;;) {
+        const unproven = await this.#askRound(coIds, ended);
+        if (isOver) return;
+        cleanRounds = unproven.length === 0 ? cleanRounds + 1 : 0;
+        if (cleanRounds === CLEAN_ROUNDS) return;
+        // One clean round proves nothing yet.
+        open = unproven.length === 0 ? coIds : unproven;
+        await this.#ports.wait(ROUND_EVERY);
+      }
+    };
+    await runWithin(deadlineMs, ask());
+    isOver = true;
+    return cleanRounds === CLEAN_ROUNDS ? { ended: true, open: [] } : { ended: false, open };
+  }
+
+  /** The orders that this round does not show to have ended; adds to `ended` those that it does. */
+  async #askRound(coIds: readonly string[], ended: Set<string>): Promise<readonly string[]> {
+    const { client, clock, poller } = this.#ports;
+    const startedAt = clock.now();
+    const [list, ...answers] = await Promise.all([
+      poller.force('safety', () => client.activeOrders()),
+      ...coIds
+        .filter((coId) => !ended.has(coId))
+        .map(async (coId) => {
+          const outcome = await poller.force('safety', () => client.orderByCoId(coId));
+          return { coId, outcome };
+        }),
+    ]);
+    const finishedAt = clock.now();
+    const unproven = new Set<string>();
+    for (const { coId, outcome } of answers) {
+      if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, finishedAt);
+      if (isEnd(outcome)) ended.add(coId);
+      else if (!this.#isEmpty(outcome)) unproven.add(coId);
+    }
+    if (list.class !== 'data') return coIds;
+    for (const { coId } of list.value) if (coIds.includes(coId)) unproven.add(coId);
+    return [...unproven];
+  }
+
+  #isEmpty(outcome: ReadOutcome<OrderEvent>): boolean {
+    return outcome.class === 'empty' && outcome.status === this.#findEmptyStatus();
+  }
+}
+
+function isEnd(outcome: ReadOutcome<OrderEvent>): boolean {
+  return outcome.class === 'data' && isTerminalStatus(outcome.value.status);
+}
+
+/** Waits for the work, but no longer than `milliseconds` of machine time. */
+async function runWithin(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, deadline]);
+  clearTimeout(timer);
+}

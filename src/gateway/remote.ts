@@ -1,0 +1,254 @@
+// The remote gateway: a venue behind HTTP, polled, behind the same port as the local one.
+import {
+  type Approved,
+  assert,
+  type BotEvent,
+  type Command,
+  type Instrument,
+  type Micros,
+  MILLISECOND,
+  type PlaceCommand,
+  type Result,
+} from '../domain/index.js';
+import type { LoginInfo, VenueClient } from '../client/index.js';
+import {
+  type Clock,
+  createRandom,
+  DEFAULT_SHARES,
+  type LaneShares,
+  RequestBudget,
+} from '../machine/index.js';
+import { encodeOrderRequest, type SendOutcome } from '../protocol/index.js';
+import {
+  createPoller,
+  createStreams,
+  ORDER_PACE,
+  type Pace,
+  type RateReading,
+} from '../streams/index.js';
+import type { Gateway, GatewayListener } from './port.js';
+import { Canceller } from './remote-cancel.js';
+import { Follower } from './remote-follow.js';
+import { openVenue } from './remote-open.js';
+import type { RemotePorts } from './remote-ports.js';
+import { type Verification, Verifier } from './remote-verify.js';
+import { Waits } from './remote-wait.js';
+
+/** Requests of polls that may be under way at once, one of them kept for safety. */
+const MAX_IN_FLIGHT = 4;
+/** Least time between two renewals of the login, whatever life the venue gives it. */
+const RENEW_GAP: Micros = 100 * MILLISECOND;
+
+export interface RemoteGatewayOptions {
+  /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
+  readonly client: VenueClient;
+  /** Session time: grid, back-off, budget and token life go by it. */
+  readonly clock: Clock;
+  /** Instruments whose reference data is read at the opening. */
+  readonly instruments: readonly Instrument[];
+  /** Instruments whose rates are polled; all of them by default. */
+  readonly polled?: readonly Instrument[];
+  /** Session time between two polls of one symbol's rate. */
+  readonly pollInterval: Micros;
+  /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
+  readonly orderPoll?: Pace;
+  readonly seed: number;
+  /** Requests per second of session time; 10 by default. */
+  readonly shares?: LaneShares;
+}
+
+export interface RemoteGateway extends Gateway {
+  /** The text that is sent for a place command: what the journal keeps. */
+  encode(command: PlaceCommand): string;
+  /**
+   * Logs in, learns what "no result" looks like, reads reference data; brings the events of these.
+   * Fault codes: those of the login, and `gateway.calibration`.
+   */
+  open(): Promise<Result<readonly BotEvent[]>>;
+  /** Starts to poll; the listener is called from now on, never within a call of this gateway. */
+  start(listener: GatewayListener): void;
+  /**
+   * Sends in the caller's tick. A place is sent once, and its order followed when the venue has it or
+   * may have it. A cancel is tried up to 5 times.
+   */
+  send(command: Approved<Command>): void;
+  /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
+  follow(coId: string, orderId: string): void;
+  /**
+   * Asks until two active-order lists in a row, and queries by coId, show none of these orders alive.
+   * Machine time, in milliseconds, is the bound.
+   */
+  verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification>;
+  /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
+  noteLogin(result: Result<LoginInfo>, status: number): void;
+  /** Stops all polls, tells the listener nothing more, lets running requests end. */
+  close(): Promise<void>;
+}
+
+export function createRemoteGateway(options: RemoteGatewayOptions): RemoteGateway {
+  return new PolledVenue(options);
+}
+
+class PolledVenue implements RemoteGateway {
+  readonly #options: RemoteGatewayOptions;
+  readonly #budget: RequestBudget;
+  readonly #ports: RemotePorts;
+  readonly #waits: Waits;
+  readonly #follower: Follower;
+  readonly #canceller: Canceller;
+  readonly #verifier: Verifier;
+  /** Ends the polls of rates. */
+  #stops: readonly (() => void)[] = [];
+  #renewal: { cancel(): void } | undefined;
+  #listener: GatewayListener | undefined;
+  #isClosed = false;
+  #emptyStatus: number | undefined;
+  #attempts = 0;
+
+  constructor(options: RemoteGatewayOptions) {
+    const { client, clock, seed } = options;
+    this.#options = options;
+    this.#budget = new RequestBudget(options.shares ?? DEFAULT_SHARES, clock.now());
+    this.#waits = new Waits(clock);
+    const poller = createPoller({ clock, budget: this.#budget, maxInFlight: MAX_IN_FLIGHT, seed });
+    this.#ports = {
+      client,
+      clock,
+      poller,
+      streams: createStreams({ client, clock, poller }),
+      orderPace: options.orderPoll ?? ORDER_PACE,
+      emit: (event) => {
+        this.#emit(event);
+      },
+      wait: (span) => this.#waits.wait(span),
+      random: (name) => createRandom(seed, name),
+    };
+    this.#follower = new Follower(this.#ports);
+    this.#canceller = new Canceller(this.#ports, this.#follower, () => ++this.#attempts);
+    this.#verifier = new Verifier(this.#ports, this.#follower, () => this.#emptyStatus);
+  }
+
+  encode(command: PlaceCommand): string {
+    return encodeOrderRequest(command);
+  }
+
+  async open(): Promise<Result<readonly BotEvent[]>> {
+    const opened = await openVenue(this.#ports, this.#options.instruments);
+    if (!opened.ok) return opened;
+    const calibration = opened.value.find((event) => event.type === 'calibration');
+    this.#emptyStatus = calibration?.emptyStatus;
+    return opened;
+  }
+
+  start(listener: GatewayListener): void {
+    assert(this.#listener === undefined && !this.#isClosed, 'a gateway is started once');
+    this.#listener = listener;
+    const { instruments, polled = instruments, pollInterval } = this.#options;
+    this.#stops = polled.map((instrument) => {
+      const rates = this.#ports.streams.rates(instrument, { interval: pollInterval });
+      const subscription = rates.subscribe((reading) => {
+        this.#tellRate(instrument, reading);
+      });
+      return () => {
+        subscription.unsubscribe();
+      };
+    });
+    this.#armRenewal();
+  }
+
+  send(command: Approved<Command>): void {
+    this.#assertRunning();
+    if (command.kind === 'cancel') this.#canceller.cancel(command);
+    else this.#place(command);
+  }
+
+  follow(coId: string, orderId: string): void {
+    this.#assertRunning();
+    if (orderId === '') this.#follower.probe(coId, true);
+    else this.#follower.follow(coId, orderId);
+  }
+
+  verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification> {
+    return this.#verifier.verify(coIds, deadlineMs);
+  }
+
+  noteLogin(result: Result<LoginInfo>, status: number): void {
+    if (result.ok) return;
+    const { message } = result.fault;
+    // A refused login may be told while an order is being sent.
+    queueMicrotask(() => {
+      this.#emit({ type: 'poll', subject: 'login', key: '', outcome: 'failed', status, message });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#renewal?.cancel();
+    this.#waits.cancelAll();
+    this.#follower.close();
+    for (const stop of this.#stops) stop();
+    return this.#options.client.close();
+  }
+
+  #place(command: PlaceCommand): void {
+    const { client, clock } = this.#ports;
+    const { coId } = command;
+    this.#budget.force('trading', clock.now());
+    const sent = client.placeOrder(this.encode(command), coId, ++this.#attempts);
+    void sent.then((outcome) => {
+      if (this.#isClosed) return;
+      this.#followPlaced(coId, outcome);
+      this.#emit({ ...outcome, type: 'send-result', kind: 'place', coId });
+    });
+  }
+
+  #followPlaced(coId: string, { class: outcome, orderId }: SendOutcome): void {
+    switch (outcome) {
+      case 'accepted':
+        this.#follower.follow(coId, orderId);
+        return;
+      case 'weak':
+        this.#follower.probe(coId, false);
+        return;
+      case 'duplicate':
+      case 'unknown':
+        this.#follower.probe(coId, true);
+        return;
+      case 'not-sent':
+      case 'rejected':
+        return;
+    }
+  }
+
+  #tellRate(instrument: Instrument, reading: RateReading): void {
+    if (reading.kind === 'poll') {
+      this.#emit(reading.event);
+      return;
+    }
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = reading.event;
+    this.#listener?.rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+  }
+
+  /** The client shares one renewal among all who want it. */
+  #armRenewal(): void {
+    if (this.#isClosed) return;
+    const { client, clock, poller } = this.#ports;
+    const dueAt = Math.max(client.renewDueAt(), clock.now() + RENEW_GAP);
+    this.#renewal = clock.at(dueAt, () => {
+      void poller
+        .force('safety', () => client.renew())
+        .then(() => {
+          this.#armRenewal();
+        });
+    });
+  }
+
+  #emit(event: BotEvent): void {
+    if (!this.#isClosed) this.#listener?.event(event);
+  }
+
+  #assertRunning(): void {
+    const isRunning = this.#listener !== undefined && !this.#isClosed;
+    assert(isRunning, 'a gateway sends and follows only between start and close');
+  }
+}
