@@ -98,13 +98,13 @@ export class LoginKeeper {
     return info === undefined || refused === this.#token ? this.renew() : Promise.resolve(ok(info));
   }
 
-  /** A text without the password and the tokens of this login. */
+  /** A text without the password and the tokens of this login, also as JSON writes them. */
   redact(text: string): string {
     const secrets = [this.#options.password, this.#token, this.#oldToken];
-    return secrets.reduce(
-      (left, secret) => (secret === '' ? left : left.replaceAll(secret, '[secret]')),
-      text,
-    );
+    return secrets
+      .filter((secret) => secret !== '')
+      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+      .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text);
   }
 
   /** Concurrent callers share one call. */
@@ -131,7 +131,7 @@ export class LoginKeeper {
     if (!answer.ok) return this.#fail('client.login', `login: ${answer.message}`, answer.status);
     if (answer.status !== 200) {
       if (answer.status >= 400 && answer.status < 500) this.#refusals += 1;
-      return this.#fail('client.login', `login: ${describeAnswer(answer, profile)}`, answer.status);
+      return this.#fail('client.login', `login: ${this.#describe(answer)}`, answer.status);
     }
     const grant = decodeLogin(parseJson(answer.body), profile);
     if (!grant.ok) {
@@ -158,8 +158,7 @@ export class LoginKeeper {
     if (!answer.ok) return this.#fail('client.renew', `renewal: ${answer.message}`, answer.status);
     if (RENEW_TO_LOGIN.includes(answer.status)) return this.#logIn();
     if (answer.status !== 200) {
-      const found = describeAnswer(answer, profile);
-      return this.#fail('client.renew', `renewal: ${found}`, answer.status);
+      return this.#fail('client.renew', `renewal: ${this.#describe(answer)}`, answer.status);
     }
     const grant = decodeRenew(parseJson(answer.body), profile);
     if (!grant.ok && grant.fault.code !== 'protocol.login') {
@@ -188,6 +187,13 @@ export class LoginKeeper {
     return ok(info);
   }
 
+  /** An answer that was not wanted, in words; a secret goes before the text is cut short. */
+  #describe(answer: Answer): string {
+    const { code, message } = readReasonCode(this.redact(answer.body), this.#options.profile);
+    const words = [`status ${String(answer.status)}`, code, message].filter((word) => word !== '');
+    return cleanText(`expected status 200, found ${words.join(': ')}`);
+  }
+
   #fail(code: string, message: string, status: number): Result<LoginInfo> {
     const fault = fail(code, this.redact(message));
     this.#options.onLogin(fault, status);
@@ -205,11 +211,4 @@ function toInfo(at: Instant, venueAt: Instant, venueExpiresAt: Instant): LoginIn
 function estimateVenueTime(answer: Answer, expectedAt: Instant): Instant {
   const date = findDate(answer);
   return date === undefined ? expectedAt : Math.min(Math.max(expectedAt, date), date + DATE_GRAIN);
-}
-
-/** An answer that was not wanted, in words. */
-function describeAnswer(answer: Answer, profile: VenueProfile): string {
-  const { code, message } = readReasonCode(answer.body, profile);
-  const words = [`status ${String(answer.status)}`, code, message].filter((word) => word !== '');
-  return cleanText(`expected status 200, found ${words.join(': ')}`);
 }

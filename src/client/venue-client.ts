@@ -183,10 +183,13 @@ export class VenueClient {
   async #read<T>(route: Call['route'], path: string, decode: Decode<T>): Promise<ReadOutcome<T>> {
     const requestId = this.#sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });
+    const redact = (words: string): string => this.#keeper.redact(words);
     const outcome = toReadOutcome(answer, decode, this.#profile);
-    return outcome.class === 'failed'
-      ? { ...outcome, message: this.#keeper.redact(outcome.message) }
-      : outcome;
+    if (outcome.class !== 'failed' || !answer.ok) return outcome;
+    // Texts are cut short while decoding: a secret has to go before that.
+    const clean = toReadOutcome({ ...answer, body: redact(answer.body) }, decode, this.#profile);
+    const message = clean.class === 'failed' ? clean.message : outcome.message;
+    return { ...outcome, message: redact(message) };
   }
 
   /** Sends with a login that has not expired, and once more after a 401 and a renewal. */
@@ -214,8 +217,12 @@ export class VenueClient {
       return { class: sent ? 'unknown' : 'not-sent', status, code: '', message, orderId: '' };
     }
     const isSuccess = exchange.status >= 200 && exchange.status < 300;
-    const outcome = classify(isSuccess ? findJsonText(exchange) : exchange.body);
-    const message = this.#keeper.redact(outcome.message);
-    return { ...outcome, message, code: this.#keeper.redact(outcome.code) };
+    const text = isSuccess ? findJsonText(exchange) : exchange.body;
+    const outcome = classify(text);
+    if (outcome.message === '' && outcome.code === '') return outcome;
+    // Texts are cut short while classifying: a secret has to go before that.
+    const redact = (words: string): string => this.#keeper.redact(words);
+    const { code, message } = classify(text === undefined ? text : redact(text));
+    return { ...outcome, code: redact(code), message: redact(message) };
   }
 }

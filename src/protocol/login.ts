@@ -1,9 +1,8 @@
 // Login and renewal (wire facts 2.1 and 2.2), from and to the wire.
 import { fail, type Instant, MILLISECOND, ok, type Result } from '../domain/index.js';
-import { failShape } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { loginSchema, renewSchema } from './schemas.js';
-import { showValue, toEpochMs } from './wire-text.js';
+import { cleanText, isRecord, showValue, toEpochMs } from './wire-text.js';
 
 /** Version of the interface that the simulator speaks. */
 const API_VERSION = '1.0.1';
@@ -48,7 +47,7 @@ export function decodeLogin(
   profile: VenueProfile = DEFAULT_PROFILE,
 ): Result<LoginGrant> {
   const parsed = loginSchema.safeParse(body);
-  if (!parsed.success) return failShape('login', 'status, expiryTime and serverUTCTime', body);
+  if (!parsed.success) return failGrant('login', 'status, expiryTime and serverUTCTime', body);
   const { status, errorCode, expiryTime, serverUTCTime } = parsed.data;
   const refusal = findRefusal('login', status, errorCode, profile);
   if (refusal !== undefined) return refusal;
@@ -67,11 +66,17 @@ export function decodeRenew(
   profile: VenueProfile = DEFAULT_PROFILE,
 ): Result<RenewGrant> {
   const parsed = renewSchema.safeParse(body);
-  if (!parsed.success) return failShape('renewal', 'status, valid and expiryTime', body);
+  if (!parsed.success) return failGrant('renewal', 'status, valid and expiryTime', body);
   const { status, errorCode, valid, expired, expiryTime } = parsed.data;
   const refusal = findRefusal('renewal', status, errorCode, profile);
   if (refusal !== undefined) return refusal;
   return ok({ valid, expired: expired ?? false, expiresAt: expiryTime * MILLISECOND });
+}
+
+/** Names the fields that came but no value: one of them may be a token. */
+function failGrant(subject: string, expected: string, body: unknown) {
+  const found = isRecord(body) ? `the fields ${Object.keys(body).join(', ')}` : 'no JSON object';
+  return fail('protocol.shape', cleanText(`${subject}: expected ${expected}, found ${found}`));
 }
 
 function findRefusal(

@@ -1,0 +1,115 @@
+// How requests are handed to the connections: in the same tick, once, and never after their deadline.
+import type { Dispatcher } from 'undici';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LaneDispatcher } from '../../src/client/index.js';
+import { createClient, loginBody, TOKEN } from './test-venue.js';
+
+interface Dispatched {
+  readonly lane: string;
+  readonly options: Dispatcher.DispatchOptions;
+  readonly handler: Dispatcher.DispatchHandler;
+}
+
+/** Connections that hand nothing on: a test plays undici's callbacks by hand. */
+function createQuietLanes() {
+  const dispatched: Dispatched[] = [];
+  const createLane = (lane: string): LaneDispatcher => ({
+    dispatch: (options, handler) => {
+      dispatched.push({ lane, options, handler });
+      if (options.path.endsWith('/v2/sso/login')) answerLogin(handler);
+      return true;
+    },
+    close: () => Promise.resolve(),
+  });
+  return { dispatched, createLane: createLane as () => LaneDispatcher };
+}
+
+function createController() {
+  const abort = vi.fn<(reason: Error) => void>();
+  const controller: Dispatcher.DispatchController = {
+    aborted: false,
+    paused: false,
+    reason: null,
+    abort,
+    pause: () => undefined,
+    resume: () => undefined,
+  };
+  return { controller, abort };
+}
+
+function answerLogin(handler: Dispatcher.DispatchHandler): void {
+  const { controller } = createController();
+  handler.onRequestStart?.(controller, undefined);
+  handler.onResponseStart?.(controller, 200, { sso_token: TOKEN });
+  handler.onResponseData?.(controller, Buffer.from(loginBody()));
+  handler.onResponseEnd?.(controller, {});
+}
+
+describe('handing a request over', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('happens before placeOrder returns, on the lane of orders', async () => {
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1/venue', { createLane });
+    await client.login();
+    void client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    const last = dispatched.at(-1);
+    expect(last?.lane).toBe('trading');
+    expect(last?.options).toMatchObject({
+      method: 'POST',
+      path: '/venue/v2/orders',
+      headersTimeout: 8_000,
+    });
+  });
+
+  it('ends as not sent when the deadline passes while it waits, and stops it from leaving', async () => {
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1', { createLane });
+    await client.login();
+    const outcome = client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    vi.advanceTimersByTime(10_000);
+    expect(await outcome).toMatchObject({
+      class: 'not-sent',
+      message: 'timeout before the request left',
+    });
+    const { controller, abort } = createController();
+    dispatched.at(-1)?.handler.onRequestStart?.(controller, undefined);
+    expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('ends as unknown when the deadline passes after the start, and is aborted', async () => {
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1', { createLane });
+    await client.login();
+    const outcome = client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    const { controller, abort } = createController();
+    dispatched.at(-1)?.handler.onRequestStart?.(controller, undefined);
+    vi.advanceTimersByTime(9_999);
+    expect(abort).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(await outcome).toMatchObject({ class: 'unknown', status: 0 });
+    expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('takes no interim answer for the answer', async () => {
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1', { createLane });
+    await client.login();
+    const outcome = client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    const { controller } = createController();
+    const handler = dispatched.at(-1)?.handler;
+    handler?.onRequestStart?.(controller, undefined);
+    handler?.onResponseStart?.(controller, 103, {});
+    handler?.onResponseError?.(controller, new Error('gone'));
+    expect(await outcome).toMatchObject({
+      class: 'unknown',
+      status: 0,
+      message: 'closed (no code) after the request may have left',
+    });
+  });
+});

@@ -1,0 +1,112 @@
+// Error bodies: what is sent, and which reason code is found in what came.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { REASON_CODES } from '../../src/domain/index.js';
+import { DEFAULT_PROFILE, encodeError, readReasonCode } from '../../src/protocol/index.js';
+
+const CODE = 'RequestValidationError.InvalidPrice';
+
+function nest(value: unknown, depth: number): unknown {
+  return depth === 0 ? value : { inner: nest(value, depth - 1) };
+}
+
+describe('an error body', () => {
+  it('carries the code under both names, with its prefix', () => {
+    expect(JSON.parse(encodeError('InvalidPrice', 'Price must be above 0.'))).toEqual({
+      errorCode: CODE,
+      reason: CODE,
+      message: 'Price must be above 0.',
+    });
+  });
+
+  it('leaves other codes as they are, and no code out', () => {
+    expect(encodeError('OrderNotActive', 'over')).toContain('"errorCode":"OrderNotActive"');
+    expect(encodeError(undefined, 'a "quote"')).toBe('{"message":"a \\"quote\\""}');
+  });
+
+  it.each(REASON_CODES)('gives %s back to a reader', (code) => {
+    expect(readReasonCode(encodeError(code, 'words'))).toEqual({
+      kind: 'known',
+      code,
+      message: 'words',
+    });
+  });
+});
+
+describe('reading a reason code', () => {
+  it.each([
+    ['each code field in turn', { reasonCode: CODE }, 'known', 'InvalidPrice'],
+    [
+      'the first present field',
+      { errorCode: null, reason: '', code: 'X1', error: 'Y2' },
+      'other',
+      'X1',
+    ],
+    ['a numeric code', { code: 400 }, 'other', '400'],
+    [
+      'the message, without a known code',
+      { error: 'Bad Request', message: CODE },
+      'known',
+      'InvalidPrice',
+    ],
+    ['a code deep inside', nest(CODE, 6), 'known', 'InvalidPrice'],
+    ['nothing deeper than six levels', nest(CODE, 7), 'none', ''],
+    ['members of arrays', { errors: [{ text: `see ${CODE}.` }] }, 'known', 'InvalidPrice'],
+    [
+      'a code of the family that is not listed',
+      { errorCode: 'RequestValidationError.Moon' },
+      'unlisted',
+      'Moon',
+    ],
+    ['a longer word as another code', { errorCode: `${CODE}2` }, 'unlisted', 'InvalidPrice2'],
+    ['the same code twice as one', { errorCode: CODE, reason: CODE }, 'known', 'InvalidPrice'],
+    [
+      'two different codes as a conflict',
+      { errorCode: CODE, reason: 'RequestValidationError.amount' },
+      'conflict',
+      '',
+    ],
+    ['a bare word as no listed code', { errorCode: 'InvalidPrice' }, 'other', 'InvalidPrice'],
+    ['no code', { message: 'size is wrong' }, 'none', ''],
+    ['an empty object', {}, 'none', ''],
+  ] as const)('finds %s', (_, body, kind, code) => {
+    expect(readReasonCode(JSON.stringify(body))).toMatchObject({ kind, code });
+  });
+
+  it.each([
+    ['an empty body', '', 'none', ''],
+    ['blanks', ' \r\n', 'none', ''],
+    ['plain text with a code', `rejected: ${CODE}!`, 'known', 'InvalidPrice'],
+    ['a page without one', '<html>Bad Request</html>', 'other', '<html>Bad Request</html>'],
+    ['cut JSON', `{"errorCode":"${CODE}"`, 'known', 'InvalidPrice'],
+    ['more than 64 KiB', `${'x'.repeat(65_536)}${CODE}`, 'other', expect.any(String)],
+  ])('reads %s', (_, text, kind, code) => {
+    expect(readReasonCode(text)).toMatchObject({ kind, code });
+  });
+
+  it('knows a code in another letter case and says so', () => {
+    const reading = readReasonCode('{"reason":"requestvalidationerror.INVALIDPRICE"}');
+    expect(reading).toMatchObject({ kind: 'known', code: 'InvalidPrice' });
+    expect(reading.message).toContain('(code in another letter case)');
+    expect(readReasonCode(`{"reason":"${CODE}","message":"m"}`).message).toBe('m');
+  });
+
+  it('follows the order of fields of the profile', () => {
+    const profile = { ...DEFAULT_PROFILE, codeFields: ['fehler'] };
+    expect(readReasonCode('{"fehler":"A","errorCode":"B"}', profile).code).toBe('A');
+  });
+
+  it('cleans and cuts the words for a person', () => {
+    const { message } = readReasonCode(JSON.stringify({ message: `a\u0007\n${'b'.repeat(999)}` }));
+    expect(message).toMatch(/^a b+\.\.\.$/);
+    expect(message).toHaveLength(256);
+  });
+
+  it('never throws, whatever came', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.constant('['.repeat(60_000))), (text) => {
+        expect(readReasonCode(text).message.length).toBeLessThanOrEqual(256);
+      }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+// The body of a place: canonical bytes out, strict checks in.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BugError, unwrap } from '../../src/domain/index.js';
+import {
+  decodeOrderRequest,
+  encodeOrderRequest,
+  orderRequestSchema,
+} from '../../src/protocol/index.js';
+import { BTCUSD, EURUSD, mangled, PLACE, USDJPY } from './samples.js';
+
+const BODY = {
+  coId: 'bot7-000123',
+  type: 'Limit',
+  side: 'Buy',
+  symbol: 'EUR/USD',
+  currency: 'EUR',
+  size: 1000000,
+  price: 1.0952,
+  timeInForce: 'GTT',
+  expiryTime: 60,
+};
+
+describe('an order request on its way out', () => {
+  it('is canonical: the order of fields of the specification, exact decimals, no blanks', () => {
+    expect(encodeOrderRequest(PLACE)).toBe(
+      '{"coId":"bot7-000123","type":"Limit","side":"Buy","symbol":"EUR/USD","currency":"EUR",' +
+        '"size":1000000,"price":1.0952,"timeInForce":"IOC"}',
+    );
+  });
+
+  it('carries the seconds of a GTT order only', () => {
+    const gtt = encodeOrderRequest({ ...PLACE, timeInForce: 'GTT', expirySeconds: 120 });
+    expect(gtt).toMatch(/"timeInForce":"GTT","expiryTime":120}$/);
+    expect(encodeOrderRequest({ ...PLACE, expirySeconds: 120 })).not.toContain('expiryTime');
+  });
+
+  it.each([
+    [USDJPY, 1, 1, '"size":0.01,"price":0.001'],
+    [EURUSD, 10, 100_000, '"size":0.1,"price":1,'],
+    [BTCUSD, 1, 999_999_999_999_999, '"size":0.00000001,"price":9999999999999.99'],
+  ])('prints scaled integers, never a double (%#)', (instrument, units, priceTicks, text) => {
+    expect(encodeOrderRequest({ ...PLACE, instrument, units, priceTicks })).toContain(text);
+  });
+
+  it('escapes the coId', () => {
+    const body = encodeOrderRequest({ ...PLACE, coId: 'a"\n\\b' });
+    expect(JSON.parse(body)).toMatchObject({ coId: 'a"\n\\b' });
+  });
+
+  it('is a bug without a size or a price', () => {
+    expect(() => encodeOrderRequest({ ...PLACE, units: 0 })).toThrow(BugError);
+    expect(() => encodeOrderRequest({ ...PLACE, priceTicks: 0 })).toThrow(BugError);
+  });
+});
+
+describe('an order request on its way in', () => {
+  it('is read as it was written', () => {
+    const request = unwrap(decodeOrderRequest(JSON.parse(encodeOrderRequest(PLACE))));
+    expect(request).toEqual({
+      coId: 'bot7-000123',
+      type: 'Limit',
+      side: 'Buy',
+      symbol: 'EUR/USD',
+      currency: 'EUR',
+      size: 1000000,
+      price: 1.0952,
+      timeInForce: 'IOC',
+    });
+  });
+
+  it('may miss fields: the venue answers those by reason code', () => {
+    expect(unwrap(decodeOrderRequest({}))).toEqual({});
+  });
+
+  it.each([
+    ['an unknown field', '{"coId":"a","sise":1}', 'field "sise"'],
+    ['a field of the prototype', '{"__proto__":{}}', 'field "__proto__"'],
+    ['a member of every object', '{"constructor":1}', 'field "constructor"'],
+    ['a size as text', '{"size":"1"}', 'expected size to be a number, found "1"'],
+    ['an infinite size', '{"size":1e400}', 'expected size to be a number'],
+    ['a null price', '{"price":null}', 'expected price to be a number, found null'],
+    ['a number as side', '{"side":1}', 'expected side to be a string, found 1'],
+    ['an endless coId', JSON.stringify({ coId: 'x'.repeat(256) }), 'at most 255 characters'],
+    ['an array', '[]', 'a JSON object'],
+  ])('is a fault with %s', (_, text, words) => {
+    const result = decodeOrderRequest(JSON.parse(text));
+    expect(result.ok ? '' : result.fault.message).toContain(words);
+    expect(result.ok ? '' : result.fault.code).toMatch(/^protocol\.(request|shape)$/);
+  });
+
+  it('is checked by hand as the schema would check it', () => {
+    let [taken, refused] = [0, 0];
+    fc.assert(
+      fc.property(mangled(BODY), (body) => {
+        const isSound = orderRequestSchema.safeParse(body).success;
+        if (isSound) taken += 1;
+        else refused += 1;
+        expect(decodeOrderRequest(body).ok).toBe(isSound);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(Math.min(taken, refused)).toBeGreaterThan(100);
+  });
+});

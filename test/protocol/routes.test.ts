@@ -1,0 +1,108 @@
+// The route table: every row is reachable, and paths survive the way there and back.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BugError } from '../../src/domain/index.js';
+import { formatPath, matchRoute, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+
+describe('matching a request to a route', () => {
+  it.each([
+    ['POST', '/v2/sso/login', 'login', {}],
+    ['GET', '/v2/sso/token/renew', 'renewToken', {}],
+    ['GET', '/sso/tokens/renew', 'renewToken', {}],
+    ['GET', '/v2/rates/spot', 'spotRate', {}],
+    ['POST', '/v2/orders', 'placeOrder', {}],
+    ['GET', '/v2/orders', 'queryOrders', {}],
+    ['GET', '/v2/orders/5120000017', 'queryOrder', { id: '5120000017' }],
+    ['DELETE', '/v2/orders/a%2Fb', 'cancelOrder', { id: 'a/b' }],
+    ['DELETE', '/v2/orders', 'cancelAllOrders', {}],
+    ['GET', '/v2/trades', 'orderFills', {}],
+    ['GET', '/v2/refdata/symbols/EUR%2FUSD', 'symbolReference', { symbol: 'EUR/USD' }],
+    ['GET', '/v2/refdata/symbols/EURUSD', 'symbolReference', { symbol: 'EURUSD' }],
+  ])('%s %s is %s', (method, path, id, params) => {
+    const match = matchRoute(method, path);
+    expect(match?.route.id).toBe(id);
+    expect(match?.params).toEqual(params);
+  });
+
+  it.each([
+    ['PUT', '/v2/orders'],
+    ['GET', '/v2/order'],
+    ['GET', '/v2/orders/'],
+    ['GET', '/v2/orders/1/2'],
+    ['GET', '/v2/orders/%zz'],
+    ['GET', '/v2/refdata/symbols/'],
+    ['GET', '/'],
+    ['GET', ''],
+    ['', '/v2/orders'],
+    ['POST', '/v2/rates/spot'],
+  ])('%s %s is none', (method, path) => {
+    expect(matchRoute(method, path)).toBeUndefined();
+  });
+
+  it('takes the template itself for a parameter, not for a fixed path', () => {
+    expect(matchRoute('GET', '/v2/orders/*')?.params).toEqual({ id: '*' });
+  });
+});
+
+describe('the path of a call', () => {
+  it('encodes parameters and query', () => {
+    expect(formatPath(ROUTES.spotRate, {}, { symbol: 'EUR/USD' })).toBe(
+      '/v2/rates/spot?symbol=EUR%2FUSD',
+    );
+    expect(formatPath(ROUTES.queryOrder, { id: 'a b?c/d' })).toBe('/v2/orders/a%20b%3Fc%2Fd');
+  });
+
+  it('is a bug without its parameter, or with dots that would climb', () => {
+    for (const id of ['', '.', '..']) {
+      expect(() => formatPath(ROUTES.cancelOrder, { id })).toThrow(BugError);
+    }
+    expect(() => formatPath(ROUTES.cancelOrder)).toThrow(BugError);
+  });
+
+  it.each(ROUTE_IDS)('of %s leads back to its route', (id) => {
+    const route = ROUTES[id];
+    const value = fc.string({ unit: 'grapheme', minLength: 1 });
+    fc.assert(
+      fc.property(
+        value.filter((text) => /[^.]/.test(text)),
+        (text) => {
+          const params = route.path.includes('{id}')
+            ? { id: text }
+            : route.path.includes('{symbol}')
+              ? { symbol: text }
+              : {};
+          const match = matchRoute(route.method, formatPath(route, params));
+          expect(match).toEqual({ route, params });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the route table', () => {
+  it.each(ROUTE_IDS)('keeps %s within its bounds', (id) => {
+    const route = ROUTES[id];
+    expect(route.id).toBe(id);
+    expect(route.totalMs).toBeGreaterThan(route.firstByteMs);
+    expect(route.totalMs).toBeLessThanOrEqual(10_000);
+    expect(route.maxBytes).toBe(route.kind === 'read' ? 1_048_576 : 65_536);
+    expect(route.auth).toBe(id === 'login' ? 'none' : 'token');
+  });
+
+  it('keeps orders, cancels and rates on lanes of their own', () => {
+    const lanes = ROUTE_IDS.map((id) => [id, ROUTES[id].lane]);
+    expect(Object.fromEntries(lanes)).toEqual({
+      login: 'safety',
+      renewToken: 'safety',
+      spotRate: 'data',
+      placeOrder: 'trading',
+      queryOrders: 'trading',
+      queryOrder: 'trading',
+      cancelOrder: 'safety',
+      cancelAllOrders: 'safety',
+      orderFills: 'trading',
+      symbolReference: 'data',
+    });
+  });
+});

@@ -1,0 +1,99 @@
+// Instruments, orders and trades that the protocol's tests speak of, and junk to throw at guards.
+import fc from 'fast-check';
+import {
+  createInstrument,
+  type Instrument,
+  type PlaceCommand,
+  unwrap,
+  type VenueOrderView,
+  type VenueTradeView,
+} from '../../src/domain/index.js';
+
+export const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
+export const USDJPY = unwrap(createInstrument(1, 'USD/JPY'));
+export const BTCUSD = unwrap(
+  createInstrument(2, 'BTC/USD', { ratePrecision: 2, sizeIncrement: 0.00000001 }),
+);
+export const INSTRUMENTS: readonly Instrument[] = [EURUSD, USDJPY, BTCUSD];
+
+export function findInstrument(symbol: string): Instrument | undefined {
+  return INSTRUMENTS.find((instrument) => instrument.symbol === symbol);
+}
+
+/** 2026-01-06 10:00:02.014 UTC in microseconds. */
+export const CREATED_AT = 1_767_693_602_014_000;
+
+export const PLACE: PlaceCommand = {
+  kind: 'place',
+  coId: 'bot7-000123',
+  intentId: 1,
+  instrument: EURUSD,
+  side: 'Buy',
+  type: 'Limit',
+  timeInForce: 'IOC',
+  units: 100_000_000,
+  priceTicks: 109_520,
+  expirySeconds: 0,
+};
+
+export const ORDER: VenueOrderView = {
+  orderId: '5120000031',
+  coId: 'bot7-000130',
+  user: 'algo1@DeskOrg',
+  org: 'DeskOrg',
+  instrument: EURUSD,
+  side: 'Buy',
+  type: 'Limit',
+  timeInForce: 'GTC',
+  units: 300_000_000,
+  priceTicks: 109_480,
+  expirySeconds: 0,
+  status: 'PARTIALLY_FILLED',
+  cumUnits: 100_000_000,
+  cumCash: 100_000_000n * 109_478n,
+  lastUnits: 100_000_000,
+  lastTicks: 109_478,
+  lastTradeId: 'FXI50000107',
+  reason: '',
+  createdAt: CREATED_AT,
+  transactAt: 1_767_693_604_400_000,
+};
+
+export const TRADE: VenueTradeView = {
+  tradeId: 'FXI50000107',
+  orderId: '5120000031',
+  coId: 'bot7-000130',
+  user: 'algo1@DeskOrg',
+  org: 'DeskOrg',
+  account: 'DeskOrgLE',
+  counterparty: 'LP1',
+  instrument: EURUSD,
+  side: 'Buy',
+  units: 100_000_000,
+  priceTicks: 109_478,
+  maker: false,
+  executedAt: 1_767_693_604_400_000,
+  tradeDate: '2026-01-06',
+  valueDate: '2026-01-08',
+};
+
+/** A body whose fields are, by turns, right, of another type, null or absent. */
+export function mangled(sound: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
+  const junk = fc.oneof(
+    fc.constantFrom(null, undefined, '', 'x', 0, -1, 1.5, NaN, Infinity, -Infinity, true, {}, []),
+    fc.string({ maxLength: 300 }),
+    fc.double(),
+    fc.maxSafeInteger(),
+  );
+  const model = Object.fromEntries(
+    Object.entries(sound).map(([field, value]) => [
+      field,
+      fc.oneof({ weight: 30, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: junk }),
+    ]),
+  );
+  return fc.oneof(
+    { weight: 40, arbitrary: fc.record(model, { requiredKeys: [] }) },
+    { weight: 60, arbitrary: fc.record(model) },
+    { weight: 2, arbitrary: fc.jsonValue() },
+  );
+}

@@ -1,0 +1,129 @@
+// Trades of an order in both directions.
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unwrap } from '../../src/domain/index.js';
+import { decodeTrades, DEFAULT_PROFILE, encodeTrade } from '../../src/protocol/index.js';
+import { EURUSD, findInstrument, INSTRUMENTS, TRADE, USDJPY } from './samples.js';
+
+const BODY = {
+  orderId: '5120000031',
+  tradeId: 'FXI50000107',
+  coId: 'bot7-000130',
+  tradeType: 'Spot',
+  tradeDate: '2026-01-06',
+  valueDate: '2026-01-08',
+  maker: false,
+  side: 'Buy',
+  status: 'Verified',
+  symbol: 'EUR/USD',
+  currency: 'EUR',
+  customerOrg: 'DeskOrg',
+  customerAccount: 'DeskOrgLE',
+  user: 'algo1@DeskOrg',
+  counterparty: 'LP1',
+  channel: 'API/REST/ESP',
+  executionTime: '2026-01-06 10:00:04,400 +0000',
+  dealtAmount: 1000000,
+  baseAmount: 1000000,
+  termAmount: 1094780,
+  spotRate: 1.09478,
+  rate: 1.09478,
+};
+
+const EVENT = {
+  type: 'trade',
+  coId: 'bot7-000130',
+  orderId: '5120000031',
+  tradeId: 'FXI50000107',
+  units: 100_000_000,
+  priceTicks: 109_478,
+  executedAt: 1_767_693_604_400_000,
+};
+
+describe('a trade', () => {
+  it('is written as the published sample', () => {
+    expect(JSON.parse(encodeTrade(TRADE))).toEqual(BODY);
+  });
+
+  it('is read in ticks, minor units and microseconds, alone or in an array', () => {
+    expect(unwrap(decodeTrades([BODY], findInstrument))).toEqual([EVENT]);
+    expect(unwrap(decodeTrades(BODY, findInstrument))).toEqual([EVENT]);
+    expect(unwrap(decodeTrades([], findInstrument))).toEqual([]);
+  });
+
+  it('reads a zone other than UTC, and epoch milliseconds', () => {
+    const texts = ['2026-01-06 05:00:04,400 -0500', 1767693604400];
+    for (const executionTime of texts) {
+      const [trade] = unwrap(decodeTrades({ ...BODY, executionTime }, findInstrument));
+      expect(trade?.executedAt).toBe(EVENT.executedAt);
+    }
+  });
+
+  it('has a term amount that is rounded half up to the term currency', () => {
+    const view = fc.tuple(fc.constantFrom(...INSTRUMENTS), fc.nat(1e9), fc.nat(1e7));
+    fc.assert(
+      fc.property(view, ([instrument, units, priceTicks]) => {
+        const text = encodeTrade({ ...TRADE, instrument, units, priceTicks });
+        const amount = new Decimal(units)
+          .times(priceTicks)
+          .div(new Decimal(10).pow(instrument.baseDecimals + instrument.ratePrecision))
+          .toDecimalPlaces(instrument.termDecimals, Decimal.ROUND_HALF_UP);
+        expect(text).toContain(`"termAmount":${amount.toFixed()},`);
+      }),
+    );
+    const yen = encodeTrade({ ...TRADE, instrument: USDJPY, units: 100, priceTicks: 150_500 });
+    expect(yen).toContain('"termAmount":151,');
+  });
+
+  it.each(['Canceled', 'CANCELLED', 'Rejected', 'Pending'])('is no fill while %s', (status) => {
+    expect(unwrap(decodeTrades([{ ...BODY, status }, BODY], findInstrument))).toEqual([EVENT]);
+  });
+
+  it('counts as a fill with no status or an unknown one', () => {
+    for (const status of [undefined, 'Confirmed']) {
+      expect(unwrap(decodeTrades({ ...BODY, status }, findInstrument))).toHaveLength(1);
+    }
+  });
+
+  it('follows the profile when the venue names its fields otherwise', () => {
+    const profile = {
+      ...DEFAULT_PROFILE,
+      tradeFields: { size: 'qty', price: 'px', executedAt: 'at' },
+    };
+    const body: unknown = JSON.parse(encodeTrade(TRADE, profile));
+    expect(body).toMatchObject({ qty: 1000000, px: 1.09478 });
+    expect(unwrap(decodeTrades(body, findInstrument, profile))).toEqual([EVENT]);
+  });
+
+  it.each([
+    ['no tradeId', { ...BODY, tradeId: '' }, 'tradeId'],
+    ['no orderId', { ...BODY, orderId: 7 }, 'orderId'],
+    ['an unknown symbol', { ...BODY, symbol: 'EUR/SEK' }, 'a configured symbol'],
+    ['the term as currency', { ...BODY, currency: 'USD' }, 'dealt currency EUR'],
+    ['a size as text', { ...BODY, dealtAmount: '1' }, 'dealtAmount'],
+    ['no rate', { ...BODY, rate: undefined }, 'expected rate, found nothing'],
+    ['a rate too fine', { ...BODY, rate: 1.0000001 }, 'found 1.0000001'],
+    ['a negative size', { ...BODY, dealtAmount: -5 }, 'at least 0'],
+    ['a time of another form', { ...BODY, executionTime: '2026-01-06' }, 'executionTime'],
+    [
+      'a day that is none',
+      { ...BODY, executionTime: '2026-13-06 10:00:04,400 +0000' },
+      'execution',
+    ],
+    ['no object', ['FXI1'], 'a JSON object'],
+  ])('is a fault with %s', (_, body, words) => {
+    const result = decodeTrades(body, findInstrument);
+    expect(result.ok ? '' : result.fault.message).toContain(words);
+    expect(result.ok).toBe(false);
+  });
+
+  it('of another instrument keeps its own precision', () => {
+    const text = encodeTrade({ ...TRADE, instrument: USDJPY, units: 1, priceTicks: 151_234 });
+    expect(unwrap(decodeTrades(JSON.parse(text), findInstrument))[0]).toMatchObject({
+      units: 1,
+      priceTicks: 151_234,
+    });
+    expect(EURUSD.ratePrecision).not.toBe(USDJPY.ratePrecision);
+  });
+});
