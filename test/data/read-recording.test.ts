@@ -213,8 +213,9 @@ describe('a recording', () => {
   });
 
   it('tells thousands of symbols apart, those with the same hash too', () => {
-    const numbered = Array.from({ length: 4_000 }, (_, i) => `SS/A${String(i)}`);
-    const symbols = ['APX/USD', 'B1X/USD', ...numbered]; // 31 x A + P = 31 x B + 1
+    const numbered = Array.from({ length: 4_000 }, (_, i) => `S${String(i)}/USD`);
+    const alike = ['APX/USD', 'B1X/USD', 'EUR/USD', 'EUR/USD310']; // 31 x A + P = 31 x B + 1
+    const symbols = [...alike, ...numbered];
     const terms = { ratePrecision: 5, sizeIncrement: 1 };
     const rows = symbols.map((symbol) => `1783944000093,${symbol},1.1,1.2,1,1`);
     const { rows: rates } = readAll(writeLines(HEADER, ...rows, ...rows), {
