@@ -208,7 +208,8 @@ function tryTakeOver() {
   } catch {
     return false;
   }
-  if (readOwner() !== owner) return false;
+  // The marker may have landed in a later owner's lock.
+  if ((readIfThere(OWNER) || 'nobody') !== owner) return false;
   fs.writeFileSync(OWNER, String(process.pid));
   say(`taking over from process ${owner}, which ended without finishing`);
   return true;
