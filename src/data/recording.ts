@@ -4,17 +4,17 @@ import type { RateColumns } from './columns.js';
 
 export interface CsvOptions {
   /** Displayed size of rates that state none, in units of the base; without it they are a fault. */
-  readonly size?: number | 'unlimited';
+  readonly size?: number | 'unlimited' | undefined;
   /** What a bad row does: `stop` (a fault, the default) or `skip` (left out and counted). */
-  readonly badRows?: 'stop' | 'skip';
+  readonly badRows?: 'stop' | 'skip' | undefined;
   /** By symbol; wins over the fallback table. Not used when `instruments` are given. */
-  readonly terms?: Readonly<Record<string, InstrumentTerms>>;
+  readonly terms?: Readonly<Record<string, InstrumentTerms>> | undefined;
   /** A session's instruments, ids dense from 0; a rate of any other symbol is a bad row. */
-  readonly instruments?: readonly Instrument[];
+  readonly instruments?: readonly Instrument[] | undefined;
   /** First instant that is read. */
-  readonly startAt?: Instant;
+  readonly startAt?: Instant | undefined;
   /** Reading stops before this instant. */
-  readonly endAt?: Instant;
+  readonly endAt?: Instant | undefined;
 }
 
 /** A row that was left out. */

@@ -34,7 +34,7 @@ const BASELINES = new Map([
 ]);
 
 /**
- * Path of the reference recording with 500,000 or 5,000,000 rates; generated once into `dir` (0.5 s to
+ * Path of the reference recording with 500,000 or 5,000,000 rates; generated once into `dir` (up to
  * 15 s), so that runs share it.
  */
 export function referenceRecording(rates, dir = CACHE) {

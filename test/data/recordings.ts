@@ -1,4 +1,4 @@
-// Recordings for the tests of this folder: written to a scratch directory, read whole as plain rows.
+// Recordings for the tests beside: written to a scratch directory, read whole as plain rows.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
