@@ -6,6 +6,7 @@ import {
   formatAverage,
   formatFixed,
   formatGrouped,
+  formatMoney,
   formatSigned,
   formatSpan,
   toLine,
@@ -15,6 +16,8 @@ type Line = readonly [label: string, value: string];
 
 const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;
+/** Most halts that are spelled out. */
+const MAX_HALT_LINES = 5;
 /** No colours, and no line between rows. */
 const LOOK = {
   style: { head: [], border: [] },
@@ -41,7 +44,7 @@ const COLUMNS: readonly (readonly [
 export function formatSummary(summary: Summary): string {
   const { mode, name, version, seed, startAt, endAt, durationSeconds, rates } = summary;
   const head = [
-    `${toLine(name)} (${mode}, weir ${version}, seed ${String(seed)})`,
+    `${name} (${mode}, weir ${version}, seed ${String(seed)})`,
     `${startAt} to ${endAt}: ${formatSpan(durationSeconds)}, ${formatGrouped(rates)} rates`,
   ];
   const [only] = summary.rows;
@@ -92,13 +95,17 @@ function toEvents(summary: Summary): readonly Line[] {
   const refusals = Object.entries(summary.refusals).map(
     ([rule, n]) => `${rule} ${formatGrouped(n)}`,
   );
-  const halts = summary.halts.map(({ at, rule, scope, strategy, reason }): Line => [
-    'HALT',
-    `${at} ${rule} (${scope === 'all' ? 'all' : strategy}): ${reason}`,
-  ]);
+  const halts = summary.halts
+    .slice(0, MAX_HALT_LINES)
+    .map(({ at, rule, scope, strategy, reason }): Line => [
+      'HALT',
+      `${at} ${rule} (${scope === 'all' ? 'all' : strategy}): ${reason}`,
+    ]);
+  const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [
     ['Refusals', refusals.length > 0 ? refusals.join(', ') : 'none'],
-    ...(halts.length > 0 ? halts.slice(0, 5) : [['Halts', 'none'] as const]),
+    ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),
+    ...(more > 0 ? [['More halts', formatGrouped(more)] as const] : []),
     ['Controls off', summary.controlsOff.length > 0 ? summary.controlsOff.join(' ') : 'none'],
     ['Digest', summary.digest],
   ];
@@ -114,8 +121,8 @@ function toBpsText(bps: number | null): string {
   return bps === null ? '–' : `${formatSigned(bps, 4)} bps`;
 }
 
-function formatPnlCell({ pnl, pnlCurrency }: SummaryRow): string {
-  return pnl === null ? '–' : `${formatGrouped(pnl)} ${pnlCurrency}`;
+function formatPnlCell({ pnl, pnlCurrency, termDecimals }: SummaryRow): string {
+  return `${formatMoney(pnl, termDecimals)} ${pnlCurrency}`;
 }
 
 function formatRows(rows: readonly SummaryRow[]): string {
@@ -136,5 +143,6 @@ function formatLines(lines: readonly Line[]): string {
 }
 
 function cut(line: string): string {
-  return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
+  const clean = toLine(line);
+  return clean.length <= 100 ? clean : `${clean.slice(0, 99)}…`;
 }

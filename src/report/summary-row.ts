@@ -48,6 +48,8 @@ export interface SummaryRow {
   /** Exact decimal text in `pnlCurrency`, open position marked at the last mid; null without a rate. */
   readonly pnl: string | null;
   readonly pnlCurrency: string;
+  /** Decimals of the minor unit of `pnlCurrency`. */
+  readonly termDecimals: number;
 }
 
 export function toSummaryRow(ledger: Ledger): SummaryRow {
@@ -76,6 +78,7 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
     position: toNumber(ledger.positionUnits, baseDecimals),
     pnl: formatPnl(ledger.pnl2, isMarked, instrument),
     pnlCurrency: instrument.term,
+    termDecimals: instrument.termDecimals,
   };
 }
 

@@ -133,5 +133,6 @@ function toBlankRow(info: SessionInfo, hasRows: boolean): Nullable<SummaryRow> {
     position: null,
     pnl: null,
     pnlCurrency: null,
+    termDecimals: null,
   };
 }

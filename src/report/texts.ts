@@ -1,4 +1,5 @@
 // Texts of ticks, minor units and figures, the same in every table and file.
+import { Decimal } from 'decimal.js';
 import { formatScaled, formatShortest, type Instrument, type Side } from '../domain/index.js';
 import { formatExact, toQuotient } from './figures.js';
 
@@ -42,6 +43,13 @@ export function formatAverage(price: number | null, ratePrecision: number | null
   const decimals = text.split('.')[1]?.length ?? 0;
   const least = ratePrecision ?? 0;
   return formatGrouped(decimals < least ? price.toFixed(least) : text);
+}
+
+/** Money rounded to the currency's minor unit; a dash for none. */
+export function formatMoney(exact: string | null, decimals: number | null): string {
+  return exact === null
+    ? '–'
+    : formatGrouped(new Decimal(exact).toFixed(decimals ?? 2, Decimal.ROUND_HALF_UP));
 }
 
 /** Grouped digits with exactly `decimals` decimals. */

@@ -42,7 +42,7 @@
       ctx.closePath();
       ctx.fillStyle = colors[sign];
       ctx.fill();
-      ctx.stroke();
+      if (fills.t.length <= 400) ctx.stroke();
     });
     ctx.restore();
   }
@@ -142,6 +142,10 @@
     const find = (kind) => price.levels.filter((level) => level.kind === kind);
     const [arrivals, limits] = [find('arrival'), find('limit')];
     const name = (levels, many) => (levels.length === 1 ? levels[0].label : many);
+    const low = price.bid.reduce((least, ticks) => Math.min(least, ticks), Infinity);
+    const high = price.offer.reduce((most, ticks) => Math.max(most, ticks), -Infinity);
+    const isFar = ({ ticks }) => Math.max(low - ticks, ticks - high) > high - low;
+    const away = limits.length === 1 && isFar(limits[0]) ? ' (out of view)' : '';
     return [
       makeKey('bid', toLine('bid')),
       makeKey('offer', toLine('offer')),
@@ -151,7 +155,7 @@
       ...(arrivals.length
         ? [makeKey(name(arrivals, 'arrival mids'), toLine('arrival', '4 3'))]
         : []),
-      ...(limits.length ? [makeKey(name(limits, 'limits'), toLine('sell', '2 2'))] : []),
+      ...(limits.length ? [makeKey(name(limits, 'limits') + away, toLine('sell', '2 2'))] : []),
     ];
   }
 
@@ -161,7 +165,7 @@
     const formatPrice = (ticks) => (ticks / scale).toFixed(price.decimals);
     const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, n) => step * 10 ** n));
     const widest = formatPrice(price.offer.at(-1)).length * 7.4 + 16;
-    const range = [data.origin, data.end + data.origin];
+    const range = [data.origin, data.origin + Math.max(data.end, 1000)];
     const stepped = uPlot.paths.stepped({ align: 1 });
     const series = (name) => ({
       stroke: () => getColor(name),

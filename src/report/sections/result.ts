@@ -1,7 +1,7 @@
 // The figures at the top of the page: what was asked, what was done, and at what price.
 import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../summary.js';
-import { formatAverage, formatFixed, formatGrouped, formatSigned } from '../texts.js';
+import { formatAverage, formatFixed, formatGrouped, formatMoney, formatSigned } from '../texts.js';
 import type { Section } from './section.js';
 
 interface Tile {
@@ -50,7 +50,7 @@ function toFigures(summary: Summary): readonly Tile[] {
     },
     {
       label: `P&L at mid, ${pnlCurrency ?? ''}`,
-      value: pnl === null ? '–' : formatGrouped(pnl),
+      value: formatMoney(pnl, summary.termDecimals),
       hint: `position ${toText(summary.position)}`,
       tone: toTone(pnl === null ? null : Number(pnl)),
     },
@@ -82,7 +82,7 @@ function toCounts(summary: Summary): readonly Tile[] {
     {
       label: 'Refusals',
       value: formatGrouped(refused),
-      hint: Object.keys(refusals).join(', ') || 'none by the gate',
+      hint: Object.keys(refusals).join(', ') || 'none',
     },
     {
       label: 'Halts',

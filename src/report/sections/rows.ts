@@ -1,5 +1,5 @@
 // Figures by strategy and symbol, when there is more than one.
-import { formatAverage, formatGrouped, formatSigned } from '../texts.js';
+import { formatAverage, formatGrouped, formatMoney, formatSigned } from '../texts.js';
 import type { SummaryRow } from '../summary-row.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
@@ -23,7 +23,8 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   {
     head: 'P&L at mid',
     kind: 'number',
-    cell: ({ pnl, pnlCurrency }) => (pnl === null ? '–' : `${formatGrouped(pnl)} ${pnlCurrency}`),
+    cell: ({ pnl, pnlCurrency, termDecimals }) =>
+      `${formatMoney(pnl, termDecimals)} ${pnlCurrency}`,
   },
 ];
 

@@ -1,0 +1,238 @@
+// Figures of small sessions against tables computed by hand, and of random ones against decimal.js.
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
+import { createCollector, type Summary, summarise } from '../../src/report/index.js';
+import { eurUsd, INFO, makeFill, makeOrder, makeParent, START, usdJpy } from './twap-session.js';
+
+const BOTH = { ...INFO, instruments: [eurUsd, usdJpy] };
+const MILLION = 100_000_000;
+
+/** Buys 2.5 of 3 million by a parent with arrival mid 1.10001, at 1.10003 and 1.10005. */
+function buyByParent(): Summary {
+  const collector = createCollector(INFO);
+  const side = 'Buy';
+  collector.rate(START, 0, 110_000, 110_002);
+  const parent = makeParent({ side, units: 3 * MILLION, arrivalTicks2: 220_002 });
+  collector.parent(parent);
+  const first = makeOrder({ side, units: MILLION, coId: 'a', arrivalTicks2: 220_006 });
+  const second = makeOrder({ side, units: 2 * MILLION, coId: 'b', arrivalTicks2: 220_010 });
+  collector.order(first);
+  collector.fill(
+    makeFill({ side, coId: 'a', units: MILLION, priceTicks: 110_003, at: START + 5 * SECOND }),
+  );
+  collector.order({ ...first, state: 'FILLED', filledUnits: MILLION, isTerminal: true });
+  collector.rate(START + 10 * SECOND, 0, 110_004, 110_006);
+  collector.order(second);
+  collector.fill(
+    makeFill({
+      side,
+      coId: 'b',
+      units: 1.5 * MILLION,
+      priceTicks: 110_005,
+      at: START + 40 * SECOND,
+    }),
+  );
+  collector.order({ ...second, state: 'CANCELED', filledUnits: 1.5 * MILLION, isTerminal: true });
+  collector.parent({ ...parent, at: START + 41 * SECOND, filledUnits: 2.5 * MILLION });
+  collector.rate(START + 50 * SECOND, 0, 110_008, 110_010);
+  return summarise(collector.finish(START + 60 * SECOND, 'abc'));
+}
+
+describe('the summary of a parent that bought', () => {
+  it('has the figures computed by hand', () => {
+    expect(buyByParent()).toMatchObject({
+      mode: 'backtest',
+      name: 'eurusd-twap',
+      strategy: 'sell-eur',
+      symbol: 'EUR/USD',
+      side: 'Buy',
+      orders: 2,
+      fills: 2,
+      orderStates: { FILLED: 1, CANCELED: 1 },
+      requestedQuantity: 3_000_000,
+      filledQuantity: 2_500_000,
+      averagePrice: 1.100042, // (1.10003 + 1.5 x 1.10005) / 2.5
+      averageBuyPrice: 1.100042,
+      averageSellPrice: null,
+      arrivalMid: 1.10001,
+      slippageBps: -0.2909, // -0.000032 / 1.10001
+      slippagePerMillion: -32,
+      slippageCurrency: 'USD',
+      intervalTwap: 1.10004, // 10 s at 1.10001 and 30 s at 1.10005
+      slippageVsTwapBps: -0.0182, // -0.000002 / 1.10004
+      intervalSeconds: 40,
+      position: 2_500_000,
+      pnl: '120.00', // 2.5 million x (1.10009 - 1.100042)
+      pnlCurrency: 'USD',
+      startAt: '2026-07-13T12:00:00.000Z',
+      endAt: '2026-07-13T12:01:00.000Z',
+      intervalEndAt: '2026-07-13T12:00:40.000Z',
+      durationSeconds: 60,
+      rates: 3,
+      controlsOff: ['RC10', 'RC35'],
+      digest: 'abc',
+      refusals: {},
+      halts: [],
+    });
+  });
+
+  it('has one row with the same figures', () => {
+    const summary = buyByParent();
+    expect(summary.rows).toHaveLength(1);
+    const [row] = summary.rows;
+    expect(summary).toMatchObject(row ?? {});
+  });
+});
+
+describe('the summary of orders without a parent', () => {
+  it('weighs arrivals by what was filled and takes USD per million of a dollar pair from the bps', () => {
+    const collector = createCollector(BOTH);
+    const common = { instrument: usdJpy, parent: '', side: 'Sell' } as const;
+    collector.rate(START, 1, 150_000, 150_011);
+    collector.order(makeOrder({ ...common, coId: 'a', units: MILLION, arrivalTicks2: 300_000 }));
+    collector.fill(makeFill({ ...common, coId: 'a', units: MILLION, priceTicks: 150_010 }));
+    collector.order(makeOrder({ ...common, coId: 'b', units: MILLION, arrivalTicks2: 400_000 }));
+    const summary = summarise(collector.finish(START, ''));
+    expect(summary).toMatchObject({
+      symbol: 'USD/JPY',
+      side: 'Sell',
+      requestedQuantity: 2_000_000,
+      filledQuantity: 1_000_000,
+      averagePrice: 150.01,
+      arrivalMid: 150,
+      slippageBps: 0.6667, // 0.010 / 150
+      slippagePerMillion: 66.67,
+      slippageCurrency: 'USD',
+      intervalTwap: 150.0055,
+      intervalSeconds: 0,
+      position: -1_000_000,
+      pnl: '4500', // 1 million x (150.010 - 150.0055)
+      pnlCurrency: 'JPY',
+    });
+  });
+
+  it('leaves the average to the sides when both were filled', () => {
+    const collector = createCollector(INFO);
+    collector.rate(START, 0, 110_000, 110_004);
+    for (const [coId, side, priceTicks] of [
+      ['a', 'Buy', 110_004],
+      ['b', 'Sell', 110_000],
+    ] as const) {
+      collector.order(makeOrder({ coId, side, parent: '', arrivalTicks2: 220_004 }));
+      collector.fill(makeFill({ coId, side, units: MILLION, priceTicks }));
+    }
+    const summary = summarise(collector.finish(START, ''));
+    expect(summary).toMatchObject({
+      side: 'Both',
+      averagePrice: null,
+      averageBuyPrice: 1.10004,
+      averageSellPrice: 1.1,
+      slippagePerMillion: -20,
+      position: 0,
+      pnl: '-40.00',
+    });
+  });
+});
+
+describe('the summary of a session without fills', () => {
+  it('has nulls and never NaN', () => {
+    const collector = createCollector(INFO);
+    collector.rate(START, 0, 110_000, 110_002);
+    collector.parent(makeParent({ arrivalTicks2: 220_002 }));
+    const summary = summarise(collector.finish(START + SECOND, ''));
+    expect(JSON.stringify(summary)).not.toContain('NaN');
+    expect(summary).toMatchObject({
+      orders: 0,
+      fills: 0,
+      requestedQuantity: 5_000_000,
+      filledQuantity: 0,
+      averagePrice: null,
+      arrivalMid: 1.10001,
+      slippageBps: null,
+      slippagePerMillion: null,
+      slippageVsTwapBps: null,
+      intervalTwap: null,
+      position: 0,
+      pnl: '0.00',
+    });
+  });
+
+  it('has no row when nothing happened', () => {
+    const summary = summarise(createCollector(INFO).finish(START, ''));
+    expect(summary.rows).toEqual([]);
+    expect(summary).toMatchObject({
+      strategy: 'sell-eur',
+      symbol: 'EUR/USD',
+      orders: 0,
+      pnl: null,
+    });
+  });
+
+  it('has no P&L of a position without a rate', () => {
+    const collector = createCollector(INFO);
+    collector.fill(makeFill());
+    expect(summarise(collector.finish(START, ''))).toMatchObject({ fills: 1, pnl: null });
+  });
+});
+
+describe('the summary of several rows', () => {
+  it('adds counts and P&L per symbol and leaves other figures to the rows', () => {
+    const collector = createCollector(BOTH);
+    collector.rate(START, 0, 110_000, 110_002);
+    for (const [coId, strategy] of [
+      ['a', 'sell-eur'],
+      ['b', 'other'],
+    ] as const) {
+      collector.order(makeOrder({ coId, strategy, parent: '' }));
+      collector.fill(makeFill({ coId, strategy, units: MILLION, priceTicks: 110_003 }));
+    }
+    const summary = summarise(collector.finish(START, ''));
+    expect(summary.rows.map(({ strategy }) => strategy)).toEqual(['other', 'sell-eur']);
+    expect(summary).toMatchObject({ orders: 2, fills: 2, averagePrice: null, position: null });
+    expect(summary.symbols).toEqual([
+      { symbol: 'EUR/USD', position: -2_000_000, pnl: '40.00', pnlCurrency: 'USD' },
+    ]);
+  });
+});
+
+describe('figures of random fills', () => {
+  it('equal those of decimal.js', () => {
+    const fill = fc.record({
+      side: fc.constantFrom('Buy' as const, 'Sell' as const),
+      units: fc.integer({ min: 1, max: 999_999_999_999 }),
+      priceTicks: fc.integer({ min: 1, max: 999_999_999 }),
+    });
+    const Exact = Decimal.clone({ precision: 100 });
+    fc.assert(
+      fc.property(fc.array(fill, { minLength: 1 }), fc.nat(1_000_000), (fills, bid) => {
+        const collector = createCollector(INFO);
+        collector.rate(START, 0, bid, bid + 1);
+        for (const changes of fills) collector.fill(makeFill(changes));
+        const summary = summarise(collector.finish(START, ''));
+        const mid = new Exact(2 * bid + 1).div(200_000);
+        const toPrice = (ticks: number): Decimal => new Exact(ticks).div(100_000);
+        let pnl = new Exact(0);
+        for (const { side, units, priceTicks } of fills) {
+          const gain = mid.minus(toPrice(priceTicks)).times(units).div(100);
+          pnl = side === 'Buy' ? pnl.plus(gain) : pnl.minus(gain);
+        }
+        expect(new Exact(summary.pnl ?? Number.NaN).equals(pnl)).toBe(true);
+        for (const [key, side] of [
+          ['averageBuyPrice', 'Buy'],
+          ['averageSellPrice', 'Sell'],
+        ] as const) {
+          const own = fills.filter((one) => one.side === side);
+          const units = own.reduce((sum, one) => sum.plus(one.units), new Exact(0));
+          const cash = own.reduce(
+            (sum, one) => sum.plus(toPrice(one.priceTicks).times(one.units)),
+            new Exact(0),
+          );
+          const average = own.length === 0 ? null : cash.div(units).toDecimalPlaces(8).toNumber();
+          expect(summary[key]).toBe(average);
+        }
+      }),
+    );
+  });
+});
