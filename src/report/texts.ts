@@ -47,9 +47,9 @@ export function formatAverage(price: number | null, ratePrecision: number | null
 
 /** Money rounded to the currency's minor unit; a dash for none. */
 export function formatMoney(exact: string | null, decimals: number | null): string {
-  return exact === null
-    ? '–'
-    : formatGrouped(new Decimal(exact).toFixed(decimals ?? 2, Decimal.ROUND_HALF_UP));
+  if (exact === null) return '–';
+  const text = new Decimal(exact).toFixed(decimals ?? 2, Decimal.ROUND_HALF_UP);
+  return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
 /** Grouped digits with exactly `decimals` decimals. */

@@ -4,6 +4,7 @@ import {
   formatAverage,
   formatGrouped,
   formatMid,
+  formatMoney,
   formatSigned,
   formatSpan,
   toLine,
@@ -32,6 +33,15 @@ describe('texts of figures', () => {
     expect(formatAverage(1.1425, 5)).toBe('1.14250');
     expect(formatAverage(1.14250123, 5)).toBe('1.14250123');
     expect(formatAverage(null, 5)).toBe('–');
+  });
+
+  it.each([
+    ['-54674.505', 2, '-54,674.51'],
+    ['-0.004', 2, '0.00'],
+    ['7639150.5', 0, '7,639,151'],
+    ['0.00012345', 8, '0.00012345'],
+  ])('rounds money of %s to %s decimals: %s', (exact, decimals, text) => {
+    expect(formatMoney(exact, decimals)).toBe(text);
   });
 
   it('gives positive slippage a sign', () => {
