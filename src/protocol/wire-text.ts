@@ -17,7 +17,7 @@ export function cleanText(text: string, maximum = MAX_TEXT): string {
 /** A value as it is shown in a message. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing';
-  return cleanText(typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? ''), 60);
+  return cleanText(typeof value === 'string' ? `"${value}"` : JSON.stringify(value), 60);
 }
 
 /** Whether a parsed JSON value is an object and no array. */

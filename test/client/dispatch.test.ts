@@ -96,6 +96,34 @@ describe('handing a request over', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
+  it('ends when the machine clock passes the deadline between two chunks', async () => {
+    let machine = 0;
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1', {
+      createLane,
+      machineNow: () => machine,
+    });
+    await client.login();
+    const outcome = client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    const { controller, abort } = createController();
+    const handler = dispatched.at(-1)?.handler;
+    handler?.onRequestStart?.(controller, undefined);
+    handler?.onResponseStart?.(controller, 202, {});
+    machine = 10_000_000;
+    handler?.onResponseData?.(controller, Buffer.from('{'));
+    expect(abort).not.toHaveBeenCalled();
+    machine += 1;
+    handler?.onResponseData?.(controller, Buffer.from('"'));
+    expect(await outcome).toMatchObject({ class: 'unknown', status: 202 });
+    expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('leaves no timer behind', async () => {
+    const { createLane } = createQuietLanes();
+    await createClient('http://127.0.0.1:1', { createLane }).client.login();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('takes no interim answer for the answer', async () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', { createLane });

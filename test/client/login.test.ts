@@ -95,9 +95,12 @@ describe('logging in', () => {
     });
   });
 
-  it('stops after three refusals in a row', async () => {
+  it.each([
+    ['by status', json(401, '')],
+    ['by the word of a 200', json(200, loginBody().replace('"OK"', '"NO"'))],
+  ])('stops after three refusals in a row %s', async (_, reply) => {
     const venue = await startVenue();
-    venue.on(LOGIN, json(401, ''));
+    venue.on(LOGIN, reply);
     const { client } = createClient(venue.baseUrl);
     for (let count = 0; count < 3; count += 1) {
       expect(faultOf(await client.login())?.code).toBe('client.login');

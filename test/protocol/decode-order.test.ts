@@ -101,6 +101,7 @@ describe('reading an order', () => {
   it.each([
     ['no object', 'text', 'protocol.shape', 'the fields of an order'],
     ['no coId', { ...BODY, coId: '' }, 'protocol.shape', 'the fields of an order'],
+    ['an endless coId', { ...BODY, coId: 'x'.repeat(256) }, 'protocol.shape', 'fields'],
     ['a size as text', { ...BODY, size: '3000000' }, 'protocol.shape', 'fields'],
     ['another symbol', { ...BODY, symbol: 'USD/JPY' }, 'protocol.symbol', '"USD/JPY"'],
     ['the term as currency', { ...BODY, currency: 'USD' }, 'protocol.symbol', 'EUR, found "USD"'],

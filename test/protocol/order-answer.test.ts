@@ -17,7 +17,7 @@ import {
   encodePlaceAnswer,
   orderSchema,
 } from '../../src/protocol/index.js';
-import { EURUSD, INSTRUMENTS, ORDER } from './samples.js';
+import { BTCUSD, EURUSD, INSTRUMENTS, ORDER } from './samples.js';
 
 function parse(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
@@ -102,6 +102,23 @@ describe('an order object', () => {
     expect(parse(encodeOrder(view, 'place'))).toMatchObject({ leavesQty: 0 });
     const rest = { ...DEFAULT_PROFILE, terminalLeaves: 'rest' } as const;
     expect(parse(encodeOrder(view, 'place', rest))).toMatchObject({ leavesQty: 2000000 });
+  });
+
+  it('counts every quantity in units of its base', () => {
+    const view: VenueOrderView = {
+      ...ORDER,
+      instrument: BTCUSD,
+      units: 3,
+      lastUnits: 1,
+      cumUnits: 1,
+    };
+    expect(parse(encodeOrder(view, 'place'))).toMatchObject({
+      currency: 'BTC',
+      size: 0.00000003,
+      cumQty: 0.00000001,
+      leavesQty: 0.00000002,
+      lastQty: 0.00000001,
+    });
   });
 
   it.each([
