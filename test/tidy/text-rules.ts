@@ -1,0 +1,78 @@
+// Rules that need only the lines of a file: sizes, unfinished marks, names of machines and hosts.
+import type { Finding, SourceText } from './finding.js';
+
+const MAX_COLUMNS = 100;
+const MAX_LINES = 300;
+const MAX_TEST_LINES = 500;
+
+interface LinePattern {
+  readonly pattern: RegExp;
+  readonly message: string;
+}
+
+// Written so that this file does not match itself.
+const UNFINISHED: readonly LinePattern[] = [
+  { pattern: /\b(?:TO[D]O|FIX[M]E)\b/, message: 'unfinished mark; finish it or delete it' },
+  {
+    pattern: /\.(?:only|skip|todo)(?=\s*[.(])|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/,
+    message: 'a test that is left out or runs alone; run them all',
+  },
+];
+
+const OUTSIDE: readonly LinePattern[] = [
+  {
+    pattern: /(?<![\w.])\/(?:work|root|farm|home)\//,
+    message: 'a path of one machine; use a path relative to the checkout',
+  },
+  {
+    pattern:
+      /\bregistry\.(?:npmjs|yarnpkg)|\bregistry[\w.-]*\.(?:com|dev|internal|io|local|net|org)\b/,
+    message: 'the host of a package registry; leave it to npm',
+  },
+];
+
+/** Checks of every text file of the project. */
+export function checkText({ file, text }: SourceText): readonly Finding[] {
+  return findLines(file, text.split('\n'), OUTSIDE);
+}
+
+/** Checks of the form of a TypeScript file, tests included. */
+export function checkForm({ file, text }: SourceText): readonly Finding[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const limit = file.startsWith('test/') ? MAX_TEST_LINES : MAX_LINES;
+  const findings = findLines(file, lines, UNFINISHED);
+  lines.forEach((line, index) => {
+    if (line.length <= MAX_COLUMNS) return;
+    const found = `${String(line.length)} columns, at most ${String(MAX_COLUMNS)}; break the line`;
+    findings.push({ file, line: index + 1, message: found });
+  });
+  if (lines.length > limit) {
+    const message = `${String(lines.length)} lines, at most ${String(limit)}; split the file by noun`;
+    findings.push({ file, line: limit + 1, message });
+  }
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)+$/.test(name)) {
+    findings.push({ file, line: 1, message: 'not kebab-case; rename the file as its export' });
+  }
+  return findings;
+}
+
+/** Every source file opens with what it is for; a command may have its `#!` line first. */
+export function checkOpening({ file, text }: SourceText): readonly Finding[] {
+  const [first = '', second = ''] = text.split('\n');
+  const opening = first.startsWith('#!') ? second : first;
+  if (/^\/\/ [^@]*\w/.test(opening) && !opening.includes('eslint-')) return [];
+  return [{ file, line: 1, message: 'open with one `//` sentence on what the file is for' }];
+}
+
+function findLines(
+  file: string,
+  lines: readonly string[],
+  patterns: readonly LinePattern[],
+): Finding[] {
+  return lines.flatMap((line, index) =>
+    patterns
+      .filter(({ pattern }) => pattern.test(line))
+      .map(({ message }) => ({ file, line: index + 1, message })),
+  );
+}

@@ -1,0 +1,30 @@
+// Reads the project's own text files, whether or not git knows them yet.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join, relative, sep } from 'node:path';
+import type { SourceText } from './finding.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDERS = ['.ci', '.github', 'backtest', 'config', 'docs', 'src', 'strategies', 'test'];
+/** Data and pictures are not read; the lock file names packages by registry. */
+const TEXT = /(?:^|\/)[^.]+$|\.(?:css|html|js|json|md|mjs|npmrc|ts|ya?ml)$/;
+const LEFT_OUT = new Set(['package-lock.json']);
+
+/** Every text file of the project's folders and of the root itself. */
+export function readTree(): readonly SourceText[] {
+  const files = [...listFiles('', false), ...FOLDERS.flatMap((folder) => listFiles(folder, true))];
+  return files
+    .filter((file) => TEXT.test(file) && !LEFT_OUT.has(file))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+}
+
+function listFiles(folder: string, recursive: boolean): readonly string[] {
+  try {
+    return readdirSync(join(ROOT, folder), { recursive, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  } catch {
+    // A folder of the list that this checkout does not have.
+    return [];
+  }
+}
