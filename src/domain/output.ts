@@ -110,6 +110,9 @@ export interface ParentView {
   readonly side: Side;
   readonly units: number;
   readonly filledUnits: number;
+  /** Quantity of the booked fills, and their sum of units x ticks: the average price so far. */
+  readonly bookedUnits: number;
+  readonly bookedCash: bigint;
   /** Worst acceptable price in ticks; 0 without one. */
   readonly limitTicks: number;
   /** Bid + offer in ticks when the parent was accepted: twice the arrival mid. */

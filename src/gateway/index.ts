@@ -1,3 +1,4 @@
 // The port between kernel and venue, and its two sides.
 export { LocalGateway, type LocalGatewaySettings } from './local.js';
 export type { Gateway, GatewayListener } from './port.js';
+export { createRemoteGateway, type RemoteGateway, type RemoteGatewayOptions } from './remote.js';

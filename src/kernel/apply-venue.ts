@@ -97,6 +97,10 @@ export class VenueWords {
     const hasRisen = order.filledUnits > order.cumUnits;
     if (hasRisen) desk.raiseFilled(order, order.filledUnits);
     const { terms } = order;
+    if (terms.parent !== undefined) {
+      terms.parent.bookedUnits += event.units;
+      terms.parent.bookedCash += BigInt(event.units) * BigInt(event.priceTicks);
+    }
     const fill = this.#book(order, event);
     terms.host.fills.emit(fill);
     const { instrument } = terms.symbol;

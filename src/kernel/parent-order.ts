@@ -46,6 +46,8 @@ export class ParentOrder implements Parent {
   readonly terms: ParentTerms;
   filledUnits = 0;
   workingUnits = 0;
+  bookedUnits = 0;
+  bookedCash = 0n;
   state: ParentView['state'] = 'WORKING';
   readonly #ports: ParentPorts;
   readonly #startedAt: Instant;
@@ -147,6 +149,8 @@ export class ParentOrder implements Parent {
       side: this.side,
       units: this.units,
       filledUnits: this.filledUnits,
+      bookedUnits: this.bookedUnits,
+      bookedCash: this.bookedCash,
       limitTicks: this.limitTicks,
       arrivalTicks2: this.#arrivalTicks2,
       startedAt: this.#startedAt,

@@ -28,14 +28,14 @@ export const recordingSchema = z.strictObject({
   file: z.string().min(1).describe('recorded rates, relative to this file'),
   size: z
     .union([z.literal('unlimited'), z.number().positive()])
-    .optional()
+    .exactOptional()
     .describe('displayed size where the recording has none: units of the base, or unlimited'),
   badRows: z.enum(['stop', 'skip']).default('stop').describe('what a bad row does'),
   speed: z.number().positive().max(1_000).default(1).describe('session time over real time'),
   origin: z.enum(['recording', 'now']).default('recording').describe('where session time starts'),
   loop: z.boolean().default(false).describe('start again at the end, later in time'),
-  startAt: instantText.optional().describe('first instant that is read'),
-  endAt: instantText.optional().describe('reading stops before this instant'),
+  startAt: instantText.exactOptional().describe('first instant that is read'),
+  endAt: instantText.exactOptional().describe('reading stops before this instant'),
 });
 
 export const modelsSchema = z
@@ -52,14 +52,14 @@ export const modelsSchema = z
   .prefault({});
 
 const termsSchema = z.strictObject({
-  class: z.enum(['G10', 'EM', 'DA']).optional(),
-  ratePrecision: z.int().min(0).max(12).optional().describe('decimals of a price'),
-  pipFactor: z.number().positive().optional(),
-  baseDecimals: z.int().min(0).max(12).optional().describe('decimals of an amount'),
-  termDecimals: z.int().min(0).max(12).optional(),
-  minSize: z.number().positive().optional().describe('smallest order, units of the base'),
-  sizeIncrement: z.number().positive().optional().describe('size step, units of the base'),
-  spotLagDays: z.int().min(0).max(3).optional(),
+  class: z.enum(['G10', 'EM', 'DA']).exactOptional(),
+  ratePrecision: z.int().min(0).max(12).exactOptional().describe('decimals of a price'),
+  pipFactor: z.number().positive().exactOptional(),
+  baseDecimals: z.int().min(0).max(12).exactOptional().describe('decimals of an amount'),
+  termDecimals: z.int().min(0).max(12).exactOptional(),
+  minSize: z.number().positive().exactOptional().describe('smallest order, units of the base'),
+  sizeIncrement: z.number().positive().exactOptional().describe('size step, units of the base'),
+  spotLagDays: z.int().min(0).max(3).exactOptional(),
 });
 
 const strategySchema = z.strictObject({

@@ -1,0 +1,37 @@
+// weir backtest CONFIG: the configuration's strategies over its recording, in process.
+import { runBacktest } from '../../backtest/index.js';
+import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/index.js';
+import { finishSession } from './finish.js';
+import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
+import { loadRegistry } from './registry.js';
+
+export interface BacktestArguments {
+  readonly config: string;
+  readonly out?: string | undefined;
+  readonly json: boolean;
+}
+
+export async function backtest({ config, out, json }: BacktestArguments): Promise<number> {
+  const { texts } = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, texts));
+  const folder = unwrap(createFolder(out, plan.config.name));
+  const startedAt = performance.now();
+  const outcome = await runBacktest(plan, {
+    progress: (rates, total) => {
+      if (total > 500_000) {
+        const percent = Math.floor((rates / total) * 100);
+        showProgress(`${String(percent)} % of ${total.toLocaleString('en-US')} rates`);
+      }
+    },
+  });
+  if (!outcome.ok) {
+    removeFolder(folder);
+    throw toCommandError(outcome.fault);
+  }
+  const { header, collector, endAt, digest, isHalted, rates } = outcome.value;
+  unwrap(writeCopies(folder, header));
+  finishSession({ folder, collector, endAt, digest, extra: {}, json });
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
+  tell(`${rates.toLocaleString('en-US')} rates in ${seconds} s`);
+  return isHalted ? EXIT.halted : EXIT.done;
+}

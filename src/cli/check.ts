@@ -1,0 +1,51 @@
+// weir check CONFIG: everything that can be said about a configuration without running it.
+import { formatInstant, formatShortest } from '../domain/index.js';
+import { listControlsOff } from '../risk/index.js';
+import { loadPlan, type Plan } from '../session/index.js';
+import { EXIT, print, unwrap } from './output.js';
+import { loadRegistry } from './registry.js';
+
+export interface CheckArguments {
+  readonly config: string;
+  readonly json: boolean;
+}
+
+export async function check({ config, json }: CheckArguments): Promise<number> {
+  const { texts } = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, texts));
+  const facts = describe(plan);
+  if (json) print(JSON.stringify(facts, undefined, 2));
+  else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
+  return EXIT.done;
+}
+
+function describe(plan: Plan): Readonly<Record<string, string>> {
+  const { config, recording, instruments, strategies, limits } = plan;
+  const off = listControlsOff(limits);
+  const facts = recording?.facts;
+  return {
+    name: config.name,
+    strategies: strategies.map(({ name, definition }) => `${name} (${definition.id})`).join(', '),
+    instruments: instruments
+      .map(({ symbol, ratePrecision, minSize, sizeIncrement, baseDecimals }) => {
+        const least = formatShortest(minSize, baseDecimals);
+        const step = formatShortest(sizeIncrement, baseDecimals);
+        return `${symbol} (${String(ratePrecision)} decimals, least ${least}, step ${step})`;
+      })
+      .join(', '),
+    ...(facts === undefined
+      ? {}
+      : {
+          recording:
+            `${facts.count.toLocaleString('en-US')} rates, ` +
+            `${formatInstant(facts.firstAt)} to ${formatInstant(facts.lastAt)}`,
+          ...(facts.skippedCount === 0 ? {} : { 'left out': `${String(facts.skippedCount)} bad rows` }),
+        }),
+    'controls off': off.length === 0 ? 'none' : off.join(' '),
+    runs: [
+      ...(recording === undefined ? [] : ['backtest']),
+      ...(recording === undefined || config.simulator === undefined ? [] : ['paper']),
+      ...(config.venue === undefined ? [] : ['run']),
+    ].join(', '),
+  };
+}

@@ -1,0 +1,129 @@
+// What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
+import { formatInstant, formatShortest, type ParentView, powerOfTen, toSign } from '../domain/index.js';
+import {
+  createFolder,
+  type LiveSession,
+  type LoginSettings,
+  openSession,
+  type Plan,
+  removeFolder,
+  type SessionEnd,
+} from '../session/index.js';
+import { finishSession } from './finish.js';
+import { clearProgress, EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
+
+/** Machine time between two lines of progress, on a terminal and elsewhere, milliseconds. */
+const PROGRESS_MS = { terminal: 500, elsewhere: 5_000 };
+
+export interface LiveOptions {
+  readonly mode: 'run' | 'paper';
+  readonly plan: Plan;
+  readonly login: LoginSettings;
+  readonly out: string | undefined;
+  readonly json: boolean;
+  /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
+  readonly opened?: (session: LiveSession) => void;
+}
+
+/** Runs a live session to its end and returns the exit code. */
+export async function runLive(options: LiveOptions): Promise<number> {
+  const { mode, plan, login, json } = options;
+  const folder = unwrap(createFolder(options.out, plan.config.name));
+  const opened = await openSession(plan, { mode, login, folder, tell });
+  if (!opened.ok) {
+    removeFolder(folder);
+    throw toCommandError(opened.fault);
+  }
+  const { session, collector, opening } = opened.value;
+  options.opened?.(session);
+  const detach = stopOnSignals(session);
+  const timer = setInterval(
+    () => {
+      showProgress(describe(session));
+    },
+    process.stderr.isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.elsewhere,
+  );
+  const end = await session.run(opening);
+  clearInterval(timer);
+  detach();
+  clearProgress();
+  const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
+  const summary = finishSession({
+    folder,
+    collector,
+    endAt,
+    digest,
+    json,
+    extra: { end: { reason, message, isProven, open }, journalHead, journalFault },
+  });
+  explainEnd(end);
+  return toExitCode(end, summary.halts.length);
+}
+
+function toExitCode({ reason, isProven }: SessionEnd, halts: number): number {
+  if (!isProven || reason === 'halted' || halts > 0) return EXIT.halted;
+  return EXIT.done;
+}
+
+/** Says what was done about own orders. */
+function explainEnd({ reason, message, isProven, open }: SessionEnd): void {
+  if (reason !== 'done') tell(`${reason}: ${message}`);
+  if (isProven) tell('all own orders have ended, verified by query');
+  else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
+}
+
+/** First signal: cancel, verify, end. Second: end at once. */
+function stopOnSignals(session: LiveSession): () => void {
+  let count = 0;
+  const onSignal = (signal: NodeJS.Signals) => {
+    count++;
+    if (count > 1) process.exit(EXIT.halted);
+    tell(`${signal}: cancelling own orders; once more ends at once`);
+    session.stop(`${signal} by a person`);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+/** The line of progress: session time, each parent's slices and fill, risk state. */
+function describe(session: LiveSession): string {
+  const view = session.view();
+  const risk = view.halt === undefined ? 'risk ok' : `HALTED ${view.halt.rule}`;
+  return [formatInstant(view.at).slice(11, 19), ...view.parents.map(describeParent), risk].join(
+    ' | ',
+  );
+}
+
+function describeParent(parent: ParentView): string {
+  const { instrument, side, units, filledUnits, slicesDone, slices } = parent;
+  const average = findAverage(parent);
+  const quantity = `${formatUnits(filledUnits, parent)}/${formatUnits(units, parent)}`;
+  const price =
+    average === undefined
+      ? ''
+      : ` at ${average.price.toFixed(instrument.ratePrecision + 1)}, ` +
+        `${average.slippageBps >= 0 ? '+' : ''}${average.slippageBps.toFixed(2)} bp to arrival`;
+  const progress = `slice ${String(slicesDone)}/${String(slices)}`;
+  return `${side} ${instrument.symbol} ${progress}, ${quantity}${price}`;
+}
+
+/** Average price so far and its distance to the arrival mid, positive in our favour. */
+function findAverage(
+  parent: ParentView,
+): { readonly price: number; readonly slippageBps: number } | undefined {
+  const { bookedUnits, bookedCash, arrivalTicks2, instrument, side } = parent;
+  if (bookedUnits === 0) return undefined;
+  const ticks = Number(bookedCash) / bookedUnits;
+  const arrival = arrivalTicks2 / 2;
+  return {
+    price: ticks / powerOfTen(instrument.ratePrecision),
+    slippageBps: ((arrival - ticks) / arrival) * toSign(side) * 10_000,
+  };
+}
+
+function formatUnits(units: number, { instrument }: ParentView): string {
+  return Number(formatShortest(units, instrument.baseDecimals)).toLocaleString('en-US');
+}

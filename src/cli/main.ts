@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+// The command line: one file per command, loaded when it is called.
+import yargs, { type Argv } from 'yargs';
+import { hideBin } from 'yargs/helpers';
+import { CommandError, EXIT } from './output.js';
+
+const json = { type: 'boolean', default: false, describe: 'one JSON document on stdout' } as const;
+const out = { type: 'string', requiresArg: true, describe: 'session folder, new or empty' } as const;
+
+function configOf(parser: Argv) {
+  return parser.positional('config', {
+    type: 'string',
+    demandOption: true,
+    describe: 'configuration file',
+  });
+}
+
+let exitCode: number | Promise<number> = EXIT.done;
+
+const parser = yargs(hideBin(process.argv))
+  .scriptName('weir')
+  .usage('$0 <command>: execution bots behind a risk gate, on paper, in backtests, over HTTP')
+  .command(
+    'paper <config>',
+    'run strategies against a simulator that is started for them',
+    (one) => configOf(one).options({ out, json }),
+    async (options) => {
+      exitCode = (await import('./paper.js')).paper(options);
+    },
+  )
+  .command(
+    'backtest <config>',
+    'run strategies over recorded rates, in process',
+    (one) => configOf(one).options({ out, json }),
+    async (options) => {
+      exitCode = (await import('./backtest.js')).backtest(options);
+    },
+  )
+  .command(
+    'run <config>',
+    'run strategies against the venue at the configured base URL',
+    (one) => configOf(one).options({ out, json }),
+    async (options) => {
+      exitCode = (await import('./run.js')).run(options);
+    },
+  )
+  .command(
+    'simulate [config]',
+    'serve the simulated venue over HTTP',
+    (one) =>
+      one
+        .positional('config', { type: 'string', describe: 'simulator file' })
+        .options({
+          rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
+          port: { type: 'number', requiresArg: true, describe: 'port, 0 for a free one' },
+          speed: { type: 'number', requiresArg: true, describe: 'session time over real time' },
+          origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
+          'from-parent': { type: 'boolean', default: false, hidden: true },
+        }),
+    async (options) => {
+      exitCode = (await import('./simulate.js')).simulate(options);
+    },
+  )
+  .command(
+    'check <config>',
+    'check a configuration and all that it names',
+    (one) => configOf(one).options({ json }),
+    async (options) => {
+      exitCode = (await import('./check.js')).check(options);
+    },
+  )
+  .command(
+    'replay <session>',
+    'run a session folder again from its journal and compare every output',
+    (one) =>
+      one
+        .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
+        .options({ out, json }),
+    async (options) => {
+      exitCode = (await import('./replay.js')).replay(options);
+    },
+  )
+  .command(
+    'strategies',
+    'list the shipped strategies and their parameters',
+    (one) => one.options({ json }),
+    async (options) => {
+      exitCode = (await import('./strategies.js')).listStrategies(options);
+    },
+  )
+  .example('$0 paper config/paper.yaml', 'TWAP of 5,000,000 EUR over a recorded hour')
+  .example('$0 backtest config/backtest.yaml', 'the same strategy in process')
+  .example('$0 simulate --port 8787 --speed 10', 'a venue for your own client')
+  .example('$0 replay sessions/paper-1', 'prove what a session did')
+  .epilogue('Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.')
+  .demandCommand(1, 'expected a command, found none')
+  .recommendCommands()
+  .strict()
+  .wrap(100)
+  .exitProcess(false)
+  .fail((message, error, self) => {
+    if (error instanceof CommandError) throw error;
+    if (error instanceof Error && error.name !== 'YError') throw error;
+    process.stderr.write(`${message}\n\n`);
+    self.showHelp((help) => process.stderr.write(`${help}\n`));
+    throw new CommandError('', EXIT.usage);
+  });
+
+try {
+  await parser.parseAsync();
+  process.exitCode = await exitCode;
+} catch (error) {
+  if (error instanceof CommandError) {
+    if (error.message !== '') process.stderr.write(`${error.message}\n`);
+    process.exitCode = error.exitCode;
+  } else {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`weir: a bug in Weir, please report it:\n${text}\n`);
+    process.exitCode = EXIT.bug;
+  }
+}

@@ -1,0 +1,57 @@
+// What commands print: results on stdout, progress and remarks on stderr; exit codes.
+import { type Fault, formatFault, type Result } from '../domain/index.js';
+
+/** Exit codes of every command. */
+export const EXIT = { done: 0, fault: 1, usage: 2, halted: 3, bug: 70 } as const;
+
+/** Ends a command with a message and an exit code other than 0. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The value of a result, or its fault as the end of the command. */
+export function unwrap<T>(result: Result<T>, exitCode: number = EXIT.fault): T {
+  if (result.ok) return result.value;
+  throw toCommandError(result.fault, exitCode);
+}
+
+export function toCommandError(fault: Fault, exitCode: number = EXIT.fault): CommandError {
+  return new CommandError(formatFault(fault), exitCode);
+}
+
+/** A line for scripts and people. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** A remark beside the result. */
+export function tell(line: string): void {
+  clearProgress();
+  process.stderr.write(`${line}\n`);
+}
+
+let shownWidth = 0;
+
+/** One line that is written over and over on a terminal, and now and then elsewhere. */
+export function showProgress(line: string): void {
+  if (!process.stderr.isTTY) {
+    process.stderr.write(`${line}\n`);
+    return;
+  }
+  const width = process.stderr.columns;
+  const cut = line.length >= width ? `${line.slice(0, width - 2)}…` : line;
+  process.stderr.write(`\r${cut.padEnd(shownWidth)}`);
+  shownWidth = cut.length;
+}
+
+export function clearProgress(): void {
+  if (shownWidth === 0) return;
+  process.stderr.write(`\r${' '.repeat(shownWidth)}\r`);
+  shownWidth = 0;
+}

@@ -1,0 +1,78 @@
+// weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
+import { dirname } from 'node:path';
+import { faultAt, parseConfig, readText } from '../config/index.js';
+import { loadPlan, type LiveSession, type Plan, resolveBeside } from '../session/index.js';
+import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
+import { runLive } from './live.js';
+import { tell, toCommandError, unwrap } from './output.js';
+import { loadRegistry } from './registry.js';
+import { startSimulatorProcess } from './simulator-process.js';
+
+/** What own orders get to be proven ended when the simulator is gone, milliseconds. */
+const CLOSING_WITHOUT_VENUE_MS = 1_000;
+
+export interface PaperArguments {
+  readonly config: string;
+  readonly out?: string | undefined;
+  readonly json: boolean;
+}
+
+export async function paper({ config, out, json }: PaperArguments): Promise<number> {
+  const { texts } = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, texts));
+  const { settings, directory } = composeSimulator(plan);
+  const [user] = settings.users;
+  if (user === undefined) throw new RangeError('the schema asks for at least one user');
+  const simulator = unwrap(await startSimulatorProcess(settings, directory));
+  let session: LiveSession | undefined;
+  let isEnding = false;
+  void simulator.ended.then((how) => {
+    if (isEnding) return;
+    tell(`the simulator ended: ${how}`);
+    session?.halt(`the simulator ended: ${how}`, CLOSING_WITHOUT_VENUE_MS);
+  });
+  try {
+    return await runLive({
+      mode: 'paper',
+      plan,
+      login: {
+        baseUrl: simulator.url,
+        user: user.user,
+        org: user.org,
+        password: user.password,
+      },
+      out,
+      json,
+      opened: (one) => {
+        session = one;
+      },
+    });
+  } finally {
+    isEnding = true;
+    await simulator.stop();
+  }
+}
+
+/** The simulator file's users, with the session configuration's recording and models. */
+function composeSimulator(plan: Plan): {
+  readonly settings: SimulatorConfig;
+  readonly directory: string;
+} {
+  const { config, source } = plan;
+  const { recording } = config;
+  if (recording === undefined || config.simulator === undefined) {
+    const missing = recording === undefined ? 'recording' : 'simulator';
+    const message = `expected \`${missing}:\` for a paper session, found none`;
+    throw toCommandError(faultAt(source, [], 'config.missing-key', message));
+  }
+  const text = unwrap(readText(resolveBeside(plan.file, config.simulator)));
+  const simulator = unwrap(parseConfig(text, simulatorSchema));
+  const settings = {
+    ...simulator,
+    port: 0,
+    recording: { ...simulator.recording, ...recording },
+    instruments: config.instruments as SimulatorConfig['instruments'],
+    venue: { ...simulator.venue, ...config.models, seed: config.seed },
+  };
+  return { settings, directory: dirname(plan.file) };
+}

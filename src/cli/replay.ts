@@ -1,0 +1,51 @@
+// weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte for byte.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSessionCollector, replaySession } from '../session/index.js';
+import type { Collector } from '../report/index.js';
+import { summarise, formatSummary } from '../report/index.js';
+import { writeSessionReport } from '../session/index.js';
+import { CommandError, EXIT, print, unwrap } from './output.js';
+
+export interface ReplayArguments {
+  readonly session: string;
+  readonly out?: string | undefined;
+  readonly json: boolean;
+}
+
+export async function replay({ session, out, json }: ReplayArguments): Promise<number> {
+  let collector: Collector | undefined;
+  const end = unwrap(
+    await replaySession(session, {
+      observe: (header) => {
+        collector = createSessionCollector(header, 'replay');
+        return collector;
+      },
+    }),
+  );
+  if (collector === undefined) throw new RangeError('replay ended without a header');
+  const { digest, endAt, inputs, compared, regenerated } = end;
+  compareSummary(session, digest);
+  const counts = { inputs, compared, regenerated };
+  const results = collector.finish(endAt, digest);
+  const summary = summarise(results);
+  if (out !== undefined) unwrap(writeSessionReport(out, collector, { endAt, digest }, counts));
+  if (json) {
+    print(JSON.stringify({ ...summary, ...counts }, undefined, 2));
+    return EXIT.done;
+  }
+  print(formatSummary(summary));
+  print(`inputs ${String(inputs)}, outputs equal ${String(compared)}, regenerated ${String(regenerated)}`);
+  print(`digest ${digest}`);
+  return EXIT.done;
+}
+
+/** The folder's summary names the digest of the session as it ran. */
+function compareSummary(session: string, digest: string): void {
+  const file = join(session, 'summary.json');
+  if (!existsSync(file)) return;
+  const stated = (JSON.parse(readFileSync(file, 'utf8')) as { digest?: unknown }).digest;
+  if (stated === digest) return;
+  const message = `${file}: expected digest ${String(stated)}, found ${digest} (replay.digest)`;
+  throw new CommandError(message, EXIT.fault);
+}

@@ -1,0 +1,35 @@
+// weir run CONFIG: the configuration's strategies against the venue at its base URL.
+import { faultAt, readSecret } from '../config/index.js';
+import { loadPlan, type Plan, resolveBeside } from '../session/index.js';
+import { runLive } from './live.js';
+import { toCommandError, unwrap } from './output.js';
+import { loadRegistry } from './registry.js';
+
+export interface RunArguments {
+  readonly config: string;
+  readonly out?: string | undefined;
+  readonly json: boolean;
+}
+
+export async function run({ config, out, json }: RunArguments): Promise<number> {
+  const { texts } = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, texts));
+  return runLive({ mode: 'run', plan, login: readLogin(plan), out, json });
+}
+
+function readLogin(plan: Plan) {
+  const { venue } = plan.config;
+  if (venue === undefined) {
+    const message = 'expected `venue:` with baseUrl, user, org and password, found none';
+    throw toCommandError(faultAt(plan.source, [], 'config.missing-key', message));
+  }
+  const { env, file } = venue.password;
+  const source = file === undefined ? { env } : { env, file: resolveBeside(plan.file, file) };
+  const secret = readSecret(source, 'venue.password', process.env);
+  if (!secret.ok) {
+    const { code, message } = secret.fault;
+    throw toCommandError(faultAt(plan.source, ['venue', 'password'], code, message));
+  }
+  const { baseUrl, user, org } = venue;
+  return { baseUrl, user, org, password: secret.value };
+}

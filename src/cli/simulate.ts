@@ -1,0 +1,86 @@
+// weir simulate: the simulated venue over HTTP, from a configuration file and flags.
+import { randomBytes } from 'node:crypto';
+import { dirname, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseConfig, readText } from '../config/index.js';
+import {
+  endWithParent,
+  type SimulatorConfig,
+  simulatorSchema,
+  startSimulator,
+  toSimulatorSettings,
+} from '../simulator/index.js';
+import { EXIT, print, tell, unwrap } from './output.js';
+
+export interface SimulateArguments {
+  readonly config?: string | undefined;
+  readonly rates?: string | undefined;
+  readonly port?: number | undefined;
+  readonly speed?: number | undefined;
+  readonly origin?: 'recording' | 'now' | undefined;
+  /** The configuration comes as the first line of a pipe whose end ends the simulator. */
+  readonly fromParent: boolean;
+}
+
+const SHIPPED = fileURLToPath(new URL('../../../config/simulator.yaml', import.meta.url));
+
+export async function simulate(options: SimulateArguments): Promise<number> {
+  const { config, directory } = options.fromParent
+    ? await readFromParent()
+    : readFromFile(options);
+  const token = config.controlToken ?? process.env['WEIR_CONTROL_TOKEN'];
+  const controlToken = token ?? randomBytes(24).toString('base64url');
+  const simulator = unwrap(
+    await startSimulator(toSimulatorSettings(config, directory, controlToken)),
+  );
+  print(`listening on ${simulator.url}`);
+  if (options.fromParent) endWithParent(simulator);
+  else if (config.recording.speed === 0 && token === undefined) {
+    tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
+  }
+  const close = () => void simulator.close();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
+  await simulator.closed;
+  return EXIT.done;
+}
+
+function readFromFile(options: SimulateArguments) {
+  const file = options.config ?? SHIPPED;
+  const config = unwrap(parseConfig(unwrap(readText(file)), simulatorSchema));
+  const directory = dirname(file);
+  return { config: applyFlags(config, directory, options), directory };
+}
+
+function applyFlags(
+  config: SimulatorConfig,
+  directory: string,
+  { rates, port, speed, origin }: SimulateArguments,
+): SimulatorConfig {
+  const { recording } = config;
+  return {
+    ...config,
+    port: port ?? config.port,
+    recording: {
+      ...recording,
+      file: rates === undefined ? recording.file : relative(directory, resolve(rates)),
+      speed: speed ?? recording.speed,
+      origin: origin ?? recording.origin,
+    },
+  };
+}
+
+async function readFromParent() {
+  const lines = createInterface({ input: process.stdin });
+  const line = await new Promise<string>((done) => {
+    lines.once('line', done);
+    lines.once('close', () => {
+      done('');
+    });
+  });
+  lines.close();
+  const { config, directory } = JSON.parse(line) as { config: unknown; directory: string };
+  const text = JSON.stringify(config);
+  const source = { file: 'simulator settings of the parent', text };
+  return { config: unwrap(parseConfig(source, simulatorSchema)), directory };
+}

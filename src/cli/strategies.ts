@@ -1,0 +1,41 @@
+// weir strategies: the shipped strategies with their parameters.
+import { z } from 'zod';
+import { toJsonSchema } from '../config/index.js';
+import { EXIT, print } from './output.js';
+import { loadRegistry } from './registry.js';
+
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+export async function listStrategies({ json }: { readonly json: boolean }): Promise<number> {
+  const { definitions } = await loadRegistry();
+  const listed = definitions.map(({ id, summary, params }) => ({
+    id,
+    summary,
+    params: toJsonSchema(params as z.ZodType, id),
+  }));
+  if (json) {
+    print(JSON.stringify(listed, undefined, 2));
+    return EXIT.done;
+  }
+  for (const { id, summary, params } of listed) {
+    print(`${id}  ${summary}`);
+    const required = (params['required'] ?? []) as readonly string[];
+    const properties = (params['properties'] ?? {}) as Readonly<Record<string, Property>>;
+    for (const [name, property] of Object.entries(properties)) {
+      const words = property.enum?.join(' | ') ?? property.type ?? '';
+      const standard =
+        property.default === undefined
+          ? required.includes(name)
+            ? 'required'
+            : 'optional'
+          : `default ${String(property.default)}`;
+      print(`  ${name.padEnd(16)}${words.padEnd(14)} ${standard.padEnd(14)} ${property.description ?? ''}`);
+    }
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,69 @@
+// What a session tells people about itself: the rows of its report's first page.
+import { formatDuration, type Instrument, type Result } from '../domain/index.js';
+import { createCollector, type Collector, type SessionInfo, writeReport } from '../report/index.js';
+import { listControlsOff } from '../risk/index.js';
+import { toLimits } from '../risk/index.js';
+import type { SessionHeader } from './header.js';
+import type { Plan } from './plan.js';
+import { VERSION } from './version.js';
+
+/** The rows on recording and models. */
+export function describeModels(plan: Plan): SessionHeader['notes'] {
+  const { config, recording } = plan;
+  if (recording === undefined) return [{ label: 'Venue', value: config.venue?.baseUrl ?? '' }];
+  const { latency, fillTiming } = config.models;
+  const { facts } = recording;
+  const name = config.recording?.file.split('/').pop() ?? '';
+  return [
+    { label: 'Recording', value: `${name}, ${facts.count.toLocaleString('en-US')} rates` },
+    {
+      label: 'Latency one way',
+      value:
+        `rates ${formatDuration(latency.rates)}, orders ${formatDuration(latency.orders)}, ` +
+        `replies ${formatDuration(latency.replies)}`,
+    },
+    { label: 'Fills', value: `${fillTiming}, at the displayed touch and size` },
+    ...(facts.skippedCount === 0
+      ? []
+      : [{ label: 'Bad rows left out', value: String(facts.skippedCount) }]),
+  ];
+}
+
+/** What the report says of a session, from its header alone. */
+export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
+  const { accountCurrency, ...rules } = header.limits;
+  const currency = typeof accountCurrency === 'string' ? accountCurrency : 'USD';
+  const limits = toLimits({ accountCurrency: currency, ...rules });
+  return {
+    mode,
+    name: header.name,
+    seed: header.seed,
+    version: VERSION,
+    strategies: header.strategies.map(({ name, file, params }) => ({ name, id: file, params })),
+    controlsOff: listControlsOff(limits),
+    instruments: header.instruments as readonly Instrument[],
+    notes: [
+      ...header.notes,
+      {
+        label: 'Rates seen',
+        value: header.seesEveryRate
+          ? 'every rate'
+          : `polled every ${formatDuration(header.pollInterval)}`,
+      },
+    ],
+  };
+}
+
+export function createSessionCollector(header: SessionHeader, mode?: string): Collector {
+  return createCollector(toSessionInfo(header, mode));
+}
+
+/** Ends the collection and writes summary and report into the session folder. */
+export function writeSessionReport(
+  folder: string,
+  collector: Collector,
+  end: { readonly endAt: number; readonly digest: string },
+  extra: Readonly<Record<string, unknown>>,
+): ReturnType<typeof writeReport> & Result<unknown> {
+  return writeReport(folder, collector.finish(end.endAt, end.digest), extra);
+}

@@ -1,0 +1,23 @@
+// Composition: a configuration becomes a running session, and a session folder replays.
+export { modelsSchema, recordingSchema, type SessionConfig, sessionSchema } from './config-schema.js';
+export {
+  createSessionCollector,
+  describeModels,
+  toSessionInfo,
+  writeSessionReport,
+} from './describe.js';
+export { createFolder, removeFolder, writeCopies } from './folder.js';
+export {
+  createHeader,
+  type HeaderOptions,
+  parseHeader,
+  type SessionHeader,
+  toKernelSetup,
+} from './header.js';
+export { LiveSession, type SessionEnd, type SessionView } from './live-session.js';
+export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
+export { loadPlan, type Plan, resolveBeside, type StrategyRegistry, toCsvOptions } from './plan.js';
+export { type LoginSettings, openSession, type OpenSession } from './open-session.js';
+export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
+export { createSessionClock, readMachineTime, type SessionClock } from './session-clock.js';
+export { VERSION } from './version.js';

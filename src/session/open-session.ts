@@ -1,0 +1,140 @@
+// From a plan to a live session that is logged in and journaled: the composition of live and paper.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  type BotEvent,
+  createInstrument,
+  fromScaled,
+  type Instrument,
+  type InstrumentTerms,
+  MILLISECOND,
+  ok,
+  type Result,
+} from '../domain/index.js';
+import { createVenueClient } from '../client/index.js';
+import { createRemoteGateway } from '../gateway/index.js';
+import { createJournal } from '../journal/index.js';
+import type { Collector } from '../report/index.js';
+import { createSessionCollector, describeModels } from './describe.js';
+import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
+import { writeCopies } from './folder.js';
+import { LiveSession } from './live-session.js';
+import type { Plan } from './plan.js';
+import { createSessionClock, type SessionClock } from './session-clock.js';
+import { readVenueClock } from './venue-clock.js';
+
+export interface LoginSettings {
+  readonly baseUrl: string;
+  readonly user: string;
+  readonly org: string;
+  readonly password: string;
+}
+
+export interface OpenOptions {
+  /** `run` or `paper`. */
+  readonly mode: string;
+  readonly login: LoginSettings;
+  /** Session folder, made and empty. */
+  readonly folder: string;
+  readonly tell: (message: string) => void;
+}
+
+export interface OpenSession {
+  readonly session: LiveSession;
+  readonly header: SessionHeader;
+  readonly collector: Collector;
+  /** Events of the opening, to be handed to `session.run`. */
+  readonly opening: readonly BotEvent[];
+}
+
+/** Connects, logs in, learns the venue's ways and opens the journal; nothing is traded yet. */
+export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
+  const clock = await openClock(plan, options.login.baseUrl);
+  if (!clock.ok) return clock;
+  const gateway = openGateway(plan, options, clock.value);
+  if (!gateway.ok) return gateway;
+  const opening = await gateway.value.open();
+  if (!opening.ok) {
+    await gateway.value.close();
+    return opening;
+  }
+  const header = createHeader(plan, {
+    mode: options.mode,
+    startAt: clock.value.now(),
+    speed: clock.value.speed,
+    epochSalt: randomBytes(3).readUIntBE(0, 3) % 1_048_576,
+    seesEveryRate: false,
+    instruments: applyReference(plan, opening.value),
+    notes: describeModels(plan),
+  });
+  const setup = await toKernelSetup(header);
+  const journal = createJournal(join(options.folder, 'journal'));
+  const copies = writeCopies(options.folder, header);
+  for (const part of [setup, journal, copies]) {
+    if (part.ok) continue;
+    await gateway.value.close();
+    return part;
+  }
+  if (!setup.ok || !journal.ok) throw new RangeError('checked above');
+  const collector = createSessionCollector(header);
+  const session = new LiveSession({
+    header,
+    setup: setup.value,
+    clock: clock.value,
+    gateway: gateway.value,
+    journal: journal.value,
+    collector,
+    tell: options.tell,
+  });
+  return ok({ session, header, collector, opening: opening.value });
+}
+
+function openClock(plan: Plan, baseUrl: string): Promise<Result<SessionClock>> {
+  if (plan.config.clock === 'venue') return readVenueClock(baseUrl);
+  return Promise.resolve(ok(createSessionClock(Date.now() * MILLISECOND, 1)));
+}
+
+function openGateway(plan: Plan, options: OpenOptions, clock: SessionClock) {
+  const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
+  const client = createVenueClient({
+    ...options.login,
+    findInstrument: (symbol) => bySymbol.get(symbol),
+    now: () => clock.now(),
+    onLogin: (result, status) => {
+      gateway.noteLogin(result, status);
+    },
+  });
+  if (!client.ok) return client;
+  const gateway = createRemoteGateway({
+    client: client.value,
+    clock,
+    instruments: plan.instruments,
+    pollInterval: plan.config.polling.rates,
+    seed: plan.config.seed,
+  });
+  return ok(gateway);
+}
+
+/** Minimum and step as the venue's reference data has them; a configuration's own terms win. */
+function applyReference(plan: Plan, events: readonly BotEvent[]): readonly Instrument[] {
+  const bySymbol = new Map<string, InstrumentTerms>();
+  for (const event of events) {
+    if (event.type === 'reference') bySymbol.set(event.symbol, event.terms);
+  }
+  return plan.instruments.map((instrument) => {
+    const { minSize, sizeIncrement } = bySymbol.get(instrument.symbol) ?? {};
+    const { id, symbol, ratePrecision, pipFactor, baseDecimals, termDecimals } = instrument;
+    const created = createInstrument(id, symbol, {
+      class: instrument.class,
+      ratePrecision,
+      pipFactor,
+      baseDecimals,
+      termDecimals,
+      minSize: minSize ?? fromScaled(instrument.minSize, baseDecimals),
+      sizeIncrement: sizeIncrement ?? fromScaled(instrument.sizeIncrement, baseDecimals),
+      spotLagDays: instrument.spotLagDays,
+      ...(plan.config.instruments[symbol] as InstrumentTerms | undefined),
+    });
+    return created.ok ? created.value : instrument;
+  });
+}

@@ -1,0 +1,37 @@
+// Session time of a simulator: read before login, then followed on the machine's own monotonic time.
+import { request } from 'undici';
+import { fail, ok, type Result } from '../domain/index.js';
+import { createSessionClock, type SessionClock } from './session-clock.js';
+
+/** Machine time that the simulator gets to answer, milliseconds. */
+const TIMEOUT_MS = 5_000;
+/** Longest answer read, bytes. */
+const MAX_ANSWER = 10_000;
+
+/** The clock of the simulator at a base URL. Fault code `session.clock`. */
+export async function readVenueClock(baseUrl: string): Promise<Result<SessionClock>> {
+  const url = new URL('/control/clock', baseUrl).href;
+  const expected = 'expected the session clock of a simulator (`clock: venue`)';
+  try {
+    const sentAt = performance.now();
+    const answer = await request(url, {
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = (await answer.body.text()).slice(0, MAX_ANSWER);
+    const waitedMs = performance.now() - sentAt;
+    if (answer.statusCode !== 200) {
+      const found = `HTTP ${String(answer.statusCode)}`;
+      return fail('session.clock', `${expected}, found ${found}`, url);
+    }
+    const { nowMicros, speed } = JSON.parse(text) as Partial<Record<string, unknown>>;
+    if (typeof nowMicros !== 'number' || typeof speed !== 'number' || !(speed > 0)) {
+      return fail('session.clock', `${expected} that runs, found ${text.slice(0, 80)}`, url);
+    }
+    return ok(createSessionClock(nowMicros + (waitedMs / 2) * 1_000 * speed, speed));
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return fail('session.clock', `${expected}, found: ${found}`, url);
+  }
+}
