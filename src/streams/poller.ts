@@ -1,6 +1,5 @@
 // Asks the venue again and again: on fixed points of time, within the request budget, never twice at once.
-import type { Instant, Micros } from '../domain/index.js';
-import { SECOND } from '../domain/index.js';
+import { type Instant, type Micros, NEVER, SECOND } from '../domain/index.js';
 import {
   type Clock,
   createRandom,
@@ -56,6 +55,8 @@ interface Poll {
   isStopped: boolean;
   /** When it last asked; -1 before the first time. */
   askedAt: Instant;
+  /** When it last found no budget or connection. */
+  putOffAt: Instant;
   failures: number;
   failedAt: Instant;
   /** Points still to leave out. */
@@ -70,7 +71,10 @@ class GridPoller implements Poller {
   readonly #startAt: Instant;
   /** Polls that were put off at their last point. */
   readonly #waiting = new Set<Poll>();
+  /** When a request of the lane last found the budget sufficient; 0 after a loan. */
+  readonly #paidAt: Record<Lane, Instant> = { safety: 0, trading: 0, data: 0 };
   #inFlight = 0;
+  #inFlightForSafety = 0;
 
   constructor({ clock, budget, maxInFlight, seed }: PollerOptions) {
     this.#clock = clock;
@@ -94,6 +98,7 @@ class GridPoller implements Poller {
       isAsking: false,
       isStopped: false,
       askedAt: -1,
+      putOffAt: 0,
       failures: 0,
       failedAt: 0,
       skips: 0,
@@ -109,12 +114,12 @@ class GridPoller implements Poller {
   }
 
   offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
-    return this.#admit(lane) ? this.#track(send()) : undefined;
+    return this.#admit(lane) ? this.#track(lane, send()) : undefined;
   }
 
   force<T>(lane: Lane, send: () => Promise<T>): Promise<T> {
     this.#budget.force(lane, this.#clock.now());
-    return this.#track(send());
+    return this.#track(lane, send());
   }
 
   #arm(poll: Poll): void {
@@ -133,30 +138,48 @@ class GridPoller implements Poller {
       poll.skips -= 1;
       return;
     }
-    if (this.#mustYield(poll) || !this.#admit(poll.task.lane)) {
+    if (this.#mustYield(poll) || !(this.#admit(poll.task.lane) || this.#borrow(poll))) {
       this.#waiting.add(poll);
+      poll.putOffAt = now;
       return;
     }
     this.#waiting.delete(poll);
     poll.askedAt = now;
     poll.isAsking = true;
-    void this.#track(poll.task.ask()).then((hasWorked) => {
+    void this.#track(poll.task.lane, poll.task.ask()).then((hasWorked) => {
       this.#note(poll, hasWorked);
     });
   }
 
   /**
    * Whether a poll that was put off has waited longer and is due before this one is again. Without this
-   * the same poll could find the budget empty every time.
+   * the same polls could find the budget empty every time.
    */
   #mustYield(poll: Poll): boolean {
-    const { lane } = poll.task;
-    if (lane === 'safety') return false;
+    return poll.task.lane !== 'safety' && this.#findOlder(poll, poll.dueAt);
+  }
+
+  /** Whether another poll of the lane that was put off has waited longer and is due by then. */
+  #findOlder(poll: Poll, by: Instant): boolean {
     for (const other of this.#waiting) {
-      if (other.task.lane !== lane || other === poll) continue;
-      if (other.askedAt < poll.askedAt && other.dueAt <= poll.dueAt) return true;
+      const isOlder = other.task.lane === poll.task.lane && other.askedAt < poll.askedAt;
+      if (isOlder && other.dueAt <= by) return true;
     }
     return false;
+  }
+
+  /**
+   * Lets the poll that has waited longest ask one request ahead of the budget, when others asked since
+   * it was put off and the last such loan is paid: a slow poll would else never find what quick ones
+   * leave.
+   */
+  #borrow(poll: Poll): boolean {
+    const { lane } = poll.task;
+    if (!this.#waiting.has(poll) || this.#paidAt[lane] <= poll.putOffAt) return false;
+    if (!this.#hasConnection() || this.#findOlder(poll, NEVER)) return false;
+    this.#paidAt[lane] = 0;
+    this.#budget.force(lane, this.#clock.now());
+    return true;
   }
 
   #note(poll: Poll, hasWorked: boolean): void {
@@ -175,13 +198,24 @@ class GridPoller implements Poller {
       this.#budget.force(lane, now);
       return true;
     }
-    return this.#inFlight < this.#maxInFlight - 1 && this.#budget.take(lane, now);
+    if (!this.#hasConnection() || !this.#budget.take(lane, now)) return false;
+    this.#paidAt[lane] = now;
+    return true;
   }
 
-  #track<T>(request: Promise<T>): Promise<T> {
+  /** Whether a request may go that is not for safety. */
+  #hasConnection(): boolean {
+    const others = this.#inFlight - this.#inFlightForSafety;
+    return this.#inFlight < this.#maxInFlight && others < this.#maxInFlight - 1;
+  }
+
+  #track<T>(lane: Lane, request: Promise<T>): Promise<T> {
+    const forSafety = lane === 'safety' ? 1 : 0;
     this.#inFlight += 1;
+    this.#inFlightForSafety += forSafety;
     return request.finally(() => {
       this.#inFlight -= 1;
+      this.#inFlightForSafety -= forSafety;
     });
   }
 }

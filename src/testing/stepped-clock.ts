@@ -8,8 +8,8 @@ export interface SteppedClock extends Clock {
 }
 
 /**
- * A clock that stands at `startAt`. `rest` is awaited after each timer, so that what it set off can
- * settle before time moves on.
+ * A clock that stands at `startAt`. `rest` is awaited before each timer and at the end, so that
+ * what was set off can settle before time moves on.
  */
 export function createSteppedClock(
   startAt: Instant,
@@ -20,6 +20,7 @@ export function createSteppedClock(
     now: () => scheduler.now,
     at: (dueAt, action) => scheduler.at(dueAt, action),
     advanceTo: async (at) => {
+      await rest();
       while (scheduler.fireNext(at)) await rest();
       scheduler.moveTo(at);
     },
