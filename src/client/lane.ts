@@ -10,8 +10,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const KEEP_ALIVE_MS = 2_000;
 
 /**
- * The real connections of a lane: HTTP/1.1, one request at a time on each, closed soon when idle, so
- * that a connection the venue has given up is rarely met.
+ * The real connections of a lane: HTTP/1.1, one request at a time on each, closed soon when idle,
+ * so that a connection the venue has given up is rarely met.
  */
 export function createLane(lane: Lane, origin: string): LaneDispatcher {
   return new Pool(origin, {

@@ -82,7 +82,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
   }
 
-  /** From here on bytes may leave. A request that waited past its deadline must not leave after all. */
+  /** From here on bytes may leave. A request that waited past its deadline must not leave. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) controller.abort(new Error('timeout'));
     else this.#controller = controller;

@@ -98,8 +98,8 @@ export class VenueClient {
   }
 
   /**
-   * Places an order by its canonical body. The request is handed to a connection before this returns,
-   * and only once: after a 401 a renewal starts, but the order is not repeated.
+   * Places an order by its canonical body. The request is handed to a connection before this
+   * returns, and only once: after a 401 a renewal starts, but the order is not repeated.
    */
   placeOrder(body: string, coId: string, attempt: number): Promise<SendOutcome> {
     const keeper = this.#keeper;

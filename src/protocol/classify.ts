@@ -34,8 +34,8 @@ const WRITE_CLASSES: ReadonlyMap<number, SendClass> = new Map<number, SendClass>
 ]);
 
 /**
- * Class of a place's answer. `bodyText` is undefined when no whole JSON-typed body came. Only a body
- * that names our coId accepts; nothing but a listed code, 401 or 403 rejects.
+ * Class of a place's answer. `bodyText` is undefined when no whole JSON-typed body came. Only a
+ * body that names our coId accepts; nothing but a listed code, 401 or 403 rejects.
  */
 export function classifyPlace(
   status: number,
@@ -92,7 +92,7 @@ function namesAnOrder(bodyText: string | undefined): boolean {
   return isRecord(body) && ('orderId' in body || 'coId' in body);
 }
 
-/** Class of a cancel's answer: a 2xx, empty or JSON, is taken; an end is only ever seen by a query. */
+/** Class of a cancel's answer: a 2xx, empty or JSON, is taken; only a query shows an end. */
 export function classifyCancel(
   status: number,
   bodyText: string | undefined,
@@ -110,7 +110,7 @@ export function classifyCancel(
   return { status, code, message, orderId: '', class: found ?? 'unknown' };
 }
 
-/** Class of a read's answer. "No result" is never taken for "none": the owner judges by its status. */
+/** Class of a read's answer. "No result" is not yet "none": the owner judges by its status. */
 export function classifyRead(
   status: number,
   bodyText: string | undefined,

@@ -109,8 +109,8 @@ function foldSide(word: string): string {
 }
 
 /**
- * The orders of an answer: one object or an array. One order that cannot be read makes the whole answer
- * a fault: "could not read" must never look like "none".
+ * The orders of an answer: one object or an array. One order that cannot be read makes the whole
+ * answer a fault: "could not read" must never look like "none".
  */
 export function decodeOrders(
   body: unknown,

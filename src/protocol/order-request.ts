@@ -1,4 +1,4 @@
-// The body of a place (spec, order request): canonical on the way out, checked strictly on the way in.
+// The body of a place (spec, order request): canonical on its way out, checked on its way in.
 import {
   assert,
   fail,
@@ -12,8 +12,8 @@ import { failShape } from './decode-number.js';
 import { isRecord, showValue } from './wire-text.js';
 
 /**
- * Canonical JSON of an approved order: the spec's order of fields, exact decimals, no blanks. The same
- * command gives the same bytes, always.
+ * Canonical JSON of an approved order: the spec's order of fields, exact decimals, no blanks. The
+ * same command gives the same bytes, always.
  */
 export function encodeOrderRequest(command: PlaceCommand): string {
   const { instrument, timeInForce } = command;
@@ -41,8 +41,9 @@ const FIELDS: Readonly<Record<string, 'string' | 'number'>> = {
 };
 
 /**
- * The order request in a parsed body. Unknown fields and wrong types are faults (`protocol.request`);
- * a field that is missing stays undefined, for the venue answers that by reason code.
+ * The order request in a parsed body. Unknown fields and wrong types are faults
+ * (`protocol.request`); a field that is missing stays undefined, for the venue answers that by
+ * reason code.
  */
 export function decodeOrderRequest(body: unknown): Result<OrderRequest> {
   if (!isRecord(body)) return failShape('order request', 'a JSON object', body);

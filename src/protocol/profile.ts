@@ -1,4 +1,4 @@
-// Every choice that the venue's published interface leaves open, as data: a correction is made here.
+// Every choice that the venue's published interface leaves open, as data to be corrected here.
 import type { OrderStatus } from '../domain/index.js';
 
 export interface VenueProfile {
@@ -54,7 +54,7 @@ export interface VenueProfile {
     readonly minSize: string;
     readonly sizeIncrement: string;
   };
-  /** Displayed size, in units of the base, of a rate that states none; absent: such a rate is a fault. */
+  /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
   readonly spotSize?: number | 'unlimited';
 }
 

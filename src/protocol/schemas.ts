@@ -59,7 +59,7 @@ export const orderRequestSchema = z.strictObject({
   expiryTime: z.number().optional(),
 });
 
-/** The order object (spec, order response), with the fields that Weir reads; all others are kept. */
+/** The order object (spec, order response), with the fields that Weir reads; others are kept. */
 export const orderSchema = z.looseObject({
   coId,
   type: z.string(),

@@ -33,7 +33,7 @@ export function encodeSpotRate(
   return `${text},"time":${String(toEpochMs(at))},"rateId":${JSON.stringify(rateId)}}`;
 }
 
-/** Whether a body has the shape of `spotRateSchema`; hand-written because every poll passes here. */
+/** Whether a body has the shape of `spotRateSchema`; written by hand for the hot path. */
 export function isSpotRateBody(body: unknown): body is SpotRateBody {
   return (
     isRecord(body) &&

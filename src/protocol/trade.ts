@@ -47,8 +47,9 @@ function formatTermAmount(instrument: Instrument, units: number, ticks: number):
 }
 
 /**
- * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled, rejected,
- * not yet verified) are left out. Fault codes `protocol.shape`, `protocol.symbol`, `protocol.value`.
+ * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled,
+ * rejected, not yet verified) are left out. Fault codes `protocol.shape`, `protocol.symbol` and
+ * `protocol.value`.
  */
 export function decodeTrades(
   body: unknown,

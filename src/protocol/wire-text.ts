@@ -1,4 +1,4 @@
-// Small parts that both directions of the wire share: safe texts, exact quotients, fields of a body.
+// Small parts that both directions of the wire share: safe texts, exact quotients, times.
 import { type Instant, MILLISECOND, parseInstant } from '../domain/index.js';
 
 /** Epoch milliseconds beyond which microseconds are no safe integer. */

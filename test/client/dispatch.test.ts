@@ -1,4 +1,4 @@
-// How requests are handed to the connections: in the same tick, once, and never after their deadline.
+// How requests are handed to the connections: in the same tick, once, never past their deadline.
 import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LaneDispatcher } from '../../src/client/index.js';
@@ -67,7 +67,7 @@ describe('handing a request over', () => {
     });
   });
 
-  it('ends as not sent when the deadline passes while it waits, and stops it from leaving', async () => {
+  it('ends as not sent when the deadline passes while it waits, and never leaves', async () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', { createLane });
     await client.login();

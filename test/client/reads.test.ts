@@ -6,7 +6,8 @@ import { createClient, EURUSD, json, LOGIN_AT, startBoth, startVenue } from './t
 
 const SPOT = 'GET /v2/rates/spot?symbol=EUR%2FUSD';
 const RATE =
-  '{"symbol":"EUR/USD","bid":1.09512,"offer":1.09519,"bidLimit":1,"offerLimit":2,"time":1767693605123}';
+  '{"symbol":"EUR/USD","bid":1.09512,"offer":1.09519,' +
+  '"bidLimit":1,"offerLimit":2,"time":1767693605123}';
 
 const VIEW: VenueOrderView = {
   orderId: '512',
