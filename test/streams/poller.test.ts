@@ -28,12 +28,12 @@ function record(
   key: string,
   {
     interval = INTERVAL,
-    lane = 'data' as Lane,
+    lane = 'data',
     answer = (): Promise<boolean> => Promise.resolve(true),
   } = {},
-): { readonly times: number[]; stop(): void } {
+): { readonly times: number[]; readonly stop: () => void } {
   const times: number[] = [];
-  const { stop } = poller.poll({
+  const poll = poller.poll({
     key,
     lane,
     schedule: poller.grid(key, interval),
@@ -42,7 +42,7 @@ function record(
       return answer();
     },
   });
-  return { times, stop };
+  return { times, stop: () => poll.stop() };
 }
 
 /** An answer that a test gives. */

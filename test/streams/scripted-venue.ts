@@ -35,17 +35,17 @@ export interface ScriptedVenue {
   /** All requests but logins and renewals. */
   readonly requests: readonly Request[];
   /** Sets the answers to a line: one after another, the last one for ever. */
-  on(line: string, ...scripts: readonly Script[]): void;
+  readonly on: (line: string, ...scripts: readonly Script[]) => void;
   /** Answers the oldest request that is held. */
-  release(status: number, body: string): void;
+  readonly release: (status: number, body: string) => void;
   /** Microseconds after the start at which requests of a line came. */
-  times(line: string): readonly number[];
+  readonly times: (line: string) => readonly number[];
   /** Moves the clock on, letting everything settle at each step. */
-  advance(span: number): Promise<void>;
+  readonly advance: (span: number) => Promise<void>;
   /** Waits until no answer is outstanding but those that are held. */
-  settle(): Promise<void>;
+  readonly settle: () => Promise<void>;
   /** From now on every connection is refused. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export interface VenueOptions {
@@ -120,17 +120,17 @@ export async function startVenue(options: VenueOptions = {}): Promise<ScriptedVe
           close: () => pool.destroy(),
           dispatch: (request, handler) => {
             inFlight += 1;
-            return pool.dispatch(request, {
-              ...handler,
-              onResponseEnd: (...args) => {
-                inFlight -= 1;
-                handler.onResponseEnd?.(...args);
-              },
-              onResponseError: (...args) => {
-                inFlight -= 1;
-                handler.onResponseError?.(...args);
-              },
-            });
+            const onEnd = handler.onResponseEnd?.bind(handler);
+            const onError = handler.onResponseError?.bind(handler);
+            handler.onResponseEnd = (...args) => {
+              inFlight -= 1;
+              onEnd?.(...args);
+            };
+            handler.onResponseError = (...args) => {
+              inFlight -= 1;
+              onError?.(...args);
+            };
+            return pool.dispatch(request, handler);
           },
         };
       },
