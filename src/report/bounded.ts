@@ -1,4 +1,4 @@
-// Memory that stays flat in a session of any length: rows up to a maximum, and a look-up of what is still alive.
+// Memory that stays flat in a long session: rows up to a maximum, a look-up of what is open.
 
 /** Rows kept for tables and files, and how many came after the maximum was reached. */
 export interface Rows<T> {
@@ -23,8 +23,8 @@ export class BoundedRows<T> implements Rows<T> {
 }
 
 /**
- * Finds things by key while they may still change. When `maximum` is reached, those that are done are
- * forgotten, and the older half of the others if that was not enough.
+ * Finds things by key while they may still change. When `maximum` is reached, those that are done
+ * are forgotten, and the older half of the others if that was not enough.
  */
 export class Register<T> {
   private readonly items = new Map<string, T>();

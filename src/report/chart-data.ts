@@ -1,4 +1,4 @@
-// What the charts of the HTML page draw, as compact JSON: times in milliseconds from an origin, prices in ticks.
+// What the charts draw, as compact JSON: milliseconds from an origin, prices in ticks.
 import { fromScaled, type Instant, type Instrument, MILLISECOND, toSign } from '../domain/index.js';
 import type { InstrumentRates, Ledger, OrderRow, ParentRow, Results } from './results.js';
 import { formatMid, formatPrice, toSlippageBps } from './texts.js';
@@ -189,7 +189,7 @@ function toRising(times: readonly number[]): readonly number[] {
   return times.map((time) => (latest = Math.max(latest, time)));
 }
 
-/** When the parent would be through at the pace of its slices; the kernel does not tell its schedule. */
+/** When the parent would be through at the pace of its slices; views do not tell the schedule. */
 function estimateEnd({ view, firstSliceAt, lastSliceAt }: ParentRow, endAt: Instant): Instant {
   const { slicesDone, slices } = view;
   if (slicesDone < 2 || slices < slicesDone) return endAt;

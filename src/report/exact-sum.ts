@@ -1,9 +1,9 @@
-// An exact running sum of integer products at the cost of a double: what no longer fits moves to a bigint.
+// An exact running sum of products at the cost of a double: what does not fit goes to a bigint.
 
 /** Half of the exact range of a double: two numbers within it add without rounding. */
 const LIMIT = 4_503_599_627_370_496;
 
-/** Sum of products of integers; exact at any size, a few nanoseconds while products stay below 2^52. */
+/** Sum of products of integers: exact at any size, fast while products stay below 2^52. */
 export class ExactSum {
   private low = 0;
   private high = 0n;

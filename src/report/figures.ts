@@ -1,5 +1,8 @@
 // From exact sums to figures for people: one rounding at the end, half away from zero, in integers.
-import { formatScaled, powerOfTen } from '../domain/index.js';
+import { formatScaled, type Instrument, powerOfTen } from '../domain/index.js';
+
+/** Decimals of averages beyond the instrument's own. */
+const AVERAGE_DECIMALS = 3;
 
 /** Integer nearest to `dividend` / `divisor`, halves away from zero. `divisor` is above 0. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
@@ -12,6 +15,20 @@ export function toQuotient(dividend: bigint, divisor: bigint, decimals: number):
   if (divisor === 0n) return null;
   const scaled = divideRounded(dividend * BigInt(powerOfTen(decimals)), divisor);
   return Number(formatScaled(scaled, decimals));
+}
+
+/**
+ * Mean of `cash` in ticks x weight over `weight`, as a price with ratePrecision + 3 decimals; null
+ * without weight.
+ */
+export function toAveragePrice(
+  cash: bigint,
+  weight: bigint,
+  instrument: Instrument,
+): number | null {
+  const { ratePrecision } = instrument;
+  const perUnit = BigInt(powerOfTen(ratePrecision));
+  return toQuotient(cash, weight * perUnit, ratePrecision + AVERAGE_DECIMALS);
 }
 
 /** Number whose text is the scaled integer's. */

@@ -12,6 +12,9 @@ import { formatGrouped, formatSpan } from './texts.js';
 const STYLES = ['page.css', 'charts.css'];
 const SCRIPTS = ['charts.js', 'price-charts.js', 'progress-charts.js'];
 
+/** Most halts above the figures; the table has the others. */
+const MAX_BANNER_HALTS = 5;
+
 /** The whole page. Throws when the chart library is not installed. */
 export function renderHtml(results: Results, summary: Summary): string {
   const styles = [readPackage('uplot/dist/uPlot.min.css'), ...STYLES.map(readAsset)];
@@ -43,33 +46,37 @@ ${scripts.map((script) => markup`<script>${rawMarkup(script)}</script>\n`)}</bod
 }
 
 function renderHeader(summary: Summary): Markup {
-  const { mode, name, startAt, endAt, durationSeconds, rates, halts, controlsOff } = summary;
-  const halted = halts.map(
-    ({ at, rule, scope, strategy, reason }) =>
-      markup`<li><strong>${rule}</strong> ${scope === 'all' ? 'everything' : strategy}, ${at}: ${reason}</li>`,
-  );
-  const off =
-    controlsOff.length === 0
-      ? ''
-      : markup`<span class="badge warn">${controlsOff.length} controls off</span>`;
-  const banner =
-    halted.length === 0
-      ? ''
-      : markup`<div class="banner"><strong>Trading was halted</strong><ul>${halted.slice(0, 5)}</ul></div>`;
+  const { mode, name, startAt, endAt, durationSeconds, rates, controlsOff } = summary;
+  const off = controlsOff.length === 0 ? '' : `${String(controlsOff.length)} controls off`;
+  const dot = markup`<span class="dot">·</span>`;
   return markup`<header>
-<p class="brand">Weir <span class="badge">${mode}</span>${off}</p>
+<p class="brand">Weir <span class="badge">${mode}</span>
+${off === '' ? '' : markup`<span class="badge warn">${off}</span>`}</p>
 <h1>${name}</h1>
 <p class="span"><time>${startAt}</time> to <time>${endAt}</time>
-<span class="dot">·</span> ${formatSpan(durationSeconds)} <span class="dot">·</span> ${formatGrouped(rates)} rates</p>
-${banner}</header>`;
+${dot} ${formatSpan(durationSeconds)} ${dot} ${formatGrouped(rates)} rates</p>
+${renderHalts(summary)}</header>`;
+}
+
+/** The first halts stand above all figures. */
+function renderHalts({ halts }: Summary): Markup | string {
+  if (halts.length === 0) return '';
+  const lines = halts.slice(0, MAX_BANNER_HALTS).map(({ at, rule, scope, strategy, reason }) => {
+    const what = scope === 'all' ? 'everything' : strategy;
+    return markup`<li><strong>${rule}</strong> ${what}, ${at}: ${reason}</li>\n`;
+  });
+  return markup`<div class="banner"><strong>Trading was halted</strong>
+<ul>${lines}</ul></div>`;
 }
 
 function renderFooter({ digest, seed, version }: Summary): Markup {
   return markup`<footer>
-<dl><dt>Digest of outputs</dt><dd><code>${digest}</code></dd><dt>Seed</dt><dd><code>${seed}</code></dd>
+<dl><dt>Digest of outputs</dt><dd><code>${digest}</code></dd>
+<dt>Seed</dt><dd><code>${seed}</code></dd>
 <dt>Weir</dt><dd><code>${version}</code></dd></dl>
-<p class="hint">Times are UTC. Slippage is positive when it is in your favour. The interval mid is averaged over the time
-from the start of the first parent or order to the last fill. P&amp;L marks open positions at the last mid.</p>
+<p class="hint">Times are UTC. Slippage is positive when it is in your favour. The interval mid is
+averaged over the time from the start of the first parent or order to the last fill. P&amp;L marks
+open positions at the last mid.</p>
 </footer>`;
 }
 

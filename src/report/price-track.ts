@@ -1,12 +1,12 @@
-// The rates of one instrument in flat memory: a decimated picture for the chart and the exact time integral of the mid.
+// One instrument's rates in flat memory: a thinned picture and the mid's exact time integral.
 import type { Instant } from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
 
 /** Most price points kept per instrument. */
 export const MAX_POINTS = 4_000;
-/** Each bucket gives two points; the first and the last rate are added to them. Even: they merge in pairs. */
+/** Each gives two points, first and last rate come on top; even, because they merge in pairs. */
 const BUCKETS = (MAX_POINTS - 4) / 2;
-/** Numbers of a bucket: time, bid and offer of its rate with the lowest mid, then of the highest. */
+/** Numbers of a bucket: time, bid, offer of its rate with the lowest mid, then of the highest. */
 const WIDTH = 6;
 
 /** Columns of the points that were kept, in time order; every one is a rate as it was seen. */
@@ -17,8 +17,8 @@ export interface PricePoints {
 }
 
 /**
- * Follows one instrument. Of each run of `stride` rates the ones with the lowest and the highest mid
- * are kept, so no spike is lost; when the buckets are full, neighbours merge and the stride doubles.
+ * Follows one instrument. Of each run of `stride` rates the ones with the lowest and the highest
+ * mid are kept, so no spike is lost; when all is full, neighbours merge and the stride doubles.
  */
 export class PriceTrack {
   rates = 0;

@@ -109,7 +109,7 @@ export interface Ledger {
   readonly arrivalUnits: bigint;
   /** Sum of units x twice their arrival mid. */
   readonly arrivalCash2: bigint;
-  /** Sum over fills with a known arrival of units x (arrival - price), in half ticks; positive = in your favour. */
+  /** Sum of units x (arrival - price) of the same fills, half ticks; positive = in your favour. */
   readonly favour2: bigint;
   /** Absent until something was filled. */
   readonly interval?: Interval;

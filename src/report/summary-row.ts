@@ -1,16 +1,14 @@
 // The figures of one strategy in one symbol, rounded once from the exact sums of its ledger.
 import { formatInstant, type Instrument, powerOfTen, SECOND } from '../domain/index.js';
-import { formatExact, toNumber, toQuotient } from './figures.js';
+import { formatExact, toAveragePrice, toNumber, toQuotient } from './figures.js';
 import type { Ledger } from './results.js';
 
 /** Decimals of bps figures. */
 const BPS_DECIMALS = 4;
-/** Decimals of averages beyond the instrument's own. */
-const AVERAGE_DECIMALS = 3;
 
 /**
- * Figures of one strategy in one symbol; null where there is nothing to tell from. Prices are rounded to
- * ratePrecision + 3 decimals. Slippage is positive when it is in your favour.
+ * Figures of one strategy in one symbol; null where there is nothing to tell from. Prices are
+ * rounded to ratePrecision + 3 decimals. Slippage is positive when it is in your favour.
  */
 export interface SummaryRow {
   readonly strategy: string;
@@ -30,7 +28,7 @@ export interface SummaryRow {
   readonly averagePrice: number | null;
   readonly averageBuyPrice: number | null;
   readonly averageSellPrice: number | null;
-  /** Mid when the parent was accepted, else when the orders were made, weighted by filled quantity. */
+  /** Mid when the parent was accepted, else when orders were made; weighted by filled quantity. */
   readonly arrivalMid: number | null;
   readonly slippageBps: number | null;
   /** Amount of `slippageCurrency` per million of the base that was dealt. */
@@ -45,7 +43,7 @@ export interface SummaryRow {
   readonly intervalSeconds: number | null;
   /** Net position in units of the base. */
   readonly position: number;
-  /** Exact decimal text in `pnlCurrency`, open position marked at the last mid; null without a rate. */
+  /** Exact decimal text in `pnlCurrency`, marked at the last mid; null without a rate. */
   readonly pnl: string | null;
   readonly pnlCurrency: string;
   /** Decimals of the minor unit of `pnlCurrency`. */
@@ -55,8 +53,8 @@ export interface SummaryRow {
 export function toSummaryRow(ledger: Ledger): SummaryRow {
   const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
   const { baseDecimals } = instrument;
-  const averageBuyPrice = toPrice(boughtCash, boughtUnits, instrument);
-  const averageSellPrice = toPrice(soldCash, soldUnits, instrument);
+  const averageBuyPrice = toAveragePrice(boughtCash, boughtUnits, instrument);
+  const averageSellPrice = toAveragePrice(soldCash, soldUnits, instrument);
   const isTwoSided = averageBuyPrice !== null && averageSellPrice !== null;
   const isMarked = ledger.lastTicks2 !== 0 || ledger.positionUnits === 0n;
   return {
@@ -110,9 +108,11 @@ const NO_INTERVAL: IntervalFigures = {
 function toArrivalFigures(ledger: Ledger): ArrivalFigures {
   const { instrument, arrivalUnits, arrivalCash2, favour2, fills } = ledger;
   const isUsdDealt = instrument.base === 'USD';
-  const dealt = isUsdDealt ? arrivalCash2 : arrivalUnits * 2n * ticksPerUnit(instrument);
+  const dealt = isUsdDealt
+    ? arrivalCash2
+    : arrivalUnits * 2n * BigInt(powerOfTen(instrument.ratePrecision));
   return {
-    arrivalMid: toPrice(arrivalCash2, arrivalUnits * 2n, instrument),
+    arrivalMid: toAveragePrice(arrivalCash2, arrivalUnits * 2n, instrument),
     slippageBps: fills > 0 ? toQuotient(favour2 * 10_000n, arrivalCash2, BPS_DECIMALS) : null,
     slippagePerMillion: fills > 0 ? toQuotient(favour2 * 1_000_000n, dealt, 2) : null,
     slippageCurrency: isUsdDealt ? 'USD' : instrument.term,
@@ -128,20 +128,10 @@ function toIntervalFigures(ledger: Ledger): IntervalFigures {
   const favour2 = (boughtUnits - soldUnits) * integral2 - 2n * (boughtCash - soldCash) * span;
   const dealt2 = (boughtUnits + soldUnits) * integral2;
   return {
-    intervalTwap: toPrice(integral2, span * 2n, instrument),
+    intervalTwap: toAveragePrice(integral2, span * 2n, instrument),
     slippageVsTwapBps: toQuotient(favour2 * 10_000n, dealt2, BPS_DECIMALS),
     intervalStartAt: formatInstant(startAt),
     intervalEndAt: formatInstant(endAt),
     intervalSeconds: (endAt - startAt) / SECOND,
   };
-}
-
-/** Mean of `cash` in ticks x weight over `weight`, as a price. */
-function toPrice(cash: bigint, weight: bigint, instrument: Instrument): number | null {
-  const decimals = instrument.ratePrecision + AVERAGE_DECIMALS;
-  return toQuotient(cash, weight * ticksPerUnit(instrument), decimals);
-}
-
-function ticksPerUnit({ ratePrecision }: Instrument): bigint {
-  return BigInt(powerOfTen(ratePrecision));
 }

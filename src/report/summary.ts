@@ -16,8 +16,8 @@ export interface SymbolSummary {
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 /**
- * One session. The figures of `SummaryRow` at the top are those of the only row; with several rows they
- * are null, except the counts, which are then sums.
+ * One session. The figures of `SummaryRow` at the top are those of the only row; with several rows
+ * they are null, except the counts, which are then sums.
  */
 export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' | 'refused'> {
   readonly mode: string;
@@ -41,7 +41,7 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
   readonly symbols: readonly SymbolSummary[];
   /** One row per strategy and symbol that did anything. */
   readonly rows: readonly SummaryRow[];
-  /** How many came after the maximum that tables and CSV files keep; all of them are in the figures. */
+  /** How many came after the maximum that tables and CSV files keep; figures count all. */
   readonly leftOut: {
     readonly orders: number;
     readonly fills: number;

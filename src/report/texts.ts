@@ -18,7 +18,7 @@ export function formatQuantity(units: number, { baseDecimals }: Instrument): str
   return formatShortest(units, baseDecimals);
 }
 
-/** Slippage of one fill against an arrival of twice the mid; null without one. Positive = in your favour. */
+/** Slippage of one fill against twice its arrival mid, positive = in your favour; null without. */
 export function toSlippageBps(
   side: Side,
   priceTicks: number,

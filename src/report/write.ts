@@ -14,8 +14,8 @@ export interface WrittenReport {
 }
 
 /**
- * Writes `summary.json`, `orders.csv`, `fills.csv` and `report.html` into `dir`, which is made when it
- * is missing. `extra` is merged into summary.json. Fault code `report.write`.
+ * Writes `summary.json`, `orders.csv`, `fills.csv` and `report.html` into `dir`, which is made when
+ * it is missing. `extra` is merged into summary.json. Fault code `report.write`.
  */
 export function writeReport(
   dir: string,

@@ -1,4 +1,4 @@
-// The report in a real browser: it draws, zooms and answers the pointer, and never reaches for the network.
+// The report in a real browser: it draws, zooms, answers the pointer, and needs no network.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,13 @@ beforeAll(async () => {
   if (!existsSync(CHROMIUM)) {
     throw new Error(`expected a browser at ${CHROMIUM}, found none: apt-get install -y chromium`);
   }
-  folder = mkdtempSync(join(tmpdir(), 'weir-report-'));
   browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...QUIET] });
+  folder = mkdtempSync(join(tmpdir(), 'weir-report-'));
 });
 afterAll(async () => {
-  await browser?.close();
-  if (folder !== '') rmSync(folder, { recursive: true });
+  if (folder === '') return;
+  await browser.close();
+  rmSync(folder, { recursive: true });
 });
 
 interface Opened {

@@ -26,15 +26,15 @@ describe('the CSV files', () => {
     expect(formatOrdersCsv(play().orders.rows)).toBe(
       'placedAt,changedAt,strategy,parent,coId,orderId,symbol,side,type,timeInForce,size,price,' +
         'filled,arrivalMid,state,reason\r\n' +
-        '2026-07-13T12:00:00.000Z,2026-07-13T12:00:00.003Z,sell-eur,,w1-1,,EUR/USD,Sell,Limit,IOC,' +
-        `250000,1.13990,123456.78,1.140015,CANCELED,"'=cmd(""x""), then more"\r\n`,
+        '2026-07-13T12:00:00.000Z,2026-07-13T12:00:00.003Z,sell-eur,,w1-1,,EUR/USD,Sell,' +
+        `Limit,IOC,250000,1.13990,123456.78,1.140015,CANCELED,"'=cmd(""x""), then more"\r\n`,
     );
   });
 
   it('hold exact fills with the slippage of each', () => {
     expect(formatFillsCsv(play().fills.rows)).toBe(
-      'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,arrivalMid,mid,' +
-        'slippageBps\r\n' +
+      'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,' +
+        'arrivalMid,mid,slippageBps\r\n' +
         '2026-07-13T12:00:00.001Z,2026-07-13T12:00:00.002Z,sell-eur,,w1-1,FXI000001,EUR/USD,Sell,' +
         '123456.78,1.14000,1.140015,1.140015,-0.1316\r\n',
     );

@@ -87,7 +87,7 @@ describe('the summary of a parent that bought', () => {
 });
 
 describe('the summary of orders without a parent', () => {
-  it('weighs arrivals by what was filled and takes USD per million of a dollar pair from the bps', () => {
+  it('weighs arrivals by what was filled and counts a dollar pair in USD per million', () => {
     const collector = createCollector(BOTH);
     const common = { instrument: usdJpy, parent: '', side: 'Sell' } as const;
     collector.rate(START, 1, 150_000, 150_011);

@@ -1,4 +1,4 @@
-// A believable session for tests: a TWAP sells five million EUR/USD in 20 slices over eight minutes.
+// A believable session for tests: a TWAP sells 5 million EUR/USD in 20 slices over 8 minutes.
 import {
   createInstrument,
   type Fill,
@@ -79,6 +79,7 @@ class Seller {
   private readonly collector: Collector;
   private arrivalTicks2 = 0;
   private filledUnits = 0;
+  private bookedCash = 0n;
   private slices = 0;
 
   constructor(collector: Collector) {
@@ -116,10 +117,12 @@ class Seller {
         : ({ state: 'CANCELED', reason: 'IOC remainder canceled' } as const);
     collector.order({ ...known, at: doneAt, filledUnits: units, isTerminal: true, ...end });
     this.filledUnits += units;
-    const { filledUnits } = this;
+    this.bookedCash += BigInt(units) * BigInt(priceTicks);
+    const { filledUnits, bookedCash } = this;
     const startedAt = START + 120 * SECOND;
     const state = slices === SLICES ? 'DONE' : 'WORKING';
-    const progress = { at: doneAt, startedAt, filledUnits, slicesDone: slices, state } as const;
+    const booked = { filledUnits, bookedUnits: filledUnits, bookedCash };
+    const progress = { at: doneAt, startedAt, slicesDone: slices, state, ...booked } as const;
     collector.parent(makeParent({ arrivalTicks2, ...progress }));
   }
 }
@@ -152,6 +155,8 @@ export function makeParent(changes: Partial<ParentView> = {}): ParentView {
     side: 'Sell',
     units: SLICES * SLICE_UNITS,
     filledUnits: 0,
+    bookedUnits: 0,
+    bookedCash: 0n,
     limitTicks: 114_150,
     arrivalTicks2: 228_000,
     startedAt: START,

@@ -1,4 +1,4 @@
-// What the charts of the report share: a figure with key, readout and zoom around uPlot; runs in a browser.
+// What the charts of the report share: a figure with key, readout and zoom around uPlot.
 (() => {
   'use strict';
   const data = JSON.parse(document.getElementById('data').textContent);
@@ -66,63 +66,29 @@
     return [x, y];
   }
 
-  /** Makes a figure with title, key, readout and zoom buttons, and the chart in it. */
-  function addChart(parent, title, keys, options) {
+  /** A figure with title, key, readout and room for buttons; `plot` is for the chart. */
+  function makeFigure(parent, title, keys) {
     const figure = make('figure', 'chart');
     const caption = make('figcaption', '');
     const list = make('ul', 'keys');
-    const readout = make('output', 'readout', '');
-    const zoom = make('span', 'zoom');
+    const parts = { readout: make('output', 'readout', ''), zoom: make('span', 'zoom') };
     const plot = make('div', 'plot');
     list.append(...keys);
-    caption.append(make('h3', '', title), list, zoom);
-    figure.append(caption, readout, plot);
+    caption.append(make('h3', '', title), list, parts.zoom);
+    figure.append(caption, parts.readout, plot);
     parent.append(figure);
-    const getSize = () => ({
-      width: plot.clientWidth,
-      height: isNarrow() ? Math.min(options.height, 270) : options.height,
-    });
-    const [first, last] = options.range;
-    const chart = new uPlot(
-      {
-        ...getSize(),
-        ms: 1,
-        tzDate: (time) => uPlot.tzDate(new Date(time), 'Etc/UTC'),
-        legend: { show: false },
-        cursor: {
-          y: false,
-          drag: { x: true, y: false },
-          sync: { key: 'session', filters: { pub: (type) => type === 'mousemove' } },
-        },
-        scales: { x: { time: true, range: (_u, min, max) => [min, max] }, y: options.y },
-        axes: options.axes,
-        series: options.series,
-        bands: options.bands ?? [],
-        padding: [10, 26, 0, 0],
-        hooks: {
-          draw: options.draw ?? [],
-          setCursor: [
-            (u) => {
-              const { idx } = u.cursor;
-              readout.textContent = idx == null ? options.hint : options.read(u, idx);
-            },
-            ...(options.setCursor ?? []),
-          ],
-        },
-      },
-      options.data,
-      plot,
-    );
-    readout.textContent = options.hint;
-    chart.over.addEventListener('dblclick', () => chart.setScale('x', { min: first, max: last }));
+    return { ...parts, plot };
+  }
+
+  /** Buttons for those who cannot drag: phones and keyboards. */
+  function addZoom(chart, place, title, { range, focus }) {
+    const [first, last] = range;
+    const show = ([min, max]) => chart.setScale('x', { min, max });
     const scale = (factor) => {
       const { min, max } = chart.scales.x;
       const middle = (min + max) / 2;
       const half = Math.max(((max - min) / 2) * factor, 5);
-      chart.setScale('x', {
-        min: Math.max(first, middle - half),
-        max: Math.min(last, middle + half),
-      });
+      show([Math.max(first, middle - half), Math.min(last, middle + half)]);
     };
     const addButton = (text, label, action) => {
       const button = make('button', '', text);
@@ -130,17 +96,53 @@
       button.title = label;
       button.setAttribute('aria-label', `${label}: ${title}`);
       button.addEventListener('click', action);
-      zoom.append(button);
+      place.append(button);
     };
-    const show = ([min, max]) => chart.setScale('x', { min, max });
-    if (options.focus) addButton('Orders', 'Zoom to the orders', () => show(options.focus));
+    if (focus) addButton('Orders', 'Zoom to the orders', () => show(focus));
     addButton('+', 'Zoom in', () => scale(0.5));
     addButton('−', 'Zoom out', () => scale(2));
-    addButton('All', 'Whole range', () => show(options.range));
-    show(options.start ?? options.range);
+    addButton('All', 'Whole range', () => show(range));
+    chart.over.addEventListener('dblclick', () => show(range));
+    show(range);
+  }
+
+  /**
+   * Adds a chart. `options`: data, series, bands, axes and y as uPlot has them, height in pixels,
+   * the whole `range` of x, a `focus` to zoom to, `draw` hooks, `read` for the text under the
+   * pointer and `onPointer` hooks.
+   */
+  function addChart(parent, title, keys, options) {
+    const { readout, zoom, plot } = makeFigure(parent, title, keys);
+    const { data: columns, series, axes, bands = [], draw = [], onPointer = [] } = options;
+    const getSize = () => ({
+      width: plot.clientWidth,
+      height: isNarrow() ? Math.min(options.height, 270) : options.height,
+    });
+    const read = ({ cursor: { idx } }) => {
+      readout.textContent = idx == null ? '' : options.read(idx);
+    };
+    const shared = (type) => type === 'mousemove' || type === 'mouseleave';
+    const settings = {
+      ...getSize(),
+      ms: 1,
+      tzDate: (time) => uPlot.tzDate(new Date(time), 'Etc/UTC'),
+      legend: { show: false },
+      cursor: {
+        y: false,
+        drag: { x: true, y: false },
+        sync: { key: 'session', filters: { pub: shared } },
+      },
+      scales: { x: { time: true, range: (_u, min, max) => [min, max] }, y: options.y },
+      axes,
+      series,
+      bands,
+      padding: [10, 26, 0, 0],
+      hooks: { draw, setCursor: [read, ...onPointer] },
+    };
+    const chart = new uPlot(settings, columns, plot);
+    addZoom(chart, zoom, title, options);
     new ResizeObserver(() => chart.setSize(getSize())).observe(plot);
     charts.push(chart);
-    return chart;
   }
 
   function drawLine(u, from, to, value, color, dash, width) {

@@ -1,4 +1,4 @@
-// Draws the rates of each symbol with own orders and fills on them; runs in a browser after charts.js.
+// Draws the rates of each symbol with own orders and fills on them; runs after charts.js.
 (() => {
   'use strict';
   const { data, addChart, drawLine, makeKey, toAxes, toLine, toTimes, getColor, formats } =
@@ -47,7 +47,7 @@
     ctx.restore();
   }
 
-  /** The scale of a price chart: what is seen of rates and fills, arrivals, and limits that are near. */
+  /** The scale of a price chart: rates and fills in sight, and levels that are not far away. */
   function toPriceRange(price) {
     return (u, low, high) => {
       if (low == null) return [0, 1];
@@ -130,7 +130,8 @@
       const slippage = bps == null ? '' : `\n${formats.signed(bps, 3)} bps vs arrival`;
       const quantity = formats.number(fills.quantity[nearest], 8);
       const time = formats.time(fills.t[nearest] + data.origin).slice(11);
-      tip.textContent = `${side} ${quantity} at ${formatPrice(fills.ticks[nearest])}\n${time}${slippage}`;
+      const price = formatPrice(fills.ticks[nearest]);
+      tip.textContent = `${side} ${quantity} at ${price}\n${time}${slippage}`;
       const isLeft = left > u.over.clientWidth / 2;
       tip.style.left = isLeft ? '' : `${left + 14}px`;
       tip.style.right = isLeft ? `${u.over.clientWidth - left + 14}px` : '';
@@ -182,7 +183,6 @@
     const isShort = focus && focus[1] - focus[0] < (range[1] - range[0]) / 3;
     addChart(parent, price.symbol, toKeys(price), {
       height: 380,
-      hint: '',
       range,
       focus: isShort ? focus : undefined,
       data: [times, price.bid, price.offer],
@@ -195,11 +195,11 @@
       ),
       y: { range: toPriceRange(price) },
       draw: [(u) => drawLevels(u, price), (u) => drawMarks(u, price)],
-      setCursor: [makeTip(price, formatPrice)],
-      read: (u, index) => {
+      onPointer: [makeTip(price, formatPrice)],
+      read: (index) => {
         const [bid, offer] = [price.bid[index], price.offer[index]];
-        const texts = `bid ${formatPrice(bid)}   offer ${formatPrice(offer)}   spread ${offer - bid}`;
-        return `${formats.time(times[index])}   ${texts} ticks`;
+        const prices = `bid ${formatPrice(bid)}   offer ${formatPrice(offer)}`;
+        return `${formats.time(times[index])}   ${prices}   spread ${offer - bid} ticks`;
       },
     });
   }

@@ -1,4 +1,4 @@
-// Draws how far parents came against an even pace, and position and P&L; runs in a browser after charts.js.
+// Draws how far parents came against an even pace, position and P&L; runs after charts.js.
 (() => {
   'use strict';
   const { data, addChart, drawLine, makeKey, toAxes, toLine, toTimes, getColor, formats } =
@@ -29,7 +29,6 @@
     const keys = [makeKey('filled', toLine('bid')), makeKey('even pace', toLine('arrival', '4 3'))];
     addChart(place, chart.title, keys, {
       height: 260,
-      hint: '',
       range: [times[0], last === times[0] ? last + 1000 : last],
       data: [times, chart.filled],
       series: [
@@ -48,12 +47,13 @@
         (u) => drawPace(u, from, to, chart.total),
         (u) => drawLine(u, times[0], last, chart.total, getColor('muted'), [1, 3], 1),
       ],
-      read: (_u, index) => {
+      read: (index) => {
         const filled = chart.filled[index];
         const due = chart.total * pace(times[index]);
         const ahead = formats.number(filled - due, 0);
         const share = ((filled / chart.total) * 100).toFixed(1);
-        return `${formats.time(times[index])}   filled ${formats.number(filled)} (${share} %)   against pace ${ahead}`;
+        const done = `filled ${formats.number(filled)} (${share} %)`;
+        return `${formats.time(times[index])}   ${done}   against pace ${ahead}`;
       },
     });
   }
@@ -61,7 +61,6 @@
   function addLine(place, title, times, values, color, unit, height) {
     addChart(place, title, [], {
       height,
-      hint: '',
       range: [times[0], times.at(-1) === times[0] ? times[0] + 1000 : times.at(-1)],
       data: [times, values],
       series: [
@@ -82,8 +81,7 @@
           return [min === 0 ? 0 : min - room, max === 0 ? 0.001 : max + room];
         },
       },
-      read: (_u, index) =>
-        `${formats.time(times[index])}   ${formats.number(values[index])} ${unit}`,
+      read: (index) => `${formats.time(times[index])}   ${formats.number(values[index])} ${unit}`,
     });
   }
 

@@ -1,7 +1,8 @@
 // Parent orders with how far they came.
 import { formatInstant } from '../../domain/index.js';
+import { toAveragePrice } from '../figures.js';
 import type { ParentRow } from '../results.js';
-import { formatGrouped, formatMid, formatPrice, formatQuantity } from '../texts.js';
+import { formatAverage, formatGrouped, formatMid, formatPrice, formatQuantity } from '../texts.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 
@@ -26,6 +27,7 @@ const COLUMNS: readonly Column<ParentRow>[] = [
     kind: 'number',
     cell: ({ view }) => `${String(view.slicesDone)} of ${String(view.slices)}`,
   },
+  { head: 'Average price', kind: 'number', cell: toAverageText },
   {
     head: 'Arrival mid',
     kind: 'number',
@@ -46,3 +48,9 @@ export const parentsSection: Section = {
   render: ({ parents: { rows, leftOut } }) =>
     rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut),
 };
+
+function toAverageText({ view }: ParentRow): string {
+  const { bookedCash, bookedUnits, instrument } = view;
+  const price = toAveragePrice(bookedCash, BigInt(bookedUnits), instrument);
+  return formatAverage(price, instrument.ratePrecision);
+}

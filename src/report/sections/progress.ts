@@ -15,6 +15,7 @@ export const progressSection: Section = {
         : '';
     const pace =
       parents.rows.length > 0 ? 'The pace is an even one, through as many slices as planned.' : '';
-    return markup`<div class="charts" id="progress-charts"></div><p class="hint">${hint}${pace}</p>`;
+    return markup`<div class="charts" id="progress-charts"></div>
+<p class="hint">${hint}${pace}</p>`;
   },
 };

@@ -101,7 +101,8 @@ function renderTiles(tiles: readonly Tile[]): Content {
 }
 
 function renderTile({ label, value, hint = '', tone = '' }: Tile): Markup {
-  return markup`<div class="tile"><h3>${label}</h3><p class="value ${tone}">${value}</p><p class="hint">${hint}</p></div>
+  return markup`<div class="tile"><h3>${label}</h3><p class="value ${tone}">${value}</p>
+<p class="hint">${hint}</p></div>
 `;
 }
 

@@ -39,5 +39,5 @@ function renderCard(title: string, lines: readonly Line[]): Markup {
 function toText(value: unknown): string {
   if (typeof value === 'number') return formatGrouped(value);
   if (Array.isArray(value)) return value.map(toText).join(', ');
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -12,9 +12,7 @@ export interface Column<T> {
   readonly cell: (row: T) => Content;
 }
 
-/**
- * Renders the first rows; `total` counts all that there were and `file` names where more of them are.
- */
+/** The first rows; `total` counts all that there were, and `file` names where more of them are. */
 export function renderTable<T>(
   columns: readonly Column<T>[],
   rows: readonly T[],
@@ -32,8 +30,8 @@ export function renderTable<T>(
   const more = file === '' ? '' : ` ${file} holds ${formatGrouped(rows.length)}.`;
   const cut =
     total > shown.length
-      ? markup`<p class="hint">The first ${formatGrouped(shown.length)} of ${formatGrouped(total)}.${more}</p>`
+      ? `The first ${formatGrouped(shown.length)} of ${formatGrouped(total)}.${more}`
       : '';
   return markup`<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead>
-<tbody>${body}</tbody></table></div>${cut}`;
+<tbody>${body}</tbody></table></div>${cut === '' ? '' : markup`<p class="hint">${cut}</p>`}`;
 }
