@@ -20,7 +20,12 @@ describe('the tree', () => {
   it('is read whole', () => {
     const files = tree.map(({ file }) => file);
     expect(files).toEqual(
-      expect.arrayContaining(['src/domain/index.ts', 'test/tidy.test.ts', 'README.md', '.ci/run']),
+      expect.arrayContaining([
+        'src/domain/index.ts',
+        'test/tidy.test.ts',
+        'CONTRIBUTING.md',
+        '.ci/run',
+      ]),
     );
     expect(files).not.toContain('package-lock.json');
   });
@@ -36,6 +41,7 @@ describe('imports', () => {
     ['src/kernel/step.ts', './orders/store.js'],
     ['src/risk/rules/band.ts', '../approve.js'],
     ['src/session/run.ts', '../gateway/index.js'],
+    ['src/session/run.ts', '../index.js'],
     ['src/session/run.ts', 'node:fs'],
     ['src/cli/main.ts', '../simulator/index.js'],
     ['src/cli/main.ts', '../../backtest/index.js'],
@@ -219,8 +225,9 @@ describe('form', () => {
     expect(find('test/x.test.ts', open(`describe.${mark}.each([])('x', f);`))).toEqual([where]);
   });
 
-  it('lets a test depend on the machine it runs on', () => {
+  it('lets a test depend on its machine, and code skip rows', () => {
     expect(find('test/x.test.ts', open("it.skipIf(noBrowser)('x', f);"))).toEqual([]);
+    expect(find('src/data/csv.ts', open('reader.skip(1);'))).toEqual([]);
   });
 });
 

@@ -24,7 +24,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['domain'],
   simulator: [...MACHINES, 'protocol', 'venue', 'data', 'telemetry'],
   report: ['domain', 'data', 'journal'],
-  session: BELOW_SESSION,
+  // The loader of session hands the face to the strategies it loads.
+  session: [...BELOW_SESSION, 'weir'],
   dashboard: ['domain', 'report', 'telemetry', 'session'],
   testing: [...BELOW_SESSION, 'session', 'simulator'],
   backtest: [

@@ -14,7 +14,7 @@ interface LinePattern {
 const UNFINISHED: readonly LinePattern[] = [
   { pattern: /\b(?:TO[D]O|FIX[M]E)\b/, message: 'unfinished mark; finish it or delete it' },
   {
-    pattern: /\.(?:only|skip|todo)(?=\s*[.(])|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/,
+    pattern: /\b(?:it|test|describe|bench)(?:\.\w+)*\.(?:only|skip|todo)\b|\b(?:xit|xdescribe)\(/,
     message: 'a test that is left out or runs alone; run them all',
   },
 ];

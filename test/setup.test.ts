@@ -1,0 +1,242 @@
+// src/setup.mjs in small checkouts of its own, with the real compiler and no network.
+import { spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const made: string[] = [];
+
+interface Ended {
+  readonly status: number | null;
+  readonly said: string;
+}
+
+afterEach(() => {
+  for (const folder of made.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A checkout with one command and this checkout's packages. */
+function makeCheckout(): string {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'weir-setup-'));
+  made.push(folder);
+  fs.mkdirSync(join(folder, 'src', 'cli', 'assets'), { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'src/setup.mjs']) {
+    fs.copyFileSync(join(ROOT, file), join(folder, file));
+  }
+  fs.copyFileSync(join(ROOT, 'tsconfig.build.json'), join(folder, 'tsconfig.build.json'));
+  fs.symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  fs.writeFileSync(join(folder, 'src', 'cli', 'assets', 'page.html'), '<p>page</p>');
+  writeCommand(folder, "process.stdout.write('one');");
+  return folder;
+}
+
+function writeCommand(folder: string, code: string): void {
+  fs.writeFileSync(join(folder, 'src', 'cli', 'main.ts'), `#!/usr/bin/env node\n${code}\n`);
+}
+
+function runSetup(folder: string, mode = '', environment: Record<string, string> = {}): Ended {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/setup.mjs', mode], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+  expect(stdout).toBe('');
+  return { status, said: stderr };
+}
+
+function startSetup(folder: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.on('close', (status) => {
+      resolve({ status, said });
+    });
+  });
+}
+
+/** What the built command prints. */
+function runCommand(folder: string): string {
+  return spawnSync(join(folder, 'dist/src/cli/main.js'), { encoding: 'utf8' }).stdout;
+}
+
+/** Every path below the folder with its time of change, without packages. */
+function snapshot(folder: string): readonly string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .concat('.')
+    .filter((path) => !path.startsWith('node_modules'))
+    .map((path) => `${path} ${String(fs.lstatSync(join(folder, path)).mtimeMs)}`)
+    .sort();
+}
+
+/** Id of a process that has ended. */
+function findDeadProcess(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
+
+function leaveLock(folder: string, owner: number): void {
+  fs.mkdirSync(join(folder, '.setup-lock'));
+  fs.writeFileSync(join(folder, '.setup-lock', 'owner'), String(owner));
+}
+
+it('builds a command that runs, with the assets beside it, and leaves nothing else', () => {
+  const folder = makeCheckout();
+  const before = fs.readdirSync(folder);
+  expect(runSetup(folder)).toEqual({ status: 0, said: 'weir setup: building dist\n' });
+  expect(runCommand(folder)).toBe('one');
+  const page = fs.readFileSync(join(folder, 'dist/src/cli/assets/page.html'), 'utf8');
+  expect(page).toBe('<p>page</p>');
+  expect(fs.readdirSync(folder).sort()).toEqual([...before, 'dist'].sort());
+});
+
+it('writes nothing when all is up to date', () => {
+  const folder = makeCheckout();
+  runSetup(folder);
+  const before = snapshot(folder);
+  expect(runSetup(folder)).toEqual({ status: 0, said: '' });
+  expect(snapshot(folder)).toEqual(before);
+});
+
+it('takes a copy of the checkout for up to date, whatever its times', () => {
+  const folder = makeCheckout();
+  runSetup(folder);
+  const copy = fs.mkdtempSync(join(tmpdir(), 'weir-setup-'));
+  made.push(copy);
+  fs.cpSync(folder, copy, { recursive: true });
+  expect(runSetup(copy)).toEqual({ status: 0, said: '' });
+});
+
+it('builds again after a change of a source or of an asset, and on demand', () => {
+  const folder = makeCheckout();
+  runSetup(folder);
+  writeCommand(folder, "process.stdout.write('two');");
+  expect(runSetup(folder).said).toContain('building');
+  expect(runCommand(folder)).toBe('two');
+  fs.writeFileSync(join(folder, 'src/cli/assets/page.html'), '<p>other</p>');
+  expect(runSetup(folder).said).toContain('building');
+  expect(runSetup(folder, 'build').said).toContain('building');
+  expect(runSetup(folder).said).toBe('');
+});
+
+it('drops the output of a source that is gone', () => {
+  const folder = makeCheckout();
+  fs.writeFileSync(join(folder, 'src', 'old.ts'), 'export const old = 1;\n');
+  runSetup(folder);
+  fs.rmSync(join(folder, 'src', 'old.ts'));
+  runSetup(folder);
+  expect(fs.readdirSync(join(folder, 'dist', 'src'))).toEqual(['cli']);
+});
+
+it('leaves dist as it was when the sources do not compile', () => {
+  const folder = makeCheckout();
+  runSetup(folder);
+  writeCommand(folder, "const wrong: number = 'two'; process.stdout.write(String(wrong));");
+  const { status, said } = runSetup(folder);
+  expect(status).toBe(1);
+  expect(said).toContain('src/cli/main.ts(2,7): error TS2322');
+  expect(said).toContain('the sources do not compile (errors above); dist is left as it was\n');
+  expect(runCommand(folder)).toBe('one');
+  expect(fs.readdirSync(folder).filter((name) => /lock$|^dist\./.test(name))).toEqual([]);
+});
+
+it('builds once when two terminals ask at once', async () => {
+  const folder = makeCheckout();
+  const ended = await Promise.all([1, 2, 3].map(() => startSetup(folder)));
+  expect(ended.map(({ status }) => status)).toEqual([0, 0, 0]);
+  expect(ended.filter(({ said }) => said.includes('building dist'))).toHaveLength(1);
+  expect(runCommand(folder)).toBe('one');
+  expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
+});
+
+it('takes over from a process that died with the lock, once', async () => {
+  const folder = makeCheckout();
+  leaveLock(folder, findDeadProcess());
+  fs.mkdirSync(join(folder, 'dist.new-1'));
+  const ended = await Promise.all([1, 2, 3].map(() => startSetup(folder)));
+  expect(ended.map(({ status }) => status)).toEqual([0, 0, 0]);
+  expect(ended.filter(({ said }) => said.includes('taking over from process'))).toHaveLength(1);
+  expect(ended.filter(({ said }) => said.includes('building dist'))).toHaveLength(1);
+  expect(fs.existsSync(join(folder, 'dist.new-1'))).toBe(false);
+});
+
+it('takes over a lock whose maker died before naming itself', () => {
+  const folder = makeCheckout();
+  fs.mkdirSync(join(folder, '.setup-lock'));
+  fs.utimesSync(join(folder, '.setup-lock'), 1, 1);
+  const { status, said } = runSetup(folder);
+  expect(status).toBe(0);
+  expect(said).toContain('taking over from process nobody');
+});
+
+it('waits for a process that lives', async () => {
+  const folder = makeCheckout();
+  const other = spawn(process.execPath, ['--eval', 'process.stdin.resume()']);
+  leaveLock(folder, other.pid ?? 0);
+  const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
+  const first = await new Promise<string>((resolve) => {
+    child.stderr.once('data', (chunk: Buffer) => {
+      resolve(chunk.toString());
+    });
+  });
+  expect(first).toBe(`weir setup: waiting for process ${String(other.pid)}, up to 10 minutes\n`);
+  expect(fs.existsSync(join(folder, 'dist'))).toBe(false);
+  const status = new Promise((resolve) => child.on('close', resolve));
+  other.kill();
+  expect(await status).toBe(0);
+  expect(runCommand(folder)).toBe('one');
+});
+
+it.each([
+  ['is missing', 'nothing', 'node_modules is missing or was not made by npm'],
+  ['lacks a package', 'less', 'node_modules/rxjs: expected VERSION, found nothing'],
+  ['holds another version', 'other', 'node_modules/rxjs: expected VERSION, found 0.0.1'],
+  ['holds a package too many', 'more', 'node_modules/left: expected nothing, found 1.0.0'],
+])('installs as locked when node_modules %s', (_, state, reason) => {
+  const folder = makeCheckout();
+  const file = join(folder, 'node_modules', '.package-lock.json');
+  const lock = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+    packages: Record<string, { version: string }>;
+  };
+  const locked = lock.packages['node_modules/rxjs']!.version;
+  if (state === 'less') delete lock.packages['node_modules/rxjs'];
+  if (state === 'other') lock.packages['node_modules/rxjs'] = { version: '0.0.1' };
+  if (state === 'more') lock.packages['node_modules/left'] = { version: '1.0.0' };
+  fs.rmSync(join(folder, 'node_modules'));
+  if (state !== 'nothing') {
+    fs.mkdirSync(join(folder, 'node_modules'));
+    fs.writeFileSync(file, JSON.stringify(lock));
+  }
+  // An npm that only says what it was asked for.
+  fs.mkdirSync(join(folder, 'bin'));
+  fs.writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "npm $*"\nexit 7\n', { mode: 0o755 });
+  const path = `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`;
+  expect(runSetup(folder, '', { PATH: path })).toEqual({
+    status: 1,
+    said:
+      `weir setup: installing packages with npm ci (${reason.replace('VERSION', locked)})\n` +
+      'npm ci --ignore-scripts --include=dev\n' +
+      'weir setup: expected npm ci to end with 0, found 7\n',
+  });
+  expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
+});
+
+it('builds nothing at the end of an install without the compiler', () => {
+  const folder = makeCheckout();
+  fs.rmSync(join(folder, 'node_modules'));
+  const said = 'weir setup: the compiler is not installed, so dist is not built\n';
+  expect(runSetup(folder, 'prepare')).toEqual({ status: 0, said });
+});
+
+it('names the Node that it needs and the one that it found', () => {
+  const folder = makeCheckout();
+  fs.writeFileSync(join(folder, 'package.json'), '{ "engines": { "node": ">=999.1.0" } }');
+  const { status, said } = runSetup(folder);
+  expect(status).toBe(1);
+  expect(said).toBe(
+    `weir setup: Weir needs Node 999.1 or newer, found ${process.version} (${process.execPath})\n`,
+  );
+});
