@@ -3,5 +3,5 @@ import type { StrategyDefinition } from 'weir';
 import { twap } from './twap.js';
 
 export const strategies: readonly StrategyDefinition[] = [
-  twap as unknown as StrategyDefinition,
+  twap,
 ];

@@ -5,7 +5,7 @@ import { twap } from './twap.js';
 export type { ExecutionAlgorithm, Parent, Touch } from './algorithm.js';
 export { planSlices, twap, type TwapParams, type TwapSlice } from './twap.js';
 
-const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap as unknown as ExecutionAlgorithm];
+const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap];
 
 /** The registered algorithm of an id. */
 export function findAlgorithm(id: string): ExecutionAlgorithm | undefined {
