@@ -7,13 +7,13 @@ import {
   MILLISECOND,
   type OrderEvent,
 } from '../domain/index.js';
-import { type ActiveReading, toPollEvent } from '../streams/index.js';
+import type { ActiveReading } from '../streams/index.js';
 import { FillWatch } from './remote-fills.js';
 import { ObservedOrder } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
 import { Prober } from './remote-probe.js';
 
-/** From so many live orders on, one list replaces their single queries. */
+/** From so many live orders on, one list replaces the single queries of those that it shows. */
 const LIST_FROM = 3;
 const LIST_EVERY: Micros = 500 * MILLISECOND;
 
@@ -26,7 +26,8 @@ interface Followed {
   phase: Phase;
   /** Ends the order's own polls, if it has any. */
   stopPolls: (() => void) | undefined;
-  isAsked: boolean;
+  /** Whether the last list showed it, so that it needs no polls of its own. */
+  isListed: boolean;
 }
 
 export class Follower {
@@ -67,7 +68,7 @@ export class Follower {
     const followed = this.#take(coId);
     if (followed.phase === 'live') return;
     this.#setPhase(followed, 'probed');
-    const { stop } = this.#prober.start({
+    const probe = this.#prober.start({
       coId,
       isWatchedForEver,
       onFound: (event, startedAt, finishedAt) => {
@@ -75,7 +76,7 @@ export class Follower {
       },
       onGivenUp: () => this.#forget(followed),
     });
-    followed.stopPolls = stop;
+    followed.stopPolls = () => probe.stop();
   }
 
   /** What a query showed of an order; of one that is not followed it is left out. */
@@ -106,7 +107,7 @@ export class Follower {
       }),
       phase: 'probed',
       stopPolls: undefined,
-      isAsked: false,
+      isListed: false,
     };
     this.#followed.set(coId, followed);
     return followed;
@@ -115,6 +116,7 @@ export class Follower {
   #setPhase(followed: Followed, phase: Phase): void {
     followed.stopPolls?.();
     followed.stopPolls = undefined;
+    followed.isListed = false;
     followed.phase = phase;
     this.#settle(followed);
     this.#arrange();
@@ -130,29 +132,35 @@ export class Follower {
     this.#followed.delete(followed.order.coId);
   }
 
-  /** Single queries for few live orders, the list for many. */
+  /** The list is asked for when many are live; an order that it does not show is polled alone. */
   #arrange(): void {
-    const live = [...this.#followed.values()].filter(({ phase }) => phase === 'live');
-    if (live.length >= LIST_FROM) {
-      for (const followed of live) {
-        followed.stopPolls?.();
-        followed.stopPolls = undefined;
-      }
+    const live = this.#listLive();
+    if (live.length < LIST_FROM) {
+      this.#list?.unsubscribe();
+      this.#list = undefined;
+      for (const followed of live) followed.isListed = false;
+    } else {
       this.#list ??= this.#ports.streams
         .activeOrders({ interval: LIST_EVERY })
-        .subscribe((reading) => {
-          this.#readList(reading);
-        });
-      return;
+        .subscribe((reading) => this.#readList(reading));
     }
-    this.#list?.unsubscribe();
-    this.#list = undefined;
-    for (const followed of live) followed.stopPolls ??= this.#pollAlone(followed.order.coId);
+    for (const followed of live) {
+      if (!followed.isListed) {
+        followed.stopPolls ??= this.#pollAlone(followed.order.coId);
+        continue;
+      }
+      followed.stopPolls?.();
+      followed.stopPolls = undefined;
+    }
+  }
+
+  #listLive(): readonly Followed[] {
+    return [...this.#followed.values()].filter(({ phase }) => phase === 'live');
   }
 
   #pollAlone(coId: string): () => void {
     const { streams, orderPace, emit } = this.#ports;
-    const subscription = streams.order(coId, orderPace).subscribe((reading) => {
+    const subscription = streams.observations(coId, orderPace).subscribe((reading) => {
       if (reading.kind === 'poll') emit(reading.event);
       else this.observe(reading.event, reading.startedAt, reading.receivedAt);
     });
@@ -161,7 +169,7 @@ export class Follower {
     };
   }
 
-  /** Absence never ends an order: one that a list does not show, or no list came, is asked for alone. */
+  /** Absence never ends an order, and a list that could not be read shows none. */
   #readList(reading: ActiveReading): void {
     const shown = new Set<string>();
     if (reading.kind === 'poll') {
@@ -172,23 +180,7 @@ export class Follower {
         this.observe(event, reading.startedAt, reading.receivedAt);
       }
     }
-    for (const followed of [...this.#followed.values()]) {
-      if (followed.phase === 'live' && !shown.has(followed.order.coId)) this.#askAlone(followed);
-    }
-  }
-
-  #askAlone(followed: Followed): void {
-    const { client, clock, poller, emit } = this.#ports;
-    const { coId } = followed.order;
-    if (followed.isAsked) return;
-    const startedAt = clock.now();
-    const request = poller.offer('trading', () => client.orderByCoId(coId));
-    if (request === undefined) return;
-    followed.isAsked = true;
-    void request.then((outcome) => {
-      followed.isAsked = false;
-      if (outcome.class === 'data') this.observe(outcome.value, startedAt, clock.now());
-      else if (followed.phase === 'live') emit(toPollEvent('order', coId, outcome));
-    });
+    for (const followed of this.#listLive()) followed.isListed = shown.has(followed.order.coId);
+    this.#arrange();
   }
 }

@@ -8,7 +8,7 @@ export {
   type FreshRate,
   type NewTrade,
   type NoData,
-  type OrderChange,
+  type OrderObservation,
   type OrderReading,
   type PollReading,
   type RateReading,

@@ -1,18 +1,17 @@
 // Own orders: one of them until it has ended, or the list of all that are active.
-import { Observable } from 'rxjs';
+import { defer, filter, Observable } from 'rxjs';
 import { isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
 import type { StreamPorts } from './ports.js';
 import { type ActiveReading, type OrderReading, toPollEvent } from './reading.js';
 import { createDoubling, type Pace } from './schedule.js';
 
-/** Emits each change of the order and each poll that did not show it; completes when it has ended. */
-export function createOrderStream(
+/** Emits what each poll showed of the order; completes when it has ended. */
+export function createObservationStream(
   { client, clock, poller }: StreamPorts,
   coId: string,
   pace: Pace,
 ): Observable<OrderReading> {
   return new Observable<OrderReading>((subscriber) => {
-    let last: OrderEvent | undefined;
     const ask = async (): Promise<boolean> => {
       const startedAt = clock.now();
       const outcome = await client.orderByCoId(coId);
@@ -22,8 +21,6 @@ export function createOrderStream(
         return outcome.class === 'empty';
       }
       const event = outcome.value;
-      if (last !== undefined && isSameOrder(last, event)) return true;
-      last = event;
       const age = event.transactAt === 0 ? 0 : receivedAt - event.transactAt;
       subscriber.next({ kind: 'order', event, startedAt, receivedAt, age });
       if (isTerminalStatus(event.status)) subscriber.complete();
@@ -34,6 +31,21 @@ export function createOrderStream(
     return () => {
       poll.stop();
     };
+  });
+}
+
+/** Leaves out what shows the order as it was last seen; polls that did not show it are kept. */
+export function dropUnchanged(observations: Observable<OrderReading>): Observable<OrderReading> {
+  return defer(() => {
+    let last: OrderEvent | undefined;
+    return observations.pipe(
+      filter((reading) => {
+        if (reading.kind === 'poll') return true;
+        const isChange = last === undefined || !isSameOrder(last, reading.event);
+        last = reading.event;
+        return isChange;
+      }),
+    );
   });
 }
 

@@ -25,7 +25,7 @@ export interface FreshRate {
   readonly age: Micros;
 }
 
-export interface OrderChange {
+export interface OrderObservation {
   readonly kind: 'order';
   readonly event: OrderEvent;
   /** When the query was sent: nothing that happened later can be missing from an answer to a later one. */
@@ -49,7 +49,7 @@ export interface NewTrade {
 }
 
 export type RateReading = FreshRate | PollReading;
-export type OrderReading = OrderChange | PollReading;
+export type OrderReading = OrderObservation | PollReading;
 export type ActiveReading = ActiveOrders | PollReading;
 export type TradeReading = NewTrade | PollReading;
 

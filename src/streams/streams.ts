@@ -2,7 +2,7 @@
 import type { Observable } from 'rxjs';
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
 import { createFillStream } from './fill-stream.js';
-import { createActiveStream, createOrderStream } from './order-stream.js';
+import { createActiveStream, createObservationStream, dropUnchanged } from './order-stream.js';
 import type { StreamPorts } from './ports.js';
 import { createRateStream } from './rate-stream.js';
 import type { ActiveReading, OrderReading, RateReading, TradeReading } from './reading.js';
@@ -17,6 +17,8 @@ export interface Streams {
   rates(instrument: Instrument, options: { readonly interval: Micros }): Observable<RateReading>;
   /** One own order until it has ended: its changes and the polls that did not show it. */
   order(coId: string, pace?: Pace): Observable<OrderReading>;
+  /** The same with every answer, changed or not: for those who compare several sources by their times. */
+  observations(coId: string, pace?: Pace): Observable<OrderReading>;
   /** The list of active orders, whole each time. */
   activeOrders(options: { readonly interval: Micros }): Observable<ActiveReading>;
   /** Fills of an own order: one query for each value of `asks`, each trade once. */
@@ -32,7 +34,8 @@ export function createStreams(ports: StreamPorts): Streams {
       rates.set(key, stream);
       return stream;
     },
-    order: (coId, pace = ORDER_PACE) => createOrderStream(ports, coId, pace),
+    order: (coId, pace = ORDER_PACE) => dropUnchanged(createObservationStream(ports, coId, pace)),
+    observations: (coId, pace = ORDER_PACE) => createObservationStream(ports, coId, pace),
     activeOrders: ({ interval }) => createActiveStream(ports, interval),
     fills: (coId, orderId, asks) => createFillStream(ports, coId, orderId, asks),
   };

@@ -22,15 +22,17 @@ function setUp({ shares = PLENTY, seed = 1, wrap = (clock: Clock): Clock => cloc
   return { clock, poller: createPoller({ clock: wrap(clock), budget, maxInFlight: 4, seed }) };
 }
 
+interface TaskOptions {
+  readonly interval?: number;
+  readonly lane?: Lane;
+  readonly answer?: () => Promise<boolean>;
+}
+
 /** Polls on the key's grid and gives the times after the start at which it asked. */
 function record(
   { clock, poller }: Setup,
   key: string,
-  {
-    interval = INTERVAL,
-    lane = 'data',
-    answer = (): Promise<boolean> => Promise.resolve(true),
-  } = {},
+  { interval = INTERVAL, lane = 'data', answer = () => Promise.resolve(true) }: TaskOptions = {},
 ): { readonly times: number[]; readonly stop: () => void } {
   const times: number[] = [];
   const poll = poller.poll({

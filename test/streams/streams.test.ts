@@ -95,12 +95,10 @@ describe('rates', () => {
     );
     const seen: RateReading[] = [];
     const errors: unknown[] = [];
-    streams
-      .rates(EURUSD, { interval: INTERVAL })
-      .subscribe({
-        next: (reading) => seen.push(reading),
-        error: (error: unknown) => errors.push(error),
-      });
+    streams.rates(EURUSD, { interval: INTERVAL }).subscribe({
+      next: (reading) => seen.push(reading),
+      error: (error: unknown) => errors.push(error),
+    });
     await advance(20 * SECOND);
     expect([...new Set(seen.map(tell))]).toEqual([
       'rate failed 500',

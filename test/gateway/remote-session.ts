@@ -1,0 +1,133 @@
+// A remote gateway against a scripted venue, with a listener that writes everything down.
+import { expect } from 'vitest';
+import type {
+  Approved,
+  BotEvent,
+  CancelCommand,
+  Command,
+  PlaceCommand,
+} from '../../src/domain/index.js';
+import { MILLISECOND, unwrap } from '../../src/domain/index.js';
+import {
+  createRemoteGateway,
+  type RemoteGateway,
+  type RemoteGatewayOptions,
+} from '../../src/gateway/remote.js';
+import {
+  EURUSD,
+  json,
+  type ScriptedVenue,
+  START_AT,
+  startVenue,
+} from '../streams/scripted-venue.js';
+
+export const UNKNOWN = 'GET /v2/orders?coId=weir-calibration';
+export const TERMS = 'GET /v2/refdata/symbols/EUR/USD';
+export const PLACE = 'POST /v2/orders';
+export const LIST = 'GET /v2/orders';
+export const PLENTY = { safety: 100, trading: 100, data: 100 };
+
+export const byCoId = (coId: string): string => `GET /v2/orders?coId=${coId}`;
+export const byId = (coId: string): string => `DELETE /v2/orders/id-${coId}`;
+export const fillsOf = (coId: string): string => `GET /v2/trades?orderId=id-${coId}`;
+
+export interface RemoteSession extends ScriptedVenue {
+  readonly gateway: RemoteGateway;
+  /** Everything that the listener was told, in short. */
+  readonly told: string[];
+  readonly events: BotEvent[];
+  /** Sends, and fails the test if the listener is called before that returns. */
+  readonly send: (command: PlaceCommand | CancelCommand) => void;
+}
+
+/** A gateway that is open and started; rates are not polled unless asked for. */
+export async function startSession(
+  options: Partial<RemoteGatewayOptions> & { readonly lifeMs?: number } = {},
+): Promise<RemoteSession> {
+  const { lifeMs, ...settings } = options;
+  let gateway: RemoteGateway | undefined;
+  const venue = await startVenue({
+    ...(lifeMs === undefined ? {} : { lifeMs }),
+    onLogin: (result, status) => gateway?.noteLogin(result, status),
+  });
+  gateway = createRemoteGateway({
+    client: venue.client,
+    clock: venue.clock,
+    instruments: [EURUSD],
+    polled: [],
+    pollInterval: 250 * MILLISECOND,
+    seed: 3,
+    shares: PLENTY,
+    ...settings,
+  });
+  venue.on(UNKNOWN, json(404, {}));
+  venue.on(TERMS, json(404, {}));
+  unwrap(await gateway.open());
+  const told: string[] = [];
+  const events: BotEvent[] = [];
+  let isSending = false;
+  gateway.start({
+    rate: (instrument, bidTicks, offerTicks) => {
+      expect(isSending).toBe(false);
+      told.push(`rate ${instrument.symbol} ${bidTicks}/${offerTicks}`);
+    },
+    event: (event) => {
+      expect(isSending).toBe(false);
+      events.push(event);
+      told.push(tell(event));
+    },
+  });
+  const running = gateway;
+  return {
+    ...venue,
+    gateway,
+    told,
+    events,
+    send: (command) => {
+      isSending = true;
+      running.send(command as Approved<Command>);
+      isSending = false;
+    },
+  };
+}
+
+function tell(event: BotEvent): string {
+  switch (event.type) {
+    case 'poll':
+      return `${event.subject} ${event.key} ${event.outcome} ${event.status}`;
+    case 'order':
+      return `${event.coId} ${event.status} ${event.cumUnits / 100}`;
+    case 'trade':
+      return `${event.coId} ${event.tradeId} ${event.units / 100}`;
+    case 'send-result':
+      return `${event.kind} ${event.coId} ${event.class} ${event.status}`;
+    default:
+      return event.type;
+  }
+}
+
+/** Milliseconds after the start at which requests of a line came. */
+export function toMillis(session: RemoteSession, line: string): number[] {
+  return session.times(line).map((time) => time / MILLISECOND);
+}
+
+export function place(coId: string): PlaceCommand {
+  return {
+    kind: 'place',
+    coId,
+    intentId: 1,
+    instrument: EURUSD,
+    side: 'Buy',
+    type: 'Limit',
+    timeInForce: 'GTC',
+    units: 100_000_000,
+    priceTicks: 110_000,
+    expirySeconds: 0,
+  };
+}
+
+export function cancel(coId: string, orderId = `id-${coId}`): CancelCommand {
+  return { kind: 'cancel', coId, orderId, intentId: 1 };
+}
+
+export { EURUSD, json, START_AT };
