@@ -1,5 +1,5 @@
 // src/setup.mjs in small checkouts of its own, with the real compiler and no network.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +54,14 @@ function startSetup(folder: string): Promise<Ended> {
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.on('close', (status) => {
       resolve({ status, said });
+    });
+  });
+}
+
+function readFirst(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve) => {
+    child.stderr.once('data', (chunk: Buffer) => {
+      resolve(chunk.toString());
     });
   });
 }
@@ -172,17 +180,24 @@ it('takes over a lock whose maker died before naming itself', () => {
   expect(said).toContain('taking over from process nobody');
 });
 
+it('leaves a dead lock to the process that is already taking it over', async () => {
+  const folder = makeCheckout();
+  const dead = findDeadProcess();
+  leaveLock(folder, dead);
+  fs.mkdirSync(join(folder, '.setup-lock', `after-${String(dead)}`));
+  const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
+  expect(await readFirst(child)).toContain(`waiting for process ${String(dead)}`);
+  child.kill();
+});
+
 it('waits for a process that lives', async () => {
   const folder = makeCheckout();
   const other = spawn(process.execPath, ['--eval', 'process.stdin.resume()']);
   leaveLock(folder, other.pid ?? 0);
   const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
-  const first = await new Promise<string>((resolve) => {
-    child.stderr.once('data', (chunk: Buffer) => {
-      resolve(chunk.toString());
-    });
-  });
-  expect(first).toBe(`weir setup: waiting for process ${String(other.pid)}, up to 10 minutes\n`);
+  expect(await readFirst(child)).toBe(
+    `weir setup: waiting for process ${String(other.pid)}, up to 10 minutes\n`,
+  );
   expect(fs.existsSync(join(folder, 'dist'))).toBe(false);
   const status = new Promise((resolve) => child.on('close', resolve));
   other.kill();
