@@ -109,6 +109,21 @@ describe('the collector', () => {
 });
 
 describe('the memory of the collector', () => {
+  it('knows an ended order until its fills are booked', () => {
+    const collector = createCollector(INFO);
+    const end = { state: 'FILLED', filledUnits: 100, isTerminal: true } as const;
+    collector.order(makeOrder({ coId: 'late', parent: '', arrivalTicks2: 228_000, ...end }));
+    for (let index = 0; index < MAX_OPEN + 10; index++) {
+      const coId = `w1-${String(index)}`;
+      collector.order(makeOrder({ coId, parent: '', arrivalTicks2: 228_000 }));
+      collector.fill(makeFill({ coId, units: 100 }));
+      collector.order(makeOrder({ coId, parent: '', arrivalTicks2: 228_000, ...end }));
+    }
+    collector.fill(makeFill({ coId: 'late', units: 100 }));
+    const [ledger] = collector.finish(START, '').ledgers;
+    expect(ledger?.arrivalUnits).toBe(BigInt(MAX_OPEN + 11) * 100n);
+  });
+
   it('ends at its maxima while sums and counts go on', () => {
     const collector = createCollector(INFO);
     const count = MAX_OPEN + 5_000;

@@ -34,7 +34,7 @@ describe('formatSummary', () => {
     }
     const text = formatSummary(summarise(collector.finish(START, '')));
     expect(text).toMatch(
-      /│ sell-eur +│ EUR\/USD +│ +1 │ +1 │ +1,000,000 │ -1,000,000 │ +\+0.182 │ +20.0/,
+      /│ sell-eur +│ EUR\/USD +│ +1 │ +1 │ +1,000,000 │ -1,000,000 │ +\+0.182 │ +20.00 USD/,
     );
   });
 

@@ -24,6 +24,12 @@ function render(results: Results): string {
   return renderHtml(results, summarise(results));
 }
 
+type ChartJson = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+function readData(page: string): ChartJson {
+  return JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '') as ChartJson;
+}
+
 /** A session in which every text that comes from outside is hostile. */
 function playEvil(): Results {
   const info: SessionInfo = {
@@ -103,8 +109,7 @@ describe('the page of a TWAP', () => {
   });
 
   it('carries the chart data: prices, fills, levels and the pace', () => {
-    const json = /id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
-    const data = JSON.parse(json) as Record<string, { [key: string]: unknown }[]>;
+    const data = readData(page);
     expect(data['origin']).toBe(1_783_944_000_121);
     const [price] = data['prices'] ?? [];
     expect(price).toMatchObject({ symbol: 'EUR/USD', decimals: 5 });
@@ -118,6 +123,39 @@ describe('the page of a TWAP', () => {
     expect((progress?.['filled'] as number[]).at(-1)).toBe(4_900_000);
     const [from, to] = progress?.['pace'] as [number, number];
     expect(Math.round((to - from) / 1000)).toBe(480);
+  });
+});
+
+describe('the page of orders without a parent', () => {
+  it('carries position and P&L, and the lives of resting orders', () => {
+    const collector = createCollector(INFO);
+    const units = 100_000_000;
+    collector.rate(START, 0, 114_000, 114_004);
+    const resting = makeOrder({ parent: '', timeInForce: 'GTC', units, priceTicks: 114_004 });
+    collector.order(resting);
+    collector.order(makeOrder({ parent: '', coId: 'ioc' }));
+    const at = START + 2_000;
+    collector.fill(makeFill({ at, units, priceTicks: 114_004 }));
+    collector.order({ ...resting, at, state: 'FILLED', isTerminal: true });
+    collector.rate(START + 3_000, 0, 113_994, 113_998);
+    const data = readData(render(collector.finish(START + 5_000, '')));
+    expect(data['prices']?.[0]?.['orders']).toEqual({
+      t: [0, 0],
+      end: [2, 5],
+      ticks: [114_004, 0],
+      sign: [-1, -1],
+    });
+    expect(data['progress']).toEqual([
+      {
+        kind: 'ledger',
+        title: 'sell-eur: EUR/USD',
+        currency: 'USD',
+        base: 'EUR',
+        t: [2, 5],
+        position: [-1_000_000, -1_000_000],
+        pnl: [20, 80],
+      },
+    ]);
   });
 });
 

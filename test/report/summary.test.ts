@@ -78,6 +78,16 @@ describe('the summary of a parent that bought', () => {
     });
   });
 
+  it('averages the mid from the first rate on when the parent came before it', () => {
+    const collector = createCollector(INFO);
+    collector.parent(makeParent({ at: START }));
+    collector.rate(START + 60 * SECOND, 0, 110_000, 110_002);
+    collector.rate(START + 70 * SECOND, 0, 110_010, 110_012);
+    collector.fill(makeFill({ at: START + 80 * SECOND }));
+    const { intervalTwap } = summarise(collector.finish(START + 90 * SECOND, ''));
+    expect(intervalTwap).toBe(1.10006);
+  });
+
   it('has one row with the same figures', () => {
     const summary = buyByParent();
     expect(summary.rows).toHaveLength(1);

@@ -8,10 +8,11 @@ import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<ParentRow>[] = [
   { head: 'Started', kind: 'code', cell: ({ view }) => formatInstant(view.startedAt) },
-  { head: 'Last change', kind: 'code', cell: ({ view }) => formatInstant(view.at) },
   { head: 'Strategy / key', cell: ({ view }) => `${view.strategy} / ${view.key}` },
-  { head: 'Algorithm', cell: ({ view }) => view.algorithm },
-  { head: 'Side', cell: ({ view }) => `${view.side} ${view.instrument.symbol}` },
+  {
+    head: 'Order',
+    cell: ({ view }) => `${view.algorithm}: ${view.side} ${view.instrument.symbol}`,
+  },
   {
     head: 'Quantity',
     kind: 'number',

@@ -11,7 +11,7 @@ export const pricesSection: Section = {
     if (count === 0) return undefined;
     const stride = Math.max(...instruments.map((rates) => rates.stride));
     const hints = [
-      stride > 1 ? `Of every ${String(stride)} rates the lowest and the highest are drawn.` : '',
+      stride > 2 ? `Of every ${String(stride)} rates the lowest and the highest are drawn.` : '',
       count > MAX_PRICE_CHARTS ? `${String(count - MAX_PRICE_CHARTS)} symbols are not drawn.` : '',
       fills.leftOut + orders.leftOut > 0 ? 'Marks end where the tables do.' : '',
     ];
