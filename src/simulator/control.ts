@@ -6,7 +6,7 @@ import { type HttpRequest, readBody, splitTarget } from './read-request.js';
 import type { SessionClock } from './session-clock.js';
 
 /** Most that one request moves time: a looped recording makes rates for all of it. */
-const MAX_STEP: Micros = 7 * DAY;
+const MAX_STEP: Micros = DAY;
 
 export interface Control {
   readonly clock: SessionClock;

@@ -30,8 +30,8 @@ export interface FeedListener {
 }
 
 /**
- * Checks the whole recording and opens it for playing. `wallNow` is where `origin: now` starts. Fault
- * codes of `openRecording` and `Recording.read`.
+ * Checks the whole recording and opens it for playing. `wallNow` is where `origin: now` starts.
+ * Fault codes of `openRecording` and `Recording.read`.
  */
 export function openRateFeed(settings: RecordingSettings, wallNow: Instant): Result<RateFeed> {
   const facts = inspectRecording(settings.file, settings.options);

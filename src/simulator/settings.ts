@@ -12,11 +12,11 @@ export interface SimulatorUser extends VenueUser {
 export interface RecordingSettings {
   readonly file: string;
   readonly options: CsvOptions;
-  /** Session time at the start: the recording's first time, or the wall clock with all times shifted. */
+  /** Session time starts at the recording's first time, or at the wall clock, all times shifted. */
   readonly origin: 'recording' | 'now';
-  /** Session seconds per machine second; 0 stops time, which then moves by `POST /control/clock`. */
+  /** Session seconds per machine second; 0: time moves by `POST /control/clock` only. */
   readonly speed: number;
-  /** Starts the recording again at its end, later in time; otherwise rates stand still from there. */
+  /** Starts the recording again at its end, later in time; otherwise rates stand still. */
   readonly loop: boolean;
 }
 

@@ -14,8 +14,8 @@ import { checkSettings, type Simulator, type SimulatorSettings } from './setting
 
 /**
  * Starts the venue machine behind HTTP, on loopback only. Resolves once it listens and the rates of
- * the first instant are out. Fault codes `simulator.settings`, `simulator.bind`, `simulator.port` and
- * those of the recording.
+ * the first instant are out. Fault codes `simulator.settings`, `simulator.bind`, `simulator.port`
+ * and those of the recording.
  */
 export async function startSimulator(settings: SimulatorSettings): Promise<Result<Simulator>> {
   const checked = checkSettings(settings);
@@ -35,6 +35,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
   server.on('error', (error) =>
     log?.warn('the simulator could not take a connection', { err: error }),
   );
+  logStart(settings, feed.value, url);
   machine.start({
     ended: () => log?.warn('the recording has ended: rates stand still'),
     failed: (fault) => {
@@ -42,7 +43,6 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
       void close();
     },
   });
-  logStart(settings, feed.value, url);
   return ok({ url, port, clock: machine.clock, close, closed });
 }
 

@@ -1,4 +1,4 @@
-// Wakes the simulator when something is due, so that an idle hour is not made up for in one request.
+// Wakes the simulator when something is due: no request has to make up for an idle hour.
 import { type Instant, MILLISECOND, NEVER } from '../domain/index.js';
 import type { SessionClock } from './session-clock.js';
 

@@ -1,0 +1,119 @@
+// The simulator's configuration: its defaults, the shipped file and the settings that come of it.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseConfig, toJsonSchema } from '../../src/config/index.js';
+import { MILLISECOND, parseInstant, SECOND, unwrap } from '../../src/domain/index.js';
+import { simulatorSchema, startSimulator, toSimulatorSettings } from '../../src/simulator/index.js';
+import { createLog } from '../../src/telemetry/index.js';
+
+const SHIPPED = fileURLToPath(new URL('../../config/simulator.yaml', import.meta.url));
+const LEAST = `
+users: [{ user: a, password: b, org: c, account: d }]
+recording: { file: rates.csv }
+`;
+
+function parse(text: string) {
+  return parseConfig({ file: 'simulator.yaml', text }, simulatorSchema);
+}
+
+describe('simulatorSchema', () => {
+  it('fills in what is left out', () => {
+    expect(unwrap(parse(LEAST))).toEqual({
+      host: '127.0.0.1',
+      port: 8_787,
+      users: [{ user: 'a', password: 'b', org: 'c', account: 'd' }],
+      recording: {
+        file: 'rates.csv',
+        origin: 'recording',
+        speed: 1,
+        loop: false,
+        badRows: 'stop',
+      },
+      instruments: {},
+      venue: {
+        fillTiming: 'arrival',
+        latency: { rates: 0, orders: 0, replies: 0 },
+        tokenLife: 60 * SECOND,
+        seed: 1,
+        maxEndedOrders: 10_000,
+      },
+    });
+  });
+
+  it('reads durations and instants as text, and writes what it reads', () => {
+    const text = `${LEAST.replace('rates.csv', 'rates.csv, startAt: 2026-07-13T12:00:00.000Z')}
+venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
+`;
+    const config = unwrap(parse(text));
+    expect(config.venue.latency).toEqual({ rates: 0, orders: 1_500, replies: 20 * MILLISECOND });
+    expect(config.venue.tokenLife).toBe(300 * SECOND);
+    expect(config.recording.startAt).toBe(unwrap(parseInstant('2026-07-13T12:00:00Z')));
+    const written = z.encode(simulatorSchema, config);
+    expect(written).toMatchObject({
+      recording: { startAt: '2026-07-13T12:00:00.000Z' },
+      venue: { latency: { rates: '0s', orders: '1500us', replies: '20ms' }, tokenLife: '5m' },
+    });
+    expect(unwrap(parse(JSON.stringify(written)))).toEqual(config);
+  });
+
+  it.each([
+    ['no users', LEAST.replace(/\[.*\]/, '[]'), 'users'],
+    ['no recording', LEAST.replace(/recording.*/, ''), 'recording'],
+    ['a duration without unit', `${LEAST}venue: { tokenLife: 60 }`, 'tokenLife'],
+    ['a negative speed', LEAST.replace('rates.csv', 'rates.csv, speed: -1'), 'speed'],
+    ['another fill timing', `${LEAST}venue: { fillTiming: never }`, 'fillTiming'],
+    ['something else than a symbol', `${LEAST}instruments: { EURUSD: {} }`, 'EURUSD'],
+    ['an unknown key', `${LEAST}hmac: demo`, 'hmac'],
+    ['a short control token', `${LEAST}controlToken: short`, 'controlToken'],
+  ])('refuses %s', (_, text, words) => {
+    const parsed = parse(text);
+    expect(parsed.ok).toBe(false);
+    expect(parsed.ok ? '' : parsed.fault.message).toContain(words);
+  });
+
+  it('has a schema for editors', () => {
+    expect(toJsonSchema(simulatorSchema, 'Simulator')).toMatchObject({
+      required: ['users', 'recording'],
+      properties: { port: { default: 8_787 }, venue: { type: 'object' } },
+    });
+  });
+});
+
+describe('toSimulatorSettings', () => {
+  it('finds the recording beside the configuration and hands on the rest', () => {
+    const text = `${LEAST.replace('rates.csv', 'rates.csv, size: unlimited')}
+instruments: { EUR/USD: { minSize: 5000 } }
+`;
+    const log = createLog({ level: 'silent' });
+    const settings = toSimulatorSettings(unwrap(parse(text)), '/etc/weir', 'the-token', log);
+    expect(settings.recording).toEqual({
+      file: '/etc/weir/rates.csv',
+      origin: 'recording',
+      speed: 1,
+      loop: false,
+      options: { size: 'unlimited', badRows: 'stop', terms: { 'EUR/USD': { minSize: 5_000 } } },
+    });
+    expect(settings).toMatchObject({ port: 8_787, host: '127.0.0.1', controlToken: 'the-token' });
+    expect(settings.log).toBe(log);
+  });
+});
+
+describe('the shipped configuration', () => {
+  it('starts a simulator that its demo user can log in to', async () => {
+    const text = readFileSync(SHIPPED, 'utf8');
+    const config = unwrap(parseConfig({ file: SHIPPED, text }, simulatorSchema));
+    expect(join(dirname(SHIPPED), config.recording.file)).toMatch(/EURUSD-2026-07-13T12\.csv$/);
+    const settings = toSimulatorSettings({ ...config, port: 0 }, dirname(SHIPPED), 'the-token');
+    const simulator = unwrap(await startSimulator(settings));
+    const body = { user: 'demo', pass: 'demo-password', org: 'DemoOrg' };
+    const login = await fetch(`${simulator.url}/v2/sso/login`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    expect(await login.json()).toMatchObject({ status: 'OK' });
+    await simulator.close();
+  });
+});

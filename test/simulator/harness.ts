@@ -1,0 +1,167 @@
+// A simulator on a recording of a few rows, with stopped time, and a client that speaks plain HTTP.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { NO_LATENCY } from '../../src/venue/index.js';
+import { DAY, MILLISECOND, unwrap } from '../../src/domain/index.js';
+import {
+  type Simulator,
+  type SimulatorSettings,
+  startSimulator,
+} from '../../src/simulator/index.js';
+
+/** Monday 2026-07-13T12:00:00Z in epoch milliseconds: `date -u -d 2026-07-13T12:00:00Z +%s`. */
+export const START = 1_783_944_000_000;
+export const CONTROL_TOKEN = 'control-token';
+export const USER = { user: 'algo1', password: 'secret-1', org: 'DeskOrg', account: 'DeskOrgLE' };
+
+/** A recording: rows of milliseconds after START, symbol, bid, offer, bid size and offer size. */
+export function writeRecording(rows: readonly string[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'weir-simulator-')), 'rates.csv');
+  const lines = rows.map((row) => row.replace(/^\d+/, (ms) => String(START + Number(ms))));
+  writeFileSync(file, ['time,symbol,bid,offer,bidSize,offerSize', ...lines, ''].join('\n'));
+  return file;
+}
+
+/** One rate at START; the next, a pip higher, 10 s later. */
+export const TWO_RATES = [
+  '0,EUR/USD,1.1,1.1002,1000000,2000000',
+  '10000,EUR/USD,1.1001,1.1003,1000000,2000000',
+];
+
+type Changes = Partial<Omit<SimulatorSettings, 'venue' | 'recording'>> & {
+  readonly rows?: readonly string[];
+  readonly venue?: Partial<SimulatorSettings['venue']>;
+  readonly recording?: Partial<SimulatorSettings['recording']>;
+};
+
+/** Settings with stopped time and no latency, unless changed. */
+export function createSettings(changes: Changes = {}): SimulatorSettings {
+  const { rows = TWO_RATES, venue, recording, ...others } = changes;
+  const file = recording?.file ?? writeRecording(rows);
+  const play = { file, options: {}, origin: 'recording', speed: 0, loop: false } as const;
+  const standard = { latency: NO_LATENCY, fillTiming: 'arrival', tokenLife: DAY, seed: 7 } as const;
+  return {
+    port: 0,
+    users: [USER],
+    controlToken: CONTROL_TOKEN,
+    venue: { ...standard, maxEndedOrders: 100, ...venue },
+    recording: { ...play, ...recording },
+    ...others,
+  };
+}
+
+/** A simulator that is closed at the end of the test. */
+export async function start(changes: Changes = {}): Promise<Client> {
+  const simulator = unwrap(await startSimulator(createSettings(changes)));
+  onTestFinished(() => simulator.close());
+  return new Client(simulator);
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into any body
+  readonly body: any;
+}
+
+export interface Ask {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export class Client {
+  readonly simulator: Simulator;
+  token = '';
+
+  constructor(simulator: Simulator) {
+    this.simulator = simulator;
+  }
+
+  /** One request; a text or bytes as body go as they are, all else as JSON. */
+  async ask(method: string, path: string, { token, headers, body }: Ask = {}): Promise<Reply> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const sent = token ?? this.token;
+    const response = await fetch(this.simulator.url + path, {
+      method,
+      headers: { ...(sent === '' ? {} : { SSO_TOKEN: sent }), ...headers },
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.ask('GET', path);
+  }
+
+  async login({ user, password, org } = USER): Promise<string> {
+    const body = { user, pass: password, org };
+    const { headers } = await this.ask('POST', '/v2/sso/login', { body });
+    this.token = headers.get('SSO_TOKEN') ?? '';
+    return this.token;
+  }
+
+  /** Moves stopped time to milliseconds after START. */
+  moveTo(ms: number): Promise<Reply> {
+    return this.ask('POST', '/control/clock', {
+      headers: { 'X-Control-Token': CONTROL_TOKEN },
+      body: { toMicros: (START + ms) * MILLISECOND },
+    });
+  }
+
+  /** Places a Buy of 100,000 EUR/USD at 1.1002, IOC, unless changed. */
+  place(coId: string, changes: object = {}): Promise<Reply> {
+    return this.ask('POST', '/v2/orders', { body: createOrder(coId, changes) });
+  }
+
+  async order(coId: string): Promise<Reply['body']> {
+    return (await this.get(`/v2/orders?coId=${coId}`)).body as unknown;
+  }
+
+  async trades(coId: string): Promise<Reply['body']> {
+    return (await this.get(`/v2/trades?coId=${coId}`)).body as unknown;
+  }
+}
+
+export function createOrder(coId: string, changes: object = {}): object {
+  return {
+    coId,
+    type: 'Limit',
+    side: 'Buy',
+    symbol: 'EUR/USD',
+    currency: 'EUR',
+    size: 100_000,
+    price: 1.1002,
+    timeInForce: 'IOC',
+    ...changes,
+  };
+}
+
+/** Sends raw requests on one connection, which the last one asks to close; all that comes back. */
+export async function exchange(client: Client, requests: readonly string[]): Promise<string> {
+  const socket = connect(client.simulator.port, '127.0.0.1');
+  const last = requests.length - 1;
+  requests.forEach((request, i) => {
+    const sent = i === last ? request.replace('\r\n', '\r\nConnection: close\r\n') : request;
+    socket.write(sent, 'latin1');
+  });
+  let text = '';
+  for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
+  return text;
+}
+
+/** One raw request with its headers. */
+export function formatRequest(
+  line: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): string {
+  const all = { Host: 'venue', 'Content-Length': String(body.length), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}

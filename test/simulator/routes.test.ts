@@ -1,0 +1,47 @@
+// The simulator against the route table: every row is served under every spelling of its path.
+import { describe, expect, it } from 'vitest';
+import { ROUTE_IDS, type RouteId, ROUTES } from '../../src/protocol/index.js';
+import { createOrder, start, USER } from './harness.js';
+
+const LOGIN = { user: USER.user, pass: USER.password, org: USER.org };
+
+/** What makes a request of each route a good one, given an active order. */
+const SAMPLES: Readonly<Record<RouteId, { readonly query?: string; readonly body?: unknown }>> = {
+  login: { body: LOGIN },
+  renewToken: {},
+  spotRate: { query: '?symbol=EUR%2FUSD' },
+  placeOrder: { body: createOrder('sample') },
+  queryOrders: {},
+  queryOrder: {},
+  cancelOrder: {},
+  cancelAllOrders: {},
+  orderFills: { query: '?coId=active' },
+  symbolReference: {},
+};
+
+const SPELLINGS = ROUTE_IDS.flatMap((id) =>
+  [ROUTES[id].path, ...ROUTES[id].aliases].map((path) => [id, ROUTES[id].method, path] as const),
+);
+
+describe('the route', () => {
+  it.each(SPELLINGS)('%s at %s %s answers in its shape', async (id, method, path) => {
+    const { body, query = '' } = SAMPLES[id];
+    const client = await start();
+    const token = await client.login();
+    const placed = await client.place('active', { timeInForce: 'GTC', size: 3_000_000 });
+    const target = path
+      .replace('{id}', String(placed.body.orderId))
+      .replace('{symbol}', 'EUR%2FUSD');
+    const route = ROUTES[id];
+    const ask = body === undefined ? {} : { body };
+    if (route.auth === 'token') {
+      for (const wrong of ['', 'x'.repeat(60), `${token}x`]) {
+        const refused = await client.ask(method, target + query, { ...ask, token: wrong || ' ' });
+        expect(refused.status).toBe(401);
+      }
+    }
+    const reply = await client.ask(method, target + query, ask);
+    expect(reply.status).toBe(route.success[0]);
+    expect(() => route.response.parse(reply.body)).not.toThrow();
+  });
+});
