@@ -1,5 +1,12 @@
 // The backtest loop: recorded rates through venue machine and kernel, in exact order of time.
-import { assert, type BotEvent, type Instant, NEVER, type Result, ok } from '../src/domain/index.js';
+import {
+  assert,
+  type BotEvent,
+  type Instant,
+  NEVER,
+  type Result,
+  ok,
+} from '../src/domain/index.js';
 import { createColumns, type RateColumns, type Recording } from '../src/data/index.js';
 import type { LocalGateway } from '../src/gateway/index.js';
 import type { Kernel } from '../src/kernel/index.js';
@@ -34,8 +41,9 @@ export class BacktestClock {
 }
 
 /**
- * Runs the recording to its end, then stops the strategies and works off what is still due. Order at
- * equal time: venue timers and arriving requests, the venue's rate, replies, bot timers, the bot's rate.
+ * Runs until every strategy is done, or the recording ends: then stops the strategies and works off
+ * what is still due. Order at equal time: venue timers and arriving requests, the venue's rate,
+ * replies, bot timers, the bot's rate.
  */
 export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<BacktestEnd> {
   const { recording } = parts;
@@ -54,9 +62,9 @@ export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<Back
     if (!read.ok) return read;
     if (read.value === 0) break;
     if (rates === 0) startAt(parts, clock, columns.at[0] ?? 0);
-    runBlock(parts, clock, columns, read.value);
-    rates += read.value;
+    rates += runBlock(parts, clock, columns, read.value);
     parts.progress(rates);
+    if (parts.kernel.isDone) break;
   }
   if (rates > 0) closeDown(parts, clock);
   return ok({ rates, endAt: clock.now });
@@ -69,12 +77,7 @@ function startAt({ kernel }: BacktestParts, clock: BacktestClock, at: Instant): 
 
 /** When anything but the next rate is due. */
 function findNextDue({ venue, gateway, kernel }: BacktestParts): Instant {
-  return Math.min(
-    venue.nextTimerAt,
-    gateway.nextDueAt,
-    venue.nextVisibleRateAt,
-    kernel.nextDueAt,
-  );
+  return Math.min(venue.nextTimerAt, gateway.nextDueAt, venue.nextVisibleRateAt, kernel.nextDueAt);
 }
 
 function runBlock(
@@ -82,7 +85,7 @@ function runBlock(
   clock: BacktestClock,
   columns: RateColumns,
   count: number,
-): void {
+): number {
   const { venue, kernel, gateway } = parts;
   const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
   const seesAtOnce = venue.seesRatesAtOnce;
@@ -101,8 +104,11 @@ function runBlock(
       kernel.rate(now, id, bid, offer, bidSize, offerSize, now);
       parts.observe(now, id, bid, offer);
     }
+    if (findNextDue(parts) > now) continue;
     while (findNextDue(parts) <= now) workOff(parts, clock, now);
+    if (kernel.isDone) return i + 1;
   }
+  return count;
 }
 
 /** Works off every instant before `now`, then the first class of `now` itself. */
@@ -130,7 +136,9 @@ function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void 
   }
 }
 
-/** The recording is over: strategies stop, own orders are cancelled, and what is due is worked off. */
+/**
+ * The recording is over: strategies stop, own orders are cancelled, and what is due is worked off.
+ */
 function closeDown(parts: BacktestParts, clock: BacktestClock): void {
   const { kernel } = parts;
   if (!kernel.isDone) {

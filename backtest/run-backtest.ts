@@ -49,7 +49,9 @@ function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
   });
 }
 
-/** Runs a plan over its recording. Faults are those of the recording, which the plan has scanned. */
+/**
+ * Runs a plan over its recording. Faults are those of the recording, which the plan has scanned.
+ */
 export async function runBacktest(
   plan: Plan,
   options: BacktestOptions = {},

@@ -2,6 +2,4 @@
 import type { StrategyDefinition } from 'weir';
 import { twap } from './twap.js';
 
-export const strategies: readonly StrategyDefinition[] = [
-  twap,
-];
+export const strategies: readonly StrategyDefinition[] = [twap];

@@ -39,7 +39,9 @@ function describe(plan: Plan): Readonly<Record<string, string>> {
           recording:
             `${facts.count.toLocaleString('en-US')} rates, ` +
             `${formatInstant(facts.firstAt)} to ${formatInstant(facts.lastAt)}`,
-          ...(facts.skippedCount === 0 ? {} : { 'left out': `${String(facts.skippedCount)} bad rows` }),
+          ...(facts.skippedCount === 0
+            ? {}
+            : { 'left out': `${String(facts.skippedCount)} bad rows` }),
         }),
     'controls off': off.length === 0 ? 'none' : off.join(' '),
     runs: [

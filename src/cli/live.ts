@@ -1,5 +1,11 @@
 // What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
-import { formatInstant, formatShortest, type ParentView, powerOfTen, toSign } from '../domain/index.js';
+import {
+  formatInstant,
+  formatShortest,
+  type ParentView,
+  powerOfTen,
+  toSign,
+} from '../domain/index.js';
 import {
   createFolder,
   type LiveSession,

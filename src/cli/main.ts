@@ -5,7 +5,11 @@ import { hideBin } from 'yargs/helpers';
 import { CommandError, EXIT } from './output.js';
 
 const json = { type: 'boolean', default: false, describe: 'one JSON document on stdout' } as const;
-const out = { type: 'string', requiresArg: true, describe: 'session folder, new or empty' } as const;
+const out = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'session folder, new or empty',
+} as const;
 
 function configOf(parser: Argv) {
   return parser.positional('config', {
@@ -15,7 +19,7 @@ function configOf(parser: Argv) {
   });
 }
 
-let exitCode: number | Promise<number> = EXIT.done;
+let exitCode: number = EXIT.done;
 
 const parser = yargs(hideBin(process.argv))
   .scriptName('weir')
@@ -25,7 +29,7 @@ const parser = yargs(hideBin(process.argv))
     'run strategies against a simulator that is started for them',
     (one) => configOf(one).options({ out, json }),
     async (options) => {
-      exitCode = (await import('./paper.js')).paper(options);
+      exitCode = await (await import('./paper.js')).paper(options);
     },
   )
   .command(
@@ -33,7 +37,7 @@ const parser = yargs(hideBin(process.argv))
     'run strategies over recorded rates, in process',
     (one) => configOf(one).options({ out, json }),
     async (options) => {
-      exitCode = (await import('./backtest.js')).backtest(options);
+      exitCode = await (await import('./backtest.js')).backtest(options);
     },
   )
   .command(
@@ -41,24 +45,22 @@ const parser = yargs(hideBin(process.argv))
     'run strategies against the venue at the configured base URL',
     (one) => configOf(one).options({ out, json }),
     async (options) => {
-      exitCode = (await import('./run.js')).run(options);
+      exitCode = await (await import('./run.js')).run(options);
     },
   )
   .command(
     'simulate [config]',
     'serve the simulated venue over HTTP',
     (one) =>
-      one
-        .positional('config', { type: 'string', describe: 'simulator file' })
-        .options({
-          rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
-          port: { type: 'number', requiresArg: true, describe: 'port, 0 for a free one' },
-          speed: { type: 'number', requiresArg: true, describe: 'session time over real time' },
-          origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
-          'from-parent': { type: 'boolean', default: false, hidden: true },
-        }),
+      one.positional('config', { type: 'string', describe: 'simulator file' }).options({
+        rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
+        port: { type: 'number', requiresArg: true, describe: 'port, 0 for a free one' },
+        speed: { type: 'number', requiresArg: true, describe: 'session time over real time' },
+        origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
+        'from-parent': { type: 'boolean', default: false, hidden: true },
+      }),
     async (options) => {
-      exitCode = (await import('./simulate.js')).simulate(options);
+      exitCode = await (await import('./simulate.js')).simulate(options);
     },
   )
   .command(
@@ -66,7 +68,7 @@ const parser = yargs(hideBin(process.argv))
     'check a configuration and all that it names',
     (one) => configOf(one).options({ json }),
     async (options) => {
-      exitCode = (await import('./check.js')).check(options);
+      exitCode = await (await import('./check.js')).check(options);
     },
   )
   .command(
@@ -77,7 +79,7 @@ const parser = yargs(hideBin(process.argv))
         .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
         .options({ out, json }),
     async (options) => {
-      exitCode = (await import('./replay.js')).replay(options);
+      exitCode = await (await import('./replay.js')).replay(options);
     },
   )
   .command(
@@ -85,14 +87,16 @@ const parser = yargs(hideBin(process.argv))
     'list the shipped strategies and their parameters',
     (one) => one.options({ json }),
     async (options) => {
-      exitCode = (await import('./strategies.js')).listStrategies(options);
+      exitCode = await (await import('./strategies.js')).listStrategies(options);
     },
   )
   .example('$0 paper config/paper.yaml', 'TWAP of 5,000,000 EUR over a recorded hour')
   .example('$0 backtest config/backtest.yaml', 'the same strategy in process')
   .example('$0 simulate --port 8787 --speed 10', 'a venue for your own client')
   .example('$0 replay sessions/paper-1', 'prove what a session did')
-  .epilogue('Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.')
+  .epilogue(
+    'Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.',
+  )
   .demandCommand(1, 'expected a command, found none')
   .recommendCommands()
   .strict()
@@ -108,7 +112,7 @@ const parser = yargs(hideBin(process.argv))
 
 try {
   await parser.parseAsync();
-  process.exitCode = await exitCode;
+  process.exitCode = exitCode;
 } catch (error) {
   if (error instanceof CommandError) {
     if (error.message !== '') process.stderr.write(`${error.message}\n`);

@@ -1,4 +1,5 @@
-// weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte for byte.
+// weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte
+// for byte.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSessionCollector, replaySession } from '../session/index.js';
@@ -24,8 +25,8 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
     }),
   );
   if (collector === undefined) throw new RangeError('replay ended without a header');
-  const { digest, endAt, inputs, compared, regenerated } = end;
-  compareSummary(session, digest);
+  const { digest, endAt, head, inputs, compared, regenerated } = end;
+  compareSummary(session, digest, head);
   const counts = { inputs, compared, regenerated };
   const results = collector.finish(endAt, digest);
   const summary = summarise(results);
@@ -35,17 +36,22 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
     return EXIT.done;
   }
   print(formatSummary(summary));
-  print(`inputs ${String(inputs)}, outputs equal ${String(compared)}, regenerated ${String(regenerated)}`);
+  print(`inputs ${inputs}, outputs equal ${compared}, regenerated ${regenerated}`);
   print(`digest ${digest}`);
   return EXIT.done;
 }
 
-/** The folder's summary names the digest of the session as it ran. */
-function compareSummary(session: string, digest: string): void {
+/**
+ * The folder's summary names the digest of the session as it ran, and the hash of its last record.
+ */
+function compareSummary(session: string, digest: string, head: string): void {
   const file = join(session, 'summary.json');
   if (!existsSync(file)) return;
-  const stated = (JSON.parse(readFileSync(file, 'utf8')) as { digest?: unknown }).digest;
-  if (stated === digest) return;
-  const message = `${file}: expected digest ${String(stated)}, found ${digest} (replay.digest)`;
-  throw new CommandError(message, EXIT.fault);
+  const stated = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<string, unknown>>;
+  for (const [name, found] of [['digest', digest] as const, ['journalHead', head] as const]) {
+    const expected = stated[name];
+    if (expected === found || typeof expected !== 'string') continue;
+    const message = `${file}: expected ${name} ${expected}, found ${found} (replay.digest)`;
+    throw new CommandError(message, EXIT.fault);
+  }
 }

@@ -26,9 +26,7 @@ export interface SimulateArguments {
 const SHIPPED = fileURLToPath(new URL('../../../config/simulator.yaml', import.meta.url));
 
 export async function simulate(options: SimulateArguments): Promise<number> {
-  const { config, directory } = options.fromParent
-    ? await readFromParent()
-    : readFromFile(options);
+  const { config, directory } = options.fromParent ? await readFromParent() : readFromFile(options);
   const token = config.controlToken ?? process.env['WEIR_CONTROL_TOKEN'];
   const controlToken = token ?? randomBytes(24).toString('base64url');
   const simulator = unwrap(

@@ -17,7 +17,9 @@ export interface SimulatorProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `weir simulate` with a configuration handed over the pipe. Fault code `simulator.start`. */
+/**
+ * Starts `weir simulate` with a configuration handed over the pipe. Fault code `simulator.start`.
+ */
 export async function startSimulatorProcess(
   settings: SimulatorConfig,
   directory: string,
@@ -37,7 +39,7 @@ export async function startSimulatorProcess(
       resolve(error.message);
     });
     child.on('exit', (code, signal) => {
-      resolve(`${signal ?? `exit code ${String(code)}`}${errors.length > 0 ? `: ${errors.join('; ')}` : ''}`);
+      resolve([signal ?? `exit code ${String(code)}`, ...errors].join('; '));
     });
   });
   const isClosed = ended.then(() => undefined);

@@ -1,5 +1,4 @@
 // weir strategies: the shipped strategies with their parameters.
-import { z } from 'zod';
 import { toJsonSchema } from '../config/index.js';
 import { EXIT, print } from './output.js';
 import { loadRegistry } from './registry.js';
@@ -7,7 +6,7 @@ import { loadRegistry } from './registry.js';
 interface Property {
   readonly type?: string;
   readonly enum?: readonly string[];
-  readonly default?: unknown;
+  readonly default?: string | number | boolean;
   readonly description?: string;
 }
 
@@ -16,7 +15,7 @@ export async function listStrategies({ json }: { readonly json: boolean }): Prom
   const listed = definitions.map(({ id, summary, params }) => ({
     id,
     summary,
-    params: toJsonSchema(params as z.ZodType, id),
+    params: toJsonSchema(params, id),
   }));
   if (json) {
     print(JSON.stringify(listed, undefined, 2));
@@ -34,7 +33,8 @@ export async function listStrategies({ json }: { readonly json: boolean }): Prom
             ? 'required'
             : 'optional'
           : `default ${String(property.default)}`;
-      print(`  ${name.padEnd(16)}${words.padEnd(14)} ${standard.padEnd(14)} ${property.description ?? ''}`);
+      const cells = [name.padEnd(15), words.padEnd(14), standard.padEnd(14)];
+      print(`  ${cells.join(' ')} ${property.description ?? ''}`);
     }
   }
   return EXIT.done;

@@ -1,4 +1,5 @@
-// The mark of what the gate let through. Only risk/approve.ts makes one; a gateway takes nothing else.
+// The mark of what the gate let through. Only risk/approve.ts makes one; a gateway takes nothing
+// else.
 
 declare const approved: unique symbol;
 

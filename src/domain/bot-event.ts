@@ -1,4 +1,5 @@
-// Every input of the bot machine but the rate that is on its hot path; each is journaled before use.
+// Every input of the bot machine but the rate that is on its hot path; each is journaled before
+// use.
 import type { InstrumentTerms } from './instrument.js';
 import type { OrderStatus } from './order-words.js';
 import type { Instant, Micros } from './time.js';
@@ -37,7 +38,12 @@ export interface PollEvent {
 
 /** Outcome classes of a risk-creating call (`docs/risk-and-stop-rules.md`). */
 export const SEND_CLASSES = [
-  'not-sent', 'accepted', 'rejected', 'duplicate', 'weak', 'unknown',
+  'not-sent',
+  'accepted',
+  'rejected',
+  'duplicate',
+  'weak',
+  'unknown',
 ] as const;
 export type SendClass = (typeof SEND_CLASSES)[number];
 

@@ -29,8 +29,8 @@ export interface CancelCommand {
 export type Command = PlaceCommand | CancelCommand;
 
 /**
- * An order request in the words and numbers of the venue (spec, PlaceOrderRequest), before the venue
- * has checked any of it: what the simulator decodes and what the local gateway hands over.
+ * An order request in the words and numbers of the venue (spec, PlaceOrderRequest), before the
+ * venue has checked any of it: what the simulator decodes and what the local gateway hands over.
  */
 export interface OrderRequest {
   readonly coId?: string | undefined;

@@ -1,4 +1,5 @@
-// The FX day, which turns at 17:00 New York, and the spot value date (weekends only; no holidays yet).
+// The FX day, which turns at 17:00 New York, and the spot value date (weekends only; no holidays
+// yet).
 import type { Instrument } from './instrument.js';
 import { DAY, formatDate, HOUR, type Instant } from './time.js';
 
@@ -17,7 +18,10 @@ function findSunday(year: number, month: number, nth: number): number {
   return first + ((7 - toWeekday(first)) % 7) + 7 * (nth - 1);
 }
 
-/** New York's offset from UTC in hours: -4 from the second Sunday of March, 2:00, to the first of November. */
+/**
+ * New York's offset from UTC in hours: -4 from the second Sunday of March, 2:00, to the first of
+ * November.
+ */
 function offsetHours(at: Instant): number {
   const year = Number(formatDate(at).slice(0, 4));
   const summerFrom = findSunday(year, 2, 2) * DAY + 7 * HOUR;

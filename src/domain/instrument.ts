@@ -1,5 +1,5 @@
 // What can be traded, and in which exact units its prices and amounts are kept.
-import { type Fault, fail, ok, type Result } from './fault.js';
+import { fail, ok, type Result } from './fault.js';
 import { MAX_DECIMALS, powerOfTen } from './scaled.js';
 
 /** Liquidity class of a symbol; the defaults of risk limits depend on it. */
@@ -29,7 +29,10 @@ export interface Instrument {
   readonly spotLagDays: number;
 }
 
-/** What a configuration or the venue's reference data may say of a symbol; sizes in units, not minor units. */
+/**
+ * What a configuration or the venue's reference data may say of a symbol; sizes in units, not minor
+ * units.
+ */
 export interface InstrumentTerms {
   readonly class?: InstrumentClass;
   readonly ratePrecision?: number;
@@ -46,6 +49,12 @@ const EM = ['CNH', 'HKD', 'SGD', 'MXN', 'ZAR', 'TRY', 'PLN', 'CZK', 'HUF', 'DKK'
 const NO_MINOR_UNIT = ['JPY', 'KRW', 'CLP'];
 const ONE_DAY_SPOT = ['USD/CAD', 'USD/TRY', 'USD/PHP'];
 
+/** Decimals of a currency's minor unit; assets have 8. */
+function decimalsOf(currency: string): number {
+  if (NO_MINOR_UNIT.includes(currency)) return 0;
+  return G10.includes(currency) || EM.includes(currency) ? 2 : 8;
+}
+
 /** Whether the fallback table knows both currencies of the symbol. */
 export function isKnownPair(symbol: string): boolean {
   const [base = '', term = ''] = symbol.split('/');
@@ -59,15 +68,15 @@ export function isSymbol(text: string): boolean {
 }
 
 /**
- * Builds an instrument from the fallback table of wire facts 9 (precision 5 and pip factor 10000, JPY
- * terms 3 and 100) and the given terms, which win. A pair outside the table must state precision and
- * step. Fault code `instrument.unknown` or `instrument.terms`.
+ * Builds an instrument from the fallback table of wire facts 9 (precision 5 and pip factor 10000,
+ * JPY terms 3 and 100) and the given terms, which win. A pair outside the table must state
+ * precision and step. Fault code `instrument.unknown` or `instrument.terms`.
  */
 export function createInstrument(
   id: number,
   symbol: string,
   terms: InstrumentTerms = {},
-): Result<Instrument, Fault> {
+): Result<Instrument> {
   if (!isSymbol(symbol)) {
     return fail('instrument.unknown', `expected a symbol such as EUR/USD, found "${symbol}"`);
   }
@@ -82,13 +91,14 @@ export function createInstrument(
   }
   const inYen = NO_MINOR_UNIT.includes(term);
   const ratePrecision = terms.ratePrecision ?? (inYen ? 3 : 5);
-  const decimalsOf = (currency: string) =>
-    NO_MINOR_UNIT.includes(currency) ? 0 : G10.includes(currency) || EM.includes(currency) ? 2 : 8;
   const baseDecimals = terms.baseDecimals ?? decimalsOf(base);
   const termDecimals = terms.termDecimals ?? decimalsOf(term);
   for (const decimals of [ratePrecision, baseDecimals, termDecimals]) {
     if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
-      return fail('instrument.terms', `${symbol}: decimals must be 0 to 12, found ${String(decimals)}`);
+      return fail(
+        'instrument.terms',
+        `${symbol}: decimals must be 0 to 12, found ${String(decimals)}`,
+      );
     }
   }
   const scale = powerOfTen(baseDecimals);

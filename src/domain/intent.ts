@@ -1,4 +1,5 @@
-// What a strategy wants: plain data on the public face, with plain numbers; the gate makes them exact.
+// What a strategy wants: plain data on the public face, with plain numbers; the gate makes them
+// exact.
 import type { OrderType, Side, TimeInForce } from './order-words.js';
 
 /** A wish for one venue order. */

@@ -4,7 +4,14 @@ export const SIDES = ['Buy', 'Sell'] as const;
 export type Side = (typeof SIDES)[number];
 
 export const ORDER_TYPES = [
-  'Limit', 'Market', 'AtBest', 'Stop', 'StopLimit', 'Pegged', 'Algo', 'PQ',
+  'Limit',
+  'Market',
+  'AtBest',
+  'Stop',
+  'StopLimit',
+  'Pegged',
+  'Algo',
+  'PQ',
 ] as const;
 /** Order types of wire facts 4.1; the list is complete. */
 export type OrderType = (typeof ORDER_TYPES)[number];
@@ -14,14 +21,28 @@ export const TIMES_IN_FORCE = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 export const ORDER_STATUSES = [
-  'RECEIVED', 'NEW', 'PARTIALLY_FILLED', 'FILLED', 'PENDING_CANCEL', 'CANCELED', 'REPLACED',
-  'SUSPENDED', 'REJECTED', 'EXPIRED', 'FAILED',
+  'RECEIVED',
+  'NEW',
+  'PARTIALLY_FILLED',
+  'FILLED',
+  'PENDING_CANCEL',
+  'CANCELED',
+  'REPLACED',
+  'SUSPENDED',
+  'REJECTED',
+  'EXPIRED',
+  'FAILED',
 ] as const;
 /** Order statuses of wire facts 4.4. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 const TERMINAL: ReadonlySet<string> = new Set([
-  'FILLED', 'CANCELED', 'REPLACED', 'REJECTED', 'EXPIRED', 'FAILED',
+  'FILLED',
+  'CANCELED',
+  'REPLACED',
+  'REJECTED',
+  'EXPIRED',
+  'FAILED',
 ]);
 
 /** Whether the venue's status word ends an order. An unknown word never does. */

@@ -7,8 +7,8 @@ import type { Instant, Micros } from './time.js';
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /**
- * One accepted rate. Kept as integers (ticks and minor units); the getters give plain numbers. A fresh
- * object per event, so an author may keep it.
+ * One accepted rate. Kept as integers (ticks and minor units); the getters give plain numbers. A
+ * fresh object per event, so an author may keep it.
  */
 export class Rate {
   readonly instrument: Instrument;

@@ -3,11 +3,26 @@
 export const REASON_PREFIX = 'RequestValidationError.';
 
 export const REASON_CODES = [
-  'amount', 'CoIdNotSpecified', 'DuplicateOrder', 'TypeNotSpecified', 'TIFNotSpecified',
-  'SideNotSpecified', 'CurrencyNotSpecified', 'InvalidDealtCcy', 'SymbolNotSpecified',
-  'InvalidCurrencyPair', 'SizeNotSpecified', 'InvalidOrderQty', 'InvalidPrice', 'BuySellMismatch',
-  'InvalidQuoteID', 'LegalEntitySetIncorrectly', 'OrderTypeNotSupported', 'PriceMismatch',
-  'QuoteExpired', 'tradingDisabled',
+  'amount',
+  'CoIdNotSpecified',
+  'DuplicateOrder',
+  'TypeNotSpecified',
+  'TIFNotSpecified',
+  'SideNotSpecified',
+  'CurrencyNotSpecified',
+  'InvalidDealtCcy',
+  'SymbolNotSpecified',
+  'InvalidCurrencyPair',
+  'SizeNotSpecified',
+  'InvalidOrderQty',
+  'InvalidPrice',
+  'BuySellMismatch',
+  'InvalidQuoteID',
+  'LegalEntitySetIncorrectly',
+  'OrderTypeNotSupported',
+  'PriceMismatch',
+  'QuoteExpired',
+  'tradingDisabled',
 ] as const;
 
 /** A reason code without its prefix `RequestValidationError.`. */

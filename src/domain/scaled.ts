@@ -19,11 +19,12 @@ export function powerOfTen(decimals: number): number {
 }
 
 /**
- * A JSON number as an integer of 10^-decimals, or undefined when it does not fit exactly: not finite,
- * more than 15 significant digits, or finer than `decimals`.
+ * A JSON number as an integer of 10^-decimals, or undefined when it does not fit exactly: not
+ * finite, more than 15 significant digits, or finer than `decimals`.
  *
- * Exact because a decimal of at most 15 digits is found again from its nearest double: when dividing
- * the rounded integer gives the very same double, that integer is the number's shortest decimal text.
+ * Exact because a decimal of at most 15 digits is found again from its nearest double: when
+ * dividing the rounded integer gives the very same double, that integer is the number's shortest
+ * decimal text.
  */
 export function toScaled(value: number, decimals: number): number | undefined {
   const power = powerOfTen(decimals);

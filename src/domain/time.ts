@@ -1,5 +1,5 @@
 // Instants and durations: epoch microseconds as integers, and their texts.
-import { type Fault, fail, ok, type Result } from './fault.js';
+import { fail, ok, type Result } from './fault.js';
 
 /** Epoch microseconds, UTC; an integer below 2^53 until the year 2255. */
 export type Instant = number;
@@ -24,7 +24,7 @@ const UNITS: Readonly<Record<string, Micros>> = {
 };
 
 /** Parses `250ms`, `1.5s`, `8m`, `1h30m` to microseconds. Fault code `config.duration`. */
-export function parseDuration(text: string): Result<Micros, Fault> {
+export function parseDuration(text: string): Result<Micros> {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(us|ms|s|m|h|d)/g)];
   const read = parts.map((part) => part[0]).join('');
   if (parts.length === 0 || read !== text) {
@@ -62,8 +62,10 @@ export function formatDate(at: Instant): string {
   return formatInstant(at).slice(0, 10);
 }
 
-/** Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to microseconds. Fault code `config.instant`. */
-export function parseInstant(text: string): Result<Instant, Fault> {
+/**
+ * Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to microseconds. Fault code `config.instant`.
+ */
+export function parseInstant(text: string): Result<Instant> {
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
   const milliseconds = shape.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds)

@@ -1,4 +1,5 @@
-// What the venue machine shows of its orders and trades: read by the simulator's wire mapping and the local gateway.
+// What the venue machine shows of its orders and trades: read by the simulator's wire mapping and
+// the local gateway.
 import type { Instrument } from './instrument.js';
 import type { OrderStatus, OrderType, Side, TimeInForce } from './order-words.js';
 import type { Instant } from './time.js';

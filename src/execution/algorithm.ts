@@ -10,7 +10,9 @@ export interface Touch {
   readonly offerUnits: number;
 }
 
-/** One parent order in the hands of an algorithm. Sizes in minor units of the base, prices in ticks. */
+/**
+ * One parent order in the hands of an algorithm. Sizes in minor units of the base, prices in ticks.
+ */
 export interface Parent {
   readonly instrument: Instrument;
   readonly side: Side;

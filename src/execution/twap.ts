@@ -1,4 +1,5 @@
-// TWAP: equal slices over time, each priced at the nearer of the parent's limit and the gate's collar.
+// TWAP: equal slices over time, each priced at the nearer of the parent's limit and the gate's
+// collar.
 import { z } from 'zod';
 import type { Instant, Micros } from '../domain/index.js';
 import { SECOND } from '../domain/index.js';
@@ -33,8 +34,12 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   summary: 'Spreads a parent order evenly over time in IOC slices, with catch-up and a sweep.',
   params,
   start(parent, settings) {
-    const plan = planSlices(parent.units, parent.instrument.sizeIncrement, parent.now(), settings, () =>
-      parent.random(),
+    const plan = planSlices(
+      parent.units,
+      parent.instrument.sizeIncrement,
+      parent.now(),
+      settings,
+      () => parent.random(),
     );
     plan.forEach((slice, index) => {
       parent.at(slice.at, () => {
@@ -51,8 +56,8 @@ export const twap: ExecutionAlgorithm<typeof params> = {
 };
 
 /**
- * The plan: `slices` points whose totals rise to exactly `units`, in whole size increments; the first
- * is due at once, the others at even intervals, both moved by the jitters.
+ * The plan: `slices` points whose totals rise to exactly `units`, in whole size increments; the
+ * first is due at once, the others at even intervals, both moved by the jitters.
  */
 export function planSlices(
   units: number,
@@ -89,7 +94,9 @@ function sendUpTo(parent: Parent, plannedUnits: number): void {
   parent.child({ units: size, priceTicks, timeInForce: 'IOC' });
 }
 
-/** No rest below the smallest order stays behind where one child can take it along or leave enough. */
+/**
+ * No rest below the smallest order stays behind where one child can take it along or leave enough.
+ */
 function avoidDust(size: number, rest: number, minSize: number, parent: Parent): number {
   const { sizeIncrement } = parent.instrument;
   const whole = Math.floor(size / sizeIncrement) * sizeIncrement;

@@ -1,4 +1,5 @@
-// The local gateway: the venue machine in process, on virtual time, behind the same port as the remote one.
+// The local gateway: the venue machine in process, on virtual time, behind the same port as the
+// remote one.
 import {
   type Approved,
   type Command,

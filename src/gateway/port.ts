@@ -1,7 +1,9 @@
 // The port between kernel and venue: commands out, rates and events in.
 import type { Approved, BotEvent, Command, Instant, Instrument } from '../domain/index.js';
 
-/** Who takes what comes from the venue, in the order in which it comes; never called from `send`. */
+/**
+ * Who takes what comes from the venue, in the order in which it comes; never called from `send`.
+ */
 export interface GatewayListener {
   rate(
     instrument: Instrument,

@@ -18,7 +18,10 @@ import type { Desk } from './desk.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 
-/** A 400 without a reason code counts as rejected after so many reads without the order, so far apart. */
+/**
+ * A 400 without a reason code counts as rejected after so many reads without the order, so far
+ * apart.
+ */
 const WEAK_READS = 3;
 const WEAK_SPAN = 5 * SECOND;
 
@@ -104,7 +107,8 @@ export class VenueWords {
     const fill = this.#book(order, event);
     terms.host.fills.emit(fill);
     const { instrument } = terms.symbol;
-    const quantity = (terms.host.positions[instrument.id] ?? 0) / powerOfTen(instrument.baseDecimals);
+    const quantity =
+      (terms.host.positions[instrument.id] ?? 0) / powerOfTen(instrument.baseDecimals);
     terms.host.positionChanges.emit({ symbol: instrument.symbol, quantity });
     if ((event.priceTicks - terms.priceTicks) * terms.sign > 0) {
       const reason = `trade ${event.tradeId} is outside the limit of order ${terms.coId}`;

@@ -3,7 +3,9 @@ import {
   type CalibrationEvent,
   type Halt,
   type Instant,
+  type Instrument,
   type PlaceIntent,
+  type ReferenceEvent,
   type Refusal,
   SECOND,
 } from '../domain/index.js';
@@ -32,6 +34,7 @@ export interface DeskPorts {
 export class Desk {
   readonly gate: Gate;
   readonly store: OrderStore;
+  readonly limitsVersion: string;
   readonly #outputs: Outputs;
   readonly #ports: DeskPorts;
   readonly #draft: Draft;
@@ -50,6 +53,7 @@ export class Desk {
   ) {
     this.gate = gate;
     this.store = store;
+    this.limitsVersion = setup.limitsVersion;
     this.#outputs = outputs;
     this.#ports = ports;
     this.#draft = new Draft(symbol);
@@ -60,6 +64,12 @@ export class Desk {
 
   calibrate(event: CalibrationEvent): void {
     this.#emptyStatus = event.emptyStatus;
+  }
+
+  /** The venue's precision must be ours: every price and size rests on it. */
+  compareReference({ symbol, terms }: ReferenceEvent, instrument: Instrument): void {
+    if ((terms.ratePrecision ?? instrument.ratePrecision) === instrument.ratePrecision) return;
+    this.halt('all', '', 'RC07', `${symbol}: the venue's precision differs from ours`);
   }
 
   /** Whether an `empty` read with this status is one negative observation of an order. */
@@ -146,13 +156,21 @@ export class Desk {
     order.terms.host.orders.emit(view);
   }
 
-  /** Latches a halt, then cancels own orders in its scope, again and again until they have ended. */
+  /**
+   * Latches a halt, then cancels own orders in its scope, again and again until they have ended.
+   */
   halt(scope: Halt['scope'], strategy: string, rule: string, reason: string): void {
     const halt: Halt = { at: this.#ports.now(), scope, strategy, rule, reason };
     if (!this.gate.latch(halt)) return;
     this.#outputs.halted(halt);
     this.#ports.halted(halt);
     this.#cancelRound(halt, 1);
+  }
+
+  /** Halts one strategy for what it did or threw. */
+  haltStrategy(host: StrategyHost, error: unknown): void {
+    const reason = error instanceof Error ? error.message : JSON.stringify(error);
+    this.halt('strategy', host.name, 'strategy', reason);
   }
 
   /** Applies what the reason policy says of an answer to an order of this host and symbol. */

@@ -1,3 +1,4 @@
 // The bot machine.
-export { Kernel, type OpenOrder } from './kernel.js';
+export { Kernel } from './kernel.js';
+export type { OpenOrder } from './order-store.js';
 export type { KernelSetup, KernelSink, StrategyInstance } from './setup.js';

@@ -1,42 +1,29 @@
-// The bot machine: stamped inputs in; commands, fills, refusals and notes out. Pure and deterministic.
+// The bot machine: stamped inputs in; commands, fills, refusals and notes out. Pure and
+// deterministic.
 import {
   type BotEvent,
   type Halt,
   type Instant,
   type Instrument,
-  type Intent,
   type Note,
   type ParentView,
   Rate,
-  type Refusal,
 } from '../domain/index.js';
 import { Scheduler } from '../machine/index.js';
 import { Gate, SymbolState } from '../risk/index.js';
 import { Emitter } from '../strategy/index.js';
 import { VenueWords } from './apply-venue.js';
 import { Desk } from './desk.js';
-import { OrderStore } from './order-store.js';
+import { Intake } from './intake.js';
+import { type OpenOrder, OrderStore } from './order-store.js';
 import { Outputs } from './outputs.js';
 import { Parents } from './parents.js';
+import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import { type HostPorts, StrategyHost } from './strategy-host.js';
 
 /** Intents of all strategies in one step of the machine. */
 const MAX_INTENTS_PER_STEP = 1_000;
-
-interface QueuedIntent {
-  readonly host: StrategyHost;
-  readonly intentId: number;
-  readonly intent: Intent;
-}
-
-/** An own order that may still be alive, or whose trades are not all known. */
-export interface OpenOrder {
-  readonly coId: string;
-  readonly orderId: string;
-  /** No word of the venue yet. */
-  readonly isUnknown: boolean;
-}
 
 export class Kernel {
   readonly #scheduler: Scheduler;
@@ -48,11 +35,8 @@ export class Kernel {
   readonly #words: VenueWords;
   readonly #parents: Parents;
   readonly #hosts: readonly StrategyHost[];
-  #queue: QueuedIntent[] = [];
-  #isStepping = false;
-  #lastIntentId = 0;
-  /** Strategies that acted outside a step; halted at the next one. */
-  #trespasses: { readonly host: StrategyHost; readonly reason: string }[] = [];
+  readonly #router: IntentRouter;
+  readonly #intake = new Intake();
 
   constructor(setup: KernelSetup, sink: KernelSink) {
     this.#scheduler = new Scheduler(setup.startAt);
@@ -85,11 +69,12 @@ export class Kernel {
     this.#parents = new Parents(setup, this.#desk, this.#outputs, {
       now,
       at,
-      nextIntentId: () => ++this.#lastIntentId,
+      nextIntentId: () => this.#intake.nextIntentId(),
       note: (host, text, fields) => {
         this.#note(host, text, fields);
       },
     });
+    this.#router = new IntentRouter(this.#desk, this.#parents, this.#bySymbol, now);
     const ports = this.#createHostPorts(setup.seed);
     this.#hosts = setup.strategies.map(
       (instance) => new StrategyHost(instance, this.#symbols.length, ports),
@@ -128,11 +113,7 @@ export class Kernel {
 
   /** Own orders that are not settled, oldest first. */
   listOpenOrders(): readonly OpenOrder[] {
-    return [...this.#desk.store.values()].map(({ terms, orderId, state }) => ({
-      coId: terms.coId,
-      orderId,
-      isUnknown: state === 'UNKNOWN' || state === 'SENDING',
-    }));
+    return this.#desk.store.listOpen();
   }
 
   listParents(): readonly ParentView[] {
@@ -141,14 +122,14 @@ export class Kernel {
 
   /** Starts the strategies; the first step. */
   start(): void {
-    this.#isStepping = true;
+    this.#intake.isStepping = true;
     for (const host of this.#hosts) host.start();
     this.#finishStep();
   }
 
   /**
-   * The newest rate of an instrument, in ticks and minor units. `at` is when the bot received it and
-   * never goes back; timers due at or before it fire first.
+   * The newest rate of an instrument, in ticks and minor units. `at` is when the bot received it
+   * and never goes back; timers due at or before it fire first.
    */
   rate(
     at: Instant,
@@ -174,21 +155,22 @@ export class Kernel {
     state.receivedAt = at;
     state.rateCount++;
     if (!rates.isObserved) return;
-    this.#isStepping = true;
-    rates.emit(
-      new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at),
-    );
-    if (this.#queue.length > 0) this.#drain();
-    this.#isStepping = false;
+    this.#intake.isStepping = true;
+    rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
+    if (this.#intake.queue.length > 0) this.#drain();
+    this.#intake.isStepping = false;
   }
 
-  /** Any other input. Timers due before it fire first; a wake-up fires those due at its time too. */
+  /**
+   * Any other input. Timers due before it fire first; a wake-up fires those due at its time too.
+   */
   event(at: Instant, event: BotEvent): void {
     this.#fire(event.type === 'wake' ? at : at - 1);
     this.#scheduler.moveTo(at);
-    this.#isStepping = true;
-    for (const { host, reason } of this.#trespasses) this.#haltStrategy(host, reason);
-    this.#trespasses = [];
+    this.#intake.isStepping = true;
+    for (const { host, reason } of this.#intake.takeTrespasses()) {
+      this.#desk.haltStrategy(host, reason);
+    }
     this.#apply(at, event);
     this.#finishStep();
   }
@@ -197,7 +179,7 @@ export class Kernel {
     switch (event.type) {
       case 'wake':
       case 'host':
-        return;
+        break;
       case 'rate': {
         const { id } = this.#stateOf(event.symbol).instrument;
         const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = event;
@@ -229,12 +211,9 @@ export class Kernel {
       case 'calibration':
         this.#desk.calibrate(event);
         return;
-      case 'reference': {
-        const { ratePrecision } = this.#stateOf(event.symbol).instrument;
-        if ((event.terms.ratePrecision ?? ratePrecision) === ratePrecision) return;
-        this.#desk.halt('all', '', 'RC07', `${event.symbol}: the venue's precision differs`);
+      case 'reference':
+        this.#desk.compareReference(event, this.#stateOf(event.symbol).instrument);
         return;
-      }
       case 'operator':
         if (event.action === 'halt') this.#desk.halt('all', '', 'RC63', event.reason);
         else this.#stop(event.reason);
@@ -244,71 +223,31 @@ export class Kernel {
   /** Fires timers due at or before `limit`, each a step of its own. */
   #fire(limit: Instant): void {
     while (this.#scheduler.nextDueAt <= limit) {
-      this.#isStepping = true;
+      this.#intake.isStepping = true;
       if (!this.#scheduler.fireNext(limit)) break;
       this.#finishStep();
     }
-    this.#isStepping = false;
+    this.#intake.isStepping = false;
   }
 
   #finishStep(): void {
-    if (this.#queue.length > 0) this.#drain();
-    this.#isStepping = false;
+    this.#drain();
+    this.#intake.isStepping = false;
   }
 
   #drain(): void {
-    let count = 0;
-    for (let at = 0; at < this.#queue.length; at++) {
-      const queued = this.#queue[at];
+    const { queue } = this.#intake;
+    for (let at = 0; at < queue.length; at++) {
+      const queued = queue[at];
       if (queued === undefined || this.#desk.gate.halt !== undefined) break;
-      if (++count > MAX_INTENTS_PER_STEP) {
+      if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
-        this.#haltStrategy(queued.host, reason);
+        this.#desk.haltStrategy(queued.host, reason);
         break;
       }
-      this.#handle(queued);
+      this.#router.handle(queued);
     }
-    this.#queue = [];
-  }
-
-  #handle({ host, intentId, intent }: QueuedIntent): void {
-    if (intent.kind === 'cancel') {
-      const order = this.#desk.store.findByIntent(intent.intentId);
-      if (order?.terms.host === host) this.#desk.cancel(order);
-      return;
-    }
-    const state = this.#bySymbol.get(intent.symbol);
-    if (state === undefined) {
-      this.#desk.refuse(host, this.#refuseSymbol(host, intentId, intent.symbol));
-      return;
-    }
-    if (intent.kind === 'place') {
-      this.#desk.place(host, intentId, intent, state, undefined);
-      return;
-    }
-    try {
-      this.#parents.start(host, intentId, intent, state);
-    } catch (error) {
-      this.#haltStrategy(host, error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  #refuseSymbol(host: StrategyHost, intentId: number, symbol: string): Refusal {
-    const limit = this.#symbols.map((state) => state.instrument.symbol).join(' ');
-    return {
-      at: this.now,
-      intentId,
-      strategy: host.name,
-      symbol,
-      rule: 'RC01',
-      message: `expected one of ${limit}, found ${symbol}`,
-      limit,
-      value: symbol,
-      position: 0,
-      workingBuy: 0,
-      workingSell: 0,
-      limitsVersion: '',
-    };
+    this.#intake.clear();
   }
 
   #createHostPorts(seed: number): HostPorts {
@@ -322,21 +261,15 @@ export class Kernel {
         return rates.stream;
       },
       instrument: (symbol): Instrument => this.#stateOf(symbol).instrument,
-      take: (host, intent) => {
-        this.#assertInStep(host, 'an intent');
-        const intentId = ++this.#lastIntentId;
-        if (!host.hasEnded || intent.kind === 'cancel') this.#queue.push({ host, intentId, intent });
-        return intentId;
-      },
+      take: (host, intent) => this.#intake.take(host, intent),
       note: (host, text, fields) => {
         this.#note(host, text, fields);
       },
       assertInStep: (host, what) => {
-        this.#assertInStep(host, what);
+        this.#intake.assertInStep(host, what);
       },
       ended: (host, error) => {
-        if (error === undefined) return;
-        this.#haltStrategy(host, error instanceof Error ? error.message : String(error));
+        if (error !== undefined) this.#desk.haltStrategy(host, error);
       },
     };
   }
@@ -348,19 +281,8 @@ export class Kernel {
     throw new RangeError(`expected a symbol of this session (${known}), found ${symbol}`);
   }
 
-  #assertInStep(host: StrategyHost, what: string): void {
-    if (this.#isStepping) return;
-    const reason = `${what} was made outside the kernel's step: use ctx.time`;
-    this.#trespasses.push({ host, reason });
-    throw new Error(`strategy ${host.name}: ${reason}`);
-  }
-
   #note(host: StrategyHost, text: string, fields: Note['fields']): void {
     this.#outputs.note({ at: this.now, strategy: host.name, text, fields });
-  }
-
-  #haltStrategy(host: StrategyHost, reason: string): void {
-    this.#desk.halt('strategy', host.name, 'strategy', reason);
   }
 
   /** The strategies in the scope of a halt end, and their parents with them. */

@@ -6,6 +6,14 @@ import type { OwnOrder } from './own-order.js';
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
 
+/** An own order that may still be alive, or whose trades are not all known. */
+export interface OpenOrder {
+  readonly coId: string;
+  readonly orderId: string;
+  /** No word of the venue yet. */
+  readonly isUnknown: boolean;
+}
+
 export class OrderStore {
   readonly #byCoId = new Map<string, OwnOrder>();
   readonly #byIntent = new Map<number, OwnOrder>();
@@ -33,6 +41,15 @@ export class OrderStore {
   /** All unsettled orders, oldest first. */
   values(): Iterable<OwnOrder> {
     return this.#byCoId.values();
+  }
+
+  /** All unsettled orders as others see them, oldest first. */
+  listOpen(): readonly OpenOrder[] {
+    return [...this.#byCoId.values()].map(({ terms, orderId, state }) => ({
+      coId: terms.coId,
+      orderId,
+      isUnknown: state === 'UNKNOWN' || state === 'SENDING',
+    }));
   }
 
   remove(order: OwnOrder): void {

@@ -13,7 +13,13 @@ import type { StrategyHost } from './strategy-host.js';
 
 /** States that end an order; it is forgotten once its trades are complete. */
 const TERMINAL: ReadonlySet<OrderState> = new Set<OrderState>([
-  'ABANDONED', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED',
+  'ABANDONED',
+  'FILLED',
+  'CANCELED',
+  'REJECTED',
+  'EXPIRED',
+  'REPLACED',
+  'FAILED',
 ]);
 
 export interface OwnOrderTerms {

@@ -26,7 +26,11 @@ export interface ParentsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   nextIntentId(): number;
-  note(host: StrategyHost, text: string, fields: Readonly<Record<string, string | number | boolean>>): void;
+  note(
+    host: StrategyHost,
+    text: string,
+    fields: Readonly<Record<string, string | number | boolean>>,
+  ): void;
 }
 
 export class Parents {
@@ -58,7 +62,9 @@ export class Parents {
     for (const parent of [...this.#working.values()]) if (isPicked(parent)) parent.stop(reason);
   }
 
-  /** Accepts a parent and starts its algorithm, or refuses it. A known key is never a second parent. */
+  /**
+   * Accepts a parent and starts its algorithm, or refuses it. A known key is never a second parent.
+   */
   start(host: StrategyHost, intentId: number, intent: ExecuteIntent, symbol: SymbolState): void {
     const id = `${host.name}/${intent.key}`;
     if (this.#keys.has(id)) {
@@ -68,12 +74,15 @@ export class Parents {
     const algorithm = findAlgorithm(intent.algorithm);
     if (algorithm === undefined) {
       const known = listAlgorithms().map((one) => one.id);
-      throw new TypeError(`expected an algorithm (${known.join(', ')}), found "${intent.algorithm}"`);
+      throw new TypeError(
+        `expected an algorithm (${known.join(', ')}), found "${intent.algorithm}"`,
+      );
     }
     const params = algorithm.params.safeParse(intent.params);
     if (!params.success) throw new TypeError(`algorithm ${algorithm.id}: ${params.error.message}`);
     if (!this.#isAccepted(host, intentId, intent, symbol)) return;
-    if (this.#keys.size >= MAX_PARENTS) throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
+    if (this.#keys.size >= MAX_PARENTS)
+      throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
     this.#keys.add(id);
     const parent = this.#create(host, intent, symbol, algorithm);
     this.#working.set(id, parent);
@@ -99,7 +108,13 @@ export class Parents {
       size: intent.size,
       price,
     };
-    const refusals: readonly Refusal[] = this.#desk.examine(host, intentId, whole, symbol, PARENT_RULES);
+    const refusals: readonly Refusal[] = this.#desk.examine(
+      host,
+      intentId,
+      whole,
+      symbol,
+      PARENT_RULES,
+    );
     for (const refusal of refusals) this.#desk.refuse(host, refusal);
     return refusals.length === 0;
   }
@@ -157,7 +172,11 @@ export class Parents {
 }
 
 /** A per-class figure of a control; its default when the control is off. */
-function findClassFigure(setup: KernelSetup, id: 'RC04' | 'RC15', name: 'G10' | 'EM' | 'DA'): number {
+function findClassFigure(
+  setup: KernelSetup,
+  id: 'RC04' | 'RC15',
+  name: 'G10' | 'EM' | 'DA',
+): number {
   const rule = RULES.find((one) => one.id === id);
   const params = setup.limits.rules[id];
   const figures = params === 'off' || params === undefined ? rule?.params.parse({}) : params;

@@ -13,7 +13,8 @@ export const DEFAULT_SHARES: LaneShares = { safety: 2, trading: 4, data: 4 };
 
 /**
  * Each lane has a bucket that holds one second of its share. What does not fit into a full bucket
- * flows down to the next lane; a lane may also draw from the lanes below it, never from those above.
+ * flows down to the next lane; a lane may also draw from the lanes below it, never from those
+ * above.
  */
 export class RequestBudget {
   readonly #shares: LaneShares;
@@ -38,7 +39,9 @@ export class RequestBudget {
     return false;
   }
 
-  /** Takes one request even when none is left: a cancel is never held back, later ones wait longer. */
+  /**
+   * Takes one request even when none is left: a cancel is never held back, later ones wait longer.
+   */
   force(lane: Lane, at: Instant): void {
     if (!this.take(lane, at)) this.#tokens[lane] -= 1;
   }

@@ -3,7 +3,9 @@
 /** The next number, uniform in [0, 1), with 32 random bits. */
 export type Random = () => number;
 
-/** A stream of random numbers of its own for each (seed, name): xoshiro128** seeded by splitmix32. */
+/**
+ * A stream of random numbers of its own for each (seed, name): xoshiro128** seeded by splitmix32.
+ */
 export function createRandom(seed: number, name: string): Random {
   let mixed = (seed | 0) ^ Math.imul(Math.floor(seed / 4_294_967_296) | 0, 0x9e3779b1);
   for (let i = 0; i < name.length; i++) {

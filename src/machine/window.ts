@@ -1,7 +1,9 @@
 // Rolling windows: how many events happened within the last span.
 import type { Instant, Micros } from '../domain/index.js';
 
-/** Counts events of the last `span`, up to `limit` of them: enough to tell whether a limit is met. */
+/**
+ * Counts events of the last `span`, up to `limit` of them: enough to tell whether a limit is met.
+ */
 export class RollingCount {
   readonly #span: Micros;
   readonly #times: Float64Array;

@@ -7,8 +7,7 @@ import type { Candidate } from './rule.js';
 const MAX_COID_LENGTH = 32;
 
 export type Decision =
-  | { readonly approved: Approved<PlaceCommand> }
-  | { readonly broken: readonly BrokenRule[] };
+  { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly BrokenRule[] };
 
 /**
  * Runs the gate over a candidate. The caller reserves the order's exposure in the same step, before

@@ -132,10 +132,7 @@ export class Gate {
     };
   }
 
-  #findBroken(
-    candidate: Candidate,
-    only: ReadonlySet<string> | undefined,
-  ): readonly BrokenRule[] {
+  #findBroken(candidate: Candidate, only: ReadonlySet<string> | undefined): readonly BrokenRule[] {
     const closed = this.#findClosed(candidate);
     if (closed !== undefined) return [closed];
     const broken: BrokenRule[] = [];

@@ -1,4 +1,5 @@
-// The limits of a session: one entry per rule, its parameters or `off`; defaults for what is left out.
+// The limits of a session: one entry per rule, its parameters or `off`; defaults for what is left
+// out.
 import { z } from 'zod';
 import type { RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
@@ -6,7 +7,7 @@ import { RULES } from './rules/index.js';
 const REGISTERED: readonly RiskRule[] = RULES;
 
 function createEntry(rule: RiskRule): z.ZodType {
-  const params = rule.params as z.ZodType;
+  const { params } = rule;
   const entry = rule.fixed ? params : z.union([z.literal('off'), params]);
   return entry.prefault({}).describe(rule.fixed ? `${rule.summary} (fixed)` : rule.summary);
 }

@@ -17,7 +17,9 @@ export type StopAction =
 
 type CodeAction = 'halt-all' | 'halt-strategy' | 'pause-all' | { readonly pause: Micros };
 
-/** The first appearance of each reason code. An escape halts: our own check should have caught it. */
+/**
+ * The first appearance of each reason code. An escape halts: our own check should have caught it.
+ */
 const BY_CODE: Readonly<Record<ReasonCode, CodeAction>> = {
   amount: { pause: 60 * SECOND },
   CoIdNotSpecified: 'halt-all',

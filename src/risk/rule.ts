@@ -1,20 +1,15 @@
 // What a risk rule is: one pure check of one order on its way out.
 import type { z } from 'zod';
-import type {
-  Instant,
-  Instrument,
-  Micros,
-  OrderType,
-  Side,
-  TimeInForce,
-} from '../domain/index.js';
+import type { Instant, Instrument, Micros, OrderType, Side, TimeInForce } from '../domain/index.js';
 import type { SymbolState } from './symbol-state.js';
 
 /** Order of evaluation; a breach in one stage ends the check after all rules of that stage. */
 export const STAGES = ['shape', 'market', 'exposure', 'rate'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** An intent under examination. One object is used again for every check: rules keep nothing of it. */
+/**
+ * An intent under examination. One object is used again for every check: rules keep nothing of it.
+ */
 export interface Candidate {
   readonly at: Instant;
   readonly intentId: number;
@@ -54,7 +49,9 @@ export interface RuleSetup {
   readonly pollInterval: Micros;
   /** Median time between rates of a recording; 0 without a recording. */
   medianGap(instrument: Instrument): Micros;
-  /** Whether an order like the candidate waits for the venue's word, or for its fate to be known. */
+  /**
+   * Whether an order like the candidate waits for the venue's word, or for its fate to be known.
+   */
   hasTwin(candidate: Candidate): boolean;
 }
 

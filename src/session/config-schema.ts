@@ -1,12 +1,11 @@
-// The schema of a session configuration: one file runs as backtest, as paper session or against a venue.
+// The schema of a session configuration: one file runs as backtest, as paper session or against a
+// venue.
 import { z } from 'zod';
 import { durationText, instantText } from '../config/index.js';
 import { isSymbol } from '../domain/index.js';
 import { FILL_TIMINGS } from '../venue/index.js';
 
-const symbolText = z
-  .string()
-  .refine(isSymbol, { message: 'expected a symbol such as EUR/USD' });
+const symbolText = z.string().refine(isSymbol, { message: 'expected a symbol such as EUR/USD' });
 
 const span = (standard: string, what: string) => durationText.prefault(standard).describe(what);
 
@@ -64,12 +63,19 @@ const termsSchema = z.strictObject({
 
 const strategySchema = z.strictObject({
   strategy: z.string().min(1).describe('id of a shipped strategy, or path of an own file'),
-  name: z.string().regex(/^[a-z0-9-]{1,40}$/).optional().describe('unique; the id when absent'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .optional()
+    .describe('unique; the id when absent'),
   params: z.record(z.string(), z.unknown()).default({}).describe('see weir strategies'),
 });
 
 export const sessionSchema = z.strictObject({
-  name: z.string().regex(/^[a-z0-9-]{1,40}$/).describe('lower-case name of the session'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .describe('lower-case name of the session'),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(1).describe('of all random streams'),
   clock: z.enum(['wall', 'venue']).default('wall').describe('venue: the time of a simulator'),
   venue: venueSchema.optional().describe('for weir run'),

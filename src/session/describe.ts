@@ -1,5 +1,5 @@
 // What a session tells people about itself: the rows of its report's first page.
-import { formatDuration, type Instrument, type Result } from '../domain/index.js';
+import { formatDuration, type Result } from '../domain/index.js';
 import { createCollector, type Collector, type SessionInfo, writeReport } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { toLimits } from '../risk/index.js';
@@ -41,7 +41,7 @@ export function toSessionInfo(header: SessionHeader, mode = header.mode): Sessio
     version: VERSION,
     strategies: header.strategies.map(({ name, file, params }) => ({ name, id: file, params })),
     controlsOff: listControlsOff(limits),
-    instruments: header.instruments as readonly Instrument[],
+    instruments: header.instruments,
     notes: [
       ...header.notes,
       {

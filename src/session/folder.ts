@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { SessionHeader } from './header.js';
-import { CONFIG_COPY, STRATEGIES_COPY, toCopyName } from './replay.js';
+import { CONFIG_COPY, STRATEGIES_COPY, toCopyName } from './replay-faults.js';
 
 /** Numbers tried for a folder's name. */
 const MAX_FOLDERS = 100_000;

@@ -1,5 +1,10 @@
 // Composition: a configuration becomes a running session, and a session folder replays.
-export { modelsSchema, recordingSchema, type SessionConfig, sessionSchema } from './config-schema.js';
+export {
+  modelsSchema,
+  recordingSchema,
+  type SessionConfig,
+  sessionSchema,
+} from './config-schema.js';
 export {
   createSessionCollector,
   describeModels,
@@ -14,10 +19,11 @@ export {
   type SessionHeader,
   toKernelSetup,
 } from './header.js';
-export { LiveSession, type SessionEnd, type SessionView } from './live-session.js';
+export { LiveSession } from './live-session.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export { loadPlan, type Plan, resolveBeside, type StrategyRegistry, toCsvOptions } from './plan.js';
 export { type LoginSettings, openSession, type OpenSession } from './open-session.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export { createSessionClock, readMachineTime, type SessionClock } from './session-clock.js';
+export type { SessionEnd, SessionView } from './session-end.js';
 export { VERSION } from './version.js';

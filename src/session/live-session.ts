@@ -1,16 +1,10 @@
-// A running session: stamps inputs, journals them, steps the kernel, and lets approved commands out.
-import {
-  type BotEvent,
-  type Halt,
-  type Instant,
-  type Instrument,
-  NEVER,
-  type ParentView,
-} from '../domain/index.js';
+// A running session: stamps inputs, journals them, steps the kernel, and lets approved commands
+// out.
+import { type BotEvent, type Instant, type Instrument, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import { createHash } from 'node:crypto';
 import type { RemoteGateway } from '../gateway/index.js';
-import type { Journal, Stamp } from '../journal/index.js';
+import type { Stamp } from '../journal/index.js';
 import { Kernel, type KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
 import { findEgressRefusal } from './egress.js';
@@ -24,7 +18,11 @@ import {
   toRateEvent,
 } from './records.js';
 import type { SessionHeader } from './header.js';
+import { createObserver } from './observer.js';
 import { readMachineTime, type SessionClock } from './session-clock.js';
+import type { SessionEnd, SessionView } from './session-end.js';
+import { WakeTimer } from './wake-timer.js';
+import type { SessionJournal } from './session-journal.js';
 
 /** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
 const CLOSING_MS = 15_000;
@@ -36,33 +34,10 @@ export interface LiveSessionParts {
   readonly setup: KernelSetup;
   readonly clock: SessionClock;
   readonly gateway: RemoteGateway;
-  readonly journal: Journal;
+  readonly journal: SessionJournal;
   readonly collector: Collector;
   /** Told of everything that a person should see at once. */
   readonly tell: (message: string) => void;
-}
-
-/** How a session ended. */
-export interface SessionEnd {
-  readonly reason: 'done' | 'stopped' | 'halted';
-  /** Why it was stopped or halted. */
-  readonly message: string;
-  /** Every own order is proven ended. */
-  readonly isProven: boolean;
-  /** coIds of own orders that are not. */
-  readonly open: readonly string[];
-  readonly endAt: Instant;
-  readonly digest: string;
-  readonly journalHead: string;
-  readonly journalFault: string | undefined;
-}
-
-/** For displays: what is going on. */
-export interface SessionView {
-  readonly at: Instant;
-  readonly parents: readonly ParentView[];
-  readonly openOrders: number;
-  readonly halt: Halt | undefined;
 }
 
 interface Input {
@@ -79,10 +54,7 @@ export class LiveSession {
   readonly #sent: string[] = [];
   readonly #waiting: Input[] = [];
   #isTaking = false;
-  #lastAt: Instant = 0;
-  #wakeAt: Instant = NEVER;
-  #wake: { cancel(): void } | undefined;
-  #journalFault: string | undefined;
+  readonly #wake: WakeTimer;
   #closing: { readonly reason: 'stopped' | 'halted'; readonly message: string } | undefined;
   #closingTimer: NodeJS.Timeout | undefined;
   #unknownSince: number | undefined;
@@ -91,42 +63,25 @@ export class LiveSession {
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
-    this.#lastAt = parts.setup.startAt;
-    const { collector } = parts;
-    this.#outputs = new StepOutputs({
-      order: (view) => {
-        collector.order(view);
-      },
-      parent: (view) => {
-        collector.parent(view);
-      },
-      fill: (fill) => {
-        collector.fill(fill);
-      },
-      refused: (refusal) => {
-        collector.refused(refusal);
-        parts.tell(`refused by ${refusal.rule}: ${refusal.message}`);
-      },
-      note: (note) => {
-        collector.note(note);
-      },
-      halted: (halt) => {
-        collector.halted(halt);
-        parts.tell(`HALT (${halt.rule}): ${halt.reason}`);
-      },
-    });
+    this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
+    this.#wake = new WakeTimer(parts.clock, () => {
+      this.#takeEvent({ type: 'wake' });
+    });
     this.#watch = new HostWatch((event) => {
       this.#takeEvent(event);
       this.#giveUpUnknown();
     });
   }
 
-  /** Runs to the end: done, stopped or halted. `opening` are the events that opening the gateway gave. */
+  /**
+   * Runs to the end: done, stopped or halted. `opening` are the events that opening the gateway
+   * gave.
+   */
   run(opening: readonly BotEvent[]): Promise<SessionEnd> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      this.#append(this.#stamp(), HEADER_TYPE, this.#parts.header);
+      this.#append(this.#parts.journal.stamp(), HEADER_TYPE, this.#parts.header);
       for (const event of opening) this.#takeEvent(event);
       this.#take({
         type: START_TYPE,
@@ -140,7 +95,10 @@ export class LiveSession {
     });
   }
 
-  /** Ends the session: no new orders, own ones cancelled and verified. A second call changes nothing. */
+  /**
+   * Ends the session: no new orders, own ones cancelled and verified. A second call changes
+   * nothing.
+   */
   stop(message: string): void {
     if (this.#closing !== undefined || this.#isOver) return;
     this.#close('stopped', message, CLOSING_MS);
@@ -217,7 +175,7 @@ export class LiveSession {
   }
 
   #step(input: Input): void {
-    const stamp = this.#stamp();
+    const stamp = this.#parts.journal.stamp();
     this.#append(stamp, input.type, input.data);
     input.apply(stamp.session);
     const { records, outgoing } = this.#outputs.take();
@@ -230,11 +188,11 @@ export class LiveSession {
   /** The egress gate and the write, in one tick. */
   #letOut(outgoing: Outgoing, stamp: Stamp): void {
     const { command } = outgoing;
-    const { gateway } = this.#parts;
+    const { gateway, journal } = this.#parts;
     const body = command.kind === 'place' ? gateway.encode(command) : '';
     const refusal = findEgressRefusal(outgoing, {
       isHalted: this.#kernel.halt !== undefined,
-      journalFault: this.#journalFault,
+      journalFault: journal.fault,
       machineNow: readMachineTime(),
       approvedAt: stamp.mono,
       sha256: createHash('sha256').update(body).digest('hex'),
@@ -249,27 +207,18 @@ export class LiveSession {
     }
   }
 
-  /** Session time never goes back, whatever the clock does. */
-  #stamp(): Stamp {
-    this.#lastAt = Math.max(this.#lastAt, this.#parts.clock.now());
-    return { session: this.#lastAt, wall: Date.now(), mono: readMachineTime() };
-  }
-
   #append(stamp: Stamp, type: string, data: unknown): void {
-    if (this.#journalFault !== undefined) return;
     const appended = this.#parts.journal.append(stamp, type, data);
     if (!appended.ok) this.#failJournal(appended.fault.message);
   }
 
   #sync(): void {
-    if (this.#journalFault !== undefined) return;
     const synced = this.#parts.journal.sync();
     if (!synced.ok) this.#failJournal(synced.fault.message);
   }
 
   /** What cannot be written down does not happen: everything halts, only cancels leave. */
   #failJournal(message: string): void {
-    this.#journalFault = message;
     this.#parts.tell(`the journal failed: ${message}`);
     this.halt(`RC59: the journal failed: ${message}`);
   }
@@ -278,19 +227,7 @@ export class LiveSession {
     const { halt } = this.#kernel;
     if (halt !== undefined) this.#close('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
     if (this.#kernel.isDone) this.#finish();
-    else this.#armWake();
-  }
-
-  #armWake(): void {
-    const dueAt = this.#kernel.nextDueAt;
-    if (dueAt === this.#wakeAt) return;
-    this.#wake?.cancel();
-    this.#wakeAt = dueAt;
-    if (dueAt === NEVER) return;
-    this.#wake = this.#parts.clock.at(dueAt, () => {
-      this.#wakeAt = NEVER;
-      this.#takeEvent({ type: 'wake' });
-    });
+    else this.#wake.arm(this.#kernel.nextDueAt);
   }
 
   #close(reason: 'stopped' | 'halted', message: string, closingMs: number): void {
@@ -315,7 +252,7 @@ export class LiveSession {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#closingTimer);
-    this.#wake?.cancel();
+    this.#wake.arm(NEVER);
     this.#watch.stop();
     void this.#conclude();
   }
@@ -323,10 +260,13 @@ export class LiveSession {
   async #conclude(): Promise<void> {
     const { gateway, journal } = this.#parts;
     const open = this.#kernel.listOpenOrders().map((order) => order.coId);
-    const verified = await gateway.verifyEnded(open.length > 0 ? open : this.#sent.slice(-100), 5_000);
+    const verified = await gateway.verifyEnded(
+      open.length > 0 ? open : this.#sent.slice(-100),
+      5_000,
+    );
     const isProven = open.length === 0 || verified.ended;
     const { digest } = this.#kernel;
-    this.#append(this.#stamp(), END_TYPE, { digest });
+    this.#append(this.#parts.journal.stamp(), END_TYPE, { digest });
     this.#sync();
     await gateway.close();
     journal.close();
@@ -335,10 +275,10 @@ export class LiveSession {
       message: this.#closing?.message ?? '',
       isProven,
       open: isProven ? [] : open,
-      endAt: this.#lastAt,
+      endAt: journal.lastAt,
       digest,
       journalHead: journal.head,
-      journalFault: this.#journalFault,
+      journalFault: journal.fault,
     });
   }
 }

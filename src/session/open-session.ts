@@ -21,6 +21,7 @@ import { writeCopies } from './folder.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
+import { SessionJournal } from './session-journal.js';
 import { readVenueClock } from './venue-clock.js';
 
 export interface LoginSettings {
@@ -82,7 +83,7 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     setup: setup.value,
     clock: clock.value,
     gateway: gateway.value,
-    journal: journal.value,
+    journal: new SessionJournal(journal.value, clock.value, header.startAt),
     collector,
     tell: options.tell,
   });

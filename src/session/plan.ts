@@ -1,4 +1,5 @@
-// A configuration, read and checked as a whole: everything a session is made of, before anything runs.
+// A configuration, read and checked as a whole: everything a session is made of, before anything
+// runs.
 import { dirname, resolve } from 'node:path';
 import { createHash } from 'node:crypto';
 import {
@@ -131,7 +132,10 @@ async function loadStrategies(
     if (!params.ok) return params;
     const name = entry.name ?? definition.id;
     if (planned.some((other) => other.name === name)) {
-      return { ok: false, fault: faultAt(source, path, 'config.value', `the name ${name} is taken`) };
+      return {
+        ok: false,
+        fault: faultAt(source, path, 'config.value', `the name ${name} is taken`),
+      };
     }
     planned.push({
       name,
@@ -157,7 +161,9 @@ function findStrategyText(
     const known = [...registry.keys()];
     const near = nearest(reference, known);
     const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-    const message = `expected a strategy's id (${known.join(', ')}) or a path, found \`${reference}\`${hint}`;
+    const message =
+      `expected a strategy's id (${known.join(', ')}) or a path, ` +
+      `found \`${reference}\`${hint}`;
     return { ok: false, fault: faultAt(source, path, 'strategy.unknown', message) };
   }
   const text = readText(shipped ?? resolveBeside(source.file, reference));
@@ -172,7 +178,7 @@ export function toCsvOptions(
   const { recording } = config;
   return {
     badRows: recording?.badRows ?? 'stop',
-    terms: config.instruments as Readonly<Record<string, InstrumentTerms>>,
+    terms: config.instruments,
     ...(recording?.size === undefined ? {} : { size: recording.size }),
     ...(recording?.startAt === undefined ? {} : { startAt: recording.startAt }),
     ...(recording?.endAt === undefined ? {} : { endAt: recording.endAt }),
@@ -189,7 +195,10 @@ function scanRecording(source: LoadedText, config: SessionConfig): Result<Plan['
 }
 
 /** Texts in a strategy's parameters that have the shape of a symbol, with their paths. */
-function* findSymbols(value: unknown, path: readonly (string | number)[]): Generator<{
+function* findSymbols(
+  value: unknown,
+  path: readonly (string | number)[],
+): Generator<{
   readonly symbol: string;
   readonly path: readonly (string | number)[];
 }> {
@@ -215,7 +224,9 @@ function collectInstruments(
         const known = recorded.map((one) => one.symbol);
         const near = nearest(symbol, known);
         const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-        const message = `expected a symbol of the recording (${known.join(', ')}), found \`${symbol}\`${hint}`;
+        const message =
+          `expected a symbol of the recording (${known.join(', ')}), ` +
+          `found \`${symbol}\`${hint}`;
         return { ok: false, fault: faultAt(source, path, 'config.symbol', message) };
       }
       const terms = config.instruments[symbol] as InstrumentTerms | undefined;

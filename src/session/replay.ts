@@ -1,18 +1,19 @@
-// Replay: the kernel runs again from a journal's inputs, and every output is compared byte for byte.
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// Replay: the kernel runs again from a journal's inputs, and every output is compared byte for
+// byte.
+import { join } from 'node:path';
 import {
   fail,
   type Fault,
   formatInstant,
   type Instant,
   ok,
+  type OutputSink,
   type RateEvent,
   type Result,
 } from '../domain/index.js';
-import { encodeRecord, FIRST_PREV, type JournalRecord, readJournal } from '../journal/index.js';
-import { Kernel, type KernelSink } from '../kernel/index.js';
-import { hashText, parseHeader, type SessionHeader, toKernelSetup } from './header.js';
+import { encodeRecord, type JournalRecord, readJournal } from '../journal/index.js';
+import { Kernel, type KernelSetup } from '../kernel/index.js';
+import { parseHeader, type SessionHeader, toKernelSetup } from './header.js';
 import {
   END_TYPE,
   HEADER_TYPE,
@@ -22,15 +23,14 @@ import {
   StepOutputs,
   toBotEvent,
 } from './records.js';
-
-/** What a session folder holds besides its journal: copies for people, compared with the header. */
-export const CONFIG_COPY = 'config.yaml';
-export const STRATEGIES_COPY = 'strategies';
+import { explainChange, explainHeader, findChangedCopy } from './replay-faults.js';
 
 export interface ReplayEnd {
   readonly header: SessionHeader;
   readonly digest: string;
   readonly endAt: Instant;
+  /** Hash of the last record. */
+  readonly head: string;
   /** Input records applied, output records found and compared, output records regenerated. */
   readonly inputs: number;
   readonly compared: number;
@@ -39,21 +39,47 @@ export interface ReplayEnd {
 
 export interface ReplayOptions {
   /** Sees the session again, e.g. for a report; made once the header is known. */
-  observe?(header: SessionHeader): Omit<KernelSink, 'command'> & {
-    rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
-  };
+  observe?(header: SessionHeader): ReplayObserver;
+}
+
+export interface ReplayObserver extends OutputSink {
+  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
 }
 
 /**
- * Replays a session folder (or its `journal/`). Output records may be missing: they are regenerated,
- * and the next record's `prev` proves that they are the very bytes. Fault codes `replay.header`,
- * `replay.copy`, `replay.differs` and those of `readJournal` and `loadStrategy`.
+ * Replays a session folder (or its `journal/`). Output records may be missing: they are
+ * regenerated, and the next record's `prev` proves that they are the very bytes. Fault codes
+ * `replay.header`, `replay.copy`, `replay.differs` and those of `readJournal` and `loadStrategy`.
  */
 export async function replaySession(
   dir: string,
   options: ReplayOptions = {},
 ): Promise<Result<ReplayEnd>> {
   const records = readJournal(join(dir, 'journal'), undefined, 'records');
+  const first = readHeader(dir, records);
+  if (!first.ok) return first;
+  const { header, record } = first.value;
+  const changed = findChangedCopy(dir, header);
+  if (changed !== undefined) return { ok: false, fault: changed };
+  const setup = await toKernelSetup(header);
+  if (!setup.ok) return setup;
+  const bot = new ReplayedBot(setup.value, options.observe?.(header));
+  const chain = new Chain(record, dir);
+  for (const next of records) {
+    if (!next.ok) return explainChange(next.fault);
+    const fault = chain.follow(next.value, bot);
+    if (fault !== undefined) return { ok: false, fault };
+  }
+  chain.finish();
+  const { at, head, counts } = chain;
+  return ok({ header, digest: bot.digest, endAt: at, head, ...counts });
+}
+
+/** The first record, which must be a header. */
+function readHeader(
+  dir: string,
+  records: Generator<Result<JournalRecord>>,
+): Result<{ readonly header: SessionHeader; readonly record: JournalRecord }> {
   const first = records.next();
   if (first.done === true) return fail('replay.header', 'expected a journal, found none', dir);
   if (!first.value.ok) return explainHeader(dir, first.value.fault);
@@ -63,41 +89,45 @@ export async function replaySession(
     return fail('replay.header', message, dir);
   }
   const header = parseHeader(record.data, dir);
-  if (!header.ok) return header;
-  const changed = findChangedCopy(dir, header.value);
-  if (changed !== undefined) return { ok: false, fault: changed };
-  const setup = await toKernelSetup(header.value);
-  if (!setup.ok) return setup;
-  const observer = options.observe?.(header.value);
-  const outputs = new StepOutputs(observer ?? SILENT);
-  const kernel = new Kernel(setup.value, outputs);
-  const instruments = new Map(setup.value.instruments.map((one) => [one.symbol, one.id]));
-  const step = (input: JournalRecord): void => {
-    const at = input.stamp.session;
-    if (input.type === START_TYPE) kernel.start();
-    else if (input.type === 'rate') {
-      const rate = input.data as RateEvent;
-      const id = instruments.get(rate.symbol) ?? -1;
-      const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
-      kernel.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-      observer?.rate(at, id, bidTicks, offerTicks);
-    } else kernel.event(at, toBotEvent(input.type, input.data));
-  };
-  const chain = new Chain(record);
-  for (const next of records) {
-    if (!next.ok) return next;
-    const found = next.value;
-    const fault = chain.follow(found, dir, () => {
-      step(found);
-      return outputs.take().records;
-    }, () => kernel.digest);
-    if (fault !== undefined) return { ok: false, fault };
-  }
-  chain.finish();
-  return ok({ header: header.value, digest: kernel.digest, endAt: chain.at, ...chain.counts });
+  return header.ok ? ok({ header: header.value, record }) : header;
 }
 
-const SILENT: Omit<KernelSink, 'command'> = {
+/** The kernel of the session, fed from its journal. */
+class ReplayedBot {
+  readonly #kernel: Kernel;
+  readonly #outputs: StepOutputs;
+  readonly #observer: ReplayObserver | undefined;
+  readonly #instruments: ReadonlyMap<string, number>;
+
+  constructor(setup: KernelSetup, observer: ReplayObserver | undefined) {
+    this.#observer = observer;
+    this.#outputs = new StepOutputs(observer ?? SILENT);
+    this.#kernel = new Kernel(setup, this.#outputs);
+    this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
+  }
+
+  get digest(): string {
+    return this.#kernel.digest;
+  }
+
+  /** One input, and the outputs that it causes. */
+  step({ type, data, stamp }: JournalRecord): readonly OutputRecord[] {
+    const at = stamp.session;
+    if (type === START_TYPE) this.#kernel.start();
+    else if (type === 'rate') this.#rate(at, data as RateEvent);
+    else this.#kernel.event(at, toBotEvent(type, data));
+    return this.#outputs.take().records;
+  }
+
+  #rate(at: Instant, rate: RateEvent): void {
+    const id = this.#instruments.get(rate.symbol) ?? -1;
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
+    this.#kernel.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    this.#observer?.rate(at, id, bidTicks, offerTicks);
+  }
+}
+
+const SILENT: OutputSink = {
   order: () => undefined,
   parent: () => undefined,
   fill: () => undefined,
@@ -109,15 +139,17 @@ const SILENT: Omit<KernelSink, 'command'> = {
 /** Rebuilds the chain of records: inputs as they are, outputs as the kernel gives them again. */
 class Chain {
   readonly counts = { inputs: 0, compared: 0, regenerated: 0 };
+  readonly #dir: string;
   #seq: number;
   #head: string;
   #last: JournalRecord;
   #expected: { readonly line: string; readonly record: OutputRecord; readonly hash: string }[] = [];
 
-  constructor(header: JournalRecord) {
+  constructor(header: JournalRecord, dir: string) {
     this.#seq = header.seq;
-    this.#head = header.prev === FIRST_PREV ? header.hash : '';
+    this.#head = header.hash;
     this.#last = header;
+    this.#dir = dir;
   }
 
   /** Session time of the last record. */
@@ -125,27 +157,34 @@ class Chain {
     return this.#last.stamp.session;
   }
 
+  /** Hash of the last record, regenerated ones included. */
+  get head(): string {
+    return this.#head;
+  }
+
   /** Takes the next record of the file; a fault names the first difference. */
-  follow(
-    found: JournalRecord,
-    dir: string,
-    step: () => readonly OutputRecord[],
-    digest: () => string,
-  ): Fault | undefined {
-    if (found.type === END_TYPE) this.#expect([{ type: END_TYPE, data: { digest: digest() } }], found);
-    if (OUTPUT_TYPES.has(found.type)) return this.#compare(found, dir);
+  follow(found: JournalRecord, bot: ReplayedBot): Fault | undefined {
+    if (found.type === END_TYPE) {
+      this.#expect([{ type: END_TYPE, data: { digest: bot.digest } }], found);
+    }
+    if (OUTPUT_TYPES.has(found.type)) return this.#compare(found);
     this.counts.regenerated += this.#expected.length;
     this.#expected = [];
     if (found.seq !== this.#seq + 1 || found.prev !== this.#head) {
-      return differs(dir, this.#last, `seq ${String(found.seq)}, which follows ${found.prev}`, {
-        expected: `seq ${String(this.#seq + 1)} after ${this.#head}`,
-      });
+      return differs(
+        this.#dir,
+        this.#last,
+        `seq ${String(found.seq)}, which follows ${found.prev}`,
+        {
+          expected: `seq ${String(this.#seq + 1)} after ${this.#head}`,
+        },
+      );
     }
     this.#seq = found.seq;
     this.#head = found.hash;
     this.#last = found;
     this.counts.inputs++;
-    this.#expect(step(), found);
+    this.#expect(bot.step(found), found);
     return undefined;
   }
 
@@ -164,20 +203,20 @@ class Chain {
     }
   }
 
-  #compare(found: JournalRecord, dir: string): Fault | undefined {
+  #compare(found: JournalRecord): Fault | undefined {
     for (let next = this.#expected.shift(); next !== undefined; next = this.#expected.shift()) {
       if (next.hash === found.hash) {
         this.counts.compared++;
         return undefined;
       }
       if (next.record.type === found.type) {
-        return differs(dir, this.#last, JSON.stringify(next.record.data), {
+        return differs(this.#dir, this.#last, JSON.stringify(next.record.data), {
           expected: `${found.type} ${JSON.stringify(found.data)} (seq ${String(found.seq)})`,
         });
       }
       this.counts.regenerated++;
     }
-    return differs(dir, this.#last, 'nothing', {
+    return differs(this.#dir, this.#last, 'nothing', {
       expected: `${found.type} ${JSON.stringify(found.data)} (seq ${String(found.seq)})`,
     });
   }
@@ -192,56 +231,4 @@ function differs(
   const event = `${cause.type} (seq ${String(cause.seq)}) at ${formatInstant(cause.stamp.session)}`;
   const message = `first difference after ${event}: expected ${expected}, found ${found}`;
   return { code: 'replay.differs', message, where: join(dir, 'journal') };
-}
-
-/** The header record was changed: name the part, by the hashes that it holds of its own texts. */
-function explainHeader(dir: string, fault: Fault): Result<never> {
-  const path = join(dir, 'journal', '000001.jsonl');
-  try {
-    const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
-    const { data } = JSON.parse(line) as { data: SessionHeader };
-    for (const part of [data.config, ...data.strategies]) {
-      const found = hashText(part.text);
-      if (found === part.sha256) continue;
-      const message = `${fault.message}; the text of ${part.file} in it: expected hash ${part.sha256}, found ${found}`;
-      return fail(fault.code, message, fault.where);
-    }
-  } catch {
-    // not readable as a header: the fault itself says so
-  }
-  return { ok: false, fault };
-}
-
-/** A copy beside the journal that no longer says what the header says, with the first such line. */
-function findChangedCopy(dir: string, header: SessionHeader): Fault | undefined {
-  const copies = [
-    { path: join(dir, CONFIG_COPY), text: header.config.text },
-    ...header.strategies.map(({ name, file, text }) => ({
-      path: join(dir, STRATEGIES_COPY, toCopyName(name, file)),
-      text,
-    })),
-  ];
-  for (const { path, text } of copies) {
-    let found: string;
-    try {
-      found = readFileSync(path, 'utf8');
-    } catch {
-      continue; // the copies are for people: a journal alone replays too
-    }
-    if (found === text) continue;
-    const expected = text.split('\n');
-    const lines = found.split('\n');
-    const index = expected.findIndex((line, at) => line !== lines[at]);
-    const at = index < 0 ? expected.length : index;
-    const message =
-      `the copy was changed after the session: expected "${(expected[at] ?? '').trim()}", ` +
-      `found "${(lines[at] ?? '').trim()}" (session started ${formatInstant(header.startAt)})`;
-    return { code: 'replay.copy', message, where: `${path}:${String(at + 1)}` };
-  }
-  return undefined;
-}
-
-/** Name of a strategy's copy in a session folder. */
-export function toCopyName(name: string, file: string): string {
-  return `${name}-${basename(file)}`;
 }

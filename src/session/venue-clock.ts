@@ -1,4 +1,5 @@
-// Session time of a simulator: read before login, then followed on the machine's own monotonic time.
+// Session time of a simulator: read before login, then followed on the machine's own monotonic
+// time.
 import { request } from 'undici';
 import { fail, ok, type Result } from '../domain/index.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';

@@ -1,10 +1,13 @@
-// One lean stream: delivery costs about what a direct call costs, and every RxJS operator works on it.
+// One lean stream: delivery costs about what a direct call costs, and every RxJS operator works on
+// it.
 import { Observable, type Subscriber } from 'rxjs';
 
 /** A stream and the way to feed it. Late subscribers miss what was emitted before. */
 export class Emitter<T> {
   readonly stream: Observable<T>;
-  /** Replaced, never changed: a subscriber that leaves while an event is delivered disturbs nobody. */
+  /**
+   * Replaced, never changed: a subscriber that leaves while an event is delivered disturbs nobody.
+   */
   #targets: readonly Subscriber<T>[] = [];
 
   constructor() {

@@ -1,4 +1,5 @@
-// RxJS time bound to the kernel's clock: a strategy's timers are timers of the deterministic machine.
+// RxJS time bound to the kernel's clock: a strategy's timers are timers of the deterministic
+// machine.
 import {
   auditTime,
   bufferTime,
@@ -56,7 +57,9 @@ export function createRxScheduler(clock: KernelClock): SchedulerLike {
   };
 }
 
-/** RxJS time operators on the kernel's clock; every span is in microseconds, as durations parse to. */
+/**
+ * RxJS time operators on the kernel's clock; every span is in microseconds, as durations parse to.
+ */
 export interface KernelTime {
   /** For operators that are not listed here: pass it as their scheduler. */
   readonly scheduler: SchedulerLike;
@@ -90,4 +93,3 @@ export function createKernelTime(clock: KernelClock): KernelTime {
     buffer: (span) => bufferTime(toMs(span), scheduler),
   };
 }
-

@@ -35,7 +35,9 @@ export class Account {
     return [...this.#active.values()];
   }
 
-  /** The end of an order has come out: it leaves the active list; the oldest ended are forgotten. */
+  /**
+   * The end of an order has come out: it leaves the active list; the oldest ended are forgotten.
+   */
   end(order: VenueOrder): void {
     order.expiry?.cancel();
     this.#active.delete(order.orderId);

@@ -42,7 +42,9 @@ export class MatchingEngine {
     else this.#meet(at, order, book);
   }
 
-  /** A new rate stands in the book: resting orders are hit first, then orders that waited for it. */
+  /**
+   * A new rate stands in the book: resting orders are hit first, then orders that waited for it.
+   */
   matchRate(at: Instant, book: VenueBook): void {
     if (book.resting.length > 0) this.#hitResting(at, book);
     if (book.waiting.length === 0) return;

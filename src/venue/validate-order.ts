@@ -31,7 +31,9 @@ function reject(code: ReasonCode | undefined, message: string): Rejection {
   return { code, message };
 }
 
-/** The exact terms of a valid request, or why it is turned down; the first failing check is told. */
+/**
+ * The exact terms of a valid request, or why it is turned down; the first failing check is told.
+ */
 export function validateOrder(
   request: OrderRequest,
   findInstrument: (symbol: string) => Instrument | undefined,
@@ -54,9 +56,7 @@ export function validateOrder(
     return reject('InvalidCurrencyPair', `symbol ${symbol.slice(0, 30)} is not supported.`);
   }
   const amounts = readAmounts(request, instrument);
-  return 'message' in amounts
-    ? amounts
-    : { coId, instrument, side: sideWord, ...kind, ...amounts };
+  return 'message' in amounts ? amounts : { coId, instrument, side: sideWord, ...kind, ...amounts };
 }
 
 function readSide(side: string): Side | undefined {
@@ -123,7 +123,10 @@ function readAmounts(request: OrderRequest, instrument: Instrument): Amounts | R
   }
   const priceTicks = toScaled(price, instrument.ratePrecision);
   if (priceTicks === undefined) {
-    return reject('InvalidPrice', `price has more than ${String(instrument.ratePrecision)} decimals.`);
+    return reject(
+      'InvalidPrice',
+      `price has more than ${String(instrument.ratePrecision)} decimals.`,
+    );
   }
   return { units, priceTicks };
 }

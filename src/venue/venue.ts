@@ -24,15 +24,17 @@ import { type Rejection, validateOrder } from './validate-order.js';
 const FIRST_ORDER_NUMBER = 5_120_000_001;
 
 /** What the venue answers at once to a request to place an order. */
-export type PlaceAnswer =
-  { readonly accepted: VenueOrderView } | { readonly rejected: Rejection };
+export type PlaceAnswer = { readonly accepted: VenueOrderView } | { readonly rejected: Rejection };
 
-/** What the venue answers at once to a request to cancel: unknown, already ended, or being cancelled. */
+/**
+ * What the venue answers at once to a request to cancel: unknown, already ended, or being
+ * cancelled.
+ */
 export type CancelAnswer = 'unknown' | 'ended' | { readonly pending: VenueOrderView };
 
 /**
- * The simulated exchange. Whoever hosts it moves time: at an instant first `fireTimers`, then `rate`,
- * then `deliverReplies`; requests come after what is due at their instant.
+ * The simulated exchange. Whoever hosts it moves time: at an instant first `fireTimers`, then
+ * `rate`, then `deliverReplies`; requests come after what is due at their instant.
  */
 export class Venue {
   readonly instruments: readonly Instrument[];

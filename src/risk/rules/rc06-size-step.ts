@@ -20,7 +20,7 @@ export const rc06: RiskRule<typeof params> = {
         return { limit: sizeIncrement, value: size, message };
       }
       if (units >= minSize) return undefined;
-      const message = `expected at least ${formatUnits(minSize, instrument)}, found ${String(size)}`;
+      const message = `expected at least ${formatUnits(minSize, instrument)}, found ${size}`;
       return { limit: minSize, value: units, message };
     },
   }),

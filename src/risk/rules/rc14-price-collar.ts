@@ -22,7 +22,7 @@ export const rc14: RiskRule<typeof params> = {
       if (value <= limit) return undefined;
       const price = formatPrice(priceTicks, symbol.instrument);
       const distance = value.toFixed(2);
-      const message = `expected within ${String(limit)} bp of the mid, found ${price}, ${distance} bp away`;
+      const message = `expected within ${limit} bp of the mid, found ${price}, ${distance} bp away`;
       return { limit, value, message };
     },
   }),

@@ -6,7 +6,11 @@ import type { SymbolState } from '../symbol-state.js';
 const params = byClass({ G10: 5, EM: 15, DA: 30 }, 'basis points through the touch');
 
 /** The worst price that a cap lets an order of this sign have; undefined without a rate. */
-export function findCapTicks(symbol: SymbolState, sign: number, capBps: number): number | undefined {
+export function findCapTicks(
+  symbol: SymbolState,
+  sign: number,
+  capBps: number,
+): number | undefined {
   if (!symbol.hasRate) return undefined;
   if (sign > 0) return Math.floor((symbol.offerTicks * (10_000 + capBps)) / 10_000);
   return Math.ceil((symbol.bidTicks * (10_000 - capBps)) / 10_000);

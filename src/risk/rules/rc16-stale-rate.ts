@@ -24,7 +24,7 @@ export const rc16: RiskRule<typeof params> = {
       check: ({ symbol, at }) => {
         const { rateCount, instrument } = symbol;
         if (rateCount < WARM_UP_RATES) {
-          const message = `expected ${String(WARM_UP_RATES)} rates first, found ${String(rateCount)}`;
+          const message = `expected ${WARM_UP_RATES} rates first, found ${rateCount}`;
           return { limit: WARM_UP_RATES, value: rateCount, message };
         }
         const bound = bounds[instrument.id];

@@ -16,7 +16,11 @@ export const rc18: RiskRule<typeof params> = {
       if (symbol.hasRate || symbol.rateCount === 0) return undefined;
       const { bidTicks, offerTicks, instrument } = symbol;
       const value = `${formatPrice(bidTicks, instrument)}/${formatPrice(offerTicks, instrument)}`;
-      return { limit: '0 < bid <= offer', value, message: `expected 0 < bid <= offer, found ${value}` };
+      return {
+        limit: '0 < bid <= offer',
+        value,
+        message: `expected 0 < bid <= offer, found ${value}`,
+      };
     },
   }),
 };

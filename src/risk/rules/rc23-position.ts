@@ -29,7 +29,7 @@ export const rc23: RiskRule<typeof params> = {
       }
       if (value <= limit) return undefined;
       const way = sign > 0 ? 'long' : 'short';
-      const message = `expected at most ${String(limit)} ${accountCurrency} ${way}, found ${String(value)}`;
+      const message = `expected at most ${limit} ${accountCurrency} ${way}, found ${value}`;
       return { limit, value, message };
     },
   }),

@@ -21,7 +21,11 @@ interface Counter {
 function createCounters(who: string, perSecond: number, perMinute: number): readonly Counter[] {
   return [
     { name: `${who} per second`, limit: perSecond, window: new RollingCount(SECOND, perSecond) },
-    { name: `${who} per minute`, limit: perMinute, window: new RollingCount(60 * SECOND, perMinute) },
+    {
+      name: `${who} per minute`,
+      limit: perMinute,
+      window: new RollingCount(60 * SECOND, perMinute),
+    },
   ];
 }
 
@@ -46,7 +50,7 @@ export const rc33: RiskRule<typeof params> = {
       check: ({ strategy, at }): Breach | undefined => {
         const full = countersOf(strategy).find((counter) => counter.window.isFull(at));
         if (full === undefined) return undefined;
-        const message = `expected at most ${String(full.limit)} orders of ${full.name}, found one more`;
+        const message = `expected at most ${full.limit} orders of ${full.name}, found one more`;
         return { limit: full.limit, value: full.limit + 1, message };
       },
       seen: ({ strategy, at }) => {

@@ -30,7 +30,7 @@ export const rc36: RiskRule<typeof params> = {
         const limit = windowMs;
         if (last !== undefined && candidate.at - last < windowMs * MILLISECOND) {
           const value = Math.floor((candidate.at - last) / MILLISECOND);
-          const message = `expected ${String(limit)} ms since the same intent, found ${String(value)} ms`;
+          const message = `expected ${limit} ms since the same intent, found ${value} ms`;
           return { limit, value, message };
         }
         if (!setup.hasTwin(candidate)) return undefined;

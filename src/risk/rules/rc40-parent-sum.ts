@@ -16,7 +16,8 @@ export const rc40: RiskRule<typeof params> = {
     check: ({ symbol: { instrument }, units, parentRest }) => {
       if (units <= parentRest) return undefined;
       const rest = formatUnits(parentRest, instrument);
-      const message = `expected at most the parent's rest of ${rest}, found ${formatUnits(units, instrument)}`;
+      const found = formatUnits(units, instrument);
+      const message = `expected at most the parent's rest of ${rest}, found ${found}`;
       return { limit: parentRest, value: units, message };
     },
   }),

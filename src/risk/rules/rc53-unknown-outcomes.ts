@@ -1,4 +1,5 @@
-// RC53: no new risk in a symbol while the outcome of one of its orders is unknown, nor anywhere with two.
+// RC53: no new risk in a symbol while the outcome of one of its orders is unknown, nor anywhere
+// with two.
 import { z } from 'zod';
 import type { RiskRule } from '../rule.js';
 

@@ -1,0 +1,57 @@
+// Intents of strategies wait here for the end of the step; outside a step nothing is taken.
+import type { Intent } from '../domain/index.js';
+import type { StrategyHost } from './strategy-host.js';
+
+export interface QueuedIntent {
+  readonly host: StrategyHost;
+  readonly intentId: number;
+  readonly intent: Intent;
+}
+
+/** A strategy acted outside the kernel's step. */
+export interface Trespass {
+  readonly host: StrategyHost;
+  readonly reason: string;
+}
+
+export class Intake {
+  isStepping = false;
+  #queue: QueuedIntent[] = [];
+  #trespasses: Trespass[] = [];
+  #lastIntentId = 0;
+
+  /** Intents that wait, in order; more may join while they are handled. */
+  get queue(): readonly QueuedIntent[] {
+    return this.#queue;
+  }
+
+  nextIntentId(): number {
+    return ++this.#lastIntentId;
+  }
+
+  take(host: StrategyHost, intent: Intent): number {
+    this.assertInStep(host, 'an intent');
+    const intentId = this.nextIntentId();
+    this.#queue.push({ host, intentId, intent });
+    return intentId;
+  }
+
+  clear(): void {
+    if (this.#queue.length > 0) this.#queue = [];
+  }
+
+  /** What strategies did outside a step since the last call. */
+  takeTrespasses(): readonly Trespass[] {
+    const trespasses = this.#trespasses;
+    if (trespasses.length > 0) this.#trespasses = [];
+    return trespasses;
+  }
+
+  /** Throws outside a step; the strategy is halted at the next one. */
+  assertInStep(host: StrategyHost, what: string): void {
+    if (this.isStepping) return;
+    const reason = `${what} was made outside the kernel's step: use ctx.time`;
+    this.#trespasses.push({ host, reason });
+    throw new Error(`strategy ${host.name}: ${reason}`);
+  }
+}

@@ -1,0 +1,66 @@
+// Where an intent goes: to the order desk, to the parents, or back as a refusal.
+import type { Instant, Refusal } from '../domain/index.js';
+import type { SymbolState } from '../risk/index.js';
+import type { Desk } from './desk.js';
+import type { QueuedIntent } from './intake.js';
+import type { Parents } from './parents.js';
+import type { StrategyHost } from './strategy-host.js';
+
+export class IntentRouter {
+  readonly #desk: Desk;
+  readonly #parents: Parents;
+  readonly #bySymbol: ReadonlyMap<string, SymbolState>;
+  readonly #now: () => Instant;
+
+  constructor(
+    desk: Desk,
+    parents: Parents,
+    bySymbol: ReadonlyMap<string, SymbolState>,
+    now: () => Instant,
+  ) {
+    this.#desk = desk;
+    this.#parents = parents;
+    this.#bySymbol = bySymbol;
+    this.#now = now;
+  }
+
+  handle({ host, intentId, intent }: QueuedIntent): void {
+    if (intent.kind === 'cancel') {
+      const order = this.#desk.store.findByIntent(intent.intentId);
+      if (order?.terms.host === host) this.#desk.cancel(order);
+      return;
+    }
+    const state = this.#bySymbol.get(intent.symbol);
+    if (state === undefined) {
+      this.#desk.refuse(host, this.#refuseSymbol(host, intentId, intent.symbol));
+      return;
+    }
+    if (intent.kind === 'place') {
+      this.#desk.place(host, intentId, intent, state, undefined);
+      return;
+    }
+    try {
+      this.#parents.start(host, intentId, intent, state);
+    } catch (error) {
+      this.#desk.haltStrategy(host, error);
+    }
+  }
+
+  #refuseSymbol(host: StrategyHost, intentId: number, symbol: string): Refusal {
+    const limit = [...this.#bySymbol.keys()].join(' ');
+    return {
+      at: this.#now(),
+      intentId,
+      strategy: host.name,
+      symbol,
+      rule: 'RC01',
+      message: `expected one of ${limit}, found ${symbol}`,
+      limit,
+      value: symbol,
+      position: 0,
+      workingBuy: 0,
+      workingSell: 0,
+      limitsVersion: this.#desk.limitsVersion,
+    };
+  }
+}

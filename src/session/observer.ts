@@ -1,0 +1,28 @@
+// What people and the report see of a session's outputs.
+import type { OutputSink } from '../domain/index.js';
+import type { Collector } from '../report/index.js';
+
+export function createObserver(collector: Collector, tell: (message: string) => void): OutputSink {
+  return {
+    order: (view) => {
+      collector.order(view);
+    },
+    parent: (view) => {
+      collector.parent(view);
+    },
+    fill: (fill) => {
+      collector.fill(fill);
+    },
+    refused: (refusal) => {
+      collector.refused(refusal);
+      tell(`refused by ${refusal.rule}: ${refusal.message}`);
+    },
+    note: (note) => {
+      collector.note(note);
+    },
+    halted: (halt) => {
+      collector.halted(halt);
+      tell(`HALT (${halt.rule}): ${halt.reason}`);
+    },
+  };
+}
