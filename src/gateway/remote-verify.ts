@@ -69,8 +69,8 @@ export class Verifier {
       else if (!this.#isEmpty(outcome)) unproven.add(coId);
     }
     if (list.class !== 'data') return coIds;
-    for (const { coId } of list.value) if (coIds.includes(coId)) unproven.add(coId);
-    return [...unproven];
+    for (const { coId } of list.value) unproven.add(coId);
+    return coIds.filter((coId) => unproven.has(coId));
   }
 
   #isEmpty(outcome: ReadOutcome<OrderEvent>): boolean {

@@ -45,12 +45,11 @@ export async function startSession(
   options: Partial<RemoteGatewayOptions> & { readonly lifeMs?: number } = {},
 ): Promise<RemoteSession> {
   const { lifeMs, ...settings } = options;
-  let gateway: RemoteGateway | undefined;
   const venue = await startVenue({
     ...(lifeMs === undefined ? {} : { lifeMs }),
-    onLogin: (result, status) => gateway?.noteLogin(result, status),
+    onLogin: (result, status) => gateway.noteLogin(result, status),
   });
-  gateway = createRemoteGateway({
+  const gateway = createRemoteGateway({
     client: venue.client,
     clock: venue.clock,
     instruments: [EURUSD],
@@ -77,7 +76,6 @@ export async function startSession(
       told.push(tell(event));
     },
   });
-  const running = gateway;
   return {
     ...venue,
     gateway,
@@ -85,7 +83,7 @@ export async function startSession(
     events,
     send: (command) => {
       isSending = true;
-      running.send(command as Approved<Command>);
+      gateway.send(command as Approved<Command>);
       isSending = false;
     },
   };

@@ -1,7 +1,6 @@
 // A venue of plain node:http on loopback that answers as a test tells it to, in step with a clock.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Pool } from 'undici';
 import { afterEach } from 'vitest';
 import { createVenueClient, type VenueClient } from '../../src/client/index.js';
 import {
@@ -11,6 +10,7 @@ import {
   MILLISECOND,
   unwrap,
 } from '../../src/domain/index.js';
+import { createCountedLanes } from './counted-lanes.js';
 import { createSteppedClock, type SteppedClock } from '../../src/testing/stepped-clock.js';
 
 /** 2026-01-06 10:00:00 UTC. */
@@ -69,14 +69,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<ScriptedVe
   const requests: Request[] = [];
   const held: ServerResponse[] = [];
   const lifeMs = options.lifeMs ?? 60_000_000;
-  let inFlight = 0;
-
-  const settle = async (): Promise<void> => {
-    for (let quiet = 0; quiet < 3;) {
-      await new Promise((resolve) => setImmediate(resolve));
-      quiet = inFlight > held.length ? 0 : quiet + 1;
-    }
-  };
+  const lanes = createCountedLanes();
+  const settle = (): Promise<void> => lanes.settle(() => held.length);
   const clock = createSteppedClock(START_AT, settle);
 
   const server = createServer((request, response) => {
@@ -114,26 +108,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<ScriptedVe
       findInstrument: (symbol): Instrument | undefined =>
         [EURUSD, USDJPY].find((instrument) => instrument.symbol === symbol),
       now: () => clock.now(),
-      createLane: (_, origin) => {
-        const pool = new Pool(origin, { connections: 4, pipelining: 1 });
-        return {
-          close: () => pool.destroy(),
-          dispatch: (request, handler) => {
-            inFlight += 1;
-            const onEnd = handler.onResponseEnd?.bind(handler);
-            const onError = handler.onResponseError?.bind(handler);
-            handler.onResponseEnd = (...args) => {
-              inFlight -= 1;
-              onEnd?.(...args);
-            };
-            handler.onResponseError = (...args) => {
-              inFlight -= 1;
-              onError?.(...args);
-            };
-            return pool.dispatch(request, handler);
-          },
-        };
-      },
+      createLane: lanes.createLane,
       ...(options.onLogin === undefined ? {} : { onLogin: options.onLogin }),
     }),
   );

@@ -1,0 +1,150 @@
+// Cancels through the remote gateway: tries, back-off, lookups, and what is told.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/domain/index.js';
+import { toOrder } from '../streams/scripted-venue.js';
+import { byCoId, byId, cancel, json, type RemoteSession, startSession } from './remote-session.js';
+
+const CANCEL = byId('a');
+const live = json(200, toOrder('a', 'NEW'));
+const canceled = json(200, toOrder('a', 'CANCELED', 0, 500));
+
+async function startFollowing(): Promise<RemoteSession> {
+  const session = await startSession();
+  session.on(byCoId('a'), live);
+  session.gateway.follow('a', 'id-a');
+  return session;
+}
+
+describe('a cancel', () => {
+  it('leaves in the tick of its command and is done when a query shows the end', async () => {
+    const session = await startFollowing();
+    const { on, send, advance, told, times } = session;
+    await advance(10 * SECOND);
+    on(CANCEL, json(202, toOrder('a', 'PENDING_CANCEL')));
+    on(byCoId('a'), json(200, toOrder('a', 'PENDING_CANCEL', 0, 400)), canceled);
+    send(cancel('a'));
+    await advance(5 * SECOND);
+    expect(told).toEqual([
+      'a NEW 0',
+      'cancel a accepted 202',
+      'a PENDING_CANCEL 0',
+      'a CANCELED 0',
+    ]);
+    expect(times(CANCEL)).toEqual([10 * SECOND]);
+    // From the shortest gap on again.
+    const polls = times(byCoId('a')).filter((time) => time > 10 * SECOND);
+    expect(polls.map((time) => (time - 10 * SECOND) / 1_000)).toEqual([200, 600]);
+  });
+
+  it('with an unknown outcome is tried 5 times, further and further apart', async () => {
+    const { on, send, advance, told, times } = await startFollowing();
+    on(CANCEL, json(503, {}));
+    send(cancel('a'));
+    await advance(2 * MINUTE);
+    expect(told.filter((line) => line.startsWith('cancel'))).toEqual(
+      Array.from({ length: 5 }, () => 'cancel a unknown 503'),
+    );
+    const sent = times(CANCEL);
+    const gaps = sent.slice(1).map((time, i) => (time - sent[i]!) / 1_000);
+    [250, 500, 1_000, 2_000].forEach((most, i) => {
+      expect(gaps[i]).toBeGreaterThanOrEqual(most / 2);
+      expect(gaps[i]).toBeLessThanOrEqual(most);
+    });
+    expect(gaps).toHaveLength(4);
+  });
+
+  it('stops trying when the order has ended meanwhile', async () => {
+    const { on, send, advance, told, times } = await startFollowing();
+    on(CANCEL, json(503, {}));
+    on(byCoId('a'), live, canceled);
+    send(cancel('a'));
+    await advance(MINUTE);
+    expect(times(CANCEL).length).toBeLessThan(5);
+    expect(told.at(-1)).toBe('a CANCELED 0');
+  });
+
+  it.each([
+    ['unknown', json(500, {}), 500],
+    ['weak', json(400, { errorCode: 'OrderNotActive' }), 400],
+    ['weak', json(404, {}), 404],
+    ['rejected', json(403, {}), 403],
+  ])('answered %s by %o is not tried again', async (outcome, script, status) => {
+    const { on, send, advance, told, times } = await startFollowing();
+    on(CANCEL, script);
+    send(cancel('a'));
+    await advance(MINUTE);
+    expect(told.filter((line) => line.startsWith('cancel'))).toEqual([
+      `cancel a ${outcome} ${status}`,
+    ]);
+    expect(times(CANCEL)).toHaveLength(1);
+  });
+
+  it('joins one that is on its way, and can be commanded again later', async () => {
+    const { on, send, advance, times } = await startFollowing();
+    on(CANCEL, json(503, {}), json(202, {}));
+    send(cancel('a'));
+    send(cancel('a'));
+    await advance(10 * SECOND);
+    expect(times(CANCEL)).toHaveLength(2);
+    send(cancel('a'));
+    await advance(SECOND);
+    expect(times(CANCEL)).toHaveLength(3);
+  });
+
+  it('without the id of the venue looks the order up first', async () => {
+    const { on, send, advance, told, requests } = await startSession();
+    on(byCoId('a'), json(404, {}), live, canceled);
+    on(CANCEL, json(202, {}));
+    send(cancel('a', ''));
+    await advance(10 * SECOND);
+    expect(told).toEqual(['order a empty 404', 'a NEW 0', 'cancel a accepted 202', 'a CANCELED 0']);
+    const lines = requests.map(({ line }) => line).slice(-4);
+    expect(lines).toEqual([byCoId('a'), byCoId('a'), CANCEL, byCoId('a')]);
+  });
+
+  it('without the id of the venue uses the one that was seen', async () => {
+    const { on, send, advance, times } = await startFollowing();
+    await advance(SECOND);
+    const before = times(byCoId('a')).length;
+    on(CANCEL, json(202, {}));
+    send(cancel('a', ''));
+    await advance(0);
+    expect([times(CANCEL).length, times(byCoId('a')).length]).toEqual([1, before]);
+  });
+
+  it('of an order that has ended, or is not there, is told as not sent', async () => {
+    const session = await startSession();
+    const { on, send, advance, told, events } = session;
+    on(byCoId('a'), canceled);
+    send(cancel('a', ''));
+    await advance(SECOND);
+    expect(told).toEqual(['a CANCELED 0', 'cancel a not-sent 0']);
+    expect(events.at(-1)).toMatchObject({
+      message: 'expected a live order, found it CANCELED',
+    });
+    on(byCoId('b'), json(404, {}));
+    send(cancel('b', ''));
+    await advance(MINUTE);
+    expect(told.slice(2)).toEqual([
+      ...Array.from({ length: 5 }, () => 'order b empty 404'),
+      'cancel b not-sent 0',
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      message: "expected the venue's id of the order, found none in 5 queries",
+    });
+  });
+
+  it('repeats its waits by the seed', async () => {
+    const run = async (seed: number): Promise<readonly number[]> => {
+      const { on, send, advance, times } = await startSession({ seed });
+      on(byCoId('a'), live);
+      on(CANCEL, json(503, {}));
+      send(cancel('a'));
+      await advance(MINUTE);
+      return times(CANCEL);
+    };
+    const first = await run(1);
+    expect(await run(1)).toEqual(first);
+    expect(await run(2)).not.toEqual(first);
+  });
+});

@@ -1,0 +1,261 @@
+// The life of the remote gateway: opening, rates, renewal, verification, closing.
+import { describe, expect, it } from 'vitest';
+import { MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
+import { createRemoteGateway, type RemoteGateway } from '../../src/gateway/remote.js';
+import { ObservedOrder } from '../../src/gateway/remote-order.js';
+import { startVenue, toOrder, toRate, USDJPY } from '../streams/scripted-venue.js';
+import {
+  byCoId,
+  cancel,
+  EURUSD,
+  json,
+  LIST,
+  place,
+  PLACE,
+  PLENTY,
+  START_AT,
+  startSession,
+  TERMS,
+  toMillis,
+  UNKNOWN,
+} from './remote-session.js';
+
+const SPOT = 'GET /v2/rates/spot?symbol=EUR/USD';
+const LOGIN = 'POST /v2/sso/login';
+const RENEW = 'GET /v2/sso/token/renew';
+
+describe('opening', () => {
+  async function prepare() {
+    const venue = await startVenue();
+    const gateway: RemoteGateway = createRemoteGateway({
+      client: venue.client,
+      clock: venue.clock,
+      instruments: [EURUSD, USDJPY],
+      pollInterval: SECOND,
+      seed: 1,
+      shares: PLENTY,
+    });
+    venue.on(UNKNOWN, json(404, {}));
+    venue.on(TERMS, json(200, { symbol: 'EUR/USD', ratePrecision: 5 }));
+    venue.on('GET /v2/refdata/symbols/USD/JPY', json(404, {}));
+    return { ...venue, gateway };
+  }
+
+  it('logs in, learns what "no result" is and reads the terms of each symbol', async () => {
+    const { gateway, requests } = await prepare();
+    expect(unwrap(await gateway.open())).toMatchObject([
+      { type: 'calibration', subject: 'order-by-coId', emptyStatus: 404 },
+      { type: 'reference', symbol: 'EUR/USD', terms: { ratePrecision: 5 } },
+      { type: 'poll', subject: 'reference', key: 'USD/JPY', outcome: 'empty', status: 404 },
+    ]);
+    expect(requests.map(({ line }) => line)).toEqual([
+      LOGIN,
+      UNKNOWN,
+      TERMS,
+      'GET /v2/refdata/symbols/USD/JPY',
+    ]);
+  });
+
+  it('fails with the fault of the login', async () => {
+    const { gateway, on } = await prepare();
+    on(LOGIN, json(401, {}));
+    expect(await gateway.open()).toMatchObject({ ok: false, fault: { code: 'client.login' } });
+  });
+
+  it('fails when an order that cannot exist is there', async () => {
+    const { gateway, on } = await prepare();
+    on(UNKNOWN, json(200, toOrder('weir-calibration', 'NEW')));
+    expect(await gateway.open()).toMatchObject({
+      ok: false,
+      fault: { code: 'gateway.calibration', message: expect.stringContaining('found an order') },
+    });
+  });
+
+  it('asks up to 4 times, then fails without a calibration and goes on without terms', async () => {
+    const { gateway, on, advance, times } = await prepare();
+    on(TERMS, json(503, {}));
+    const opened = gateway.open();
+    await advance(MINUTE);
+    expect(unwrap(await opened)[1]).toMatchObject({ subject: 'reference', outcome: 'failed' });
+    expect(times(TERMS)).toHaveLength(4);
+    on(UNKNOWN, json(503, {}));
+    const reopened = gateway.open();
+    await advance(MINUTE);
+    expect(await reopened).toMatchObject({ ok: false, fault: { code: 'gateway.calibration' } });
+    expect(times(UNKNOWN)).toHaveLength(5);
+  });
+});
+
+describe('rates', () => {
+  it('reach the listener when they are new, other polls as events with their status', async () => {
+    const { on, advance, told } = await startSession({ polled: [EURUSD] });
+    const first = json(200, toRate(1.1, 1.2));
+    on(SPOT, first, first, json(500, {}), json(404, {}), json(200, toRate(1.1, 1.3)));
+    await advance(2 * SECOND);
+    expect(told.slice(0, 5)).toEqual([
+      'rate EUR/USD 110000/120000',
+      'rate EUR/USD unchanged 200',
+      'rate EUR/USD failed 500',
+      'rate EUR/USD empty 404',
+      'rate EUR/USD 110000/130000',
+    ]);
+  });
+
+  it('wait when the budget is spent on orders', async () => {
+    const shares = { safety: 2, trading: 4, data: 4 };
+    const { on, send, advance, times } = await startSession({ polled: [EURUSD], shares });
+    on(SPOT, json(200, toRate(1.1, 1.2)));
+    on(PLACE, json(403, {}));
+    for (let i = 0; i < 30; i++) send(place(`a${i}`));
+    await advance(10 * SECOND);
+    expect(times(PLACE)).toHaveLength(30);
+    expect(times(SPOT)[0]).toBeGreaterThan(250 * MILLISECOND);
+    expect(times(SPOT)).toHaveLength(39);
+  });
+});
+
+describe('the login', () => {
+  it('is renewed at half of its life, again and again', async () => {
+    const session = await startSession({ lifeMs: 60_000 });
+    await session.advance(2 * MINUTE);
+    expect(toMillis(session, RENEW)).toEqual([30_000, 60_000, 90_000, 120_000]);
+    expect(session.told).toEqual([]);
+  });
+
+  it('that cannot be renewed is a failed poll with its status, and tried again', async () => {
+    const session = await startSession({ lifeMs: 60_000 });
+    const { on, advance, told } = session;
+    on(RENEW, json(500, {}));
+    await advance(32 * SECOND);
+    expect(toMillis(session, RENEW)).toEqual([30_000, 31_000, 32_000]);
+    expect(told).toEqual(Array.from({ length: 3 }, () => 'login  failed 500'));
+  });
+
+  it('that was refused too often is told after the order, not while it is sent', async () => {
+    const { on, send, advance, settle, told } = await startSession({ lifeMs: 1_000 });
+    on(RENEW, json(401, {}));
+    on(LOGIN, json(401, {}));
+    await advance(10 * SECOND);
+    told.length = 0;
+    send(place('a'));
+    await settle();
+    expect(told).toContain('login  failed 0');
+    expect(told).toContain('place a not-sent 0');
+  });
+});
+
+describe('proving that orders have ended', () => {
+  const ended = json(200, toOrder('a', 'CANCELED'));
+  const endedB = json(200, toOrder('b', 'CANCELED'));
+
+  it('takes two lists in a row without them', async () => {
+    const session = await startSession();
+    const { gateway, on, advance, times } = session;
+    on(LIST, json(200, [toOrder('a', 'NEW')]), json(200, []), json(503, {}), json(200, []));
+    on(byCoId('a'), json(200, toOrder('a', 'NEW')), ended);
+    on(byCoId('b'), json(404, {}));
+    const verified = gateway.verifyEnded(['a', 'b'], 60_000);
+    await advance(5 * SECOND);
+    expect(await verified).toEqual({ ended: true, open: [] });
+    expect(times(LIST)).toHaveLength(5);
+  });
+
+  it('names those that are still open when the time is up', async () => {
+    const { gateway, on, advance } = await startSession();
+    on(LIST, json(200, [toOrder('a', 'NEW'), toOrder('b', 'PENDING_CANCEL')]));
+    on(byCoId('a'), json(200, toOrder('a', 'NEW')));
+    on(byCoId('b'), endedB);
+    on(byCoId('c'), json(500, {}));
+    on(byCoId('d'), json(404, {}));
+    on(byCoId('e'), json(200, toOrder('e', 'FILLED', 1_000_000)));
+    const verified = gateway.verifyEnded(['a', 'b', 'c', 'd', 'e'], 1_000);
+    await advance(SECOND);
+    const { ended: isDone, open } = await verified;
+    expect([isDone, [...open].sort()]).toEqual([false, ['a', 'b', 'c']]);
+  });
+
+  it.each([
+    ['no list can be read', json(500, {}), ended],
+    ['the list has them after all', json(200, [toOrder('a', 'NEW')]), ended],
+    ['an empty answer is not the one that was learned', json(200, []), json(200, [])],
+    ['the order is live though not listed', json(200, []), json(200, toOrder('a', 'NEW'))],
+    ['its status is unknown', json(200, []), json(200, toOrder('a', 'DONE_FOR_DAY'))],
+    ['nothing answers', 'hold' as const, 'hold' as const],
+  ])('is not done when %s', async (_, list, byItsCoId) => {
+    const { gateway, on, advance } = await startSession();
+    on(LIST, list);
+    on(byCoId('a'), byItsCoId);
+    const verified = gateway.verifyEnded(['a'], 200);
+    await advance(5 * SECOND);
+    expect(await verified).toEqual({ ended: false, open: ['a'] });
+  });
+
+  it('tells the listener what it sees of followed orders', async () => {
+    const { gateway, on, advance, told } = await startSession();
+    on(LIST, json(200, []));
+    on(byCoId('a'), ended);
+    gateway.follow('a', 'id-a');
+    const verified = gateway.verifyEnded(['a'], 60_000);
+    await advance(SECOND);
+    expect(await verified).toEqual({ ended: true, open: [] });
+    expect(told).toEqual(['a CANCELED 0']);
+  });
+
+  it('of none is done at once', async () => {
+    const { gateway, on, advance } = await startSession();
+    on(LIST, json(200, []));
+    const verified = gateway.verifyEnded([], 60_000);
+    await advance(SECOND);
+    expect(await verified).toEqual({ ended: true, open: [] });
+  });
+});
+
+describe('a closed gateway', () => {
+  it('asks and tells nothing more', async () => {
+    const session = await startSession({ polled: [EURUSD] });
+    const { gateway, on, send, advance, settle, told, requests, stop } = session;
+    on(SPOT, json(200, toRate(1.1, 1.2)));
+    on(PLACE, 'hold');
+    on('DELETE /v2/orders/id-b', json(503, {}));
+    for (const coId of ['b', 'c', 'd']) gateway.follow(coId, `id-${coId}`);
+    gateway.follow('e', '');
+    send(place('a'));
+    send(cancel('b'));
+    await advance(SECOND);
+    const closed = gateway.close();
+    const before = [told.length, requests.length];
+    await advance(MINUTE);
+    await stop();
+    await settle();
+    await closed;
+    expect([told.length, requests.length]).toEqual(before);
+    expect(() => send(place('z'))).toThrow('between start and close');
+  });
+});
+
+describe('an observation', () => {
+  const event = (status: string, transactAt = 0) => ({
+    ...({ type: 'order', coId: 'a', orderId: 'id-a', status, cumUnits: 0, units: 1 } as const),
+    ...{ priceTicks: 1, symbol: 'EUR/USD', side: 'Buy', reason: '', transactAt },
+  });
+  const at = (millis: number) => START_AT + millis * MILLISECOND;
+
+  it.each([
+    ['counts when it was asked for after the last was answered', 20, 30, 0, 'changed'],
+    ['counts when it was asked for as the last was answered', 10, 30, 0, 'changed'],
+    ['is stale when it was asked for before the last was answered', 9, 30, 0, 'stale'],
+    ['counts all the same when the venue dates it later', 9, 30, 6, 'changed'],
+    ['is stale when the venue dates it as the last', 9, 30, 5, 'stale'],
+  ])('%s', (_, startedAt, finishedAt, transactAt, expected) => {
+    const order = new ObservedOrder('a', '');
+    expect(order.observe(event('RECEIVED', 5), at(0), at(10))).toBe('changed');
+    expect(order.observe(event('NEW', transactAt), at(startedAt), at(finishedAt))).toBe(expected);
+  });
+
+  it('that shows nothing new still makes older answers stale', () => {
+    const order = new ObservedOrder('a', '');
+    order.observe(event('NEW'), at(0), at(10));
+    expect(order.observe(event('NEW'), at(20), at(30))).toBe('same');
+    expect(order.observe(event('RECEIVED'), at(15), at(40))).toBe('stale');
+  });
+});
