@@ -84,12 +84,18 @@ const INSTRUMENTS: readonly (ScriptInstrument & { readonly middle: number })[] =
   },
 ];
 
-/** 17:00 in New York in summer and in winter, and the nights in which its clocks change. */
+/** The more often a word stands here, the more orders have it. */
+const TIMES: readonly TimeInForce[] = [
+  ...(['GTC', 'GTC', 'GTC', 'GTC', 'GTT', 'GTT'] as const),
+  ...(['DAY', 'DAY', 'IOC', 'FOK'] as const),
+];
+
+/** 17:00 in New York: in summer, in winter, and on the days before its clocks change. */
 const STARTS: readonly number[] = [
   Date.UTC(2026, 6, 1, 21) * 1000,
   Date.UTC(2026, 0, 6, 22) * 1000,
-  Date.UTC(2026, 2, 8, 7) * 1000,
-  Date.UTC(2026, 10, 1, 6) * 1000,
+  Date.UTC(2026, 2, 7, 22) * 1000,
+  Date.UTC(2026, 9, 31, 21) * 1000,
 ];
 
 /** Numbers of [0, 1) of the seed (Park and Miller, "minimal standard" with factor 48271). */
@@ -115,7 +121,7 @@ export function generateScript(random: () => number, size: number): Script {
   const market = listed.map((entry) => ({ ...entry }));
   const steps: Step[] = [];
   const coIds: string[] = [];
-  let at = draw.pick(STARTS) - draw.pick([0, 1, 2, 30]) * SECOND;
+  let at = draw.pick(STARTS) - draw.pick([0, 1, 2, 5, 10]) * SECOND;
   while (steps.length < size) {
     for (let rates = draw.pick([0, 0, 1, 1, 2, 3]); rates > 0; rates--) {
       steps.push(drawRate(draw, at, draw.pick(market)));
@@ -161,7 +167,7 @@ function drawSettings(draw: Draw): ScriptSettings {
 
 /** Above 0; often the latency or a second: then arrivals, cancels, expiries and rates coincide. */
 function drawPause(draw: Draw, latency: Micros): Micros {
-  if (draw.chance(0.02)) return draw.pick([HOUR, 23 * HOUR, 24 * HOUR, 25 * HOUR, 49 * HOUR]);
+  if (draw.chance(0.03)) return draw.pick([HOUR, 23 * HOUR, 24 * HOUR, 25 * HOUR, 49 * HOUR]);
   return draw.pick([1, draw.int(2, 3_000), 250_000, SECOND, SECOND, latency || 1, latency || 1]);
 }
 
@@ -184,8 +190,7 @@ function drawPlace(draw: Draw, at: Micros, market: Quoted[], coIds: string[]): P
   const coId = again ? draw.pick(coIds) : `order-${coIds.length + 1}`;
   if (!again) coIds.push(coId);
   const type = draw.chance(0.1) ? 'Market' : 'Limit';
-  const anyTime = draw.pick(['GTC', 'GTC', 'GTC', 'GTT', 'GTT', 'DAY', 'IOC', 'FOK'] as const);
-  const timeInForce = type === 'Market' ? 'IOC' : anyTime;
+  const timeInForce = type === 'Market' ? 'IOC' : draw.pick(TIMES);
   return {
     ...{ at, kind: 'place', coId, symbol: entry.symbol, side: draw.pick(['Buy', 'Sell']), type },
     timeInForce,
