@@ -1,5 +1,6 @@
 // A backtest from a checked configuration: the same strategies, kernel and venue machine as live.
-import { fail, type Instant, ok, type Result } from '../src/domain/index.js';
+import { faultAt } from '../src/config/index.js';
+import { type Instant, ok, type Result } from '../src/domain/index.js';
 import { openRecording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSink } from '../src/kernel/index.js';
@@ -58,7 +59,8 @@ export async function runBacktest(
 ): Promise<Result<BacktestOutcome>> {
   const { recording: recorded, config } = plan;
   if (recorded === undefined) {
-    return fail('backtest.recording', 'expected `recording:` in the configuration', plan.file);
+    const message = 'expected `recording:` for a backtest, found none';
+    return { ok: false, fault: faultAt(plan.source, [], 'config.missing-key', message) };
   }
   const header = createBacktestHeader(plan, recorded.facts.firstAt);
   const setup = await toKernelSetup(header);

@@ -14,7 +14,7 @@ export const twap = defineStrategy({
     side: side(),
     size: amount(),
     limitPrice: price().optional().describe('worst acceptable price of every slice'),
-    duration: duration(),
+    duration: duration().refine((span) => span > 0, 'expected a duration above 0'),
     slices: z.int().min(1).max(10_000).default(20).describe('number of slices'),
     sizeJitter: z.number().min(0).max(0.9).default(0).describe('share by which sizes vary'),
     intervalJitter: z.number().min(0).max(0.9).default(0).describe('share by which times vary'),

@@ -1,4 +1,5 @@
 // What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
+import { config } from 'rxjs';
 import {
   formatInstant,
   formatShortest,
@@ -43,6 +44,10 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const { session, collector, opening } = opened.value;
   options.opened?.(session);
   const detach = stopOnSignals(session);
+  // RxJS reports what a subscriber threw here, after the fact: nothing may be swallowed.
+  config.onUnhandledError = (error) => {
+    session.fail(error);
+  };
   const timer = setInterval(
     () => {
       showProgress(describe(session));
@@ -66,7 +71,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
   return toExitCode(end, summary.halts.length);
 }
 
-function toExitCode({ reason, isProven }: SessionEnd, halts: number): number {
+function toExitCode({ reason, isProven, bug }: SessionEnd, halts: number): number {
+  if (bug !== undefined) return EXIT.bug;
   if (!isProven || reason === 'halted' || halts > 0) return EXIT.halted;
   return EXIT.done;
 }

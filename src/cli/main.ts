@@ -3,6 +3,7 @@
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { CommandError, EXIT } from './output.js';
+import { checkCommand, checkOnce, explainUsage } from './usage.js';
 
 const json = { type: 'boolean', default: false, describe: 'one JSON document on stdout' } as const;
 const out = {
@@ -21,7 +22,10 @@ function configOf(parser: Argv) {
 
 let exitCode: number = EXIT.done;
 
-const parser = yargs(hideBin(process.argv))
+const words = hideBin(process.argv);
+const OPTIONS = ['out', 'json', 'rates', 'port', 'speed', 'origin', 'help', 'version'];
+
+const parser = yargs(words)
   .scriptName('weir')
   .usage('$0 <command>: execution bots behind a risk gate, on paper, in backtests, over HTTP')
   .command(
@@ -54,8 +58,8 @@ const parser = yargs(hideBin(process.argv))
     (one) =>
       one.positional('config', { type: 'string', describe: 'simulator file' }).options({
         rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
-        port: { type: 'number', requiresArg: true, describe: 'port, 0 for a free one' },
-        speed: { type: 'number', requiresArg: true, describe: 'session time over real time' },
+        port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
+        speed: { type: 'string', requiresArg: true, describe: 'session time over real time' },
         origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
         'from-parent': { type: 'boolean', default: false, hidden: true },
       }),
@@ -98,19 +102,19 @@ const parser = yargs(hideBin(process.argv))
     'Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.',
   )
   .demandCommand(1, 'expected a command, found none')
-  .recommendCommands()
   .strict()
   .wrap(100)
   .exitProcess(false)
-  .fail((message, error, self) => {
-    if (error instanceof CommandError) throw error;
-    if (error instanceof Error && error.name !== 'YError') throw error;
-    process.stderr.write(`${message}\n\n`);
-    self.showHelp((help) => process.stderr.write(`${help}\n`));
-    throw new CommandError('', EXIT.usage);
+  .middleware((options) => {
+    checkOnce(options);
+  })
+  .fail((message: string | null, error: Error | undefined) => {
+    if (message === null && error !== undefined) throw error;
+    throw explainUsage(message ?? '', words[0] ?? '', OPTIONS);
   });
 
 try {
+  checkCommand(words);
   await parser.parseAsync();
   process.exitCode = exitCode;
 } catch (error) {

@@ -1,7 +1,13 @@
 // weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
 import { dirname } from 'node:path';
 import { faultAt, parseConfig, readText } from '../config/index.js';
-import { loadPlan, type LiveSession, type Plan, resolveBeside } from '../session/index.js';
+import {
+  loadPlan,
+  type LiveSession,
+  type Plan,
+  resolveBeside,
+  withPlace,
+} from '../session/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 import { runLive } from './live.js';
 import { tell, toCommandError, unwrap } from './output.js';
@@ -65,8 +71,9 @@ function composeSimulator(plan: Plan): {
     const message = `expected \`${missing}:\` for a paper session, found none`;
     throw toCommandError(faultAt(source, [], 'config.missing-key', message));
   }
-  const text = unwrap(readText(resolveBeside(plan.file, config.simulator)));
-  const simulator = unwrap(parseConfig(text, simulatorSchema));
+  const text = readText(resolveBeside(plan.file, config.simulator));
+  if (!text.ok) throw toCommandError(withPlace(source, ['simulator'], text.fault).fault);
+  const simulator = unwrap(parseConfig(text.value, simulatorSchema));
   const settings = {
     ...simulator,
     port: 0,

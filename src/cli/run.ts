@@ -1,5 +1,5 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { faultAt, readSecret } from '../config/index.js';
+import { faultAt, locate, readSecret } from '../config/index.js';
 import { loadPlan, type Plan, resolveBeside } from '../session/index.js';
 import { runLive } from './live.js';
 import { toCommandError, unwrap } from './output.js';
@@ -27,8 +27,9 @@ function readLogin(plan: Plan) {
   const source = file === undefined ? { env } : { env, file: resolveBeside(plan.file, file) };
   const secret = readSecret(source, 'venue.password', process.env);
   if (!secret.ok) {
-    const { code, message } = secret.fault;
-    throw toCommandError(faultAt(plan.source, ['venue', 'password'], code, message));
+    const { line, column } = locate(plan.source, ['venue', 'password']) ?? { line: 1, column: 1 };
+    const where = `${plan.file}:${String(line)}:${String(column)}`;
+    throw toCommandError({ ...secret.fault, where });
   }
   const { baseUrl, user, org } = venue;
   return { baseUrl, user, org, password: secret.value };

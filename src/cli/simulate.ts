@@ -12,12 +12,13 @@ import {
   toSimulatorSettings,
 } from '../simulator/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
+import { parseNumber } from './usage.js';
 
 export interface SimulateArguments {
   readonly config?: string | undefined;
   readonly rates?: string | undefined;
-  readonly port?: number | undefined;
-  readonly speed?: number | undefined;
+  readonly port?: string | undefined;
+  readonly speed?: string | undefined;
   readonly origin?: 'recording' | 'now' | undefined;
   /** The configuration comes as the first line of a pipe whose end ends the simulator. */
   readonly fromParent: boolean;
@@ -58,14 +59,28 @@ function applyFlags(
   const { recording } = config;
   return {
     ...config,
-    port: port ?? config.port,
+    port:
+      port === undefined
+        ? config.port
+        : parseNumber('--port', port, 'a port from 0 to 65535', isPort),
     recording: {
       ...recording,
       file: rates === undefined ? recording.file : relative(directory, resolve(rates)),
-      speed: speed ?? recording.speed,
+      speed:
+        speed === undefined
+          ? recording.speed
+          : parseNumber('--speed', speed, 'a number from 0 to 1000', isSpeed),
       origin: origin ?? recording.origin,
     },
   };
+}
+
+function isPort(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 65_535;
+}
+
+function isSpeed(value: number): boolean {
+  return value >= 0 && value <= 1_000;
 }
 
 async function readFromParent() {

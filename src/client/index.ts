@@ -1,4 +1,5 @@
 // REST client of the venue; usable alone.
+export { parseBaseUrl } from './base-url.js';
 export type { LaneDispatcher } from './lane.js';
 export type { LoginInfo, LoginListener } from './login-keeper.js';
 export type { ReadOutcome } from './read.js';

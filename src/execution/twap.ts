@@ -11,7 +11,7 @@ const SWEEP_EVERY: Micros = 2 * SECOND;
 const MAX_SWEEPS = 10;
 
 const params = z.strictObject({
-  duration: duration(),
+  duration: duration().refine((span) => span > 0, 'expected a duration above 0'),
   slices: z.int().min(1).max(10_000).default(20).describe('number of slices'),
   sizeJitter: z.number().min(0).max(0.9).default(0).describe('share by which slice sizes vary'),
   intervalJitter: z.number().min(0).max(0.9).default(0).describe('share by which times vary'),

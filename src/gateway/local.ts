@@ -6,7 +6,6 @@ import {
   fromScaled,
   type Instant,
   type Micros,
-  NEVER,
   type OrderEvent,
   type PlaceCommand,
   type SendResultEvent,
@@ -14,13 +13,9 @@ import {
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
+import { DelayQueue } from '../machine/index.js';
 import type { Account, Venue } from '../venue/index.js';
 import type { Gateway, GatewayListener } from './port.js';
-
-interface DueResult {
-  readonly dueAt: Instant;
-  readonly event: SendResultEvent;
-}
 
 export interface LocalGatewaySettings {
   readonly venue: Venue;
@@ -32,7 +27,7 @@ export interface LocalGatewaySettings {
 
 export class LocalGateway implements Gateway {
   readonly #settings: LocalGatewaySettings;
-  #results: DueResult[] = [];
+  readonly #results = new DelayQueue<SendResultEvent>();
   #listener: GatewayListener | undefined;
 
   constructor(settings: LocalGatewaySettings) {
@@ -49,18 +44,15 @@ export class LocalGateway implements Gateway {
 
   /** When the next answer or reply is due; NEVER without one. */
   get nextDueAt(): Instant {
-    return Math.min(this.#results[0]?.dueAt ?? NEVER, this.#settings.venue.nextReplyAt);
+    return Math.min(this.#results.nextDueAt, this.#settings.venue.nextReplyAt);
   }
 
   /** Hands what is due at or before `to` to the listener: answers to requests, then replies. */
   deliver(to: Instant): void {
-    while ((this.#results[0]?.dueAt ?? NEVER) <= to) {
-      const results = this.#results;
-      this.#results = [];
-      for (const result of results) {
-        if (result.dueAt <= to) this.#listener?.event(result.event);
-        else this.#results.push(result);
-      }
+    for (;;) {
+      const result = this.#results.takeNext(to);
+      if (result === undefined) break;
+      this.#listener?.event(result);
     }
     this.#settings.venue.deliverReplies(to);
   }
@@ -68,7 +60,7 @@ export class LocalGateway implements Gateway {
   send(command: Approved<Command>): void {
     const at = this.#settings.now();
     const event = command.kind === 'place' ? this.#place(at, command) : this.#cancel(at, command);
-    this.#results.push({ dueAt: at + this.#settings.replyLatency, event });
+    this.#results.add(at + this.#settings.replyLatency, event);
   }
 
   #place(at: Instant, command: PlaceCommand): SendResultEvent {

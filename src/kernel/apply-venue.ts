@@ -1,5 +1,6 @@
 // What the venue says of own orders, applied to the order desk.
 import {
+  assert,
   type EgressEvent,
   type Fill,
   findReasonCode,
@@ -45,7 +46,6 @@ export class VenueWords {
   readonly #desk: Desk;
   readonly #outputs: Outputs;
   readonly #now: () => Instant;
-  readonly #tradesOf = new WeakMap<OwnOrder, Set<string>>();
 
   constructor(desk: Desk, outputs: Outputs, now: () => Instant) {
     this.#desk = desk;
@@ -93,9 +93,10 @@ export class VenueWords {
     const desk = this.#desk;
     const order = desk.store.findByCoId(event.coId);
     if (order === undefined) return;
-    const known = this.#tradesOf.get(order) ?? new Set();
-    if (known.has(event.tradeId) || known.size >= MAX_TRADES_PER_ORDER) return;
-    this.#tradesOf.set(order, known.add(event.tradeId));
+    const { tradeIds } = order;
+    if (tradeIds.includes(event.tradeId)) return;
+    assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
+    tradeIds.push(event.tradeId);
     order.filledUnits += event.units;
     const hasRisen = order.filledUnits > order.cumUnits;
     if (hasRisen) desk.raiseFilled(order, order.filledUnits);

@@ -1,5 +1,6 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
+  assert,
   type CalibrationEvent,
   type Halt,
   type Instant,
@@ -22,6 +23,9 @@ import type { StrategyHost } from './strategy-host.js';
 /** Pause between two rounds of cancels under a halt, and the most rounds. */
 const CANCEL_EVERY = 5 * SECOND;
 const MAX_CANCEL_ROUNDS = 5;
+
+/** Longest coId we send; all of a session have the same length. */
+const MAX_COID_LENGTH = 32;
 
 /** What the desk needs of the kernel. */
 export interface DeskPorts {
@@ -60,6 +64,12 @@ export class Desk {
     const { botTag, epoch, epochSalt } = setup;
     this.#coIdStart = `${botTag}-${epoch.toString(36).padStart(4, '0')}-`;
     this.#coIdEnd = `-${epochSalt.toString(36).padStart(4, '0')}`;
+    const sample = this.#toCoId(0);
+    assert(sample.length <= MAX_COID_LENGTH, `RC13: coId ${sample} is too long`);
+    assert(
+      /^[A-Za-z0-9-]+$/.test(sample),
+      `RC13: coId ${sample} has other than letters and digits`,
+    );
   }
 
   calibrate(event: CalibrationEvent): void {

@@ -29,8 +29,10 @@ export class Intake {
     return ++this.#lastIntentId;
   }
 
+  /** Queues an intent and returns its id. What is no intent throws, which ends the strategy. */
   take(host: StrategyHost, intent: Intent): number {
     this.assertInStep(host, 'an intent');
+    assertIntent(intent);
     const intentId = this.nextIntentId();
     this.#queue.push({ host, intentId, intent });
     return intentId;
@@ -54,4 +56,20 @@ export class Intake {
     this.#trespasses.push({ host, reason });
     throw new Error(`strategy ${host.name}: ${reason}`);
   }
+}
+
+const KINDS: readonly unknown[] = ['place', 'cancel', 'execute'] satisfies Intent['kind'][];
+
+/** Types do not hold for JavaScript: an author's stream may emit anything. */
+function assertIntent(value: unknown): void {
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    KINDS.includes(value.kind)
+  ) {
+    return;
+  }
+  const found = JSON.stringify(value) as string | undefined;
+  throw new TypeError(`expected an intent, found ${(found ?? 'undefined').slice(0, 100)}`);
 }

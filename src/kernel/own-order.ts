@@ -47,6 +47,8 @@ export class OwnOrder {
   /** Filled quantity by trades; equals cumUnits once all trades are known. */
   filledUnits = 0;
   reason = '';
+  /** Trades booked so far, so that each is booked once. */
+  readonly tradeIds: string[] = [];
   isCancelRequested = false;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;

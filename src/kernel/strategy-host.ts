@@ -66,7 +66,9 @@ export class StrategyHost {
     try {
       const intents = this.#instance.definition.run(this.#createContext());
       this.#subscription = intents.subscribe({
-        next: (intent) => this.#ports.take(this, intent),
+        next: (intent) => {
+          this.#take(intent);
+        },
         error: (error: unknown) => {
           this.#end(error);
         },
@@ -84,6 +86,16 @@ export class StrategyHost {
   stop(): void {
     this.hasEnded = true;
     this.#subscription?.unsubscribe();
+  }
+
+  /** An emission that is no intent ends the strategy; RxJS would only report it later. */
+  #take(intent: Intent): void {
+    try {
+      this.#ports.take(this, intent);
+    } catch (error) {
+      this.#end(error);
+      this.#subscription?.unsubscribe();
+    }
   }
 
   #end(error: unknown): void {

@@ -3,9 +3,6 @@ import type { Approved, CancelCommand, PlaceCommand } from '../domain/index.js';
 import type { BrokenRule, Gate } from './gate.js';
 import type { Candidate } from './rule.js';
 
-/** Longest coId we send. */
-const MAX_COID_LENGTH = 32;
-
 export type Decision =
   { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly BrokenRule[] };
 
@@ -16,9 +13,6 @@ export type Decision =
 export function approvePlace(gate: Gate, candidate: Candidate, coId: string): Decision {
   const broken = gate.check(candidate);
   if (broken.length > 0) return { broken };
-  if (coId.length > MAX_COID_LENGTH || !/^[A-Za-z0-9-]+$/.test(coId)) {
-    throw new RangeError(`RC13: "${coId}" is not a valid coId`);
-  }
   const command: PlaceCommand = {
     kind: 'place',
     coId,

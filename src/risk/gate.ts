@@ -36,11 +36,14 @@ export class Gate {
   readonly #pausedUntil = new Map<string, Instant>();
   #pausedAll = '';
   readonly #stages: readonly (readonly ActiveRule[])[];
+  /** Rules that count what they see. */
+  readonly #counting: readonly ActiveRule[];
   readonly #setup: GateSetup;
 
   constructor(limits: Limits, setup: GateSetup) {
     this.#setup = setup;
     this.#stages = STAGES.map((stage) => createStage(stage, limits, setup));
+    this.#counting = this.#stages.flat().filter((rule) => rule.seen !== undefined);
   }
 
   /** The halt of everything, if any. */
@@ -77,9 +80,7 @@ export class Gate {
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
   check(candidate: Candidate): readonly BrokenRule[] {
     const broken = this.#findBroken(candidate, undefined);
-    for (const stage of this.#stages) {
-      for (const rule of stage) rule.seen?.(candidate, broken.length === 0);
-    }
+    for (const rule of this.#counting) rule.seen?.(candidate, broken.length === 0);
     return broken;
   }
 

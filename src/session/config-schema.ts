@@ -14,6 +14,9 @@ const secretSchema = z
     env: z.string().optional().describe('name of an environment variable'),
     file: z.string().optional().describe('path of a file that only its owner may read'),
   })
+  .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
+    message: 'expected exactly one of `env` and `file`',
+  })
   .describe('where the secret is kept: exactly one of env and file');
 
 const venueSchema = z.strictObject({

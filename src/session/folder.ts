@@ -1,6 +1,6 @@
 // The session folder: made fresh, self-describing, with copies of configuration and strategies.
-import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { SessionHeader } from './header.js';
 import { CONFIG_COPY, STRATEGIES_COPY, toCopyName } from './replay-faults.js';
@@ -23,7 +23,10 @@ export function createFolder(out: string | undefined, name: string): Result<stri
 }
 
 function createGiven(out: string): Result<string> {
-  mkdirSync(out, { recursive: true, mode: 0o700 });
+  const parent = dirname(resolve(out));
+  // Node's recursive mkdir never ends where a file system answers ENOENT below an existing folder.
+  if (!existsSync(parent)) mkdirSync(parent, { recursive: true });
+  if (!existsSync(out)) mkdirSync(out, { mode: 0o700 });
   if (readdirSync(out).length === 0) return ok(out);
   return fail('session.out-not-empty', 'expected a new or empty folder, found files in it', out);
 }

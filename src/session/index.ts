@@ -21,7 +21,14 @@ export {
 } from './header.js';
 export { LiveSession } from './live-session.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
-export { loadPlan, type Plan, resolveBeside, type StrategyRegistry, toCsvOptions } from './plan.js';
+export {
+  loadPlan,
+  type Plan,
+  resolveBeside,
+  type StrategyRegistry,
+  toCsvOptions,
+  withPlace,
+} from './plan.js';
 export { type LoginSettings, openSession, type OpenSession } from './open-session.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export { createSessionClock, readMachineTime, type SessionClock } from './session-clock.js';

@@ -7,6 +7,8 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { Kernel, type KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
+import { approveCancel } from '../risk/index.js';
+import { Closing } from './closing.js';
 import { findEgressRefusal } from './egress.js';
 import { HostWatch } from './host-watch.js';
 import {
@@ -55,11 +57,11 @@ export class LiveSession {
   readonly #waiting: Input[] = [];
   #isTaking = false;
   readonly #wake: WakeTimer;
-  #closing: { readonly reason: 'stopped' | 'halted'; readonly message: string } | undefined;
-  #closingTimer: NodeJS.Timeout | undefined;
+  readonly #closing: Closing;
   #unknownSince: number | undefined;
   #resolve: ((end: SessionEnd) => void) | undefined;
   #isOver = false;
+  #bug: Error | undefined;
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
@@ -67,6 +69,9 @@ export class LiveSession {
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#wake = new WakeTimer(parts.clock, () => {
       this.#takeEvent({ type: 'wake' });
+    });
+    this.#closing = new Closing(() => {
+      this.#finish();
     });
     this.#watch = new HostWatch((event) => {
       this.#takeEvent(event);
@@ -90,6 +95,7 @@ export class LiveSession {
           this.#kernel.start();
         },
       });
+      if (this.#isOver) return;
       this.#parts.gateway.start(this.#createListener());
       this.#watch.start();
     });
@@ -100,16 +106,33 @@ export class LiveSession {
    * nothing.
    */
   stop(message: string): void {
-    if (this.#closing !== undefined || this.#isOver) return;
-    this.#close('stopped', message, CLOSING_MS);
+    if (this.#closing.reason !== undefined || this.#isOver) return;
+    this.#closing.begin('stopped', message, CLOSING_MS);
     this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
   }
 
   /** Halts the session; `closingMs` is what own orders get to be proven ended. */
   halt(message: string, closingMs = CLOSING_MS): void {
     if (this.#isOver) return;
-    this.#close('halted', message, closingMs);
+    this.#closing.begin('halted', message, closingMs);
     this.#takeEvent({ type: 'operator', action: 'halt', reason: message });
+  }
+
+  /**
+   * A bug: the kernel cannot be trusted any more. Own orders are cancelled once, past the kernel, and
+   * the session ends.
+   */
+  fail(error: unknown): void {
+    if (this.#isOver) return;
+    const bug = error instanceof Error ? error : new Error(JSON.stringify(error));
+    this.#bug = bug;
+    this.#parts.tell(`a bug stopped the session: ${bug.stack ?? bug.message}`);
+    for (const { coId, orderId } of this.#kernel.listOpenOrders()) {
+      const cancel = approveCancel({ kind: 'cancel', coId, orderId, intentId: 0 });
+      this.#parts.gateway.send(cancel);
+    }
+    this.#closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
+    this.#finish();
   }
 
   view(): SessionView {
@@ -167,11 +190,15 @@ export class LiveSession {
     this.#waiting.push(input);
     if (this.#isTaking) return;
     this.#isTaking = true;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      if (!this.#isOver) this.#step(next);
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        if (!this.#isOver) this.#step(next);
+      }
+      this.#isTaking = false;
+      if (!this.#isOver) this.#afterStep();
+    } catch (error) {
+      this.fail(error);
     }
-    this.#isTaking = false;
-    if (!this.#isOver) this.#afterStep();
   }
 
   #step(input: Input): void {
@@ -225,17 +252,11 @@ export class LiveSession {
 
   #afterStep(): void {
     const { halt } = this.#kernel;
-    if (halt !== undefined) this.#close('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
+    if (halt !== undefined) {
+      this.#closing.begin('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
+    }
     if (this.#kernel.isDone) this.#finish();
     else this.#wake.arm(this.#kernel.nextDueAt);
-  }
-
-  #close(reason: 'stopped' | 'halted', message: string, closingMs: number): void {
-    if (this.#closing !== undefined || this.#isOver) return;
-    this.#closing = { reason, message };
-    this.#closingTimer = setTimeout(() => {
-      this.#finish();
-    }, closingMs);
   }
 
   /** Orders that the venue never spoke of do not keep a session alive for ever. */
@@ -251,7 +272,7 @@ export class LiveSession {
   #finish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#closingTimer);
+    this.#closing.end();
     this.#wake.arm(NEVER);
     this.#watch.stop();
     void this.#conclude();
@@ -271,14 +292,15 @@ export class LiveSession {
     await gateway.close();
     journal.close();
     this.#resolve?.({
-      reason: this.#closing?.reason ?? 'done',
-      message: this.#closing?.message ?? '',
+      reason: this.#closing.reason ?? 'done',
+      message: this.#closing.message,
       isProven,
       open: isProven ? [] : open,
       endAt: journal.lastAt,
       digest,
       journalHead: journal.head,
       journalFault: journal.fault,
+      bug: this.#bug,
     });
   }
 }

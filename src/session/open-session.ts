@@ -57,7 +57,8 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
   const opening = await gateway.value.open();
   if (!opening.ok) {
     await gateway.value.close();
-    return opening;
+    const { fault } = opening;
+    return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
   }
   const header = createHeader(plan, {
     mode: options.mode,

@@ -10,6 +10,7 @@ import {
   parsePart,
   readText,
 } from '../config/index.js';
+import { parseBaseUrl } from '../client/index.js';
 import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
 import {
   createInstrument,
@@ -23,6 +24,7 @@ import {
 } from '../domain/index.js';
 import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
+import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { loadStrategy } from './load-strategy.js';
 
@@ -60,6 +62,8 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   const parsed = parseConfig(source.value, sessionSchema);
   if (!parsed.ok) return parsed;
   const config = parsed.value;
+  const url = checkBaseUrl(source.value, config);
+  if (url !== undefined) return { ok: false, fault: url };
   const limits = loadLimits(source.value, config);
   if (!limits.ok) return limits;
   const strategies = await loadStrategies(source.value, config, registry);
@@ -68,6 +72,10 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
   if (!instruments.ok) return instruments;
+  for (const [index, { definition, params }] of strategies.value.entries()) {
+    const misfit = findMisfit(source.value, index, definition, params, instruments.value);
+    if (misfit !== undefined) return { ok: false, fault: misfit };
+  }
   return ok({
     file,
     source: source.value,
@@ -77,6 +85,14 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
     instruments: instruments.value,
     recording: recording.value,
   });
+}
+
+/** Nothing may be sent to a host that is not this machine, not even a question for the time. */
+function checkBaseUrl(source: LoadedText, config: SessionConfig): Fault | undefined {
+  if (config.venue === undefined) return undefined;
+  const parsed = parseBaseUrl(config.venue.baseUrl);
+  if (parsed.ok) return undefined;
+  return faultAt(source, ['venue', 'baseUrl'], parsed.fault.code, parsed.fault.message);
 }
 
 /** A path in a configuration is relative to the configuration's folder. */
@@ -101,7 +117,7 @@ function loadLimits(
 }
 
 /** A fault of another file, told with the line of the configuration that names the file. */
-function withPlace(source: LoadedText, path: readonly (string | number)[], fault: Fault) {
+export function withPlace(source: LoadedText, path: readonly (string | number)[], fault: Fault) {
   if (fault.where !== undefined && /:\d+$/.test(fault.where)) return { ok: false as const, fault };
   const place = fault.where === undefined ? '' : `${fault.where}: `;
   return {

@@ -14,6 +14,8 @@ export interface SessionEnd {
   readonly digest: string;
   readonly journalHead: string;
   readonly journalFault: string | undefined;
+  /** What broke an invariant, when a bug ended the session. */
+  readonly bug: Error | undefined;
 }
 
 /** For displays: what is going on. */

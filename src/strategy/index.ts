@@ -18,4 +18,13 @@ export {
   type KernelTime,
 } from './kernel-time.js';
 export { isDefined, mapDefined } from './operators.js';
-export { amount, bps, duration, price, side, symbol } from './params.js';
+export {
+  amount,
+  bps,
+  duration,
+  listParamKinds,
+  type ParamKind,
+  price,
+  side,
+  symbol,
+} from './params.js';

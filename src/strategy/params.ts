@@ -4,12 +4,38 @@ import { isSymbol, type Micros, parseDuration, SIDES } from '../domain/index.js'
 
 z.config({ jitless: true });
 
+/** Key in a schema's metadata that says what a parameter means, so that a plan can check its unit. */
+const KIND = 'weir';
+export type ParamKind = 'symbol' | 'amount' | 'price';
+
+/** What each top-level parameter of a strategy means, where one of the schemas above says so. */
+export function listParamKinds(params: z.ZodType): ReadonlyMap<string, ParamKind> {
+  const kinds = new Map<string, ParamKind>();
+  if (!(params instanceof z.ZodObject)) return kinds;
+  for (const [name, schema] of Object.entries(params.shape)) {
+    const kind = findKind(schema);
+    if (kind !== undefined) kinds.set(name, kind);
+  }
+  return kinds;
+}
+
+/** Looks through wrappers such as optional and default. */
+function findKind(schema: unknown): ParamKind | undefined {
+  let inner = schema;
+  while (inner instanceof z.ZodType) {
+    const kind = inner.meta()?.[KIND];
+    if (kind === 'symbol' || kind === 'amount' || kind === 'price') return kind;
+    inner = 'innerType' in inner.def ? inner.def.innerType : undefined;
+  }
+  return undefined;
+}
+
 /** A symbol such as `EUR/USD`. */
 export function symbol() {
   return z
     .string()
     .refine(isSymbol, { message: 'expected a symbol such as EUR/USD' })
-    .describe('symbol, base and term with a slash');
+    .meta({ description: 'symbol, base and term with a slash', [KIND]: 'symbol' });
 }
 
 /** A side: `Buy` or `Sell`. */
@@ -19,12 +45,20 @@ export function side() {
 
 /** An amount above 0, in units of the currency. */
 export function amount() {
-  return z.number().positive().describe('amount in units of the dealt currency');
+  const description = 'amount in units of the dealt currency';
+  return z
+    .number()
+    .positive()
+    .meta({ description, [KIND]: 'amount' });
 }
 
 /** A price above 0. */
 export function price() {
-  return z.number().positive().describe('price in units of the term currency');
+  const description = 'price in units of the term currency';
+  return z
+    .number()
+    .positive()
+    .meta({ description, [KIND]: 'price' });
 }
 
 /** A number of basis points, 0 or more, with a default. */

@@ -1,7 +1,5 @@
 // The matching engine: orders meet the displayed touch, rest, and end.
 import {
-  findSpotDate,
-  findTradeDate,
   type Instant,
   type OrderStatus,
   type VenueTradeView,
@@ -9,6 +7,7 @@ import {
 import type { VenueBook } from './book.js';
 import { findAvailable, type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { VenueOrder } from './order.js';
+import { TradeDates } from './trade-dates.js';
 
 /** Where the engine reports what happened to an order. */
 export interface MatchingSink {
@@ -24,6 +23,7 @@ export class MatchingEngine {
   readonly #books: readonly VenueBook[];
   readonly #timing: FillTiming;
   readonly #sink: MatchingSink;
+  readonly #dates = new TradeDates();
   #tradeNumber = FIRST_TRADE_NUMBER;
 
   constructor(books: readonly VenueBook[], timing: FillTiming, sink: MatchingSink) {
@@ -132,8 +132,8 @@ export class MatchingEngine {
       priceTicks: ticks,
       maker,
       executedAt: at,
-      tradeDate: findTradeDate(at),
-      valueDate: findSpotDate(at, terms.instrument),
+      tradeDate: this.#dates.tradeDate(at),
+      valueDate: this.#dates.spotDate(at, terms.instrument),
     });
     if (order.leavesUnits === 0) {
       order.hasEnded = true;

@@ -1,5 +1,6 @@
-// Rates on their way to where queries and streams show them: a queue with constant delay.
-import { type Instant, type Instrument, type Micros, NEVER } from '../domain/index.js';
+// Rates on their way to where queries and streams show them.
+import { type Instant, type Instrument, type Micros } from '../domain/index.js';
+import { DelayQueue } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 
 /** A rate as queries show it; ticks and minor units. */
@@ -14,13 +15,9 @@ export interface VisibleRate {
   readonly rateCount: number;
 }
 
-/** Taken entries are cut off the front of the queue in pieces of this many. */
-const COMPACT_AFTER = 1_024;
-
 export class RateDelay {
   readonly #delay: Micros;
-  #queue: VisibleRate[] = [];
-  #head = 0;
+  readonly #queue = new DelayQueue<VisibleRate>();
   readonly #newest = new Map<number, VisibleRate>();
 
   constructor(delay: Micros) {
@@ -28,23 +25,18 @@ export class RateDelay {
   }
 
   get nextDueAt(): Instant {
-    const next = this.#queue[this.#head];
-    return next === undefined ? NEVER : next.at + this.#delay;
+    return this.#queue.nextDueAt;
   }
 
   add(book: VenueBook): void {
     const { instrument, at, bidTicks, offerTicks, bidUnits, offerUnits, rateCount } = book;
-    this.#queue.push({ instrument, at, bidTicks, offerTicks, bidUnits, offerUnits, rateCount });
+    const rate = { instrument, at, bidTicks, offerTicks, bidUnits, offerUnits, rateCount };
+    this.#queue.add(at + this.#delay, rate);
   }
 
   /** The next rate that is visible at `to`, or undefined. */
   takeNext(to: Instant): VisibleRate | undefined {
-    if (this.nextDueAt > to) return undefined;
-    const next = this.#queue[this.#head++];
-    if (this.#head >= COMPACT_AFTER) {
-      this.#queue = this.#queue.slice(this.#head);
-      this.#head = 0;
-    }
+    const next = this.#queue.takeNext(to);
     if (next !== undefined) this.#newest.set(next.instrument.id, next);
     return next;
   }

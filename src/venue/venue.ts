@@ -63,10 +63,10 @@ export class Venue {
     });
     this.#engine = new MatchingEngine(this.#books, settings.fillTiming, {
       changed: (at, order) => {
-        this.#replies.addOrder(at, order);
+        this.#replies.add(at, order, order.toView());
       },
       traded: (at, order, trade) => {
-        this.#replies.addTrade(at, order, trade);
+        this.#replies.add(at, order, trade);
       },
     });
   }

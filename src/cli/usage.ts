@@ -1,0 +1,83 @@
+// Wrong command lines, said in Weir's words: what was expected, what was found, the nearest known
+// name.
+import { nearest } from '../config/index.js';
+import { CommandError, EXIT } from './output.js';
+
+/** Commands with what they take, in the order of the help. */
+export const COMMANDS = {
+  paper: '<config>',
+  backtest: '<config>',
+  run: '<config>',
+  simulate: '[config]',
+  check: '<config>',
+  replay: '<session>',
+  strategies: '',
+} as const;
+
+export function usageError(message: string): CommandError {
+  return new CommandError(`${message}\nweir --help lists commands and options`, EXIT.usage);
+}
+
+/** Stops a command line whose first word is no command. */
+export function checkCommand(words: readonly string[]): void {
+  const [word] = words;
+  const known = Object.keys(COMMANDS);
+  if (word?.startsWith('-') === true || (word !== undefined && known.includes(word))) return;
+  const expected = `expected a command (${known.join(', ')})`;
+  if (word === undefined) throw usageError(`${expected}, found none`);
+  throw usageError(`${expected}, found \`${word}\`${suggest(word, known)}`);
+}
+
+/** A complaint of the parser in Weir's words; `known` are all options. */
+export function explainUsage(
+  message: string,
+  command: string,
+  known: readonly string[],
+): CommandError {
+  const unknown = /^Unknown arguments?: ([^,]+)/.exec(message)?.[1];
+  if (unknown !== undefined) {
+    const expected = `expected \`weir ${`${command} ${findArguments(command)}`.trim()}\``;
+    if (
+      !process.argv.includes(`--${unknown}`) &&
+      !process.argv.some((word) => word.startsWith(`--${unknown}=`))
+    ) {
+      return usageError(`${expected}, found also \`${unknown}\``);
+    }
+    const hint = suggest(unknown, known, '--');
+    return usageError(`expected a known option, found \`--${unknown}\`${hint}`);
+  }
+  if (message.startsWith('Not enough non-option arguments')) {
+    return usageError(`expected \`weir ${command} ${findArguments(command)}\`, found nothing more`);
+  }
+  return usageError(message);
+}
+
+/** The number that an option's text stands for. */
+export function parseNumber(
+  option: string,
+  text: unknown,
+  expected: string,
+  isValid: (value: number) => boolean,
+): number {
+  const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
+  if (isValid(value)) return value;
+  throw usageError(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
+}
+
+/** Stops on an option that stands twice. */
+export function checkOnce(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (name !== '_' && Array.isArray(value)) {
+      throw usageError(`expected --${name} once, found it ${String(value.length)} times`);
+    }
+  }
+}
+
+function findArguments(command: string): string {
+  return (COMMANDS as Readonly<Record<string, string>>)[command] ?? '';
+}
+
+function suggest(word: string, known: readonly string[], prefix = ''): string {
+  const near = nearest(word, known);
+  return near === undefined ? '' : `; did you mean \`${prefix}${near}\`?`;
+}

@@ -1,0 +1,45 @@
+// Amounts and prices in a strategy's parameters, held against the instrument they are meant for.
+import { faultAt, type LoadedText } from '../config/index.js';
+import { type Fault, formatShortest, type Instrument, toScaled } from '../domain/index.js';
+import { listParamKinds, type StrategyDefinition } from '../strategy/index.js';
+
+/** The first amount or price that does not fit, or undefined. Fault code `config.value`. */
+export function findMisfit(
+  source: LoadedText,
+  index: number,
+  definition: StrategyDefinition,
+  params: unknown,
+  instruments: readonly Instrument[],
+): Fault | undefined {
+  const values = params as Readonly<Record<string, unknown>>;
+  const kinds = [...listParamKinds(definition.params)];
+  const symbols = kinds.filter(([, kind]) => kind === 'symbol').map(([name]) => values[name]);
+  const instrument = instruments.find(({ symbol }) => symbol === symbols[0]);
+  // With several symbols nothing says which one an amount is meant for: the gate will judge.
+  if (instrument === undefined || symbols.length !== 1) return undefined;
+  for (const [name, kind] of kinds) {
+    const value = values[name];
+    if (typeof value !== 'number') continue;
+    const message =
+      kind === 'amount' ? checkAmount(value, instrument) : checkPrice(value, instrument);
+    if (message === undefined) continue;
+    return faultAt(source, ['strategies', index, 'params', name], 'config.value', message);
+  }
+  return undefined;
+}
+
+function checkAmount(amount: number, instrument: Instrument): string | undefined {
+  const { baseDecimals, base, minSize, sizeIncrement } = instrument;
+  const units = toScaled(amount, baseDecimals);
+  if (units === undefined || units % sizeIncrement !== 0) {
+    const step = formatShortest(sizeIncrement, baseDecimals);
+    return `expected a multiple of ${step} ${base}, found ${String(amount)}`;
+  }
+  if (units >= minSize) return undefined;
+  return `expected at least ${formatShortest(minSize, baseDecimals)} ${base}, found ${String(amount)}`;
+}
+
+function checkPrice(price: number, { symbol, ratePrecision }: Instrument): string | undefined {
+  if (toScaled(price, ratePrecision) !== undefined) return undefined;
+  return `expected at most ${String(ratePrecision)} decimals (${symbol}), found ${String(price)}`;
+}
