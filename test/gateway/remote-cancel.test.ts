@@ -63,6 +63,19 @@ describe('a cancel', () => {
     expect(told.at(-1)).toBe('a CANCELED 0');
   });
 
+  it('that is answered after the end of its order does not follow it again', async () => {
+    const { on, send, advance, release, told, times } = await startFollowing();
+    on(CANCEL, 'hold');
+    on(byCoId('a'), canceled);
+    send(cancel('a'));
+    await advance(SECOND);
+    expect(told).toEqual(['a CANCELED 0']);
+    release(400, '{"errorCode":"OrderNotActive"}');
+    await advance(MINUTE);
+    expect(told.slice(1)).toEqual(['cancel a weak 400']);
+    expect(times(byCoId('a'))).toHaveLength(1);
+  });
+
   it.each([
     ['unknown', json(500, {}), 500],
     ['weak', json(400, { errorCode: 'OrderNotActive' }), 400],

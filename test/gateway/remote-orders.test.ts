@@ -152,6 +152,18 @@ describe('a followed order', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200, 1_400]);
   });
 
+  it('that shows the same fill again asks for its trades no sooner', async () => {
+    const session = await startSession({ orderPoll: { first: 100_000, most: 100_000 } });
+    const { gateway, on, advance, told } = session;
+    on(byCoId('a'), json(200, toOrder('a', 'PARTIALLY_FILLED', 400_000, 100)));
+    on(fillsOf('a'), json(404, {}));
+    gateway.follow('a', 'id-a');
+    await advance(7 * SECOND);
+    expect(toMillis(session, byCoId('a'))).toHaveLength(70);
+    expect(toMillis(session, fillsOf('a'))).toEqual([100, 350, 850, 1_850, 3_850, 5_850]);
+    expect(told.filter((line) => line === 'trades a empty 404')).toHaveLength(6);
+  });
+
   it('that has ended waits for late trades, then for nothing', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;

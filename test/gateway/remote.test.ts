@@ -191,7 +191,8 @@ describe('proving that orders have ended', () => {
   });
 
   it('tells the listener what it sees of followed orders', async () => {
-    const { gateway, on, advance, told } = await startSession();
+    const orderPoll = { first: MINUTE, most: MINUTE };
+    const { gateway, on, advance, told } = await startSession({ orderPoll });
     on(LIST, json(200, []));
     on(byCoId('a'), ended);
     gateway.follow('a', 'id-a');
@@ -212,8 +213,8 @@ describe('proving that orders have ended', () => {
 
 describe('a closed gateway', () => {
   it('asks and tells nothing more', async () => {
-    const session = await startSession({ polled: [EURUSD] });
-    const { gateway, on, send, advance, settle, told, requests, stop } = session;
+    const session = await startSession({ polled: [EURUSD], lifeMs: 60_000 });
+    const { gateway, on, send, advance, settle, told, countSent } = session;
     on(SPOT, json(200, toRate(1.1, 1.2)));
     on(PLACE, 'hold');
     on('DELETE /v2/orders/id-b', json(503, {}));
@@ -223,12 +224,11 @@ describe('a closed gateway', () => {
     send(cancel('b'));
     await advance(SECOND);
     const closed = gateway.close();
-    const before = [told.length, requests.length];
-    await advance(MINUTE);
-    await stop();
+    const before = [told.length, countSent()];
     await settle();
     await closed;
-    expect([told.length, requests.length]).toEqual(before);
+    await advance(MINUTE);
+    expect([told.length, countSent()]).toEqual(before);
     expect(() => send(place('z'))).toThrow('between start and close');
   });
 });

@@ -156,13 +156,19 @@ describe('a poll', () => {
 
   it('leaves the last connection to safety', async () => {
     const setup = setUp();
-    const { answer } = hold();
+    const { answer, release } = hold();
     const polls = ['a', 'b', 'c', 'd', 'e'].map((key) => record(setup, key, { answer }));
-    const safety = record(setup, 's', { lane: 'safety', answer });
+    const count = () => polls.flatMap(({ times }) => times).length;
     await setup.clock.advanceTo(START_AT + 3 * INTERVAL);
-    expect(polls.flatMap(({ times }) => times)).toHaveLength(3);
+    expect(count()).toBe(3);
     expect(setup.poller.offer('trading', () => Promise.resolve(true))).toBeUndefined();
-    expect(safety.times).toHaveLength(1);
+    const safety = ['s', 't'].map((key) => record(setup, key, { lane: 'safety', answer }));
+    await setup.clock.advanceTo(START_AT + 6 * INTERVAL);
+    expect(safety.map(({ times }) => times.length)).toEqual([1, 1]);
+    // Two for safety are still under way, so two are left for all others.
+    for (let i = 0; i < 3; i++) release();
+    await setup.clock.advanceTo(START_AT + 9 * INTERVAL);
+    expect(count()).toBe(5);
   });
 
   it('shares a budget that is too small fairly and uses all of it', async () => {

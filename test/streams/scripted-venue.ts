@@ -32,7 +32,7 @@ export interface Request {
 export interface ScriptedVenue {
   readonly client: VenueClient;
   readonly clock: SteppedClock;
-  /** All requests but logins and renewals. */
+  /** All requests that came, in order. */
   readonly requests: readonly Request[];
   /** Sets the answers to a line: one after another, the last one for ever. */
   readonly on: (line: string, ...scripts: readonly Script[]) => void;
@@ -42,6 +42,8 @@ export interface ScriptedVenue {
   readonly times: (line: string) => readonly number[];
   /** Moves the clock on, letting everything settle at each step. */
   readonly advance: (span: number) => Promise<void>;
+  /** Requests that the client tried to send. */
+  readonly countSent: () => number;
   /** Waits until no answer is outstanding but those that are held. */
   readonly settle: () => Promise<void>;
   /** From now on every connection is refused. */
@@ -128,6 +130,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<ScriptedVe
       await clock.advanceTo(clock.now() + span);
       await settle();
     },
+    countSent: lanes.countSent,
     settle,
     stop,
   };

@@ -55,20 +55,17 @@ function tell(reading: RateReading | OrderReading | TradeReading): string {
 describe('rates', () => {
   it('are emitted when time, price or size changed, else the poll is unchanged', async () => {
     const { streams, on, advance } = await start();
-    const wider = { ...(toRate(1.1, 1.2) as object), bidLimit: 5 };
-    const bodies = [
-      toRate(1.1, 1.2),
-      toRate(1.1, 1.2),
-      toRate(1.1, 1.3),
-      wider,
-      toRate(1.1, 1.2, 1),
-    ];
+    const rate = toRate(1.1, 1.2) as object;
+    const changes = [{ bid: 1.09 }, { offer: 1.21 }, { bidLimit: 1 }, { offerLimit: 2 }];
+    const bodies = [rate, rate, toRate(1.1, 1.2, 1), rate];
+    for (const change of changes) bodies.push({ ...rate, ...change }, rate);
     on(SPOT, ...bodies.map((body) => json(200, body)));
     const seen: string[] = [];
-    streams.rates(EURUSD, { interval: INTERVAL }).subscribe((reading) => seen.push(tell(reading)));
-    await advance(6 * INTERVAL);
-    const [rate, unchanged] = ['rate 110000', 'rate unchanged 200'];
-    expect(seen).toEqual([rate, unchanged, rate, rate, rate, unchanged]);
+    streams.rates(EURUSD, { interval: INTERVAL }).subscribe(({ event }) => seen.push(event.type));
+    await advance(bodies.length * INTERVAL);
+    expect(seen).toEqual(bodies.map((_, i) => (i === 1 ? 'poll' : 'rate')));
+    await advance(INTERVAL);
+    expect(seen.at(-1)).toBe('poll');
   });
 
   it('tell when they were received and how old they were then', async () => {
