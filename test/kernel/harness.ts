@@ -1,0 +1,296 @@
+// A bot machine driven by hand: inputs as a test wants them, every output recorded in its order.
+import { EMPTY, mergeMap, type Observable } from 'rxjs';
+import { z } from 'zod';
+import {
+  assert,
+  type BotEvent,
+  type CancelCommand,
+  type Command,
+  createInstrument,
+  type Fill,
+  type Halt,
+  type Instant,
+  type Instrument,
+  type Intent,
+  type Micros,
+  type Note,
+  type OrderEvent,
+  type OrderView,
+  type ParentView,
+  type PlaceCommand,
+  type PlaceIntent,
+  type Refusal,
+  SECOND,
+  type SendClass,
+  UNLIMITED,
+  unwrap,
+} from '../../src/domain/index.js';
+import { Kernel } from '../../src/kernel/index.js';
+import { limitsSchema, toLimits } from '../../src/risk/index.js';
+import { defineStrategy, type StrategyContext } from '../../src/strategy/index.js';
+
+/** 2026-07-13T12:00:00Z, a Monday. */
+export const START: Instant = 1_783_944_000 * SECOND;
+export const EUR_USD: Instrument = unwrap(createInstrument(0, 'EUR/USD'));
+export const USD_JPY: Instrument = unwrap(createInstrument(1, 'USD/JPY'));
+/** Minor units of 1,000 EUR or USD: the smallest order. */
+export const THOUSAND = 100_000;
+/** What the venue answers to a query for an order that it does not have. */
+export const EMPTY_STATUS = 404;
+/** The rate of every instrument after the warm-up: 1.10000/1.10010, or 150.000/150.010. */
+export const TOUCH = [
+  { bidTicks: 110_000, offerTicks: 110_010 },
+  { bidTicks: 150_000, offerTicks: 150_010 },
+] as const;
+
+export type Context = StrategyContext<unknown>;
+export type Run = (ctx: Context) => Observable<Intent>;
+
+/** Rules that would get in the way of a test that is not about them. */
+const LOOSE = {
+  RC16: 'off',
+  RC33: {
+    strategyPerSecond: 100_000,
+    strategyPerMinute: 100_000,
+    allPerSecond: 100_000,
+    allPerMinute: 100_000,
+  },
+  RC36: 'off',
+};
+
+export interface BotOptions {
+  readonly instruments?: readonly Instrument[];
+  /** Strategies that do what `act` tells them, by name; `alpha` alone when absent. */
+  readonly hands?: readonly string[];
+  /** Strategies of their own, started after the hands. */
+  readonly strategies?: Readonly<Record<string, Run>>;
+  /** On top of LOOSE. */
+  readonly limits?: Readonly<Record<string, unknown>>;
+  readonly seed?: number;
+}
+
+/** A strategy that does what the test tells it, inside a step of the kernel. */
+class Hand {
+  readonly actions: ((ctx: Context) => void)[] = [];
+
+  readonly run: Run = (ctx) =>
+    ctx.faults.pipe(
+      mergeMap(() => {
+        for (const action of this.actions.splice(0)) action(ctx);
+        return EMPTY;
+      }),
+    );
+}
+
+function toInstance(name: string, run: Run) {
+  const definition = defineStrategy({ id: name, summary: 'A test.', params: z.any(), run });
+  return { name, definition, params: {} };
+}
+
+export class Bot {
+  readonly commands: Command[] = [];
+  readonly orders: OrderView[] = [];
+  readonly parents: ParentView[] = [];
+  readonly fills: Fill[] = [];
+  readonly refusals: Refusal[] = [];
+  readonly notes: Note[] = [];
+  readonly halts: Halt[] = [];
+  /** Kinds of all outputs in their order. */
+  readonly log: string[] = [];
+  readonly kernel: Kernel;
+  now: Instant = START;
+  readonly #hands = new Map<string, Hand>();
+  readonly #instruments: readonly Instrument[];
+
+  constructor(options: BotOptions = {}) {
+    const { hands = ['alpha'], strategies = {}, limits = {} } = options;
+    this.#instruments = options.instruments ?? [EUR_USD, USD_JPY];
+    for (const name of hands) this.#hands.set(name, new Hand());
+    const runs = [
+      ...[...this.#hands].map(([name, hand]) => [name, hand.run] as const),
+      ...Object.entries(strategies),
+    ];
+    const record =
+      <T>(kind: string, list: T[]) =>
+      (value: T): void => {
+        this.log.push(kind);
+        list.push(value);
+      };
+    this.kernel = new Kernel(
+      {
+        startAt: START,
+        instruments: this.#instruments,
+        strategies: runs.map(([name, run]) => toInstance(name, run)),
+        limits: toLimits(limitsSchema.parse({ ...LOOSE, ...limits })),
+        limitsVersion: 'test',
+        seed: options.seed ?? 1,
+        epoch: 1,
+        epochSalt: 42,
+        botTag: 'w1',
+        seesEveryRate: true,
+        pollInterval: SECOND,
+        medianGaps: {},
+      },
+      {
+        command: (command) => {
+          this.log.push(command.kind);
+          this.commands.push(command);
+        },
+        order: record('order', this.orders),
+        parent: record('parent', this.parents),
+        fill: record('fill', this.fills),
+        refused: record('refused', this.refusals),
+        note: record('note', this.notes),
+        halted: record('halted', this.halts),
+      },
+    );
+    this.kernel.start();
+  }
+
+  /** Lets time go on and fires what is due. */
+  wait(span: Micros): void {
+    this.now += span;
+    this.event({ type: 'wake' });
+  }
+
+  event(event: BotEvent): void {
+    this.kernel.event(this.now, event);
+  }
+
+  rate(instrument: Instrument, bidTicks: number, offerTicks: number): void {
+    const { now } = this;
+    this.kernel.rate(now, instrument.id, bidTicks, offerTicks, UNLIMITED, UNLIMITED, now);
+  }
+
+  /** Three rates of every instrument, a millisecond apart. */
+  warmUp(): this {
+    for (let round = 0; round < 3; round++) {
+      for (const [i, instrument] of this.#instruments.entries()) {
+        const { bidTicks, offerTicks } = TOUCH[i] ?? TOUCH[0];
+        this.rate(instrument, bidTicks, offerTicks);
+      }
+      this.now += 1_000;
+    }
+    return this;
+  }
+
+  /** Lets a hand act within a step. */
+  act(name: string, action: (ctx: Context) => void): void {
+    const hand = this.#hands.get(name);
+    assert(hand !== undefined, `${name} is no hand of this bot`);
+    hand.actions.push(action);
+    const lost = { subject: 'login', key: '', outcome: 'failed', status: 0, message: '' } as const;
+    this.event({ type: 'poll', ...lost });
+  }
+
+  /** Places an order through the gate: buys 1,000 EUR/USD at the offer unless told otherwise. */
+  place(order: Partial<PlaceIntent> = {}, name = 'alpha'): PlaceCommand | undefined {
+    const count = this.commands.length;
+    this.act(name, (ctx) => {
+      ctx.place({ ...buy(), ...order });
+    });
+    return this.commands.slice(count).find((command) => command.kind === 'place');
+  }
+
+  /** The same for an order that the gate is known to let through. */
+  mustPlace(order: Partial<PlaceIntent> = {}, name = 'alpha'): PlaceCommand {
+    const command = this.place(order, name);
+    assert(command !== undefined, `refused: ${this.refusals.at(-1)?.message ?? 'nothing'}`);
+    return command;
+  }
+
+  /** The answer to a place request. */
+  answer(
+    { coId }: { readonly coId: string },
+    outcome: SendClass,
+    more: { status?: number; code?: string; message?: string; orderId?: string } = {},
+  ): void {
+    const rest = { status: 202, code: '', message: '', orderId: '', ...more };
+    this.event({ type: 'send-result', kind: 'place', coId, class: outcome, ...rest });
+  }
+
+  /** The venue's view of an order. */
+  status(
+    command: PlaceCommand,
+    status: OrderEvent['status'],
+    cumUnits = 0,
+    more: Partial<OrderEvent> = {},
+  ): void {
+    this.event({
+      type: 'order',
+      coId: command.coId,
+      orderId: '77',
+      status,
+      cumUnits,
+      units: command.units,
+      priceTicks: command.priceTicks,
+      symbol: command.instrument.symbol,
+      side: command.side,
+      reason: '',
+      transactAt: this.now,
+      ...more,
+    });
+  }
+
+  /** A trade of an order, at its limit unless told otherwise. */
+  trade(command: PlaceCommand, tradeId: string, units: number, ticks = command.priceTicks): void {
+    const { coId } = command;
+    const executedAt = this.now;
+    this.event({
+      type: 'trade',
+      coId,
+      orderId: '77',
+      tradeId,
+      units,
+      priceTicks: ticks,
+      executedAt,
+    });
+  }
+
+  /** A query for the order that found nothing. */
+  readEmpty({ coId }: { readonly coId: string }, status = EMPTY_STATUS): void {
+    const outcome = 'empty';
+    this.event({ type: 'poll', subject: 'order', key: coId, outcome, status, message: '' });
+  }
+
+  calibrate(): this {
+    this.event({ type: 'calibration', subject: 'order-by-coId', emptyStatus: EMPTY_STATUS });
+    return this;
+  }
+
+  /** Position and working quantities of a symbol, read off an intent that the gate refuses. */
+  exposure(name: string, symbol = 'EUR/USD') {
+    this.place({ symbol, timeInForce: 'GTC', price: symbol === 'EUR/USD' ? 1.1 : 150 }, name);
+    const refusal = this.refusals.pop();
+    assert(refusal?.strategy === name, 'the probe was not refused');
+    const { position, workingBuy, workingSell } = refusal;
+    return { position, workingBuy, workingSell };
+  }
+
+  /** The newest view of an order. */
+  view({ coId }: { readonly coId: string }): OrderView {
+    const view = this.orders.findLast((one) => one.coId === coId);
+    assert(view !== undefined, `no view of ${coId}`);
+    return view;
+  }
+
+  get placed(): readonly PlaceCommand[] {
+    return this.commands.filter((command) => command.kind === 'place');
+  }
+
+  get cancels(): readonly CancelCommand[] {
+    return this.commands.filter((command) => command.kind === 'cancel');
+  }
+}
+
+/** Buys 1,000 EUR/USD at the offer, IOC. */
+export function buy(): Omit<PlaceIntent, 'kind'> {
+  return {
+    symbol: 'EUR/USD',
+    side: 'Buy',
+    type: 'Limit',
+    timeInForce: 'IOC',
+    size: 1_000,
+    price: 1.1001,
+  };
+}
