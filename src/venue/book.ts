@@ -17,11 +17,16 @@ export class VenueBook {
   rateCount = 0;
   /** Arrived orders that wait for the symbol's next rate (fill timing `next-rate`), by arrival. */
   waiting: VenueOrder[] = [];
-  /** Resting orders, by arrival. */
-  resting: VenueOrder[] = [];
+  /** Resting orders of each side: best price first, then first come. */
+  restingBuys: VenueOrder[] = [];
+  restingSells: VenueOrder[] = [];
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
+  }
+
+  get hasOrders(): boolean {
+    return this.waiting.length > 0 || this.restingBuys.length > 0 || this.restingSells.length > 0;
   }
 
   update(at: Instant, bid: number, offer: number, bidUnits: number, offerUnits: number): void {

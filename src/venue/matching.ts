@@ -1,9 +1,5 @@
 // The matching engine: orders meet the displayed touch, rest, and end.
-import {
-  type Instant,
-  type OrderStatus,
-  type VenueTradeView,
-} from '../domain/index.js';
+import { type Instant, type OrderStatus, type VenueTradeView } from '../domain/index.js';
 import type { VenueBook } from './book.js';
 import { findAvailable, type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { VenueOrder } from './order.js';
@@ -46,7 +42,8 @@ export class MatchingEngine {
    * A new rate stands in the book: resting orders are hit first, then orders that waited for it.
    */
   matchRate(at: Instant, book: VenueBook): void {
-    if (book.resting.length > 0) this.#hitResting(at, book);
+    if (book.restingBuys.length > 0) book.restingBuys = this.#hit(at, book, book.restingBuys);
+    if (book.restingSells.length > 0) book.restingSells = this.#hit(at, book, book.restingSells);
     if (book.waiting.length === 0) return;
     const { waiting } = book;
     book.waiting = [];
@@ -64,7 +61,7 @@ export class MatchingEngine {
     order.hasEnded = true;
     order.reason = reason;
     const book = this.#bookOf(order);
-    if (order.isLive) book.resting = book.resting.filter((other) => other !== order);
+    if (order.isLive) leave(book, order);
     this.#change(at, order, status);
   }
 
@@ -90,16 +87,18 @@ export class MatchingEngine {
     else rest(book, order);
   }
 
-  #hitResting(at: Instant, book: VenueBook): void {
-    for (const order of book.resting) {
+  /** Fills the touched orders of one side at their own prices; returns those that still rest. */
+  #hit(at: Instant, book: VenueBook, resting: VenueOrder[]): VenueOrder[] {
+    for (const order of resting) {
       const { priceTicks } = order.terms;
-      if (!isMarketable(book, order.sign, priceTicks)) continue;
+      // Best price first: behind an untouched order all are untouched.
+      if (!isMarketable(book, order.sign, priceTicks)) break;
       const units = Math.min(order.leavesUnits, findAvailable(book, order.sign));
       if (units > 0) this.#fill(at, order, book, units, priceTicks, true);
     }
-    if (book.resting.some((order) => order.hasEnded)) {
-      book.resting = book.resting.filter((order) => !order.hasEnded);
-    }
+    return resting.some((order) => order.hasEnded)
+      ? resting.filter((order) => !order.hasEnded)
+      : resting;
   }
 
   #fill(
@@ -150,16 +149,19 @@ export class MatchingEngine {
   }
 }
 
-/** Best price first, then first come; sells and buys of one book never meet each other. */
+/** Best price first, then first come. */
 function rest(book: VenueBook, order: VenueOrder): void {
-  const isBehind = (other: VenueOrder) =>
-    other.sign !== order.sign ||
-    (other.terms.priceTicks - order.terms.priceTicks) * order.sign >= 0;
-  let at = book.resting.length;
-  while (at > 0) {
-    const other = book.resting[at - 1];
-    if (other === undefined || isBehind(other)) break;
-    at--;
+  const resting = order.sign > 0 ? book.restingBuys : book.restingSells;
+  const { priceTicks } = order.terms;
+  let at = resting.length;
+  for (; at > 0; at--) {
+    const other = resting[at - 1];
+    if (other === undefined || (other.terms.priceTicks - priceTicks) * order.sign >= 0) break;
   }
-  book.resting.splice(at, 0, order);
+  resting.splice(at, 0, order);
+}
+
+function leave(book: VenueBook, order: VenueOrder): void {
+  if (order.sign > 0) book.restingBuys = book.restingBuys.filter((other) => other !== order);
+  else book.restingSells = book.restingSells.filter((other) => other !== order);
 }

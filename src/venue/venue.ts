@@ -120,7 +120,7 @@ export class Venue {
     if (book === undefined) throw new RangeError(`no instrument ${String(instrument)}`);
     this.#scheduler.moveTo(at);
     book.update(at, bidTicks, offerTicks, bidUnits, offerUnits);
-    if (book.waiting.length > 0 || book.resting.length > 0) this.#engine.matchRate(at, book);
+    if (book.hasOrders) this.#engine.matchRate(at, book);
     this.#delay?.add(book);
   }
 
