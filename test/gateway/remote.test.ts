@@ -222,6 +222,7 @@ describe('a closed gateway', () => {
     gateway.follow('e', '');
     send(place('a'));
     send(cancel('b'));
+    send(cancel('f', ''));
     await advance(SECOND);
     const closed = gateway.close();
     const before = [told.length, countSent()];
