@@ -32,17 +32,18 @@ export function toFault(file: string, { code, message, position }: Problem): Fau
 
 /** The fault of at least one problem. */
 export function toConfigFaults(file: string, problems: readonly Problem[]): ConfigFaults {
-  const faults = [...problems]
+  const told = dropEchoes(problems);
+  const faults = [...told]
     .sort(byPosition)
     .slice(0, MAX_LISTED)
     .map((problem) => toFault(file, problem));
   const [only] = faults;
-  if (only !== undefined && problems.length === 1) return { ...only, faults };
-  const count = String(problems.length);
+  if (only !== undefined && told.length === 1) return { ...only, faults };
+  const count = String(told.length);
   const lines = faults.map(({ where, message }) => {
     return `\n  ${where ?? file}: ${message.replaceAll('\n', '\n  ')}`;
   });
-  const rest = problems.length - faults.length;
+  const rest = told.length - faults.length;
   const end = rest === 0 ? 'in all' : `in all, ${String(rest)} not shown`;
   return {
     code: 'config.invalid',
@@ -55,4 +56,20 @@ export function toConfigFaults(file: string, problems: readonly Problem[]): Conf
 function byPosition(a: Problem, b: Problem): number {
   const byLine = (a.position?.line ?? 0) - (b.position?.line ?? 0);
   return byLine !== 0 ? byLine : (a.position?.column ?? 0) - (b.position?.column ?? 0);
+}
+
+/** A number that lost digits is told as such, not also as too large; equal problems once. */
+function dropEchoes(problems: readonly Problem[]): readonly Problem[] {
+  const toPlace = ({ position }: Problem) =>
+    `${String(position?.line)}:${String(position?.column)}`;
+  const lostDigits = new Set(
+    problems.filter(({ code }) => code === 'config.digits').map((problem) => toPlace(problem)),
+  );
+  const seen = new Set<string>();
+  return problems.filter((problem) => {
+    const place = toPlace(problem);
+    if (problem.code !== 'config.digits' && lostDigits.has(place)) return false;
+    const text = `${place} ${problem.message}`;
+    return !seen.has(text) && seen.add(text);
+  });
 }

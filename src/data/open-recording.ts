@@ -8,6 +8,8 @@ import type { Recording, CsvOptions } from './recording.js';
 import { quoteCell, SymbolTable } from './symbol-table.js';
 
 const FULL_HEADER = COLUMNS.join(',');
+/** As spreadsheets write it, decoded or byte by byte. */
+const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
 const SHORT_HEADER = COLUMNS.slice(0, 4).join(',');
 
 /**
@@ -47,7 +49,7 @@ function readHeader(file: string, descriptor: number, options: CsvOptions): Resu
   if (!first.value) {
     return fail('data.empty', `expected the header ${FULL_HEADER}, found an empty file`, file);
   }
-  const header = lines.peek();
+  const header = lines.peek().replace(BYTE_ORDER_MARK, '');
   if (header !== FULL_HEADER && header !== SHORT_HEADER) {
     const expected = `expected the header ${FULL_HEADER} or ${SHORT_HEADER}`;
     return fail('data.header', `${expected}, found ${quoteCell(header, 120)}`, `${file}:1`);

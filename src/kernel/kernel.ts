@@ -61,18 +61,14 @@ export class Kernel {
     this.#desk = new Desk(setup, gate, store, firstSymbol, this.#outputs, {
       now,
       at,
-      halted: (halt) => {
-        this.#endHalted(halt);
-      },
+      halted: (halt) => this.#endHalted(halt),
     });
     this.#words = new VenueWords(this.#desk, this.#outputs, now);
     this.#parents = new Parents(setup, this.#desk, this.#outputs, {
       now,
       at,
       nextIntentId: () => this.#intake.nextIntentId(),
-      note: (host, text, fields) => {
-        this.#note(host, text, fields);
-      },
+      note: (host, text, fields) => this.#note(host, text, fields),
     });
     this.#router = new IntentRouter(this.#desk, this.#parents, this.#bySymbol, now);
     const ports = this.#createHostPorts(setup.seed);
@@ -262,12 +258,8 @@ export class Kernel {
       },
       instrument: (symbol): Instrument => this.#stateOf(symbol).instrument,
       take: (host, intent) => this.#intake.take(host, intent),
-      note: (host, text, fields) => {
-        this.#note(host, text, fields);
-      },
-      assertInStep: (host, what) => {
-        this.#intake.assertInStep(host, what);
-      },
+      note: (host, text, fields) => this.#note(host, text, fields),
+      assertInStep: (host, what) => this.#intake.assertInStep(host, what),
       ended: (host, error) => {
         if (error !== undefined) this.#desk.haltStrategy(host, error);
       },

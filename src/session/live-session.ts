@@ -2,7 +2,6 @@
 // out.
 import { type BotEvent, type Instant, type Instrument, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
-import { createHash } from 'node:crypto';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { Kernel, type KernelSetup } from '../kernel/index.js';
@@ -19,7 +18,7 @@ import {
   StepOutputs,
   toRateEvent,
 } from './records.js';
-import type { SessionHeader } from './header.js';
+import { hashText, type SessionHeader } from './header.js';
 import { createObserver } from './observer.js';
 import { readMachineTime, type SessionClock } from './session-clock.js';
 import type { SessionEnd, SessionView } from './session-end.js';
@@ -67,12 +66,8 @@ export class LiveSession {
     this.#parts = parts;
     this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
-    this.#wake = new WakeTimer(parts.clock, () => {
-      this.#takeEvent({ type: 'wake' });
-    });
-    this.#closing = new Closing(() => {
-      this.#finish();
-    });
+    this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
+    this.#closing = new Closing(() => this.#finish());
     this.#watch = new HostWatch((event) => {
       this.#takeEvent(event);
       this.#giveUpUnknown();
@@ -149,9 +144,7 @@ export class LiveSession {
       rate: (instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
         this.#takeRate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
       },
-      event: (event) => {
-        this.#takeEvent(event);
-      },
+      event: (event) => this.#takeEvent(event),
     };
   }
 
@@ -222,7 +215,7 @@ export class LiveSession {
       journalFault: journal.fault,
       machineNow: readMachineTime(),
       approvedAt: stamp.mono,
-      sha256: createHash('sha256').update(body).digest('hex'),
+      sha256: hashText(body),
     });
     const { coId, kind } = command;
     if (refusal === undefined) {

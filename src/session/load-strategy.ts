@@ -21,6 +21,7 @@ export interface LoadedStrategy {
   readonly sha256: string;
 }
 
+type Body = (require: (name: string) => unknown, module: { exports: Exports }) => void;
 type Exports = Readonly<Record<string, unknown>>;
 
 /**
@@ -52,7 +53,8 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
 function evaluate(file: string, compiled: CompiledStrategy, modules: Modules): Result<Exports> {
   const module = { exports: {} };
   try {
-    const body = compileFunction(compiled.code, ['require', 'module'], { filename: file });
+    const options = { filename: file };
+    const body = compileFunction(compiled.code, ['require', 'module'], options) as Body;
     body((name: string) => modules.get(name), module);
     return ok(module.exports);
   } catch (error) {

@@ -1,5 +1,4 @@
 // Journal records of a session: which kinds are inputs, and how outputs become records.
-import { createHash } from 'node:crypto';
 import type {
   Approved,
   BotEvent,
@@ -15,6 +14,7 @@ import type {
 } from '../domain/index.js';
 import type { KernelSink } from '../kernel/index.js';
 import { encodeOrderRequest } from '../protocol/index.js';
+import { hashText } from './header.js';
 
 /** First record of a journal: the header. */
 export const HEADER_TYPE = 'session';
@@ -50,7 +50,7 @@ export interface Outgoing {
 /** The bytes of a command and their hash. */
 export function toOutgoing(command: Approved<Command>): Outgoing {
   const body = command.kind === 'place' ? encodeOrderRequest(command) : '';
-  return { command, body, sha256: createHash('sha256').update(body).digest('hex') };
+  return { command, body, sha256: hashText(body) };
 }
 
 /** The two records that must be durable before a command may leave. */

@@ -143,18 +143,20 @@ class Chain {
   #seq: number;
   #head: string;
   #last: JournalRecord;
+  #at: Instant;
   #expected: { readonly line: string; readonly record: OutputRecord; readonly hash: string }[] = [];
 
   constructor(header: JournalRecord, dir: string) {
     this.#seq = header.seq;
     this.#head = header.hash;
     this.#last = header;
+    this.#at = header.stamp.session;
     this.#dir = dir;
   }
 
-  /** Session time of the last record. */
+  /** Session time of the last record, outputs included. */
   get at(): Instant {
-    return this.#last.stamp.session;
+    return this.#at;
   }
 
   /** Hash of the last record, regenerated ones included. */
@@ -164,6 +166,7 @@ class Chain {
 
   /** Takes the next record of the file; a fault names the first difference. */
   follow(found: JournalRecord, bot: ReplayedBot): Fault | undefined {
+    this.#at = found.stamp.session;
     if (found.type === END_TYPE) {
       this.#expect([{ type: END_TYPE, data: { digest: bot.digest } }], found);
     }

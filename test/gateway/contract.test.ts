@@ -41,11 +41,10 @@ async function runScript(
 }
 
 async function runLocal(script: readonly ScriptedCommand[]): Promise<readonly BotEvent[]> {
-  const { rates: _, ...latency } = LATENCY;
   const venue = new Venue({
     instruments: [EURUSD],
     users: [USER],
-    latency: { rates: 0, ...latency },
+    latency: LATENCY,
     fillTiming: 'arrival',
     tokenLife: SECOND,
     seed: 1,
