@@ -36,14 +36,16 @@ export interface LiveOptions {
 export async function runLive(options: LiveOptions): Promise<number> {
   const { mode, plan, login, json } = options;
   const folder = unwrap(createFolder(options.out, plan.config.name));
+  const signals = new Signals(folder);
   const opened = await openSession(plan, { mode, login, folder, tell });
   if (!opened.ok) {
+    signals.detach();
     removeFolder(folder);
     throw toCommandError(opened.fault);
   }
   const { session, collector, opening } = opened.value;
   options.opened?.(session);
-  const detach = stopOnSignals(session);
+  signals.session = session;
   // RxJS reports what a subscriber threw here, after the fact: nothing may be swallowed.
   config.onUnhandledError = (error) => {
     session.fail(error);
@@ -56,7 +58,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   );
   const end = await session.run(opening);
   clearInterval(timer);
-  detach();
+  signals.detach();
   clearProgress();
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const summary = finishSession({
@@ -84,19 +86,33 @@ function explainEnd({ reason, message, isProven, open }: SessionEnd): void {
   else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
 }
 
-/** First signal: cancel, verify, end. Second: end at once. */
-function stopOnSignals(session: LiveSession): () => void {
-  let count = 0;
-  const onSignal = (signal: NodeJS.Signals) => {
-    count++;
-    if (count > 1) process.exit(EXIT.halted);
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** First signal: cancel, verify, end. Second: end at once. Before there is a session: just end. */
+class Signals {
+  session: LiveSession | undefined;
+  readonly #folder: string;
+  #count = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+  }
+
+  detach(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+  }
+
+  readonly #onSignal = (signal: NodeJS.Signals): void => {
+    this.#count++;
+    if (this.session === undefined) {
+      tell(`${signal}: nothing was sent, there is nothing to cancel`);
+      removeFolder(this.#folder);
+      process.exit(EXIT.done);
+    }
+    if (this.#count > 1) process.exit(EXIT.halted);
     tell(`${signal}: cancelling own orders; once more ends at once`);
-    session.stop(`${signal} by a person`);
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
+    this.session.stop(`${signal} by a person`);
   };
 }
 

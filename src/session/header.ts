@@ -133,7 +133,14 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
     const message = `expected the header of a session, found ${path}: ${issue?.message ?? ''}`;
     return fail('replay.header', message, where);
   }
-  return ok(parsed.data as unknown as SessionHeader);
+  const header = parsed.data as unknown as SessionHeader;
+  for (const part of [header.config, ...header.strategies]) {
+    const found = hashText(part.text);
+    if (found === part.sha256) continue;
+    const message = `the text of ${part.file}: expected hash ${part.sha256}, found ${found}`;
+    return fail('replay.header', message, where);
+  }
+  return ok(header);
 }
 
 /** The kernel's setup from a header: strategies are loaded from the texts that it holds. */
@@ -153,7 +160,10 @@ export async function toKernelSetup(header: SessionHeader): Promise<Result<Kerne
     strategies.push({ name, definition, params: checked.data });
   }
   const limits = limitsSchema.safeParse(header.limits);
-  if (!limits.success) return fail('replay.header', `limits: ${limits.error.message}`);
+  if (!limits.success) {
+    const issues = limits.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    return fail('replay.header', `limits of the header: ${issues.join('; ')}`);
+  }
   return ok({
     startAt: header.startAt,
     instruments: header.instruments,

@@ -23,7 +23,7 @@ export const START_TYPE = 'start';
 /** The last record: the digest over all outputs. */
 export const END_TYPE = 'end';
 
-/** Types of records that outputs of the kernel become; all others are inputs. */
+/** Types of records that outputs of the kernel become. */
 export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   'command',
   'send-start',
@@ -32,6 +32,22 @@ export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   'fill',
   'halt',
   END_TYPE,
+]);
+
+/** Types of records that are inputs of the kernel. */
+export const INPUT_TYPES: ReadonlySet<string> = new Set<BotEvent['type'] | typeof START_TYPE>([
+  START_TYPE,
+  'wake',
+  'rate',
+  'poll',
+  'send-result',
+  'egress',
+  'order',
+  'trade',
+  'reference',
+  'calibration',
+  'host',
+  'operator',
 ]);
 
 export interface OutputRecord {

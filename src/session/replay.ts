@@ -17,6 +17,7 @@ import { parseHeader, type SessionHeader, toKernelSetup } from './header.js';
 import {
   END_TYPE,
   HEADER_TYPE,
+  INPUT_TYPES,
   OUTPUT_TYPES,
   type OutputRecord,
   START_TYPE,
@@ -49,7 +50,7 @@ export interface ReplayObserver extends OutputSink {
 /**
  * Replays a session folder (or its `journal/`). Output records may be missing: they are
  * regenerated, and the next record's `prev` proves that they are the very bytes. Fault codes
- * `replay.header`, `replay.copy`, `replay.differs` and those of `readJournal` and `loadStrategy`.
+ * `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and those of `readJournal` and `loadStrategy`.
  */
 export async function replaySession(
   dir: string,
@@ -120,7 +121,8 @@ class ReplayedBot {
   }
 
   #rate(at: Instant, rate: RateEvent): void {
-    const id = this.#instruments.get(rate.symbol) ?? -1;
+    const id = this.#instruments.get(rate.symbol);
+    if (id === undefined) throw new RangeError(`no instrument ${rate.symbol} in the header`);
     const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
     this.#kernel.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
     this.#observer?.rate(at, id, bidTicks, offerTicks);
@@ -187,8 +189,17 @@ class Chain {
     this.#head = found.hash;
     this.#last = found;
     this.counts.inputs++;
-    this.#expect(bot.step(found), found);
-    return undefined;
+    const { type, data } = found;
+    if (!INPUT_TYPES.has(type) || typeof data !== 'object' || data === null) {
+      return toRecordFault(this.#dir, found, 'expected a known kind of input with its data');
+    }
+    try {
+      this.#expect(bot.step(found), found);
+      return undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : JSON.stringify(error);
+      return toRecordFault(this.#dir, found, `expected an input that the bot can take: ${reason}`);
+    }
   }
 
   /** After the last record: outputs that the file does not have count as regenerated. */
@@ -223,6 +234,15 @@ class Chain {
       expected: `${found.type} ${JSON.stringify(found.data)} (seq ${String(found.seq)})`,
     });
   }
+}
+
+function toRecordFault(dir: string, { seq, type, stamp }: JournalRecord, message: string): Fault {
+  const found = `${type} (seq ${String(seq)}) at ${formatInstant(stamp.session)}`;
+  return {
+    code: 'replay.record',
+    message: `${message}, found ${found}`,
+    where: join(dir, 'journal'),
+  };
 }
 
 function differs(
