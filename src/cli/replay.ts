@@ -47,11 +47,22 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
 function compareSummary(session: string, digest: string, head: string): void {
   const file = join(session, 'summary.json');
   if (!existsSync(file)) return;
-  const stated = JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<string, unknown>>;
+  const stated = readSummary(file);
   for (const [name, found] of [['digest', digest] as const, ['journalHead', head] as const]) {
     const expected = stated[name];
     if (expected === found || typeof expected !== 'string') continue;
     const message = `${file}: expected ${name} ${expected}, found ${found} (replay.digest)`;
     throw new CommandError(message, EXIT.fault);
   }
+}
+
+function readSummary(file: string): Partial<Record<string, unknown>> {
+  try {
+    const summary = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    if (typeof summary === 'object' && summary !== null) return summary;
+  } catch {
+    // told below
+  }
+  const message = `${file}: expected the summary of a session, found other text (replay.digest)`;
+  throw new CommandError(message, EXIT.fault);
 }

@@ -4,6 +4,8 @@ import type { Clock } from '../machine/index.js';
 
 /** Longest real wait of one platform timer; longer ones are armed again. */
 const MAX_WAIT_MS = 60_000;
+/** Below this rest the event loop is turned instead: platform timers are late by up to 1 ms. */
+const TURN_MS = 2;
 
 /** Microseconds of monotonic machine time from an arbitrary start. */
 export function readMachineTime(): number {
@@ -23,17 +25,19 @@ export function createSessionClock(originAt: Instant, speed: number): SessionClo
     now,
     at: (dueAt, action) => {
       let timer: NodeJS.Timeout | undefined;
+      let turn: NodeJS.Immediate | undefined;
       const arm = () => {
-        const waitMs = Math.min(MAX_WAIT_MS, Math.max(0, (dueAt - now()) / 1_000 / speed));
-        timer = setTimeout(() => {
-          if (now() >= dueAt) action();
-          else arm();
-        }, Math.ceil(waitMs));
+        const waitMs = (dueAt - now()) / 1_000 / speed;
+        if (waitMs <= 0) action();
+        else if (waitMs < TURN_MS) turn = setImmediate(arm);
+        else timer = setTimeout(arm, Math.min(MAX_WAIT_MS, Math.floor(waitMs) - 1));
       };
-      arm();
+      // Never within the call: who asks for a time that has come still returns first.
+      turn = setImmediate(arm);
       return {
         cancel: () => {
           clearTimeout(timer);
+          clearImmediate(turn);
         },
       };
     },
