@@ -67,6 +67,7 @@ export interface BotOptions {
   /** On top of LOOSE. */
   readonly limits?: Readonly<Record<string, unknown>>;
   readonly seed?: number;
+  readonly botTag?: string;
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -126,7 +127,7 @@ export class Bot {
         seed: options.seed ?? 1,
         epoch: 1,
         epochSalt: 42,
-        botTag: 'w1',
+        botTag: options.botTag ?? 'w1',
         seesEveryRate: true,
         pollInterval: SECOND,
         medianGaps: {},

@@ -175,11 +175,11 @@ describe('kernel time', () => {
 describe('the scheduler for RxJS', () => {
   it('hands its state over, and can schedule again and be stopped', () => {
     const clock = new Scheduler(START);
-    const got: (readonly [number, number | undefined])[] = [];
+    const got: (readonly [number, number])[] = [];
     const action = createRxScheduler(clock).schedule<number>(
       function (state) {
         got.push([clock.now - START, state]);
-        this.schedule((state ?? 0) + 1, 2);
+        this.schedule(state + 1, 2);
       },
       1,
       5,

@@ -1,7 +1,15 @@
 // Building blocks of parameters: what they take, and what they say of anything else.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { amount, bps, duration, price, side, symbol } from '../../src/strategy/index.js';
+import {
+  amount,
+  bps,
+  duration,
+  listParamKinds,
+  price,
+  side,
+  symbol,
+} from '../../src/strategy/index.js';
 
 /** The messages of a value that does not fit. */
 function complain(schema: z.ZodType, value: unknown): readonly string[] {
@@ -69,5 +77,23 @@ describe('a parameter', () => {
       required: ['symbol'],
       properties: { symbol: { type: 'string' }, window: { type: 'string', default: '30s' } },
     });
+  });
+
+  it('that is a symbol, an amount or a price is known as such, also when it may be absent', () => {
+    const schema = z.strictObject({
+      pair: symbol(),
+      total: amount().optional(),
+      worst: price().default(1.1).optional(),
+      band: bps(2),
+      window: duration('30s'),
+      way: side(),
+      count: z.int(),
+    });
+    expect([...listParamKinds(schema)]).toEqual([
+      ['pair', 'symbol'],
+      ['total', 'amount'],
+      ['worst', 'price'],
+    ]);
+    expect(listParamKinds(z.any()).size).toBe(0);
   });
 });

@@ -1,0 +1,110 @@
+// Orders under examination, and rules and gates that examine them.
+import {
+  createInstrument,
+  type Instant,
+  type Instrument,
+  SECOND,
+  toSign,
+  unwrap,
+} from '../../src/domain/index.js';
+import {
+  type Candidate,
+  Gate,
+  limitsSchema,
+  type RiskRule,
+  RULES,
+  type RuleSetup,
+  SymbolState,
+  toLimits,
+} from '../../src/risk/index.js';
+
+/** 2026-07-13T12:00:00Z. */
+export const NOW: Instant = 1_783_944_000 * SECOND;
+export const EUR_USD: Instrument = unwrap(createInstrument(0, 'EUR/USD'));
+/** The account currency is its base: a position converts one to one. */
+export const USD_JPY: Instrument = unwrap(createInstrument(1, 'USD/JPY'));
+export const EUR_TRY: Instrument = unwrap(createInstrument(2, 'EUR/TRY'));
+export const BTC_USD: Instrument = unwrap(
+  createInstrument(3, 'BTC/USD', { ratePrecision: 2, sizeIncrement: 0.0001, minSize: 0.001 }),
+);
+
+/** A symbol with a fresh rate: 1.10000/1.10010 in EUR/USD unless told otherwise. */
+export function quote(instrument: Instrument, bidTicks = 110_000, offerTicks = 110_010) {
+  const state = new SymbolState(instrument);
+  state.bidTicks = bidTicks;
+  state.offerTicks = offerTicks;
+  state.venueAt = NOW;
+  state.receivedAt = NOW;
+  state.rateCount = 3;
+  return state;
+}
+
+/** Buys 1,000 EUR/USD at 1.10005 by IOC; size and price follow units and ticks where they fit. */
+export function candidate(order: Partial<Candidate> = {}): Candidate {
+  const symbol = order.symbol ?? quote(EUR_USD);
+  const { instrument } = symbol;
+  const { units = 100_000, priceTicks = 110_005, side = 'Buy' } = order;
+  return {
+    at: NOW,
+    intentId: 1,
+    strategy: 'alpha',
+    symbol,
+    side,
+    sign: toSign(side),
+    type: 'Limit',
+    timeInForce: 'IOC',
+    currency: instrument.base,
+    size: units / Number(`1e${String(instrument.baseDecimals)}`),
+    price: priceTicks / Number(`1e${String(instrument.ratePrecision)}`),
+    units,
+    priceTicks,
+    expirySeconds: 0,
+    parentRest: Infinity,
+    ...order,
+  };
+}
+
+export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
+  return {
+    symbols: [],
+    accountCurrency: 'USD',
+    seesEveryRate: false,
+    pollInterval: SECOND,
+    medianGap: () => 0,
+    hasTwin: () => false,
+    ...setup,
+  };
+}
+
+export function findRule(id: string): RiskRule {
+  const rules: readonly RiskRule[] = RULES;
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined) throw new RangeError(`no rule ${id}`);
+  return rule;
+}
+
+/** A rule ready to check candidates; its defaults where `params` say nothing. */
+export function createRule(id: string, params: unknown = {}, setup: Partial<RuleSetup> = {}) {
+  const rule = findRule(id);
+  return rule.create(rule.params.parse(params), makeSetup(setup));
+}
+
+/** A gate with the default limits, or those given on top of them. */
+export function createGate(limits: Readonly<Record<string, unknown>> = {}, setup = makeSetup()) {
+  return new Gate(toLimits(limitsSchema.parse(limits)), { ...setup, limitsVersion: 'v1' });
+}
+
+/** Rules that a candidate breaks at a gate, in their order. */
+export function listBroken(gate: Gate, order: Candidate): readonly string[] {
+  return gate.check(order).map(({ rule }) => rule);
+}
+
+/** Limits that let any rate of orders pass. */
+export const ANY_RATE = {
+  RC33: {
+    strategyPerSecond: 100_000,
+    strategyPerMinute: 100_000,
+    allPerSecond: 100_000,
+    allPerMinute: 100_000,
+  },
+};

@@ -1,0 +1,284 @@
+// The gate as a whole: stages, latch, pauses, escalations, and who may mark an order as approved.
+import { describe, expect, it } from 'vitest';
+import {
+  type Approved,
+  type CancelCommand,
+  type Command,
+  type Halt,
+  MINUTE,
+  type PlaceCommand,
+  SECOND,
+} from '../../src/domain/index.js';
+import { approveCancel, approvePlace, SymbolState } from '../../src/risk/index.js';
+import {
+  ANY_RATE,
+  candidate,
+  createGate,
+  EUR_USD,
+  listBroken,
+  makeSetup,
+  NOW,
+  quote,
+  USD_JPY,
+} from './candidate.js';
+
+const usdJpy = quote(USD_JPY, 150_000, 150_010);
+const inYen = (order = {}) => candidate({ symbol: usdJpy, priceTicks: 150_005, ...order });
+const symbols = [quote(EUR_USD), usdJpy];
+const gateOf = (limits: Readonly<Record<string, unknown>> = {}) =>
+  createGate({ ...ANY_RATE, ...limits }, makeSetup({ symbols }));
+
+function haltOf(scope: Halt['scope'], strategy: string, rule = 'RC52'): Halt {
+  return { at: NOW, scope, strategy, rule, reason: 'HTTP 500' };
+}
+
+describe('a gate', () => {
+  it('lets a proper order pass', () => {
+    expect(listBroken(gateOf(), inYen())).toEqual([]);
+  });
+
+  it('reports every rule that is broken in a stage, and asks no later stage', () => {
+    const broken = { type: 'Stop' as const, expirySeconds: 5, currency: 'JPY', priceTicks: 1 };
+    // price 1 tick would break RC14 of the market stage
+    expect(listBroken(gateOf(), inYen(broken))).toEqual(['RC02', 'RC03', 'RC09']);
+    const stale = quote(USD_JPY, 150_000, 150_010);
+    stale.receivedAt = NOW - MINUTE;
+    stale.unknownOrders = 1;
+    const both = inYen({ symbol: stale, priceTicks: 160_000, units: 100_000_000 });
+    expect(listBroken(gateOf(), both)).toEqual(['RC16', 'RC14', 'RC15']);
+  });
+
+  it('asks the market before the exposure, and the rate of orders last', () => {
+    const busy = createGate({}, makeSetup({ symbols, hasTwin: () => true }));
+    expect(listBroken(busy, inYen({ parentRest: 5 }))).toEqual(['RC36', 'RC40']);
+    expect(listBroken(busy, inYen({ parentRest: 5 }))).toEqual(['RC36', 'RC40']);
+    const fast = createGate({ RC36: 'off' }, makeSetup({ symbols }));
+    const runs = [1, 2, 3].map(() => listBroken(fast, inYen()));
+    expect(runs).toEqual([[], [], ['RC33']]);
+  });
+
+  it('counts refused orders in the order rate, also while halted', () => {
+    const gate = createGate({ RC36: 'off' }, makeSetup({ symbols }));
+    for (let i = 0; i < 2; i++) expect(listBroken(gate, inYen({ type: 'Stop' }))).toEqual(['RC02']);
+    expect(listBroken(gate, inYen())).toEqual(['RC33']);
+    const halted = createGate({ RC36: 'off' }, makeSetup({ symbols }));
+    halted.latch(haltOf('strategy', 'beta'));
+    for (let i = 0; i < 5; i++) listBroken(halted, inYen({ strategy: 'beta' }));
+    expect(halted.check(inYen())[0]?.message).toBe(
+      'expected at most 5 orders of all strategies per second, found one more',
+    );
+  });
+
+  it('switches off the rules that the limits switch off', () => {
+    const order = inYen({ type: 'Stop', units: 100_001, priceTicks: 160_000 });
+    expect(listBroken(gateOf(), order)).toEqual(['RC02']);
+    expect(listBroken(gateOf({ RC02: 'off' }), order)).toEqual(['RC14', 'RC15']);
+    expect(listBroken(gateOf({ RC02: 'off', RC14: 'off' }), order)).toEqual(['RC15']);
+    const free = gateOf({ RC02: 'off', RC14: 'off', RC15: 'off' });
+    expect(listBroken(free, order)).toEqual([]);
+  });
+
+  it('examines by some rules only, without counting an order', () => {
+    const gate = createGate({}, makeSetup({ symbols }));
+    const order = inYen({ type: 'Stop', size: -1 });
+    expect(gate.examine(order, new Set(['RC08'])).map(({ rule }) => rule)).toEqual(['RC08']);
+    expect(gate.examine(order, new Set(['RC14']))).toEqual([]);
+    for (let i = 0; i < 9; i++) gate.examine(inYen(), new Set(['RC33']));
+    expect(listBroken(gate, inYen())).toEqual([]);
+    gate.latch(haltOf('all', ''));
+    expect(gate.examine(inYen(), new Set()).map(({ rule }) => rule)).toEqual(['RC69']);
+  });
+
+  it('describes a refusal so that the decision can be made again', () => {
+    const symbol = quote(EUR_USD);
+    Object.assign(symbol, { position: 7, workingBuy: 8, workingSell: 9, venueAt: NOW - 5 });
+    const order = candidate({ symbol, type: 'Stop', intentId: 12 });
+    const gate = gateOf();
+    expect(gate.describe(order, gate.check(order)[0]!)).toEqual({
+      at: NOW,
+      intentId: 12,
+      strategy: 'alpha',
+      symbol: 'EUR/USD',
+      rule: 'RC02',
+      message: 'expected one of Limit/IOC Limit/GTT AtBest/FOK PQ/FOK, found Stop/IOC',
+      limit: 'Limit/IOC Limit/GTT AtBest/FOK PQ/FOK',
+      value: 'Stop/IOC',
+      rate: { bidTicks: 110_000, offerTicks: 110_010, receiveAge: 0, venueAge: 5 },
+      position: 7,
+      workingBuy: 8,
+      workingSell: 9,
+      limitsVersion: 'v1',
+    });
+    const blind = candidate({ symbol: new SymbolState(EUR_USD) });
+    expect(gate.describe(blind, gate.check(blind)[0]!).rate).toBeUndefined();
+  });
+});
+
+describe('the latch', () => {
+  it('refuses every order of every strategy once all is halted, by that alone', () => {
+    const gate = gateOf();
+    expect(gate.latch(haltOf('all', ''))).toBe(true);
+    for (const strategy of ['alpha', 'beta']) {
+      expect(gate.check(inYen({ strategy, type: 'Stop' }))).toEqual([
+        {
+          rule: 'RC69',
+          limit: 'not halted',
+          value: 'RC52',
+          message: 'trading is halted by RC52: HTTP 500',
+        },
+      ]);
+      expect(gate.isHalted(strategy)).toBe(true);
+    }
+    expect(gate.halt?.rule).toBe('RC52');
+  });
+
+  it('refuses only the strategy that is halted', () => {
+    const gate = gateOf();
+    expect(gate.latch(haltOf('strategy', 'alpha'))).toBe(true);
+    expect(listBroken(gate, inYen())).toEqual(['RC69']);
+    expect(listBroken(gate, inYen({ strategy: 'beta' }))).toEqual([]);
+    expect(gate.halt).toBeUndefined();
+    expect([gate.isHalted('alpha'), gate.isHalted('beta')]).toEqual([true, false]);
+  });
+
+  it('keeps the first halt of each scope', () => {
+    const gate = gateOf();
+    expect(gate.latch(haltOf('strategy', 'alpha', 'RC08'))).toBe(true);
+    expect(gate.latch(haltOf('strategy', 'alpha', 'RC40'))).toBe(false);
+    expect(gate.check(inYen())[0]?.value).toBe('RC08');
+    expect(gate.latch(haltOf('all', '', 'RC63'))).toBe(true);
+    expect(gate.latch(haltOf('all', '', 'RC52'))).toBe(false);
+    expect(gate.latch(haltOf('strategy', 'beta'))).toBe(false);
+    expect(gate.halt?.rule).toBe('RC63');
+    expect(gate.check(inYen())[0]?.value).toBe('RC63');
+  });
+});
+
+describe('a pause', () => {
+  it('closes a symbol until its end, and not the others', () => {
+    const gate = gateOf();
+    gate.pauseSymbol('USD/JPY', NOW + 30 * SECOND);
+    expect(gate.check(inYen({ at: NOW + 30 * SECOND - 1 }))).toEqual([
+      {
+        rule: 'RC39',
+        limit: NOW + 30 * SECOND,
+        value: NOW + 30 * SECOND - 1,
+        message: 'USD/JPY is paused after a rejection of the venue',
+      },
+    ]);
+    const fresh = quote(USD_JPY, 150_000, 150_010);
+    fresh.receivedAt = fresh.venueAt = NOW + 30 * SECOND;
+    expect(listBroken(gate, inYen({ at: NOW + 30 * SECOND, symbol: fresh }))).toEqual([]);
+    expect(listBroken(gate, candidate({ symbol: quote(EUR_USD) }))).toEqual([]);
+  });
+
+  it('is never cut short by a shorter one', () => {
+    const gate = gateOf();
+    gate.pauseSymbol('USD/JPY', NOW + 60 * SECOND);
+    gate.pauseSymbol('USD/JPY', NOW + 10 * SECOND);
+    expect(listBroken(gate, inYen({ at: NOW + 59 * SECOND }))).toEqual(['RC39']);
+  });
+
+  it('of everything lasts, and keeps its first reason', () => {
+    const gate = gateOf();
+    gate.pauseAll('tradingDisabled');
+    gate.pauseAll('other');
+    expect(gate.check(inYen({ at: NOW + 3_600 * SECOND }))).toEqual([
+      {
+        rule: 'RC51',
+        limit: 'trading enabled',
+        value: 'paused',
+        message: 'trading is paused until a person resumes: tradingDisabled',
+      },
+    ]);
+  });
+
+  it('yields to a halt', () => {
+    const gate = gateOf();
+    gate.pauseAll('closed');
+    gate.latch(haltOf('all', ''));
+    expect(listBroken(gate, inYen())).toEqual(['RC69']);
+  });
+});
+
+describe('escalation', () => {
+  /** What so many refusals in a row, so far apart, come to. */
+  function repeat(order: object, times: number, gap: number, gate = gateOf()) {
+    return Array.from({ length: times }, (_, i) => {
+      const one = inYen({ ...order, at: NOW + i * gap });
+      return gate.findEscalation(one, gate.check(one));
+    });
+  }
+  const limits = { RC01: { symbols: ['EUR/USD'] }, RC16: 'off' };
+
+  it('halts at once where a rule says so', () => {
+    expect(repeat({ size: Number.NaN }, 1, 0)).toEqual(['RC08']);
+    expect(repeat({ parentRest: 1 }, 1, 0)).toEqual(['RC40']);
+  });
+
+  it.each([
+    ['RC01', { symbol: usdJpy }, 3, 60],
+    ['RC04', { units: 100_000_001 }, 3, 60],
+    ['RC14', { priceTicks: 140_000 }, 5, 300],
+  ])('%s halts at its nth refusal within its span', (rule, order, count, seconds) => {
+    const gate = () => gateOf(rule === 'RC01' ? limits : { RC16: 'off' });
+    const calm = Array.from({ length: count - 1 }, () => undefined);
+    const within = Math.floor((seconds * SECOND - 1) / (count - 1));
+    expect(repeat(order, count, within, gate())).toEqual([...calm, rule]);
+    const slowly = repeat(order, count + 3, (seconds * SECOND) / (count - 1), gate());
+    expect(slowly).toEqual([...calm, undefined, undefined, undefined, undefined]);
+  });
+
+  it('counts each strategy by itself', () => {
+    const gate = gateOf(limits);
+    const order = (strategy: string) => inYen({ strategy });
+    const escalate = (strategy: string) =>
+      gate.findEscalation(order(strategy), gate.check(order(strategy)));
+    const found = ['a', 'b', 'a', 'b', 'a'].map(escalate);
+    expect(found).toEqual([undefined, undefined, undefined, undefined, 'RC01']);
+  });
+
+  it('never comes of a rule that only refuses', () => {
+    const halting = repeat({ type: 'Stop' }, 100, 1);
+    expect(halting.every((rule) => rule === undefined)).toBe(true);
+  });
+});
+
+describe('approval', () => {
+  it('marks the order as the gate saw it', () => {
+    const order = inYen({ intentId: 5, timeInForce: 'GTT' as const, expirySeconds: 60 });
+    const decision = approvePlace(gateOf(), order, 'w1-0001-0000005-0abc');
+    expect(decision).toEqual({
+      approved: {
+        kind: 'place',
+        coId: 'w1-0001-0000005-0abc',
+        intentId: 5,
+        instrument: USD_JPY,
+        side: 'Buy',
+        type: 'Limit',
+        timeInForce: 'GTT',
+        units: 100_000,
+        priceTicks: 150_005,
+        expirySeconds: 60,
+      },
+    });
+  });
+
+  it('marks nothing that breaks a rule', () => {
+    const decision = approvePlace(gateOf(), inYen({ type: 'Stop' }), 'w1');
+    expect(decision).toMatchObject({ broken: [{ rule: 'RC02' }] });
+    expect('approved' in decision).toBe(false);
+  });
+
+  it('passes every cancel, also under a halt', () => {
+    const cancel: CancelCommand = { kind: 'cancel', coId: 'w1', orderId: '', intentId: 5 };
+    expect(approveCancel(cancel)).toEqual(cancel);
+  });
+
+  it('cannot be had otherwise: an unmarked command does not fit', () => {
+    const send = (command: Approved<Command>) => command.coId;
+    const place = { kind: 'place', coId: 'w1' } as PlaceCommand;
+    // @ts-expect-error only what passed the gate may be sent
+    expect(send(place)).toBe('w1');
+  });
+});

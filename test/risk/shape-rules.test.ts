@@ -1,0 +1,231 @@
+// Rules of an order alone: each passes at its limit and refuses just beyond it, saying why.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../../src/domain/index.js';
+import { BTC_USD, candidate, createRule, EUR_TRY, EUR_USD, quote, USD_JPY } from './candidate.js';
+
+describe('RC01 symbols', () => {
+  it('allows every symbol of the session when the limits name none', () => {
+    expect(createRule('RC01').check(candidate())).toBeUndefined();
+  });
+
+  it('allows only the symbols that the limits name', () => {
+    const rule = createRule('RC01', { symbols: ['EUR/USD', 'GBP/USD'] });
+    expect(rule.check(candidate())).toBeUndefined();
+    expect(rule.check(candidate({ symbol: quote(USD_JPY) }))).toEqual({
+      limit: 'EUR/USD GBP/USD',
+      value: 'USD/JPY',
+      message: 'expected one of EUR/USD GBP/USD, found USD/JPY',
+    });
+    expect(createRule('RC01', { symbols: [] }).check(candidate())).toBeDefined();
+  });
+});
+
+describe('RC02 order types', () => {
+  it('allows four combinations and refuses the other 36', () => {
+    const rule = createRule('RC02');
+    const allowed = ORDER_TYPES.flatMap((type) =>
+      TIMES_IN_FORCE.filter(
+        (timeInForce) => rule.check(candidate({ type, timeInForce })) === undefined,
+      ).map((timeInForce) => `${type}/${timeInForce}`),
+    );
+    expect(allowed).toEqual(['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK']);
+  });
+
+  it('names what it allows and what it found', () => {
+    const rule = createRule('RC02', { allowed: ['Market/IOC'] });
+    expect(rule.check(candidate({ type: 'Market' }))).toBeUndefined();
+    expect(rule.check(candidate())).toEqual({
+      limit: 'Market/IOC',
+      value: 'Limit/IOC',
+      message: 'expected one of Market/IOC, found Limit/IOC',
+    });
+  });
+
+  it.each(['Limit', 'Limit/', 'limit ioc', '/IOC'])('does not take "%s" as a limit', (text) => {
+    expect(() => createRule('RC02', { allowed: [text] })).toThrow();
+  });
+});
+
+describe('RC03 required fields', () => {
+  const rule = createRule('RC03');
+
+  it('wants a life of GTT orders', () => {
+    expect(rule.check(candidate({ timeInForce: 'GTT', expirySeconds: 60 }))).toBeUndefined();
+    expect(rule.check(candidate({ timeInForce: 'GTT' }))).toEqual({
+      limit: 'expirySeconds',
+      value: 'none',
+      message: 'a GTT order needs expirySeconds, found none',
+    });
+  });
+
+  it('wants none of any other', () => {
+    expect(rule.check(candidate())).toBeUndefined();
+    expect(rule.check(candidate({ expirySeconds: 60 }))).toEqual({
+      limit: 'GTT',
+      value: 'IOC',
+      message: 'expirySeconds belongs to GTT orders, found it with IOC',
+    });
+  });
+});
+
+describe('RC04 order size', () => {
+  it('passes at the limit and refuses one minor unit beyond it', () => {
+    const rule = createRule('RC04');
+    expect(rule.check(candidate({ units: 100_000_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ units: 100_000_001 }))).toEqual({
+      limit: 100_000_000,
+      value: 100_000_001,
+      message: 'expected at most 1000000 EUR, found 1000000.01 EUR',
+    });
+  });
+
+  it('has a limit for each class of instrument', () => {
+    const rule = createRule('RC04', { EM: 5_000, DA: 0.5 });
+    const [lira, coin] = [quote(EUR_TRY), quote(BTC_USD)];
+    expect(rule.check(candidate({ units: 100_000_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ symbol: lira, units: 500_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ symbol: lira, units: 500_001 }))).toBeDefined();
+    expect(rule.check(candidate({ symbol: coin, units: 50_000_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ symbol: coin, units: 50_000_001 }))).toMatchObject({
+      message: 'expected at most 0.5 BTC, found 0.50000001 BTC',
+    });
+  });
+
+  it('leaves a size that does not fit to RC06', () => {
+    expect(createRule('RC04').check(candidate({ units: Number.NaN }))).toBeUndefined();
+  });
+});
+
+describe('RC06 size step', () => {
+  const rule = createRule('RC06');
+
+  it('passes at the smallest size and refuses just below it', () => {
+    expect(rule.check(candidate({ units: 100_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ units: 99_999 }))).toEqual({
+      limit: 100_000,
+      value: 99_999,
+      message: 'expected at least 1000 EUR, found 999.99',
+    });
+  });
+
+  it('wants whole steps', () => {
+    const symbol = quote(BTC_USD);
+    expect(rule.check(candidate({ symbol, units: 110_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ symbol, units: 110_001 }))).toEqual({
+      limit: 10_000,
+      value: 0.00110001,
+      message: 'expected a multiple of 0.0001 BTC, found 0.00110001',
+    });
+  });
+
+  it('refuses a size finer than the minor unit, and never rounds it', () => {
+    expect(rule.check(candidate({ units: Number.NaN, size: 1_000.001 }))).toEqual({
+      limit: 1,
+      value: 1_000.001,
+      message: 'expected a multiple of 0.01 EUR, found 1000.001',
+    });
+  });
+});
+
+describe('RC07 price tick', () => {
+  const rule = createRule('RC07');
+
+  it('passes whole ticks', () => {
+    expect(rule.check(candidate({ priceTicks: 1 }))).toBeUndefined();
+  });
+
+  it('refuses a price finer than the tick', () => {
+    expect(rule.check(candidate({ priceTicks: Number.NaN, price: 1.100_001 }))).toEqual({
+      limit: 5,
+      value: 1.100_001,
+      message: 'expected at most 5 decimals, found price 1.100001',
+    });
+  });
+});
+
+describe('RC08 number sanity', () => {
+  const rule = createRule('RC08');
+  const most = 999_999_999_999_999;
+
+  it('passes from the smallest number above 0 to 15 digits', () => {
+    for (const number of [5e-324, 1, most]) {
+      expect(rule.check(candidate({ size: number, price: number }))).toBeUndefined();
+    }
+  });
+
+  it.each([0, -0, -1, Number.NaN, Infinity, -Infinity, most + 1, 1e21])(
+    'refuses %d as size and as price',
+    (number) => {
+      expect(rule.check(candidate({ size: number }))).toEqual({
+        limit: '0 < size <= 999999999999999',
+        value: String(number),
+        message: `expected 0 < size <= 999999999999999, found ${String(number)}`,
+      });
+      expect(rule.check(candidate({ price: number }))).toEqual({
+        limit: '0 < price <= 999999999999999',
+        value: String(number),
+        message: `expected 0 < price <= 999999999999999, found ${String(number)}`,
+      });
+    },
+  );
+
+  it('passes exactly the numbers above 0 of at most 15 digits', () => {
+    fc.assert(
+      fc.property(fc.double(), (number) => {
+        const passes = rule.check(candidate({ size: number })) === undefined;
+        expect(passes).toBe(number > 0 && number <= most);
+      }),
+    );
+  });
+});
+
+describe('RC09 dealt currency', () => {
+  it('is the base of the symbol', () => {
+    const rule = createRule('RC09');
+    expect(rule.check(candidate({ currency: 'EUR' }))).toBeUndefined();
+    for (const currency of ['USD', 'GBP', '', 'eur']) {
+      expect(rule.check(candidate({ currency }))).toEqual({
+        limit: 'EUR',
+        value: currency,
+        message: `expected the base currency EUR, found ${currency}`,
+      });
+    }
+  });
+});
+
+describe('RC12 expiry', () => {
+  const gtt = (expirySeconds: number) => candidate({ timeInForce: 'GTT', expirySeconds });
+
+  it('passes from one second to the limit and refuses just beyond', () => {
+    const rule = createRule('RC12');
+    expect(rule.check(gtt(1))).toBeUndefined();
+    expect(rule.check(gtt(3_600))).toBeUndefined();
+    expect(rule.check(gtt(3_601))).toEqual({
+      limit: '1 to 3600 s',
+      value: 3_601,
+      message: 'expected whole seconds, 1 to 3600 s, found 3601',
+    });
+    for (const seconds of [0, -1, 1.5, Number.NaN]) expect(rule.check(gtt(seconds))).toBeDefined();
+  });
+
+  it('says nothing of orders without a life', () => {
+    expect(createRule('RC12').check(candidate({ expirySeconds: 9_999 }))).toBeUndefined();
+  });
+
+  it('never goes beyond what the venue takes', () => {
+    const rule = createRule('RC12', { maxSeconds: 86_399 });
+    expect(rule.check(gtt(86_399))).toBeUndefined();
+    expect(rule.check(gtt(86_400))).toBeDefined();
+    expect(() => createRule('RC12', { maxSeconds: 86_400 })).toThrow();
+  });
+});
+
+describe('a candidate of these tests', () => {
+  it('breaks none of them', () => {
+    const ids = ['RC01', 'RC02', 'RC03', 'RC04', 'RC06', 'RC07', 'RC08', 'RC09', 'RC12'];
+    for (const id of ids) {
+      expect(createRule(id).check(candidate({ symbol: quote(EUR_USD) }))).toBeUndefined();
+    }
+  });
+});
