@@ -180,7 +180,11 @@ describe('the list of active orders', () => {
     await client.place('a', { timeInForce: 'GTC', price: 1.06 });
     const { status, body } = await client.get('/v2/orders');
     expect(status).toBe(200);
-    expect((body as { coId: string }[]).map((order) => order.coId)).toEqual(['b', 'a']);
+    expect(body).toMatchObject([
+      { coId: 'b', action: 'place', status: 'NEW' },
+      { coId: 'a', action: 'place', status: 'NEW' },
+    ]);
+    expect(body).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,63 @@
+// The machine by itself, on a machine clock that the test moves.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unwrap } from '../../src/domain/index.js';
+import { Machine } from '../../src/simulator/machine.js';
+import { openRateFeed } from '../../src/simulator/rate-feed.js';
+import { createSettings, TWO_RATES } from './harness.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function startMachine(speed: number, rows = TWO_RATES) {
+  const settings = createSettings({ rows, recording: { speed } });
+  const machine = new Machine(settings, unwrap(openRateFeed(settings.recording, 0)));
+  machine.start({ ended: () => undefined, failed: () => undefined });
+  const [instrument] = machine.venue.instruments;
+  // The venue is asked without catching up first, as no request would do.
+  const countRates = () =>
+    instrument === undefined ? 0 : (machine.venue.visibleRate(instrument)?.rateCount ?? 0);
+  return { machine, countRates };
+}
+
+describe('a machine without requests', () => {
+  it.each([
+    [1, 10_000],
+    [10, 1_000],
+    [0.1, 100_000],
+  ])('at speed %d is woken for a rate that is due in %d ms', (speed, wait) => {
+    const { machine, countRates } = startMachine(speed);
+    expect(countRates()).toBe(1);
+    vi.advanceTimersByTime(wait - 1);
+    expect(countRates()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(countRates()).toBe(2);
+    machine.close();
+  });
+
+  it('waits for what is further away than a timer can be set', () => {
+    const days = 40 * 86_400_000;
+    const { machine, countRates } = startMachine(1, [
+      '0,EUR/USD,1.1,1.2,1,1',
+      `${String(days)},EUR/USD,1.1,1.2,1,1`,
+    ]);
+    vi.advanceTimersByTime(days - 1);
+    expect(countRates()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(countRates()).toBe(2);
+    machine.close();
+  });
+
+  it('sets no timer while time is stopped, nor once it is closed', () => {
+    const stopped = startMachine(0);
+    expect(vi.getTimerCount()).toBe(0);
+    const running = startMachine(1);
+    expect(vi.getTimerCount()).toBe(1);
+    stopped.machine.close();
+    running.machine.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
