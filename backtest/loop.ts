@@ -10,6 +10,7 @@ import {
 import { createColumns, type RateColumns, type Recording } from '../src/data/index.js';
 import type { LocalGateway } from '../src/gateway/index.js';
 import type { Kernel } from '../src/kernel/index.js';
+import type { Horizon } from '../src/machine/index.js';
 import type { Venue } from '../src/venue/index.js';
 
 /** Rates read at a time. */
@@ -24,6 +25,8 @@ export interface BacktestParts {
   readonly venue: Venue;
   readonly gateway: LocalGateway;
   readonly kernel: Kernel;
+  /** Shared by venue, gateway and kernel. */
+  readonly horizon: Horizon;
   /** Sees every rate that the bot sees, e.g. for a report. */
   observe(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
   /** Called after each block with the rates done so far. */
@@ -86,7 +89,7 @@ function runBlock(
   columns: RateColumns,
   count: number,
 ): number {
-  const { venue, kernel, gateway } = parts;
+  const { venue, kernel, gateway, horizon } = parts;
   const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
   const seesAtOnce = venue.seesRatesAtOnce;
   for (let i = 0; i < count; i++) {
@@ -96,16 +99,17 @@ function runBlock(
     const offer = offerTicks[i] ?? 0;
     const bidSize = bidUnits[i] ?? 0;
     const offerSize = offerUnits[i] ?? 0;
-    if (findNextDue(parts) <= now) catchUp(parts, clock, now);
+    if (horizon.at <= now) catchUp(parts, clock, now);
     clock.now = now;
     venue.rate(now, id, bid, offer, bidSize, offerSize);
-    if (gateway.nextDueAt <= now) gateway.deliver(now);
+    if (horizon.at <= now) gateway.deliver(now);
     if (seesAtOnce) {
       kernel.rate(now, id, bid, offer, bidSize, offerSize, now);
       parts.observe(now, id, bid, offer);
     }
-    if (findNextDue(parts) > now) continue;
+    if (horizon.at > now) continue;
     while (findNextDue(parts) <= now) workOff(parts, clock, now);
+    horizon.at = findNextDue(parts);
     if (kernel.isDone) return i + 1;
   }
   return count;
@@ -118,6 +122,7 @@ function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): void
   }
   clock.now = now;
   parts.venue.fireTimers(now);
+  parts.horizon.at = findNextDue(parts);
 }
 
 /** One pass over the classes of an instant without a rate of its own. */

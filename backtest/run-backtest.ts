@@ -4,6 +4,7 @@ import { type Instant, ok, type Result } from '../src/domain/index.js';
 import { openRecording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSink } from '../src/kernel/index.js';
+import { Horizon } from '../src/machine/index.js';
 import {
   createHeader,
   createSessionCollector,
@@ -68,20 +69,24 @@ export async function runBacktest(
   const opened = openRecording(recorded.file, toCsvOptions(config, plan.instruments));
   if (!opened.ok) return opened;
   const recording = opened.value;
-  const venue = new Venue({
-    instruments: plan.instruments,
-    users: [BOT],
-    latency: config.models.latency,
-    fillTiming: config.models.fillTiming,
-    tokenLife: DEFAULT_TOKEN_LIFE,
-    seed: config.seed,
-    maxEndedOrders: MAX_ENDED_ORDERS,
-  });
+  const horizon = new Horizon();
+  const venue = new Venue(
+    {
+      instruments: plan.instruments,
+      users: [BOT],
+      latency: config.models.latency,
+      fillTiming: config.models.fillTiming,
+      tokenLife: DEFAULT_TOKEN_LIFE,
+      seed: config.seed,
+      maxEndedOrders: MAX_ENDED_ORDERS,
+    },
+    horizon,
+  );
   const account = venue.findAccount(BOT.user, BOT.org);
   if (account === undefined) throw new RangeError('the backtest’s own user is missing');
   const clock = new BacktestClock();
   const replyLatency = config.models.latency.replies;
-  const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now });
+  const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now }, horizon);
   const collector = createSessionCollector(header);
   const kernel = new Kernel(setup.value, createSink(gateway, collector, options.tap));
   const end = runLoop(
@@ -90,6 +95,7 @@ export async function runBacktest(
       venue,
       gateway,
       kernel,
+      horizon,
       observe: (at, instrument, bidTicks, offerTicks) => {
         collector.rate(at, instrument, bidTicks, offerTicks);
       },

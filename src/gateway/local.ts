@@ -13,7 +13,7 @@ import {
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
-import { DelayQueue } from '../machine/index.js';
+import { DelayQueue, Horizon } from '../machine/index.js';
 import type { Account, Venue } from '../venue/index.js';
 import type { Gateway, GatewayListener } from './port.js';
 
@@ -27,11 +27,13 @@ export interface LocalGatewaySettings {
 
 export class LocalGateway implements Gateway {
   readonly #settings: LocalGatewaySettings;
-  readonly #results = new DelayQueue<SendResultEvent>();
+  readonly #results: DelayQueue<SendResultEvent>;
   #listener: GatewayListener | undefined;
 
-  constructor(settings: LocalGatewaySettings) {
+  /** `horizon` is lowered whenever an answer becomes due. */
+  constructor(settings: LocalGatewaySettings, horizon = new Horizon()) {
     this.#settings = settings;
+    this.#results = new DelayQueue(horizon);
     settings.venue.listen({
       order: (view) => this.#listener?.event(toOrderEvent(view)),
       trade: (trade) => this.#listener?.event(toTradeEvent(trade)),

@@ -9,7 +9,7 @@ import {
   type ParentView,
   Rate,
 } from '../domain/index.js';
-import { Scheduler } from '../machine/index.js';
+import { Horizon, Scheduler } from '../machine/index.js';
 import { Gate, SymbolState } from '../risk/index.js';
 import { Emitter } from '../strategy/index.js';
 import { VenueWords } from './apply-venue.js';
@@ -38,8 +38,9 @@ export class Kernel {
   readonly #router: IntentRouter;
   readonly #intake = new Intake();
 
-  constructor(setup: KernelSetup, sink: KernelSink) {
-    this.#scheduler = new Scheduler(setup.startAt);
+  /** `horizon` is lowered whenever a timer is set. */
+  constructor(setup: KernelSetup, sink: KernelSink, horizon = new Horizon()) {
+    this.#scheduler = new Scheduler(setup.startAt, horizon);
     this.#symbols = setup.instruments.map((instrument) => new SymbolState(instrument));
     this.#bySymbol = new Map(this.#symbols.map((state) => [state.instrument.symbol, state]));
     this.#rates = setup.instruments.map(() => new Emitter<Rate>());

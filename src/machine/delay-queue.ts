@@ -1,5 +1,6 @@
 // Things on their way with a constant delay: first in, first out, each due at its own time.
 import { assert, type Instant, NEVER } from '../domain/index.js';
+import { Horizon } from './horizon.js';
 
 /** Taken items are cut off the front in pieces of this many. */
 const COMPACT_AFTER = 1_024;
@@ -8,7 +9,12 @@ const COMPACT_AFTER = 1_024;
 export class DelayQueue<T> {
   readonly #dueAts: Instant[] = [];
   readonly #items: T[] = [];
+  readonly #horizon: Horizon;
   #head = 0;
+
+  constructor(horizon = new Horizon()) {
+    this.#horizon = horizon;
+  }
 
   /** When the next item is due; NEVER while nothing is on its way. */
   get nextDueAt(): Instant {
@@ -19,6 +25,7 @@ export class DelayQueue<T> {
     assert(dueAt >= (this.#dueAts.at(-1) ?? dueAt), 'a delay queue only takes rising due times');
     this.#dueAts.push(dueAt);
     this.#items.push(item);
+    this.#horizon.lower(dueAt);
   }
 
   /** The next item that is due at or before `to`, or undefined. */

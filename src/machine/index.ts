@@ -3,6 +3,7 @@ export { DEFAULT_SHARES, type Lane, LANES, type LaneShares, RequestBudget } from
 export type { Clock } from './clock.js';
 export { DelayQueue } from './delay-queue.js';
 export { Digest } from './digest.js';
+export { Horizon } from './horizon.js';
 export { createRandom, type Random } from './random.js';
 export { Scheduler, Timer } from './scheduler.js';
 export { RollingCount } from './window.js';

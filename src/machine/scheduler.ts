@@ -1,5 +1,6 @@
 // Virtual time: timers in a binary heap, fired in order of due time, ties by insertion.
 import { assert, type Instant, NEVER } from '../domain/index.js';
+import { Horizon } from './horizon.js';
 
 /** Timers that may wait at once, over all users of one machine. */
 const MAX_TIMERS = 1_000_000;
@@ -28,9 +29,11 @@ export class Scheduler {
   #nextDueAt: Instant = NEVER;
   #inserted = 0;
   readonly #heap: Timer[] = [];
+  readonly #horizon: Horizon;
 
-  constructor(startAt: Instant = 0) {
+  constructor(startAt: Instant = 0, horizon = new Horizon()) {
     this.#now = startAt;
+    this.#horizon = horizon;
   }
 
   get now(): Instant {
@@ -49,6 +52,7 @@ export class Scheduler {
     this.#heap.push(timer);
     this.#siftUp(this.#heap.length - 1);
     this.#nextDueAt = this.#heap[0]?.dueAt ?? NEVER;
+    this.#horizon.lower(timer.dueAt);
     return timer;
   }
 

@@ -35,6 +35,8 @@ export interface Collector extends OutputSink {
 interface OpenOrder {
   readonly tally: Tally;
   readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] };
+  /** State that the tally counts it under. */
+  state: string;
   bookedUnits: number;
 }
 
@@ -47,17 +49,15 @@ export function createCollector(info: SessionInfo): Collector {
 class SessionCollector implements Collector {
   private readonly info: SessionInfo;
   private readonly tracks: PriceTrack[] = [];
-  private readonly tallies = new Map<string, Tally>();
+  /** By instrument id, then by strategy. */
+  private readonly tallies: Map<string, Tally>[] = [];
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly orderRows = new BoundedRows<OrderRow>(MAX_ROWS);
   private readonly fillRows = new BoundedRows<FillRow>(MAX_ROWS);
   private readonly parentRows = new BoundedRows<ParentRow>(MAX_ROWS);
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
-  private readonly openOrders = new Register<OpenOrder>(
-    MAX_OPEN,
-    (order) => order.row.view.isTerminal && order.bookedUnits >= order.row.view.filledUnits,
-  );
+  private readonly openOrders = new Register<OpenOrder>(MAX_OPEN, isSettled);
   private readonly openParents = new Register<OpenParent>(
     MAX_OPEN,
     (parent) => parent.view.state !== 'WORKING',
@@ -66,7 +66,10 @@ class SessionCollector implements Collector {
 
   constructor(info: SessionInfo) {
     this.info = info;
-    for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
+    for (const { id } of info.instruments) {
+      this.tracks[id] = new PriceTrack();
+      this.tallies[id] = new Map();
+    }
   }
 
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
@@ -81,8 +84,10 @@ class SessionCollector implements Collector {
       this.openOrder(view);
       return;
     }
-    open.tally.move(open.row.view.state, view.state);
+    open.tally.move(open.state, view.state);
+    open.state = view.state;
     open.row.view = view;
+    if (isSettled(open)) this.openOrders.delete(view.coId);
   }
 
   parent(view: ParentView): void {
@@ -113,6 +118,7 @@ class SessionCollector implements Collector {
     const parent = open?.row.view.parent ?? '';
     const midTicks2 = this.trackOf(fill.instrument).mid2;
     this.fillRows.add({ fill, parent, arrivalTicks2, midTicks2 });
+    if (open !== undefined && isSettled(open)) this.openOrders.delete(fill.coId);
   }
 
   refused(refusal: Refusal): void {
@@ -160,9 +166,8 @@ class SessionCollector implements Collector {
   private sortTallies(): readonly Tally[] {
     const names = this.info.strategies.map(({ name }) => name);
     const rank = (tally: Tally): number => names.indexOf(tally.strategy);
-    return [...this.tallies.values()].sort(
-      (a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id,
-    );
+    const all = this.tallies.flatMap((byStrategy) => [...byStrategy.values()]);
+    return all.sort((a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id);
   }
 
   private openOrder(view: OrderView): void {
@@ -174,7 +179,7 @@ class SessionCollector implements Collector {
       : undefined;
     const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
     const row = { placedAt: view.at, arrivalTicks2, view };
-    this.openOrders.add(view.coId, { tally, row, bookedUnits: 0 });
+    this.openOrders.add(view.coId, { tally, row, state: view.state, bookedUnits: 0 });
     this.orderRows.add(row);
     tally.orders += 1;
     tally.move(undefined, view.state);
@@ -192,14 +197,20 @@ class SessionCollector implements Collector {
   }
 
   private tallyOf(strategy: string, instrument: Instrument): Tally {
-    const key = `${String(instrument.id)} ${strategy}`;
-    let tally = this.tallies.get(key);
+    const byStrategy = this.tallies[instrument.id];
+    assert(byStrategy !== undefined, `${instrument.symbol} is not an instrument of the session`);
+    let tally = byStrategy.get(strategy);
     if (tally === undefined) {
       tally = new Tally(strategy, instrument, this.trackOf(instrument));
-      this.tallies.set(key, tally);
+      byStrategy.set(strategy, tally);
     }
     return tally;
   }
+}
+
+/** It ended, and all its fills are booked. */
+function isSettled({ row, bookedUnits }: OpenOrder): boolean {
+  return row.view.isTerminal && bookedUnits >= row.view.filledUnits;
 }
 
 function parentKey(strategy: string, key: string): string {

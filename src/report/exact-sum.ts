@@ -5,8 +5,9 @@ const LIMIT = 4_503_599_627_370_496;
 
 /** Sum of products of integers: exact at any size, fast while products stay below 2^52. */
 export class ExactSum {
-  private low = 0;
-  private high = 0n;
+  /** The sum is high + low. */
+  low = 0;
+  high = 0n;
 
   /** Adds `a` x `b`; both are safe integers. */
   addProduct(a: number, b: number): void {

@@ -1,5 +1,5 @@
 // One instrument's rates in flat memory: a thinned picture and the mid's exact time integral.
-import type { Instant } from '../domain/index.js';
+import type { Instant, Micros } from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
 
 /** Most price points kept per instrument. */
@@ -14,6 +14,21 @@ export interface PricePoints {
   readonly at: readonly Instant[];
   readonly bidTicks: readonly number[];
   readonly offerTicks: readonly number[];
+}
+
+/** The market at one instant; cheap to take, turned into exact numbers only when asked. */
+export interface PriceMark {
+  readonly at: Instant;
+  readonly mid2: number;
+  /** Parts of the integral up to the newest rate, and the time since. */
+  readonly low: number;
+  readonly high: bigint;
+  readonly span: Micros;
+}
+
+/** Time integral of bid + offer from the first rate to the mark, in ticks x microseconds; exact. */
+export function toIntegral({ mid2, low, high, span }: PriceMark): bigint {
+  return high + BigInt(low) + BigInt(mid2) * BigInt(span);
 }
 
 /**
@@ -61,10 +76,11 @@ export class PriceTrack {
     return this.lastBidTicks + this.lastOfferTicks;
   }
 
-  /** Time integral of bid + offer from the first rate to `at`, in ticks x microseconds; exact. */
-  integralTo(at: Instant): bigint {
+  /** The market at an instant that is not before the newest rate. */
+  mark(at: Instant): PriceMark {
     const span = this.rates === 0 ? 0 : Math.max(0, at - this.lastAt);
-    return this.integral.value() + BigInt(this.mid2) * BigInt(span);
+    const { low, high } = this.integral;
+    return { at, mid2: this.mid2, low, high, span };
   }
 
   points(): PricePoints {

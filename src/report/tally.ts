@@ -7,16 +7,9 @@ import {
   type Side,
 } from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
-import type { PriceTrack } from './price-track.js';
+import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
 import type { Interval, Ledger } from './results.js';
-
-/** The market at one instant: bid + offer, and its time integral up to there. */
-interface Mark {
-  readonly at: Instant;
-  readonly mid2: number;
-  readonly integral2: bigint;
-}
 
 export class Tally {
   readonly strategy: string;
@@ -34,8 +27,8 @@ export class Tally {
   private readonly arrival = { units: new ExactSum(), cash2: new ExactSum() };
   private readonly favour2 = new ExactSum();
   private readonly progress = new Progress();
-  private start: Mark | undefined;
-  private end: Mark | undefined;
+  private start: PriceMark | undefined;
+  private end: PriceMark | undefined;
 
   constructor(strategy: string, instrument: Instrument, track: PriceTrack) {
     this.strategy = strategy;
@@ -45,7 +38,7 @@ export class Tally {
 
   /** A parent, or an order without one, asks for `units` at this arrival. */
   request(at: Instant, side: Side, units: number, arrivalTicks2: number): void {
-    this.start ??= this.mark(at);
+    this.start ??= this.track.mark(at);
     this.see(side);
     this.requestedUnits.addProduct(units, 1);
     if (arrivalTicks2 === 0) return;
@@ -64,8 +57,8 @@ export class Tally {
     const { units, priceTicks } = fill;
     this.fills += 1;
     this.see(fill.side);
-    this.start ??= this.mark(fill.at);
-    this.end = this.mark(fill.at);
+    this.start ??= this.track.mark(fill.at);
+    this.end = this.track.mark(fill.at);
     const dealt = fill.side === 'Buy' ? this.bought : this.sold;
     dealt.units.addProduct(units, 1);
     dealt.cash.addProduct(units, priceTicks);
@@ -111,10 +104,6 @@ export class Tally {
     this.side = this.side === undefined || this.side === side ? side : 'Both';
   }
 
-  private mark(at: Instant): Mark {
-    return { at, mid2: this.track.mid2, integral2: this.track.integralTo(at) };
-  }
-
   private positionUnits(): bigint {
     return this.bought.units.value() - this.sold.units.value();
   }
@@ -137,7 +126,7 @@ export class Tally {
     const { at: startAt } = start;
     const { at: endAt } = end;
     const span = Math.max(0, endAt - Math.max(startAt, track.firstAt));
-    const integral2 = span > 0 ? end.integral2 - start.integral2 : BigInt(end.mid2);
+    const integral2 = span > 0 ? toIntegral(end) - toIntegral(start) : BigInt(end.mid2);
     return { interval: { startAt, endAt, span, integral2 } };
   }
 }

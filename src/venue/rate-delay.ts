@@ -1,6 +1,6 @@
 // Rates on their way to where queries and streams show them.
 import { type Instant, type Instrument, type Micros } from '../domain/index.js';
-import { DelayQueue } from '../machine/index.js';
+import { DelayQueue, type Horizon } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 
 /** A rate as queries show it; ticks and minor units. */
@@ -17,10 +17,11 @@ export interface VisibleRate {
 
 export class RateDelay {
   readonly #delay: Micros;
-  readonly #queue = new DelayQueue<VisibleRate>();
+  readonly #queue: DelayQueue<VisibleRate>;
   readonly #newest = new Map<number, VisibleRate>();
 
-  constructor(delay: Micros) {
+  constructor(delay: Micros, horizon: Horizon) {
+    this.#queue = new DelayQueue(horizon);
     this.#delay = delay;
   }
 

@@ -1,6 +1,6 @@
 // Changes of orders on their way to where queries and streams show them.
 import type { Instant, Micros, VenueOrderView, VenueTradeView } from '../domain/index.js';
-import { DelayQueue } from '../machine/index.js';
+import { DelayQueue, type Horizon } from '../machine/index.js';
 import type { VenueOrder } from './order.js';
 
 interface Reply {
@@ -17,12 +17,14 @@ export interface VenueListener {
 export class ReplyQueue {
   readonly #delay: Micros;
   readonly #publish: (order: VenueOrder, shown: VenueOrderView | VenueTradeView) => void;
-  readonly #queue = new DelayQueue<Reply>();
+  readonly #queue: DelayQueue<Reply>;
 
   constructor(
     delay: Micros,
     publish: (order: VenueOrder, shown: VenueOrderView | VenueTradeView) => void,
+    horizon: Horizon,
   ) {
+    this.#queue = new DelayQueue(horizon);
     this.#delay = delay;
     this.#publish = publish;
   }

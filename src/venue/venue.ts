@@ -10,7 +10,7 @@ import {
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
-import { Scheduler } from '../machine/index.js';
+import { Horizon, Scheduler } from '../machine/index.js';
 import { Account } from './account.js';
 import { VenueBook } from './book.js';
 import { Logins } from './logins.js';
@@ -43,24 +43,31 @@ export class Venue {
   readonly #books: readonly VenueBook[];
   readonly #bySymbol: ReadonlyMap<string, Instrument>;
   readonly #accounts: readonly Account[];
-  readonly #scheduler = new Scheduler();
+  readonly #scheduler: Scheduler;
   readonly #engine: MatchingEngine;
   readonly #replies: ReplyQueue;
   readonly #delay: RateDelay | undefined;
   #listener: VenueListener | undefined;
   #orderNumber = FIRST_ORDER_NUMBER;
 
-  constructor(settings: VenueSettings) {
+  /** `horizon` is lowered whenever something becomes due. */
+  constructor(settings: VenueSettings, horizon = new Horizon()) {
+    this.#scheduler = new Scheduler(0, horizon);
     this.#settings = settings;
     this.instruments = settings.instruments;
     this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
     this.#bySymbol = new Map(settings.instruments.map((one) => [one.symbol, one]));
     this.#accounts = settings.users.map((user) => new Account(user, settings.maxEndedOrders));
     this.logins = new Logins(settings.tokenLife, settings.seed);
-    this.#delay = settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates);
-    this.#replies = new ReplyQueue(settings.latency.replies, (order, shown) => {
-      this.#publish(order, shown);
-    });
+    this.#delay =
+      settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);
+    this.#replies = new ReplyQueue(
+      settings.latency.replies,
+      (order, shown) => {
+        this.#publish(order, shown);
+      },
+      horizon,
+    );
     this.#engine = new MatchingEngine(this.#books, settings.fillTiming, {
       changed: (at, order) => {
         this.#replies.add(at, order, order.toView());

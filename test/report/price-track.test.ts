@@ -1,7 +1,7 @@
 // What a track keeps of the rates: an honest picture in flat memory, and the exact time integral.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_POINTS, PriceTrack } from '../../src/report/price-track.js';
+import { MAX_POINTS, PriceTrack, toIntegral } from '../../src/report/price-track.js';
 import { createRandom } from './twap-session.js';
 
 function play(count: number, bidAt: (index: number) => number): PriceTrack {
@@ -74,13 +74,13 @@ describe('the time integral of a track', () => {
           mid2 = 2 * bid + 3;
           track.rate(at, bid, bid + 3);
         }
-        expect(track.integralTo(at)).toBe(expected);
-        expect(track.integralTo(at + rest)).toBe(expected + BigInt(mid2) * BigInt(rest));
+        expect(toIntegral(track.mark(at))).toBe(expected);
+        expect(toIntegral(track.mark(at + rest))).toBe(expected + BigInt(mid2) * BigInt(rest));
       }),
     );
   });
 
   it('is 0 before the first rate', () => {
-    expect(new PriceTrack().integralTo(5)).toBe(0n);
+    expect(toIntegral(new PriceTrack().mark(5))).toBe(0n);
   });
 });
