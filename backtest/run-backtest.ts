@@ -18,8 +18,8 @@ import type { Collector } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 
-/** Ended orders that the venue machine remembers: only a repeated coId would ask for older ones. */
-const MAX_ENDED_ORDERS = 1_000;
+/** Ended orders that the venue machine remembers: nobody queries them, and our coIds never repeat. */
+const MAX_ENDED_ORDERS = 16;
 const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 
 export interface BacktestOptions {

@@ -94,6 +94,14 @@ const parser = yargs(words)
       exitCode = await (await import('./strategies.js')).listStrategies(options);
     },
   )
+  .command(
+    'generate [root]',
+    false, // for those who change Weir itself
+    (one) => one.positional('root', { type: 'string', describe: 'root of the repository' }),
+    async ({ root }) => {
+      exitCode = await (await import('./generate.js')).generate(root === undefined ? {} : { root });
+    },
+  )
   .example('$0 paper config/paper.yaml', 'TWAP of 5,000,000 EUR over a recorded hour')
   .example('$0 backtest config/backtest.yaml', 'the same strategy in process')
   .example('$0 simulate --port 8787 --speed 10', 'a venue for your own client')
@@ -114,7 +122,7 @@ const parser = yargs(words)
   });
 
 try {
-  checkCommand(words);
+  if (words[0] !== 'generate') checkCommand(words); // which the help does not list
   await parser.parseAsync();
   process.exitCode = exitCode;
 } catch (error) {

@@ -15,6 +15,8 @@ export interface Instrument {
   readonly class: InstrumentClass;
   /** Decimals of a price; one tick is 10^-ratePrecision. */
   readonly ratePrecision: number;
+  /** 10^ratePrecision. */
+  readonly ticksPerUnit: number;
   /** One pip is 1 / pipFactor. */
   readonly pipFactor: number;
   /** Decimals of the base's minor unit: sizes are integers of 10^-baseDecimals. */
@@ -114,6 +116,7 @@ export function createInstrument(
     term,
     class: terms.class ?? (!known ? 'DA' : G10.includes(base) && G10.includes(term) ? 'G10' : 'EM'),
     ratePrecision,
+    ticksPerUnit: powerOfTen(ratePrecision),
     pipFactor: terms.pipFactor ?? (inYen ? 100 : 10_000),
     baseDecimals,
     termDecimals,

@@ -20,10 +20,10 @@ export class Rate {
   readonly bidUnits: number;
   /** Displayed offer size in minor units of the base, or UNLIMITED. */
   readonly offerUnits: number;
-  /** When the venue made the rate; epoch microseconds. */
-  readonly venueAt: Instant;
   /** When the bot received it; epoch microseconds. */
   readonly receivedAt: Instant;
+  /** How old the rate was on receipt, in microseconds. */
+  readonly age: Micros;
 
   constructor(
     instrument: Instrument,
@@ -39,18 +39,18 @@ export class Rate {
     this.offerTicks = offerTicks;
     this.bidUnits = bidUnits;
     this.offerUnits = offerUnits;
-    this.venueAt = venueAt;
     this.receivedAt = receivedAt;
+    this.age = receivedAt - venueAt;
   }
 
   get symbol(): string {
     return this.instrument.symbol;
   }
   get bid(): number {
-    return this.bidTicks / powerOfTen(this.instrument.ratePrecision);
+    return this.bidTicks / this.instrument.ticksPerUnit;
   }
   get offer(): number {
-    return this.offerTicks / powerOfTen(this.instrument.ratePrecision);
+    return this.offerTicks / this.instrument.ticksPerUnit;
   }
   /** Half way between bid and offer. */
   get mid(): number {
@@ -68,9 +68,9 @@ export class Rate {
   get spreadBps(): number {
     return ((this.offerTicks - this.bidTicks) / (this.offerTicks + this.bidTicks)) * 20_000;
   }
-  /** How old the rate was on receipt, in microseconds. */
-  get age(): Micros {
-    return this.receivedAt - this.venueAt;
+  /** When the venue made the rate; epoch microseconds. */
+  get venueAt(): Instant {
+    return this.receivedAt - this.age;
   }
 }
 

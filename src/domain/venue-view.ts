@@ -23,8 +23,8 @@ export interface VenueOrderView {
   readonly expirySeconds: number;
   readonly status: OrderStatus;
   readonly cumUnits: number;
-  /** Sum of units x ticks over the fills; the average price is this over cumUnits. */
-  readonly cumCash: bigint;
+  /** Sum of units x ticks over the fills, exact; the average price is this over cumUnits. */
+  readonly cumCash: number | bigint;
   /** Latest fill; 0 and empty before the first. */
   readonly lastUnits: number;
   readonly lastTicks: number;

@@ -8,7 +8,6 @@ import {
   type OrderEvent,
   type OrderState,
   type PollEvent,
-  powerOfTen,
   SECOND,
   type SendResultEvent,
   type TradeEvent,
@@ -74,7 +73,7 @@ export class VenueWords {
 
   order(event: OrderEvent): void {
     const desk = this.#desk;
-    desk.obey(judgeAnswer(200, event.reason), undefined);
+    if (event.reason !== '') desk.obey(judgeAnswer(200, event.reason), undefined);
     const order = desk.store.findByCoId(event.coId);
     if (order === undefined) return;
     const mismatch = findMismatch(order, event);
@@ -96,10 +95,10 @@ export class VenueWords {
     const { tradeIds } = order;
     if (tradeIds.includes(event.tradeId)) return;
     assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
-    tradeIds.push(event.tradeId);
-    order.filledUnits += event.units;
-    const hasRisen = order.filledUnits > order.cumUnits;
-    if (hasRisen) desk.raiseFilled(order, order.filledUnits);
+    order.tradeIds = [...tradeIds, event.tradeId];
+    order.bookedUnits += event.units;
+    const hasRisen = order.bookedUnits > order.cumUnits;
+    if (hasRisen) desk.raiseFilled(order, order.bookedUnits);
     const { terms } = order;
     if (terms.parent !== undefined) {
       terms.parent.bookedUnits += event.units;
@@ -107,15 +106,12 @@ export class VenueWords {
     }
     const fill = this.#book(order, event);
     terms.host.fills.emit(fill);
-    const { instrument } = terms.symbol;
-    const quantity =
-      (terms.host.positions[instrument.id] ?? 0) / powerOfTen(instrument.baseDecimals);
-    terms.host.positionChanges.emit({ symbol: instrument.symbol, quantity });
+    terms.host.showPosition(terms.symbol.instrument);
     if ((event.priceTicks - terms.priceTicks) * terms.sign > 0) {
       const reason = `trade ${event.tradeId} is outside the limit of order ${terms.coId}`;
       desk.halt('all', '', 'RC46', reason);
     }
-    if (order.filledUnits > terms.units) {
+    if (order.bookedUnits > terms.units) {
       desk.halt('all', '', 'RC47', `order ${terms.coId} is filled beyond its size`);
     }
     desk.settle(order);

@@ -108,20 +108,23 @@ export class Desk {
       return;
     }
     const { bidTicks, offerTicks, hasRate } = symbol;
-    const order = new OwnOrder({
-      intentId,
-      coId,
-      host,
-      parent,
-      symbol,
-      side: draft.side,
-      sign: draft.sign,
-      type: draft.type,
-      timeInForce: draft.timeInForce,
-      units: draft.units,
-      priceTicks: draft.priceTicks,
-      arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
-    });
+    const order = new OwnOrder(
+      {
+        intentId,
+        coId,
+        host,
+        parent,
+        symbol,
+        side: draft.side,
+        sign: draft.sign,
+        type: draft.type,
+        timeInForce: draft.timeInForce,
+        units: draft.units,
+        priceTicks: draft.priceTicks,
+        arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
+      },
+      draft.at,
+    );
     this.store.add(order);
     this.#reserve(order, order.terms.units);
     this.show(order);
@@ -161,9 +164,10 @@ export class Desk {
 
   /** Shows the order's new state to its strategy and to the sink. */
   show(order: OwnOrder): void {
-    const view = order.toView(this.#ports.now());
-    this.#outputs.order(view);
-    order.terms.host.orders.emit(view);
+    order.at = this.#ports.now();
+    this.#outputs.order(order);
+    const { orders } = order.terms.host;
+    if (orders.isObserved) orders.emit(order.toView());
   }
 
   /**

@@ -46,7 +46,7 @@ export class Kernel {
     this.#rates = setup.instruments.map(() => new Emitter<Rate>());
     const now = () => this.#scheduler.now;
     const at = (dueAt: Instant, action: () => void) => this.#scheduler.at(dueAt, action);
-    this.#outputs = new Outputs(sink, now);
+    this.#outputs = new Outputs(sink, now, `${setup.botTag}-${setup.epoch}-${setup.epochSalt}`);
     const store = new OrderStore();
     const gate = new Gate(setup.limits, {
       symbols: this.#symbols,
@@ -100,12 +100,12 @@ export class Kernel {
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
   get isDone(): boolean {
-    return this.hasNoWork && this.#desk.store.size === 0;
+    return this.#desk.store.size === 0 && this.hasNoWork;
   }
 
   /** Every strategy and every parent has ended; own orders may still be alive. */
   get hasNoWork(): boolean {
-    return this.#hosts.every((host) => host.hasEnded) && this.#parents.size === 0;
+    return this.#parents.size === 0 && this.#hosts.every((host) => host.hasEnded);
   }
 
   /** Own orders that are not settled, oldest first. */

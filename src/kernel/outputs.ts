@@ -10,6 +10,7 @@ import type {
   ParentView,
   Refusal,
 } from '../domain/index.js';
+import { ORDER_TYPES, TIMES_IN_FORCE, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { KernelSink } from './setup.js';
 
@@ -19,11 +20,13 @@ const KIND = { place: 1, cancel: 2, fill: 3, refusal: 4, note: 5, halt: 6 } as c
 export class Outputs implements KernelSink {
   readonly #sink: KernelSink;
   readonly #digest = new Digest();
-  #now: () => Instant;
+  readonly #now: () => Instant;
 
-  constructor(sink: KernelSink, now: () => Instant) {
+  /** `coIdStamp` stands for the part of a coId that is not the intent's number. */
+  constructor(sink: KernelSink, now: () => Instant, coIdStamp: string) {
     this.#sink = sink;
     this.#now = now;
+    this.#digest.text(coIdStamp);
   }
 
   /** Digest over all commands, fills, refusals, notes and halts so far. */
@@ -36,12 +39,11 @@ export class Outputs implements KernelSink {
     digest.int(KIND[command.kind]);
     digest.int(this.#now());
     digest.int(command.intentId);
-    digest.text(command.coId);
     if (command.kind === 'place') {
       digest.int(command.instrument.id);
-      digest.text(command.side);
-      digest.text(command.type);
-      digest.text(command.timeInForce);
+      digest.int(toSign(command.side));
+      digest.int(ORDER_TYPES.indexOf(command.type));
+      digest.int(TIMES_IN_FORCE.indexOf(command.timeInForce));
       digest.int(command.units);
       digest.int(command.priceTicks);
       digest.int(command.expirySeconds);

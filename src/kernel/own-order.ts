@@ -1,6 +1,7 @@
 // An own order as the kernel keeps it, from the moment its exposure is reserved.
 import type {
   Instant,
+  Instrument,
   OrderState,
   OrderType,
   OrderView,
@@ -22,6 +23,8 @@ const TERMINAL: ReadonlySet<OrderState> = new Set<OrderState>([
   'FAILED',
 ]);
 
+const NO_TRADES: readonly string[] = [];
+
 export interface OwnOrderTerms {
   readonly intentId: number;
   readonly coId: string;
@@ -38,59 +41,101 @@ export interface OwnOrderTerms {
   readonly arrivalTicks2: number;
 }
 
-export class OwnOrder {
+/** It is its own view for sinks, which see it change; strategies get copies. */
+export class OwnOrder implements OrderView {
   readonly terms: OwnOrderTerms;
   orderId = '';
   state: OrderState = 'SENDING';
+  /** When it last changed. */
+  at: Instant;
   /** Filled quantity by the venue's status. */
   cumUnits = 0;
   /** Filled quantity by trades; equals cumUnits once all trades are known. */
-  filledUnits = 0;
+  bookedUnits = 0;
   reason = '';
-  /** Trades booked so far, so that each is booked once. */
-  readonly tradeIds: string[] = [];
   isCancelRequested = false;
+  /** Trades booked so far, so that each is booked once. */
+  tradeIds: readonly string[] = NO_TRADES;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;
   emptyReads = 0;
 
-  constructor(terms: OwnOrderTerms) {
+  constructor(terms: OwnOrderTerms, at: Instant) {
     this.terms = terms;
+    this.at = at;
   }
 
+  get strategy(): string {
+    return this.terms.host.name;
+  }
+  get intentId(): number {
+    return this.terms.intentId;
+  }
+  get parent(): string {
+    return this.terms.parent?.key ?? '';
+  }
+  get coId(): string {
+    return this.terms.coId;
+  }
+  get instrument(): Instrument {
+    return this.terms.symbol.instrument;
+  }
+  get side(): Side {
+    return this.terms.side;
+  }
+  get type(): OrderType {
+    return this.terms.type;
+  }
+  get timeInForce(): TimeInForce {
+    return this.terms.timeInForce;
+  }
+  get units(): number {
+    return this.terms.units;
+  }
+  get priceTicks(): number {
+    return this.terms.priceTicks;
+  }
+  get arrivalTicks2(): number {
+    return this.terms.arrivalTicks2;
+  }
+  get filledUnits(): number {
+    return this.cumUnits;
+  }
   get isTerminal(): boolean {
     return TERMINAL.has(this.state);
   }
 
   /** Nothing more can come: it ended and every trade is booked. */
   get isSettled(): boolean {
-    return this.isTerminal && this.filledUnits >= this.cumUnits;
+    return this.isTerminal && this.bookedUnits >= this.cumUnits;
   }
 
   get openUnits(): number {
     return this.terms.units - this.cumUnits;
   }
 
-  toView(at: Instant): OrderView {
-    const { terms } = this;
+  /** A copy for strategies, which may keep it. */
+  toView(): OrderView {
+    const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = this;
+    const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = this;
     return {
       at,
-      strategy: terms.host.name,
-      intentId: terms.intentId,
-      parent: terms.parent?.key ?? '',
-      coId: terms.coId,
-      orderId: this.orderId,
-      instrument: terms.symbol.instrument,
-      side: terms.side,
-      type: terms.type,
-      timeInForce: terms.timeInForce,
-      units: terms.units,
-      priceTicks: terms.priceTicks,
-      filledUnits: this.cumUnits,
-      arrivalTicks2: terms.arrivalTicks2,
-      state: this.state,
+      strategy,
+      intentId,
+      parent,
+      coId,
+      orderId,
+      instrument,
+      side,
+      type,
+      timeInForce,
+      units,
+      priceTicks,
+      filledUnits,
+      arrivalTicks2,
+      state,
       isTerminal: this.isTerminal,
-      reason: this.reason,
+      reason,
     };
   }
 }

@@ -40,7 +40,10 @@ export interface KernelSetup {
   readonly medianGaps: Readonly<Record<string, Micros>>;
 }
 
-/** Takes the machine's outputs while it steps; must not call back into it. */
+/**
+ * Takes the machine's outputs while it steps; must not call back into it. An order's view is the
+ * kernel's own object and shows later states too: copy what has to stay.
+ */
 export interface KernelSink extends OutputSink {
   command(command: Approved<Command>): void;
 }

@@ -82,6 +82,17 @@ export class StrategyHost {
     if (this.hasEnded) this.#subscription?.unsubscribe();
   }
 
+  /** Tells the strategy its position after a fill. */
+  showPosition(instrument: Instrument): void {
+    if (!this.positionChanges.isObserved) return;
+    const quantity = this.#quantityOf(instrument);
+    this.positionChanges.emit({ symbol: instrument.symbol, quantity });
+  }
+
+  #quantityOf({ id, baseDecimals }: Instrument): number {
+    return (this.positions[id] ?? 0) / powerOfTen(baseDecimals);
+  }
+
   /** Ends the strategy from outside. */
   stop(): void {
     this.hasEnded = true;
@@ -115,10 +126,7 @@ export class StrategyHost {
       refusals: this.refusals.stream,
       positions: this.positionChanges.stream,
       faults: this.faults.stream,
-      position: (symbol: string) => {
-        const instrument = ports.instrument(symbol);
-        return (this.positions[instrument.id] ?? 0) / powerOfTen(instrument.baseDecimals);
-      },
+      position: (symbol: string) => this.#quantityOf(ports.instrument(symbol)),
       instrument: (symbol: string) => ports.instrument(symbol),
       now: () => ports.clock.now,
       time: createKernelTime(ports.clock),

@@ -1,5 +1,8 @@
 // The running digest: a 128-bit hash over a fixed layout of integers and texts. Not cryptographic.
 
+/** Goes before the two words of a wide integer. */
+const WIDE = 0x5bd1e995;
+
 /** Accumulates integers and texts; equal inputs in equal order give equal hex. */
 export class Digest {
   #a = 0x243f6a88 | 0;
@@ -7,10 +10,14 @@ export class Digest {
   #c = 0x13198a2e | 0;
   #d = 0x03707344 | 0;
 
-  /** Adds a safe integer. */
+  /** Adds a safe integer: one word when it has 32 bits, else a marked pair. */
   int(value: number): void {
-    this.#word(value | 0);
-    this.#word(Math.floor(value / 4_294_967_296) | 0);
+    const low = value | 0;
+    if (low !== value) {
+      this.#word(WIDE);
+      this.#word(Math.floor(value / 4_294_967_296) | 0);
+    }
+    this.#word(low);
   }
 
   /** Adds a text with its length, by UTF-16 code units. */

@@ -52,7 +52,7 @@ function encodeHead(view: VenueOrderView, action: OrderAction, profile: VenuePro
 
 function encodeFilled(view: VenueOrderView): string {
   const { baseDecimals, ratePrecision } = view.instrument;
-  const average = divideHalfUp(view.cumCash * 100n, BigInt(view.cumUnits));
+  const average = divideHalfUp(BigInt(view.cumCash) * 100n, BigInt(view.cumUnits));
   let text = `,"averagePrice":${formatShortest(average, ratePrecision + 2)}`;
   text += `,"cumQty":${formatShortest(view.cumUnits, baseDecimals)}`;
   if (view.lastTradeId === '') return text;

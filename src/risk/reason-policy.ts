@@ -85,6 +85,8 @@ export function judgeSendResult(
   code: string,
   message: string,
 ): StopAction | undefined {
+  const isPlain = outcome === 'accepted' && code === '' && message === '';
+  if (isPlain && status < 300) return undefined;
   const fatal = judgeAnswer(status, `${code} ${message}`);
   if (fatal !== undefined) return fatal;
   if (kind === 'cancel') return undefined;

@@ -101,7 +101,9 @@ export function limit(
 export function market(
   order: Omit<PlaceIntent, 'kind' | 'type' | 'timeInForce' | 'expirySeconds'>,
 ): PlaceIntent {
-  return { kind: 'place', type: 'Market', timeInForce: 'IOC', ...order };
+  const { symbol, side, size, price, currency } = order;
+  const intent = { kind: 'place', type: 'Market', timeInForce: 'IOC', symbol, side, size, price };
+  return (currency === undefined ? intent : { ...intent, currency }) as PlaceIntent;
 }
 
 /** Cancels an own order by the id that `place` returned. */

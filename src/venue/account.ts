@@ -4,6 +4,8 @@ import type { VenueUser } from './settings.js';
 
 export class Account {
   readonly user: VenueUser;
+  /** `user@Org`. */
+  readonly fullName: string;
   readonly #byOrderId = new Map<string, VenueOrder>();
   readonly #byCoId = new Map<string, VenueOrder>();
   readonly #active = new Map<string, VenueOrder>();
@@ -13,6 +15,7 @@ export class Account {
   /** Keeps at least `maxEnded` ended orders, at least one. */
   constructor(user: VenueUser, maxEnded: number) {
     this.user = user;
+    this.fullName = `${user.user}@${user.org}`;
     this.#maxEnded = Math.max(1, maxEnded);
   }
 

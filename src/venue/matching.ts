@@ -110,20 +110,16 @@ export class MatchingEngine {
     maker: boolean,
   ): void {
     const { terms } = order;
-    const { user, org, account } = order.account.user;
     takeFromBook(book, order.sign, units);
-    order.cumUnits += units;
-    order.cumCash += BigInt(units) * BigInt(ticks);
-    order.lastUnits = units;
-    order.lastTicks = ticks;
-    order.lastTradeId = `FXI${String(this.#tradeNumber++)}`;
+    order.addFill(units, ticks, `FXI${this.#tradeNumber++}`);
+    const { user, fullName } = order.account;
     this.#sink.traded(at, order, {
       tradeId: order.lastTradeId,
       orderId: order.orderId,
       coId: terms.coId,
-      user: `${user}@${org}`,
-      org,
-      account,
+      user: fullName,
+      org: user.org,
+      account: user.account,
       counterparty: COUNTERPARTY,
       instrument: terms.instrument,
       side: terms.side,

@@ -33,7 +33,8 @@ export class VenueOrder {
   readonly createdAt: Instant;
   status: OrderStatus = 'RECEIVED';
   cumUnits = 0;
-  cumCash = 0n;
+  /** Sum of units x ticks: a number while that is exact. */
+  cumCash: number | bigint = 0;
   lastUnits = 0;
   lastTicks = 0;
   lastTradeId = '';
@@ -63,15 +64,25 @@ export class VenueOrder {
     return this.terms.units - this.cumUnits;
   }
 
+  addFill(units: number, ticks: number, tradeId: string): void {
+    this.cumUnits += units;
+    const cash = typeof this.cumCash === 'number' ? this.cumCash + units * ticks : Infinity;
+    this.cumCash = Number.isSafeInteger(cash)
+      ? cash
+      : BigInt(this.cumCash) + BigInt(units) * BigInt(ticks);
+    this.lastUnits = units;
+    this.lastTicks = ticks;
+    this.lastTradeId = tradeId;
+  }
+
   /** What the venue shows of the order now; a copy that later changes leave alone. */
   toView(): VenueOrderView {
-    const { terms } = this;
-    const { user, org } = this.account.user;
+    const { terms, account } = this;
     return {
       orderId: this.orderId,
       coId: terms.coId,
-      user: `${user}@${org}`,
-      org,
+      user: account.fullName,
+      org: account.user.org,
       instrument: terms.instrument,
       side: terms.side,
       type: terms.type,

@@ -16,10 +16,13 @@ const MAX_COID_LENGTH = 255;
 const MAX_EXPIRY_SECONDS = 86_399;
 
 /** Types served, with the times in force each may have. */
-const SERVED: Readonly<Partial<Record<OrderType, readonly TimeInForce[]>>> = {
-  Limit: ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'],
-  Market: ['IOC'],
-};
+const SERVED: ReadonlyMap<string, readonly TimeInForce[]> = new Map<
+  OrderType,
+  readonly TimeInForce[]
+>([
+  ['Limit', ['IOC', 'FOK', 'GTC', 'GTT', 'DAY']],
+  ['Market', ['IOC']],
+]);
 
 /** A request the venue turned down: 400 with a reason code, or without one when none fits. */
 export interface Rejection {
@@ -43,11 +46,12 @@ export function validateOrder(
   if (coId.length > MAX_COID_LENGTH) {
     return reject(undefined, `coId must have at most ${String(MAX_COID_LENGTH)} characters.`);
   }
-  const kind = readKind(request);
-  if ('message' in kind) return kind;
+  const terms: Draft = { coId, type: 'Limit', timeInForce: 'IOC', expirySeconds: 0 };
+  const kind = readKind(request, terms);
+  if (kind !== undefined) return kind;
   if (side === undefined || side === '') return reject('SideNotSpecified', 'side is missing.');
-  const sideWord = readSide(side);
-  if (sideWord === undefined) return reject('SideNotSpecified', 'side must be Buy or Sell.');
+  terms.side = readSide(side);
+  if (terms.side === undefined) return reject('SideNotSpecified', 'side must be Buy or Sell.');
   if (symbol === undefined || symbol === '') {
     return reject('SymbolNotSpecified', 'symbol is missing.');
   }
@@ -55,26 +59,24 @@ export function validateOrder(
   if (instrument === undefined) {
     return reject('InvalidCurrencyPair', `symbol ${symbol.slice(0, 30)} is not supported.`);
   }
-  const amounts = readAmounts(request, instrument);
-  return 'message' in amounts ? amounts : { coId, instrument, side: sideWord, ...kind, ...amounts };
+  terms.instrument = instrument;
+  return readAmounts(request, instrument, terms) ?? (terms as OrderTerms);
 }
 
+/** Terms that are being read: filled field by field, complete when nothing was rejected. */
+type Draft = { -readonly [K in keyof OrderTerms]?: OrderTerms[K] | undefined };
+
 function readSide(side: string): Side | undefined {
+  if (side === 'Buy' || side === 'Sell') return side;
   const word = side.toLowerCase();
   return word === 'buy' ? 'Buy' : word === 'sell' ? 'Sell' : undefined;
 }
 
-interface Kind {
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly expirySeconds: number;
-}
-
-function readKind(request: OrderRequest): Kind | Rejection {
+function readKind(request: OrderRequest, terms: Draft): Rejection | undefined {
   const { type, timeInForce, expiryTime } = request;
   if (type === undefined || type === '') return reject('TypeNotSpecified', 'type is missing.');
-  const served = (SERVED as Readonly<Record<string, readonly TimeInForce[]>>)[type];
-  if (served === undefined || !Object.hasOwn(SERVED, type)) {
+  const served = SERVED.get(type);
+  if (served === undefined) {
     return reject('OrderTypeNotSupported', `type ${type.slice(0, 30)} is not supported.`);
   }
   if (timeInForce === undefined || timeInForce === '') {
@@ -87,20 +89,22 @@ function readKind(request: OrderRequest): Kind | Rejection {
       `type ${type} is not supported with timeInForce ${timeInForce.slice(0, 30)}.`,
     );
   }
-  if (tif !== 'GTT') return { type: type as OrderType, timeInForce: tif, expirySeconds: 0 };
+  terms.type = type as OrderType;
+  terms.timeInForce = tif;
+  if (tif !== 'GTT') return undefined;
   const inRange = expiryTime !== undefined && expiryTime >= 1 && expiryTime <= MAX_EXPIRY_SECONDS;
   if (!inRange || !Number.isInteger(expiryTime)) {
     return reject(undefined, `expiryTime must be 1 to ${String(MAX_EXPIRY_SECONDS)} seconds.`);
   }
-  return { type: type as OrderType, timeInForce: tif, expirySeconds: expiryTime };
+  terms.expirySeconds = expiryTime;
+  return undefined;
 }
 
-interface Amounts {
-  readonly units: number;
-  readonly priceTicks: number;
-}
-
-function readAmounts(request: OrderRequest, instrument: Instrument): Amounts | Rejection {
+function readAmounts(
+  request: OrderRequest,
+  instrument: Instrument,
+  terms: Draft,
+): Rejection | undefined {
   const { currency, size, price } = request;
   if (currency === undefined || currency === '') {
     return reject('CurrencyNotSpecified', 'currency is missing.');
@@ -128,5 +132,7 @@ function readAmounts(request: OrderRequest, instrument: Instrument): Amounts | R
       `price has more than ${String(instrument.ratePrecision)} decimals.`,
     );
   }
-  return { units, priceTicks };
+  terms.units = units;
+  terms.priceTicks = priceTicks;
+  return undefined;
 }

@@ -15,12 +15,20 @@ export const rc02: RiskRule<typeof params> = {
   stage: 'shape',
   fixed: false,
   params,
-  create: ({ allowed }) => ({
-    check: ({ type, timeInForce }) => {
-      const value = `${type}/${timeInForce}`;
-      if (allowed.includes(value)) return undefined;
-      const limit = allowed.join(' ');
-      return { limit, value, message: `expected one of ${limit}, found ${value}` };
-    },
-  }),
+  create: ({ allowed }) => {
+    // Looked up without making a text for each order.
+    const byType = new Map<string, Set<string>>();
+    for (const combination of allowed) {
+      const [type = '', timeInForce = ''] = combination.split('/');
+      byType.set(type, (byType.get(type) ?? new Set()).add(timeInForce));
+    }
+    return {
+      check: ({ type, timeInForce }) => {
+        if (byType.get(type)?.has(timeInForce) === true) return undefined;
+        const value = `${type}/${timeInForce}`;
+        const limit = allowed.join(' ');
+        return { limit, value, message: `expected one of ${limit}, found ${value}` };
+      },
+    };
+  },
 };

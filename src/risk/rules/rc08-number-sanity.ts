@@ -14,13 +14,12 @@ export const rc08: RiskRule<typeof params> = {
   haltAfter: { refusals: 1, within: 1 },
   create: () => ({
     check: ({ size, price }) => {
-      for (const [name, value] of [['size', size] as const, ['price', price] as const]) {
-        if (value > 0 && value <= MAX_SCALED) continue;
-        const limit = `0 < ${name} <= ${String(MAX_SCALED)}`;
-        const message = `expected ${limit}, found ${String(value)}`;
-        return { limit, value: String(value), message };
-      }
-      return undefined;
+      const isSane = size > 0 && size <= MAX_SCALED && price > 0 && price <= MAX_SCALED;
+      if (isSane) return undefined;
+      const [name, value] = size > 0 && size <= MAX_SCALED ? ['price', price] : ['size', size];
+      const limit = `0 < ${name} <= ${String(MAX_SCALED)}`;
+      const message = `expected ${limit}, found ${String(value)}`;
+      return { limit, value: String(value), message };
     },
   }),
 };

@@ -1,0 +1,134 @@
+// The page on configuration keys, written from the schemas that files are checked with.
+
+/** A JSON Schema as plain data; only what our schemas use. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+}
+
+export interface PageSection {
+  readonly title: string;
+  readonly text: string;
+  readonly schema: JsonSchema;
+}
+
+type Row = readonly [key: string, type: string, standard: string, description: string];
+
+const HEAD: Row = ['Key', 'Type', 'Default', 'Description'];
+
+const OPENING = `# Configuration
+
+<!-- Written by \`weir generate\` from the schemas: change those, not this page. -->
+
+Configurations are YAML 1.2 (JSON is YAML too). Unknown keys, missing keys and wrong values are errors with file, line
+and column, and nothing runs before a file is right: \`weir check FILE\` says so without running. Files name other files
+relative to themselves. Tags, merge keys and numbers of more than 15 significant digits are refused.
+
+- A _duration_ is a text with units: \`250ms\`, \`1.5s\`, \`8m\`, \`1h30m\`; units are \`us\`, \`ms\`, \`s\`, \`m\`, \`h\`, \`d\`.
+- An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
+- \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list \`a\`; \`<symbol>\` stands for a symbol
+  such as \`EUR/USD\`.
+- _required_ means required where the map that it belongs to is given.
+
+Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first line of each shipped
+file names.
+`;
+
+/** The whole page; tables are laid out as the formatter lays them out. */
+export function formatPage(sections: readonly PageSection[]): string {
+  const parts = sections.map(({ title, text, schema }) => {
+    return `## ${title}\n\n${text}\n\n${formatTable([HEAD, ...listRows(schema, '', true)])}\n`;
+  });
+  return [OPENING, ...parts].join('\n');
+}
+
+function listRows(schema: JsonSchema, path: string, isRequired: boolean): readonly Row[] {
+  const own: Row = [
+    `\`${path}\``,
+    describeType(schema),
+    describeDefault(schema, isRequired),
+    schema.description ?? '',
+  ];
+  return path === '' ? listInner(schema, path) : [own, ...listInner(schema, path)];
+}
+
+function listInner(schema: JsonSchema, path: string): readonly Row[] {
+  const { properties, additionalProperties, items, anyOf, required = [] } = schema;
+  if (anyOf !== undefined) return anyOf.flatMap((branch) => listInner(branch, path));
+  if (items !== undefined) return listInner(items, `${path}[]`);
+  if (typeof additionalProperties === 'object') {
+    return listInner(additionalProperties, `${path}.<symbol>`);
+  }
+  const start = path === '' ? '' : `${path}.`;
+  return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
+    listRows(inner, `${start}${name}`, required.includes(name)),
+  );
+}
+
+function describeType(schema: JsonSchema): string {
+  const { type, anyOf, items, pattern, format } = schema;
+  if (anyOf !== undefined) return joinWords(anyOf.map(describeType));
+  if (schema.enum !== undefined) return joinWords(schema.enum.map(quote));
+  if ('const' in schema) return quote(schema.const);
+  if (type === 'integer') return `whole number${describeRange(schema)}`;
+  if (type === 'number') return `number${describeRange(schema)}`;
+  if (type === 'boolean') return '`true` or `false`';
+  if (type === 'array') return items?.type === 'object' ? 'list of maps' : 'list of texts';
+  if (type === 'object') return 'map';
+  if (format === 'date-time') return 'instant';
+  return pattern?.includes('us|ms|s') === true ? 'duration' : 'text';
+}
+
+function describeRange({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  const least = isBound(minimum) ? minimum : undefined;
+  const most = isBound(maximum) ? maximum : undefined;
+  const from = exclusiveMinimum === undefined ? '' : ` above ${String(exclusiveMinimum)}`;
+  if (least !== undefined && most !== undefined) return `, ${String(least)} to ${String(most)}`;
+  if (least !== undefined) return `, ${String(least)} or more`;
+  return most === undefined ? from : `${from}, at most ${String(most)}`;
+}
+
+/** The range of exact integers is what every whole number has. */
+function isBound(value: number | undefined): boolean {
+  return value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
+}
+
+function describeDefault(schema: JsonSchema, isRequired: boolean): string {
+  const standard = schema.default;
+  if (standard === undefined) return isRequired ? 'required' : '';
+  if (Array.isArray(standard)) return standard.map(quote).join(', ');
+  return typeof standard === 'object' ? '' : quote(standard);
+}
+
+function quote(value: unknown): string {
+  return `\`${String(value)}\``;
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
+/** A Markdown table whose columns are as wide as their widest cell. */
+function formatTable(rows: readonly Row[]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const format = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = HEAD, ...body] = rows;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head, rule, ...body].map(format).join('\n');
+}

@@ -1,0 +1,85 @@
+// weir generate [root]: writes what is made from the schemas, for those who change Weir itself.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { z } from 'zod';
+import { toJsonSchema } from '../config/index.js';
+import { limitsSchema } from '../risk/index.js';
+import { sessionSchema } from '../session/index.js';
+import { simulatorSchema } from '../simulator/index.js';
+import { formatPage, type JsonSchema } from './configuration-page.js';
+import { EXIT, print } from './output.js';
+import { loadRegistry } from './registry.js';
+
+/** A file of the repository that is never edited by hand. */
+export interface GeneratedFile {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  readonly text: string;
+}
+
+interface FileKind {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly schema: z.ZodType;
+}
+
+const KINDS: readonly FileKind[] = [
+  {
+    name: 'session',
+    title: 'Session file',
+    text:
+      'What `weir paper`, `weir backtest`, `weir run` and `weir check` read, such as\n' +
+      '[config/paper.yaml](../config/paper.yaml). Keys that a command does not use are checked all the same.',
+    schema: sessionSchema,
+  },
+  {
+    name: 'limits',
+    title: 'Limits file',
+    text:
+      'What `limits` of a session file names, such as [config/limits/paper.yaml](../config/limits/paper.yaml). What each\n' +
+      'control does is on [Risk and stop rules](risk-and-stop-rules.md).',
+    schema: limitsSchema,
+  },
+  {
+    name: 'simulator',
+    title: 'Simulator file',
+    text:
+      'What `weir simulate` reads and `simulator` of a session file names, such as\n' +
+      '[config/simulator.yaml](../config/simulator.yaml). For `weir paper` only its users, `tokenLife` and `maxEndedOrders`\n' +
+      'count: recording, models and seed are those of the session file.',
+    schema: simulatorSchema,
+  },
+];
+
+/** Every generated file, with the text that the schemas give now. */
+export async function listGenerated(): Promise<readonly GeneratedFile[]> {
+  const { definitions } = await loadRegistry();
+  const files = KINDS.map(({ name, title, schema }) => ({
+    path: `config/schema/${name}.schema.json`,
+    text: `${JSON.stringify(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`), undefined, 2)}\n`,
+  }));
+  const strategies = definitions.map(({ id, summary, params }) => ({
+    title: `Parameters of the strategy ${id}`,
+    text: `${summary} These keys stand under \`params\` of a session file.`,
+    schema: toPlainSchema(params, id),
+  }));
+  const kinds = KINDS.map(({ name, title, text, schema }) => {
+    return { title, text, schema: toPlainSchema(schema, name) };
+  });
+  return [...files, { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) }];
+}
+
+/** Writes the files below `root`. */
+export async function generate({ root = '.' }: { readonly root?: string }): Promise<number> {
+  for (const { path, text } of await listGenerated()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    print(path);
+  }
+  return EXIT.done;
+}
+
+function toPlainSchema(schema: z.ZodType, title: string): JsonSchema {
+  return toJsonSchema(schema, title) as JsonSchema;
+}
