@@ -88,6 +88,16 @@ function toInstance(name: string, run: Run) {
   return { name, definition, params: {} };
 }
 
+/** A sink is given the kernel's own object, which goes on changing. */
+function copy(view: OrderView): OrderView {
+  const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
+  const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2 } = view;
+  const { state, isTerminal, reason } = view;
+  const order = { at, strategy, intentId, parent, coId, orderId, instrument, side, type };
+  const figures = { timeInForce, units, priceTicks, filledUnits, arrivalTicks2 };
+  return { ...order, ...figures, state, isTerminal, reason };
+}
+
 export class Bot {
   readonly commands: Command[] = [];
   readonly orders: OrderView[] = [];
@@ -137,7 +147,7 @@ export class Bot {
           this.log.push(command.kind);
           this.commands.push(command);
         },
-        order: record('order', this.orders),
+        order: (view) => record('order', this.orders)(copy(view)),
         parent: record('parent', this.parents),
         fill: record('fill', this.fills),
         refused: record('refused', this.refusals),

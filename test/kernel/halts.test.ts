@@ -1,0 +1,409 @@
+// What stops trading, and that nothing but cancels leaves the machine once it has.
+import fc from 'fast-check';
+import { map, merge } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { type Intent, type OrderEvent, POLL_SUBJECTS, SECOND } from '../../src/domain/index.js';
+import { execute, limit, mapDefined } from '../../src/strategy/index.js';
+import { Bot, EUR_USD, type Run, THOUSAND } from './harness.js';
+
+/** A bot with one working order. */
+function work(order: Parameters<Bot['mustPlace']>[0] = {}) {
+  const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+  const command = bot.mustPlace(order);
+  bot.status(command, 'NEW');
+  return { bot, command };
+}
+
+describe('what the venue says of an order that cannot be', () => {
+  it('a fill beyond the limit price halts everything, a fill at it does not', () => {
+    for (const [side, price, step] of [
+      ['Buy', 1.1001, 1],
+      ['Sell', 1.1, -1],
+    ] as const) {
+      const { bot, command } = work({ side, price });
+      bot.trade(command, 't1', 10_000, command.priceTicks - step);
+      bot.trade(command, 't2', 10_000, command.priceTicks);
+      expect(bot.halts).toEqual([]);
+      bot.trade(command, 't3', 10_000, command.priceTicks + step);
+      expect(bot.halts).toMatchObject([
+        {
+          scope: 'all',
+          strategy: '',
+          rule: 'RC46',
+          reason: `trade t3 is outside the limit of order ${command.coId}`,
+        },
+      ]);
+      expect(bot.fills).toHaveLength(3);
+    }
+  });
+
+  it('more filled than was sent halts everything, and the position is real', () => {
+    const { bot, command } = work();
+    let position = 0;
+    bot.act('alpha', (ctx) => ctx.positions.subscribe(({ quantity }) => (position = quantity)));
+    bot.trade(command, 't1', THOUSAND);
+    expect(bot.halts).toEqual([]);
+    bot.trade(command, 't2', 1);
+    expect(bot.halts).toMatchObject([
+      { scope: 'all', rule: 'RC47', reason: `order ${command.coId} is filled beyond its size` },
+    ]);
+    expect(position).toBe(1_000.01);
+  });
+
+  it('the same by the order’s word', () => {
+    const { bot, command } = work();
+    bot.status(command, 'FILLED', THOUSAND + 1);
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC47' }]);
+    expect(bot.view(command)).toMatchObject({ state: 'FILLED', filledUnits: THOUSAND + 1 });
+  });
+
+  it.each([
+    ['symbol', { symbol: 'USD/JPY' }],
+    ['side', { side: 'Sell' }],
+    ['size', { units: THOUSAND + 1 }],
+    ['price', { priceTicks: 110_011 }],
+  ] as [string, Partial<OrderEvent>][])('another %s than was sent halts everything', (_, echo) => {
+    const { bot, command } = work();
+    bot.status(command, 'NEW', 0, echo);
+    expect(bot.halts).toMatchObject([
+      {
+        scope: 'all',
+        rule: 'RC48',
+        reason: `order ${command.coId} differs at the venue from what was sent`,
+      },
+    ]);
+  });
+
+  it('a price that the venue does not repeat is no other price', () => {
+    const { bot, command } = work();
+    bot.status(command, 'PARTIALLY_FILLED', 10_000, { priceTicks: 0 });
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('another precision of the symbol halts everything, the same or none does not', () => {
+    const { bot } = work();
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { ratePrecision: 5 } });
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: {} });
+    expect(bot.halts).toEqual([]);
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { ratePrecision: 6 } });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC07' }]);
+  });
+});
+
+describe('a serious error', () => {
+  const answers: readonly (readonly [string, (bot: Bot, coId: string) => void])[] = [
+    [
+      'the answer to a place request',
+      (bot, coId) => bot.answer({ coId }, 'unknown', { status: 500 }),
+    ],
+    ...(['place', 'cancel'] as const).map(
+      (kind) =>
+        [
+          `the text of an answer to a ${kind} request`,
+          (bot: Bot, coId: string) =>
+            bot.event({
+              type: 'send-result',
+              kind,
+              coId,
+              class: 'accepted',
+              status: 202,
+              code: '',
+              message: 'SeriousError',
+              orderId: '',
+            }),
+        ] as const,
+    ),
+    [
+      'the answer to a cancel request',
+      (bot, coId) =>
+        bot.event({
+          type: 'send-result',
+          kind: 'cancel',
+          coId,
+          class: 'unknown',
+          status: 500,
+          code: '',
+          message: '',
+          orderId: '',
+        }),
+    ],
+    ...POLL_SUBJECTS.map(
+      (subject) =>
+        [
+          `a read of ${subject}`,
+          (bot: Bot) => {
+            const read = { subject, key: 'EUR/USD', outcome: 'failed', message: '' } as const;
+            bot.event({ type: 'poll', ...read, status: 500 });
+          },
+        ] as const,
+    ),
+    [
+      'the text of a read',
+      (bot) => {
+        const read = {
+          subject: 'rate',
+          key: 'EUR/USD',
+          outcome: 'unchanged',
+          status: 200,
+        } as const;
+        bot.event({ type: 'poll', ...read, message: 'Internal Server Error' });
+      },
+    ],
+  ];
+
+  it.each(answers)('in %s halts everything and cancels own orders', (_, answer) => {
+    const { bot, command } = work();
+    const second = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
+    answer(bot, command.coId);
+    expect(bot.halts).toMatchObject([{ scope: 'all', strategy: '', rule: 'RC52' }]);
+    expect(bot.kernel.halt?.rule).toBe('RC52');
+    expect(bot.cancels.map(({ coId }) => coId)).toEqual([command.coId, second.coId]);
+    for (const name of ['alpha', 'beta']) expect(bot.place({ size: 2_000 }, name)).toBeUndefined();
+  });
+
+  it('in the reason of an order, even of one that is not ours, does so too', () => {
+    const { bot, command } = work();
+    bot.status({ ...command, coId: 'x9' }, 'NEW', 0, { reason: 'a serious matter' });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
+    expect(bot.cancels).toHaveLength(1);
+  });
+
+  it('is not what any failed read is', () => {
+    const { bot } = work();
+    for (const status of [0, 400, 401, 403, 404, 429, 502, 503, 504]) {
+      const read = { subject: 'rate', key: 'EUR/USD', outcome: 'failed', message: '' } as const;
+      bot.event({ type: 'poll', ...read, status });
+    }
+    expect(bot.halts).toEqual([]);
+    expect(bot.place({ size: 2_000 })).toBeDefined();
+  });
+});
+
+describe('a halt of everything', () => {
+  it('is latched once, for its first cause', () => {
+    const { bot } = work();
+    bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
+    bot.event({ type: 'operator', action: 'halt', reason: 'again' });
+    expect(bot.halts).toEqual([
+      { at: bot.now, scope: 'all', strategy: '', rule: 'RC63', reason: 'drill' },
+    ]);
+  });
+
+  it('cancels at once and then every 5 s until the orders have ended, at most 5 times', () => {
+    const { bot, command } = work();
+    const start = bot.now;
+    bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
+    const times = [0];
+    for (let second = 1; second <= 60; second++) {
+      const before = bot.cancels.length;
+      bot.wait(SECOND);
+      if (bot.cancels.length > before) times.push((bot.now - start) / SECOND);
+    }
+    expect(times).toEqual([0, 5, 10, 15, 20]);
+    expect(
+      bot.cancels.every(({ coId, orderId }) => coId === command.coId && orderId === '77'),
+    ).toBe(true);
+  });
+
+  it('stops cancelling an order that has ended', () => {
+    const { bot, command } = work();
+    const other = bot.mustPlace({ size: 2_000 });
+    bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
+    bot.status(command, 'CANCELED');
+    bot.wait(5 * SECOND);
+    expect(bot.cancels.map(({ coId }) => coId)).toEqual([command.coId, other.coId, other.coId]);
+  });
+
+  it('ends strategies and parents, and still books what comes', () => {
+    const { bot, command } = work();
+    bot.act('beta', (ctx) => {
+      const params = { duration: '10m' };
+      const parent = { symbol: 'EUR/USD', side: 'Sell', size: 100_000, key: 'a' } as const;
+      ctx.execute({ algorithm: 'twap', ...parent, params });
+    });
+    bot.wait(1);
+    const child = bot.placed.at(-1)!;
+    expect(child.side).toBe('Sell');
+    bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
+    expect(bot.kernel.hasNoWork).toBe(false); // the child may still fill
+    bot.trade(child, 't1', child.units);
+    bot.status(child, 'FILLED', child.units);
+    expect(bot.parents.at(-1)).toMatchObject({
+      state: 'STOPPED',
+      reason: 'halted by RC63',
+      filledUnits: child.units,
+    });
+    expect(bot.kernel.hasNoWork).toBe(true);
+    bot.status(command, 'CANCELED');
+    expect(bot.kernel.isDone).toBe(true);
+  });
+});
+
+describe('a halt of one strategy', () => {
+  it('cancels its orders and leaves the other running', () => {
+    const { bot, command } = work();
+    const other = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
+    bot.answer(command, 'rejected', { status: 400, code: 'BuySellMismatch' });
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC39' }]);
+    expect(bot.kernel.halt).toBeUndefined();
+    expect(bot.cancels).toEqual([]);
+    expect(bot.place({ size: 2_000 })).toBeUndefined();
+    expect(bot.place({ size: 2_000 }, 'beta')).toBeDefined();
+    bot.wait(5 * SECOND);
+    expect(bot.view(other).isTerminal).toBe(false);
+    expect(bot.cancels).toEqual([]);
+  });
+
+  it('cancels again until its orders have ended', () => {
+    const { bot } = work();
+    const second = bot.mustPlace({ size: 2_000 });
+    bot.answer(second, 'rejected', { status: 400, code: 'SizeNotSpecified' });
+    bot.wait(5 * SECOND);
+    expect(bot.cancels).toHaveLength(2);
+  });
+
+  it('gives way to a halt of everything', () => {
+    const { bot, command } = work();
+    bot.answer(command, 'rejected', { status: 400, code: 'BuySellMismatch' });
+    bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
+    expect(bot.halts.map(({ scope }) => scope)).toEqual(['strategy', 'all']);
+    expect(bot.place({ size: 2_000 }, 'beta')).toBeUndefined();
+  });
+
+  it('comes of refusals that may not be repeated', () => {
+    const { bot } = work();
+    expect(bot.place({ size: Number.NaN })).toBeUndefined();
+    expect(bot.halts).toMatchObject([
+      { scope: 'strategy', strategy: 'alpha', rule: 'RC08', reason: 'too many refusals by RC08' },
+    ]);
+    expect(bot.log.lastIndexOf('refused')).toBeLessThan(bot.log.indexOf('halted'));
+    expect(bot.cancels).toHaveLength(1);
+  });
+});
+
+describe('an operator’s stop', () => {
+  it('cancels own orders, ends strategies and parents, and latches nothing', () => {
+    const { bot, command } = work();
+    bot.event({ type: 'operator', action: 'stop', reason: 'end of day' });
+    expect(bot.halts).toEqual([]);
+    expect(bot.kernel.halt).toBeUndefined();
+    expect(bot.cancels).toHaveLength(1);
+    expect(bot.kernel.hasNoWork).toBe(true);
+    expect(bot.kernel.isDone).toBe(false);
+    expect(bot.place()).toBeUndefined();
+    bot.status(command, 'CANCELED');
+    expect(bot.kernel.isDone).toBe(true);
+  });
+});
+
+/** Sends orders and parents at every rate, every second and whenever an order ends. */
+const eager: Run = (ctx) => {
+  let count = 0;
+  const again = (): Intent => {
+    count++;
+    const side = count % 2 === 0 ? 'Buy' : 'Sell';
+    const price = side === 'Buy' ? 1.1001 : 1.1;
+    if (count % 4 !== 0) return limit({ symbol: 'EUR/USD', side, size: 1_000 * count, price });
+    const params = { duration: '20s', slices: 4 };
+    const parent = { algorithm: 'twap', key: `p${count}`, params };
+    return execute({ ...parent, symbol: 'EUR/USD', side, size: 20_000 });
+  };
+  return merge(
+    ctx.rates('EUR/USD').pipe(map(again)),
+    ctx.time.interval(SECOND).pipe(map(again)),
+    ctx.orders.pipe(mapDefined((view) => (view.isTerminal ? again() : undefined))),
+  );
+};
+
+const input = fc.record({
+  do: fc.constantFrom('rate', 'wait', 'fill', 'word', 'end', 'unknown', 'place'),
+  order: fc.nat(20),
+});
+
+/** Feeds one input; one that speaks of an order is left out while there is none. */
+function feed(
+  bot: Bot,
+  { do: what, order }: { readonly do: string; readonly order: number },
+): void {
+  const command = bot.placed[order % Math.max(1, bot.placed.length)];
+  if (what === 'rate') bot.rate(EUR_USD, 110_000, 110_010);
+  else if (what === 'wait') bot.wait(SECOND);
+  else if (what === 'place') bot.place({ symbol: 'USD/JPY', price: 150, size: 1_000 });
+  else if (command === undefined) return;
+  else if (what === 'fill') bot.trade(command, `${command.coId}/${order}`, command.units / 100);
+  else if (what === 'word') bot.status(command, 'PARTIALLY_FILLED', command.units / 2);
+  else if (what === 'end') bot.status(command, 'EXPIRED', command.units / 2);
+  else bot.answer(command, 'unknown', { status: 0 });
+}
+
+const CAUSES: readonly ((bot: Bot) => void)[] = [
+  (bot) => bot.event({ type: 'operator', action: 'halt', reason: 'drill' }),
+  (bot) =>
+    bot.event({
+      type: 'poll',
+      subject: 'rate',
+      key: 'EUR/USD',
+      outcome: 'failed',
+      status: 500,
+      message: '',
+    }),
+  (bot) => bot.status({ ...bot.placed[0]!, coId: 'x' }, 'NEW', 0, { reason: 'serious' }),
+  (bot) => bot.answer(bot.mustPlace({ symbol: 'USD/JPY', price: 150 }), 'duplicate'),
+  (bot) => bot.answer(bot.mustPlace({ symbol: 'USD/JPY', price: 150 }), 'unknown', { status: 500 }),
+  (bot) => bot.status(bot.mustPlace({ symbol: 'USD/JPY', price: 150 }), 'FAILED'),
+  (bot) => {
+    const command = bot.mustPlace({ symbol: 'USD/JPY', price: 150 });
+    bot.trade(command, 'late', 1_000, command.priceTicks + 1);
+  },
+];
+
+describe('whatever happens', () => {
+  it('nothing but cancels leaves after a halt of everything, one for every live order', () => {
+    const inputs = fc.array(input, { maxLength: 25 });
+    const cause = fc.constantFrom(...CAUSES);
+    let placedBefore = 0;
+    fc.assert(
+      fc.property(inputs, cause, inputs, (before, stop, after) => {
+        const limits = { RC53: 'off' };
+        const bot = new Bot({ strategies: { eager }, limits }).warmUp();
+        for (const one of before) feed(bot, one);
+        stop(bot);
+        expect(bot.kernel.halt).toBeDefined();
+        placedBefore += bot.placed.length;
+        const live = bot.kernel.listOpenOrders().filter(({ coId }) => {
+          return !bot.view({ coId }).isTerminal;
+        });
+        const cancelled = new Set(bot.cancels.map(({ coId }) => coId));
+        expect(live.filter(({ coId }) => !cancelled.has(coId))).toEqual([]);
+        for (const one of after) feed(bot, one);
+        bot.wait(60 * SECOND);
+        const rest = bot.log.slice(bot.log.indexOf('halted'));
+        expect(rest).not.toContain('place');
+        expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(1);
+      }),
+      { numRuns: 150 },
+    );
+    expect(placedBefore).toBeGreaterThan(500);
+  });
+
+  it('a strategy that is halted places nothing more, and the other still does', () => {
+    const inputs = fc.array(input, { minLength: 5, maxLength: 25 });
+    fc.assert(
+      fc.property(inputs, inputs, (before, after) => {
+        const limits = { RC53: 'off' };
+        const bot = new Bot({ strategies: { eager }, limits }).warmUp();
+        for (const one of before) feed(bot, one);
+        const victim = bot.orders.find((view) => view.strategy === 'eager' && !view.isTerminal);
+        fc.pre(victim !== undefined);
+        bot.answer(victim, 'rejected', { status: 400, code: 'BuySellMismatch' });
+        expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'eager' }]);
+        const placed = bot.placed.length;
+        for (const one of after) feed(bot, one);
+        const owners = bot.placed.slice(placed).map((command) => bot.view(command).strategy);
+        expect(owners.filter((name) => name !== 'alpha')).toEqual([]);
+        expect(bot.place({ symbol: 'USD/JPY', price: 150 })).toBeDefined();
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
