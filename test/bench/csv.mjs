@@ -1,12 +1,13 @@
 // Speed of the CSV reader, with full validation, over the hand byte loop's, in interleaved rounds.
-// node csv.mjs [RATES=500000] [ROUNDS=5]   prints one JSON line; needs a built dist
+// node csv.mjs [RATES=5000000] [ROUNDS=5]   prints one JSON line; needs a built dist
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createColumns, openRecording } from '../../dist/src/data/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { baselinePath, referenceRecording } from './fixtures.mjs';
+import { printResult, runScript, takeTurns, toMedian } from './measure.mjs';
 
+const SELF = fileURLToPath(import.meta.url);
 const RUNS = 5; // a round: as many as the baseline makes
 const BLOCK_RATES = 65_536;
 const BID_POINTS = new Map([
@@ -14,37 +15,32 @@ const BID_POINTS = new Map([
   [5_000_000, 539_913_064_737],
 ]);
 
-const [command = '500000', argument = '5'] = process.argv.slice(2);
+const [command = '5000000', argument = '5'] = process.argv.slice(2);
 if (command === '--decode') decodeOften(argument);
 else compare(Number(command), Number(argument));
 
 function compare(rates, rounds) {
   const file = referenceRecording(rates);
   const baseline = baselinePath('csv-bytes');
-  const self = fileURLToPath(import.meta.url);
   const results = [];
   for (let round = 0; round < rounds; round++) {
-    const bytes = run(baseline, file).medianMratesPerSecond;
-    const { mratesPerSecond: weir, peakMB } = run(self, '--decode', file);
-    results.push({ bytes, weir, ratio: weir / bytes, peakMB });
+    const pair = {};
+    for (const name of takeTurns(round, ['bytes', 'weir'])) {
+      if (name === 'bytes') pair.bytes = runScript(baseline, file).medianMratesPerSecond;
+      else Object.assign(pair, runScript(SELF, '--decode', file));
+    }
+    results.push({ ...pair, ratio: pair.weir / pair.bytes });
   }
-  console.log(
-    JSON.stringify({
-      bench: 'csv',
-      rates,
-      rounds,
-      ratio: toMedian(results, 'ratio'),
-      goal: 0.75,
-      floor: 0.5,
-      weirMratesPerSecond: toMedian(results, 'weir'),
-      byteLoopMratesPerSecond: toMedian(results, 'bytes'),
-      peakMB: toMedian(results, 'peakMB'),
-    }),
-  );
-}
-
-function run(script, ...args) {
-  return JSON.parse(execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' }));
+  const median = (key) => toMedian(results.map((one) => one[key]));
+  const what = 'CSV decode with full validation, rates/s over the byte loop';
+  const goal = { id: 'P7', what, value: median('ratio'), target: 0.75, floor: 0.5 };
+  printResult('csv', [goal], {
+    rates,
+    rounds,
+    weirMratesPerSecond: median('weir'),
+    byteLoopMratesPerSecond: median('bytes'),
+    peakMB: median('peakMB'),
+  });
 }
 
 function decodeOften(file) {
@@ -62,8 +58,8 @@ function decodeOften(file) {
     for (let row = 0; row < rows; row++) points += bidTicks[row];
   });
   assert.equal(points, BID_POINTS.get(count), 'the bids do not add up to those of the reference');
-  const median = milliseconds.sort((a, b) => a - b)[RUNS >> 1];
-  console.log(JSON.stringify({ mratesPerSecond: count / median / 1_000, peakMB }));
+  const weir = count / toMedian(milliseconds) / 1_000;
+  console.log(JSON.stringify({ weir, peakMB }));
 }
 
 function decode(file, columns, use) {
@@ -77,9 +73,4 @@ function decode(file, columns, use) {
   }
   recording.close();
   return count;
-}
-
-function toMedian(results, key) {
-  const sorted = results.map((result) => result[key]).sort((a, b) => a - b);
-  return Number(sorted[sorted.length >> 1].toFixed(2));
 }

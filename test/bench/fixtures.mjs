@@ -1,4 +1,5 @@
 // The reference recording and the programs that speed is compared with, checked by their hash.
+// node fixtures.mjs RATES [DIR]   generates the recording unless it is there, prints its path
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -72,4 +73,9 @@ function hashFile(file) {
   }
   closeSync(descriptor);
   return hash.digest('hex');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [rates, directory] = process.argv.slice(2);
+  console.log(referenceRecording(Number(rates), directory));
 }

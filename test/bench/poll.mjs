@@ -10,6 +10,7 @@ import { createInstrument, unwrap } from '../../dist/src/domain/index.js';
 import { DEFAULT_SHARES, RequestBudget } from '../../dist/src/machine/index.js';
 import { createSessionClock } from '../../dist/src/session/session-clock.js';
 import { createPoller, createStreams } from '../../dist/src/streams/index.js';
+import { printResult, takeTurns, toMedian } from './measure.mjs';
 
 const PATH = '/v2/rates/spot?symbol=EUR%2FUSD';
 const GRID_POLLS = 1_000;
@@ -69,29 +70,34 @@ async function compare(polls, rounds) {
   const results = [];
   for (let round = 0; round < rounds; round++) {
     const pair = {};
-    for (const name of round % 2 === 0 ? ['bare', 'weir'] : ['weir', 'bare']) {
+    for (const name of takeTurns(round, ['bare', 'weir'])) {
       pair[name] = await measure(name === 'bare' ? askBare : askClient, polls);
     }
     results.push({ ...pair, ratio: pair.weir / pair.bare });
   }
   const grid = await measureGrid(client, clock, instrument);
-  console.log(
-    JSON.stringify({
-      bench: 'poll',
-      polls,
-      rounds,
-      ratio: toMedian(results.map(({ ratio }) => ratio)),
-      goal: 0.75,
+  const median = (key, decimals = 0) =>
+    toMedian(
+      results.map((one) => one[key]),
+      decimals,
+    );
+  const { gridErrorP50Ms, driftMs } = grid;
+  const goals = [
+    {
+      what: 'polls/s of the client over bare undici GET and JSON.parse',
+      value: median('ratio', 2),
+      target: 0.75,
       floor: 0.55,
-      weirPollsPerSecond: Math.round(toMedian(results.map(({ weir }) => weir))),
-      barePollsPerSecond: Math.round(toMedian(results.map(({ bare }) => bare))),
-      ...grid,
-      gridErrorGoalMs: 0.3,
-      gridErrorFloorMs: 1,
-      driftGoalMs: 1,
-      driftFloorMs: 5,
-    }),
-  );
+    },
+    { what: 'grid error p50, ms', value: gridErrorP50Ms, target: 0.3, floor: 1 },
+    { what: 'drift over 1,000 polls, ms', value: driftMs, target: 1, floor: 5 },
+  ].map((goal) => ({ id: 'P13', ...goal }));
+  printResult('poll', goals, {
+    polls,
+    rounds,
+    weirPollsPerSecond: median('weir'),
+    barePollsPerSecond: median('bare'),
+  });
   await client.close();
   await pool.close();
   child.disconnect();
@@ -123,10 +129,9 @@ async function measureGrid(client, clock, instrument) {
   });
   // The grid point of a poll that is less than one interval late.
   const errors = askedAt.map((at) => at - (schedule(at) - INTERVAL));
-  const middle = (from, to) => toMedian(errors.slice(from, to));
+  const middle = (from, to) => toMedian(errors.slice(from, to), 3);
   return {
-    gridPolls: askedAt.length,
-    gridErrorP50Ms: toMillis(toMedian(errors)),
+    gridErrorP50Ms: toMillis(toMedian(errors, 3)),
     // Medians of both ends, so that one late timer is not taken for drift.
     driftMs: toMillis(middle(-100) - middle(0, 100)),
   };
@@ -134,9 +139,4 @@ async function measureGrid(client, clock, instrument) {
 
 function toMillis(micros) {
   return Number((micros / 1_000).toFixed(3));
-}
-
-function toMedian(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Number(sorted[sorted.length >> 1].toFixed(2));
 }

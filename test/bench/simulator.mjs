@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { startSimulator } from '../../dist/src/simulator/index.js';
 import { baselinePath } from './fixtures.mjs';
+import { printResult, takeTurns, toMedian } from './measure.mjs';
 
 const SELF = fileURLToPath(import.meta.url);
 const CONNECTIONS = 16; // one request in flight on each
@@ -43,7 +44,7 @@ async function compare(orders, rounds) {
     for (let round = -1; round < rounds; round++) {
       const measure = (url) => runLoad(url, token, orders, `${round}-`);
       const pair = {};
-      for (const name of round % 2 === 0 ? ['echo', 'weir'] : ['weir', 'echo']) {
+      for (const name of takeTurns(round + 1, ['echo', 'weir'])) {
         pair[name] = await measure(name === 'echo' ? echo : weir);
       }
       placed += orders;
@@ -60,20 +61,20 @@ async function compare(orders, rounds) {
 }
 
 function report(orders, rounds, results) {
-  const median = (key) => results.map((one) => one[key]).sort((a, b) => a - b)[rounds >> 1];
-  console.log(
-    JSON.stringify({
-      bench: 'simulator',
-      orders,
-      rounds,
-      connections: CONNECTIONS,
-      ratio: Number(median('ratio').toFixed(3)),
-      goal: 0.65,
-      floor: 0.45,
-      weirOrdersPerSecond: Math.round(median('weir')),
-      echoOrdersPerSecond: Math.round(median('echo')),
-    }),
-  );
+  const median = (key, decimals = 0) =>
+    toMedian(
+      results.map((one) => one[key]),
+      decimals,
+    );
+  const what = 'accepted orders/s of the simulator over a bare echo server, one core';
+  const goal = { id: 'P14', what, value: median('ratio', 2), target: 0.65, floor: 0.45 };
+  printResult('simulator', [goal], {
+    orders,
+    rounds,
+    connections: CONNECTIONS,
+    weirOrdersPerSecond: median('weir'),
+    echoOrdersPerSecond: median('echo'),
+  });
 }
 
 async function firstLine(child) {
