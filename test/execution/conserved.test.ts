@@ -1,0 +1,283 @@
+// Quantity is conserved: a TWAP against a venue that fills, rejects, loses and delays at random.
+import fc from 'fast-check';
+import { map, skip, take } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import {
+  type Micros,
+  MILLISECOND,
+  type OrderView,
+  type PlaceCommand,
+  SECOND,
+  toSign,
+} from '../../src/domain/index.js';
+import { createRandom, type Random } from '../../src/machine/index.js';
+import { execute } from '../../src/strategy/index.js';
+import { Bot, EUR_USD, THOUSAND } from '../kernel/harness.js';
+
+const STEP: Micros = 250 * MILLISECOND;
+
+interface Case {
+  readonly seed: number;
+  readonly side: 'Buy' | 'Sell';
+  readonly hundreds: number;
+  readonly seconds: number;
+  readonly slices: number;
+  readonly jitter: number;
+  readonly atEnd: 'sweep' | 'stop';
+  /** Ticks from the first touch to the limit; undefined without a limit. */
+  readonly limitAway: number | undefined;
+  /** Largest child in thousands. */
+  readonly most: number;
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  seed: fc.nat(),
+  side: fc.constantFrom('Buy', 'Sell'),
+  hundreds: fc.integer({ min: 10, max: 3_000 }),
+  seconds: fc.integer({ min: 5, max: 90 }),
+  slices: fc.integer({ min: 1, max: 30 }),
+  jitter: fc.integer({ min: 0, max: 9 }).map((tenths) => tenths / 10),
+  atEnd: fc.constantFrom('sweep', 'stop'),
+  limitAway: fc.option(fc.integer({ min: -10, max: 80 }), { nil: undefined }),
+  most: fc.integer({ min: 2, max: 200 }),
+});
+
+/** Answers each order in its own way and time; what it does is due at steps of the test. */
+class RandomVenue {
+  readonly #bot: Bot;
+  readonly #random: Random;
+  #due: { readonly at: number; readonly action: () => void }[] = [];
+  #seen = 0;
+  readonly #cancelled = new Set<string>();
+
+  constructor(bot: Bot, random: Random) {
+    this.#bot = bot;
+    this.#random = random;
+  }
+
+  get isQuiet(): boolean {
+    return this.#due.length === 0;
+  }
+
+  /** Does what is due and takes up new commands. */
+  step(): void {
+    for (;;) {
+      const due = this.#due.filter(({ at }) => at <= this.#bot.now);
+      if (due.length === 0) break;
+      this.#due = this.#due.filter(({ at }) => at > this.#bot.now);
+      for (const { action } of due) action();
+    }
+    for (const command of this.#bot.commands.slice(this.#seen)) {
+      if (command.kind === 'cancel') this.#cancelled.add(command.coId);
+      else this.#take(command);
+    }
+    this.#seen = this.#bot.commands.length;
+  }
+
+  #later(after: Micros, action: () => void): void {
+    this.#due.push({ at: this.#bot.now + after, action });
+  }
+
+  #take(command: PlaceCommand): void {
+    const bot = this.#bot;
+    const fate = Math.floor(this.#random() * 12);
+    if (fate === 0) this.#later(STEP, () => bot.answer(command, 'not-sent', { status: 0 }));
+    else if (fate === 1) {
+      const off = { status: 400, code: 'PriceMismatch' };
+      this.#later(STEP, () => bot.answer(command, 'rejected', off));
+    } else if (fate === 2) {
+      this.#later(STEP, () => bot.status(command, 'REJECTED', 0, { reason: 'NoLiquidity' }));
+    } else if (fate === 3) {
+      this.#later(STEP, () => bot.answer(command, 'weak', { status: 400 }));
+      for (const wait of [2, 4, 6]) this.#later(wait * SECOND, () => bot.readEmpty(command));
+    } else if (fate === 4) {
+      this.#later(STEP, () => bot.answer(command, 'unknown', { status: 0 }));
+      this.#fill(command, 5 * SECOND);
+    } else if (fate === 5) {
+      this.#fill(command, 20 * SECOND);
+    } else {
+      this.#later(STEP, () => bot.answer(command, 'accepted', { orderId: '77' }));
+      this.#fill(command, STEP);
+    }
+  }
+
+  /** Fills in random parts, trades and words in random order, then ends the order. */
+  #fill(command: PlaceCommand, after: Micros): void {
+    const bot = this.#bot;
+    const draw = this.#random;
+    const share = draw() < 0.4 ? 1 : draw();
+    const total = Math.floor((command.units * share) / THOUSAND) * THOUSAND;
+    const filled = share === 1 ? command.units : total;
+    const cut = Math.floor(filled * draw());
+    const parts = [cut, filled - cut].filter((units) => units > 0);
+    let cum = 0;
+    parts.forEach((units, i) => {
+      cum += units;
+      const word = cum;
+      const better = command.priceTicks - toSign(command.side) * Math.floor(draw() * 5);
+      const trade = () => bot.trade(command, `${command.coId}/${i}`, units, better);
+      this.#later(after + Math.floor(draw() * 4) * STEP, trade);
+      if (draw() < 0.3) this.#later(after + Math.floor(draw() * 4) * STEP, trade);
+      if (draw() < 0.5) {
+        this.#later(after + Math.floor(draw() * 3) * STEP, () => {
+          bot.status(command, 'PARTIALLY_FILLED', word);
+        });
+      }
+    });
+    this.#later(after + 3 * STEP, () => {
+      const end = this.#cancelled.has(command.coId) ? 'CANCELED' : 'EXPIRED';
+      bot.status(command, filled === command.units ? 'FILLED' : end, filled);
+    });
+  }
+}
+
+/** A walk of the touch with gaps, some of them long enough to be stale. */
+class RandomMarket {
+  bidTicks = 110_000;
+  readonly #bot: Bot;
+  readonly #random: Random;
+  #silentUntil = 0;
+
+  constructor(bot: Bot, random: Random) {
+    this.#bot = bot;
+    this.#random = random;
+  }
+
+  get offerTicks(): number {
+    return this.bidTicks + 10;
+  }
+
+  step(): void {
+    if (this.#bot.now < this.#silentUntil) return;
+    if (this.#random() < 0.01) {
+      this.#silentUntil = this.#bot.now + Math.floor(this.#random() * 50) * SECOND;
+    }
+    this.bidTicks += Math.floor(this.#random() * 7) - 3;
+    this.#bot.rate(EUR_USD, this.bidTicks, this.offerTicks);
+  }
+}
+
+function toLimit({ side, limitAway }: Case): number | undefined {
+  if (limitAway === undefined) return undefined;
+  return side === 'Buy' ? 110_010 + limitAway : 110_000 - limitAway;
+}
+
+/** All defaults of the limits, but for the size of a child. */
+function createWork(one: Case): Bot {
+  const limitTicks = toLimit(one);
+  const { seconds, slices, jitter, atEnd } = one;
+  return new Bot({
+    hands: [],
+    seed: one.seed,
+    limits: { RC04: { G10: one.most * 1_000 }, RC16: {}, RC33: {}, RC36: {} },
+    strategies: {
+      work: (ctx) =>
+        ctx.rates('EUR/USD').pipe(
+          skip(2),
+          take(1),
+          map(() =>
+            execute({
+              algorithm: 'twap',
+              symbol: 'EUR/USD',
+              side: one.side,
+              size: one.hundreds * 100,
+              ...(limitTicks === undefined ? {} : { limitPrice: limitTicks / 100_000 }),
+              params: {
+                duration: `${seconds}s`,
+                slices,
+                sizeJitter: jitter,
+                intervalJitter: jitter,
+                atEnd,
+              },
+            }),
+          ),
+        ),
+    },
+  })
+    .warmUp()
+    .calibrate();
+}
+
+function sumOf(views: Iterable<OrderView>, figure: (view: OrderView) => number): number {
+  let sum = 0;
+  for (const view of views) sum += figure(view);
+  return sum;
+}
+
+/** Checks every child sent since the last look against limit, collar, sizes and the market. */
+function checkChildren(one: Case, children: readonly PlaceCommand[], market: RandomMarket): void {
+  const limitTicks = toLimit(one);
+  for (const { units, priceTicks, side } of children) {
+    expect(units).toBeGreaterThanOrEqual(EUR_USD.minSize);
+    expect(units).toBeLessThanOrEqual(one.most * THOUSAND);
+    expect(units % EUR_USD.sizeIncrement).toBe(0);
+    const isBuy = side === 'Buy';
+    const collar = isBuy
+      ? Math.floor((market.offerTicks * 10_005) / 10_000)
+      : Math.ceil((market.bidTicks * 9_995) / 10_000);
+    const nearer = isBuy ? Math.min : Math.max;
+    expect(priceTicks).toBe(limitTicks === undefined ? collar : nearer(collar, limitTicks));
+    const isBeyond = isBuy ? market.offerTicks > priceTicks : market.bidTicks < priceTicks;
+    expect(isBeyond).toBe(false);
+  }
+}
+
+/** Plays one case to its end; the number of children and how it ended. */
+function play(one: Case) {
+  const bot = createWork(one);
+  const market = new RandomMarket(bot, createRandom(one.seed, 'market'));
+  const venue = new RandomVenue(bot, createRandom(one.seed, 'venue'));
+  const whole = one.hundreds * 10_000;
+  const latest = new Map<string, OrderView>();
+  let [commands, orders] = [0, 0];
+  const look = () => {
+    checkChildren(one, bot.placed.slice(commands), market);
+    commands = bot.placed.length;
+    for (const view of bot.orders.slice(orders)) latest.set(view.coId, view);
+    orders = bot.orders.length;
+    const working = sumOf(latest.values(), (view) => {
+      return view.isTerminal ? 0 : view.units - view.filledUnits;
+    });
+    const filled = sumOf(latest.values(), (view) => view.filledUnits);
+    expect(filled + working).toBeLessThanOrEqual(whole);
+  };
+  look();
+  for (let left = one.seconds + 80; left > 0 || !venue.isQuiet; left -= STEP / SECOND) {
+    bot.now += STEP;
+    bot.wait(0);
+    look();
+    venue.step();
+    market.step();
+    look();
+  }
+  const parent = bot.parents.at(-1)!;
+  const filled = sumOf(latest.values(), (view) => view.filledUnits);
+  const rest = whole - filled;
+  expect(parent).toMatchObject({ units: whole, filledUnits: filled });
+  expect(rest).toBeGreaterThanOrEqual(0);
+  expect(parent.state).toBe(rest === 0 ? 'DONE' : 'STOPPED');
+  expect(parent.reason === '').toBe(rest === 0);
+  const booked = bot.fills.reduce((sum, fill) => sum + fill.units, 0);
+  expect(booked).toBe(filled);
+  expect(bot.halts).toEqual([]);
+  expect(bot.kernel.isDone).toBe(true);
+  return { children: bot.placed.length, isFilled: rest === 0 };
+}
+
+describe('a TWAP against a random venue', () => {
+  it('fills and gives up exactly its whole, and never has more than that out', () => {
+    let [children, done, stopped] = [0, 0, 0];
+    fc.assert(
+      fc.property(cases, (one) => {
+        const end = play(one);
+        children += end.children;
+        if (end.isFilled) done++;
+        else stopped++;
+      }),
+      { numRuns: 60 },
+    );
+    expect(children).toBeGreaterThan(200);
+    expect(done).toBeGreaterThan(0);
+    expect(stopped).toBeGreaterThan(0);
+  });
+});
