@@ -1,9 +1,9 @@
 // Cost of publishing rates through streams: the same run with the strategy fed by direct calls.
 // node stream.mjs [RATES=5000000] [ROUNDS=5]   prints one JSON line; needs a built dist
-import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import { Observable } from 'rxjs';
 import { Emitter } from '../../dist/src/strategy/index.js';
-import { prepareEngine, runEngine } from './engine-run.mjs';
+import { prepareEngine, runOften } from './engine-run.mjs';
 import { referenceRecording } from './fixtures.mjs';
 import { printResult, runScript, takeTurns, toMedian, withDirectory } from './measure.mjs';
 
@@ -35,20 +35,26 @@ function compare(rates, rounds) {
 async function measure(way, file, rates) {
   await withDirectory(async (directory) => {
     const prepared = await prepareEngine('next-rate', file, Number(rates), directory);
-    const [{ definition }] = prepared.setup.strategies;
-    const used = way === 'direct' ? feedDirectly(definition) : definition;
-    const milliseconds = Array.from({ length: RUNS }, () => runEngine(prepared, used));
-    console.log(JSON.stringify({ milliseconds: toMedian(milliseconds) }));
+    if (way === 'direct') feedDirectly();
+    const milliseconds = toMedian(await runOften(prepared, RUNS));
+    console.log(JSON.stringify({ milliseconds }));
   });
 }
 
 /**
- * The strategy with its subscriptions to rates replaced by callbacks: what it would have subscribed
- * with is kept beside the stream, and whoever publishes calls that. Changes this process for good.
+ * From now on, in this process, the strategy's operators do not subscribe to a stream of rates: what
+ * they would have subscribed with is kept beside it, and whoever publishes a rate calls that.
  */
-function feedDirectly(definition) {
+function feedDirectly() {
   const { emit } = Emitter.prototype;
   const { get: isObserved } = Object.getOwnPropertyDescriptor(Emitter.prototype, 'isObserved');
+  Observable.prototype.pipe = function (operator) {
+    const subscribe = ({ next }) => {
+      this.callback = next;
+      return () => (this.callback = undefined);
+    };
+    return operator({ subscribe });
+  };
   Emitter.prototype.emit = function (value) {
     const { callback } = this.stream;
     if (callback === undefined) emit.call(this, value);
@@ -59,19 +65,4 @@ function feedDirectly(definition) {
       return this.stream.callback !== undefined || isObserved.call(this);
     },
   });
-  const direct = (stream) => ({
-    pipe: (operator) => operator({ subscribe: (observer) => subscribe(stream, observer) }),
-  });
-  return {
-    ...definition,
-    run: (ctx) => definition.run({ ...ctx, rates: (symbol) => direct(ctx.rates(symbol)) }),
-  };
-}
-
-function subscribe(stream, { next }) {
-  assert.equal(stream.callback, undefined, 'one subscription per symbol is what can be replaced');
-  stream.callback = next;
-  return () => {
-    stream.callback = undefined;
-  };
 }
