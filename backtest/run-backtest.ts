@@ -1,12 +1,13 @@
 // A backtest from a checked configuration: the same strategies, kernel and venue machine as live.
 import { faultAt } from '../src/config/index.js';
-import { type Instant, ok, type Result } from '../src/domain/index.js';
-import { openRecording } from '../src/data/index.js';
+import { type Instant, ok, type OutputSink, type Result } from '../src/domain/index.js';
+import { openRecording, type Recording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
-import { Kernel, type KernelSink } from '../src/kernel/index.js';
+import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
 import { Horizon } from '../src/machine/index.js';
 import {
   createHeader,
+  createObserver,
   createSessionCollector,
   describeModels,
   type Plan,
@@ -25,6 +26,8 @@ const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 export interface BacktestOptions {
   /** Called after each block of rates. */
   readonly progress?: (rates: number, total: number) => void;
+  /** Told of refusals and halts. */
+  readonly tell?: (message: string) => void;
   /** Sees every output too, e.g. to compare them. */
   readonly tap?: KernelSink;
 }
@@ -35,7 +38,6 @@ export interface BacktestOutcome extends BacktestEnd {
   readonly collector: Collector;
   /** Every strategy and order has ended. */
   readonly isDone: boolean;
-  readonly isHalted: boolean;
 }
 
 /** The header of a backtest: epoch 1 and a salt from the seed, so that coIds repeat. */
@@ -68,103 +70,86 @@ export async function runBacktest(
   if (!setup.ok) return setup;
   const opened = openRecording(recorded.file, toCsvOptions(config, plan.instruments));
   if (!opened.ok) return opened;
-  const recording = opened.value;
+  const collector = createSessionCollector(header);
+  const parts = createParts(plan, setup.value, opened.value, collector, options);
+  const end = runLoop(
+    { ...parts, progress: (rates) => options.progress?.(rates, recorded.facts.count) },
+    parts.clock,
+  );
+  opened.value.close();
+  if (!end.ok) return end;
+  const { digest, isDone } = parts.kernel;
+  return ok({ ...end.value, header, digest, collector, isDone });
+}
+
+/** Venue, gateway and kernel on one virtual time. */
+function createParts(
+  plan: Plan,
+  setup: KernelSetup,
+  recording: Recording,
+  collector: Collector,
+  options: BacktestOptions,
+) {
+  const { seed, models } = plan.config;
+  const { latency, fillTiming } = models;
   const horizon = new Horizon();
+  const clock = new BacktestClock();
   const venue = new Venue(
     {
       instruments: plan.instruments,
       users: [BOT],
-      latency: config.models.latency,
-      fillTiming: config.models.fillTiming,
+      latency,
+      fillTiming,
       tokenLife: DEFAULT_TOKEN_LIFE,
-      seed: config.seed,
+      seed,
       maxEndedOrders: MAX_ENDED_ORDERS,
     },
     horizon,
   );
   const account = venue.findAccount(BOT.user, BOT.org);
   if (account === undefined) throw new RangeError('the backtest’s own user is missing');
-  const clock = new BacktestClock();
-  const replyLatency = config.models.latency.replies;
+  const replyLatency = latency.replies;
   const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now }, horizon);
-  const collector = createSessionCollector(header);
-  const kernel = new Kernel(setup.value, createSink(gateway, collector, options.tap));
-  const end = runLoop(
-    {
-      recording,
-      venue,
-      gateway,
-      kernel,
-      horizon,
-      observe: (at, instrument, bidTicks, offerTicks) => {
-        collector.rate(at, instrument, bidTicks, offerTicks);
-      },
-      progress: (rates) => options.progress?.(rates, recorded.facts.count),
-    },
+  const observer = createObserver(collector, options.tell ?? (() => undefined));
+  const kernel = new Kernel(setup, createSink(gateway, observer, options.tap), horizon);
+  return {
+    recording,
+    venue,
+    gateway,
+    kernel,
+    horizon,
     clock,
-  );
-  recording.close();
-  if (!end.ok) return end;
-  const { digest, isDone, halt } = kernel;
-  return ok({ ...end.value, header, digest, collector, isDone, isHalted: halt !== undefined });
+    observe: (at: Instant, instrument: number, bidTicks: number, offerTicks: number) => {
+      collector.rate(at, instrument, bidTicks, offerTicks);
+    },
+  };
 }
 
-function createSink(gateway: LocalGateway, collector: Collector, tap?: KernelSink): KernelSink {
+function createSink(gateway: LocalGateway, observer: OutputSink, tap?: KernelSink): KernelSink {
   const sink: KernelSink = {
+    ...observer,
     command: (command) => {
       gateway.send(command);
     },
-    order: (view) => {
-      collector.order(view);
-    },
-    parent: (view) => {
-      collector.parent(view);
-    },
-    fill: (fill) => {
-      collector.fill(fill);
-    },
-    refused: (refusal) => {
-      collector.refused(refusal);
-    },
-    note: (note) => {
-      collector.note(note);
-    },
-    halted: (halt) => {
-      collector.halted(halt);
-    },
   };
-  return tap === undefined ? sink : both(sink, tap);
+  return tap === undefined ? sink : both(tap, sink);
 }
 
+/** Every output to both, in this order. */
 function both(first: KernelSink, second: KernelSink): KernelSink {
+  const toBoth = <K extends keyof KernelSink>(name: K) => {
+    return ((output: never) => {
+      first[name](output);
+      second[name](output);
+    }) as KernelSink[K];
+  };
   return {
-    command: (command) => {
-      second.command(command);
-      first.command(command);
-    },
-    order: (view) => {
-      second.order(view);
-      first.order(view);
-    },
-    parent: (view) => {
-      second.parent(view);
-      first.parent(view);
-    },
-    fill: (fill) => {
-      second.fill(fill);
-      first.fill(fill);
-    },
-    refused: (refusal) => {
-      second.refused(refusal);
-      first.refused(refusal);
-    },
-    note: (note) => {
-      second.note(note);
-      first.note(note);
-    },
-    halted: (halt) => {
-      second.halted(halt);
-      first.halted(halt);
-    },
+    command: toBoth('command'),
+    order: toBoth('order'),
+    parent: toBoth('parent'),
+    fill: toBoth('fill'),
+    refused: toBoth('refused'),
+    note: toBoth('note'),
+    halted: toBoth('halted'),
   };
 }

@@ -5,6 +5,9 @@ import { finishSession } from './finish.js';
 import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 
+/** Refusals and halts that are printed as they come; the report has them all. */
+const MAX_TOLD = 20;
+
 export interface BacktestArguments {
   readonly config: string;
   readonly out?: string | undefined;
@@ -17,6 +20,7 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
   const folder = unwrap(createFolder(out, plan.config.name));
   const startedAt = performance.now();
   const outcome = await runBacktest(plan, {
+    tell: tellFirst(MAX_TOLD),
     progress: (rates, total) => {
       if (total > 500_000) {
         const percent = Math.floor((rates / total) * 100);
@@ -28,10 +32,17 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
     removeFolder(folder);
     throw toCommandError(outcome.fault);
   }
-  const { header, collector, endAt, digest, isHalted, rates } = outcome.value;
+  const { header, collector, endAt, digest, rates } = outcome.value;
   unwrap(writeCopies(folder, header));
-  finishSession({ folder, collector, endAt, digest, extra: {}, json });
+  const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   tell(`${rates.toLocaleString('en-US')} rates in ${seconds} s`);
-  return isHalted ? EXIT.halted : EXIT.done;
+  return summary.halts.length > 0 ? EXIT.halted : EXIT.done;
+}
+
+function tellFirst(most: number): (message: string) => void {
+  let told = 0;
+  return (message) => {
+    if (++told <= most) tell(message);
+  };
 }

@@ -17,7 +17,15 @@ import {
   type SessionEnd,
 } from '../session/index.js';
 import { finishSession } from './finish.js';
-import { clearProgress, EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
+import {
+  clearProgress,
+  CommandError,
+  EXIT,
+  showProgress,
+  tell,
+  toCommandError,
+  unwrap,
+} from './output.js';
 
 /** Machine time between two lines of progress, on a terminal and elsewhere, milliseconds. */
 const PROGRESS_MS = { terminal: 500, elsewhere: 5_000 };
@@ -60,30 +68,31 @@ export async function runLive(options: LiveOptions): Promise<number> {
   clearInterval(timer);
   signals.detach();
   clearProgress();
-  const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
-  const summary = finishSession({
-    folder,
-    collector,
-    endAt,
-    digest,
-    json,
-    extra: { end: { reason, message, isProven, open }, journalHead, journalFault },
-  });
   explainEnd(end);
-  return toExitCode(end, summary.halts.length);
+  const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
+  const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
+  try {
+    finishSession({ folder, collector, endAt, digest, json, extra: ending });
+  } catch (error) {
+    // What became of the orders counts more than the report about them.
+    if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;
+    tell(error.message);
+  }
+  return toExitCode(end);
 }
 
-function toExitCode({ reason, isProven, bug }: SessionEnd, halts: number): number {
+function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
   if (bug !== undefined) return EXIT.bug;
-  if (!isProven || reason === 'halted' || halts > 0) return EXIT.halted;
-  return EXIT.done;
+  return !isProven || reason === 'halted' || halts > 0 ? EXIT.halted : EXIT.done;
 }
 
 /** Says what was done about own orders. */
-function explainEnd({ reason, message, isProven, open }: SessionEnd): void {
+function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd): void {
   if (reason !== 'done') tell(`${reason}: ${message}`);
-  if (isProven) tell('all own orders have ended, verified by query');
-  else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
+  if (isVerified) tell('all own orders have ended, verified by query');
+  else if (isProven) {
+    tell("all own orders had ended by the venue's last word; the last check did not reach it");
+  } else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

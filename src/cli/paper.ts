@@ -1,5 +1,6 @@
 // weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
 import { dirname } from 'node:path';
+import { SECOND } from '../domain/index.js';
 import { faultAt, parseConfig, readText } from '../config/index.js';
 import {
   loadPlan,
@@ -16,6 +17,9 @@ import { startSimulatorProcess } from './simulator-process.js';
 
 /** What own orders get to be proven ended when the simulator is gone, milliseconds. */
 const CLOSING_WITHOUT_VENUE_MS = 1_000;
+
+/** Session time after the last rate in which its orders may still end. */
+const GRACE = 2 * SECOND;
 
 export interface PaperArguments {
   readonly config: string;
@@ -51,6 +55,7 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
       json,
       opened: (one) => {
         session = one;
+        stopWithRecording(one, plan);
       },
     });
   } finally {
@@ -77,9 +82,19 @@ function composeSimulator(plan: Plan): {
   const settings = {
     ...simulator,
     port: 0,
-    recording: { ...simulator.recording, ...recording },
+    recording,
     instruments: config.instruments as SimulatorConfig['instruments'],
     venue: { ...simulator.venue, ...config.models, seed: config.seed },
   };
   return { settings, directory: dirname(plan.file) };
+}
+
+/** The recording stands still at its end: a session on it has nothing more to see. */
+function stopWithRecording(session: LiveSession, { recording, config }: Plan): void {
+  if (recording === undefined || config.recording?.loop === true) return;
+  const { firstAt, lastAt } = recording.facts;
+  // With origin now the recording starts when the simulator does, just before the session.
+  const endAt =
+    config.recording?.origin === 'now' ? session.view().at + (lastAt - firstAt) : lastAt;
+  session.stopAt(endAt + GRACE, 'the recording has ended');
 }

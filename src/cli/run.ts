@@ -29,7 +29,9 @@ function readLogin(plan: Plan) {
   if (!secret.ok) {
     const { line, column } = locate(plan.source, ['venue', 'password']) ?? { line: 1, column: 1 };
     const where = `${plan.file}:${String(line)}:${String(column)}`;
-    throw toCommandError({ ...secret.fault, where });
+    const place = secret.fault.where === undefined ? '' : `${secret.fault.where}: `;
+    const message = `${place}${secret.fault.message}`;
+    throw toCommandError({ ...secret.fault, message, where });
   }
   const { baseUrl, user, org } = venue;
   return { baseUrl, user, org, password: secret.value };

@@ -11,7 +11,7 @@ import {
   startSimulator,
   toSimulatorSettings,
 } from '../simulator/index.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { parseNumber } from './usage.js';
 
 export interface SimulateArguments {
@@ -92,6 +92,10 @@ async function readFromParent() {
     });
   });
   lines.close();
+  if (line === '') {
+    const message = 'expected settings on standard input, found its end (simulator.settings)';
+    throw new CommandError(message, EXIT.fault);
+  }
   const { config, directory } = JSON.parse(line) as { config: unknown; directory: string };
   const text = JSON.stringify(config);
   const source = { file: 'simulator settings of the parent', text };

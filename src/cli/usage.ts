@@ -49,6 +49,10 @@ export function explainUsage(
   if (message.startsWith('Not enough non-option arguments')) {
     return usageError(`expected \`weir ${command} ${findArguments(command)}\`, found nothing more`);
   }
+  const valueless = /^Not enough arguments following: (\S+)/.exec(message)?.[1];
+  if (valueless !== undefined) {
+    return usageError(`expected a value after \`--${valueless}\`, found none`);
+  }
   return usageError(message);
 }
 
@@ -67,6 +71,7 @@ export function parseNumber(
 /** Stops on an option that stands twice. */
 export function checkOnce(options: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(options)) {
+    if (value === '') throw usageError(`expected a value after \`--${name}\`, found none`);
     if (name !== '_' && Array.isArray(value)) {
       throw usageError(`expected --${name} once, found it ${String(value.length)} times`);
     }

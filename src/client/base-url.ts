@@ -15,7 +15,8 @@ export interface BaseUrl {
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return fail('client.base-url', 'expected an http or https URL as base URL, found none');
+    const found = JSON.stringify(text.slice(0, 80));
+    return fail('client.base-url', `expected an http or https URL as base URL, found ${found}`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return fail(

@@ -4,3 +4,6 @@ export type { LaneDispatcher } from './lane.js';
 export type { LoginInfo, LoginListener } from './login-keeper.js';
 export type { ReadOutcome } from './read.js';
 export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';
+// What a caller needs besides: instruments by hand, and an order's canonical body.
+export { createInstrument, fromScaled, toScaled } from '../domain/index.js';
+export { encodeOrderRequest } from '../protocol/index.js';

@@ -129,6 +129,8 @@ export interface OperatorEvent {
   readonly type: 'operator';
   /** `stop`: cancel own orders and end; `halt`: latch and cancel. */
   readonly action: 'stop' | 'halt';
+  /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
+  readonly rule?: string;
   readonly reason: string;
 }
 

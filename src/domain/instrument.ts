@@ -69,6 +69,10 @@ export function isSymbol(text: string): boolean {
   return /^[A-Z0-9]{2,12}\/[A-Z0-9]{2,12}$/.test(text);
 }
 
+function isDecimals(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS;
+}
+
 /**
  * Builds an instrument from the fallback table of wire facts 9 (precision 5 and pip factor 10000,
  * JPY terms 3 and 100) and the given terms, which win. A pair outside the table must state
@@ -95,13 +99,9 @@ export function createInstrument(
   const ratePrecision = terms.ratePrecision ?? (inYen ? 3 : 5);
   const baseDecimals = terms.baseDecimals ?? decimalsOf(base);
   const termDecimals = terms.termDecimals ?? decimalsOf(term);
-  for (const decimals of [ratePrecision, baseDecimals, termDecimals]) {
-    if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
-      return fail(
-        'instrument.terms',
-        `${symbol}: decimals must be 0 to 12, found ${String(decimals)}`,
-      );
-    }
+  const wrong = [ratePrecision, baseDecimals, termDecimals].find((one) => !isDecimals(one));
+  if (wrong !== undefined) {
+    return fail('instrument.terms', `${symbol}: decimals must be 0 to 12, found ${String(wrong)}`);
   }
   const scale = powerOfTen(baseDecimals);
   const sizeIncrement = Math.round((terms.sizeIncrement ?? 1 / scale) * scale);

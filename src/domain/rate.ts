@@ -40,7 +40,10 @@ export class Rate {
     this.bidUnits = bidUnits;
     this.offerUnits = offerUnits;
     this.receivedAt = receivedAt;
-    this.age = receivedAt - venueAt;
+    const age = receivedAt - venueAt;
+    // Small ages, the rule, are kept as integers of the engine: nothing is allocated for them.
+    const small = age | 0;
+    this.age = small === age ? small : age;
   }
 
   get symbol(): string {

@@ -12,6 +12,8 @@ export interface Verification {
   readonly ended: boolean;
   /** Orders that are not proven to have ended. */
   readonly open: readonly string[];
+  /** The venue gave at least one valid list: what is in `open` is its word, not its silence. */
+  readonly isAnswered: boolean;
 }
 
 export class Verifier {
@@ -19,6 +21,8 @@ export class Verifier {
   readonly #follower: Follower;
   /** The venue's "no result" for a coId query, once it is known. */
   readonly #findEmptyStatus: () => number | undefined;
+
+  #isAnswered = false;
 
   constructor(ports: RemotePorts, follower: Follower, findEmptyStatus: () => number | undefined) {
     this.#ports = ports;
@@ -32,6 +36,7 @@ export class Verifier {
     let open = coIds;
     let cleanRounds = 0;
     let isOver = false;
+    this.#isAnswered = false;
     const ask = async (): Promise<void> => {
       for (;;) {
         const unproven = await this.#askRound(coIds, ended);
@@ -45,7 +50,10 @@ export class Verifier {
     };
     await runWithin(deadlineMs, ask());
     isOver = true;
-    return cleanRounds === CLEAN_ROUNDS ? { ended: true, open: [] } : { ended: false, open };
+    const isAnswered = this.#isAnswered;
+    return cleanRounds === CLEAN_ROUNDS
+      ? { ended: true, open: [], isAnswered }
+      : { ended: false, open, isAnswered };
   }
 
   /** The orders that this round does not show to have ended; adds to `ended` those that it does. */
@@ -69,6 +77,7 @@ export class Verifier {
       else if (!this.#isEmpty(outcome)) unproven.add(coId);
     }
     if (list.class !== 'data') return coIds;
+    this.#isAnswered = true;
     for (const { coId } of list.value) unproven.add(coId);
     return coIds.filter((coId) => unproven.has(coId));
   }

@@ -100,10 +100,7 @@ export class VenueWords {
     const hasRisen = order.bookedUnits > order.cumUnits;
     if (hasRisen) desk.raiseFilled(order, order.bookedUnits);
     const { terms } = order;
-    if (terms.parent !== undefined) {
-      terms.parent.bookedUnits += event.units;
-      terms.parent.bookedCash += BigInt(event.units) * BigInt(event.priceTicks);
-    }
+    terms.parent?.book(event.units, event.priceTicks);
     const fill = this.#book(order, event);
     terms.host.fills.emit(fill);
     terms.host.showPosition(terms.symbol.instrument);

@@ -27,6 +27,9 @@ const MAX_CANCEL_ROUNDS = 5;
 /** Longest coId we send; all of a session have the same length. */
 const MAX_COID_LENGTH = 32;
 
+/** An outcome that stays unknown for this long halts everything (RC53). */
+const UNKNOWN_LIMIT = 300 * SECOND;
+
 /** What the desk needs of the kernel. */
 export interface DeskPorts {
   now(): Instant;
@@ -244,6 +247,11 @@ export class Desk {
     if ((order.state === 'UNKNOWN') === isUnknown) return;
     order.terms.symbol.unknownOrders += isUnknown ? 1 : -1;
     order.state = isUnknown ? 'UNKNOWN' : 'PENDING_VENUE';
+    if (!isUnknown) return;
+    this.#ports.at(this.#ports.now() + UNKNOWN_LIMIT, () => {
+      if (order.state !== 'UNKNOWN') return;
+      this.halt('all', '', 'RC53', `the outcome of ${order.terms.coId} is unknown for 5 min`);
+    });
   }
 
   #prepare(

@@ -16,13 +16,16 @@ export interface Trespass {
 
 export class Intake {
   isStepping = false;
-  #queue: QueuedIntent[] = [];
+  /** Places are used again in the next step. */
+  readonly #queue: (QueuedIntent | undefined)[] = [];
+  /** Intents that wait, in order; more may join while they are handled. */
+  count = 0;
   #trespasses: Trespass[] = [];
   #lastIntentId = 0;
 
-  /** Intents that wait, in order; more may join while they are handled. */
-  get queue(): readonly QueuedIntent[] {
-    return this.#queue;
+  /** The waiting intent at a place. */
+  at(place: number): QueuedIntent | undefined {
+    return this.#queue[place];
   }
 
   nextIntentId(): number {
@@ -34,12 +37,12 @@ export class Intake {
     this.assertInStep(host, 'an intent');
     assertIntent(intent);
     const intentId = this.nextIntentId();
-    this.#queue.push({ host, intentId, intent });
+    this.#queue[this.count++] = { host, intentId, intent };
     return intentId;
   }
 
   clear(): void {
-    if (this.#queue.length > 0) this.#queue = [];
+    while (this.count > 0) this.#queue[--this.count] = undefined;
   }
 
   /** What strategies did outside a step since the last call. */

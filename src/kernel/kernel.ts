@@ -154,7 +154,7 @@ export class Kernel {
     if (!rates.isObserved) return;
     this.#intake.isStepping = true;
     rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
-    if (this.#intake.queue.length > 0) this.#drain();
+    if (this.#intake.count > 0) this.#drain();
     this.#intake.isStepping = false;
   }
 
@@ -212,7 +212,7 @@ export class Kernel {
         this.#desk.compareReference(event, this.#stateOf(event.symbol).instrument);
         return;
       case 'operator':
-        if (event.action === 'halt') this.#desk.halt('all', '', 'RC63', event.reason);
+        if (event.action === 'halt') this.#desk.halt('all', '', event.rule ?? 'RC63', event.reason);
         else this.#stop(event.reason);
     }
   }
@@ -233,9 +233,9 @@ export class Kernel {
   }
 
   #drain(): void {
-    const { queue } = this.#intake;
-    for (let at = 0; at < queue.length; at++) {
-      const queued = queue[at];
+    const intake = this.#intake;
+    for (let at = 0; at < intake.count; at++) {
+      const queued = intake.at(at);
       if (queued === undefined || this.#desk.gate.halt !== undefined) break;
       if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
@@ -244,7 +244,7 @@ export class Kernel {
       }
       this.#router.handle(queued);
     }
-    this.#intake.clear();
+    intake.clear();
   }
 
   #createHostPorts(seed: number): HostPorts {

@@ -124,6 +124,13 @@ export class ParentOrder implements Parent {
     this.settle();
   }
 
+  /** A fill of a child: the average price so far; a parent that has ended is shown once more. */
+  book(units: number, priceTicks: number): void {
+    this.bookedUnits += units;
+    this.bookedCash += BigInt(units) * BigInt(priceTicks);
+    if (this.state !== 'WORKING') this.#ports.changed(this);
+  }
+
   /** Quantity not filled and not working: the most that further children may have. */
   get rest(): number {
     return this.units - this.filledUnits - this.workingUnits;

@@ -2,15 +2,19 @@
 import { assert, type Instant, NEVER } from '../domain/index.js';
 import { Horizon } from './horizon.js';
 
-/** Taken items are cut off the front in pieces of this many. */
+/** Taken places are cut off the front in pieces of this many. */
 const COMPACT_AFTER = 1_024;
 
-/** Due times never go down, as the delay is the same for all. */
+/**
+ * Due times never go down, as the delay is the same for all. Places are used again once the queue is
+ * empty, so that a queue that is filled and emptied all the time makes no garbage.
+ */
 export class DelayQueue<T> {
   readonly #dueAts: Instant[] = [];
-  readonly #items: T[] = [];
+  readonly #items: (T | undefined)[] = [];
   readonly #horizon: Horizon;
   #head = 0;
+  #tail = 0;
 
   constructor(horizon = new Horizon()) {
     this.#horizon = horizon;
@@ -18,27 +22,31 @@ export class DelayQueue<T> {
 
   /** When the next item is due; NEVER while nothing is on its way. */
   get nextDueAt(): Instant {
-    return this.#head < this.#dueAts.length ? (this.#dueAts[this.#head] ?? NEVER) : NEVER;
+    return this.#head < this.#tail ? (this.#dueAts[this.#head] ?? NEVER) : NEVER;
   }
 
   add(dueAt: Instant, item: T): void {
-    assert(dueAt >= (this.#dueAts.at(-1) ?? dueAt), 'a delay queue only takes rising due times');
-    this.#dueAts.push(dueAt);
-    this.#items.push(item);
+    const last = this.#head < this.#tail ? this.#dueAts[this.#tail - 1] : undefined;
+    assert(last === undefined || dueAt >= last, 'a delay queue only takes rising due times');
+    this.#dueAts[this.#tail] = dueAt;
+    this.#items[this.#tail] = item;
+    this.#tail++;
     this.#horizon.lower(dueAt);
   }
 
   /** The next item that is due at or before `to`, or undefined. */
   takeNext(to: Instant): T | undefined {
     if (this.nextDueAt > to) return undefined;
-    const item = this.#items[this.#head++];
-    if (this.#head === this.#items.length) {
-      this.#dueAts.length = 0;
-      this.#items.length = 0;
+    const item = this.#items[this.#head];
+    this.#items[this.#head] = undefined;
+    this.#head++;
+    if (this.#head === this.#tail) {
       this.#head = 0;
+      this.#tail = 0;
     } else if (this.#head >= COMPACT_AFTER) {
       this.#dueAts.splice(0, this.#head);
       this.#items.splice(0, this.#head);
+      this.#tail -= this.#head;
       this.#head = 0;
     }
     return item;

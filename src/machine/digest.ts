@@ -1,7 +1,8 @@
 // The running digest: a 128-bit hash over a fixed layout of integers and texts. Not cryptographic.
 
-/** Goes before the two words of a wide integer. */
+/** Words that announce a wide integer and a text; a plain integer is never one of them. */
 const WIDE = 0x5bd1e995;
+const TEXT = 0x7feb352d;
 
 /** Accumulates integers and texts; equal inputs in equal order give equal hex. */
 export class Digest {
@@ -13,7 +14,7 @@ export class Digest {
   /** Adds a safe integer: one word when it has 32 bits, else a marked pair. */
   int(value: number): void {
     const low = value | 0;
-    if (low !== value) {
+    if (low !== value || low === WIDE || low === TEXT) {
       this.#word(WIDE);
       this.#word(Math.floor(value / 4_294_967_296) | 0);
     }
@@ -22,6 +23,7 @@ export class Digest {
 
   /** Adds a text with its length, by UTF-16 code units. */
   text(value: string): void {
+    this.#word(TEXT);
     this.#word(value.length);
     for (let i = 0; i < value.length; i++) this.#word(value.charCodeAt(i));
   }

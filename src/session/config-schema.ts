@@ -61,7 +61,7 @@ const termsSchema = z.strictObject({
   termDecimals: z.int().min(0).max(12).exactOptional(),
   minSize: z.number().positive().exactOptional().describe('smallest order, units of the base'),
   sizeIncrement: z.number().positive().exactOptional().describe('size step, units of the base'),
-  spotLagDays: z.int().min(0).max(3).exactOptional(),
+  spotLagDays: z.int().min(0).max(5).exactOptional(),
 });
 
 const strategySchema = z.strictObject({

@@ -19,6 +19,7 @@ export {
   type SessionHeader,
   toKernelSetup,
 } from './header.js';
+export { createObserver } from './observer.js';
 export { LiveSession } from './live-session.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export {

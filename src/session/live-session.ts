@@ -2,10 +2,8 @@
 // out.
 import { type BotEvent, type Instant, type Instrument, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
-import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
-import { Kernel, type KernelSetup } from '../kernel/index.js';
-import type { Collector } from '../report/index.js';
+import { Kernel } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
 import { Closing } from './closing.js';
 import { findEgressRefusal } from './egress.js';
@@ -18,28 +16,18 @@ import {
   StepOutputs,
   toRateEvent,
 } from './records.js';
-import { hashText, type SessionHeader } from './header.js';
+import { hashText } from './header.js';
 import { createObserver } from './observer.js';
-import { readMachineTime, type SessionClock } from './session-clock.js';
+import { readMachineTime } from './session-clock.js';
+import type { LiveSessionParts } from './live-session-parts.js';
+import { proveEnded } from './prove-ended.js';
 import type { SessionEnd, SessionView } from './session-end.js';
 import { WakeTimer } from './wake-timer.js';
-import type { SessionJournal } from './session-journal.js';
 
 /** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
 const CLOSING_MS = 15_000;
 /** Machine time after which orders without any word of the venue are given up, milliseconds. */
 const UNKNOWN_MS = 60_000;
-
-export interface LiveSessionParts {
-  readonly header: SessionHeader;
-  readonly setup: KernelSetup;
-  readonly clock: SessionClock;
-  readonly gateway: RemoteGateway;
-  readonly journal: SessionJournal;
-  readonly collector: Collector;
-  /** Told of everything that a person should see at once. */
-  readonly tell: (message: string) => void;
-}
 
 interface Input {
   readonly type: string;
@@ -57,14 +45,17 @@ export class LiveSession {
   #isTaking = false;
   readonly #wake: WakeTimer;
   readonly #closing: Closing;
+  #stopTimer: { cancel(): void } | undefined;
   #unknownSince: number | undefined;
   #resolve: ((end: SessionEnd) => void) | undefined;
   #isOver = false;
+  #halts = 0;
   #bug: Error | undefined;
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
-    this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell));
+    const countHalt = () => this.#halts++;
+    this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell, countHalt));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(() => this.#finish());
@@ -107,10 +98,10 @@ export class LiveSession {
   }
 
   /** Halts the session; `closingMs` is what own orders get to be proven ended. */
-  halt(message: string, closingMs = CLOSING_MS): void {
+  halt(message: string, closingMs = CLOSING_MS, rule = 'RC63'): void {
     if (this.#isOver) return;
     this.#closing.begin('halted', message, closingMs);
-    this.#takeEvent({ type: 'operator', action: 'halt', reason: message });
+    this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
   }
 
   /**
@@ -128,6 +119,13 @@ export class LiveSession {
     }
     this.#closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
     this.#finish();
+  }
+
+  /** Stops the session once session time has reached `at`. */
+  stopAt(at: Instant, message: string): void {
+    this.#stopTimer = this.#parts.clock.at(at, () => {
+      this.stop(message);
+    });
   }
 
   view(): SessionView {
@@ -239,8 +237,7 @@ export class LiveSession {
 
   /** What cannot be written down does not happen: everything halts, only cancels leave. */
   #failJournal(message: string): void {
-    this.#parts.tell(`the journal failed: ${message}`);
-    this.halt(`RC59: the journal failed: ${message}`);
+    this.halt(`the journal failed: ${message}`, CLOSING_MS, 'RC59');
   }
 
   #afterStep(): void {
@@ -266,6 +263,7 @@ export class LiveSession {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#closing.end();
+    this.#stopTimer?.cancel();
     this.#wake.arm(NEVER);
     this.#watch.stop();
     void this.#conclude();
@@ -273,12 +271,8 @@ export class LiveSession {
 
   async #conclude(): Promise<void> {
     const { gateway, journal } = this.#parts;
-    const open = this.#kernel.listOpenOrders().map((order) => order.coId);
-    const verified = await gateway.verifyEnded(
-      open.length > 0 ? open : this.#sent.slice(-100),
-      5_000,
-    );
-    const isProven = open.length === 0 || verified.ended;
+    const left = this.#kernel.listOpenOrders();
+    const proof = await proveEnded(gateway, left, this.#sent);
     const { digest } = this.#kernel;
     this.#append(this.#parts.journal.stamp(), END_TYPE, { digest });
     this.#sync();
@@ -287,12 +281,12 @@ export class LiveSession {
     this.#resolve?.({
       reason: this.#closing.reason ?? 'done',
       message: this.#closing.message,
-      isProven,
-      open: isProven ? [] : open,
+      ...proof,
       endAt: journal.lastAt,
       digest,
       journalHead: journal.head,
       journalFault: journal.fault,
+      halts: this.#halts,
       bug: this.#bug,
     });
   }

@@ -2,7 +2,12 @@
 import type { OutputSink } from '../domain/index.js';
 import type { Collector } from '../report/index.js';
 
-export function createObserver(collector: Collector, tell: (message: string) => void): OutputSink {
+/** `onHalt` counts halts, for instance for the exit code. */
+export function createObserver(
+  collector: Collector,
+  tell: (message: string) => void,
+  onHalt: () => void = () => undefined,
+): OutputSink {
   return {
     order: (view) => {
       collector.order(view);
@@ -21,6 +26,7 @@ export function createObserver(collector: Collector, tell: (message: string) => 
       collector.note(note);
     },
     halted: (halt) => {
+      onHalt();
       collector.halted(halt);
       tell(`HALT (${halt.rule}): ${halt.reason}`);
     },

@@ -6,14 +6,18 @@ export interface SessionEnd {
   readonly reason: 'done' | 'stopped' | 'halted';
   /** Why it was stopped or halted. */
   readonly message: string;
-  /** Every own order is proven ended. */
+  /** Every own order is proven ended, by the venue's last word on it. */
   readonly isProven: boolean;
+  /** The last check reached the venue and confirmed it. */
+  readonly isVerified: boolean;
   /** coIds of own orders that are not. */
   readonly open: readonly string[];
   readonly endAt: Instant;
   readonly digest: string;
   readonly journalHead: string;
   readonly journalFault: string | undefined;
+  /** Halts of everything and of strategies. */
+  readonly halts: number;
   /** What broke an invariant, when a bug ended the session. */
   readonly bug: Error | undefined;
 }

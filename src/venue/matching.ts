@@ -45,9 +45,9 @@ export class MatchingEngine {
     if (book.restingBuys.length > 0) book.restingBuys = this.#hit(at, book, book.restingBuys);
     if (book.restingSells.length > 0) book.restingSells = this.#hit(at, book, book.restingSells);
     if (book.waiting.length === 0) return;
-    const { waiting } = book;
-    book.waiting = [];
-    for (const order of waiting) if (!order.hasEnded) this.#meet(at, order, book);
+    // Nothing joins while they meet the book: an arrival waits for the rate after this one.
+    for (const order of book.waiting) if (!order.hasEnded) this.#meet(at, order, book);
+    book.waiting.length = 0;
   }
 
   /** A cancel is on its way to the market. */

@@ -46,7 +46,16 @@ export function validateOrder(
   if (coId.length > MAX_COID_LENGTH) {
     return reject(undefined, `coId must have at most ${String(MAX_COID_LENGTH)} characters.`);
   }
-  const terms: Draft = { coId, type: 'Limit', timeInForce: 'IOC', expirySeconds: 0 };
+  const terms: Draft = {
+    coId,
+    instrument: undefined,
+    side: undefined,
+    type: 'Limit',
+    timeInForce: 'IOC',
+    units: 0,
+    priceTicks: 0,
+    expirySeconds: 0,
+  };
   const kind = readKind(request, terms);
   if (kind !== undefined) return kind;
   if (side === undefined || side === '') return reject('SideNotSpecified', 'side is missing.');

@@ -166,11 +166,20 @@ describe('an unknown order', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'unknown', { status: 0 });
     for (let i = 0; i < 50; i++) {
-      bot.now += 60 * SECOND;
+      bot.now += 5 * SECOND;
       bot.readEmpty(command);
     }
     expect(bot.view(command).state).toBe('UNKNOWN');
     expect(exposure()).toEqual(full);
+  });
+
+  it('halts everything once its outcome is unknown for five minutes', () => {
+    const { bot, command } = send();
+    bot.answer(command, 'unknown', { status: 0 });
+    bot.now += 301 * SECOND;
+    bot.readEmpty(command);
+    expect(bot.kernel.halt).toMatchObject({ scope: 'all', rule: 'RC53' });
+    expect(bot.view(command).state).toBe('UNKNOWN');
   });
 });
 

@@ -89,7 +89,7 @@ function runMachine(script: Script) {
   const orders = accepted.map((coId) => {
     const { view } = account.findByCoId(coId)!;
     const status = isTerminalStatus(view.status) ? view.status : 'ALIVE';
-    return { coId, status, cumUnits: view.cumUnits, cumCash: view.cumCash };
+    return { coId, status, cumUnits: view.cumUnits, cumCash: BigInt(view.cumCash) };
   });
   const fills = trades.map((trade) => ({
     coId: trade.coId,

@@ -1,0 +1,18 @@
+// What a live session is made from.
+import type { RemoteGateway } from '../gateway/index.js';
+import type { KernelSetup } from '../kernel/index.js';
+import type { Collector } from '../report/index.js';
+import type { SessionHeader } from './header.js';
+import type { SessionClock } from './session-clock.js';
+import type { SessionJournal } from './session-journal.js';
+
+export interface LiveSessionParts {
+  readonly header: SessionHeader;
+  readonly setup: KernelSetup;
+  readonly clock: SessionClock;
+  readonly gateway: RemoteGateway;
+  readonly journal: SessionJournal;
+  readonly collector: Collector;
+  /** Told of everything that a person should see at once. */
+  readonly tell: (message: string) => void;
+}
