@@ -1,0 +1,197 @@
+// Parent orders: accepted whole or refused, one for each key, and conserved over their children.
+import { describe, expect, it } from 'vitest';
+import { type ExecuteIntent, SECOND } from '../../src/domain/index.js';
+import { Bot, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
+
+function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
+  bot.act(name, (ctx) => {
+    ctx.execute({
+      algorithm: 'twap',
+      key: 'main',
+      symbol: 'EUR/USD',
+      side: 'Buy',
+      size: 4_000,
+      params: { duration: '40s', slices: 4 },
+      ...parent,
+    });
+  });
+  bot.wait(0);
+}
+
+describe('a parent', () => {
+  it('is shown when it is accepted, at every slice and when it ends', () => {
+    const bot = new Bot().warmUp();
+    const at = bot.now;
+    start(bot, { limitPrice: 1.1002 });
+    expect(bot.parents).toHaveLength(2);
+    expect(bot.parents[0]).toEqual({
+      at,
+      strategy: 'alpha',
+      key: 'main',
+      algorithm: 'twap',
+      instrument: EUR_USD,
+      side: 'Buy',
+      units: 4 * THOUSAND,
+      filledUnits: 0,
+      bookedUnits: 0,
+      bookedCash: 0n,
+      limitTicks: 110_020,
+      arrivalTicks2: 220_010,
+      startedAt: at,
+      slicesDone: 0,
+      slices: 0,
+      state: 'WORKING',
+      reason: '',
+    });
+    expect(bot.parents[1]).toMatchObject({ state: 'WORKING', slicesDone: 1, slices: 4 });
+    expect(bot.kernel.listParents()).toMatchObject([{ key: 'main', state: 'WORKING' }]);
+  });
+
+  it('reaches its strategy, and its orders name it', () => {
+    const seen: string[] = [];
+    const bot = new Bot().warmUp();
+    bot.act('alpha', (ctx) => {
+      ctx.parents.subscribe((view) => seen.push(`parent ${view.slicesDone}`));
+      ctx.orders.subscribe((view) => seen.push(`order of ${view.parent}`));
+    });
+    start(bot);
+    bot.mustPlace();
+    expect(seen).toEqual(['parent 0', 'parent 1', 'order of main', 'order of ']);
+  });
+
+  it('counts what its children filled, by word and by trade, with its average', () => {
+    const bot = new Bot().warmUp();
+    start(bot);
+    const [child] = bot.placed;
+    bot.trade(child!, 't1', 60_000, 110_000);
+    bot.trade(child!, 't2', 40_000, 110_005);
+    bot.status(child!, 'FILLED', THOUSAND);
+    bot.wait(10 * SECOND);
+    expect(bot.parents.at(-1)).toMatchObject({
+      filledUnits: THOUSAND,
+      bookedUnits: THOUSAND,
+      bookedCash: 60_000n * 110_000n + 40_000n * 110_005n,
+    });
+  });
+
+  it('is done when it is filled', () => {
+    const bot = new Bot().warmUp();
+    start(bot);
+    for (let slice = 0; slice < 4; slice++) {
+      const child = bot.placed[slice]!;
+      expect(bot.kernel.listParents()).toHaveLength(1);
+      bot.trade(child, `t${slice}`, THOUSAND);
+      bot.status(child, 'FILLED', THOUSAND);
+      bot.wait(10 * SECOND);
+    }
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 4 * THOUSAND });
+    expect(bot.kernel.listParents()).toEqual([]);
+  });
+
+  it('is started once for each key of a strategy, even after its end', () => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
+    start(bot, { size: 2_000 });
+    expect(bot.notes).toMatchObject([
+      { strategy: 'alpha', text: 'parent main is known and is not started again' },
+    ]);
+    bot.trade(bot.placed[0]!, 't1', THOUSAND);
+    bot.status(bot.placed[0]!, 'FILLED', THOUSAND);
+    start(bot);
+    expect(bot.notes).toHaveLength(2);
+    expect(bot.parents.at(-1)?.state).toBe('DONE');
+    start(bot, { key: 'second' });
+    start(bot, {}, 'beta');
+    expect(bot.kernel.listParents().map(({ strategy, key }) => `${strategy}/${key}`)).toEqual([
+      'alpha/second',
+      'beta/main',
+    ]);
+  });
+
+  it('gives its strategy’s halt as the reason of its end, and takes no further slice', () => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    start(bot);
+    start(bot, {}, 'beta');
+    bot.place({ size: Number.NaN });
+    bot.status(bot.placed[0]!, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'halted by RC08' });
+    bot.wait(10 * SECOND);
+    expect(bot.placed.slice(2).map((child) => bot.view(child).strategy)).toEqual(['beta']);
+  });
+
+  it('ends with an operator’s stop, for the reason that is given', () => {
+    const bot = new Bot().warmUp();
+    start(bot);
+    bot.event({ type: 'operator', action: 'stop', reason: 'end of day' });
+    expect(bot.cancels).toHaveLength(1);
+    bot.status(bot.placed[0]!, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'end of day' });
+    bot.wait(60 * SECOND);
+    expect(bot.placed).toHaveLength(1);
+  });
+});
+
+describe('a parent is refused whole', () => {
+  it.each([
+    ['RC01', { symbol: 'USD/JPY' }, 'USD/JPY'],
+    ['RC06', { size: 999.99 }, 99_999],
+    ['RC06', { size: 4_000.001 }, 4_000.001],
+    ['RC07', { limitPrice: 1.100_001 }, 1.100_001],
+    ['RC08', { size: -1 }, '-1'],
+    ['RC08', { limitPrice: 0 }, '0'],
+    ['RC23', { size: 100_000 }, 110_005],
+  ] as const)('by %s: %o', (rule, parent, value) => {
+    const limits = { RC01: { symbols: ['EUR/USD'] }, RC23: { G10: 100_000 } };
+    const bot = new Bot({ limits }).warmUp();
+    start(bot, parent);
+    expect(bot.refusals.map((refusal) => refusal.rule)).toContain(rule);
+    expect(bot.refusals.find((refusal) => refusal.rule === rule)?.value).toBe(value);
+    expect(bot.parents).toEqual([]);
+    expect(bot.placed).toEqual([]);
+    start(bot, { size: 1_000 });
+    expect(bot.parents.length).toBeGreaterThan(0);
+  });
+
+  it('with what is filled and works already', () => {
+    const bot = new Bot({ limits: { RC23: { G10: 10_000 } }, instruments: [EUR_USD, USD_JPY] });
+    bot.warmUp();
+    const inYen = { symbol: 'USD/JPY', price: 150.01 };
+    bot.trade(bot.mustPlace({ ...inYen, size: 3_000 }), 't1', 3 * THOUSAND);
+    bot.mustPlace({ ...inYen, size: 2_000 });
+    start(bot, { symbol: 'USD/JPY', size: 5_000.01 });
+    expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC23']);
+    start(bot, { symbol: 'USD/JPY', size: 5_000 });
+    expect(bot.parents).not.toEqual([]);
+  });
+
+  it('without a rate to convert its size by', () => {
+    const bot = new Bot();
+    start(bot);
+    expect(bot.refusals).toMatchObject([{ rule: 'RC23', value: 'no conversion rate' }]);
+    expect(bot.parents).toEqual([]);
+  });
+
+  it('may be larger than one order may be', () => {
+    const bot = new Bot({ limits: { RC04: { G10: 1_000 } } }).warmUp();
+    start(bot);
+    expect(bot.refusals).toEqual([]);
+    expect(bot.placed.map(({ units }) => units)).toEqual([THOUSAND]);
+  });
+});
+
+describe('a parent that cannot be', () => {
+  it.each([
+    [{ algorithm: 'vwap' }, 'expected an algorithm (twap), found "vwap"'],
+    [{ params: { duration: '0s' } }, 'expected a duration above 0'],
+    [{ params: { duration: '5s', slices: 0 } }, 'algorithm twap: '],
+    [{ params: undefined }, 'algorithm twap: '],
+  ])('%o halts its strategy', (parent, reason) => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    start(bot, parent);
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'strategy' }]);
+    expect(bot.halts[0]?.reason).toContain(reason);
+    expect(bot.parents).toEqual([]);
+    start(bot, {}, 'beta');
+    expect(bot.placed).toHaveLength(1);
+  });
+});
