@@ -99,7 +99,7 @@ function runBlock(
     const offer = offerTicks[i] ?? 0;
     const bidSize = bidUnits[i] ?? 0;
     const offerSize = offerUnits[i] ?? 0;
-    if (horizon.at <= now) catchUp(parts, clock, now);
+    if (horizon.at <= now && !catchUp(parts, clock, now)) return i;
     clock.now = now;
     venue.rate(now, id, bid, offer, bidSize, offerSize);
     if (horizon.at <= now) gateway.deliver(now);
@@ -115,14 +115,19 @@ function runBlock(
   return count;
 }
 
-/** Works off every instant before `now`, then the first class of `now` itself. */
-function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): void {
+/**
+ * Works off every instant before `now`, then the first class of `now` itself; false when all is done
+ * before it.
+ */
+function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): boolean {
   for (let due = findNextDue(parts); due < now; due = findNextDue(parts)) {
     workOff(parts, clock, due);
+    if (parts.kernel.isDone) return false;
   }
   clock.now = now;
   parts.venue.fireTimers(now);
   parts.horizon.at = findNextDue(parts);
+  return true;
 }
 
 /** One pass over the classes of an instant without a rate of its own. */

@@ -1,0 +1,129 @@
+// Backtests from a configuration: timers between rates, latency, equal times, repeatability.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../backtest/index.js';
+import type { Fill, PlaceCommand } from '../../src/domain/index.js';
+import { SECOND, unwrap } from '../../src/domain/index.js';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { loadPlan } from '../../src/session/index.js';
+
+/** 2026-07-13T12:00:00Z. */
+const START_MS = 1_783_944_000_000;
+const START = START_MS * 1_000;
+
+interface Case {
+  /** Milliseconds after the start, bid, offer; sizes are 1,000,000. */
+  readonly rates: readonly (readonly [number, number, number])[];
+  readonly models?: string;
+  readonly strategy: string;
+  readonly limits?: string;
+}
+
+/** Writes recording and configuration into a folder of their own and runs them. */
+async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
+  const dir = mkdtempSync(join(tmpdir(), 'weir-backtest-'));
+  const rows = rates.map(([ms, bid, offer]) => `${START_MS + ms},EUR/USD,${bid},${offer},1e6,1e6`);
+  const text = rows.join('\n').replaceAll('1e6', '1000000');
+  writeFileSync(join(dir, 'rates.csv'), `time,symbol,bid,offer,bidSize,offerSize\n${text}\n`);
+  writeFileSync(join(dir, 'limits.yaml'), limits);
+  writeFileSync(
+    join(dir, 'config.yaml'),
+    `name: case\nrecording: { file: rates.csv }\nlimits: limits.yaml\nmodels: ${models}\n` +
+      `strategies:\n  - ${strategy}\n`,
+  );
+  const { texts } = await loadRegistry();
+  const plan = unwrap(await loadPlan(join(dir, 'config.yaml'), texts));
+  const commands: { readonly at: number; readonly command: PlaceCommand }[] = [];
+  const fills: Fill[] = [];
+  let now = 0;
+  const ignore = () => undefined;
+  const outcome = unwrap(
+    await runBacktest(plan, {
+      tap: {
+        command: (command) => {
+          if (command.kind === 'place') commands.push({ at: now, command });
+        },
+        order: (view) => {
+          now = view.at;
+        },
+        fill: (fill) => fills.push(fill),
+        parent: ignore,
+        refused: ignore,
+        note: ignore,
+        halted: ignore,
+      },
+    }),
+  );
+  return { outcome, commands, fills };
+}
+
+/** A rate every 10 s. */
+const SPARSE = Array.from({ length: 30 }, (_, i) => [i * 10_000, 1.1, 1.1001] as const);
+const TWAP =
+  '{ strategy: twap, params: { symbol: EUR/USD, side: Buy, size: 400000, duration: 28s, slices: 4 } }';
+
+describe('a backtest', () => {
+  it('fires timers at their own times, between rates', async () => {
+    const { commands, fills } = await run({ rates: SPARSE, strategy: TWAP });
+    // The third rate starts the parent at 20 s; a slice every 7 s from there.
+    expect(commands.map(({ at }) => (at - START) / SECOND)).toEqual([20, 27, 34, 41]);
+    expect(fills.map(({ executedAt }) => (executedAt - START) / SECOND)).toEqual([20, 27, 34, 41]);
+    expect(
+      fills.every(({ units, priceTicks }) => units === 10_000_000 && priceTicks === 110_010),
+    ).toBe(true);
+  });
+
+  it('lets orders and replies take their time', async () => {
+    const models = '{ latency: { rates: 50ms, orders: 200ms, replies: 300ms } }';
+    const { commands, fills } = await run({ rates: SPARSE, models, strategy: TWAP });
+    expect((commands[0]!.at - START) / SECOND).toBeCloseTo(20.05, 6);
+    expect((fills[0]!.executedAt - START) / SECOND).toBeCloseTo(20.25, 6);
+    expect((fills[0]!.at - START) / SECOND).toBeCloseTo(20.55, 6);
+  });
+
+  it('meets the next rate when told so', async () => {
+    const rates = SPARSE.map(([ms, bid, offer], i) =>
+      i === 3 ? ([ms, 1.1002, 1.1003] as const) : ([ms, bid, offer] as const),
+    );
+    const models = '{ fillTiming: next-rate }';
+    const { fills } = await run({ rates, models, strategy: TWAP });
+    // Sent at 20 s and 27 s, both meet the rate of 30 s.
+    expect(fills.slice(0, 2).map(({ executedAt }) => (executedAt - START) / SECOND)).toEqual([
+      30, 30,
+    ]);
+    expect(fills[0]!.priceTicks).toBe(110_030);
+  });
+
+  it('lets an order that arrives with a rate meet the rate before it', async () => {
+    const rates = [...SPARSE.slice(0, 3), [20_200, 1.1002, 1.1003] as const, ...SPARSE.slice(3)];
+    const models = '{ latency: { orders: 200ms } }';
+    const { fills } = await run({ rates, models, strategy: TWAP });
+    expect(fills[0]!.priceTicks).toBe(110_010);
+    expect((fills[0]!.executedAt - START) / SECOND).toBe(20.2);
+  });
+
+  it('gives the same digest for the same input, and another for another', async () => {
+    const first = await run({ rates: SPARSE, strategy: TWAP });
+    const second = await run({ rates: SPARSE, strategy: TWAP });
+    const other = await run({
+      rates: SPARSE.map(([ms, bid, offer]) => [ms, bid, offer + 0.0001] as const),
+      strategy: TWAP,
+    });
+    expect(second.outcome.digest).toBe(first.outcome.digest);
+    expect(other.outcome.digest).not.toBe(first.outcome.digest);
+  });
+
+  it('ends with its strategies, long before the recording does', async () => {
+    const { outcome } = await run({ rates: SPARSE, strategy: TWAP });
+    expect(outcome.isDone).toBe(true);
+    expect((outcome.endAt - START) / SECOND).toBe(41);
+  });
+
+  it('stops what is still running at the end of the recording', async () => {
+    const { outcome, fills } = await run({ rates: SPARSE.slice(0, 4), strategy: TWAP });
+    expect(outcome.isDone).toBe(true);
+    expect(fills).toHaveLength(2);
+  });
+});
