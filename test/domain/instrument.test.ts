@@ -11,6 +11,7 @@ describe('an instrument', () => {
       term: 'USD',
       class: 'G10',
       ratePrecision: 5,
+      ticksPerUnit: 100_000,
       pipFactor: 10_000,
       baseDecimals: 2,
       termDecimals: 2,
@@ -23,6 +24,7 @@ describe('an instrument', () => {
   it('in yen has three decimals and a pip of a hundredth; yen itself has no minor unit', () => {
     expect(unwrap(createInstrument(0, 'USD/JPY'))).toMatchObject({
       ratePrecision: 3,
+      ticksPerUnit: 1_000,
       pipFactor: 100,
       baseDecimals: 2,
       termDecimals: 0,

@@ -189,6 +189,12 @@ describe('a halt of everything', () => {
     ]);
   });
 
+  it('comes from a person unless the command names another control', () => {
+    const { bot } = work();
+    bot.event({ type: 'operator', action: 'halt', rule: 'RC58', reason: 'loop lag' });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC58', reason: 'loop lag' }]);
+  });
+
   it('cancels at once and then every 5 s until the orders have ended, at most 5 times', () => {
     const { bot, command } = work();
     const start = bot.now;

@@ -163,23 +163,40 @@ describe('an unknown order', () => {
   });
 
   it('is never given up for not being found, however often and long', () => {
-    const { bot, command, exposure } = send();
+    const { bot, command } = send();
     bot.answer(command, 'unknown', { status: 0 });
     for (let i = 0; i < 50; i++) {
-      bot.now += 5 * SECOND;
+      bot.now += 60 * SECOND;
       bot.readEmpty(command);
     }
     expect(bot.view(command).state).toBe('UNKNOWN');
-    expect(exposure()).toEqual(full);
+    expect(bot.kernel.listOpenOrders()).toHaveLength(1);
   });
 
-  it('halts everything once its outcome is unknown for five minutes', () => {
+  it('halts everything after five minutes, not before', () => {
+    const { bot, command, exposure } = send();
+    bot.now += SECOND;
+    bot.answer(command, 'unknown', { status: 0 });
+    bot.wait(300 * SECOND - 1);
+    expect(bot.halts).toEqual([]);
+    expect(exposure()).toEqual(full);
+    bot.wait(1);
+    expect(bot.halts).toMatchObject([
+      {
+        scope: 'all',
+        rule: 'RC53',
+        reason: `the outcome of ${command.coId} is unknown for 5 min`,
+      },
+    ]);
+  });
+
+  it('that is found in time halts nothing', () => {
     const { bot, command } = send();
     bot.answer(command, 'unknown', { status: 0 });
-    bot.now += 301 * SECOND;
-    bot.readEmpty(command);
-    expect(bot.kernel.halt).toMatchObject({ scope: 'all', rule: 'RC53' });
-    expect(bot.view(command).state).toBe('UNKNOWN');
+    bot.wait(299 * SECOND);
+    bot.status(command, 'NEW');
+    bot.wait(60 * SECOND);
+    expect(bot.halts).toEqual([]);
   });
 });
 

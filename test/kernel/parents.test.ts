@@ -74,6 +74,21 @@ describe('a parent', () => {
     });
   });
 
+  it('is shown once more for each trade that comes after its end', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
+    const child = bot.placed[0]!;
+    bot.status(child, 'FILLED', THOUSAND);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'DONE', bookedUnits: 0, bookedCash: 0n });
+    bot.trade(child, 't1', 60_000, 110_000);
+    bot.trade(child, 't2', 40_000, 110_005);
+    expect(bot.parents.at(-1)).toMatchObject({
+      state: 'DONE',
+      bookedUnits: THOUSAND,
+      bookedCash: 60_000n * 110_000n + 40_000n * 110_005n,
+    });
+  });
+
   it('is done when it is filled', () => {
     const bot = new Bot().warmUp();
     start(bot);

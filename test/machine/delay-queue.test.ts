@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError, NEVER } from '../../src/domain/index.js';
-import { DelayQueue } from '../../src/machine/index.js';
+import { DelayQueue, Horizon } from '../../src/machine/index.js';
 
 describe('a delay queue', () => {
   it('gives what is due, first in, first out', () => {
@@ -26,6 +26,27 @@ describe('a delay queue', () => {
     const queue = new DelayQueue<string>();
     queue.add(10, 'a');
     expect(() => queue.add(9, 'b')).toThrow(BugError);
+  });
+
+  it('takes any due time again once it is empty', () => {
+    const queue = new DelayQueue<string>();
+    queue.add(10, 'a');
+    queue.takeNext(10);
+    queue.add(5, 'b');
+    expect(queue.nextDueAt).toBe(5);
+    expect(queue.takeNext(5)).toBe('b');
+  });
+
+  it('lowers the horizon that it shares with others', () => {
+    const horizon = new Horizon();
+    const [a, b] = [new DelayQueue<string>(horizon), new DelayQueue<string>(horizon)];
+    expect(horizon.at).toBe(NEVER);
+    a.add(20, 'a');
+    expect(horizon.at).toBe(20);
+    b.add(10, 'b');
+    expect(horizon.at).toBe(10);
+    a.add(30, 'c');
+    expect(horizon.at).toBe(10);
   });
 
   it('does what a list does, over thousands of items', () => {
