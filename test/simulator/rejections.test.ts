@@ -36,7 +36,7 @@ describe('a place', () => {
     expect((await client.get('/v2/orders')).body).toEqual([]);
   });
 
-  it('is turned down with DuplicateOrder for a coId that is known, whatever became of it', async () => {
+  it('is turned down with DuplicateOrder for a known coId, whatever became of it', async () => {
     const client = await start();
     await client.login();
     await client.place('again');

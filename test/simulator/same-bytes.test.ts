@@ -1,4 +1,4 @@
-// The same seed, recording and requests give the same bytes; how time is cut into steps changes nothing.
+// Same seed, recording and requests, same bytes; how time is cut into steps changes nothing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type OrderRequest, unwrap } from '../../src/domain/index.js';

@@ -44,11 +44,12 @@ describe('startSimulator', () => {
   it('names a port that is in use', async () => {
     const { simulator } = await start();
     const { port } = simulator;
+    const expected = `expected port ${String(port)} of 127.0.0.1 to be free`;
     expect(await startSimulator(createSettings({ port }))).toEqual({
       ok: false,
       fault: {
         code: 'simulator.port',
-        message: `simulator: expected port ${String(port)} of 127.0.0.1 to be free, found it in use`,
+        message: `simulator: ${expected}, found it in use`,
       },
     });
   });
