@@ -1,0 +1,129 @@
+// `weir run` against a simulator that is already there: login, secrets, addresses and clocks.
+import { chmodSync, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReader, startRun, startVenue, type Venue, writeRun } from './venue.js';
+import { readRecords } from './journal-file.js';
+import { type Ended, runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, toVenue, TWAP } from './workspace.js';
+
+let venue: Venue;
+
+beforeAll(async () => {
+  venue = await startVenue(makeSession());
+});
+afterAll(cleanUp);
+
+/** Runs a session against the venue, with parts of its `venue:` and of the session replaced. */
+async function run(venuePart: object, session: object = {}, env: Record<string, string> = {}) {
+  const workspace = makeSession({ ...session, venue: { ...toVenue(venue.url), ...venuePart } });
+  const ended: Ended = await runWeir(['run', 'session.yaml', '--out', 'out'], {
+    cwd: workspace.dir,
+    env: { WEIR_PASSWORD: PASSWORD, ...env },
+  });
+  return { ...ended, workspace };
+}
+
+it('works the whole quantity at a venue that lives on after it', async () => {
+  const workspace = makeSession();
+  writeRun(workspace, venue.url);
+  const { code, stdout, stderr } = await startRun(workspace).end();
+  expect(stderr).toBe('all own orders have ended, verified by query\n');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
+  expect(JSON.parse(workspace.read('out/summary.json'))).toMatchObject({
+    mode: 'run',
+    filledQuantity: TWAP.size,
+    end: { reason: 'done', isProven: true },
+  });
+  const reader = await openReader(venue.url);
+  for (const { coId } of readRecords(workspace.path('out'), 'command')) {
+    expect(await reader.find(coId)).toMatchObject({ status: 'FILLED', cumQty: 100_000 });
+  }
+});
+
+describe('the login', () => {
+  it('reads the password from a file that only its owner may read', async () => {
+    const workspace = makeSession(
+      { venue: { ...toVenue(venue.url), password: { file: 'secret' } } },
+      { secret: `${PASSWORD}\n` },
+    );
+    const args = ['run', 'session.yaml', '--out', 'out'];
+    const open = await runWeir(args, { cwd: workspace.dir });
+    expect(open.code).toBe(1);
+    expect(open.stderr).toContain('expected a file that only its owner may read (chmod 600)');
+    chmodSync(workspace.path('secret'), 0o600);
+    expect((await runWeir(args, { cwd: workspace.dir })).code).toBe(0);
+  });
+
+  it('fails with a wrong password, which no message repeats', async () => {
+    const wrong = 'not-the-password-77';
+    const { code, stdout, stderr, workspace } = await run({}, {}, { WEIR_PASSWORD: wrong });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/login: expected status 200, found status 401.*\(client\.login\)\n$/);
+    expect(stderr).not.toContain(wrong);
+    expect(existsSync(workspace.path('out'))).toBe(false);
+  });
+
+  it('names the environment variable that is not set, and its line', async () => {
+    const password = { env: 'WEIR_NO_SUCH_SECRET' };
+    const { code, stderr, workspace } = await run({ password });
+    expect(code).toBe(1);
+    const line = workspace
+      .read('session.yaml')
+      .split('\n')
+      .findIndex((one) => /"password"/.test(one));
+    expect(stderr).toMatch(new RegExp(`^session\\.yaml:${line + 1}:\\d+: venue\\.password: `));
+    expect(stderr).toContain('expected environment variable WEIR_NO_SUCH_SECRET, found it not set');
+  });
+});
+
+describe('the base URL', () => {
+  const away = { baseUrl: 'http://192.0.2.7:8787' };
+
+  it.each(['venue', 'wall'])('of another machine is refused with clock %s', async (clock) => {
+    const { code, stderr } = await run(away, { clock });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^session\.yaml:\d+:\d+: venue\.baseUrl: /);
+    expect(stderr).toContain('expected a venue on this machine (127.0.0.0/8, ::1 or localhost)');
+    expect(stderr).toContain('found 192.0.2.7 (client.base-url)');
+  });
+
+  it.each(['nowhere', 'ftp://127.0.0.1', 'http://user:pw@127.0.0.1'])(
+    'that is none is refused: %s',
+    async (baseUrl) => {
+      const { code, stderr } = await run({ baseUrl }, { clock: 'venue' });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^session\.yaml:\d+:\d+: venue\.baseUrl: expected /);
+      expect(stderr).not.toContain('user:pw');
+    },
+  );
+
+  it('at which nobody listens is named', async () => {
+    const { code, stderr, workspace } = await run({ baseUrl: 'http://127.0.0.1:9' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('127.0.0.1:9');
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(existsSync(workspace.path('out'))).toBe(false);
+  });
+});
+
+describe('clock: venue', () => {
+  it.each([
+    [404, 'not here', 'found HTTP 404'],
+    [200, '<html>', 'found'],
+    [200, '{"now":1}', 'that runs, found {"now":1}'],
+    [200, '{"nowMicros":1783944000000000,"speed":0}', 'that runs, found'],
+  ])('is refused by what is no running simulator: %i %s', async (status, body, found) => {
+    const server = createServer((_, response) => response.writeHead(status).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await run({ baseUrl: `http://127.0.0.1:${port}` });
+    server.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain('expected the session clock of a simulator (`clock: venue`)');
+    expect(stderr).toContain(found);
+    expect(stderr).toContain('(session.clock)');
+  });
+});

@@ -1,0 +1,94 @@
+// The simulator as a process of its own: how it starts, says where it is, and ends.
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import { openReader, startVenue } from './venue.js';
+import { runWeir, startWeir } from './weir.js';
+import { cleanUp, FIRST_MS, makeSession } from './workspace.js';
+
+afterAll(cleanUp);
+
+it('says first of all where it listens, and nothing else on stdout', async () => {
+  const { process: venue, url } = await startVenue(makeSession());
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await (await openReader(url)).listActive()).toEqual([]);
+  venue.signal('SIGTERM');
+  const { code, stdout, stderr } = await venue.end();
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: `listening on ${url}\n`,
+    stderr: '',
+  });
+});
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with 0 on %s', async (signal) => {
+  const { process: venue } = await startVenue(makeSession());
+  venue.signal(signal);
+  expect((await venue.end()).code).toBe(0);
+});
+
+it('ends although a client keeps its connection open', async () => {
+  const { process: venue, url } = await startVenue(makeSession());
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.on('connect', resolve));
+  venue.signal('SIGTERM');
+  expect((await venue.end()).code).toBe(0);
+});
+
+it('starts without a file, on the recording that is shipped', async () => {
+  const { dir } = makeSession();
+  const venue = startWeir(['simulate', '--port', '0'], { cwd: dir });
+  const [, url = ''] = await venue.waitFor('stdout', /^listening on (http:\S+)$/m);
+  const clock = await (await fetch(`${url}/control/clock`)).json();
+  expect(clock).toMatchObject({ originMicros: 1_783_944_000_093_000, speed: 1 });
+  venue.signal('SIGTERM');
+  expect((await venue.end()).code).toBe(0);
+});
+
+it('takes recording and speed from its flags, and its clock runs at that speed', async () => {
+  const workspace = makeSession();
+  const { url } = await startVenue(workspace, '--rates', 'rates.csv', '--speed', '500');
+  const read = async () =>
+    (await (await fetch(`${url}/control/clock`)).json()) as {
+      readonly originMicros: number;
+      readonly nowMicros: number;
+      readonly speed: number;
+    };
+  const first = await read();
+  expect(first).toMatchObject({ originMicros: FIRST_MS * 1_000, speed: 500 });
+  const second = await read();
+  expect(second.nowMicros).toBeGreaterThan(first.nowMicros);
+});
+
+it('stands still at speed 0 and says what moves it', async () => {
+  const { process: venue, url } = await startVenue(makeSession(), '--speed', '0');
+  const clock = await (await fetch(`${url}/control/clock`)).json();
+  expect(clock).toMatchObject({ nowMicros: FIRST_MS * 1_000, speed: 0 });
+  await venue.waitFor('stderr', /set WEIR_CONTROL_TOKEN to move it/);
+});
+
+it('says that a port is in use', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { dir } = makeSession();
+  const args = ['simulate', 'simulator.yaml', '--port', String(port)];
+  const { code, stdout, stderr } = await runWeir(args, { cwd: dir });
+  server.close();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(
+    `simulator: expected port ${port} of 127.0.0.1 to be free, found it in use (simulator.port)\n`,
+  );
+});
+
+it('listens on no address but this machine', async () => {
+  const workspace = makeSession();
+  const simulator = JSON.parse(workspace.read('simulator.yaml')) as object;
+  workspace.write('simulator.yaml', JSON.stringify({ ...simulator, host: '0.0.0.0' }));
+  const args = ['simulate', 'simulator.yaml', '--port', '0'];
+  const { code, stderr } = await runWeir(args, { cwd: workspace.dir });
+  expect(code).toBe(1);
+  expect(stderr).toContain('expected a loopback address such as 127.0.0.1');
+  expect(stderr).toContain('found 0.0.0.0 (simulator.bind)');
+});

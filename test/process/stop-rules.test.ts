@@ -1,0 +1,157 @@
+// What the outside can do to a running bot: HTTP 500, serious errors, answers that never come.
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import { isCancel, isPlace, type Proxy, type Seen, startProxy, type Verdict } from './proxy.js';
+import {
+  makeResting,
+  openReader,
+  startRun,
+  startVenue,
+  type Venue,
+  waitForRecords,
+  writeRun,
+} from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, makeSession, TWAP, type Workspace } from './workspace.js';
+
+const proxies: Proxy[] = [];
+
+afterAll(() => {
+  for (const proxy of proxies) proxy.close();
+  cleanUp();
+});
+
+/** A venue with a proxy in front of it, and `run.yaml` with the proxy's address. */
+async function setUp(
+  workspace: Workspace,
+  judge: (seen: Seen, log: readonly Seen[]) => Verdict,
+): Promise<{ readonly venue: Venue; readonly log: readonly Seen[] }> {
+  const venue = await startVenue(workspace);
+  const proxy = await startProxy(venue.url, judge);
+  proxies.push(proxy);
+  writeRun(workspace, proxy.url);
+  return { venue, log: proxy.log };
+}
+
+function countPlaces(log: readonly Seen[]): number {
+  return log.filter(isPlace).length;
+}
+
+const ERROR_500 = { status: 500, body: '{"message":"Internal Server Error"}' };
+const isOrderQuery = ({ method, path }: Seen) =>
+  method === 'GET' && path.startsWith('/v2/orders?coId=');
+
+describe('HTTP 500', () => {
+  it.each([
+    ['a rate', ({ path }: Seen) => path.startsWith('/v2/rates/spot')],
+    ['an order query', isOrderQuery],
+    ['a trade query', ({ path }: Seen) => path.startsWith('/v2/trades')],
+  ] as const)('of %s halts at once: nothing but cancels leaves after it', async (_, isHit) => {
+    // One such request fails after the second order: a halt does not go away with its cause.
+    let hit: Seen | undefined;
+    const workspace = makeSession();
+    const { venue, log } = await setUp(workspace, (seen, before) => {
+      if (hit !== undefined || countPlaces(before) < 2 || !isHit(seen)) return 'pass';
+      hit = seen;
+      return ERROR_500;
+    });
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500$/m);
+    expect(stderr).toContain('all own orders have ended, verified by query\n');
+    expect(code).toBe(3);
+    expect(hit).toBeDefined();
+    expect(countPlaces(log)).toBe(2);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    const summary = JSON.parse(workspace.read('out/summary.json'));
+    expect(summary.halts).toHaveLength(1);
+    expect(summary.end).toMatchObject({ reason: 'halted', isProven: true });
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+  });
+
+  it('of a place halts at once and leaves the order in doubt', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, (seen, before) =>
+      isPlace(seen) && countPlaces(before) === 2 ? ERROR_500 : 'pass',
+    );
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500$/m);
+    expect(code).toBe(3);
+    expect(countPlaces(log)).toBe(2);
+    const results = readRecords(workspace.path('out'), 'send-result');
+    const places = results.filter(({ kind }) => kind === 'place');
+    expect(places.map((result) => result.class)).toEqual(['accepted', 'unknown']);
+  });
+
+  it('cancels the orders that work at the venue', async () => {
+    let isBroken = false;
+    const workspace = makeResting('GTC');
+    const { venue, log } = await setUp(workspace, ({ path }) =>
+      isBroken && path.startsWith('/v2/rates/spot') ? ERROR_500 : 'pass',
+    );
+    const bot = startRun(workspace);
+    await waitForRecords(workspace, bot, 'order', 3);
+    isBroken = true;
+    const { code, stderr } = await bot.end();
+    expect(code).toBe(3);
+    expect(stderr).toContain('all own orders have ended, verified by query\n');
+    expect(log.filter(isCancel)).toHaveLength(3);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+  });
+});
+
+describe('a serious error', () => {
+  it('in the reason of an order halts at once', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, (seen, before) => {
+      if (countPlaces(before) < 2 || !isOrderQuery(seen)) return 'pass';
+      return ({ status, body }) => {
+        const order = JSON.parse(body) as object;
+        return { status, body: JSON.stringify({ ...order, reason: 'SERIOUS ERROR, call us' }) };
+      };
+    });
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC52\): the venue reports a serious error: +SERIOUS ERROR/m);
+    expect(code).toBe(3);
+    expect(countPlaces(log)).toBe(2);
+  });
+
+  it('in the refusal of a place halts at once', async () => {
+    const workspace = makeSession();
+    const refusal = { status: 400, body: '{"message":"serious error, call us"}' };
+    const { log } = await setUp(workspace, (seen) => (isPlace(seen) ? refusal : 'pass'));
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC52\): the venue reports a serious error: +serious error/m);
+    expect(code).toBe(3);
+    expect(countPlaces(log)).toBe(1);
+  });
+});
+
+describe('a place whose answer is lost', () => {
+  it('is found by query, adopted and not doubled', async () => {
+    const workspace = makeSession();
+    const { venue, log } = await setUp(workspace, (seen, before) =>
+      isPlace(seen) && countPlaces(before) === 2 ? 'drop' : 'pass',
+    );
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toContain('all own orders have ended, verified by query\n');
+    expect(code).toBe(0);
+    const results = readRecords(workspace.path('out'), 'send-result');
+    expect(results.map((result) => result.class)).toEqual([
+      ...['accepted', 'unknown', 'accepted', 'accepted', 'accepted'],
+    ]);
+    // Five orders, each sent once, and each filled at the venue: nothing is doubled.
+    const sent = log.filter(isPlace).map(({ body }) => (JSON.parse(body) as RecordId).coId);
+    expect(sent).toHaveLength(5);
+    expect(new Set(sent).size).toBe(5);
+    const reader = await openReader(venue.url);
+    const orders = await Promise.all(sent.map((coId) => reader.find(coId)));
+    expect(orders.map((order) => order?.status)).toEqual(Array(5).fill('FILLED'));
+    const filled = orders.reduce((sum, order) => sum + (order?.cumQty ?? 0), 0);
+    expect(filled).toBe(TWAP.size);
+    expect(JSON.parse(workspace.read('out/summary.json')).filledQuantity).toBe(TWAP.size);
+  });
+});
+
+interface RecordId {
+  readonly coId: string;
+}

@@ -1,0 +1,116 @@
+// Signals to a running bot: own orders are cancelled and proven ended before it goes.
+import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import {
+  ENDED,
+  makeResting,
+  openReader,
+  startRun,
+  startVenue,
+  waitForRecords,
+  writeRun,
+} from './venue.js';
+import { runWeir, startWeir } from './weir.js';
+import { cleanUp, makeSession, TWAP } from './workspace.js';
+
+afterAll(cleanUp);
+
+describe.each(['GTC', 'GTT'] as const)('a bot with working %s orders', (timeInForce) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('cancels them on %s', async (signal) => {
+    const workspace = makeResting(timeInForce);
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForRecords(workspace, bot, 'order', 3);
+    const reader = await openReader(venue.url);
+    expect(await reader.listActive()).toHaveLength(3);
+
+    bot.signal(signal);
+    const { code, stderr, stdout } = await bot.end();
+    expect(stderr).toContain(`${signal}: cancelling own orders; once more ends at once\n`);
+    expect(stderr).toContain(`stopped: ${signal} by a person\n`);
+    expect(stderr).toContain('all own orders have ended, verified by query\n');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
+    expect(await reader.listActive()).toEqual([]);
+    for (const { coId } of readRecords(workspace.path('out'), 'send-result')) {
+      expect((await reader.find(coId))?.status).toBe('CANCELED');
+    }
+    const summary = JSON.parse(workspace.read('out/summary.json'));
+    expect(summary.end).toMatchObject({ reason: 'stopped', isProven: true, open: [] });
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+  });
+});
+
+describe('SIGINT', () => {
+  it('before the login ends the bot without an order', async () => {
+    // A venue that takes connections and never answers: the bot waits for its clock.
+    const server = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const workspace = makeSession();
+    writeRun(workspace, `http://127.0.0.1:${port}`);
+    const connected = new Promise((resolve) => server.once('connection', resolve));
+    const bot = startRun(workspace);
+    await connected;
+    bot.signal('SIGINT');
+    const { code, signal, stdout, stderr } = await bot.end();
+    server.close();
+    expect({ code, signal, stdout }).toEqual({ code: 0, signal: null, stdout: '' });
+    expect(stderr).toMatch(/^SIGINT: /);
+    expect(existsSync(workspace.path('out'))).toBe(false);
+  });
+
+  it('between two slices of a TWAP stops it there', async () => {
+    const workspace = makeSession({
+      strategies: [{ strategy: 'twap', params: { ...TWAP, duration: '10m' } }],
+    });
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForRecords(workspace, bot, 'fill', 1);
+    bot.signal('SIGINT');
+    const { code, stderr } = await bot.end();
+    expect(stderr).toContain('all own orders have ended, verified by query\n');
+    expect(code).toBe(0);
+    const summary = JSON.parse(workspace.read('out/summary.json'));
+    expect(summary.filledQuantity).toBeGreaterThan(0);
+    expect(summary.filledQuantity).toBeLessThan(TWAP.size);
+    const reader = await openReader(venue.url);
+    for (const { coId } of readRecords(workspace.path('out'), 'command')) {
+      expect(ENDED).toContain((await reader.find(coId))?.status);
+    }
+    expect(await reader.listActive()).toEqual([]);
+  });
+
+  it('twice ends the bot at once with 3', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForRecords(workspace, bot, 'order', 3);
+    // The venue stands still, so that the cancels cannot be answered.
+    venue.process.signal('SIGSTOP');
+    bot.signal('SIGINT');
+    await bot.waitFor('stderr', /once more ends at once/);
+    bot.signal('SIGINT');
+    const { code, signal } = await bot.end();
+    venue.process.signal('SIGCONT');
+    expect({ code, signal }).toEqual({ code: 3, signal: null });
+    expect(existsSync(workspace.path('out/summary.json'))).toBe(false);
+  });
+
+  it('to a paper session leaves its simulator alone until the orders have ended', async () => {
+    const workspace = makeResting('GTC');
+    const bot = startWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: workspace.dir });
+    await waitForRecords(workspace, bot, 'order', 3);
+    // As a terminal does it: to the whole process group.
+    process.kill(-bot.pid, 'SIGINT');
+    const { code, stderr } = await bot.end();
+    expect(stderr).not.toContain('the simulator ended');
+    expect(stderr).toContain('all own orders have ended, verified by query\n');
+    expect(code).toBe(0);
+  });
+});
