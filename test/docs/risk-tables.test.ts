@@ -67,7 +67,7 @@ function describeDefaults(params: z.ZodType): string {
 
 function inner(params: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const object = params instanceof z.ZodPrefault ? params.unwrap() : params;
-  return object instanceof z.ZodObject ? (object.shape as Record<string, z.ZodType>) : {};
+  return object instanceof z.ZodObject ? object.shape : {};
 }
 
 function formatFlow(value: object): string {

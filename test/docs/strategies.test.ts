@@ -1,0 +1,108 @@
+// The strategies on the pages load, run over the recording, and give the result that stands there.
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runBacktest } from '../../backtest/index.js';
+import { type Note, unwrap } from '../../src/domain/index.js';
+import { formatSummary, summarise } from '../../src/report/index.js';
+import { loadPlan, loadStrategy } from '../../src/session/index.js';
+import { createOwnFolder } from './own-files.js';
+import { type Block, listBlocks, nameBlock, plain, readPage, readTable } from './pages.js';
+
+const { folder, remove } = createOwnFolder();
+afterAll(remove);
+
+const strategies = listBlocks('ts').filter(({ text }) => text.includes('defineStrategy('));
+const configs = listBlocks('yaml').filter(({ text }) => text.includes('strategies:'));
+
+/** The text block that a page shows as the output of a command. */
+function findOutput(page: string, command: string): string | undefined {
+  const { blocks } = readPage(page);
+  const at = blocks.findIndex(({ language, text }) => language === 'sh' && text.includes(command));
+  const next = blocks[at + 1];
+  return at >= 0 && next?.language === 'text' ? next.text : undefined;
+}
+
+describe('a strategy on a page', () => {
+  it.each(strategies.map((block) => [nameBlock(block), block] as const))(
+    'stands with a configuration that runs it: %s',
+    (_, { page, file }: Block) => {
+      const name = file?.replace('own/', '') ?? 'a first line that names the file';
+      const own = configs.filter((config) => config.page === page);
+      expect(own.map(({ text }) => text).join()).toContain(`strategy: ${name}`);
+    },
+  );
+
+  it.each(configs.map((block) => [nameBlock(block), block] as const))(
+    'trades in a backtest, and gives the result shown: %s',
+    async (_, { page, file = '' }: Block) => {
+      const plan = unwrap(await loadPlan(join(folder, file), new Map()));
+      const { collector, endAt, digest } = unwrap(await runBacktest(plan));
+      const summary = summarise(collector.finish(endAt, digest));
+      expect(summary).toMatchObject({ halts: [], refused: 0 });
+      expect(summary.fills).toBeGreaterThan(0);
+      const shown = findOutput(page, `weir backtest ${file}`);
+      if (shown !== undefined) expect(shown).toContain(formatSummary(summary).trim());
+    },
+  );
+});
+
+describe('the context', () => {
+  it('has the members that the table names', async () => {
+    const text = [
+      "import { defineStrategy } from 'weir';",
+      "import { EMPTY } from 'rxjs';",
+      "import { z } from 'zod';",
+      'export default defineStrategy({',
+      "  id: 'look', summary: '', params: z.strictObject({}),",
+      '  run: (ctx) => {',
+      "    ctx.note([...Object.keys(ctx), ...Object.keys(ctx.time)].join(' '));",
+      '    return EMPTY;',
+      '  },',
+      '});',
+    ].join('\n');
+    const plan = unwrap(await loadPlan(join(folder, 'own/mean-reversion.yaml'), new Map()));
+    const [first] = plan.strategies;
+    if (first === undefined) throw new Error('the plan has a strategy');
+    const source = { ...first.source, text };
+    const { definition } = unwrap(await loadStrategy(source));
+    const look = { ...first, source, definition, rawParams: {}, params: {} } as typeof first;
+    const notes: Note[] = [];
+    const ignore = () => undefined;
+    const tap = { command: ignore, order: ignore, parent: ignore, fill: ignore, refused: ignore };
+    const sink = { ...tap, halted: ignore, note: (note: Note) => notes.push(note) };
+    unwrap(await runBacktest({ ...plan, strategies: [look] }, { tap: sink }));
+    const rows = readTable(readPage('docs/writing-strategies.md'), '## The context');
+    const named = rows.flatMap(([cell = '', words = '']) => {
+      const members = plain(cell)
+        .replaceAll(/\([^)]*\)/g, '')
+        .split(', ');
+      return members[0] === 'time' ? [...members, ...findCode(words)] : members;
+    });
+    // `now` is a member of both.
+    expect([...named, 'now'].sort()).toEqual(notes[0]?.text.split(' ').sort());
+  });
+});
+
+describe('what is refused', () => {
+  const rows = readTable(readPage('docs/writing-strategies.md'), '## What is refused');
+
+  it.each(rows.map(([code, message]) => [plain(code), message ?? ''] as const))(
+    'is told in these words: %s',
+    async (code, message) => {
+      const loaded = await loadStrategy({ file: 'own.js', text: embed(code) });
+      expect(loaded.ok ? 'nothing' : loaded.fault.message).toContain(message);
+    },
+  );
+});
+
+function findCode(text: string): readonly string[] {
+  return [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+}
+
+/** A module that holds the code and uses all that it declares; unused imports would be dropped. */
+function embed(code: string): string {
+  if (code.startsWith('import'))
+    return `${code.replace('import', 'import x from')};\nexport { x };`;
+  const lines = ["import { interval } from 'rxjs';", 'const work = 1, url = 2, text = 3;'];
+  return [...lines, `export const use = [work, url, text, interval, ${code}];`].join('\n');
+}

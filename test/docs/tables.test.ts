@@ -1,0 +1,124 @@
+// Tables of the pages say what the code does: commands, exit codes, routes, faults, parameters.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as weir from '../../src/index.js';
+import { EXIT } from '../../src/cli/output.js';
+import { COMMANDS } from '../../src/cli/usage.js';
+import { VenueClient } from '../../src/client/venue-client.js';
+import { createInstrument, unwrap } from '../../src/domain/index.js';
+import { listAlgorithms } from '../../src/execution/index.js';
+import { ROUTES } from '../../src/protocol/index.js';
+import { plain, readPage, readTable, ROOT } from './pages.js';
+
+/** Words of the shape of a code that are none: names of files and a label of messages. */
+const NOT_CODES = ['config.yaml', 'report.html', 'venue.password'];
+
+describe('the table of commands', () => {
+  it('has all that the help lists', () => {
+    const rows = readTable(readPage('docs/getting-started.md'), '## The command line');
+    const commands = rows.map(([cell]) => plain(cell).split(' ')[1]);
+    expect(commands).toEqual(Object.keys(COMMANDS));
+  });
+});
+
+describe('the tables of exit codes', () => {
+  it.each(['README.md', 'docs/live-operations.md'])('have every code: %s', (name) => {
+    const codes = readTable(readPage(name), '## Exit codes').map(([code]) => Number(code));
+    expect(codes).toEqual(Object.values(EXIT));
+  });
+});
+
+describe('the table of endpoints', () => {
+  it('has every route', () => {
+    const rows = readTable(readPage('docs/simulator.md'), '## What it serves');
+    const stated = rows.map(([method, path]) => `${method ?? ''} ${plain(path)}`);
+    const routes = Object.values(ROUTES).map(({ method, path }) => `${method} ${path}`);
+    expect(stated.toSorted()).toEqual(routes.toSorted());
+  });
+});
+
+describe('the table of the client', () => {
+  it('has every call', () => {
+    const rows = readTable(readPage('docs/client.md'), '## Calls');
+    const stated = rows.flatMap(([cell]) =>
+      [...plain(cell).matchAll(/(\w+)\(/g)].map(([, x]) => x),
+    );
+    const calls = Object.getOwnPropertyNames(VenueClient.prototype).slice(1);
+    expect(stated.toSorted()).toEqual(calls.toSorted());
+  });
+});
+
+describe('the table of parameter schemas', () => {
+  it('names functions of weir', () => {
+    const rows = readTable(readPage('docs/writing-strategies.md'), '## Parameters');
+    const names = rows.map(([cell]) => plain(cell).replace(/\(.*/, ''));
+    expect(names).toEqual(['symbol', 'side', 'amount', 'price', 'bps', 'duration']);
+    expect(names.filter((name) => !Object.hasOwn(weir, name))).toEqual([]);
+  });
+});
+
+describe('the table of twap', () => {
+  it('has its parameters with their defaults', () => {
+    const rows = readTable(readPage('docs/execution-algorithms.md'), '## twap');
+    const twap = listAlgorithms().find(({ id }) => id === 'twap');
+    const defaults = twap?.params.parse({ duration: '1m' }) as Readonly<Record<string, unknown>>;
+    const stated = rows.map(([name, standard]) => [plain(name), plain(standard)]);
+    const expected = Object.entries(defaults).map(([name, value]) => {
+      return [name, name === 'duration' ? 'required' : String(value)];
+    });
+    expect(stated).toEqual(expected);
+  });
+});
+
+describe('known currencies', () => {
+  it('are as many as the page says', () => {
+    const texts = readPage('docs/recorded-data.md').text;
+    const currencies = [...['USD', 'EUR', 'JPY', 'GBP', 'CHF', 'AUD', 'NZD', 'CAD', 'SEK', 'NOK']];
+    currencies.push('CNH', 'HKD', 'SGD', 'MXN', 'ZAR', 'TRY', 'PLN', 'CZK', 'HUF', 'DKK', 'ILS');
+    currencies.push('THB');
+    for (const currency of currencies.slice(1)) unwrap(createInstrument(0, `${currency}/USD`));
+    expect(texts).toContain(`Pairs of ${String(currencies.length)} currencies are known`);
+  });
+});
+
+describe('the page on errors', () => {
+  const page = readPage('docs/errors.md');
+  const listed = [...page.text.matchAll(/^\| `([a-z]+\.[a-z-]+)`/gm)].map(([, code = '']) => code);
+
+  it('has every fault code of the sources, once, and no other', () => {
+    const areas = [...new Set(listed.map((code) => code.split('.')[0]))].join('|');
+    const code = `((?:${areas}|backtest|kernel|risk|venue)\\.[a-z][a-z-]*)`;
+    // A text of its own, or in the brackets that end a message.
+    const shape = new RegExp(`'${code}'| \\(${code}\\)['\`]`, 'g');
+    const found = ['src', 'backtest'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .flatMap((name) => {
+          const text = readFileSync(join(ROOT, folder, name), 'utf8');
+          return [...text.matchAll(shape)].map(([, text, bracketed]) => text ?? bracketed ?? '');
+        }),
+    );
+    const codes = [...new Set(found)].filter((code) => !NOT_CODES.includes(code));
+    expect(listed.toSorted()).toEqual(codes.toSorted());
+  });
+
+  it('has the codes that other pages name', () => {
+    const rows = readTable(readPage('docs/replay.md'), '## What it says');
+    const named = rows.flatMap(([cell]) => [...plain(cell).matchAll(/\((\w+\.[\w-]+)\)/g)]);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter(([, code = '']) => !listed.includes(code))).toEqual([]);
+  });
+});
+
+describe('messages that live operations quotes', () => {
+  it.each([
+    ': cancelling own orders; once more ends at once',
+    'all own orders have ended, verified by query',
+    'NOT PROVEN ENDED: ',
+    ': look at the venue before anything else',
+  ])('stand in the source: %s', (words) => {
+    expect(readPage('docs/live-operations.md').text).toContain(words);
+    expect(readFileSync(join(ROOT, 'src/cli/live.ts'), 'utf8')).toContain(words);
+  });
+});
