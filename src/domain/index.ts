@@ -97,4 +97,5 @@ export {
   parseInstant,
   SECOND,
 } from './time.js';
+export { findPlace, findSorted } from './sorted.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';

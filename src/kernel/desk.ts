@@ -1,6 +1,5 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
-  assert,
   type CalibrationEvent,
   type Halt,
   type Instant,
@@ -12,6 +11,7 @@ import {
 } from '../domain/index.js';
 import { approveCancel, approvePlace, type Gate, type StopAction } from '../risk/index.js';
 import type { SymbolState } from '../risk/index.js';
+import type { CoIds } from './co-ids.js';
 import { Draft } from './draft.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
@@ -23,9 +23,6 @@ import type { StrategyHost } from './strategy-host.js';
 /** Pause between two rounds of cancels under a halt, and the most rounds. */
 const CANCEL_EVERY = 5 * SECOND;
 const MAX_CANCEL_ROUNDS = 5;
-
-/** Longest coId we send; all of a session have the same length. */
-const MAX_COID_LENGTH = 32;
 
 /** An outcome that stays unknown for this long halts everything (RC53). */
 const UNKNOWN_LIMIT = 300 * SECOND;
@@ -45,8 +42,7 @@ export class Desk {
   readonly #outputs: Outputs;
   readonly #ports: DeskPorts;
   readonly #draft: Draft;
-  readonly #coIdStart: string;
-  readonly #coIdEnd: string;
+  readonly #coIds: CoIds;
   /** The venue's "no result" for a coId query; 0 until it is known. */
   #emptyStatus = 0;
 
@@ -54,25 +50,18 @@ export class Desk {
     setup: KernelSetup,
     gate: Gate,
     store: OrderStore,
+    coIds: CoIds,
     symbol: SymbolState,
     outputs: Outputs,
     ports: DeskPorts,
   ) {
     this.gate = gate;
     this.store = store;
+    this.#coIds = coIds;
     this.limitsVersion = setup.limitsVersion;
     this.#outputs = outputs;
     this.#ports = ports;
     this.#draft = new Draft(symbol);
-    const { botTag, epoch, epochSalt } = setup;
-    this.#coIdStart = `${botTag}-${epoch.toString(36).padStart(4, '0')}-`;
-    this.#coIdEnd = `-${epochSalt.toString(36).padStart(4, '0')}`;
-    const sample = this.#toCoId(0);
-    assert(sample.length <= MAX_COID_LENGTH, `RC13: coId ${sample} is too long`);
-    assert(
-      /^[A-Za-z0-9-]+$/.test(sample),
-      `RC13: coId ${sample} has other than letters and digits`,
-    );
   }
 
   calibrate(event: CalibrationEvent): void {
@@ -99,7 +88,7 @@ export class Desk {
     parent: ParentOrder | undefined,
   ): void {
     const draft = this.#prepare(host, intentId, intent, symbol, parent);
-    const coId = this.#toCoId(intentId);
+    const coId = this.#coIds.format(intentId);
     const decision = approvePlace(this.gate, draft, coId);
     if ('broken' in decision) {
       const escalated = this.gate.findEscalation(draft, decision.broken);
@@ -289,9 +278,5 @@ export class Desk {
     this.#ports.at(this.#ports.now() + CANCEL_EVERY, () => {
       this.#cancelRound(halt, round + 1);
     });
-  }
-
-  #toCoId(intentId: number): string {
-    return `${this.#coIdStart}${intentId.toString(36).padStart(7, '0')}${this.#coIdEnd}`;
   }
 }

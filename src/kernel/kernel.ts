@@ -13,6 +13,7 @@ import { Horizon, Scheduler } from '../machine/index.js';
 import { Gate, SymbolState } from '../risk/index.js';
 import { Emitter } from '../strategy/index.js';
 import { VenueWords } from './apply-venue.js';
+import { CoIds } from './co-ids.js';
 import { Desk } from './desk.js';
 import { Intake } from './intake.js';
 import { type OpenOrder, OrderStore } from './order-store.js';
@@ -46,8 +47,9 @@ export class Kernel {
     this.#rates = setup.instruments.map(() => new Emitter<Rate>());
     const now = () => this.#scheduler.now;
     const at = (dueAt: Instant, action: () => void) => this.#scheduler.at(dueAt, action);
-    this.#outputs = new Outputs(sink, now, `${setup.botTag}-${setup.epoch}-${setup.epochSalt}`);
-    const store = new OrderStore();
+    this.#outputs = new Outputs(sink, now, new CoIds(setup).format(0));
+    const coIds = new CoIds(setup);
+    const store = new OrderStore(coIds);
     const gate = new Gate(setup.limits, {
       symbols: this.#symbols,
       accountCurrency: setup.limits.accountCurrency,
@@ -59,7 +61,7 @@ export class Kernel {
     });
     const [firstSymbol] = this.#symbols;
     if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
-    this.#desk = new Desk(setup, gate, store, firstSymbol, this.#outputs, {
+    this.#desk = new Desk(setup, gate, store, coIds, firstSymbol, this.#outputs, {
       now,
       at,
       halted: (halt) => this.#endHalted(halt),

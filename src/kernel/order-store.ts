@@ -1,6 +1,7 @@
-// The order store: own orders that are not settled yet, by coId and by intent.
-import { assert } from '../domain/index.js';
+// The order store: own orders that are not settled yet, by intent and by coId.
+import { assert, findPlace, findSorted } from '../domain/index.js';
 import type { Candidate } from '../risk/index.js';
+import type { CoIds } from './co-ids.js';
 import type { OwnOrder } from './own-order.js';
 
 /** Own orders that may be unsettled at once. */
@@ -14,38 +15,49 @@ export interface OpenOrder {
   readonly isUnknown: boolean;
 }
 
+const intentOf = (order: OwnOrder): number => order.terms.intentId;
+
 export class OrderStore {
-  readonly #byCoId = new Map<string, OwnOrder>();
-  readonly #byIntent = new Map<number, OwnOrder>();
+  readonly #coIds: CoIds;
+  /** By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC. */
+  readonly #orders: OwnOrder[] = [];
+
+  constructor(coIds: CoIds) {
+    this.#coIds = coIds;
+  }
 
   /** Orders that are not settled. */
   get size(): number {
-    return this.#byCoId.size;
+    return this.#orders.length;
   }
 
   add(order: OwnOrder): void {
-    assert(this.#byCoId.size < MAX_ORDERS, `more than ${String(MAX_ORDERS)} unsettled orders`);
-    assert(!this.#byCoId.has(order.terms.coId), `RC13: coId ${order.terms.coId} is used again`);
-    this.#byCoId.set(order.terms.coId, order);
-    this.#byIntent.set(order.terms.intentId, order);
+    const last = this.#orders.at(-1);
+    assert(this.#orders.length < MAX_ORDERS, `more than ${String(MAX_ORDERS)} unsettled orders`);
+    assert(
+      last === undefined || intentOf(last) < intentOf(order),
+      `RC13: coId ${order.terms.coId} is used again or out of order`,
+    );
+    this.#orders.push(order);
   }
 
   findByCoId(coId: string): OwnOrder | undefined {
-    return this.#byCoId.get(coId);
+    const order = this.findByIntent(this.#coIds.parse(coId));
+    return order?.terms.coId === coId ? order : undefined;
   }
 
   findByIntent(intentId: number): OwnOrder | undefined {
-    return this.#byIntent.get(intentId);
+    return findSorted(this.#orders, intentId, intentOf);
   }
 
   /** All unsettled orders, oldest first. */
-  values(): Iterable<OwnOrder> {
-    return this.#byCoId.values();
+  values(): readonly OwnOrder[] {
+    return this.#orders;
   }
 
   /** All unsettled orders as others see them, oldest first. */
   listOpen(): readonly OpenOrder[] {
-    return [...this.#byCoId.values()].map(({ terms, orderId, state }) => ({
+    return this.#orders.map(({ terms, orderId, state }) => ({
       coId: terms.coId,
       orderId,
       isUnknown: state === 'UNKNOWN' || state === 'SENDING',
@@ -53,15 +65,15 @@ export class OrderStore {
   }
 
   remove(order: OwnOrder): void {
-    this.#byCoId.delete(order.terms.coId);
-    this.#byIntent.delete(order.terms.intentId);
+    const place = findPlace(this.#orders, intentOf(order), intentOf);
+    if (this.#orders[place] === order) this.#orders.splice(place, 1);
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */
   hasTwin(candidate: Candidate): boolean {
-    for (const { state, terms } of this.#byCoId.values()) {
+    return this.#orders.some(({ state, terms }) => {
       const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || state === 'UNKNOWN';
-      if (
+      return (
         isPending &&
         terms.symbol === candidate.symbol &&
         terms.host.name === candidate.strategy &&
@@ -70,10 +82,7 @@ export class OrderStore {
         terms.timeInForce === candidate.timeInForce &&
         terms.units === candidate.units &&
         terms.priceTicks === candidate.priceTicks
-      ) {
-        return true;
-      }
-    }
-    return false;
+      );
+    });
   }
 }

@@ -45,10 +45,6 @@ export class Register<T> {
     this.items.set(key, item);
   }
 
-  delete(key: string): void {
-    this.items.delete(key);
-  }
-
   private sweep(): void {
     for (const [key, item] of this.items) if (this.isDone(item)) this.items.delete(key);
     if (this.items.size <= this.maximum / 2) return;

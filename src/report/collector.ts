@@ -14,6 +14,7 @@ import {
 } from '../domain/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { PriceTrack } from './price-track.js';
+import { isSettled, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
@@ -30,14 +31,6 @@ export interface Collector extends OutputSink {
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
   /** Closes the session at `at`; `digest` is the digest over its outputs. */
   finish(at: Instant, digest: string): Results;
-}
-
-interface OpenOrder {
-  readonly tally: Tally;
-  readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] };
-  /** State that the tally counts it under. */
-  state: string;
-  bookedUnits: number;
 }
 
 type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
@@ -57,7 +50,7 @@ class SessionCollector implements Collector {
   private readonly parentRows = new BoundedRows<ParentRow>(MAX_ROWS);
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
-  private readonly openOrders = new Register<OpenOrder>(MAX_OPEN, isSettled);
+  private readonly openOrders = new OpenOrders(MAX_OPEN);
   private readonly openParents = new Register<OpenParent>(
     MAX_OPEN,
     (parent) => parent.view.state !== 'WORKING',
@@ -79,7 +72,7 @@ class SessionCollector implements Collector {
   }
 
   order(view: OrderView): void {
-    const open = this.openOrders.get(view.coId);
+    const open = this.openOrders.find(view.intentId);
     if (open === undefined) {
       this.openOrder(view);
       return;
@@ -87,7 +80,7 @@ class SessionCollector implements Collector {
     open.tally.move(open.state, view.state);
     open.state = view.state;
     open.row.view = view;
-    if (isSettled(open)) this.openOrders.delete(view.coId);
+    if (isSettled(open)) this.openOrders.remove(open);
   }
 
   parent(view: ParentView): void {
@@ -110,7 +103,7 @@ class SessionCollector implements Collector {
 
   fill(fill: Fill): void {
     this.begin(fill.at);
-    const open = this.openOrders.get(fill.coId);
+    const open = this.openOrders.find(fill.intentId);
     const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.row.arrivalTicks2 ?? 0;
     if (open !== undefined) open.bookedUnits += fill.units;
@@ -118,7 +111,7 @@ class SessionCollector implements Collector {
     const parent = open?.row.view.parent ?? '';
     const midTicks2 = this.trackOf(fill.instrument).mid2;
     this.fillRows.add({ fill, parent, arrivalTicks2, midTicks2 });
-    if (open !== undefined && isSettled(open)) this.openOrders.delete(fill.coId);
+    if (open !== undefined && isSettled(open)) this.openOrders.remove(open);
   }
 
   refused(refusal: Refusal): void {
@@ -179,7 +172,13 @@ class SessionCollector implements Collector {
       : undefined;
     const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
     const row = { placedAt: view.at, arrivalTicks2, view };
-    this.openOrders.add(view.coId, { tally, row, state: view.state, bookedUnits: 0 });
+    this.openOrders.add({
+      intentId: view.intentId,
+      tally,
+      row,
+      state: view.state,
+      bookedUnits: 0,
+    });
     this.orderRows.add(row);
     tally.orders += 1;
     tally.move(undefined, view.state);
@@ -206,11 +205,6 @@ class SessionCollector implements Collector {
     }
     return tally;
   }
-}
-
-/** It ended, and all its fills are booked. */
-function isSettled({ row, bookedUnits }: OpenOrder): boolean {
-  return row.view.isTerminal && bookedUnits >= row.view.filledUnits;
 }
 
 function parentKey(strategy: string, key: string): string {

@@ -1,16 +1,20 @@
 // One user's orders: found by either id, listed while active, forgotten long after their end.
+import { findSorted, isTerminalStatus } from '../domain/index.js';
 import type { VenueOrder } from './order.js';
 import type { VenueUser } from './settings.js';
+
+const numberOf = (order: VenueOrder): number => order.number;
 
 export class Account {
   readonly user: VenueUser;
   /** `user@Org`. */
   readonly fullName: string;
-  readonly #byOrderId = new Map<string, VenueOrder>();
-  readonly #byCoId = new Map<string, VenueOrder>();
-  readonly #active = new Map<string, VenueOrder>();
+  /** By number, and so by age. */
+  #orders: VenueOrder[] = [];
+  /** Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. */
+  readonly #numbers = new Map<string, number>();
   readonly #maxEnded: number;
-  #ended: VenueOrder[] = [];
+  #endedCount = 0;
 
   /** Keeps at least `maxEnded` ended orders, at least one. */
   constructor(user: VenueUser, maxEnded: number) {
@@ -19,38 +23,38 @@ export class Account {
     this.#maxEnded = Math.max(1, maxEnded);
   }
 
+  /** Takes in a new order; numbers rise from order to order. */
   add(order: VenueOrder): void {
-    this.#byOrderId.set(order.orderId, order);
-    this.#byCoId.set(order.terms.coId, order);
-    this.#active.set(order.orderId, order);
+    this.#orders.push(order);
+    this.#numbers.set(order.terms.coId, order.number);
   }
 
   findByOrderId(orderId: string): VenueOrder | undefined {
-    return this.#byOrderId.get(orderId);
+    return findSorted(this.#orders, Number(orderId), numberOf);
   }
 
   findByCoId(coId: string): VenueOrder | undefined {
-    return this.#byCoId.get(coId);
+    const number = this.#numbers.get(coId);
+    return number === undefined ? undefined : findSorted(this.#orders, number, numberOf);
   }
 
   /** Orders that queries show as active, oldest first. */
   listActive(): readonly VenueOrder[] {
-    return [...this.#active.values()];
+    return this.#orders.filter((order) => !isTerminalStatus(order.view.status));
   }
 
-  /**
-   * The end of an order has come out: it leaves the active list; the oldest ended are forgotten.
-   */
+  /** The end of an order has come out: now and then the oldest ended orders are forgotten. */
   end(order: VenueOrder): void {
     order.expiry?.cancel();
-    this.#active.delete(order.orderId);
-    this.#ended.push(order);
-    if (this.#ended.length < 2 * this.#maxEnded) return;
-    const kept = this.#ended.slice(-this.#maxEnded);
-    for (const old of this.#ended.slice(0, -this.#maxEnded)) {
-      this.#byOrderId.delete(old.orderId);
-      this.#byCoId.delete(old.terms.coId);
-    }
-    this.#ended = kept;
+    this.#endedCount++;
+    if (this.#endedCount < 2 * this.#maxEnded) return;
+    let surplus = this.#endedCount - this.#maxEnded;
+    this.#endedCount = this.#maxEnded;
+    this.#orders = this.#orders.filter((old) => {
+      if (surplus === 0 || !isTerminalStatus(old.view.status)) return true;
+      surplus--;
+      this.#numbers.delete(old.terms.coId);
+      return false;
+    });
   }
 }

@@ -26,6 +26,8 @@ export interface OrderTerms {
 }
 
 export class VenueOrder {
+  /** Rises from order to order; the venue's id is its text. */
+  readonly number: number;
   readonly orderId: string;
   readonly account: Account;
   readonly terms: OrderTerms;
@@ -50,8 +52,9 @@ export class VenueOrder {
   /** Ends the order at its time; undefined when nothing does. */
   expiry: Timer | undefined;
 
-  constructor(orderId: string, account: Account, terms: OrderTerms, at: Instant) {
-    this.orderId = orderId;
+  constructor(number: number, account: Account, terms: OrderTerms, at: Instant) {
+    this.number = number;
+    this.orderId = String(number);
     this.account = account;
     this.terms = terms;
     this.sign = toSign(terms.side);

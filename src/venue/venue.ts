@@ -160,7 +160,7 @@ export class Venue {
       return { rejected: { code: 'DuplicateOrder', message } };
     }
     this.#scheduler.moveTo(at);
-    const order = new VenueOrder(String(this.#orderNumber++), account, terms, at);
+    const order = new VenueOrder(this.#orderNumber++, account, terms, at);
     account.add(order);
     this.#after(at, () => {
       this.#engine.arrive(this.#scheduler.now, order);

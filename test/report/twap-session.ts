@@ -104,7 +104,7 @@ class Seller {
   private sell(at: Instant, bidTicks: number, units: number): void {
     const { collector, slices, arrivalTicks2 } = this;
     const coId = `w1-${String(slices)}`;
-    const order = makeOrder({ at, coId, intentId: slices, priceTicks: bidTicks - 5 });
+    const order = makeOrder({ at, coId, priceTicks: bidTicks - 5 });
     collector.order(order);
     const known = { ...order, orderId: `77${String(100 + slices)}` };
     collector.order({ ...known, at: at + 40_000, state: 'WORKING' });
@@ -168,11 +168,20 @@ export function makeParent(changes: Partial<ParentView> = {}): ParentView {
   };
 }
 
+const intents = new Map<string, number>();
+
+/** One intent for each coId, as in a session. */
+function intentOf(coId: string): number {
+  const intent = intents.get(coId) ?? intents.size + 1;
+  intents.set(coId, intent);
+  return intent;
+}
+
 export function makeOrder(changes: Partial<OrderView> = {}): OrderView {
   return {
     at: START,
     strategy: STRATEGY,
-    intentId: 1,
+    intentId: intentOf(changes.coId ?? 'w1-1'),
     parent: 'eur-1',
     coId: 'w1-1',
     orderId: '',
@@ -196,7 +205,7 @@ export function makeFill(changes: Partial<Fill> = {}): Fill {
   return {
     at: START,
     strategy: STRATEGY,
-    intentId: 1,
+    intentId: intentOf(coId),
     coId,
     tradeId: `FXI${coId.slice(3).padStart(6, '0')}`,
     instrument: eurUsd,

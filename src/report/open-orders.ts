@@ -1,0 +1,46 @@
+// Orders that may still change while a session goes on, found by their intent.
+import { findPlace, findSorted } from '../domain/index.js';
+import type { OrderRow } from './results.js';
+import type { Tally } from './tally.js';
+
+export interface OpenOrder {
+  readonly intentId: number;
+  readonly tally: Tally;
+  readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] };
+  /** State that the tally counts it under. */
+  state: string;
+  bookedUnits: number;
+}
+
+/** It ended, and all its fills are booked. */
+export function isSettled({ row, bookedUnits }: OpenOrder): boolean {
+  return row.view.isTerminal && bookedUnits >= row.view.filledUnits;
+}
+
+const intentOf = (order: OpenOrder): number => order.intentId;
+
+/** Sorted by intent. When `maximum` is reached, the older half is forgotten. */
+export class OpenOrders {
+  private orders: OpenOrder[] = [];
+  private readonly maximum: number;
+
+  constructor(maximum: number) {
+    this.maximum = maximum;
+  }
+
+  find(intentId: number): OpenOrder | undefined {
+    return findSorted(this.orders, intentId, intentOf);
+  }
+
+  add(order: OpenOrder): void {
+    if (this.orders.length >= this.maximum) {
+      this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
+    }
+    this.orders.splice(findPlace(this.orders, order.intentId, intentOf), 0, order);
+  }
+
+  remove(order: OpenOrder): void {
+    const place = findPlace(this.orders, order.intentId, intentOf);
+    if (this.orders[place] === order) this.orders.splice(place, 1);
+  }
+}
