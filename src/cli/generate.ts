@@ -81,5 +81,5 @@ export async function generate({ root = '.' }: { readonly root?: string }): Prom
 }
 
 function toPlainSchema(schema: z.ZodType, title: string): JsonSchema {
-  return toJsonSchema(schema, title) as JsonSchema;
+  return toJsonSchema(schema, title);
 }
