@@ -33,13 +33,13 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const simulator = unwrap(
     await startSimulator(toSimulatorSettings(config, directory, controlToken)),
   );
+  const close = () => void simulator.close();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   print(`listening on ${simulator.url}`);
   if (options.fromParent) endWithParent(simulator);
   else if (config.recording.speed === 0 && token === undefined) {
     tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
   }
-  const close = () => void simulator.close();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   await simulator.closed;
   return EXIT.done;
 }

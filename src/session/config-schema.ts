@@ -19,17 +19,21 @@ const secretSchema = z
   })
   .describe('where the secret is kept: exactly one of env and file');
 
+const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
+
 const venueSchema = z.strictObject({
   baseUrl: z.string().describe('base URL of the venue, loopback only in this version'),
-  user: z.string().min(1),
-  org: z.string().min(1),
+  user: z.string().min(1).describe('login name'),
+  org: z.string().min(1).describe('organization of the user'),
   password: secretSchema,
+  size: sizeSchema
+    .exactOptional()
+    .describe('displayed size where the venue states none: units of the base, or unlimited'),
 });
 
 export const recordingSchema = z.strictObject({
   file: z.string().min(1).describe('recorded rates, relative to this file'),
-  size: z
-    .union([z.literal('unlimited'), z.number().positive()])
+  size: sizeSchema
     .exactOptional()
     .describe('displayed size where the recording has none: units of the base, or unlimited'),
   badRows: z.enum(['stop', 'skip']).default('stop').describe('what a bad row does'),
@@ -48,20 +52,31 @@ export const modelsSchema = z
         orders: span('0ms', 'bot to matching engine'),
         replies: span('0ms', 'matching engine to bot'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('constant one-way latency'),
     fillTiming: z.enum(FILL_TIMINGS).default('arrival').describe('when an order meets the book'),
   })
   .prefault({});
 
 const termsSchema = z.strictObject({
-  class: z.enum(['G10', 'EM', 'DA']).exactOptional(),
+  class: z.enum(['G10', 'EM', 'DA']).exactOptional().describe('liquidity class of the limits'),
   ratePrecision: z.int().min(0).max(12).exactOptional().describe('decimals of a price'),
-  pipFactor: z.number().positive().exactOptional(),
+  pipFactor: z.number().positive().exactOptional().describe('one pip is 1 / pipFactor'),
   baseDecimals: z.int().min(0).max(12).exactOptional().describe('decimals of an amount'),
-  termDecimals: z.int().min(0).max(12).exactOptional(),
+  termDecimals: z
+    .int()
+    .min(0)
+    .max(12)
+    .exactOptional()
+    .describe('decimals of an amount of the term currency'),
   minSize: z.number().positive().exactOptional().describe('smallest order, units of the base'),
   sizeIncrement: z.number().positive().exactOptional().describe('size step, units of the base'),
-  spotLagDays: z.int().min(0).max(5).exactOptional(),
+  spotLagDays: z
+    .int()
+    .min(0)
+    .max(5)
+    .exactOptional()
+    .describe('business days from trade date to spot value date'),
 });
 
 const strategySchema = z.strictObject({
@@ -85,14 +100,17 @@ export const sessionSchema = z.strictObject({
   simulator: z.string().optional().describe('simulator file for weir paper, with its users'),
   recording: recordingSchema.optional().describe('for weir paper and weir backtest'),
   models: modelsSchema.describe('of the simulator and the backtester'),
-  polling: z.strictObject({ rates: span('1s', 'time between two reads of a rate') }).prefault({}),
+  polling: z
+    .strictObject({ rates: span('1s', 'time between two reads of a rate') })
+    .prefault({})
+    .describe('how the venue is polled, in session time'),
   hours: z.literal('always').default('always').describe('trading hours'),
   instruments: z
     .record(symbolText, termsSchema)
     .default({})
     .describe('terms of symbols outside the fallback table, or other than it'),
   limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
-  strategies: z.array(strategySchema).min(1).max(100),
+  strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });
 
 export type SessionConfig = z.output<typeof sessionSchema>;

@@ -7,6 +7,7 @@ import { Kernel } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
 import { Closing } from './closing.js';
 import { findEgressRefusal } from './egress.js';
+import { FaultTeller } from './fault-teller.js';
 import { HostWatch } from './host-watch.js';
 import {
   END_TYPE,
@@ -40,6 +41,7 @@ export class LiveSession {
   readonly #kernel: Kernel;
   readonly #outputs: StepOutputs;
   readonly #watch: HostWatch;
+  readonly #faults: FaultTeller;
   readonly #sent: string[] = [];
   readonly #waiting: Input[] = [];
   #isTaking = false;
@@ -59,6 +61,7 @@ export class LiveSession {
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(() => this.#finish());
+    this.#faults = new FaultTeller(parts.tell);
     this.#watch = new HostWatch((event) => {
       this.#takeEvent(event);
       this.#giveUpUnknown();
@@ -166,6 +169,7 @@ export class LiveSession {
   }
 
   #takeEvent(event: BotEvent): void {
+    if (event.type === 'poll') this.#faults.see(event);
     const { type, ...data } = event;
     this.#take({
       type,

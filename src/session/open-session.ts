@@ -14,6 +14,7 @@ import {
 import { createVenueClient } from '../client/index.js';
 import { createRemoteGateway } from '../gateway/index.js';
 import { createJournal } from '../journal/index.js';
+import { DEFAULT_PROFILE, type VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { createSessionCollector, describeModels } from './describe.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
@@ -100,6 +101,7 @@ function openGateway(plan: Plan, options: OpenOptions, clock: SessionClock) {
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
   const client = createVenueClient({
     ...options.login,
+    profile: createProfile(plan),
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
     onLogin: (result, status) => {
@@ -115,6 +117,12 @@ function openGateway(plan: Plan, options: OpenOptions, clock: SessionClock) {
     seed: plan.config.seed,
   });
   return ok(gateway);
+}
+
+/** The venue profile; where rates come without a size, the configuration states it. */
+function createProfile({ config }: Plan): VenueProfile {
+  const size = config.recording?.size ?? config.venue?.size;
+  return size === undefined ? DEFAULT_PROFILE : { ...DEFAULT_PROFILE, spotSize: size };
 }
 
 /** Minimum and step as the venue's reference data has them; a configuration's own terms win. */

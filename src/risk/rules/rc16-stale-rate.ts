@@ -6,10 +6,19 @@ import type { RiskRule, RuleSetup } from '../rule.js';
 /** Warm-up ends with this many accepted rates of a symbol. */
 const WARM_UP_RATES = 3;
 
-const seconds = (value: number) => z.number().positive().default(value).describe('seconds');
+const seconds = (value: number, what: string) =>
+  z.number().positive().default(value).describe(what);
+const venueAge = 'oldest rate by the venue’s own time, seconds';
 const params = z.strictObject({
-  receiveSeconds: seconds(3),
-  venueSeconds: z.strictObject({ G10: seconds(30), EM: seconds(60), DA: seconds(30) }).prefault({}),
+  receiveSeconds: seconds(3, 'longest time since a rate was received or confirmed, seconds'),
+  venueSeconds: z
+    .strictObject({
+      G10: seconds(30, venueAge),
+      EM: seconds(60, venueAge),
+      DA: seconds(30, venueAge),
+    })
+    .prefault({})
+    .describe(venueAge),
 });
 
 export const rc16: RiskRule<typeof params> = {

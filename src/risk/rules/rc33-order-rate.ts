@@ -4,7 +4,8 @@ import { SECOND } from '../../domain/index.js';
 import { RollingCount } from '../../machine/index.js';
 import type { Breach, RiskRule } from '../rule.js';
 
-const count = (value: number) => z.int().min(1).max(100_000).default(value);
+const count = (value: number) =>
+  z.int().min(1).max(100_000).default(value).describe('most new orders, refused ones included');
 const params = z.strictObject({
   strategyPerSecond: count(2),
   strategyPerMinute: count(30),
