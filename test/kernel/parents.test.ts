@@ -1,6 +1,8 @@
 // Parent orders: accepted whole or refused, one for each key, and conserved over their children.
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type ExecuteIntent, SECOND } from '../../src/domain/index.js';
+import { type ExecutionAlgorithm, listAlgorithms } from '../../src/execution/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
 
 function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
@@ -208,5 +210,32 @@ describe('a parent that cannot be', () => {
     expect(bot.parents).toEqual([]);
     start(bot, {}, 'beta');
     expect(bot.placed).toHaveLength(1);
+  });
+});
+
+describe('an algorithm that asks for too much', () => {
+  const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+  const greedy: ExecutionAlgorithm = {
+    id: 'greedy',
+    summary: 'Asks for half, then for all.',
+    params: z.any(),
+    start(parent) {
+      const order = { priceTicks: 110_010, timeInForce: 'IOC' } as const;
+      parent.child({ ...order, units: parent.units / 2 });
+      parent.child({ ...order, units: parent.units });
+    },
+  };
+  beforeAll(() => algorithms.push(greedy));
+  afterAll(() => algorithms.pop());
+
+  it('is refused what goes beyond its whole, and its strategy is halted', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { algorithm: 'greedy' });
+    expect(bot.placed.map(({ units }) => units)).toEqual([2 * THOUSAND]);
+    expect(bot.refusals).toMatchObject([
+      { rule: 'RC40', limit: 2 * THOUSAND, value: 4 * THOUSAND },
+    ]);
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC40' }]);
+    expect(bot.cancels).toHaveLength(1);
   });
 });
