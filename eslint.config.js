@@ -49,7 +49,15 @@ const NODE_GLOBALS = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'dist.*/', 'coverage/', 'sessions/', '**/fixtures/', '**/assets/']),
+  globalIgnores([
+    'dist/',
+    'dist.*/',
+    'coverage/',
+    'sessions/',
+    '**/fixtures/',
+    '**/assets/',
+    'test/bench/baselines/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

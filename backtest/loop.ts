@@ -116,8 +116,8 @@ function runBlock(
 }
 
 /**
- * Works off every instant before `now`, then the first class of `now` itself; false when all is done
- * before it.
+ * Works off every instant before `now`, then the first class of `now` itself; false when all is
+ * done before it.
  */
 function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): boolean {
   for (let due = findNextDue(parts); due < now; due = findNextDue(parts)) {

@@ -19,7 +19,9 @@ import type { Collector } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 
-/** Ended orders that the venue machine remembers: nobody queries them, and our coIds never repeat. */
+/**
+ * Ended orders that the venue machine remembers: nobody queries them, and our coIds never repeat.
+ */
 const MAX_ENDED_ORDERS = 16;
 const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 

@@ -1,4 +1,5 @@
-// The public face: all that a strategy may import from `weir`. Names only; embedding uses `weir/session`.
+// The public face: all that a strategy may import from `weir`. Names only; embedding uses
+// `weir/session`.
 export {
   type CancelIntent,
   DAY,

@@ -337,7 +337,7 @@ describe('a reader', () => {
 
   it.each([
     ['no directory', () => undefined],
-    ['no segment', () => unwrap(createJournal(dir)).close() && rmSync(segment(1))],
+    ['no segment', () => (unwrap(createJournal(dir)).close(), rmSync(segment(1)))],
     ['a segment left out', () => (write(3, { maxSegmentBytes: 1 }), rmSync(segment(2)))],
   ])('calls %s missing', (_, prepare) => {
     prepare();
