@@ -7,4 +7,3 @@ export { faultAt, parseConfig, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { readSecret, type SecretSource } from './secret.js';
 export { type LoadedText, readText, type SourceText } from './text.js';
-export { durationText, instantText } from './time-text.js';

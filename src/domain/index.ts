@@ -81,6 +81,7 @@ export {
   powerOfTen,
   toScaled,
 } from './scaled.js';
+export { durationText, instantText } from './time-schema.js';
 export {
   DAY,
   formatDate,

@@ -1,10 +1,5 @@
 // Composition: a configuration becomes a running session, and a session folder replays.
-export {
-  modelsSchema,
-  recordingSchema,
-  type SessionConfig,
-  sessionSchema,
-} from './config-schema.js';
+export { type SessionConfig, sessionSchema } from './config-schema.js';
 export {
   createSessionCollector,
   describeModels,

@@ -1,6 +1,6 @@
 // Building blocks of strategy parameters: zod schemas with the units that FX desks use.
 import { z } from 'zod';
-import { isSymbol, type Micros, parseDuration, SIDES } from '../domain/index.js';
+import { durationText, isSymbol, SIDES } from '../domain/index.js';
 
 z.config({ jitless: true });
 
@@ -68,14 +68,6 @@ export function bps(standard = 0) {
 
 /** A span with its unit (`250ms`, `8m`), parsed to microseconds; `standard` when absent. */
 export function duration(standard?: string) {
-  const schema = z
-    .string()
-    .transform((text, context): Micros => {
-      const parsed = parseDuration(text);
-      if (parsed.ok) return parsed.value;
-      context.addIssue({ code: 'custom', message: parsed.fault.message });
-      return z.NEVER;
-    })
-    .describe('duration with its unit, such as 250ms, 5s or 8m');
+  const schema = durationText.describe('duration with its unit, such as 250ms, 5s or 8m');
   return standard === undefined ? schema : schema.prefault(standard);
 }

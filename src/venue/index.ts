@@ -2,6 +2,7 @@
 export type { Account } from './account.js';
 export type { Login } from './logins.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
+export { modelShape } from './models/schema.js';
 export { type Latency, NO_LATENCY } from './models/latency.js';
 export type { VenueOrder } from './order.js';
 export type { VisibleRate } from './rate-delay.js';

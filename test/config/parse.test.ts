@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { durationText, faultAt, parseConfig, parsePart } from '../../src/config/index.js';
-import { formatFault } from '../../src/domain/index.js';
+import { faultAt, parseConfig, parsePart } from '../../src/config/index.js';
+import { durationText, formatFault } from '../../src/domain/index.js';
 
 /** The one-line faults of a text, in order; empty when the text is right. */
 function check(text: string, schema: z.ZodType): readonly string[] {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { durationText, instantText, parseConfig, toJsonSchema } from '../../src/config/index.js';
+import { parseConfig, toJsonSchema } from '../../src/config/index.js';
+import { durationText, instantText } from '../../src/domain/index.js';
 
 const times = z.strictObject({
   poll: durationText.prefault('250ms'),

@@ -1,6 +1,6 @@
-// Durations and instants as configuration files write them.
+// Durations and instants as configurations and parameters write them: zod codecs.
 import { z } from 'zod';
-
+import type { Result } from './fault.js';
 import {
   formatDuration,
   formatInstant,
@@ -8,8 +8,7 @@ import {
   type Micros,
   parseDuration,
   parseInstant,
-  type Result,
-} from '../domain/index.js';
+} from './time.js';
 
 /** `250ms`, `1.5s`, `1h30m` to microseconds. Fault code `config.duration`. */
 export const durationText = z.codec(
