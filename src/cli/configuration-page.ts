@@ -41,7 +41,7 @@ relative to themselves. Tags, merge keys and numbers of more than 15 significant
 - An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
 - \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list \`a\`; \`<symbol>\` stands for a symbol
   such as \`EUR/USD\`.
-- _required_ means required where the map that it belongs to is given; a key without a default may be left out.
+- _required_ means required where the map that it belongs to is given. Other keys may be left out.
 
 Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first line of each shipped
 file names.
