@@ -118,6 +118,15 @@ describe('any plan', () => {
     );
   });
 
+  it('reaches far to both sides when it may', () => {
+    const settings = { duration: SECOND, slices: 2, sizeJitter: 0.9, intervalJitter: 0 };
+    const shares = Array.from({ length: 500 }, (_, seed) => {
+      return plan({ units: 1_000, increment: 1, seed, settings })[0]!.units;
+    });
+    expect(Math.min(...shares)).toBeLessThan(150);
+    expect(Math.max(...shares)).toBeGreaterThan(850);
+  });
+
   it('varies with the seed where it may', () => {
     const settings = { duration: 100 * SECOND, slices: 10, sizeJitter: 0, intervalJitter: 0 };
     const vary = (change: Partial<typeof settings>) => {

@@ -46,7 +46,7 @@ class Work {
 
   /** Goes on to so many seconds after the start. */
   to(seconds: number): this {
-    this.bot.now = this.#start + seconds * SECOND;
+    this.bot.now = this.#start + Math.round(seconds * SECOND);
     this.bot.wait(0);
     return this;
   }
@@ -205,7 +205,7 @@ describe('the end', () => {
     const work = new Work().fill(0).to(95);
     for (let i = 1; i < 10; i++) work.bot.status(work.bot.placed[i]!, 'EXPIRED');
     const before = work.sizes.length;
-    work.to(99.999);
+    work.to(99.999_999);
     expect(work.sizes).toHaveLength(before);
     work.to(100);
     expect(work.sizes.at(-1)).toBe(10);
@@ -233,7 +233,7 @@ describe('the end', () => {
 
   it('stops with the last sweep, not before', () => {
     const work = new Work({}, { slices: 1 }).fill(0);
-    work.to(119.999);
+    work.to(119.999_999);
     expect(work.view.state).toBe('WORKING');
     work.bot.status(work.bot.placed.at(-1)!, 'EXPIRED');
     work.to(120);
@@ -241,7 +241,7 @@ describe('the end', () => {
   });
 
   it('stops at once when told to, and gives up what is left', () => {
-    const work = new Work({}, { atEnd: 'stop', slices: 2 }).fill().to(50).fill(0.5).to(99);
+    const work = new Work({}, { atEnd: 'stop', slices: 2 }).fill().to(50).fill(0.5).to(99.999_999);
     expect(work.view.state).toBe('WORKING');
     work.to(100);
     expect(work.view).toMatchObject({
@@ -322,5 +322,9 @@ describe('sizes that do not come out even', () => {
     work.fill(0.5).to(34);
     expect(work.sizes).toEqual([3, 5]);
     expect(work.bot.refusals).toEqual([]);
+    const most = { RC04: { G10: 2_300 } };
+    const small = new Work({ size: 4_000 }, { slices: 1 }, most, terms).fill().to(100);
+    expect(small.sizes).toEqual([2, 2]);
+    expect(small.bot.refusals).toEqual([]);
   });
 });

@@ -103,8 +103,15 @@ describe('the machine', () => {
   });
 
   it('has a digest that every field of a fill and of a command changes', () => {
-    const trade = (units: number, ticks: number, wait: number, price = 1.1001, size = 1_000) => {
-      const bot = new Bot().warmUp();
+    const order = { price: 1.1001, size: 1_000, botTag: 'w1' };
+    const trade = (
+      units: number,
+      ticks: number,
+      wait: number,
+      change: Partial<typeof order> = {},
+    ) => {
+      const { price, size, botTag } = { ...order, ...change };
+      const bot = new Bot({ botTag }).warmUp();
       const command = bot.mustPlace({ price, size });
       bot.now += wait;
       bot.trade(command, 't1', units, ticks);
@@ -115,11 +122,19 @@ describe('the machine', () => {
       trade(10_001, 110_000, 0),
       trade(10_000, 110_001, 0),
       trade(10_000, 110_000, 1),
-      trade(10_000, 110_000, 0, 1.10009),
-      trade(10_000, 110_000, 0, 1.1001, 1_000.01),
+      trade(10_000, 110_000, 0, { price: 1.10009 }),
+      trade(10_000, 110_000, 0, { size: 1_000.01 }),
+      trade(10_000, 110_000, 0, { botTag: 'w2' }),
     ];
     expect(new Set(digests).size).toBe(digests.length);
     expect(trade(10_000, 110_000, 0)).toBe(digests[0]);
+    const place = (after: number) => {
+      const bot = new Bot().warmUp();
+      bot.now += after;
+      bot.mustPlace();
+      return bot.kernel.digest;
+    };
+    expect(place(1)).not.toBe(place(0));
   });
 
   it('has a digest that notes, refusals, cancels and halts change', () => {

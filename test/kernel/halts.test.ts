@@ -260,6 +260,13 @@ describe('a halt of one strategy', () => {
     expect(bot.cancels).toEqual([]);
   });
 
+  it('is one of everything when the answer names no order of ours', () => {
+    const { bot } = work();
+    const escape = { status: 400, code: 'BuySellMismatch' };
+    bot.answer({ coId: 'w1-0001-0000099-0016' }, 'rejected', escape);
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC39' }]);
+  });
+
   it('cancels again until its orders have ended', () => {
     const { bot } = work();
     const second = bot.mustPlace({ size: 2_000 });

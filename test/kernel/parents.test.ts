@@ -143,8 +143,20 @@ describe('a parent', () => {
     expect(bot.cancels).toHaveLength(1);
     bot.status(bot.placed[0]!, 'CANCELED');
     expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'end of day' });
+    const { length } = bot.parents;
     bot.wait(60 * SECOND);
     expect(bot.placed).toHaveLength(1);
+    expect(bot.parents).toHaveLength(length);
+  });
+
+  it('draws its own random numbers, by its key', () => {
+    const draw = (key: string) => {
+      const bot = new Bot().warmUp();
+      start(bot, { key, params: { duration: '40s', slices: 4, sizeJitter: 0.9 }, size: 100_000 });
+      return bot.placed[0]?.units;
+    };
+    expect(draw('a')).toBe(draw('a'));
+    expect(draw('a')).not.toBe(draw('b'));
   });
 });
 
@@ -215,27 +227,50 @@ describe('a parent that cannot be', () => {
 
 describe('an algorithm that asks for too much', () => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+  const order = { priceTicks: 110_010, timeInForce: 'GTT', expirySeconds: 30 } as const;
   const greedy: ExecutionAlgorithm = {
     id: 'greedy',
     summary: 'Asks for half, then for all.',
     params: z.any(),
     start(parent) {
-      const order = { priceTicks: 110_010, timeInForce: 'IOC' } as const;
       parent.child({ ...order, units: parent.units / 2 });
       parent.child({ ...order, units: parent.units });
     },
   };
-  beforeAll(() => algorithms.push(greedy));
-  afterAll(() => algorithms.pop());
+  const restless: ExecutionAlgorithm = {
+    id: 'restless',
+    summary: 'Stops with a child out, and goes on.',
+    params: z.any(),
+    start(parent) {
+      parent.child({ ...order, units: parent.units / 2 });
+      parent.stop('enough');
+      parent.child({ ...order, units: parent.units / 4 });
+      parent.at(parent.now() + SECOND, () => parent.child({ ...order, units: THOUSAND }));
+    },
+  };
+  beforeAll(() => algorithms.push(greedy, restless));
+  afterAll(() => algorithms.splice(-2));
 
   it('is refused what goes beyond its whole, and its strategy is halted', () => {
     const bot = new Bot().warmUp();
     start(bot, { algorithm: 'greedy' });
-    expect(bot.placed.map(({ units }) => units)).toEqual([2 * THOUSAND]);
+    expect(bot.placed).toMatchObject([
+      { units: 2 * THOUSAND, timeInForce: 'GTT', expirySeconds: 30 },
+    ]);
     expect(bot.refusals).toMatchObject([
       { rule: 'RC40', limit: 2 * THOUSAND, value: 4 * THOUSAND },
     ]);
     expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC40' }]);
     expect(bot.cancels).toHaveLength(1);
+  });
+
+  it('gets no child once it has stopped, while the last one may still fill', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { algorithm: 'restless' });
+    bot.wait(5 * SECOND);
+    expect(bot.commands.map(({ kind }) => kind)).toEqual(['place', 'cancel']);
+    expect(bot.parents.at(-1)?.state).toBe('WORKING');
+    bot.status(bot.placed[0]!, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'enough' });
   });
 });

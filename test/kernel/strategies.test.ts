@@ -4,6 +4,7 @@ import {
   EMPTY,
   from,
   map,
+  merge,
   mergeMap,
   NEVER,
   of,
@@ -269,6 +270,13 @@ describe('a strategy that fails', () => {
     expect(bot.place()).toBeDefined();
     bot.rate(EUR_USD, 110_000, 110_010);
     expect(bot.halts).toHaveLength(1);
+  });
+
+  it('lets go of its streams, also when it fails before it is subscribed', () => {
+    const other = new Subject<Intent>();
+    const bot = host(() => merge(of('buy' as unknown as Intent), other));
+    expect(bot.halts).toHaveLength(1);
+    expect(other.observed).toBe(false);
   });
 
   it('has its working orders cancelled', () => {

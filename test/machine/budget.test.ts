@@ -76,6 +76,7 @@ describe('a request budget', () => {
     drain(budget, 'safety', 10 * SECOND);
     expect(budget.take('safety', 5 * SECOND)).toBe(false);
     expect(drain(budget, 'data', 11 * SECOND)).toBe(4);
+    expect(new RequestBudget(DEFAULT_SHARES, 10 * SECOND).take('data', 5 * SECOND)).toBe(true);
   });
 });
 

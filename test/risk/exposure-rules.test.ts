@@ -229,6 +229,10 @@ describe('RC36 duplicate intent', () => {
     expect(rule.check(later(1, { units: 100_000 }))).toBeUndefined();
     expect(rule.check(later(1, { units: 100_001 }))).toBeDefined();
     expect(rule.check(later(1, { units: 101_000 }))).toBeDefined();
+    rule.seen?.(candidate({ units: 100_001 }), true);
+    rule.seen?.(candidate({ units: 200_000 }), true);
+    expect(rule.check(later(1, { units: 100_001 }))).toBeDefined();
+    expect(rule.check(later(1, { units: 100_002 }))).toBeUndefined();
   });
 });
 

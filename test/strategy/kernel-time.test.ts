@@ -1,6 +1,6 @@
 // RxJS time on the machine's clock: operators fire at exact instants of a scheduler that a test moves.
 import fc from 'fast-check';
-import { type Observable, Subject, take, timeout } from 'rxjs';
+import { type Observable, type SchedulerAction, Subject, take, timeout } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
 import { Scheduler } from '../../src/machine/index.js';
@@ -206,8 +206,20 @@ describe('the scheduler for RxJS', () => {
   it('keeps microseconds that a number of milliseconds holds', () => {
     const clock = new Scheduler(START);
     const got: number[] = [];
-    createRxScheduler(clock).schedule(() => got.push(clock.now - START), 0.007);
+    for (const delay of [0.007, 1.005]) {
+      createRxScheduler(clock).schedule(() => got.push(clock.now - START), delay);
+    }
     clock.fireUpTo(START + SECOND);
-    expect(got).toEqual([7]);
+    expect(got).toEqual([7, 1_005]);
+  });
+
+  it('has one time for each action: to schedule it again is to move it', () => {
+    const clock = new Scheduler(START);
+    const got: (readonly [number, number | undefined])[] = [];
+    const work = (state?: number) => void got.push([clock.now - START, state]);
+    const action = createRxScheduler(clock).schedule(work, 5, 1) as SchedulerAction<number>;
+    action.schedule(2, 3);
+    clock.fireUpTo(START + SECOND);
+    expect(got).toEqual([[3_000, 2]]);
   });
 });
