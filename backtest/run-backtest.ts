@@ -68,7 +68,7 @@ export async function runBacktest(
     return { ok: false, fault: faultAt(plan.source, [], 'config.missing-key', message) };
   }
   const header = createBacktestHeader(plan, recorded.facts.firstAt);
-  const setup = await toKernelSetup(header);
+  const setup = toKernelSetup(header, plan.strategies);
   if (!setup.ok) return setup;
   const opened = openRecording(recorded.file, toCsvOptions(config, plan.instruments));
   if (!opened.ok) return opened;

@@ -8,6 +8,7 @@ import { sessionSchema } from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
 import { EXIT, print } from './output.js';
+import { renderHelp } from './parser.js';
 import { loadRegistry } from './registry.js';
 
 /** A file of the repository that is never edited by hand. */
@@ -67,7 +68,11 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   const kinds = KINDS.map(({ name, title, text, schema }) => {
     return { title, text, schema: toPlainSchema(schema, name) };
   });
-  return [...files, { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) }];
+  return [
+    ...files,
+    { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) },
+    { path: 'src/cli/assets/help.txt', text: `${await renderHelp()}\n` },
+  ];
 }
 
 /** Writes the files below `root`. */

@@ -1,18 +1,8 @@
 // Wrong command lines, said in Weir's words: what was expected, what was found, the nearest known
 // name.
 import { nearest } from '../config/index.js';
+import { COMMANDS } from './commands.js';
 import { CommandError, EXIT } from './output.js';
-
-/** Commands with what they take, in the order of the help. */
-export const COMMANDS = {
-  paper: '<config>',
-  backtest: '<config>',
-  run: '<config>',
-  simulate: '[config]',
-  check: '<config>',
-  replay: '<session>',
-  strategies: '',
-} as const;
 
 export function usageError(message: string): CommandError {
   return new CommandError(`${message}\nweir --help lists commands and options`, EXIT.usage);

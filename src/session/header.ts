@@ -143,8 +143,10 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
   return ok(header);
 }
 
-/** The kernel's setup from a header: strategies are loaded from the texts that it holds. */
-export async function toKernelSetup(header: SessionHeader): Promise<Result<KernelSetup>> {
+/** The strategies of a header, loaded from the texts that it holds. */
+export async function loadHeaderStrategies(
+  header: SessionHeader,
+): Promise<Result<readonly StrategyInstance[]>> {
   const strategies: StrategyInstance[] = [];
   for (const { name, file, text: content, params } of header.strategies) {
     const loaded = await loadStrategy({ file, text: content });
@@ -159,6 +161,14 @@ export async function toKernelSetup(header: SessionHeader): Promise<Result<Kerne
     }
     strategies.push({ name, definition, params: checked.data });
   }
+  return ok(strategies);
+}
+
+/** The kernel's setup from a header and its strategies, as a plan or the header's texts give them. */
+export function toKernelSetup(
+  header: SessionHeader,
+  strategies: readonly StrategyInstance[],
+): Result<KernelSetup> {
   const limits = limitsSchema.safeParse(header.limits);
   if (!limits.success) {
     const issues = limits.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

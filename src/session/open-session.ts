@@ -11,8 +11,7 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import { createVenueClient } from '../client/index.js';
-import { createRemoteGateway } from '../gateway/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
 import { createJournal } from '../journal/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
@@ -53,7 +52,7 @@ export interface OpenSession {
 export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
   const clock = await openClock(plan, options.login.baseUrl);
   if (!clock.ok) return clock;
-  const gateway = openGateway(plan, options, clock.value);
+  const gateway = await openGateway(plan, options, clock.value);
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
   if (!opening.ok) {
@@ -70,7 +69,7 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     instruments: applyReference(plan, opening.value),
     notes: describeModels(plan),
   });
-  const setup = await toKernelSetup(header);
+  const setup = toKernelSetup(header, plan.strategies);
   const journal = createJournal(join(options.folder, 'journal'));
   const copies = writeCopies(options.folder, header);
   for (const part of [setup, journal, copies]) {
@@ -97,7 +96,14 @@ function openClock(plan: Plan, baseUrl: string): Promise<Result<SessionClock>> {
   return Promise.resolve(ok(createSessionClock(Date.now() * MILLISECOND, 1)));
 }
 
-function openGateway(plan: Plan, options: OpenOptions, clock: SessionClock) {
+/** The HTTP stack is loaded here: what runs without a venue starts without it. */
+async function openGateway(
+  plan: Plan,
+  options: OpenOptions,
+  clock: SessionClock,
+): Promise<Result<RemoteGateway>> {
+  const { createVenueClient } = await import('../client/index.js');
+  const { createRemoteGateway } = await import('../gateway/index.js');
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
   const client = createVenueClient({
     ...options.login,

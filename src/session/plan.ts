@@ -10,7 +10,6 @@ import {
   parsePart,
   readText,
 } from '../config/index.js';
-import { parseBaseUrl } from '../client/index.js';
 import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
 import {
   createInstrument,
@@ -26,7 +25,7 @@ import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/inde
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
-import { loadStrategy } from './load-strategy.js';
+import { loadShipped, loadStrategy } from './load-strategy.js';
 
 /** Where the text of each shipped strategy stands, by id. */
 export type StrategyRegistry = ReadonlyMap<string, string>;
@@ -62,7 +61,7 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   const parsed = parseConfig(source.value, sessionSchema);
   if (!parsed.ok) return parsed;
   const config = parsed.value;
-  const url = checkBaseUrl(source.value, config);
+  const url = await checkBaseUrl(source.value, config);
   if (url !== undefined) return { ok: false, fault: url };
   const limits = loadLimits(source.value, config);
   if (!limits.ok) return limits;
@@ -88,8 +87,9 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
 }
 
 /** Nothing may be sent to a host that is not this machine, not even a question for the time. */
-function checkBaseUrl(source: LoadedText, config: SessionConfig): Fault | undefined {
+async function checkBaseUrl(source: LoadedText, config: SessionConfig): Promise<Fault | undefined> {
   if (config.venue === undefined) return undefined;
+  const { parseBaseUrl } = await import('../client/index.js');
   const parsed = parseBaseUrl(config.venue.baseUrl);
   if (parsed.ok) return undefined;
   return faultAt(source, ['venue', 'baseUrl'], parsed.fault.code, parsed.fault.message);
@@ -136,7 +136,8 @@ async function loadStrategies(
     const path = ['strategies', index, 'strategy'];
     const found = findStrategyText(source, entry.strategy, path, registry);
     if (!found.ok) return found;
-    const loaded = await loadStrategy(found.value);
+    const isShipped = registry.get(entry.strategy) === found.value.file;
+    const loaded = await (isShipped ? loadShipped(found.value) : loadStrategy(found.value));
     if (!loaded.ok) return loaded;
     const { definition } = loaded.value;
     if (!isStrategyDefinition(definition)) {

@@ -13,7 +13,7 @@ import {
 } from '../domain/index.js';
 import { encodeRecord, type JournalRecord, readJournal } from '../journal/index.js';
 import { Kernel, type KernelSetup } from '../kernel/index.js';
-import { parseHeader, type SessionHeader, toKernelSetup } from './header.js';
+import { loadHeaderStrategies, parseHeader, type SessionHeader, toKernelSetup } from './header.js';
 import {
   END_TYPE,
   HEADER_TYPE,
@@ -62,7 +62,9 @@ export async function replaySession(
   const { header, record } = first.value;
   const changed = findChangedCopy(dir, header);
   if (changed !== undefined) return { ok: false, fault: changed };
-  const setup = await toKernelSetup(header);
+  const strategies = await loadHeaderStrategies(header);
+  if (!strategies.ok) return strategies;
+  const setup = toKernelSetup(header, strategies.value);
   if (!setup.ok) return setup;
   const bot = new ReplayedBot(setup.value, options.observe?.(header));
   const chain = new Chain(record, dir);

@@ -1,6 +1,5 @@
 // Session time of a simulator: read before login, then followed on the machine's own monotonic
 // time.
-import { request } from 'undici';
 import { fail, ok, type Result } from '../domain/index.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 
@@ -11,6 +10,7 @@ const MAX_ANSWER = 10_000;
 
 /** The clock of the simulator at a base URL. Fault code `session.clock`. */
 export async function readVenueClock(baseUrl: string): Promise<Result<SessionClock>> {
+  const { request } = await import('undici');
   const url = new URL('/control/clock', baseUrl).href;
   const expected = 'expected the session clock of a simulator (`clock: venue`)';
   try {

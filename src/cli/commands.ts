@@ -1,0 +1,11 @@
+// The commands with what they take, in the order of the help.
+
+export const COMMANDS = {
+  paper: '<config>',
+  backtest: '<config>',
+  run: '<config>',
+  simulate: '[config]',
+  check: '<config>',
+  replay: '<session>',
+  strategies: '',
+} as const;
