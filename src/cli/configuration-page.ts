@@ -33,18 +33,20 @@ const OPENING = `# Configuration
 
 <!-- Written by \`weir generate\` from the schemas: change those, not this page. -->
 
-Configurations are YAML 1.2 (JSON is YAML too). Unknown keys, missing keys and wrong values are errors with file, line
-and column, and nothing runs before a file is right: \`weir check FILE\` says so without running. Files name other files
-relative to themselves. Tags, merge keys and numbers of more than 15 significant digits are refused.
+Configurations are YAML 1.2 (JSON is YAML too). Unknown keys, missing keys and wrong values are
+errors with file, line and column, and nothing runs before a file is right: \`weir check FILE\`
+says so without running. Files name other files relative to themselves. Tags, merge keys and
+numbers of more than 15 significant digits are refused.
 
-- A _duration_ is a text with units: \`250ms\`, \`1.5s\`, \`8m\`, \`1h30m\`; units are \`us\`, \`ms\`, \`s\`, \`m\`, \`h\`, \`d\`.
+- A _duration_ is a text with units: \`250ms\`, \`1.5s\`, \`8m\`, \`1h30m\`; units are \`us\`,
+  \`ms\`, \`s\`, \`m\`, \`h\`, \`d\`.
 - An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
-- \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list \`a\`; \`<symbol>\` stands for a symbol
-  such as \`EUR/USD\`.
+- \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list
+  \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`.
 - _required_ means required where the map that it belongs to is given. Other keys may be left out.
 
-Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first line of each shipped
-file names.
+Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first
+line of each shipped file names.
 `;
 
 /** The whole page; tables are laid out as the formatter lays them out. */

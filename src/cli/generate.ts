@@ -31,15 +31,17 @@ const KINDS: readonly FileKind[] = [
     title: 'Session file',
     text:
       'What `weir paper`, `weir backtest`, `weir run` and `weir check` read, such as\n' +
-      '[config/paper.yaml](../config/paper.yaml). Keys that a command does not use are checked all the same.',
+      '[config/paper.yaml](../config/paper.yaml). Keys that a command does not use are checked\n' +
+      'all the same.',
     schema: sessionSchema,
   },
   {
     name: 'limits',
     title: 'Limits file',
     text:
-      'What `limits` of a session file names, such as [config/limits/paper.yaml](../config/limits/paper.yaml). What each\n' +
-      'control does is on [Risk and stop rules](risk-and-stop-rules.md).',
+      'What `limits` of a session file names, such as\n' +
+      '[config/limits/paper.yaml](../config/limits/paper.yaml). What each control does is on\n' +
+      '[Risk and stop rules](risk-and-stop-rules.md).',
     schema: limitsSchema,
   },
   {
@@ -47,8 +49,9 @@ const KINDS: readonly FileKind[] = [
     title: 'Simulator file',
     text:
       'What `weir simulate` reads and `simulator` of a session file names, such as\n' +
-      '[config/simulator.yaml](../config/simulator.yaml). For `weir paper` only its users, `tokenLife` and `maxEndedOrders`\n' +
-      'count: recording, models and seed are those of the session file.',
+      '[config/simulator.yaml](../config/simulator.yaml). For `weir paper` only its users,\n' +
+      '`tokenLife` and `maxEndedOrders` count: recording, models and seed are those of the\n' +
+      'session file.',
     schema: simulatorSchema,
   },
 ];

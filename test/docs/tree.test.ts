@@ -1,4 +1,4 @@
-// Pages and tree agree: links lead somewhere, maps name real folders, generated files are up to date.
+// Pages and tree agree: links lead somewhere, maps name real folders, generated files are fresh.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
