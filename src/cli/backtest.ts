@@ -4,6 +4,7 @@ import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/in
 import { finishSession } from './finish.js';
 import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { withReports } from './unhandled.js';
 
 /** Refusals and halts that are printed as they come; the report has them all. */
 const MAX_TOLD = 20;
@@ -19,15 +20,17 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
   const plan = unwrap(await loadPlan(config, texts));
   const folder = unwrap(createFolder(out, plan.config.name));
   const startedAt = performance.now();
-  const outcome = await runBacktest(plan, {
-    tell: tellFirst(MAX_TOLD),
-    progress: (rates, total) => {
-      if (total > 500_000) {
-        const percent = Math.floor((rates / total) * 100);
-        showProgress(`${String(percent)} % of ${total.toLocaleString('en-US')} rates`);
-      }
-    },
-  });
+  const work = () =>
+    runBacktest(plan, {
+      tell: tellFirst(MAX_TOLD),
+      progress: (rates, total) => {
+        if (total > 500_000) {
+          const percent = Math.floor((rates / total) * 100);
+          showProgress(`${String(percent)} % of ${total.toLocaleString('en-US')} rates`);
+        }
+      },
+    });
+  const outcome = await withReports(work);
   if (!outcome.ok) {
     removeFolder(folder);
     throw toCommandError(outcome.fault);

@@ -17,6 +17,7 @@ import {
   type SessionEnd,
 } from '../session/index.js';
 import { finishSession } from './finish.js';
+import { explainUnhandled } from './unhandled.js';
 import {
   clearProgress,
   CommandError,
@@ -54,9 +55,9 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const { session, collector, opening } = opened.value;
   options.opened?.(session);
   signals.session = session;
-  // RxJS reports what a subscriber threw here, after the fact: nothing may be swallowed.
+  // RxJS reports here, after the fact, what a strategy's own subscription threw.
   config.onUnhandledError = (error) => {
-    session.fail(error);
+    session.halt(explainUnhandled(error), undefined, 'strategy');
   };
   const timer = setInterval(
     () => {

@@ -6,7 +6,7 @@ import { CommandError, EXIT } from './output.js';
 const words = process.argv.slice(2);
 
 try {
-  if (words.length === 1 && words[0] === '--help') {
+  if (words.length === 1 && ['--help', '-h', 'help'].includes(words[0] ?? '')) {
     process.stdout.write(readFileSync(new URL('./assets/help.txt', import.meta.url)));
   } else {
     const { runCommandLine } = await import('./parser.js');

@@ -83,7 +83,7 @@ function composeSimulator(plan: Plan): {
     ...simulator,
     port: 0,
     recording,
-    instruments: config.instruments as SimulatorConfig['instruments'],
+    instruments: config.instruments,
     venue: { ...simulator.venue, ...config.models, seed: config.seed },
   };
   return { settings, directory: dirname(plan.file) };

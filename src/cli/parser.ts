@@ -17,7 +17,16 @@ function configOf(parser: Argv) {
   });
 }
 
-const OPTIONS = ['out', 'json', 'rates', 'port', 'speed', 'origin', 'help', 'version'];
+/** Options by command, for the nearest known name. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  paper: ['out', 'json'],
+  backtest: ['out', 'json'],
+  run: ['out', 'json'],
+  simulate: ['rates', 'port', 'speed', 'origin'],
+  check: ['json'],
+  replay: ['out', 'json'],
+  strategies: ['json'],
+};
 
 /** What a command line came to. */
 interface Outcome {
@@ -49,6 +58,7 @@ function createParser(words: readonly string[], outcome: Outcome): Argv {
       'Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.',
     )
     .demandCommand(1, 'expected a command, found none')
+    .alias('help', 'h')
     .strict()
     .wrap(100)
     .exitProcess(false)
@@ -57,12 +67,13 @@ function createParser(words: readonly string[], outcome: Outcome): Argv {
     })
     .fail((message: string | null, error: Error | undefined) => {
       if (message === null && error !== undefined) throw error;
-      throw explainUsage(message ?? '', words[0] ?? '', OPTIONS);
+      const [command = ''] = words;
+      throw explainUsage(message ?? '', command, [...(OPTIONS[command] ?? []), 'help', 'version']);
     });
 }
 
 function addCommands(parser: Argv, outcome: Outcome): Argv {
-  return addOthers(addSessions(parser, outcome), outcome);
+  return addLists(addOthers(addSessions(parser, outcome), outcome), outcome);
 }
 
 /** Commands that run strategies. */
@@ -130,7 +141,12 @@ function addOthers(parser: Argv, outcome: Outcome): Argv {
       async (options) => {
         outcome.exitCode = await (await import('./replay.js')).replay(options);
       },
-    )
+    );
+}
+
+/** Commands that list and write. */
+function addLists(parser: Argv, outcome: Outcome): Argv {
+  return parser
     .command(
       'strategies',
       'list the shipped strategies and their parameters',

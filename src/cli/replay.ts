@@ -1,5 +1,6 @@
 // weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte
 // for byte.
+import { config } from 'rxjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSessionCollector, replaySession } from '../session/index.js';
@@ -15,6 +16,8 @@ export interface ReplayArguments {
 }
 
 export async function replay({ session, out, json }: ReplayArguments): Promise<number> {
+  // What a subscription throws again was journaled as a halt when it happened.
+  config.onUnhandledError = () => undefined;
   let collector: Collector | undefined;
   const end = unwrap(
     await replaySession(session, {

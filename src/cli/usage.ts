@@ -12,7 +12,8 @@ export function usageError(message: string): CommandError {
 export function checkCommand(words: readonly string[]): void {
   const [word] = words;
   const known = Object.keys(COMMANDS);
-  if (word?.startsWith('-') === true || (word !== undefined && known.includes(word))) return;
+  if (word === '--help' || word === '-h' || word === '--version') return;
+  if (word !== undefined && known.includes(word)) return;
   const expected = `expected a command (${known.join(', ')})`;
   if (word === undefined) throw usageError(`${expected}, found none`);
   throw usageError(`${expected}, found \`${word}\`${suggest(word, known)}`);

@@ -17,7 +17,7 @@ import { CoIds } from './co-ids.js';
 import { Desk } from './desk.js';
 import { Intake } from './intake.js';
 import { type OpenOrder, OrderStore } from './order-store.js';
-import { Outputs } from './outputs.js';
+import { Outputs, toPlainFields } from './outputs.js';
 import { Parents } from './parents.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
@@ -277,7 +277,7 @@ export class Kernel {
   }
 
   #note(host: StrategyHost, text: string, fields: Note['fields']): void {
-    this.#outputs.note({ at: this.now, strategy: host.name, text, fields });
+    this.#outputs.note({ at: this.now, strategy: host.name, text, fields: toPlainFields(fields) });
   }
 
   /** The strategies in the scope of a halt end, and their parents with them. */

@@ -104,3 +104,13 @@ export class Outputs implements KernelSink {
     this.#sink.parent(view);
   }
 }
+
+/** Fields that every journal can hold: what is no text, truth or finite number becomes text. */
+export function toPlainFields(fields: Note['fields']): Note['fields'] {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const isPlain =
+      typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+    return [name, isPlain ? value : String(value)] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,5 +1,5 @@
 // One strategy instance inside the kernel: its streams, its context, its place in the step.
-import type { Observable, Subscription } from 'rxjs';
+import { isObservable, type Observable, type Subscription } from 'rxjs';
 import {
   type Fill,
   type Instant,
@@ -64,10 +64,16 @@ export class StrategyHost {
   /** Subscribes to the strategy; a step of the kernel. */
   start(): void {
     try {
-      const intents = this.#instance.definition.run(this.#createContext());
+      const intents: unknown = this.#instance.definition.run(this.#createContext());
+      if (!isObservable(intents)) {
+        const found = JSON.stringify(intents) as string | undefined;
+        throw new TypeError(
+          `expected run to return an Observable of intents, found ${(found ?? 'undefined').slice(0, 100)}`,
+        );
+      }
       this.#subscription = intents.subscribe({
         next: (intent) => {
-          this.#take(intent);
+          this.#take(intent as Intent);
         },
         error: (error: unknown) => {
           this.#end(error);
