@@ -25,6 +25,31 @@ function makeBroken(body: string) {
   return makeSession({ strategies: [strategy] }, { 'broken.ts': formatStrategy(body) });
 }
 
+const RATES = "ctx.rates('EUR/USD')";
+
+it.each([
+  ['throws at its start', "throw new Error('no luck');", 'no luck'],
+  [
+    'throws at a rate',
+    `return ${RATES}.pipe(map(() => { throw new Error('no luck'); }));`,
+    'no luck',
+  ],
+  ['returns no stream', 'return 5;', ''],
+  ['wants nothing', `return ${RATES}.pipe(take(3), map(() => undefined));`, 'expected an intent'],
+  ['wants a number', `return ${RATES}.pipe(take(3), map(() => 5));`, 'expected an intent'],
+  ['asks for rates that are not there', "return ctx.rates('GBP/USD');", 'found GBP/USD'],
+])('a strategy that %s is halted, with exit code 3', async (_, body, words) => {
+  const { dir } = makeBroken(body);
+  for (const command of ['backtest', 'paper']) {
+    const { code, stdout, stderr } = await runWeir([command, 'session.yaml'], { cwd: dir });
+    expect({ command, code, stderr }).toEqual({ command, code: 3, stderr });
+    expect(stderr).toMatch(/^HALT \(strategy\): /m);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stdout).toContain('HALT');
+  }
+});
+
 it('a strategy that ends at once ends its session', async () => {
   const { dir } = makeBroken('return EMPTY;');
   for (const command of ['backtest', 'paper']) {

@@ -120,7 +120,7 @@ describe('GBP/USD without sizes', () => {
     const { dir, read } = makeSession({ rates, params, recording });
     const check = await runWeir(['check', 'session.yaml'], { cwd: dir });
     expect(check.stdout).toMatch(/^left out +[1-9]\d* bad rows$/m);
-    for (const command of ['backtest']) {
+    for (const command of ['backtest', 'paper']) {
       const args = [command, 'session.yaml', '--out', command];
       const { code, stderr } = await runWeir(args, { cwd: dir });
       expect(code, stderr).toBe(0);

@@ -150,8 +150,35 @@ describe('a place whose answer is lost', () => {
     expect(filled).toBe(TWAP.size);
     expect(JSON.parse(workspace.read('out/summary.json')).filledQuantity).toBe(TWAP.size);
   });
+
+  it('and that never arrived ends in a halt, not in a second try', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, (seen, before) =>
+      isPlace(seen) && countPlaces(before) === 2 ? 'lose' : 'pass',
+    );
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC53\)/m);
+    expect(code).toBe(3);
+    expect(countPlaces(log)).toBe(2);
+  });
 });
 
 interface RecordId {
   readonly coId: string;
 }
+
+it('an order that the venue shows alive after its end is not proven ended', async () => {
+  const workspace = makeSession();
+  const { log } = await setUp(workspace, ({ method, path }, before) => {
+    const [place] = before.filter(isPlace);
+    if (method !== 'GET' || path !== '/v2/orders' || place === undefined) return 'pass';
+    const order = JSON.parse(place.body) as { readonly coId: string; readonly size: number };
+    const alive = { ...order, orderId: '1', status: 'NEW', leavesQty: order.size };
+    return () => ({ status: 200, body: JSON.stringify([alive]) });
+  });
+  const { code, stderr } = await startRun(workspace).end();
+  const [place] = log.filter(isPlace);
+  const { coId } = JSON.parse(place?.body ?? '') as RecordId;
+  expect(stderr).toContain(`NOT PROVEN ENDED: ${coId}`);
+  expect(code).toBe(3);
+});

@@ -17,8 +17,12 @@ import { cleanUp, makeSession, TWAP } from './workspace.js';
 
 afterAll(cleanUp);
 
-describe.each(['GTC', 'GTT'] as const)('a bot with working %s orders', (timeInForce) => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('cancels them on %s', async (signal) => {
+describe('a bot with working orders', () => {
+  it.each([
+    ['GTC', 'SIGINT'],
+    ['GTT', 'SIGTERM'],
+    ['GTC', 'SIGHUP'],
+  ] as const)('%s cancels them on %s', async (timeInForce, signal) => {
     const workspace = makeResting(timeInForce);
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);

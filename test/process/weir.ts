@@ -34,6 +34,8 @@ export interface Running {
   /** The first match in what was printed or will be. */
   waitFor(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
+  /** Closes the ends of the pipes that it writes to, as a terminal does that goes away. */
+  hangUp(): void;
 }
 
 const started = new Set<ChildProcessWithoutNullStreams>();
@@ -79,6 +81,10 @@ export function startWeir(args: readonly string[], options: StartOptions): Runni
       ),
     signal: (signal) => {
       child.kill(signal);
+    },
+    hangUp: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
     },
   };
 }
