@@ -1,0 +1,30 @@
+// Sorted lists against a search from the start.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findPlace, findSorted } from '../../src/domain/index.js';
+
+const keyOf = (item: { readonly key: number }) => item.key;
+
+describe('a sorted list', () => {
+  it('finds the place of a key, or where it would go', () => {
+    const list = [10, 20, 30].map((key) => ({ key }));
+    expect([5, 10, 15, 30, 35].map((key) => findPlace(list, key, keyOf))).toEqual([0, 0, 1, 2, 3]);
+    expect(findPlace([], 5, keyOf)).toBe(0);
+  });
+
+  it('finds what a search from the start finds', () => {
+    const keys = fc.uniqueArray(fc.integer({ min: -50, max: 50 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(keys, fc.integer({ min: -60, max: 60 }), (unsorted, key) => {
+        const list = unsorted.toSorted((a, b) => a - b).map((one) => ({ key: one }));
+        expect(findSorted(list, key, keyOf)).toBe(list.find((item) => item.key === key));
+        const first = list.findIndex((item) => item.key >= key);
+        expect(findPlace(list, key, keyOf)).toBe(first === -1 ? list.length : first);
+      }),
+    );
+  });
+
+  it('has no item of a key that is no number', () => {
+    expect(findSorted([{ key: 1 }], Number.NaN, keyOf)).toBeUndefined();
+  });
+});
