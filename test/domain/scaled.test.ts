@@ -20,7 +20,7 @@ const scaled = fc.oneof(
   fc.integer({ min: -1_000_000, max: 1_000_000 }),
 );
 
-/** What the rule says, by decimal.js: the shortest text of the double as a whole number of steps. */
+/** The rule by decimal.js: the shortest text of the double as a whole number of steps. */
 function toScaledByText(value: number, places: number): number | undefined {
   if (!Number.isFinite(value)) return undefined;
   const steps = new Decimal(String(value)).times(new Decimal(10).pow(places));

@@ -1,4 +1,4 @@
-// The plan of a TWAP: exact in sum, in whole steps, in time, and the same for the same random numbers.
+// The plan of a TWAP: exact in sum, in whole steps, in time, and repeatable by its seed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';

@@ -1,4 +1,4 @@
-// The same inputs give the same outputs and digest, other inputs another; and the order within an instant.
+// Equal inputs give equal outputs and digests, others do not; and the order within an instant.
 import fc from 'fast-check';
 import { map, merge, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';

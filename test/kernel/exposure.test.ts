@@ -1,4 +1,4 @@
-// Exposure under any interleaving of what the venue may say: conserved, bounded, and free at the end.
+// Exposure under any interleaving of the venue's words: conserved, bounded, free at the end.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, toSign } from '../../src/domain/index.js';

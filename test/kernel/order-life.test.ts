@@ -95,7 +95,7 @@ describe('the answer to its request', () => {
     expect(exposure()).toEqual(nothing);
   });
 
-  it('duplicate: it is unknown at full size and everything halts, as it was never sent before', () => {
+  it('duplicate: it is unknown at full size, and everything halts', () => {
     const { bot, command } = send();
     bot.answer(command, 'duplicate', { status: 400, code: 'DuplicateOrder' });
     expect(bot.view(command)).toMatchObject({ state: 'UNKNOWN', isTerminal: false });
@@ -446,7 +446,7 @@ describe('fills', () => {
 });
 
 describe('a cancel', () => {
-  it('is asked for once, by the id of the intent, also before the venue has named the order', () => {
+  it('is asked for once, by the intent’s id, also before the venue has named the order', () => {
     const { bot, command } = send();
     const ask = () => bot.act('alpha', (ctx) => ctx.cancel(command.intentId));
     ask();

@@ -1,4 +1,4 @@
-// The scheduler against a plain sorted list: order, ties, timers of timers, and time that never goes back.
+// The scheduler against a plain list: order, ties, timers of timers, time that never goes back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NEVER } from '../../src/domain/index.js';

@@ -1,4 +1,4 @@
-// RxJS time on the machine's clock: operators fire at exact instants of a scheduler that a test moves.
+// RxJS time on the machine's clock: operators fire at exact instants, as the test moves it.
 import fc from 'fast-check';
 import { type Observable, type SchedulerAction, Subject, take, timeout } from 'rxjs';
 import { describe, expect, it } from 'vitest';
