@@ -7,8 +7,8 @@ afterAll(cleanUp);
 
 /** A strategy file whose `run` has this body; an author's types need not be right. */
 function formatStrategy(body: string): string {
-  return `import { defineStrategy, symbol } from 'weir';
-import { EMPTY, map, of, take } from 'rxjs';
+  return `import { defineStrategy, limit, symbol } from 'weir';
+import { EMPTY, ignoreElements, map, take } from 'rxjs';
 import { z } from 'zod';
 
 export default defineStrategy({
@@ -34,7 +34,7 @@ it.each([
     `return ${RATES}.pipe(map(() => { throw new Error('no luck'); }));`,
     'no luck',
   ],
-  ['returns no stream', 'return 5;', ''],
+  ['returns no stream', 'return 5;', 'found 5'],
   ['wants nothing', `return ${RATES}.pipe(take(3), map(() => undefined));`, 'expected an intent'],
   ['wants a number', `return ${RATES}.pipe(take(3), map(() => 5));`, 'expected an intent'],
   ['asks for rates that are not there', "return ctx.rates('GBP/USD');", 'found GBP/USD'],
@@ -56,4 +56,35 @@ it('a strategy that ends at once ends its session', async () => {
     const { code, stderr } = await runWeir([command, 'session.yaml'], { cwd: dir });
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr });
   }
+});
+
+it.each([
+  ['orders', 'ctx.orders'],
+  ['rates', RATES],
+  ['a timer', 'ctx.time.timer(5_000_000)'],
+])('a strategy whose own subscription to %s throws is halted', async (_, stream) => {
+  const { dir } = makeBroken(
+    `${stream}.subscribe(() => { throw new Error('no luck'); });
+     return ${RATES}.pipe(take(30), map(({ offer }: any) => limit({
+       symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: offer })));`,
+  );
+  for (const command of ['backtest', 'paper']) {
+    const { code, stderr } = await runWeir([command, 'session.yaml'], { cwd: dir });
+    expect({ command, code, stderr }).toEqual({ command, code: 3, stderr });
+    expect(stderr).toContain('own subscription threw "no luck"');
+    expect(stderr).not.toMatch(/\n\s+at /);
+  }
+});
+
+it('a note may hold any value', async () => {
+  const fields = '{ nothing: undefined, ratio: 0 / 0, big: 10n, text: "x" }';
+  const { dir } = makeBroken(
+    `return ${RATES}.pipe(take(3), map(() => ctx.note('seen', ${fields})), ignoreElements());`,
+  );
+  for (const command of ['backtest', 'paper']) {
+    const args = [command, 'session.yaml', '--out', command];
+    const { code, stderr } = await runWeir(args, { cwd: dir });
+    expect({ command, code, stderr }).toEqual({ command, code: 0, stderr });
+  }
+  expect((await runWeir(['replay', 'paper'], { cwd: dir })).code).toBe(0);
 });
