@@ -14,12 +14,12 @@ import {
 } from '../domain/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { PriceTrack } from './price-track.js';
-import { isSettled, OpenOrders } from './open-orders.js';
+import { copyView, isSettled, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
-export const MAX_ROWS = 10_000;
+export const MAX_ROWS = 5_000;
 /** Most halts kept. */
 export const MAX_HALTS = 1_000;
 /** Most orders and parents that may still change at one time. */
@@ -79,7 +79,9 @@ class SessionCollector implements Collector {
     }
     open.tally.move(open.state, view.state);
     open.state = view.state;
-    open.row.view = view;
+    open.isTerminal = view.isTerminal;
+    open.filledUnits = view.filledUnits;
+    if (open.row !== undefined) open.row.view = copyView(view);
     if (isSettled(open)) this.openOrders.remove(open);
   }
 
@@ -105,12 +107,15 @@ class SessionCollector implements Collector {
     this.begin(fill.at);
     const open = this.openOrders.find(fill.intentId);
     const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
-    const arrivalTicks2 = open?.row.arrivalTicks2 ?? 0;
+    const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
     if (open !== undefined) open.bookedUnits += fill.units;
     tally.fill(fill, arrivalTicks2);
-    const parent = open?.row.view.parent ?? '';
-    const midTicks2 = this.trackOf(fill.instrument).mid2;
-    this.fillRows.add({ fill, parent, arrivalTicks2, midTicks2 });
+    if (this.fillRows.hasRoom) {
+      const parent = open?.parent ?? '';
+      const midTicks2 = this.trackOf(fill.instrument).mid2;
+      // A copy: see copyView.
+      this.fillRows.add({ fill: { ...fill }, parent, arrivalTicks2, midTicks2 });
+    } else this.fillRows.leftOut += 1;
     if (open !== undefined && isSettled(open)) this.openOrders.remove(open);
   }
 
@@ -171,15 +176,23 @@ class SessionCollector implements Collector {
       ? this.openParents.get(parentKey(view.strategy, view.parent))
       : undefined;
     const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
-    const row = { placedAt: view.at, arrivalTicks2, view };
+    const { intentId, state, isTerminal, filledUnits } = view;
+    const row = this.orderRows.hasRoom
+      ? { placedAt: view.at, arrivalTicks2, view: copyView(view) }
+      : undefined;
+    if (row === undefined) this.orderRows.leftOut += 1;
+    else this.orderRows.add(row);
     this.openOrders.add({
-      intentId: view.intentId,
+      intentId,
       tally,
+      arrivalTicks2,
+      parent: view.parent,
       row,
-      state: view.state,
+      state,
+      isTerminal,
+      filledUnits,
       bookedUnits: 0,
     });
-    this.orderRows.add(row);
     tally.orders += 1;
     tally.move(undefined, view.state);
     if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);

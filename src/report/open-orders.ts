@@ -1,20 +1,54 @@
 // Orders that may still change while a session goes on, found by their intent.
-import { findPlace, findSorted } from '../domain/index.js';
+import { findPlace, findSorted, type OrderView } from '../domain/index.js';
 import type { OrderRow } from './results.js';
 import type { Tally } from './tally.js';
 
 export interface OpenOrder {
   readonly intentId: number;
   readonly tally: Tally;
-  readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] };
+  /** Bid + offer in ticks that its fills are compared with. */
+  readonly arrivalTicks2: number;
+  readonly parent: string;
+  /** Its row, while there was room for one. */
+  readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] } | undefined;
   /** State that the tally counts it under. */
   state: string;
+  isTerminal: boolean;
+  filledUnits: number;
   bookedUnits: number;
 }
 
 /** It ended, and all its fills are booked. */
-export function isSettled({ row, bookedUnits }: OpenOrder): boolean {
-  return row.view.isTerminal && bookedUnits >= row.view.filledUnits;
+export function isSettled({ isTerminal, bookedUnits, filledUnits }: OpenOrder): boolean {
+  return isTerminal && bookedUnits >= filledUnits;
+}
+
+/**
+ * A copy for a row. The kernel's own views go on changing, and they must not be kept: an engine that
+ * sees orders live long makes room for all of them where garbage is rarely collected.
+ */
+export function copyView(view: OrderView): OrderView {
+  const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
+  const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = view;
+  return {
+    at,
+    strategy,
+    intentId,
+    parent,
+    coId,
+    orderId,
+    instrument,
+    side,
+    type,
+    timeInForce,
+    units,
+    priceTicks,
+    filledUnits,
+    arrivalTicks2,
+    state,
+    isTerminal: view.isTerminal,
+    reason,
+  };
 }
 
 const intentOf = (order: OpenOrder): number => order.intentId;
