@@ -54,7 +54,7 @@ describe('weir paper', () => {
     expect(read('out/report.html')).toContain(digest);
   });
 
-  it('journals the very inputs and outputs, chained, for its owner only and without secrets', async () => {
+  it('journals inputs and outputs, chained, for its owner only and without secrets', async () => {
     const { dir, path } = makeSession();
     const { code } = await runWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: dir });
     expect(code).toBe(0);

@@ -16,7 +16,8 @@ export interface Reply {
 
 /**
  * What happens to a request: `pass` it on; `drop` the connection after the venue has taken it;
- * `lose` it, so that the venue never sees it; or answer it here. A function changes the venue's answer.
+ * `lose` it, so that the venue never sees it; or answer it here. A function changes the venue's
+ * answer.
  */
 export type Verdict = 'pass' | 'drop' | 'lose' | Reply | ((reply: Reply) => Reply);
 

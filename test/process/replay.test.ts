@@ -1,4 +1,4 @@
-// `weir replay` over the journal of a real session: the same digest, or the first thing that differs.
+// `weir replay` over the journal of a real session: the same digest, or the first difference.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -72,7 +72,7 @@ export const TWAP = {
   slices: 5,
 } as const;
 
-/** A session that runs as paper and as backtest: buys by TWAP over a minute, which takes a second. */
+/** Runs as paper and as backtest: buys by TWAP over a minute, which takes a second. */
 export const SESSION = {
   name: 'session',
   seed: 7,

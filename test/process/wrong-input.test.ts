@@ -118,7 +118,7 @@ describeCases('files', {
   },
   'a recording that is a directory': {
     folders: ['rates.csv'],
-    says: `${AT(4, 9)}recording.file: DIR/rates.csv: expected a recording, a file of rates; found a`,
+    says: `${AT(4, 9)}recording.file: DIR/rates.csv: expected a recording, a file of rates; found`,
   },
   'a limits file that is missing': {
     files: { 'config.yaml': `limits: no.yaml\n${CONFIG}` },
@@ -188,7 +188,8 @@ describeCases('rows of a recording', {
   },
   'a bid above the offer': {
     ...withRow(row(FIRST_MS, '1.14279')),
-    says: `${BAD}expected the bid at or below the offer, found bid 1.14279 above offer 1.14277${SKIP}`,
+    says: `${BAD}expected the bid at or below the offer, found bid 1.14279 above offer 1.14277`,
+    and: SKIP,
   },
   'a negative size': {
     ...withRow(row(FIRST_MS, '1.14273', '1.14277', '5000,-1')),
@@ -196,7 +197,8 @@ describeCases('rows of a recording', {
   },
   'a time before the last': {
     ...withRow(row(FIRST_MS - 1)),
-    says: `${BAD}expected a time not before the last row's ${FIRST_MS}, found ${FIRST_MS - 1}${SKIP}`,
+    says: `${BAD}expected a time not before the last row's ${FIRST_MS}, found ${FIRST_MS - 1}`,
+    and: SKIP,
   },
   'a time in words': {
     ...withRow(row('2026-07-13T12:00:00Z')),
@@ -227,7 +229,7 @@ describeCases('rows of a recording', {
   },
   'a range without rates': {
     ...withConfig('rates.csv', 'rates.csv\n  startAt: 2027-01-01T00:00:00Z'),
-    says: `${AT(4, 9)}recording.file: DIR/rates.csv: expected rates between startAt and endAt, found`,
+    says: `${AT(4, 9)}recording.file: DIR/rates.csv: expected rates between startAt and endAt,`,
   },
 });
 
@@ -262,7 +264,8 @@ describeCases('keys and values of a configuration', {
   },
   'a duration in words': {
     ...withConfig('2s', 'two seconds'),
-    says: `${AT(12, 17)}${PARAMS}.duration: expected a duration such as 250ms, 5s or 8m, found "two`,
+    says: `${AT(12, 17)}${PARAMS}.duration: expected a duration such as 250ms, 5s or 8m, found`,
+    and: 'found "two seconds" (config.duration)',
   },
   'a duration of nothing': {
     ...withConfig('2s', '0s'),
@@ -282,7 +285,8 @@ describeCases('keys and values of a configuration', {
   },
   'a price off the tick': {
     ...withConfig('1.145', '1.1450001'),
-    says: `${AT(11, 19)}${PARAMS}.limitPrice: expected at most 5 decimals (EUR/USD), found 1.1450001`,
+    says: `${AT(11, 19)}${PARAMS}.limitPrice: expected at most 5 decimals (EUR/USD), found`,
+    and: 'found 1.1450001 (config.value)',
   },
   'too many digits': {
     ...withConfig('name: wrong', 'name: wrong\nseed: 12345678901234567890'),
@@ -362,6 +366,41 @@ describeCases('keys and values of a configuration', {
     ...withConfig('recording:\n  file: rates.csv\n', ''),
     args: ['backtest', 'config.yaml'],
     says: `${AT(1, 1)}expected \`recording:\` for a backtest, found none`,
+  },
+});
+
+const USER = '{ user: a, password: b, org: c, account: d }';
+const withSimulator = (text: string): Pick<Case, 'files' | 'args'> => ({
+  files: { 'simulator.yaml': text },
+  args: ['simulate', 'simulator.yaml', '--port', '0'],
+});
+
+describeCases('a simulator file', {
+  'that is missing': {
+    args: ['simulate', 'nowhere.yaml'],
+    says: `nowhere.yaml: ${NO_FILE}`,
+  },
+  'without users': {
+    ...withSimulator('users: []\nrecording: { file: rates.csv }\n'),
+    says: 'simulator.yaml:1:8: users: expected at least 1 item, found an empty list',
+  },
+  'with a user twice': {
+    ...withSimulator(`users: [${USER}, ${USER}]\nrecording: { file: rates.csv }\n`),
+    says: 'simulator: expected each user once, found a@c twice (simulator.settings)\n',
+  },
+  'with an unknown key': {
+    ...withSimulator(`users: [${USER}]\nrecordnig: { file: rates.csv }\n`),
+    says: 'simulator.yaml: expected a valid text, found 2 problems:\n',
+    and: 'simulator.yaml:2:1: expected a known key, found `recordnig` (did you mean `recording`?)',
+  },
+  'whose recording is missing': {
+    ...withSimulator(`users: [${USER}]\nrecording: { file: nowhere.csv }\n`),
+    says: '',
+    and: 'DIR/nowhere.csv: expected a recording, found no such file (data.not-found)\n',
+  },
+  'whose recording is missing on the command line': {
+    args: ['simulate', '--port', '0', '--rates', 'nowhere.csv'],
+    says: 'DIR/nowhere.csv: expected a recording, found no such file (data.not-found)\n',
   },
 });
 
