@@ -26,7 +26,7 @@ export async function prepareEngine(name, file, rates, directory) {
 }
 
 /** Runs once; milliseconds from the first read of rates to the end. */
-async function runEngine({ plan, rates, digest, phase }) {
+export async function runEngine({ plan, rates, digest, phase }) {
   phase.row = 0;
   const outcome = unwrap(await runBacktest(plan));
   const milliseconds = performance.now() - phase.startAt;

@@ -1,29 +1,35 @@
 // Cost of publishing rates through streams: the same run with the strategy fed by direct calls.
-// node stream.mjs [RATES=5000000] [ROUNDS=5]   prints one JSON line; needs a built dist
+// node stream.mjs [RATES=5000000] [ROUNDS=15]   prints one JSON line; needs a built dist
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Observable } from 'rxjs';
 import { Emitter } from '../../dist/src/strategy/index.js';
-import { prepareEngine, runOften } from './engine-run.mjs';
+import { prepareEngine, runEngine } from './engine-run.mjs';
 import { referenceRecording } from './fixtures.mjs';
-import { printResult, runScript, takeTurns, toMedian, withDirectory } from './measure.mjs';
+import { printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
 
-const RUNS = 5;
+const WARM_UP_ROUNDS = 2;
 const SELF = fileURLToPath(import.meta.url);
 
-const [command = '5000000', argument = '5', ...others] = process.argv.slice(2);
-if (command === '--run') await measure(argument, ...others);
-else compare(Number(command), Number(argument));
+const [command = '5000000', argument = '15', ...others] = process.argv.slice(2);
+if (command === '--serve') await serve(argument, ...others);
+else await compare(Number(command), Number(argument));
 
-function compare(rates, rounds) {
+/** One process for each way, both alive: single runs take turns, so that both meet the same load. */
+async function compare(rates, rounds) {
   const file = referenceRecording(rates);
+  const children = { direct: start('direct', file, rates), stream: start('stream', file, rates) };
   const results = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     const pair = {};
-    for (const way of takeTurns(round, ['direct', 'stream'])) {
-      pair[way] = runScript(SELF, '--run', way, file, rates).milliseconds;
+    for (const way of takeTurns(round + WARM_UP_ROUNDS, ['direct', 'stream'])) {
+      pair[way] = await ask(children[way]);
     }
-    results.push({ ...pair, ratio: pair.stream / pair.direct });
+    if (round >= 0) results.push({ ...pair, ratio: pair.stream / pair.direct });
   }
+  for (const child of Object.values(children)) child.disconnect();
   const median = (key) => toMedian(results.map((one) => one[key]));
   const what = 'whole run through streams over direct callbacks, time';
   const goal = { id: 'P5', what, value: median('ratio'), target: 1.1, floor: 1.3 };
@@ -31,13 +37,26 @@ function compare(rates, rounds) {
   printResult('stream', [goal], { rates, rounds, ...times });
 }
 
-/** Prints the median time of some runs, one way or the other. */
-async function measure(way, file, rates) {
+function start(way, file, rates) {
+  const child = fork(SELF, ['--serve', way, file, String(rates)]);
+  child.once('exit', (code) => assert.equal(code, 0, `a run failed (${way})`));
+  return child;
+}
+
+/** The milliseconds of one run in a child. */
+async function ask(child) {
+  child.send('run');
+  const [milliseconds] = await once(child, 'message');
+  return milliseconds;
+}
+
+/** Runs once for each message, one way or the other. */
+async function serve(way, file, rates) {
   await withDirectory(async (directory) => {
     const prepared = await prepareEngine('next-rate', file, Number(rates), directory);
     if (way === 'direct') feedDirectly();
-    const milliseconds = toMedian(await runOften(prepared, RUNS));
-    console.log(JSON.stringify({ milliseconds }));
+    process.on('message', async () => process.send(await runEngine(prepared)));
+    await once(process, 'disconnect');
   });
 }
 
