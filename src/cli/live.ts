@@ -17,6 +17,7 @@ import {
   type SessionEnd,
 } from '../session/index.js';
 import { finishSession } from './finish.js';
+import type { Signals } from './signals.js';
 import { explainUnhandled } from './unhandled.js';
 import {
   clearProgress,
@@ -33,6 +34,7 @@ const PROGRESS_MS = { terminal: 500, elsewhere: 5_000 };
 
 export interface LiveOptions {
   readonly mode: 'run' | 'paper';
+  readonly signals: Signals;
   readonly plan: Plan;
   readonly login: LoginSettings;
   readonly out: string | undefined;
@@ -45,7 +47,8 @@ export interface LiveOptions {
 export async function runLive(options: LiveOptions): Promise<number> {
   const { mode, plan, login, json } = options;
   const folder = unwrap(createFolder(options.out, plan.config.name));
-  const signals = new Signals(folder);
+  const { signals } = options;
+  signals.folder = folder;
   const opened = await openSession(plan, { mode, login, folder, tell });
   if (!opened.ok) {
     signals.detach();
@@ -59,6 +62,11 @@ export async function runLive(options: LiveOptions): Promise<number> {
   config.onUnhandledError = (error) => {
     session.halt(explainUnhandled(error), undefined, 'strategy');
   };
+  const onBug = (error: unknown) => {
+    session.fail(error);
+  };
+  process.on('uncaughtException', onBug);
+  process.on('unhandledRejection', onBug);
   const timer = setInterval(
     () => {
       showProgress(describe(session));
@@ -68,6 +76,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const end = await session.run(opening);
   clearInterval(timer);
   signals.detach();
+  process.off('uncaughtException', onBug);
+  process.off('unhandledRejection', onBug);
   clearProgress();
   explainEnd(end);
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
@@ -94,36 +104,6 @@ function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd)
   else if (isProven) {
     tell("all own orders had ended by the venue's last word; the last check did not reach it");
   } else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** First signal: cancel, verify, end. Second: end at once. Before there is a session: just end. */
-class Signals {
-  session: LiveSession | undefined;
-  readonly #folder: string;
-  #count = 0;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
-  }
-
-  detach(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
-  }
-
-  readonly #onSignal = (signal: NodeJS.Signals): void => {
-    this.#count++;
-    if (this.session === undefined) {
-      tell(`${signal}: nothing was sent, there is nothing to cancel`);
-      removeFolder(this.#folder);
-      process.exit(EXIT.done);
-    }
-    if (this.#count > 1) process.exit(EXIT.halted);
-    tell(`${signal}: cancelling own orders; once more ends at once`);
-    this.session.stop(`${signal} by a person`);
-  };
 }
 
 /** The line of progress: session time, each parent's slices and fill, risk state. */

@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { CommandError, EXIT } from './output.js';
 
+// A reader that went away must not end a session in the middle: its orders come first.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const words = process.argv.slice(2);
 
 try {

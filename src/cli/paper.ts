@@ -13,6 +13,7 @@ import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 import { runLive } from './live.js';
 import { tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { Signals } from './signals.js';
 import { startSimulatorProcess } from './simulator-process.js';
 
 /** What own orders get to be proven ended when the simulator is gone, milliseconds. */
@@ -28,6 +29,7 @@ export interface PaperArguments {
 }
 
 export async function paper({ config, out, json }: PaperArguments): Promise<number> {
+  const signals = new Signals();
   const { texts } = await loadRegistry();
   const plan = unwrap(await loadPlan(config, texts));
   const { settings, directory } = composeSimulator(plan);
@@ -44,6 +46,7 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
   try {
     return await runLive({
       mode: 'paper',
+      signals,
       plan,
       login: {
         baseUrl: simulator.url,

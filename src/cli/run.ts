@@ -4,6 +4,7 @@ import { loadPlan, type Plan, resolveBeside } from '../session/index.js';
 import { runLive } from './live.js';
 import { toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { Signals } from './signals.js';
 
 export interface RunArguments {
   readonly config: string;
@@ -12,9 +13,10 @@ export interface RunArguments {
 }
 
 export async function run({ config, out, json }: RunArguments): Promise<number> {
+  const signals = new Signals();
   const { texts } = await loadRegistry();
   const plan = unwrap(await loadPlan(config, texts));
-  return runLive({ mode: 'run', plan, login: readLogin(plan), out, json });
+  return runLive({ mode: 'run', signals, plan, login: readLogin(plan), out, json });
 }
 
 function readLogin(plan: Plan) {
