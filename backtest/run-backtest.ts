@@ -58,10 +58,7 @@ function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
 /**
  * Runs a plan over its recording. Faults are those of the recording, which the plan has scanned.
  */
-export async function runBacktest(
-  plan: Plan,
-  options: BacktestOptions = {},
-): Promise<Result<BacktestOutcome>> {
+export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<BacktestOutcome> {
   const { recording: recorded, config } = plan;
   if (recorded === undefined) {
     const message = 'expected `recording:` for a backtest, found none';

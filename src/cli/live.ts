@@ -1,4 +1,6 @@
 // What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
 import { config } from 'rxjs';
 import {
   formatInstant,
@@ -16,6 +18,7 @@ import {
   removeFolder,
   type SessionEnd,
 } from '../session/index.js';
+import { createLog, type Log } from '../telemetry/index.js';
 import { finishSession } from './finish.js';
 import type { Signals } from './signals.js';
 import { explainUnhandled } from './unhandled.js';
@@ -49,24 +52,24 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const folder = unwrap(createFolder(options.out, plan.config.name));
   const { signals } = options;
   signals.folder = folder;
-  const opened = await openSession(plan, { mode, login, folder, tell });
+  const logs: Log[] = [];
+  const tellAndLog = (message: string): void => {
+    tell(message);
+    for (const log of logs) log.warn(message);
+  };
+  const opened = await openSession(plan, { mode, login, folder, tell: tellAndLog });
   if (!opened.ok) {
     signals.detach();
     removeFolder(folder);
     throw toCommandError(opened.fault);
   }
   const { session, collector, opening } = opened.value;
+  const log = openLog(folder);
+  logs.push(log);
+  log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
   options.opened?.(session);
   signals.session = session;
-  // RxJS reports here, after the fact, what a strategy's own subscription threw.
-  config.onUnhandledError = (error) => {
-    session.halt(explainUnhandled(error), undefined, 'strategy');
-  };
-  const onBug = (error: unknown) => {
-    session.fail(error);
-  };
-  process.on('uncaughtException', onBug);
-  process.on('unhandledRejection', onBug);
+  const letBugsPass = catchBugs(session);
   const timer = setInterval(
     () => {
       showProgress(describe(session));
@@ -76,9 +79,9 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const end = await session.run(opening);
   clearInterval(timer);
   signals.detach();
-  process.off('uncaughtException', onBug);
-  process.off('unhandledRejection', onBug);
+  letBugsPass();
   clearProgress();
+  log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
   explainEnd(end);
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
@@ -90,6 +93,27 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(error.message);
   }
   return toExitCode(end);
+}
+
+/** What nobody caught ends the session in good order; the result undoes that. */
+function catchBugs(session: LiveSession): () => void {
+  // RxJS reports here, after the fact, what a strategy's own subscription threw.
+  config.onUnhandledError = (error) => {
+    session.halt(explainUnhandled(error), undefined, 'strategy');
+  };
+  const onBug = (error: unknown) => {
+    session.fail(error);
+  };
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  for (const event of events) process.on(event, onBug);
+  return () => {
+    for (const event of events) process.off(event, onBug);
+  };
+}
+
+/** What happened by the machine's own time, one JSON line each, beside the journal. */
+function openLog(folder: string): Log {
+  return createLog({ stream: openSync(join(folder, 'session.log'), 'wx', 0o600), format: 'json' });
 }
 
 function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {

@@ -11,12 +11,12 @@ export function explainUnhandled(error: unknown): string {
  * Runs work that never yields to the event loop, then waits for what RxJS reports of it. An error of
  * a subscription ends the command with exit code 3.
  */
-export async function withReports<T>(work: () => Promise<T>): Promise<T> {
+export async function withReports<T>(work: () => T): Promise<T> {
   const errors: unknown[] = [];
   config.onUnhandledError = (error) => {
     errors.push(error);
   };
-  const result = await work();
+  const result = work();
   await new Promise((resolve) => setTimeout(resolve, 0));
   if (errors.length > 0) throw new CommandError(explainUnhandled(errors[0]), EXIT.halted);
   return result;

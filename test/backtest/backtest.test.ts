@@ -40,7 +40,7 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
   let now = 0;
   const ignore = () => undefined;
   const outcome = unwrap(
-    await runBacktest(plan, {
+    runBacktest(plan, {
       tap: {
         command: (command) => {
           if (command.kind === 'place') commands.push({ at: now, command });

@@ -27,7 +27,7 @@ afterAll(() => {
 
 async function runReference(name: ReferenceName): Promise<BacktestOutcome> {
   const config = copyReferenceConfig(name, recording, directory);
-  return unwrap(await runBacktest(unwrap(await loadPlan(config, new Map()))));
+  return unwrap(runBacktest(unwrap(await loadPlan(config, new Map()))));
 }
 
 function finish({ collector, endAt, digest }: BacktestOutcome): Results {

@@ -14,7 +14,7 @@ import { assertReference, copyReferenceConfig } from './reference.mjs';
  */
 export async function prepareEngine(name, file, rates, directory) {
   const plan = unwrap(await loadPlan(copyReferenceConfig(name, file, directory), new Map()));
-  const { collector, endAt, digest } = unwrap(await runBacktest(plan));
+  const { collector, endAt, digest } = unwrap(runBacktest(plan));
   assertReference(name, rates, summarise(collector.finish(endAt, digest)));
   const recording = unwrap(openRecording(file, { instruments: plan.instruments }));
   const columns = createColumns(rates);
@@ -28,7 +28,7 @@ export async function prepareEngine(name, file, rates, directory) {
 /** Runs once; milliseconds from the first read of rates to the end. */
 export async function runEngine({ plan, rates, digest, phase }) {
   phase.row = 0;
-  const outcome = unwrap(await runBacktest(plan));
+  const outcome = unwrap(runBacktest(plan));
   const milliseconds = performance.now() - phase.startAt;
   assert.equal(outcome.rates, rates);
   assert.equal(outcome.digest, digest, 'rates from memory give another result than from the file');

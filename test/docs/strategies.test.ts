@@ -36,7 +36,7 @@ describe('a strategy on a page', () => {
     'trades in a backtest, and gives the result shown: %s',
     async (_, { page, file = '' }: Block) => {
       const plan = unwrap(await loadPlan(join(folder, file), new Map()));
-      const { collector, endAt, digest } = unwrap(await runBacktest(plan));
+      const { collector, endAt, digest } = unwrap(runBacktest(plan));
       const summary = summarise(collector.finish(endAt, digest));
       expect(summary).toMatchObject({ halts: [], refused: 0 });
       expect(summary.fills).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe('the context', () => {
     const ignore = () => undefined;
     const tap = { command: ignore, order: ignore, parent: ignore, fill: ignore, refused: ignore };
     const sink = { ...tap, halted: ignore, note: (note: Note) => notes.push(note) };
-    unwrap(await runBacktest({ ...plan, strategies: [look] }, { tap: sink }));
+    unwrap(runBacktest({ ...plan, strategies: [look] }, { tap: sink }));
     const rows = readTable(readPage('docs/writing-strategies.md'), '## The context');
     const named = rows.flatMap(([cell = '', words = '']) => {
       const members = plain(cell)
