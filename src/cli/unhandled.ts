@@ -8,8 +8,8 @@ export function explainUnhandled(error: unknown): string {
 }
 
 /**
- * Runs work that never yields to the event loop, then waits for what RxJS reports of it. An error of
- * a subscription ends the command with exit code 3.
+ * Runs work that never yields to the event loop, then waits for what RxJS reports of it. An error
+ * of a subscription ends the command with exit code 3.
  */
 export async function withReports<T>(work: () => T): Promise<T> {
   const errors: unknown[] = [];

@@ -31,7 +31,12 @@ export function parseDuration(text: string): Result<Micros> {
     return fail('config.duration', `expected a duration such as 250ms, 5s or 8m, found "${text}"`);
   }
   let total = 0;
-  for (const [, count = '', unit = ''] of parts) total += Number(count) * (UNITS[unit] ?? 0);
+  for (const [, count = '', unit = ''] of parts) {
+    const span = Number(count) * (UNITS[unit] ?? 0);
+    // The product of a decimal may miss its whole number by the last bits of a double.
+    const whole = Math.round(span);
+    total += Math.abs(span - whole) < 1e-3 ? whole : span;
+  }
   return Number.isSafeInteger(total)
     ? ok(total)
     : fail('config.duration', `expected a whole number of microseconds, found "${text}"`);

@@ -82,7 +82,7 @@ export class FillWatch {
   }
 
   #giveUp(): void {
-    const found = `found trades of ${String(this.#tradedUnits)} within ${String(MAX_WAIT / SECOND)} s`;
+    const found = `found trades of ${this.#tradedUnits} within ${MAX_WAIT / SECOND} s`;
     const message = `expected trades of ${String(this.#cumUnits)} minor units, ${found}`;
     this.#ports.emit({
       type: 'poll',

@@ -17,7 +17,9 @@ import { Prober } from './remote-probe.js';
 const LIST_FROM = 3;
 const LIST_EVERY: Micros = 500 * MILLISECOND;
 
-/** `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for. */
+/**
+ * `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for.
+ */
 type Phase = 'probed' | 'live' | 'ended';
 
 interface Followed {

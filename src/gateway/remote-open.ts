@@ -10,8 +10,8 @@ const MAX_TRIES = 4;
 const NEVER_USED = 'weir-calibration';
 
 /**
- * The events of a good start: the calibration, then per instrument its reference data or, when the venue
- * has none, a `reference` poll. Fault codes: those of the login, and `gateway.calibration`.
+ * The events of a good start: the calibration, then per instrument its reference data or, when the
+ * venue has none, a `reference` poll. Fault codes: those of the login, and `gateway.calibration`.
  */
 export async function openVenue(
   ports: RemotePorts,

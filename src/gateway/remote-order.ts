@@ -18,9 +18,9 @@ export class ObservedOrder {
   }
 
   /**
-   * Applies what a query showed that was sent at `startedAt` and answered at `finishedAt`. Queries of
-   * different kinds overtake each other: one counts only if it was sent after the last one that counted
-   * was answered, or if the venue itself dates it later.
+   * Applies what a query showed that was sent at `startedAt` and answered at `finishedAt`. Queries
+   * of different kinds overtake each other: one counts only if it was sent after the last one that
+   * counted was answered, or if the venue itself dates it later.
    */
   observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): Observation {
     const last = this.#last;

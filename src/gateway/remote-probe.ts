@@ -43,8 +43,8 @@ export class Prober {
   }
 
   /**
-   * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing, for
-   * the list of active orders: only both together are one `empty` poll.
+   * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing,
+   * for the list of active orders: only both together are one `empty` poll.
    */
   start(task: ProbeTask): { stop(): void } {
     const { clock, poller } = this.#ports;

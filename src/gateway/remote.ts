@@ -68,15 +68,15 @@ export interface RemoteGateway extends Gateway {
   /** Starts to poll; the listener is called from now on, never within a call of this gateway. */
   start(listener: GatewayListener): void;
   /**
-   * Sends in the caller's tick. A place is sent once, and its order followed when the venue has it or
-   * may have it. A cancel is tried up to 5 times.
+   * Sends in the caller's tick. A place is sent once, and its order followed when the venue has it
+   * or may have it. A cancel is tried up to 5 times.
    */
   send(command: Approved<Command>): void;
   /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
   follow(coId: string, orderId: string): void;
   /**
-   * Asks until two active-order lists in a row, and queries by coId, show none of these orders alive.
-   * Machine time, in milliseconds, is the bound.
+   * Asks until two active-order lists in a row, and queries by coId, show none of these orders
+   * alive. Machine time, in milliseconds, is the bound.
    */
   verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification>;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */

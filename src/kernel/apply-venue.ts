@@ -58,6 +58,8 @@ export class VenueWords {
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
       if (event.kind === 'place') this.#applyPlaceResult(order, event);
+      // A cancel that did not arrive may be asked for again.
+      else if (event.class !== 'accepted') order.isCancelRequested = false;
     }
     const { kind, class: outcome, status, code, message } = event;
     desk.obey(judgeSendResult(kind, outcome, status, code, message), order);
@@ -75,7 +77,10 @@ export class VenueWords {
     const desk = this.#desk;
     if (event.reason !== '') desk.obey(judgeAnswer(200, event.reason), undefined);
     const order = desk.store.findByCoId(event.coId);
-    if (order === undefined) return;
+    if (order === undefined) {
+      this.#checkSettled(event);
+      return;
+    }
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) {
       desk.halt('all', '', mismatch.rule, mismatch.reason);
@@ -88,10 +93,23 @@ export class VenueWords {
     this.#applyStatus(order, event);
   }
 
+  /** An order that had ended is filled further after all: what we hold of it is wrong. */
+  #checkSettled({ coId, cumUnits }: OrderEvent): void {
+    const settled = this.#desk.store.findSettled(coId);
+    if (settled === undefined) return;
+    // An older word that comes late says less, never more.
+    if (cumUnits <= settled) return;
+    this.#desk.halt('all', '', 'RC48', `order ${coId} is filled further after it had ended`);
+  }
+
   trade(event: TradeEvent): void {
     const desk = this.#desk;
     const order = desk.store.findByCoId(event.coId);
     if (order === undefined) return;
+    if (event.units <= 0 || event.priceTicks <= 0) {
+      desk.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);
+      return;
+    }
     const { tradeIds } = order;
     if (tradeIds.includes(event.tradeId)) return;
     assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);

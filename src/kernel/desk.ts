@@ -119,8 +119,9 @@ export class Desk {
     );
     this.store.add(order);
     this.#reserve(order, order.terms.units);
-    this.show(order);
+    // The command first: what a strategy does on seeing the order comes after it.
     this.#outputs.command(decision.approved);
+    this.show(order);
   }
 
   /** What the named rules say of an intent that is not sent: the refusals, if any. */
@@ -175,7 +176,8 @@ export class Desk {
 
   /** Halts one strategy for what it did or threw. */
   haltStrategy(host: StrategyHost, error: unknown): void {
-    const reason = error instanceof Error ? error.message : JSON.stringify(error);
+    const thrown = typeof error === 'string' ? error : `something of type ${typeof error}`;
+    const reason = error instanceof Error ? error.message : thrown;
     this.halt('strategy', host.name, 'strategy', reason);
   }
 

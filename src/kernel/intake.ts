@@ -37,12 +37,18 @@ export class Intake {
     this.assertInStep(host, 'an intent');
     assertIntent(intent);
     const intentId = this.nextIntentId();
+    // What a strategy still sends after its end is not an order any more.
+    if (host.hasEnded && intent.kind !== 'cancel') return intentId;
     this.#queue[this.count++] = { host, intentId, intent };
     return intentId;
   }
 
   clear(): void {
     while (this.count > 0) this.#queue[--this.count] = undefined;
+  }
+
+  get hasTrespasses(): boolean {
+    return this.#trespasses.length > 0;
   }
 
   /** What strategies did outside a step since the last call. */

@@ -1,6 +1,7 @@
 // The bot machine: stamped inputs in; commands, fills, refusals and notes out. Pure and
 // deterministic.
 import {
+  assert,
   type BotEvent,
   type Halt,
   type Instant,
@@ -10,8 +11,8 @@ import {
   Rate,
 } from '../domain/index.js';
 import { Horizon, Scheduler } from '../machine/index.js';
-import { Gate, SymbolState } from '../risk/index.js';
-import { Emitter } from '../strategy/index.js';
+import { Gate, type SymbolState } from '../risk/index.js';
+import type { Emitter } from '../strategy/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { Desk } from './desk.js';
@@ -22,14 +23,17 @@ import { Parents } from './parents.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import { type HostPorts, StrategyHost } from './strategy-host.js';
+import { Symbols } from './symbols.js';
 
+/** Timers that may fire before one input. */
+const MAX_TIMERS_PER_STEP = 10_000_000;
 /** Intents of all strategies in one step of the machine. */
 const MAX_INTENTS_PER_STEP = 1_000;
 
 export class Kernel {
   readonly #scheduler: Scheduler;
   readonly #symbols: readonly SymbolState[];
-  readonly #bySymbol: ReadonlyMap<string, SymbolState>;
+  readonly #names: Symbols;
   readonly #rates: readonly Emitter<Rate>[];
   readonly #outputs: Outputs;
   readonly #desk: Desk;
@@ -42,9 +46,9 @@ export class Kernel {
   /** `horizon` is lowered whenever a timer is set. */
   constructor(setup: KernelSetup, sink: KernelSink, horizon = new Horizon()) {
     this.#scheduler = new Scheduler(setup.startAt, horizon);
-    this.#symbols = setup.instruments.map((instrument) => new SymbolState(instrument));
-    this.#bySymbol = new Map(this.#symbols.map((state) => [state.instrument.symbol, state]));
-    this.#rates = setup.instruments.map(() => new Emitter<Rate>());
+    this.#names = new Symbols(setup.instruments);
+    this.#symbols = this.#names.states;
+    this.#rates = this.#names.rates;
     const now = () => this.#scheduler.now;
     const at = (dueAt: Instant, action: () => void) => this.#scheduler.at(dueAt, action);
     this.#outputs = new Outputs(sink, now, new CoIds(setup).format(0));
@@ -73,7 +77,7 @@ export class Kernel {
       nextIntentId: () => this.#intake.nextIntentId(),
       note: (host, text, fields) => this.#note(host, text, fields),
     });
-    this.#router = new IntentRouter(this.#desk, this.#parents, this.#bySymbol, now);
+    this.#router = new IntentRouter(this.#desk, this.#parents, this.#names.byName, now);
     const ports = this.#createHostPorts(setup.seed);
     this.#hosts = setup.strategies.map(
       (instance) => new StrategyHost(instance, this.#symbols.length, ports),
@@ -155,6 +159,7 @@ export class Kernel {
     state.rateCount++;
     if (!rates.isObserved) return;
     this.#intake.isStepping = true;
+    if (this.#intake.hasTrespasses) this.#haltTrespassers();
     rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
     if (this.#intake.count > 0) this.#drain();
     this.#intake.isStepping = false;
@@ -167,11 +172,15 @@ export class Kernel {
     this.#fire(event.type === 'wake' ? at : at - 1);
     this.#scheduler.moveTo(at);
     this.#intake.isStepping = true;
+    this.#haltTrespassers();
+    this.#apply(at, event);
+    this.#finishStep();
+  }
+
+  #haltTrespassers(): void {
     for (const { host, reason } of this.#intake.takeTrespasses()) {
       this.#desk.haltStrategy(host, reason);
     }
-    this.#apply(at, event);
-    this.#finishStep();
   }
 
   #apply(at: Instant, event: BotEvent): void {
@@ -180,14 +189,14 @@ export class Kernel {
       case 'host':
         break;
       case 'rate': {
-        const { id } = this.#stateOf(event.symbol).instrument;
+        const { id } = this.#names.stateOf(event.symbol).instrument;
         const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = event;
         this.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
         return;
       }
       case 'poll':
         if (event.subject === 'rate' && event.outcome === 'unchanged') {
-          this.#stateOf(event.key).receivedAt = at;
+          this.#names.stateOf(event.key).receivedAt = at;
         }
         if (event.outcome === 'failed') {
           const message = `${event.subject} ${event.key}: ${event.message}`;
@@ -211,7 +220,7 @@ export class Kernel {
         this.#desk.calibrate(event);
         return;
       case 'reference':
-        this.#desk.compareReference(event, this.#stateOf(event.symbol).instrument);
+        this.#desk.compareReference(event, this.#names.stateOf(event.symbol).instrument);
         return;
       case 'operator':
         if (event.action === 'halt') this.#desk.halt('all', '', event.rule ?? 'RC63', event.reason);
@@ -221,7 +230,8 @@ export class Kernel {
 
   /** Fires timers due at or before `limit`, each a step of its own. */
   #fire(limit: Instant): void {
-    while (this.#scheduler.nextDueAt <= limit) {
+    for (let fired = 0; this.#scheduler.nextDueAt <= limit; fired++) {
+      assert(fired < MAX_TIMERS_PER_STEP, 'timers that set each other off without end');
       this.#intake.isStepping = true;
       if (!this.#scheduler.fireNext(limit)) break;
       this.#finishStep();
@@ -242,7 +252,8 @@ export class Kernel {
       if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
         this.#desk.haltStrategy(queued.host, reason);
-        break;
+        if (at >= 2 * MAX_INTENTS_PER_STEP) break;
+        continue;
       }
       this.#router.handle(queued);
     }
@@ -253,13 +264,8 @@ export class Kernel {
     return {
       clock: this.#scheduler,
       seed,
-      rates: (symbol) => {
-        const { id } = this.#stateOf(symbol).instrument;
-        const rates = this.#rates[id];
-        if (rates === undefined) throw new RangeError(`no rates of ${symbol}`);
-        return rates.stream;
-      },
-      instrument: (symbol): Instrument => this.#stateOf(symbol).instrument,
+      rates: (symbol) => this.#names.ratesOf(symbol),
+      instrument: (symbol): Instrument => this.#names.stateOf(symbol).instrument,
       take: (host, intent) => this.#intake.take(host, intent),
       note: (host, text, fields) => this.#note(host, text, fields),
       assertInStep: (host, what) => this.#intake.assertInStep(host, what),
@@ -267,13 +273,6 @@ export class Kernel {
         if (error !== undefined) this.#desk.haltStrategy(host, error);
       },
     };
-  }
-
-  #stateOf(symbol: string): SymbolState {
-    const state = this.#bySymbol.get(symbol);
-    if (state !== undefined) return state;
-    const known = [...this.#bySymbol.keys()].join(', ');
-    throw new RangeError(`expected a symbol of this session (${known}), found ${symbol}`);
   }
 
   #note(host: StrategyHost, text: string, fields: Note['fields']): void {

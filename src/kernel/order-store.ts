@@ -7,6 +7,9 @@ import type { OwnOrder } from './own-order.js';
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
 
+/** Settled orders that are remembered. */
+const MAX_SETTLED = 10_000;
+
 /** An own order that may still be alive, or whose trades are not all known. */
 export interface OpenOrder {
   readonly coId: string;
@@ -19,11 +22,20 @@ const intentOf = (order: OwnOrder): number => order.terms.intentId;
 
 export class OrderStore {
   readonly #coIds: CoIds;
-  /** By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC. */
+  /**
+   * By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC.
+   */
   readonly #orders: OwnOrder[] = [];
+  /** Filled quantity of settled orders by intent; numbers only, the oldest are forgotten. */
+  readonly #settled = new Map<number, number>();
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
+  }
+
+  /** What was filled of an order that was settled; undefined for one that is not known so. */
+  findSettled(coId: string): number | undefined {
+    return this.#settled.get(this.#coIds.parse(coId));
   }
 
   /** Orders that are not settled. */
@@ -32,13 +44,11 @@ export class OrderStore {
   }
 
   add(order: OwnOrder): void {
-    const last = this.#orders.at(-1);
     assert(this.#orders.length < MAX_ORDERS, `more than ${String(MAX_ORDERS)} unsettled orders`);
-    assert(
-      last === undefined || intentOf(last) < intentOf(order),
-      `RC13: coId ${order.terms.coId} is used again or out of order`,
-    );
-    this.#orders.push(order);
+    const place = findPlace(this.#orders, intentOf(order), intentOf);
+    const isNew = this.#orders[place]?.terms.intentId !== order.terms.intentId;
+    assert(isNew, `RC13: coId ${order.terms.coId} is used again`);
+    this.#orders.splice(place, 0, order);
   }
 
   findByCoId(coId: string): OwnOrder | undefined {
@@ -66,7 +76,11 @@ export class OrderStore {
 
   remove(order: OwnOrder): void {
     const place = findPlace(this.#orders, intentOf(order), intentOf);
-    if (this.#orders[place] === order) this.#orders.splice(place, 1);
+    if (this.#orders[place] !== order) return;
+    this.#orders.splice(place, 1);
+    this.#settled.set(intentOf(order), order.cumUnits);
+    const [oldest] = this.#settled.keys();
+    if (this.#settled.size > MAX_SETTLED && oldest !== undefined) this.#settled.delete(oldest);
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */

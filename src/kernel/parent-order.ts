@@ -118,7 +118,7 @@ export class ParentOrder implements Parent {
 
   stop(reason: string): void {
     if (this.state !== 'WORKING') return;
-    this.#reason = reason;
+    this.#reason = reason === '' ? 'stopped' : reason;
     this.#clearTimers();
     this.cancelChildren();
     this.settle();

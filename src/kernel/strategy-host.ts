@@ -68,7 +68,8 @@ export class StrategyHost {
       if (!isObservable(intents)) {
         const found = JSON.stringify(intents) as string | undefined;
         throw new TypeError(
-          `expected run to return an Observable of intents, found ${(found ?? 'undefined').slice(0, 100)}`,
+          'expected run to return an Observable of intents, ' +
+            `found ${(found ?? 'undefined').slice(0, 100)}`,
         );
       }
       this.#subscription = intents.subscribe({
@@ -76,7 +77,7 @@ export class StrategyHost {
           this.#take(intent as Intent);
         },
         error: (error: unknown) => {
-          this.#end(error);
+          this.#end(error ?? new Error('the strategy failed without a reason'));
         },
         complete: () => {
           this.#end(undefined);

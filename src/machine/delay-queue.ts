@@ -6,8 +6,8 @@ import { Horizon } from './horizon.js';
 const COMPACT_AFTER = 1_024;
 
 /**
- * Due times never go down, as the delay is the same for all. Places are used again once the queue is
- * empty, so that a queue that is filled and emptied all the time makes no garbage.
+ * Due times never go down, as the delay is the same for all. Places are used again once the queue
+ * is empty, so that a queue that is filled and emptied all the time makes no garbage.
  */
 export class DelayQueue<T> {
   readonly #dueAts: Instant[] = [];

@@ -24,8 +24,8 @@ export function isSettled({ isTerminal, bookedUnits, filledUnits }: OpenOrder): 
 }
 
 /**
- * A copy for a row. The kernel's own views go on changing, and they must not be kept: an engine that
- * sees orders live long makes room for all of them where garbage is rarely collected.
+ * A copy for a row. The kernel's own views go on changing, and they must not be kept: an engine
+ * that sees orders live long makes room for all of them where garbage is rarely collected.
  */
 export function copyView(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;

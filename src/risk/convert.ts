@@ -17,7 +17,9 @@ export function toAccount(
   if (term === account) return throughRate(units, symbol);
   for (const other of symbols) {
     const { instrument } = other;
-    if (instrument.base === base && instrument.term === account) return throughRate(units, other);
+    if (instrument.base === base && instrument.term === account) {
+      return throughRate(units, other, symbol.instrument.baseDecimals);
+    }
   }
   return throughTerm(units, symbol, symbols, account);
 }
@@ -47,9 +49,13 @@ function throughTerm(
 }
 
 /** Whole units of the term for minor units of the base, at the mid. */
-function throughRate(units: number, symbol: SymbolState): number | undefined {
+function throughRate(
+  units: number,
+  symbol: SymbolState,
+  baseDecimals = symbol.instrument.baseDecimals,
+): number | undefined {
   if (!symbol.hasRate) return undefined;
-  const { ratePrecision, baseDecimals } = symbol.instrument;
+  const { ratePrecision } = symbol.instrument;
   const mid2 = symbol.bidTicks + symbol.offerTicks;
   const ticks = multiplyDivideUp(units, mid2, 2 * powerOfTen(baseDecimals));
   return divideUp(ticks, powerOfTen(ratePrecision));

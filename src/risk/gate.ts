@@ -143,6 +143,7 @@ export class Gate {
         const breach = rule.check(candidate);
         if (breach !== undefined) broken.push({ rule: rule.id, ...breach });
       }
+      if (broken.length === 0 && only === undefined) broken.push(...findInexact(candidate));
       if (broken.length > 0) break;
     }
     return broken;
@@ -164,6 +165,14 @@ export class Gate {
     const message = `${name} is paused after a rejection of the venue`;
     return { rule: 'RC39', limit: until, value: at, message };
   }
+}
+
+/** RC08, whatever else is off: a size or price that is not exact goes no further. */
+function findInexact({ units, priceTicks, size, price }: Candidate): readonly BrokenRule[] {
+  if (!Number.isNaN(units) && !Number.isNaN(priceTicks)) return [];
+  const value = Number.isNaN(units) ? `size ${String(size)}` : `price ${String(price)}`;
+  const message = `expected a size and a price that fit the instrument, found ${value}`;
+  return [{ rule: 'RC08', limit: 'exact', value, message }];
 }
 
 function createStage(stage: Stage, limits: Limits, setup: RuleSetup): readonly ActiveRule[] {

@@ -36,7 +36,7 @@ function checkAmount(amount: number, instrument: Instrument): string | undefined
     return `expected a multiple of ${step} ${base}, found ${String(amount)}`;
   }
   if (units >= minSize) return undefined;
-  return `expected at least ${formatShortest(minSize, baseDecimals)} ${base}, found ${String(amount)}`;
+  return `expected at least ${formatShortest(minSize, baseDecimals)} ${base}, found ${amount}`;
 }
 
 function checkPrice(price: number, { symbol, ratePrecision }: Instrument): string | undefined {

@@ -164,7 +164,9 @@ export async function loadHeaderStrategies(
   return ok(strategies);
 }
 
-/** The kernel's setup from a header and its strategies, as a plan or the header's texts give them. */
+/**
+ * The kernel's setup from a header and its strategies, as a plan or the header's texts give them.
+ */
 export function toKernelSetup(
   header: SessionHeader,
   strategies: readonly StrategyInstance[],

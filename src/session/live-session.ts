@@ -108,8 +108,8 @@ export class LiveSession {
   }
 
   /**
-   * A bug: the kernel cannot be trusted any more. Own orders are cancelled once, past the kernel, and
-   * the session ends.
+   * A bug: the kernel cannot be trusted any more. Own orders are cancelled once, past the kernel,
+   * and the session ends.
    */
   fail(error: unknown): void {
     if (this.#isOver) return;

@@ -47,8 +47,8 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
 }
 
 /**
- * A shipped strategy as it was built: it needs no transformation and was checked by a test. Its text
- * still goes into the session, from where a replay loads it like any other.
+ * A shipped strategy as it was built: it needs no transformation and was checked by a test. Its
+ * text still goes into the session, from where a replay loads it like any other.
  */
 export async function loadShipped(source: StrategySource): Promise<Result<LoadedStrategy>> {
   const { file, text } = source;

@@ -50,7 +50,8 @@ export interface ReplayObserver extends OutputSink {
 /**
  * Replays a session folder (or its `journal/`). Output records may be missing: they are
  * regenerated, and the next record's `prev` proves that they are the very bytes. Fault codes
- * `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and those of `readJournal` and `loadStrategy`.
+ * `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and those of `readJournal` and
+ * `loadStrategy`.
  */
 export async function replaySession(
   dir: string,

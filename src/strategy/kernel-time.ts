@@ -40,7 +40,9 @@ class KernelAction<T> extends Subscription implements SchedulerAction<T> {
   schedule(state?: T, milliseconds = 0): Subscription {
     if (this.closed) return this;
     this.#timer?.cancel();
-    const dueAt = this.#clock.now + Math.round(milliseconds * MILLISECOND);
+    // A span above 0 moves time: an operator that waits again for the rest must come to its end.
+    const span = milliseconds > 0 ? Math.max(1, Math.round(milliseconds * MILLISECOND)) : 0;
+    const dueAt = this.#clock.now + span;
     this.#timer = this.#clock.at(dueAt, () => {
       this.#work.call(this, state);
     });

@@ -15,7 +15,13 @@ export function mapDefined<T, R>(
       let index = 0;
       return source.subscribe({
         next: (value) => {
-          const result = project(value, index++);
+          let result: R | undefined;
+          try {
+            result = project(value, index++);
+          } catch (error) {
+            subscriber.error(error);
+            return;
+          }
           if (result !== undefined) subscriber.next(result);
         },
         error: (error: unknown) => {

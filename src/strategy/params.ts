@@ -4,7 +4,9 @@ import { durationText, isSymbol, SIDES } from '../domain/index.js';
 
 z.config({ jitless: true });
 
-/** Key in a schema's metadata that says what a parameter means, so that a plan can check its unit. */
+/**
+ * Key in a schema's metadata that says what a parameter means, so that a plan can check its unit.
+ */
 const KIND = 'weir';
 export type ParamKind = 'symbol' | 'amount' | 'price';
 

@@ -4,9 +4,9 @@ import type { StreamPorts } from './ports.js';
 import { toPollEvent, toUnchanged, type TradeReading } from './reading.js';
 
 /**
- * One query for each value of `asks`, none while budget or connections are used up. Each trade comes
- * once; a query that brings none is a poll reading. What is asked for while a query is under way is
- * asked once more after it, for the answer may be older.
+ * One query for each value of `asks`, none while budget or connections are used up. Each trade
+ * comes once; a query that brings none is a poll reading. What is asked for while a query is under
+ * way is asked once more after it, for the answer may be older.
  */
 export function createFillStream(
   { client, clock, poller }: StreamPorts,

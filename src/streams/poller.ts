@@ -1,4 +1,5 @@
-// Asks the venue again and again: on fixed points of time, within the request budget, never twice at once.
+// Asks the venue again and again: on fixed points of time, within the request budget, never twice
+// at once.
 import { type Instant, type Micros, NEVER, SECOND } from '../domain/index.js';
 import {
   type Clock,
@@ -27,7 +28,9 @@ export interface PollTask {
 }
 
 export interface Poller {
-  /** The grid of a key: the poller's start, a seeded phase within the interval, then every interval. */
+  /**
+   * The grid of a key: the poller's start, a seeded phase within the interval, then every interval.
+   */
   grid(key: string, interval: Micros): Schedule;
   /** Asks at the points of the task's schedule until stopped. */
   poll(task: PollTask): { stop(): void };
@@ -37,7 +40,9 @@ export interface Poller {
   force<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
 }
 
-/** A failed poll leaves out 1, then 2-3, 4-7 ... points, at most so many doublings or so much time. */
+/**
+ * A failed poll leaves out 1, then 2-3, 4-7 ... points, at most so many doublings or so much time.
+ */
 const MAX_DOUBLINGS = 5;
 const MAX_BACK_OFF: Micros = 5 * SECOND;
 
@@ -152,8 +157,8 @@ class GridPoller implements Poller {
   }
 
   /**
-   * Whether a poll that was put off has waited longer and is due before this one is again. Without this
-   * the same polls could find the budget empty every time.
+   * Whether a poll that was put off has waited longer and is due before this one is again. Without
+   * this the same polls could find the budget empty every time.
    */
   #mustYield(poll: Poll): boolean {
     return poll.task.lane !== 'safety' && this.#findOlder(poll, poll.dueAt);
@@ -169,9 +174,9 @@ class GridPoller implements Poller {
   }
 
   /**
-   * Lets the poll that has waited longest ask one request ahead of the budget, when others asked since
-   * it was put off and the last such loan is paid: a slow poll would else never find what quick ones
-   * leave.
+   * Lets the poll that has waited longest ask one request ahead of the budget, when others asked
+   * since it was put off and the last such loan is paid: a slow poll would else never find what
+   * quick ones leave.
    */
   #borrow(poll: Poll): boolean {
     const { lane } = poll.task;

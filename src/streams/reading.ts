@@ -28,7 +28,10 @@ export interface FreshRate {
 export interface OrderObservation {
   readonly kind: 'order';
   readonly event: OrderEvent;
-  /** When the query was sent: nothing that happened later can be missing from an answer to a later one. */
+  /**
+   * When the query was sent: nothing that happened later can be missing from an answer to a later
+   * one.
+   */
   readonly startedAt: Instant;
   readonly receivedAt: Instant;
   /** Time since the venue changed the order; 0 when it does not say. */

@@ -11,13 +11,18 @@ import type { Pace } from './schedule.js';
 /** Default gaps between two queries of one order. */
 export const ORDER_PACE: Pace = { first: 200 * MILLISECOND, most: 2 * SECOND };
 
-/** Readings until unsubscribed, which stops the polls at once. None of these streams ever errors. */
+/**
+ * Readings until unsubscribed, which stops the polls at once. None of these streams ever errors.
+ */
 export interface Streams {
   /** Rates of a symbol; subscribers with the same interval share one poll. */
   rates(instrument: Instrument, options: { readonly interval: Micros }): Observable<RateReading>;
   /** One own order until it has ended: its changes and the polls that did not show it. */
   order(coId: string, pace?: Pace): Observable<OrderReading>;
-  /** The same with every answer, changed or not: for those who compare several sources by their times. */
+  /**
+   * The same with every answer, changed or not: for those who compare several sources by their
+   * times.
+   */
   observations(coId: string, pace?: Pace): Observable<OrderReading>;
   /** The list of active orders, whole each time. */
   activeOrders(options: { readonly interval: Micros }): Observable<ActiveReading>;

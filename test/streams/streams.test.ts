@@ -1,4 +1,5 @@
-// Streams of readings over real HTTP: what is emitted, when the venue is asked, and that nothing errors.
+// Streams of readings over real HTTP: what is emitted, when the venue is asked, and that nothing
+// errors.
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
@@ -111,7 +112,7 @@ describe('rates', () => {
     expect(errors).toEqual([]);
   });
 
-  it('of one symbol are asked for once for all subscribers, and as long as there is one', async () => {
+  it('of one symbol are asked for once for all, and as long as one listens', async () => {
     const { streams, on, advance, times } = await start();
     on(SPOT, json(200, toRate(1.1, 1.2)));
     const counts = [0, 0];

@@ -50,7 +50,9 @@ export const PURE_FOLDERS: ReadonlySet<string> = new Set([
 export const PURE_PACKAGES: ReadonlySet<string> = new Set(['decimal.js', 'rxjs', 'zod']);
 export const STRATEGY_PACKAGES: ReadonlySet<string> = new Set(['rxjs', 'zod']);
 
-/** The folder a path belongs to, as the table names it; undefined for tests and what is at the root. */
+/**
+ * The folder a path belongs to, as the table names it; undefined for tests and what is at the root.
+ */
 export function toFolder(path: string): string | undefined {
   if (path === 'src/index.ts' || path === 'src/index.js') return 'weir';
   const [top = '', second] = path.split('/');

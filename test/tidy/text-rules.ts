@@ -47,7 +47,7 @@ export function checkForm({ file, text }: SourceText): readonly Finding[] {
     findings.push({ file, line: index + 1, message: found });
   });
   if (lines.length > limit) {
-    const message = `${String(lines.length)} lines, at most ${String(limit)}; split the file by noun`;
+    const message = `${lines.length} lines, at most ${limit}; split the file by noun`;
     findings.push({ file, line: limit + 1, message });
   }
   const name = file.slice(file.lastIndexOf('/') + 1);

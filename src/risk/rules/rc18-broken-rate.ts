@@ -13,7 +13,7 @@ export const rc18: RiskRule<typeof params> = {
   params,
   create: () => ({
     check: ({ symbol }) => {
-      if (symbol.hasRate || symbol.rateCount === 0) return undefined;
+      if (symbol.hasRate) return undefined;
       const { bidTicks, offerTicks, instrument } = symbol;
       const value = `${formatPrice(bidTicks, instrument)}/${formatPrice(offerTicks, instrument)}`;
       return {
