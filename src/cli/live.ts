@@ -113,7 +113,10 @@ function catchBugs(session: LiveSession): () => void {
 
 /** What happened by the machine's own time, one JSON line each, beside the journal. */
 function openLog(folder: string): Log {
-  return createLog({ stream: openSync(join(folder, 'session-log.jsonl'), 'wx', 0o600), format: 'json' });
+  return createLog({
+    stream: openSync(join(folder, 'session-log.jsonl'), 'wx', 0o600),
+    format: 'json',
+  });
 }
 
 function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
