@@ -7,8 +7,8 @@ import type { OwnOrder } from './own-order.js';
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
 
-/** Settled orders that are remembered. */
-const MAX_SETTLED = 10_000;
+/** Settled orders that are remembered: about as many of the latest. */
+const SETTLED_PLACES = 8_192;
 
 /** An own order that may still be alive, or whose trades are not all known. */
 export interface OpenOrder {
@@ -26,8 +26,12 @@ export class OrderStore {
    * By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC.
    */
   readonly #orders: OwnOrder[] = [];
-  /** Filled quantity of settled orders by intent; numbers only, the oldest are forgotten. */
-  readonly #settled = new Map<number, number>();
+  /**
+   * Intents of settled orders and what was filled of them; a later order takes an older one's
+   * place.
+   */
+  readonly #settledIntents = new Float64Array(SETTLED_PLACES);
+  readonly #settledUnits = new Float64Array(SETTLED_PLACES);
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
@@ -35,7 +39,9 @@ export class OrderStore {
 
   /** What was filled of an order that was settled; undefined for one that is not known so. */
   findSettled(coId: string): number | undefined {
-    return this.#settled.get(this.#coIds.parse(coId));
+    const intentId = this.#coIds.parse(coId);
+    const place = intentId % SETTLED_PLACES;
+    return this.#settledIntents[place] === intentId ? this.#settledUnits[place] : undefined;
   }
 
   /** Orders that are not settled. */
@@ -78,9 +84,9 @@ export class OrderStore {
     const place = findPlace(this.#orders, intentOf(order), intentOf);
     if (this.#orders[place] !== order) return;
     this.#orders.splice(place, 1);
-    this.#settled.set(intentOf(order), order.cumUnits);
-    const [oldest] = this.#settled.keys();
-    if (this.#settled.size > MAX_SETTLED && oldest !== undefined) this.#settled.delete(oldest);
+    const settled = intentOf(order) % SETTLED_PLACES;
+    this.#settledIntents[settled] = intentOf(order);
+    this.#settledUnits[settled] = order.cumUnits;
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */
