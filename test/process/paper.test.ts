@@ -1,5 +1,6 @@
 // Paper sessions as real processes: what they print, what they write, and that they end alone.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseLines, readLines, readRecords, rechain } from './journal-file.js';
 import { listChildren, poll, runWeir, startWeir, waitGone } from './weir.js';
@@ -44,8 +45,8 @@ describe('weir paper', () => {
 
     const files = readdirSync(path('out')).sort();
     expect(files).toEqual([
-      ...['config.yaml', 'fills.csv', 'journal', 'orders.csv', 'report.html', 'strategies'],
-      'summary.json',
+      ...['config.yaml', 'fills.csv', 'journal', 'orders.csv', 'report.html', 'session.log'],
+      ...['strategies', 'summary.json'],
     ]);
     expect(read('out/config.yaml')).toBe(read('session.yaml'));
     expect(readdirSync(path('out/strategies'))).toEqual(['twap-twap.js']);
@@ -70,9 +71,12 @@ describe('weir paper', () => {
       const about = records.filter(({ data }) => data.coId === coId).map(({ type }) => type);
       expect(about.slice(0, 3)).toEqual(['command', 'send-start', 'send-result']);
     }
-    expect(lines.join('\n')).not.toContain(PASSWORD);
     expect(statSync(path('out/journal/000001.jsonl')).mode & 0o077).toBe(0);
     expect(statSync(path('out')).mode & 0o077).toBe(0);
+    const files = readdirSync(path('out'), { recursive: true, withFileTypes: true });
+    for (const file of files.filter((one) => one.isFile())) {
+      expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toContain(PASSWORD);
+    }
   });
 
   it('prints one JSON document with --json', async () => {

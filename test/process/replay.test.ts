@@ -40,12 +40,17 @@ function edit(index: number, from: string | RegExp, to: string) {
   };
 }
 
-/** Index of the last rate before the nth command, and the input that made that command. */
+const OUTPUTS = ['command', 'send-start', 'refused', 'note', 'fill', 'halt', 'end'];
+
+/**
+ * Indexes of the input that made the nth command, and of the rate that it was made by: the last one
+ * before that input, for a timer that is due fires before the rate that comes at its time.
+ */
 function findCause(nth: number): { readonly rate: number; readonly cause: number } {
   const records = parseLines(readLines(workspace.path('out')));
   const command = records.flatMap(({ type }, index) => (type === 'command' ? [index] : []))[nth]!;
-  const before = records.slice(0, command);
-  return { rate: before.findLastIndex(({ type }) => type === 'rate'), cause: command - 1 };
+  const cause = records.slice(0, command).findLastIndex(({ type }) => !OUTPUTS.includes(type));
+  return { rate: records.slice(0, cause).findLastIndex(({ type }) => type === 'rate'), cause };
 }
 
 /** Moves the offer of a rate by a pip. */

@@ -118,3 +118,38 @@ describe('SIGINT', () => {
     expect(code).toBe(0);
   });
 });
+
+describe('output that nobody reads any more', () => {
+  it.each(['SIGHUP', 'SIGINT'] as const)('does not keep %s from cancelling', async (signal) => {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForRecords(workspace, bot, 'order', 3);
+    bot.hangUp();
+    bot.signal(signal);
+    expect((await bot.end()).code).toBe(0);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    const { end } = JSON.parse(workspace.read('out/summary.json'));
+    expect(end).toMatchObject({ reason: 'stopped', isProven: true });
+  });
+
+  it('does not stop a session either', async () => {
+    const workspace = makeSession();
+    const bot = startWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: workspace.dir });
+    bot.hangUp();
+    expect((await bot.end()).code).toBe(0);
+    const { filledQuantity } = JSON.parse(workspace.read('out/summary.json'));
+    expect(filledQuantity).toBe(TWAP.size);
+  });
+
+  it.each([['strategies'], ['backtest', 'session.yaml'], ['check', 'session.yaml']])(
+    'is no fault of weir %s',
+    async (...args) => {
+      const { dir } = makeSession();
+      const command = startWeir(args, { cwd: dir });
+      command.hangUp();
+      expect((await command.end()).code).toBe(0);
+    },
+  );
+});

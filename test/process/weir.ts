@@ -39,6 +39,8 @@ export interface Running {
 }
 
 const started = new Set<ChildProcessWithoutNullStreams>();
+/** Children of these that a test has looked up; a simulator leads a group of its own. */
+const seen = new Set<number>();
 
 /** Starts `weir ARGS` in a process group of its own. */
 export function startWeir(args: readonly string[], options: StartOptions): Running {
@@ -96,12 +98,15 @@ export function runWeir(args: readonly string[], options: StartOptions): Promise
 
 /** Kills what a test left running; for `afterAll`. */
 export function killStarted(): void {
-  for (const { pid } of started) if (pid !== undefined) killGroup(pid);
+  for (const { pid } of started) if (pid !== undefined) kill(-pid);
+  const living = new Set(listProcesses().map(({ pid }) => pid));
+  for (const pid of seen) if (living.has(pid)) kill(pid);
 }
 
-function killGroup(pid: number): void {
+/** A negative id is that of a process group. */
+function kill(pid: number): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // it has ended
   }
@@ -109,9 +114,11 @@ function killGroup(pid: number): void {
 
 /** Process ids of the living children of a process. */
 export function listChildren(pid: number): readonly number[] {
-  return listProcesses()
+  const children = listProcesses()
     .filter((one) => one.parent === pid)
     .map((one) => one.pid);
+  for (const child of children) seen.add(child);
+  return children;
 }
 
 /** Resolves once none of the processes lives. */
