@@ -58,8 +58,12 @@ export class OrderStore {
   }
 
   findByCoId(coId: string): OwnOrder | undefined {
+    // Word of an order mostly comes in a row: answer, status, trade, status.
+    if (this.#latest?.terms.coId === coId) return this.#latest;
     const order = this.findByIntent(this.#coIds.parse(coId));
-    return order?.terms.coId === coId ? order : undefined;
+    if (order?.terms.coId !== coId) return undefined;
+    this.#latest = order;
+    return order;
   }
 
   findByIntent(intentId: number): OwnOrder | undefined {
@@ -83,6 +87,7 @@ export class OrderStore {
   remove(order: OwnOrder): void {
     const place = findPlace(this.#orders, intentOf(order), intentOf);
     if (this.#orders[place] !== order) return;
+    if (this.#latest === order) this.#latest = undefined;
     this.#orders.splice(place, 1);
     const settled = intentOf(order) % SETTLED_PLACES;
     this.#settledIntents[settled] = intentOf(order);

@@ -34,7 +34,7 @@ export function writeReport(
     const path = join(dir, name);
     try {
       mkdirSync(dir, { recursive: true });
-      writeFileSync(path, text);
+      writeFileSync(path, text, { mode: 0o600 });
     } catch (error) {
       const found = error instanceof Error ? error.message : String(error);
       return fail('report.write', `expected to write the report's ${name}, found: ${found}`, path);
