@@ -32,6 +32,8 @@ export class OrderStore {
    */
   readonly #settledIntents = new Float64Array(SETTLED_PLACES);
   readonly #settledUnits = new Float64Array(SETTLED_PLACES);
+  /** The order that was last asked for, while it is not settled. */
+  #latest: OwnOrder | undefined;
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
