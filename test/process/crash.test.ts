@@ -34,7 +34,8 @@ function leadsGroup(pid: number): boolean {
   }
 }
 
-describe('a paper session whose simulator is killed', () => {
+// Both wait for the deadline of the last check, so they wait side by side.
+describe.concurrent('a paper session whose simulator is killed', () => {
   it('with working orders names those that are not proven ended and exits with 3', async () => {
     const workspace = makeResting('GTC');
     const { bot, all, simulator } = await startPaper(workspace, 'order', 3);

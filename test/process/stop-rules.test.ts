@@ -68,20 +68,6 @@ describe('HTTP 500', () => {
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
   });
 
-  it('of a place halts at once and leaves the order in doubt', async () => {
-    const workspace = makeSession();
-    const { log } = await setUp(workspace, (seen, before) =>
-      isPlace(seen) && countPlaces(before) === 2 ? ERROR_500 : 'pass',
-    );
-    const { code, stderr } = await startRun(workspace).end();
-    expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500$/m);
-    expect(code).toBe(3);
-    expect(countPlaces(log)).toBe(2);
-    const results = readRecords(workspace.path('out'), 'send-result');
-    const places = results.filter(({ kind }) => kind === 'place');
-    expect(places.map((result) => result.class)).toEqual(['accepted', 'unknown']);
-  });
-
   it('cancels the orders that work at the venue', async () => {
     let isBroken = false;
     const workspace = makeResting('GTC');
@@ -150,8 +136,30 @@ describe('a place whose answer is lost', () => {
     expect(filled).toBe(TWAP.size);
     expect(JSON.parse(workspace.read('out/summary.json')).filledQuantity).toBe(TWAP.size);
   });
+});
 
-  it('and that never arrived ends in a halt, not in a second try', async () => {
+interface RecordId {
+  readonly coId: string;
+}
+
+// These wait for the deadlines of a session's end, so they wait side by side.
+describe.concurrent('an order', () => {
+  it('of a place that the venue answers with HTTP 500 stays in doubt, and all halts', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, (seen, before) =>
+      isPlace(seen) && countPlaces(before) === 2 ? ERROR_500 : 'pass',
+    );
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500$/m);
+    expect(code).toBe(3);
+    expect(countPlaces(log)).toBe(2);
+    const results = readRecords(workspace.path('out'), 'send-result');
+    const places = results.filter(({ kind }) => kind === 'place');
+    expect(places.map((result) => result.class)).toEqual(['accepted', 'unknown']);
+    expect(stderr).toContain(`NOT PROVEN ENDED: ${String(places[1]?.coId)}`);
+  });
+
+  it('of a place that never arrived ends in a halt, not in a second try', async () => {
     const workspace = makeSession();
     const { log } = await setUp(workspace, (seen, before) =>
       isPlace(seen) && countPlaces(before) === 2 ? 'lose' : 'pass',
@@ -159,26 +167,24 @@ describe('a place whose answer is lost', () => {
     const { code, stderr } = await startRun(workspace).end();
     expect(stderr).toMatch(/^HALT \(RC53\)/m);
     expect(code).toBe(3);
+    const [, lost] = log.filter(isPlace).map(({ body }) => (JSON.parse(body) as RecordId).coId);
     expect(countPlaces(log)).toBe(2);
+    expect(stderr).toContain(`NOT PROVEN ENDED: ${String(lost)}`);
   });
-});
 
-interface RecordId {
-  readonly coId: string;
-}
-
-it('an order that the venue shows alive after its end is not proven ended', async () => {
-  const workspace = makeSession();
-  const { log } = await setUp(workspace, ({ method, path }, before) => {
-    const [place] = before.filter(isPlace);
-    if (method !== 'GET' || path !== '/v2/orders' || place === undefined) return 'pass';
-    const order = JSON.parse(place.body) as { readonly coId: string; readonly size: number };
-    const alive = { ...order, orderId: '1', status: 'NEW', leavesQty: order.size };
-    return () => ({ status: 200, body: JSON.stringify([alive]) });
+  it('that the venue shows alive after its end is not proven ended', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, ({ method, path }, before) => {
+      const [place] = before.filter(isPlace);
+      if (method !== 'GET' || path !== '/v2/orders' || place === undefined) return 'pass';
+      const order = JSON.parse(place.body) as { readonly coId: string; readonly size: number };
+      const alive = { ...order, orderId: '1', status: 'NEW', leavesQty: order.size };
+      return () => ({ status: 200, body: JSON.stringify([alive]) });
+    });
+    const { code, stderr } = await startRun(workspace).end();
+    const [place] = log.filter(isPlace);
+    const { coId } = JSON.parse(place?.body ?? '') as RecordId;
+    expect(stderr).toContain(`NOT PROVEN ENDED: ${coId}`);
+    expect(code).toBe(3);
   });
-  const { code, stderr } = await startRun(workspace).end();
-  const [place] = log.filter(isPlace);
-  const { coId } = JSON.parse(place?.body ?? '') as RecordId;
-  expect(stderr).toContain(`NOT PROVEN ENDED: ${coId}`);
-  expect(code).toBe(3);
 });
