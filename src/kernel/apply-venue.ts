@@ -146,6 +146,8 @@ export class VenueWords {
 
   #applyPlaceResult(order: OwnOrder, event: SendResultEvent): void {
     const desk = this.#desk;
+    // The venue has shown the order already: a late answer to the request takes nothing back.
+    if (order.state !== 'SENDING' && order.state !== 'UNKNOWN') return;
     const text = [event.code, event.message].filter((part) => part !== '').join(': ');
     switch (event.class) {
       case 'not-sent':
@@ -226,6 +228,9 @@ function findMismatch(
   }
   if (event.cumUnits > terms.units) {
     return { rule: 'RC47', reason: `${name} is filled beyond its size` };
+  }
+  if (event.status === 'FILLED' && event.cumUnits < terms.units) {
+    return { rule: 'RC48', reason: `${name} is filled by its status but not by its quantity` };
   }
   return undefined;
 }
