@@ -75,7 +75,7 @@ export class CsvRecording implements Recording {
         if (!more.ok) return more;
         if (!more.value) return this.end();
       }
-      if (lines.line === 1) lines.skip();
+      if (lines.line === 1) lines.advance();
       if (this.blankLine === 0) {
         this.lastMs = decodePlainRows(lines, this.table, this.rules, this.lastMs, into);
       }
@@ -92,7 +92,7 @@ export class CsvRecording implements Recording {
     const text = lines.peek();
     if (text === '') {
       if (this.blankLine === 0) this.blankLine = lines.line;
-      lines.skip();
+      lines.advance();
       return ok(null);
     }
     if (this.blankLine > 0) {
@@ -106,13 +106,13 @@ export class CsvRecording implements Recording {
     const row = parseLine(text, this.table, this.rules.columns, this.lastMs);
     if (row.ok) {
       this.takeRow(row.value, into);
-      if (!this.ended) lines.skip();
+      if (!this.ended) lines.advance();
       return ok(null);
     }
     const { code, message } = row.fault;
     if (code !== 'data.bad-row') return fail(code, message, this.where(lines.line));
     const judged = this.judge(lines.line, message);
-    if (judged.ok) lines.skip();
+    if (judged.ok) lines.advance();
     return judged;
   }
 

@@ -61,7 +61,7 @@ export class LineBuffer {
   }
 
   /** Steps over the next line. */
-  skip(): void {
+  advance(): void {
     this.at = this.bytes.indexOf(NEW_LINE, this.at) + 1;
     this.line++;
   }

@@ -54,7 +54,7 @@ function readHeader(file: string, descriptor: number, options: CsvOptions): Resu
     const expected = `expected the header ${FULL_HEADER} or ${SHORT_HEADER}`;
     return fail('data.header', `${expected}, found ${quoteCell(header, 120)}`, `${file}:1`);
   }
-  lines.skip();
+  lines.advance();
   const more = lines.at === lines.end ? lines.fill() : ok(true);
   if (!more.ok) return more;
   if (!more.value || lines.isBlank()) {
