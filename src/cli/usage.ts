@@ -62,7 +62,11 @@ export function parseNumber(
 /** Stops on an option that stands twice. */
 export function checkOnce(options: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (value === '') throw usageError(`expected a value after \`--${name}\`, found none`);
+    if (value === '') {
+      const isPositional = name === 'config' || name === 'session';
+      const expected = isPositional ? `a path as <${name}>` : `a value after \`--${name}\``;
+      throw usageError(`expected ${expected}, found none`);
+    }
     if (name !== '_' && Array.isArray(value)) {
       throw usageError(`expected --${name} once, found it ${String(value.length)} times`);
     }
