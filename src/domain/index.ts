@@ -51,6 +51,7 @@ export {
   TIMES_IN_FORCE,
   toSign,
 } from './order-words.js';
+export { copyOrderView } from './output.js';
 export type {
   Fill,
   Halt,

@@ -1,6 +1,7 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
   type CalibrationEvent,
+  copyOrderView,
   type Halt,
   type Instant,
   type Instrument,
@@ -160,7 +161,7 @@ export class Desk {
     order.at = this.#ports.now();
     this.#outputs.order(order);
     const { orders } = order.terms.host;
-    if (orders.isObserved) orders.emit(order.toView());
+    if (orders.isObserved) orders.emit(copyOrderView(order));
   }
 
   /**

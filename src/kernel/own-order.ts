@@ -113,29 +113,4 @@ export class OwnOrder implements OrderView {
   get openUnits(): number {
     return this.terms.units - this.cumUnits;
   }
-
-  /** A copy for strategies, which may keep it. */
-  toView(): OrderView {
-    const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = this;
-    const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = this;
-    return {
-      at,
-      strategy,
-      intentId,
-      parent,
-      coId,
-      orderId,
-      instrument,
-      side,
-      type,
-      timeInForce,
-      units,
-      priceTicks,
-      filledUnits,
-      arrivalTicks2,
-      state,
-      isTerminal: this.isTerminal,
-      reason,
-    };
-  }
 }

@@ -1,6 +1,7 @@
 // Follows one session from rate to rate and output to output, in flat memory.
 import {
   assert,
+  copyOrderView,
   type Fill,
   type Halt,
   type Instant,
@@ -14,7 +15,7 @@ import {
 } from '../domain/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { PriceTrack } from './price-track.js';
-import { copyView, isSettled, OpenOrders } from './open-orders.js';
+import { isSettled, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
@@ -81,7 +82,7 @@ class SessionCollector implements Collector {
     open.state = view.state;
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
-    if (open.row !== undefined) open.row.view = copyView(view);
+    if (open.row !== undefined) open.row.view = copyOrderView(view);
     if (isSettled(open)) this.openOrders.remove(open);
   }
 
@@ -113,7 +114,7 @@ class SessionCollector implements Collector {
     if (this.fillRows.hasRoom) {
       const parent = open?.parent ?? '';
       const midTicks2 = this.trackOf(fill.instrument).mid2;
-      // A copy: see copyView.
+      // A copy: see copyOrderView.
       this.fillRows.add({ fill: { ...fill }, parent, arrivalTicks2, midTicks2 });
     } else this.fillRows.leftOut += 1;
     if (open !== undefined && isSettled(open)) this.openOrders.remove(open);
@@ -178,7 +179,7 @@ class SessionCollector implements Collector {
     const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
     const { intentId, state, isTerminal, filledUnits } = view;
     const row = this.orderRows.hasRoom
-      ? { placedAt: view.at, arrivalTicks2, view: copyView(view) }
+      ? { placedAt: view.at, arrivalTicks2, view: copyOrderView(view) }
       : undefined;
     if (row === undefined) this.orderRows.leftOut += 1;
     else this.orderRows.add(row);

@@ -1,5 +1,5 @@
 // Orders that may still change while a session goes on, found by their intent.
-import { findPlace, findSorted, type OrderView } from '../domain/index.js';
+import { findPlace, findSorted } from '../domain/index.js';
 import type { OrderRow } from './results.js';
 import type { Tally } from './tally.js';
 
@@ -21,34 +21,6 @@ export interface OpenOrder {
 /** It ended, and all its fills are booked. */
 export function isSettled({ isTerminal, bookedUnits, filledUnits }: OpenOrder): boolean {
   return isTerminal && bookedUnits >= filledUnits;
-}
-
-/**
- * A copy for a row. The kernel's own views go on changing, and they must not be kept: an engine
- * that sees orders live long makes room for all of them where garbage is rarely collected.
- */
-export function copyView(view: OrderView): OrderView {
-  const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
-  const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = view;
-  return {
-    at,
-    strategy,
-    intentId,
-    parent,
-    coId,
-    orderId,
-    instrument,
-    side,
-    type,
-    timeInForce,
-    units,
-    priceTicks,
-    filledUnits,
-    arrivalTicks2,
-    state,
-    isTerminal: view.isTerminal,
-    reason,
-  };
 }
 
 const intentOf = (order: OpenOrder): number => order.intentId;

@@ -21,12 +21,12 @@ export class Progress {
   private stride = 1;
   private seen = 0;
 
-  /** Whether the next point will be kept; tell `skip` otherwise. */
+  /** Whether the next point will be kept; tell `passOver` otherwise. */
   isDue(): boolean {
     return this.seen % this.stride === 0;
   }
 
-  skip(): void {
+  passOver(): void {
     this.seen += 1;
   }
 

@@ -69,7 +69,7 @@ export class Tally {
       this.favour2.addProduct(units, fill.side === 'Buy' ? gain2 : -gain2);
     }
     if (this.progress.isDue()) this.progress.add(fill.at, ...this.toDrawn());
-    else this.progress.skip();
+    else this.progress.passOver();
   }
 
   finish(endAt: Instant): Ledger {
