@@ -10,7 +10,7 @@ import {
 } from '../domain/index.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
-import type { OrderBody } from './schemas.js';
+import type { OrderBody } from './schemas/orders.js';
 import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
 import { cleanText, isRecord } from './wire-text.js';
 

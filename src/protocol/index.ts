@@ -20,8 +20,11 @@ export {
 export { formatPath, matchRoute, type RouteMatch } from './match-route.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
 export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
-export { type Lane, type Route, ROUTE_IDS, type RouteId, ROUTES } from './routes.js';
-export { orderRequestSchema, orderSchema, spotRateSchema } from './schemas.js';
+export { toQueryTexts, toQueryValues } from './query-text.js';
+export { type Area, AREAS, type CallKind, type Lane, type Route } from './route.js';
+export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
+export { spotRateSchema } from './schemas/market.js';
+export { orderRequestSchema, orderSchema } from './schemas/orders.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
 export { decodeSymbolReference, encodeSymbolReference } from './symbol-reference.js';
 export { decodeTrades, encodeTrade } from './trade.js';

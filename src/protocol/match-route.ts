@@ -1,15 +1,19 @@
 // Paths from and to the route table: which route a request means, and what path a call asks for.
 import { assert } from '../domain/index.js';
-import { type Route, ROUTE_IDS, type RouteId, ROUTES } from './routes.js';
+import type { Route } from './route.js';
+import { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
+
+/** A row of the table, found by its id. */
+export type TableRoute = Route & { readonly id: RouteId };
 
 export interface RouteMatch {
-  readonly route: Route;
+  readonly route: TableRoute;
   /** Decoded path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 interface Entry {
-  readonly route: Route;
+  readonly route: TableRoute;
   readonly names: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../domain/index.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
-import type { SpotRateBody } from './schemas.js';
+import type { SpotRateBody } from './schemas/market.js';
 import { isRecord, MAX_EPOCH_MS, toEpochMs } from './wire-text.js';
 
 /** Body of a spot rate; ticks and minor units of the base. An UNLIMITED size is left out. */

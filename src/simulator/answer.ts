@@ -32,3 +32,19 @@ export function refuse(
 ): Answer {
   return answer(status, encodeError(code, message, profile));
 }
+
+/** 404 for a symbol that the venue does not trade. */
+export function refuseSymbol(symbol: string): Answer {
+  return refuse(404, `symbol ${symbol.slice(0, 30)} is not supported.`);
+}
+
+/** An empty list, or the status by which the profile says that there is none. */
+export function answerList(items: readonly string[], noneStatus: number, message: string): Answer {
+  const isError = items.length === 0 && noneStatus !== 200;
+  return isError ? refuse(noneStatus, message) : answer(200, `[${items.join(',')}]`);
+}
+
+/** What the profile says of an order that the venue does not know. */
+export function refuseOrder(profile: VenueProfile): Answer {
+  return refuse(profile.unknownOrderStatus, 'The order is unknown.');
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
 import type { Log } from '../telemetry/index.js';
-import { modelShape } from '../venue/index.js';
+import { modelShape, USER_ROLES } from '../venue/index.js';
 import type { SimulatorSettings } from './settings.js';
 
 z.config({ jitless: true });
@@ -16,7 +16,20 @@ const user = z.strictObject({
   password: z.string().min(1).describe('for this simulator only: never one of a real venue'),
   org: name.describe('organization of the user'),
   account: name.describe('legal entity that trades are booked on'),
+  role: z
+    .enum(USER_ROLES)
+    .exactOptional()
+    .describe('broker and sales-dealer users may amend, roll and allocate trades'),
   trading: z.boolean().exactOptional().describe('false turns every order down'),
+});
+
+const org = z.strictObject({
+  org: name.describe('id of the organization'),
+  accounts: z.array(name).min(1).describe('its legal entities'),
+  onBehalfOf: z.array(name).exactOptional().describe('organizations its users may trade for'),
+  mayAllocate: z.boolean().exactOptional().describe('whether its traders may allocate trades'),
+  spotProviders: z.array(name).exactOptional().describe('providers of its rates; absent: all'),
+  rfsProviders: z.array(name).exactOptional().describe('providers of its quotes; absent: all'),
 });
 
 const recording = createRecordingSchema(
@@ -40,6 +53,7 @@ export const simulatorSchema = z.strictObject({
     .exactOptional()
     .describe('lets its holder move stopped time; drawn at the start when absent'),
   users: z.array(user).min(1).describe('who may log in'),
+  orgs: z.array(org).default([]).describe('organizations beyond those that users name'),
   recording,
   instruments: instrumentsSchema,
   venue: venue.prefault({}),
@@ -54,10 +68,10 @@ export function toSimulatorSettings(
   controlToken: string,
   log?: Log,
 ): SimulatorSettings {
-  const { host, port, users, venue, instruments } = config;
+  const { host, port, users, orgs, venue, instruments } = config;
   const { file, origin, speed, loop, ...options } = config.recording;
   const play = { file: resolve(directory, file), origin, speed, loop };
   const recording = { ...play, options: { ...options, terms: instruments } };
-  const settings = { host, port, users, venue, recording, controlToken };
+  const settings = { host, port, users, venue: { ...venue, orgs }, recording, controlToken };
   return log === undefined ? settings : { ...settings, log };
 }

@@ -2,7 +2,7 @@
 import { DAY, formatDuration, type Instant, type Micros } from '../domain/index.js';
 import { type Answer, answer, ERROR_CODES, refuse } from './answer.js';
 import { refusePath } from './dispatch.js';
-import { type HttpRequest, readBody, splitTarget } from './read-request.js';
+import { type HttpRequest, readJson, splitTarget } from './read-request.js';
 import type { SessionClock } from './session-clock.js';
 
 /** Most that one request moves time: a looped recording makes rates for all of it. */
@@ -41,7 +41,7 @@ function moveClock(control: Control, { controlToken, body }: HttpRequest): Answe
   if (clock.speed !== 0) {
     return refuse(409, `expected stopped time, found speed ${String(clock.speed)}.`);
   }
-  const read = readBody(body);
+  const read = readJson(body);
   if ('problem' in read) return refuse(400, read.problem);
   const to = readTarget(read.value);
   if (to === undefined) {

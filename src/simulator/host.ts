@@ -1,14 +1,16 @@
 // What the handlers of requests work with.
+import type { z } from 'zod';
 import { assert, type Instant, type Instrument } from '../domain/index.js';
-import type { RouteId, VenueProfile } from '../protocol/index.js';
+import type { Area, RouteId, ROUTES, VenueProfile } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
-import type { Account, Login, Venue } from '../venue/index.js';
+import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
 import type { Answer } from './answer.js';
 import { createPasswordTest } from './secrets.js';
 import type { SimulatorSettings } from './settings.js';
 
 export interface Host {
   readonly venue: Venue;
+  readonly desks: VenueDesks;
   readonly profile: VenueProfile;
   readonly log: Log | undefined;
   readonly isPassword: (user: string, org: string, password: string) => boolean;
@@ -16,34 +18,46 @@ export interface Host {
   readonly byCompactSymbol: ReadonlyMap<string, Instrument>;
 }
 
-/** A request whose route, token and query have been checked. */
-export interface Call {
+type Row<Id extends RouteId> = (typeof ROUTES)[Id];
+type BodyOf<R> = R extends { readonly rawBody: true }
+  ? unknown
+  : R extends { readonly body: infer S extends z.ZodType }
+    ? z.output<S>
+    : undefined;
+
+/** A request whose route, token, query and body have been checked. */
+export interface Call<Id extends RouteId = RouteId> {
   readonly at: Instant;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined where the route has no body. */
-  readonly body: unknown;
+  readonly params: z.output<Row<Id>['params']>;
+  readonly query: z.output<Row<Id>['query']>;
+  /** Parsed JSON, checked unless the row reads it raw; undefined where the route has no body. */
+  readonly body: BodyOf<Row<Id>>;
   /** Who asks; undefined on routes without token. */
   readonly login: Login | undefined;
 }
 
-export type Handler = (host: Host, call: Call) => Answer;
-export type Handlers = Readonly<Record<RouteId, Handler>>;
+export type Handler<Id extends RouteId> = (host: Host, call: Call<Id>) => Answer;
+export type Handlers = { readonly [Id in RouteId]: Handler<Id> };
+/** The handlers of one area's rows. */
+export type AreaHandlers<A extends Area> = {
+  readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: Handler<Id>;
+};
 
 export function createHost(
   venue: Venue,
+  desks: VenueDesks,
   { users, log }: SimulatorSettings,
   profile: VenueProfile,
 ): Host {
   const byCompactSymbol = new Map(venue.instruments.map((one) => [one.base + one.term, one]));
-  return { venue, profile, log, isPassword: createPasswordTest(users), byCompactSymbol };
+  return { venue, desks, profile, log, isPassword: createPasswordTest(users), byCompactSymbol };
 }
 
-export function findLogin(call: Call): Login {
+export function findLogin(call: Pick<Call, 'login'>): Login {
   assert(call.login !== undefined, 'a route without token asked who its user is');
   return call.login;
 }
 
-export function findAccount(call: Call): Account {
+export function findAccount(call: Pick<Call, 'login'>): Account {
   return findLogin(call).account;
 }

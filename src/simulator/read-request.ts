@@ -1,7 +1,7 @@
 // Parts of a request: target, query and JSON body, or what is wrong with them.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import { cleanText, parseJson, type Route } from '../protocol/index.js';
+import { cleanText, parseJson, type Route, toQueryValues } from '../protocol/index.js';
 
 /** A request as it came, whole; header values are empty when absent. */
 export interface HttpRequest {
@@ -24,23 +24,39 @@ export function splitTarget(target: string): readonly [path: string, query: stri
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-/** The query's parameters, each at most once and known to the route. */
-export function readQuery(text: string, route: Route): Reading<Readonly<Record<string, string>>> {
+/** The query's parameters, each at most once, as the route's schema has them. */
+export function readQuery(text: string, route: Route): Reading<unknown> {
   const pairs = text === '' ? [] : [...new URLSearchParams(text)];
-  const query = pairs.length === 0 ? NO_QUERY : Object.fromEntries(pairs);
-  if (Object.keys(query).length < pairs.length) {
+  const texts = pairs.length === 0 ? NO_QUERY : Object.fromEntries(pairs);
+  if (Object.keys(texts).length < pairs.length) {
     return { problem: 'query: expected each parameter once.' };
   }
-  const parsed = route.query.safeParse(query);
-  return parsed.success ? { value: query } : { problem: describeIssue('query', parsed.error) };
+  return read('query', route.query, toQueryValues(texts, route.query));
+}
+
+/** The body that the route's schema describes; parsed JSON as it is where the handler reads it. */
+export function readBody(body: Buffer, route: Route): Reading<unknown> {
+  if (route.body === undefined) {
+    return body.length > 0 ? { problem: 'body: expected none.' } : { value: undefined };
+  }
+  const parsed = readJson(body);
+  if ('problem' in parsed || route.rawBody === true) return parsed;
+  return read('body', route.body, parsed.value);
 }
 
 /** The parsed JSON of a body. */
-export function readBody(body: Buffer): Reading<unknown> {
+export function readJson(body: Buffer): Reading<unknown> {
   const value = isUtf8(body) ? parseJson(body.toString()) : undefined;
   if (value !== undefined) return { value };
   const found = body.length === 0 ? 'nothing' : 'something else';
   return { problem: `body: expected JSON in UTF-8, found ${found}.` };
+}
+
+function read(subject: string, schema: z.ZodType, value: unknown): Reading<unknown> {
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? { value: parsed.data }
+    : { problem: describeIssue(subject, parsed.error) };
 }
 
 /** The first thing that a schema has against a value. */

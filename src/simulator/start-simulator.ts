@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { formatFault, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import { DEFAULT_PROFILE } from '../protocol/index.js';
+import { createDesks } from '../venue/index.js';
 import { answerControl } from './control.js';
 import { dispatch } from './dispatch.js';
 import { createHost } from './host.js';
@@ -48,7 +49,8 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
 
 function createServer(settings: SimulatorSettings, machine: Machine): Server {
   const { profile = DEFAULT_PROFILE } = settings;
-  const host = createHost(machine.venue, settings, profile);
+  const desks = createDesks(machine.venue, profile.tradeChannel);
+  const host = createHost(machine.venue, desks, settings, profile);
   const control = {
     clock: machine.clock,
     isControlToken: createSecretTest(settings.controlToken),

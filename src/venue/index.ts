@@ -1,5 +1,7 @@
 // The venue machine: the simulated exchange, hosted by the simulator and by the local gateway.
 export type { Account } from './account.js';
+export { createDesks, type VenueDesks } from './desks.js';
+export type { Directory } from './directory.js';
 export type { Login } from './logins.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
 export { modelShape } from './models/schema.js';
@@ -7,6 +9,15 @@ export { type Latency, NO_LATENCY } from './models/latency.js';
 export type { VenueOrder } from './order.js';
 export type { VisibleRate } from './rate-delay.js';
 export type { VenueListener } from './replies.js';
-export { DEFAULT_TOKEN_LIFE, type VenueSettings, type VenueUser } from './settings.js';
+export {
+  DEFAULT_TOKEN_LIFE,
+  USER_ROLES,
+  type UserRole,
+  type VenueOrg,
+  type VenueSettings,
+  type VenueUser,
+} from './settings.js';
+export { TradeBook } from './trades/trade-book.js';
+export { type TradeLeg, type TradeType, TRADE_TYPES, type VenueTrade } from './trades/trade.js';
 export type { Rejection } from './validate-order.js';
 export { type CancelAnswer, type PlaceAnswer, Venue } from './venue.js';

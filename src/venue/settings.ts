@@ -3,6 +3,10 @@ import type { Instrument, Micros } from '../domain/index.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
 
+/** Broker and sales-dealer users may amend, roll and allocate trades (spec, Roles). */
+export const USER_ROLES = ['trader', 'broker', 'sales-dealer'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
 /** A user of the venue; whoever hosts the machine proves the password. */
 export interface VenueUser {
   /** Login name, e.g. `algo1`. */
@@ -12,12 +16,30 @@ export interface VenueUser {
   readonly account: string;
   /** False: every order of the user is turned down with tradingDisabled. */
   readonly trading?: boolean;
+  /** `trader` when absent. */
+  readonly role?: UserRole;
+}
+
+/** An organization of the venue, customer or provider. */
+export interface VenueOrg {
+  readonly org: string;
+  /** Its legal entities. */
+  readonly accounts: readonly string[];
+  /** Organizations that its users may trade for. */
+  readonly onBehalfOf?: readonly string[];
+  /** Whether its users may allocate trades without being broker or sales dealer. */
+  readonly mayAllocate?: boolean;
+  /** Providers of its spot rates and of its quotes; absent: all; empty: not provisioned. */
+  readonly spotProviders?: readonly string[];
+  readonly rfsProviders?: readonly string[];
 }
 
 export interface VenueSettings {
   /** Index = Instrument.id. */
   readonly instruments: readonly Instrument[];
   readonly users: readonly VenueUser[];
+  /** Organizations beyond those that the users name. */
+  readonly orgs?: readonly VenueOrg[];
   readonly latency: Latency;
   readonly fillTiming: FillTiming;
   /** Life of a login token. */

@@ -13,6 +13,7 @@ import {
 import { Horizon, Scheduler } from '../machine/index.js';
 import { Account } from './account.js';
 import { VenueBook } from './book.js';
+import { Directory } from './directory.js';
 import { Logins } from './logins.js';
 import { MatchingEngine } from './matching.js';
 import { VenueOrder } from './order.js';
@@ -39,11 +40,13 @@ export type CancelAnswer = 'unknown' | 'ended' | { readonly pending: VenueOrderV
 export class Venue {
   readonly instruments: readonly Instrument[];
   readonly logins: Logins;
+  readonly directory: Directory;
+  /** Class 1 of an instant; desks beside the orders put their own timers here. */
+  readonly scheduler: Scheduler;
   readonly #settings: VenueSettings;
   readonly #books: readonly VenueBook[];
   readonly #bySymbol: ReadonlyMap<string, Instrument>;
   readonly #accounts: readonly Account[];
-  readonly #scheduler: Scheduler;
   readonly #engine: MatchingEngine;
   readonly #replies: ReplyQueue;
   readonly #delay: RateDelay | undefined;
@@ -52,12 +55,13 @@ export class Venue {
 
   /** `horizon` is lowered whenever something becomes due. */
   constructor(settings: VenueSettings, horizon = new Horizon()) {
-    this.#scheduler = new Scheduler(0, horizon);
+    this.scheduler = new Scheduler(0, horizon);
     this.#settings = settings;
     this.instruments = settings.instruments;
     this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
     this.#bySymbol = new Map(settings.instruments.map((one) => [one.symbol, one]));
     this.#accounts = settings.users.map((user) => new Account(user, settings.maxEndedOrders));
+    this.directory = new Directory(settings.orgs ?? [], settings.users);
     this.logins = new Logins(settings.tokenLife, settings.seed);
     this.#delay =
       settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);
@@ -92,7 +96,7 @@ export class Venue {
   }
 
   get nextTimerAt(): Instant {
-    return this.#scheduler.nextDueAt;
+    return this.scheduler.nextDueAt;
   }
 
   get nextReplyAt(): Instant {
@@ -111,7 +115,7 @@ export class Venue {
 
   /** Class 1 of an instant: arrivals and expiries due at or before `to`, each at its own time. */
   fireTimers(to: Instant): void {
-    this.#scheduler.fireUpTo(to);
+    this.scheduler.fireUpTo(to);
   }
 
   /** Class 2 of an instant: the symbol's new top of book. Ticks and minor units. */
@@ -125,7 +129,7 @@ export class Venue {
   ): void {
     const book = this.#books[instrument];
     if (book === undefined) throw new RangeError(`no instrument ${String(instrument)}`);
-    this.#scheduler.moveTo(at);
+    this.scheduler.moveTo(at);
     book.update(at, bidTicks, offerTicks, bidUnits, offerUnits);
     if (book.hasOrders) this.#engine.matchRate(at, book);
     this.#delay?.add(book);
@@ -159,16 +163,16 @@ export class Venue {
       const message = 'An order already exists for the client order ID.';
       return { rejected: { code: 'DuplicateOrder', message } };
     }
-    this.#scheduler.moveTo(at);
+    this.scheduler.moveTo(at);
     const order = new VenueOrder(this.#orderNumber++, account, terms, at);
     account.add(order);
     this.#after(at, () => {
-      this.#engine.arrive(this.#scheduler.now, order);
+      this.#engine.arrive(this.scheduler.now, order);
     });
     const expiresAt = findExpiry(order);
     if (expiresAt !== NEVER) {
-      order.expiry = this.#scheduler.at(expiresAt, () => {
-        this.#engine.end(this.#scheduler.now, order, 'EXPIRED');
+      order.expiry = this.scheduler.at(expiresAt, () => {
+        this.#engine.end(this.scheduler.now, order, 'EXPIRED');
       });
     }
     return { accepted: order.view };
@@ -179,11 +183,11 @@ export class Venue {
     const order = account.findByOrderId(orderId);
     if (order === undefined) return 'unknown';
     if (order.hasEnded) return 'ended';
-    this.#scheduler.moveTo(at);
+    this.scheduler.moveTo(at);
     this.#engine.announceCancel(at, order);
     const pending = order.toView();
     this.#after(at, () => {
-      this.#engine.end(this.#scheduler.now, order, 'CANCELED');
+      this.#engine.end(this.scheduler.now, order, 'CANCELED');
     });
     return { pending };
   }
@@ -201,7 +205,7 @@ export class Venue {
   /** Runs after the orders' latency; at once without any, for nothing else is due before it. */
   #after(at: Instant, action: () => void): void {
     if (this.#settings.latency.orders === 0) action();
-    else this.#scheduler.at(at + this.#settings.latency.orders, action);
+    else this.scheduler.at(at + this.#settings.latency.orders, action);
   }
 
   #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {

@@ -33,6 +33,7 @@ describe('simulatorSchema', () => {
         badRows: 'stop',
       },
       instruments: {},
+      orgs: [],
       venue: {
         fillTiming: 'arrival',
         latency: { rates: 0, orders: 0, replies: 0 },

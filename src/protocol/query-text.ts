@@ -1,0 +1,37 @@
+// Query parameters between typed values and the texts of a URL, by the row's schema.
+import { z } from 'zod';
+
+type Values = Readonly<Record<string, unknown>>;
+type QueryValue = string | number | boolean | undefined;
+
+/** The texts of a typed query; what is undefined is left out. */
+export function toQueryTexts(
+  query: Readonly<Record<string, QueryValue>>,
+): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) texts[name] = String(value);
+  }
+  return texts;
+}
+
+/**
+ * The values that a query's texts stand for: a text becomes a number or boolean where the schema
+ * expects one and the text is one; everything else stays text, for the schema to judge.
+ */
+export function toQueryValues(texts: Readonly<Record<string, string>>, schema: z.ZodType): Values {
+  if (!(schema instanceof z.ZodObject)) return texts;
+  const values: Record<string, unknown> = { ...texts };
+  for (const [name, text] of Object.entries(texts)) {
+    values[name] = toValue(text, schema.shape[name]);
+  }
+  return values;
+}
+
+function toValue(text: string, field: unknown): unknown {
+  let inner = field;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  const isNumber = inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text);
+  if (isNumber) return Number(text);
+  return inner instanceof z.ZodBoolean && /^(true|false)$/.test(text) ? text === 'true' : text;
+}

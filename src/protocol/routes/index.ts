@@ -1,0 +1,17 @@
+// The route table: one row per endpoint, read by the client, the simulator and the contract tests.
+import { AUTH_ROUTES } from './auth.js';
+import { MARKET_ROUTES } from './market.js';
+import { ORDER_ROUTES } from './orders.js';
+import { REFERENCE_ROUTES } from './reference.js';
+import { TRADE_ROUTES } from './trades.js';
+
+export const ROUTES = {
+  ...AUTH_ROUTES,
+  ...MARKET_ROUTES,
+  ...ORDER_ROUTES,
+  ...TRADE_ROUTES,
+  ...REFERENCE_ROUTES,
+} as const;
+
+export type RouteId = keyof typeof ROUTES;
+export const ROUTE_IDS = Object.keys(ROUTES) as readonly RouteId[];

@@ -1,0 +1,55 @@
+// Rows of orders.
+import { DEFAULT_PROFILE } from '../profile.js';
+import { CANCEL, defineRoutes, FIND, WRITE } from '../route.js';
+import { idParams } from '../schemas/fields.js';
+import {
+  orderListSchema,
+  orderQuerySchema,
+  orderRequestSchema,
+  orderSchema,
+} from '../schemas/orders.js';
+
+export const ORDER_ROUTES = defineRoutes('orders', {
+  placeOrder: {
+    ...WRITE,
+    path: '/v2/orders',
+    summary: 'Places an order: taken for processing, to be queried afterwards.',
+    source: 'spec Order request; wire facts 4.3',
+    kind: 'place',
+    success: DEFAULT_PROFILE.placeStatuses,
+    rawBody: true,
+    body: orderRequestSchema,
+    response: orderSchema,
+  },
+  queryOrders: {
+    ...FIND,
+    path: '/v2/orders',
+    summary: 'The order of a coId, or all active orders.',
+    source: 'spec Orders; wire facts 4.5',
+    query: orderQuerySchema,
+    response: orderListSchema,
+  },
+  queryOrder: {
+    ...FIND,
+    path: '/v2/orders/{id}',
+    summary: 'The order of a server id.',
+    source: 'spec Orders; wire facts 4.6',
+    params: idParams,
+    response: orderSchema,
+  },
+  cancelOrder: {
+    ...CANCEL,
+    path: '/v2/orders/{id}',
+    summary: 'Asks to cancel one order: best effort, a query tells the end.',
+    source: 'spec Orders; wire facts 4.7',
+    params: idParams,
+    response: orderListSchema,
+  },
+  cancelAllOrders: {
+    ...CANCEL,
+    path: '/v2/orders',
+    summary: 'Asks to cancel all active orders: best effort, to be repeated until none is left.',
+    source: 'spec Orders; wire facts 4.7',
+    response: orderListSchema,
+  },
+});

@@ -1,0 +1,15 @@
+// The handlers of every route; the compiler demands one for each row of the route table.
+import type { Handlers } from '../host.js';
+import { AUTH_HANDLERS } from './auth.js';
+import { MARKET_HANDLERS } from './market.js';
+import { ORDER_HANDLERS } from './orders.js';
+import { REFERENCE_HANDLERS } from './reference.js';
+import { TRADE_HANDLERS } from './trades.js';
+
+export const HANDLERS: Handlers = {
+  ...AUTH_HANDLERS,
+  ...MARKET_HANDLERS,
+  ...ORDER_HANDLERS,
+  ...TRADE_HANDLERS,
+  ...REFERENCE_HANDLERS,
+};

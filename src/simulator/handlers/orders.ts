@@ -1,0 +1,61 @@
+// Orders (wire facts 4.3 to 4.7).
+import {
+  decodeOrderRequest,
+  encodeOrder,
+  encodePlaceAnswer,
+  type VenueProfile,
+} from '../../protocol/index.js';
+import type { VenueOrder } from '../../venue/index.js';
+import { type Answer, answer, answerList, refuse, refuseOrder } from '../answer.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+
+function placeOrder({ venue, profile }: Host, call: Call<'placeOrder'>): Answer {
+  const request = decodeOrderRequest(call.body);
+  if (!request.ok) return refuse(400, request.fault.message);
+  const placed = venue.place(call.at, findAccount(call), request.value);
+  if ('rejected' in placed) {
+    return refuse(400, placed.rejected.message, placed.rejected.code, profile);
+  }
+  const [status = 202] = profile.placeStatuses;
+  return answer(status, encodePlaceAnswer(placed.accepted, profile));
+}
+
+function queryOrders({ profile }: Host, call: Call<'queryOrders'>): Answer {
+  const account = findAccount(call);
+  const { coId } = call.query;
+  if (coId !== undefined) return answerOrder(account.findByCoId(coId), profile);
+  const active = account.listActive().map((order) => encodeOrder(order.view, 'place', profile));
+  return answerList(active, profile.noActiveOrderStatus, 'No order is active.');
+}
+
+function queryOrder({ profile }: Host, call: Call<'queryOrder'>): Answer {
+  return answerOrder(findAccount(call).findByOrderId(call.params.id), profile);
+}
+
+function cancelOrder({ venue, profile }: Host, call: Call<'cancelOrder'>): Answer {
+  const cancelled = venue.cancel(call.at, findAccount(call), call.params.id);
+  if (cancelled === 'unknown') return refuseOrder(profile);
+  if (cancelled === 'ended') {
+    return refuse(400, 'The order has ended.', profile.notActiveCode, profile);
+  }
+  return answer(profile.cancelStatus, encodeOrder(cancelled.pending, 'cancel', profile));
+}
+
+function cancelAllOrders({ venue, profile }: Host, call: Call<'cancelAllOrders'>): Answer {
+  const pending = venue.cancelAll(call.at, findAccount(call));
+  const orders = pending.map((view) => encodeOrder(view, 'cancel', profile));
+  return answer(profile.cancelStatus, `[${orders.join(',')}]`);
+}
+
+function answerOrder(order: VenueOrder | undefined, profile: VenueProfile): Answer {
+  if (order === undefined) return refuseOrder(profile);
+  return answer(200, encodeOrder(order.view, 'place', profile));
+}
+
+export const ORDER_HANDLERS: AreaHandlers<'orders'> = {
+  placeOrder,
+  queryOrders,
+  queryOrder,
+  cancelOrder,
+  cancelAllOrders,
+};

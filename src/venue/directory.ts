@@ -1,0 +1,61 @@
+// Who is known at the venue: organizations with their legal entities, users with their roles.
+import type { VenueOrg, VenueUser } from './settings.js';
+
+const NO_PROVIDERS: readonly string[] = [];
+
+export class Directory {
+  readonly #orgs = new Map<string, VenueOrg>();
+  readonly #users: readonly VenueUser[];
+
+  /** Organizations that only users name are known too, with the accounts of those users. */
+  constructor(orgs: readonly VenueOrg[], users: readonly VenueUser[]) {
+    this.#users = users;
+    for (const org of orgs) this.#orgs.set(org.org, org);
+    for (const { org, account } of users) {
+      const known = this.#orgs.get(org) ?? { org, accounts: [] };
+      const accounts = known.accounts.includes(account)
+        ? known.accounts
+        : [...known.accounts, account];
+      this.#orgs.set(org, { ...known, accounts });
+    }
+  }
+
+  get orgs(): readonly VenueOrg[] {
+    return [...this.#orgs.values()];
+  }
+
+  findOrg(org: string): VenueOrg | undefined {
+    return this.#orgs.get(org);
+  }
+
+  findUser(user: string, org: string): VenueUser | undefined {
+    return this.#users.find((one) => one.user === user && one.org === org);
+  }
+
+  /** Whether the legal entity belongs to the organization. */
+  isAccountOf(org: string, account: string): boolean {
+    return this.#orgs.get(org)?.accounts.includes(account) ?? false;
+  }
+
+  /** Whether a user may trade for another organization; every user may for its own. */
+  mayTradeFor(user: VenueUser, org: string): boolean {
+    return user.org === org || (this.#orgs.get(user.org)?.onBehalfOf ?? []).includes(org);
+  }
+
+  /** Whether a user may amend and roll trades (spec, Roles). */
+  isDeskUser(user: VenueUser): boolean {
+    return user.role === 'broker' || user.role === 'sales-dealer';
+  }
+
+  /** Whether a user may allocate trades: desk users, and others where their organization may. */
+  mayAllocate(user: VenueUser): boolean {
+    return this.isDeskUser(user) || this.#orgs.get(user.org)?.mayAllocate === true;
+  }
+
+  /** Providers whose spot rates, or RFS quotes, an organization gets; undefined: all there are. */
+  providersOf(org: string, kind: 'spot' | 'rfs'): readonly string[] | undefined {
+    const known = this.#orgs.get(org);
+    if (known === undefined) return NO_PROVIDERS;
+    return kind === 'spot' ? known.spotProviders : known.rfsProviders;
+  }
+}

@@ -1,0 +1,124 @@
+// A trade as the venue's back office keeps it: from an order, a quote or a booking.
+import {
+  type Instant,
+  type Instrument,
+  powerOfTen,
+  type Side,
+  type VenueTradeView,
+} from '../../domain/index.js';
+
+export const TRADE_TYPES = ['Spot', 'Outright', 'NDF', 'Swap', 'FwdFwd', 'NDFSwap'] as const;
+/** Trade types of the STP record (spec). */
+export type TradeType = (typeof TRADE_TYPES)[number];
+
+/** Decimals that all-in rates and forward points have beyond the instrument's spot precision. */
+export const FINE_DIGITS = 2;
+const FINE = 100;
+
+/**
+ * One leg. Rates and points are integers of 10^-(ratePrecision + FINE_DIGITS): fine ticks. Amounts
+ * are minor units of their currency, positive.
+ */
+export interface TradeLeg {
+  /** `YYYY-MM-DD`. */
+  readonly valueDate: string;
+  /** As it was asked for; absent when a date was. */
+  readonly tenor?: string;
+  /** Of a non-deliverable leg, `YYYY-MM-DD`. */
+  readonly fixingDate?: string;
+  readonly fixingTenor?: string;
+  /** Of the dealt currency, from the customer's view. */
+  readonly side: Side;
+  readonly dealtUnits: number;
+  readonly baseUnits: number;
+  readonly termUnits: bigint;
+  /** All-in rate. */
+  readonly rate: number;
+  readonly forwardPoints: number;
+}
+
+export interface VenueTrade {
+  /** `FXI` and digits. */
+  readonly tradeId: string;
+  /** Empty when no order led to it. */
+  readonly orderId: string;
+  /** The order's coId, the request's clOrderId, or the booking's clientRequestId; may be empty. */
+  readonly coId: string;
+  readonly type: TradeType;
+  readonly status: 'Verified' | 'Canceled';
+  readonly instrument: Instrument;
+  /** Base or term of the instrument. */
+  readonly dealtCurrency: string;
+  /** Whether the customer's order rested, or its request was answered by it. */
+  readonly maker: boolean;
+  readonly org: string;
+  readonly account: string;
+  /** Full name of the user who entered it. */
+  readonly user: string;
+  readonly counterparty: string;
+  readonly counterpartyAccount: string;
+  /** Workflow, such as `API/REST/ESP`. */
+  readonly channel: string;
+  readonly executedAt: Instant;
+  /** When the trade entered its present status. */
+  readonly changedAt: Instant;
+  /** `YYYY-MM-DD`. */
+  readonly tradeDate: string;
+  /** Spot rate of the near leg, fine ticks. */
+  readonly spotRate: number;
+  readonly near: TradeLeg;
+  readonly far?: TradeLeg;
+  /** The quote or rate that it was done on. */
+  readonly rateId?: string;
+  readonly note?: string;
+  /** Other fields of a booking that only the STP record repeats, under their names there. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** False: never delivered by STP. */
+  readonly stp: boolean;
+}
+
+/** The back office's record of a fill. */
+export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade {
+  const { instrument, units, side, executedAt } = view;
+  const rate = view.priceTicks * FINE;
+  return {
+    tradeId: view.tradeId,
+    orderId: view.orderId,
+    coId: view.coId,
+    type: 'Spot',
+    status: 'Verified',
+    instrument,
+    dealtCurrency: instrument.base,
+    maker: view.maker,
+    org: view.org,
+    account: view.account,
+    user: view.user,
+    counterparty: view.counterparty,
+    counterpartyAccount: `${view.counterparty}LE1`,
+    channel,
+    executedAt,
+    changedAt: executedAt,
+    tradeDate: view.tradeDate,
+    spotRate: rate,
+    near: {
+      valueDate: view.valueDate,
+      side,
+      dealtUnits: units,
+      baseUnits: units,
+      termUnits: toTermUnits(instrument, units, rate),
+      rate,
+      forwardPoints: 0,
+    },
+    stp: true,
+  };
+}
+
+/** Base amount x rate in the term's minor units, rounded half up; `rate` in fine ticks. */
+export function toTermUnits(instrument: Instrument, baseUnits: number, rate: number): bigint {
+  const { baseDecimals, ratePrecision, termDecimals } = instrument;
+  const product = BigInt(baseUnits) * BigInt(rate);
+  const excess = baseDecimals + ratePrecision + FINE_DIGITS - termDecimals;
+  if (excess <= 0) return product * BigInt(powerOfTen(-excess));
+  const divisor = BigInt(powerOfTen(excess));
+  return (product + divisor / 2n) / divisor;
+}
