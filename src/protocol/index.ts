@@ -10,6 +10,22 @@ export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './d
 export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
+  type Authorization,
+  formatAuthorization,
+  formatDigest,
+  formatRequestLine,
+  formatSigningString,
+  type Hashing,
+  HMAC_ALGORITHMS,
+  type HmacAlgorithm,
+  type HmacProfile,
+  isHmacText,
+  parseAuthorization,
+  REQUEST_LINE,
+  signText,
+  TYPE_HEADER,
+} from './hmac.js';
+export {
   decodeLogin,
   decodeRenew,
   encodeLogin,

@@ -1,5 +1,6 @@
 // Every choice that the venue's published interface leaves open, as data to be corrected here.
 import type { OrderStatus } from '../domain/index.js';
+import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
 
 export interface VenueProfile {
   /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
@@ -7,6 +8,8 @@ export interface VenueProfile {
   readonly tokenCookie: string;
   /** Documented spellings of the renew path; the first is tried first. */
   readonly renewPaths: readonly string[];
+  /** How requests are signed, where that proves who sends them. */
+  readonly hmac: HmacProfile;
   /** `status` of a login or renewal that worked. */
   readonly loginOk: string;
   /** Fields that may hold an error's code; the first that is present counts. */
@@ -99,6 +102,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
   tokenHeader: 'SSO_TOKEN',
   tokenCookie: 'SSO_TOKEN',
   renewPaths: ['/v2/sso/token/renew', '/sso/tokens/renew'],
+  hmac: DEFAULT_HMAC_PROFILE,
   loginOk: 'OK',
   codeFields: ['errorCode', 'reason', 'reasonCode', 'code', 'error'],
   codeFieldsSent: ['errorCode', 'reason'],
