@@ -54,7 +54,10 @@ export interface Authorization {
   readonly signature: string;
 }
 
-/** Whether a text may be an id or a secret: printable ASCII without quote and backslash. */
+/** What an id or a secret has to be, in words. */
+export const HMAC_TEXT = 'printable ASCII without quote and backslash';
+
+/** Whether a text may be an id or a secret. */
 export function isHmacText(text: string): boolean {
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 }

@@ -17,6 +17,7 @@ export {
   formatSigningString,
   type Hashing,
   HMAC_ALGORITHMS,
+  HMAC_TEXT,
   type HmacAlgorithm,
   type HmacProfile,
   isHmacText,

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   badLogin: 'InvalidRequest',
   wrongPassword: 'InvalidCredentials',
   wrongToken: 'InvalidToken',
+  wrongSignature: 'InvalidSignature',
   wrongControlToken: 'InvalidControlToken',
 } as const;
 

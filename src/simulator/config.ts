@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
+import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import { modelShape, USER_ROLES } from '../venue/index.js';
 import type { SimulatorSettings } from './settings.js';
@@ -11,9 +12,18 @@ z.config({ jitless: true });
 
 const name = z.string().min(1).max(100);
 
+const hmacText = z.string().refine(isHmacText, { message: `expected ${HMAC_TEXT}` });
+
 const user = z.strictObject({
   user: name.describe('login name'),
   password: z.string().min(1).describe('for this simulator only: never one of a real venue'),
+  hmac: z
+    .strictObject({
+      id: hmacText.describe('id of the user in signed requests'),
+      secret: hmacText.describe('for this simulator only: never one of a real venue'),
+    })
+    .exactOptional()
+    .describe('lets the user sign its requests instead of logging in'),
   org: name.describe('organization of the user'),
   account: name.describe('legal entity that trades are booked on'),
   role: z

@@ -1,9 +1,10 @@
-// From a whole request to its answer: route, token, query, body, handler.
+// From a whole request to its answer: route, identity, query, body, handler.
 import type { Instant } from '../domain/index.js';
 import { matchRoute, type RouteMatch, ROUTES } from '../protocol/index.js';
 import { type Answer, ERROR_CODES, refuse } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
+import { identify } from './identify.js';
 import { type HttpRequest, readBody, readQuery, splitTarget } from './read-request.js';
 
 /** A call of any route, its parts checked by the route's schemas. */
@@ -30,9 +31,8 @@ function handle(
   queryText: string,
   request: HttpRequest,
 ): Answer {
-  const needsToken = route.auth === 'token';
-  const login = needsToken ? host.venue.logins.find(at, request.token) : undefined;
-  if (needsToken && login === undefined) return refuseToken(host, request.token);
+  const identity = identify(host, at, route, request);
+  if ('refusal' in identity) return identity.refusal;
   const query = readQuery(queryText, route);
   if ('problem' in query) return refuse(400, query.problem);
   const body = readBody(request.body, route);
@@ -42,13 +42,7 @@ function handle(
   }
   // Each handler takes what its own row describes: the table's types cannot follow the lookup.
   const run = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
-  return run(host, { at, params, query: query.value, body: body.value, login });
-}
-
-function refuseToken(host: Host, token: string): Answer {
-  const words = token === '' ? 'is missing' : 'is unknown or has expired';
-  const message = `${host.profile.tokenHeader} ${words}.`;
-  return refuse(401, message, ERROR_CODES.wrongToken, host.profile);
+  return run(host, { at, params, query: query.value, body: body.value, ...identity });
 }
 
 /** 405 for a path that other methods know, else 404. */

@@ -5,8 +5,10 @@ import type { Area, RouteId, ROUTES, VenueProfile } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
 import type { Answer } from './answer.js';
+import type { Identity } from './identify.js';
 import { createPasswordTest } from './secrets.js';
 import type { SimulatorSettings } from './settings.js';
+import { createSignatureCheck, type SignatureCheck } from './signature-check.js';
 
 export interface Host {
   readonly venue: Venue;
@@ -14,6 +16,7 @@ export interface Host {
   readonly profile: VenueProfile;
   readonly log: Log | undefined;
   readonly isPassword: (user: string, org: string, password: string) => boolean;
+  readonly checkSignature: SignatureCheck;
   /** By symbol without its slash, for paths: `EURUSD`. */
   readonly byCompactSymbol: ReadonlyMap<string, Instrument>;
 }
@@ -25,15 +28,13 @@ type BodyOf<R> = R extends { readonly rawBody: true }
     ? z.output<S>
     : undefined;
 
-/** A request whose route, token, query and body have been checked. */
-export interface Call<Id extends RouteId = RouteId> {
+/** A request whose route, sender, query and body have been checked. */
+export interface Call<Id extends RouteId = RouteId> extends Identity {
   readonly at: Instant;
   readonly params: z.output<Row<Id>['params']>;
   readonly query: z.output<Row<Id>['query']>;
   /** Parsed JSON, checked unless the row reads it raw; undefined where the route has no body. */
   readonly body: BodyOf<Row<Id>>;
-  /** Who asks; undefined on routes without token. */
-  readonly login: Login | undefined;
 }
 
 export type Handler<Id extends RouteId> = (host: Host, call: Call<Id>) => Answer;
@@ -50,14 +51,17 @@ export function createHost(
   profile: VenueProfile,
 ): Host {
   const byCompactSymbol = new Map(venue.instruments.map((one) => [one.base + one.term, one]));
-  return { venue, desks, profile, log, isPassword: createPasswordTest(users), byCompactSymbol };
+  const isPassword = createPasswordTest(users);
+  const checkSignature = createSignatureCheck(users, venue, profile.hmac);
+  return { venue, desks, profile, log, isPassword, checkSignature, byCompactSymbol };
 }
 
 export function findLogin(call: Pick<Call, 'login'>): Login {
-  assert(call.login !== undefined, 'a route without token asked who its user is');
+  assert(call.login !== undefined, 'a route without token asked for its login');
   return call.login;
 }
 
-export function findAccount(call: Pick<Call, 'login'>): Account {
-  return findLogin(call).account;
+export function findAccount(call: Pick<Call, 'account'>): Account {
+  assert(call.account !== undefined, 'a route for everybody asked who its user is');
+  return call.account;
 }

@@ -69,6 +69,7 @@ function readRequest(
     target: url,
     token: readHeader(headers[tokenHeader]),
     controlToken: readHeader(headers['x-control-token']),
+    headers,
     body: chunks.length > 1 ? Buffer.concat(chunks) : first,
   };
 }

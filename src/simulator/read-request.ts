@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly target: string;
   readonly token: string;
   readonly controlToken: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 

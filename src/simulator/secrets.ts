@@ -6,6 +6,11 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** Whether two texts are the same; a wrong one takes the same time wherever it differs. */
+export function isSameSecret(text: string, expected: string): boolean {
+  return timingSafeEqual(hash(text), hash(expected));
+}
+
 /** A test for one secret, which takes the same time for every wrong text. */
 export function createSecretTest(secret: string): (text: string) => boolean {
   const expected = hash(secret);

@@ -1,12 +1,14 @@
 // How a simulator is set up: where it listens, its users, the venue's behaviour and the recording.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { CsvOptions } from '../data/index.js';
-import type { VenueProfile } from '../protocol/index.js';
+import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import type { VenueSettings, VenueUser } from '../venue/index.js';
 
 export interface SimulatorUser extends VenueUser {
   readonly password: string;
+  /** Lets the user sign its requests instead of logging in. */
+  readonly hmac?: { readonly id: string; readonly secret: string };
 }
 
 export interface RecordingSettings {
@@ -61,11 +63,18 @@ export function checkSettings(settings: SimulatorSettings): Result<null> {
   }
   if (settings.controlToken === '') return failSettings('controlToken to be set, found none');
   const names = new Set<string>();
-  for (const { user, org, password } of settings.users) {
+  const ids = new Set<string>();
+  for (const { user, org, password, hmac } of settings.users) {
     const name = `${user}@${org}`;
     if (password === '') return failSettings(`a password of ${name}, found none`);
     if (names.has(name)) return failSettings(`each user once, found ${name} twice`);
     names.add(name);
+    if (hmac === undefined) continue;
+    if (!isHmacText(hmac.id) || !isHmacText(hmac.secret)) {
+      return failSettings(`${HMAC_TEXT} as HMAC id and secret of ${name}, found others`);
+    }
+    if (ids.has(hmac.id)) return failSettings(`each HMAC id once, found that of ${name} twice`);
+    ids.add(hmac.id);
   }
   return names.size > 0 ? ok(null) : failSettings('at least one user, found none');
 }

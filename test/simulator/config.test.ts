@@ -8,12 +8,17 @@ import { parseConfig, toJsonSchema } from '../../src/config/index.js';
 import { MILLISECOND, parseInstant, SECOND, unwrap } from '../../src/domain/index.js';
 import { simulatorSchema, startSimulator, toSimulatorSettings } from '../../src/simulator/index.js';
 import { createLog } from '../../src/telemetry/index.js';
+import { signByHand } from './signed.js';
 
 const SHIPPED = fileURLToPath(new URL('../../config/simulator.yaml', import.meta.url));
 const LEAST = `
 users: [{ user: a, password: b, org: c, account: d }]
 recording: { file: rates.csv }
 `;
+
+function withHmac(text: string): string {
+  return LEAST.replace('account: d', `account: d, hmac: ${text}`);
+}
 
 function parse(text: string) {
   return parseConfig({ file: 'simulator.yaml', text }, simulatorSchema);
@@ -68,11 +73,18 @@ venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
     ['another fill timing', `${LEAST}venue: { fillTiming: never }`, 'fillTiming'],
     ['something else than a symbol', `${LEAST}instruments: { EURUSD: {} }`, 'EURUSD'],
     ['an unknown key', `${LEAST}hmac: demo`, 'hmac'],
+    ['an HMAC id with a quote', withHmac("{ id: 'a\"b', secret: s }"), 'without quote'],
+    ['an HMAC id without secret', withHmac('{ id: a }'), 'users[0].hmac.secret'],
     ['a short control token', `${LEAST}controlToken: short`, 'controlToken'],
   ])('refuses %s', (_, text, words) => {
     const parsed = parse(text);
     expect(parsed.ok).toBe(false);
     expect(parsed.ok ? '' : parsed.fault.message).toContain(words);
+  });
+
+  it('never shows an HMAC secret that cannot be', () => {
+    const parsed = parse(withHmac('{ id: a, secret: "can\\tary" }'));
+    expect(parsed.ok ? '' : parsed.fault.message).toMatch(/printable ASCII .*found \[hidden\]$/);
   });
 
   it('has a schema for editors', () => {
@@ -103,7 +115,7 @@ instruments: { EUR/USD: { minSize: 5000 } }
 });
 
 describe('the shipped configuration', () => {
-  it('starts a simulator that its demo user can log in to', async () => {
+  it('starts a simulator that its demo user can log in to, or send signed requests', async () => {
     const text = readFileSync(SHIPPED, 'utf8');
     const config = unwrap(parseConfig({ file: SHIPPED, text }, simulatorSchema));
     expect(join(dirname(SHIPPED), config.recording.file)).toMatch(/EURUSD-2026-07-13T12\.csv$/);
@@ -115,6 +127,10 @@ describe('the shipped configuration', () => {
       body: JSON.stringify(body),
     });
     expect(await login.json()).toMatchObject({ status: 'OK' });
+    const at = simulator.clock.now() / MILLISECOND;
+    const user = { id: 'demo-hmac', secret: 'demo-hmac-secret' };
+    const headers = signByHand({ method: 'GET', target: '/v2/orders', at, ...user });
+    expect(await fetch(`${simulator.url}/v2/orders`, { headers })).toMatchObject({ status: 200 });
     await simulator.close();
   });
 });

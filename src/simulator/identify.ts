@@ -1,0 +1,45 @@
+// Who asks: the user of the request's token, or of its signature.
+import type { Instant } from '../domain/index.js';
+import type { Route } from '../protocol/index.js';
+import type { Account, Login } from '../venue/index.js';
+import { type Answer, ERROR_CODES, refuse } from './answer.js';
+import type { Host } from './host.js';
+import type { HttpRequest } from './read-request.js';
+import { isSigned } from './signature-check.js';
+
+export interface Identity {
+  /** Undefined where nobody has to be known. */
+  readonly account: Account | undefined;
+  /** Undefined also when a signature proved the user. */
+  readonly login: Login | undefined;
+}
+
+const NOBODY: Identity = { account: undefined, login: undefined };
+
+/** Who asks, or the 401 that says why nobody is known. */
+export function identify(
+  host: Host,
+  at: Instant,
+  route: Route,
+  request: HttpRequest,
+): Identity | { readonly refusal: Answer } {
+  if (route.auth === 'none') return NOBODY;
+  // What renews a token needs one.
+  if (route.kind !== 'login' && isSigned(request)) return identifySigner(host, at, request);
+  const login = host.venue.logins.find(at, request.token);
+  if (login !== undefined) return { account: login.account, login };
+  const words = request.token === '' ? 'is missing' : 'is unknown or has expired';
+  const message = `${host.profile.tokenHeader} ${words}.`;
+  return { refusal: refuse(401, message, ERROR_CODES.wrongToken, host.profile) };
+}
+
+function identifySigner(
+  { checkSignature, profile, log }: Host,
+  at: Instant,
+  request: HttpRequest,
+): Identity | { readonly refusal: Answer } {
+  const checked = checkSignature(at, request);
+  if ('value' in checked) return { account: checked.value, login: undefined };
+  log?.warn('signature refused', { problem: checked.problem });
+  return { refusal: refuse(401, checked.problem, ERROR_CODES.wrongSignature, profile) };
+}
