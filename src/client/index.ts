@@ -1,8 +1,10 @@
-// REST client of the venue; usable alone.
+// REST client of the venue; usable alone. Its calls are outside Weir's gate.
+export type { CallInput, CallOptions, CallOutcome, VenueApi } from './api.js';
 export { parseBaseUrl } from './base-url.js';
 export type { LaneDispatcher } from './lane.js';
 export type { LoginInfo, LoginListener } from './login-keeper.js';
 export type { ReadOutcome } from './read.js';
+export type { WriteOutcome } from './write.js';
 export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.
 export { createInstrument, fromScaled, toScaled } from '../domain/index.js';

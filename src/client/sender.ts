@@ -11,6 +11,7 @@ export interface Call {
   /** `X-Request-ID`: by it a support case finds the attempt. */
   readonly requestId: string;
   readonly body?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Sender {
@@ -34,7 +35,7 @@ export function createSender(
   let requests = 0;
   let closing: Promise<unknown> | undefined;
   return {
-    send: ({ route, path, requestId, body }, token) => {
+    send: ({ route, path, requestId, body, signal }, token) => {
       const headers: Record<string, string> = {
         accept: 'application/json',
         'accept-encoding': 'identity',
@@ -42,7 +43,7 @@ export function createSender(
       };
       if (body !== undefined) headers['content-type'] = 'application/json';
       if (token !== '') headers[profile.tokenHeader] = token;
-      const request = { route, path: baseUrl.path + path, headers, body };
+      const request = { route, path: baseUrl.path + path, headers, body, signal };
       return exchange(lanes[route.lane], request, machineNow);
     },
     nextRequestId: () => `r${String((requests += 1))}`,

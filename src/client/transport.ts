@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Gives the request up: aborted before it leaves, or left and then not waited for. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A whole answer. */
@@ -42,8 +44,10 @@ export function exchange(
   request: WireRequest,
   machineNow: () => number,
 ): Promise<Exchange> {
-  const { route, path, headers, body } = request;
+  const { route, path, headers, body, signal } = request;
   return new Promise((resolve) => {
+    const handler = new ExchangeHandler(route, machineNow, resolve);
+    handler.obey(signal);
     lane.dispatch(
       {
         method: route.method,
@@ -53,7 +57,7 @@ export function exchange(
         headersTimeout: route.firstByteMs,
         bodyTimeout: route.totalMs,
       },
-      new ExchangeHandler(route, machineNow, resolve),
+      handler,
     );
   });
 }
@@ -71,6 +75,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #status = 0;
   #bytes = 0;
   #settled = false;
+  /** Lets go of the caller's signal. */
+  #release: () => void = () => undefined;
 
   constructor(route: Route, machineNow: () => number, resolve: (exchange: Exchange) => void) {
     this.#maxBytes = route.maxBytes;
@@ -80,6 +86,19 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       this.#breakOff('timeout');
     }, route.totalMs);
     this.#resolve = resolve;
+  }
+
+  /** Ends the request when the signal says so, now or later. */
+  obey(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    const giveUp = () => {
+      this.#breakOff('aborted');
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    this.#release = () => {
+      signal.removeEventListener('abort', giveUp);
+    };
   }
 
   /** From here on bytes may leave. A request that waited past its deadline must not leave. */
@@ -125,6 +144,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);
+    this.#release();
     this.#resolve(result);
   }
 }

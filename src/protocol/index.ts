@@ -7,6 +7,12 @@ export {
   type SendOutcome,
 } from './classify.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
+export {
+  describeFields,
+  describeType,
+  type FieldDescription,
+  type FieldPlace,
+} from './describe-route.js';
 export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
@@ -35,6 +41,7 @@ export {
   type RenewGrant,
 } from './login.js';
 export { formatPath, matchRoute, type RouteMatch } from './match-route.js';
+export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
 export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 export { toQueryTexts, toQueryValues } from './query-text.js';

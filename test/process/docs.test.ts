@@ -76,7 +76,9 @@ async function startSimulator(args: readonly string[], env: Record<string, strin
   const simulator = startWeir([...own, ...speed], { cwd: folder, env });
   const [text, found = ''] = await simulator.waitFor('stdout', /^listening on \S+:(\d+)$/m);
   port = found;
-  for (const file of ['config/run.yaml', 'own/place-an-order.mjs']) {
+  const named = readPages().flatMap((page) => page.blocks.flatMap(({ file }) => file ?? []));
+  const programs = named.filter((file) => file.startsWith('own/') && file.endsWith('.mjs'));
+  for (const file of ['config/run.yaml', ...programs]) {
     const original = file.startsWith('own')
       ? findOwn(file)
       : readFileSync(join(ROOT, file), 'utf8');

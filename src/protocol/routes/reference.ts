@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { defineRoutes, READ } from '../route.js';
 import { symbolReferenceSchema } from '../schemas/reference.js';
 
-const symbolParams = z.strictObject({ symbol: z.string().min(1) });
+const symbolParams = z.strictObject({
+  symbol: z.string().min(1).describe('pair, with or without its slash'),
+});
 
 export const REFERENCE_ROUTES = defineRoutes('reference', {
   symbolReference: {

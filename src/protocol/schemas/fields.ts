@@ -12,4 +12,6 @@ export const epochMs = z.int().min(0).max(MAX_EPOCH_MS);
 /** Client order id (wire facts 12). */
 export const coId = z.string().min(1).max(255);
 /** One path parameter `id`. */
-export const idParams = z.strictObject({ id: z.string().min(1) });
+export const idParams = z.strictObject({
+  id: z.string().min(1).describe('id that the server assigned'),
+});

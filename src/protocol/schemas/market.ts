@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { epochMs } from './fields.js';
 
-export const symbolQuerySchema = z.strictObject({ symbol: z.string().min(1) });
+export const symbolQuerySchema = z.strictObject({
+  symbol: z.string().min(1).describe('pair, base and term with a slash'),
+});
 
 /** Top of book (wire facts 3.1); a side that is not quoted may be missing. */
 export const spotRateSchema = z.looseObject({

@@ -35,6 +35,8 @@ export const orderSchema = z.looseObject({
 
 export const orderListSchema = z.union([z.array(orderSchema), orderSchema]);
 
-export const orderQuerySchema = z.strictObject({ coId: coId.optional() });
+export const orderQuerySchema = z.strictObject({
+  coId: coId.optional().describe('client order id; absent: all active orders'),
+});
 
 export type OrderBody = z.output<typeof orderSchema>;

@@ -15,6 +15,6 @@ export const tradeSchema = z.looseObject({
 export const tradeListSchema = z.union([z.array(tradeSchema), tradeSchema]);
 
 export const fillsQuerySchema = z.strictObject({
-  orderId: z.string().min(1).optional(),
-  coId: coId.optional(),
+  orderId: z.string().min(1).optional().describe('server id of the order; or else coId'),
+  coId: coId.optional().describe('client order id; or else orderId'),
 });

@@ -1,0 +1,82 @@
+// Carries the calls of the api: reads once more after a 401, writes never.
+import { fail, ok } from '../domain/index.js';
+import type { Route, VenueProfile } from '../protocol/index.js';
+import type { CallOptions, Carrier, PreparedCall } from './api.js';
+import { type ReadOutcome, toReadOutcome } from './read.js';
+import type { Call } from './sender.js';
+import type { Exchange } from './transport.js';
+import { toWriteOutcome, type WriteOutcome } from './write.js';
+
+/** Whether a call leaves again after a 401 and a renewal. */
+export type Repeat = 'after-401' | 'once';
+
+/** What the owner of a login lends to the api. */
+export interface LoggedInSender {
+  nextRequestId(): string;
+  /** Sends with a living login. */
+  send(call: Call, repeat: Repeat): Promise<Exchange>;
+  /** A text without the login's secrets. */
+  redact(text: string): string;
+}
+
+type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;
+
+export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Carrier {
+  return {
+    carry: async (prepared, options) => {
+      const call = toCall(prepared, options, sender);
+      const isRead = isReading(prepared.route);
+      const exchange = await sender.send(call, isRead ? 'after-401' : 'once');
+      return redactOutcome(toOutcome(prepared, exchange, profile), (text) => sender.redact(text));
+    },
+    turnDown: (route, message) => {
+      const outcome: AnyOutcome = isReading(route)
+        ? { class: 'failed', status: 0, message }
+        : { class: 'not-sent', status: 0, code: '', message };
+      return Promise.resolve(outcome);
+    },
+  };
+}
+
+function isReading({ kind }: Route): boolean {
+  return kind === 'read' || kind === 'consume';
+}
+
+function toCall(
+  { route, path, body, coId }: PreparedCall,
+  { signal }: CallOptions,
+  sender: LoggedInSender,
+): Call {
+  const requestId = coId === '' ? sender.nextRequestId() : `${coId}.1`;
+  return {
+    route,
+    path,
+    requestId,
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function toOutcome(
+  { route, coId }: PreparedCall,
+  exchange: Exchange,
+  profile: VenueProfile,
+): AnyOutcome {
+  if (!isReading(route)) return toWriteOutcome(exchange, route, coId, profile);
+  const decode = (body: unknown) => {
+    const parsed = route.response.safeParse(body);
+    if (parsed.success) return ok(parsed.data);
+    const [issue] = parsed.error.issues;
+    const place = ['answer', ...(issue?.path ?? [])].map(String).join('.');
+    return fail('client.answer', `${route.id}: ${place}: ${issue?.message ?? 'invalid'}`);
+  };
+  return toReadOutcome(exchange, decode, profile);
+}
+
+function redactOutcome(outcome: AnyOutcome, redact: (text: string) => string): AnyOutcome {
+  if (!('message' in outcome)) return outcome;
+  const message = redact(outcome.message);
+  return 'code' in outcome
+    ? { ...outcome, code: redact(outcome.code), message }
+    : { ...outcome, message };
+}

@@ -1,0 +1,96 @@
+// Every row of the route table as a typed call, grouped by area. These calls are outside Weir's
+// gate: no limit, no stop rule and no journal stands between them and the venue.
+import type { z } from 'zod';
+import { assert } from '../domain/index.js';
+import {
+  AREAS,
+  type Area,
+  formatPath,
+  type Route,
+  ROUTE_IDS,
+  type RouteId,
+  ROUTES,
+  toQueryTexts,
+} from '../protocol/index.js';
+import { splitInput } from './call-input.js';
+import type { ReadOutcome } from './read.js';
+import type { WriteOutcome } from './write.js';
+
+type Row<Id extends RouteId> = (typeof ROUTES)[Id];
+/** Names of a shape; none of an empty one, which would forbid those of the others. */
+type FieldsOf<S extends z.ZodType> =
+  z.input<S> extends Readonly<Record<string, never>> ? unknown : z.input<S>;
+/** A body that is a list has no names of its own: it goes in as `body`. */
+type BodyFields<R> = R extends { readonly body: infer S extends z.ZodType }
+  ? z.input<S> extends readonly unknown[]
+    ? { readonly body: z.input<S> }
+    : z.input<S>
+  : unknown;
+
+/** Path parameters, query parameters and body fields of a call in one flat object. */
+export type CallInput<Id extends RouteId> = FieldsOf<Row<Id>['params']> &
+  FieldsOf<Row<Id>['query']> &
+  BodyFields<Row<Id>>;
+
+/** A read gives data, the venue's "no result" or a failure; a write an outcome class. */
+export type CallOutcome<Id extends RouteId> = Row<Id>['kind'] extends 'read' | 'consume'
+  ? ReadOutcome<z.output<Row<Id>['response']>>
+  : WriteOutcome<z.output<Row<Id>['response']>>;
+
+export interface CallOptions {
+  /** Gives the call up; a write that has left stays `unknown`. */
+  readonly signal?: AbortSignal;
+}
+
+type ApiCall<Id extends RouteId> =
+  object extends CallInput<Id>
+    ? (input?: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>
+    : (input: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>;
+
+/** The areas of the venue but `auth`, which the client itself looks after. */
+export type VenueApi = {
+  readonly [A in Exclude<Area, 'auth'>]: {
+    readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: ApiCall<Id>;
+  };
+};
+
+/** A call whose input has been checked: what goes on the wire. */
+export interface PreparedCall {
+  readonly route: Route;
+  readonly path: string;
+  readonly body?: string;
+  /** Of a place: the id that the answer must name. */
+  readonly coId: string;
+}
+
+/** Carries prepared calls; `turnDown` tells of an input that never left. */
+export interface Carrier {
+  carry(call: PreparedCall, options: CallOptions): Promise<unknown>;
+  turnDown(route: Route, message: string): Promise<unknown>;
+}
+
+export function createApi(carrier: Carrier): VenueApi {
+  const areas = AREAS.filter((area) => area !== 'auth').map((area) => {
+    const ids = ROUTE_IDS.filter((id) => ROUTES[id].area === area);
+    return [area, Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier)]))];
+  });
+  return Object.fromEntries(areas) as VenueApi;
+}
+
+function createCall(route: Route, carrier: Carrier) {
+  return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
+    const parts = splitInput(route, input);
+    if (!parts.ok) return carrier.turnDown(route, parts.fault.message);
+    const { params, query, body } = parts.value;
+    const path = formatPath(route, params, toQueryTexts(query));
+    if (body === undefined) return carrier.carry({ route, path, coId: '' }, options);
+    const text = JSON.stringify(body);
+    assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
+    return carrier.carry({ route, path, body: text, coId: readCoId(body) }, options);
+  };
+}
+
+function readCoId(body: unknown): string {
+  const isNamed = typeof body === 'object' && body !== null && 'coId' in body;
+  return isNamed && typeof body.coId === 'string' ? body.coId : '';
+}

@@ -1,0 +1,85 @@
+// Answers of writes as outcome classes, with the venue's answer where it is whole.
+import type { Instant } from '../domain/index.js';
+import {
+  classifyCancel,
+  classifyPlace,
+  type CallKind,
+  parseJson,
+  type Route,
+  type SendOutcome,
+  type VenueProfile,
+} from '../protocol/index.js';
+import { findDate, findJsonText } from './answer-headers.js';
+import type { Exchange } from './transport.js';
+
+/**
+ * `accepted`: the venue took it. `rejected`, `duplicate`: it did not, by its own code. `weak`:
+ * probably not. `unknown`: it may have; query before anything else. `not-sent`: nothing left.
+ */
+export type WriteOutcome<T> =
+  | {
+      readonly class: 'accepted';
+      readonly status: number;
+      readonly value: T;
+      /** The venue's clock, from the Date header: whole seconds. */
+      readonly serverAt?: Instant;
+    }
+  | {
+      readonly class: Exclude<SendOutcome['class'], 'accepted'>;
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+    };
+
+/** The outcome class of a write; `coId` is that of a place. */
+export function toWriteOutcome(
+  exchange: Exchange,
+  route: Route,
+  coId: string,
+  profile: VenueProfile,
+): WriteOutcome<unknown> {
+  const { status } = exchange;
+  if (!exchange.ok) {
+    const found = exchange.sent ? 'unknown' : 'not-sent';
+    return { class: found, status, code: '', message: exchange.message };
+  }
+  const text = findJsonText(exchange);
+  const outcome = classify(route.kind, status, text, coId, profile);
+  if (outcome.class !== 'accepted') {
+    return { class: outcome.class, status, code: outcome.code, message: outcome.message };
+  }
+  const body = text === undefined || text.trim() === '' ? undefined : parseJson(text);
+  const parsed = route.response.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = ['answer', ...(issue?.path ?? [])].join('.');
+    return { class: 'unknown', status, code: '', message: `${place}: ${issue?.message ?? ''}` };
+  }
+  const serverAt = findDate(exchange);
+  const accepted = { class: 'accepted', status, value: parsed.data } as const;
+  return serverAt === undefined ? accepted : { ...accepted, serverAt };
+}
+
+function classify(
+  kind: CallKind,
+  status: number,
+  text: string | undefined,
+  coId: string,
+  profile: VenueProfile,
+): SendOutcome {
+  return kind === 'place'
+    ? classifyPlace(status, text, coId, profile)
+    : classifyWrite(kind, status, text, profile);
+}
+
+/** Other writes have no id of ours to prove: a listed code or a plain 400 is the venue's no. */
+function classifyWrite(
+  kind: CallKind,
+  status: number,
+  text: string | undefined,
+  profile: VenueProfile,
+): SendOutcome {
+  const outcome = classifyCancel(status, text, profile);
+  const isPlainNo = kind !== 'cancel' && status === 400 && text !== undefined;
+  return isPlainNo && outcome.class === 'weak' ? { ...outcome, class: 'rejected' } : outcome;
+}

@@ -1,0 +1,164 @@
+// The OpenAPI 3.1 document of the venue's interface, made from the route table.
+import { type JsonSchema, toWireSchema } from './describe-route.js';
+import { DEFAULT_PROFILE } from './profile.js';
+import { AREAS, type Route } from './route.js';
+import { ROUTE_IDS, ROUTES } from './routes/index.js';
+
+/** Version of the interface (spec, Versioning). */
+const INTERFACE_VERSION = '1.0.1';
+
+const ERROR_TEXTS: Readonly<Record<number, string>> = {
+  400: 'A problem with the request; may carry a reason code.',
+  401: 'Not authorized: no login, a token that has expired, a wrong signature or role.',
+  404: 'Nothing there: no such endpoint, no result, or a malformed request.',
+  500: 'Stop trading at once and contact support.',
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The whole document as plain data. */
+export function toOpenApi(): Json {
+  const routes = ROUTE_IDS.map((id): Route => ROUTES[id]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trading and Custody REST Service, as Weir speaks it',
+      version: INTERFACE_VERSION,
+      description:
+        'Made from the route table of Weir, which its client and its simulator share. What the ' +
+        'published interface leaves open is as the venue profile has it.',
+    },
+    servers: [{ url: '/' }],
+    tags: AREAS.map((name) => ({ name })),
+    security: [{ token: [] }, { hmac: [] }],
+    paths: toPaths(routes),
+    components: {
+      securitySchemes: toSecuritySchemes(),
+      headers: {
+        RequestId: {
+          description: 'The X-Request-ID of the request, when it had one.',
+          schema: { type: 'string' },
+        },
+      },
+      schemas: { Error: toErrorSchema(), ...Object.fromEntries(routes.flatMap(toSchemas)) },
+    },
+  };
+}
+
+function toSecuritySchemes(): Json {
+  return {
+    token: { type: 'apiKey', in: 'header', name: DEFAULT_PROFILE.tokenHeader },
+    hmac: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'hmac username="…", algorithm="hmac-sha256", headers="…", signature="…"',
+    },
+  };
+}
+
+function toErrorSchema(): Json {
+  const codes = DEFAULT_PROFILE.codeFieldsSent.map((name) => [
+    name,
+    { type: 'string', description: 'Reason code, when there is one.' },
+  ]);
+  const message = { type: 'string', description: 'What is wrong, in words.' };
+  return { type: 'object', properties: { ...(Object.fromEntries(codes) as Json), message } };
+}
+
+function toPaths(routes: readonly Route[]): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    for (const [index, path] of [route.path, ...route.aliases].entries()) {
+      const operations = (paths[path] ??= {});
+      operations[route.method.toLowerCase()] = toOperation(route, index);
+    }
+  }
+  return paths;
+}
+
+/** `spelling` counts the documented spellings of the path: 0 is the first. */
+function toOperation(route: Route, spelling: number): Json {
+  const { id, area, summary, source, auth, body } = route;
+  const requestBody = {
+    required: true,
+    content: { 'application/json': { schema: refer(id, 'Request') } },
+  };
+  return {
+    operationId: spelling === 0 ? id : `${id}${String(spelling + 1)}`,
+    tags: [area],
+    summary,
+    description: `Source: ${source}.`,
+    ...(auth === 'none' ? { security: [] } : {}),
+    parameters: [...toParameters(route), TRACING],
+    ...(body === undefined ? {} : { requestBody }),
+    responses: toResponses(route),
+  };
+}
+
+const TRACING: Json = {
+  name: 'X-Request-ID',
+  in: 'header',
+  description: 'Comes back in the answer.',
+  schema: { type: 'string', maxLength: 300 },
+};
+
+function toParameters({ params, query }: Route): readonly Json[] {
+  return [
+    ...listProperties(toWireSchema(params, 'input'), 'path'),
+    ...listProperties(toWireSchema(query, 'input'), 'query'),
+  ];
+}
+
+function listProperties(schema: JsonSchema, place: 'path' | 'query'): readonly Json[] {
+  const { properties, required } = schema;
+  if (typeof properties !== 'object' || properties === null) return [];
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(properties as Json).map(([name, inner]) => {
+    const { description, ...rest } = inner as JsonSchema;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || names.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function toResponses({ id, success, kind }: Route): Json {
+  const headers = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
+  const content = { 'application/json': { schema: refer(id, 'Response') } };
+  const taken = success.map((status) => [status, { description: 'Success.', headers, content }]);
+  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const errors = [400, 401, 404, 500]
+    .filter((status) => status !== 404 || kind !== 'login')
+    .map((status) => [status, { description: ERROR_TEXTS[status], headers, content: error }]);
+  return Object.fromEntries([...taken, ...errors]) as Json;
+}
+
+function refer(id: string, part: 'Request' | 'Response'): Json {
+  return { $ref: `#/components/schemas/${id}${part}` };
+}
+
+/** Shapes of a route by component name; their own references point into the document. */
+function toSchemas({ id, body, response }: Route): readonly (readonly [string, Json])[] {
+  const answer = toWireSchema(response, 'output');
+  const name = `${id}Response`;
+  const parts: (readonly [string, Json])[] = [[name, rebase(answer, name) as Json]];
+  if (body === undefined) return parts;
+  const request = `${id}Request`;
+  return [[request, rebase(toWireSchema(body, 'input'), request) as Json], ...parts];
+}
+
+function rebase(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => rebase(item, name));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+    const isReference = key === '$ref' && typeof inner === 'string' && inner.startsWith('#');
+    return isReference
+      ? [key, `#/components/schemas/${name}${inner.slice(1)}`]
+      : [key, rebase(inner, name)];
+  });
+  return Object.fromEntries(entries) as Json;
+}
