@@ -5,7 +5,7 @@ import { createRecordingSchema, instrumentsSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
-import { modelShape, USER_ROLES } from '../venue/index.js';
+import { modelShape, providersSchema, USER_ROLES } from '../venue/index.js';
 import type { SimulatorSettings } from './settings.js';
 
 z.config({ jitless: true });
@@ -66,6 +66,7 @@ export const simulatorSchema = z.strictObject({
   orgs: z.array(org).default([]).describe('organizations beyond those that users name'),
   recording,
   instruments: instrumentsSchema,
+  providers: providersSchema,
   venue: venue.prefault({}),
 });
 
@@ -78,10 +79,17 @@ export function toSimulatorSettings(
   controlToken: string,
   log?: Log,
 ): SimulatorSettings {
-  const { host, port, users, orgs, venue, instruments } = config;
+  const { host, port, users, orgs, providers, venue, instruments } = config;
   const { file, origin, speed, loop, ...options } = config.recording;
   const play = { file: resolve(directory, file), origin, speed, loop };
   const recording = { ...play, options: { ...options, terms: instruments } };
-  const settings = { host, port, users, venue: { ...venue, orgs }, recording, controlToken };
+  const settings = {
+    host,
+    port,
+    users,
+    venue: { ...venue, orgs, providers },
+    recording,
+    controlToken,
+  };
   return log === undefined ? settings : { ...settings, log };
 }

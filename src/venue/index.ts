@@ -4,6 +4,16 @@ export { createDesks, type VenueDesks } from './desks.js';
 export type { Directory } from './directory.js';
 export type { Login } from './logins.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
+export {
+  accountOfProvider,
+  DEFAULT_PROVIDERS,
+  makesRatesOf,
+  type ProviderQuotes,
+  type ProviderSettings,
+  providersSchema,
+  scaleUnits,
+  toPipTicks,
+} from './models/providers.js';
 export { modelShape } from './models/schema.js';
 export { type Latency, NO_LATENCY } from './models/latency.js';
 export type { VenueOrder } from './order.js';

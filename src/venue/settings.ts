@@ -2,6 +2,7 @@
 import type { Instrument, Micros } from '../domain/index.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
+import type { ProviderSettings } from './models/providers.js';
 
 /** Broker and sales-dealer users may amend, roll and allocate trades (spec, Roles). */
 export const USER_ROLES = ['trader', 'broker', 'sales-dealer'] as const;
@@ -40,6 +41,8 @@ export interface VenueSettings {
   readonly users: readonly VenueUser[];
   /** Organizations beyond those that the users name. */
   readonly orgs?: readonly VenueOrg[];
+  /** Who makes rates and quotes, each id once; absent: LP1 alone, whose rate is the market's. */
+  readonly providers?: readonly ProviderSettings[];
   readonly latency: Latency;
   readonly fillTiming: FillTiming;
   /** Life of a login token. */

@@ -16,6 +16,7 @@ import { VenueBook } from './book.js';
 import { Directory } from './directory.js';
 import { Logins } from './logins.js';
 import { MatchingEngine } from './matching.js';
+import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { VenueOrder } from './order.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
 import { ReplyQueue, type VenueListener } from './replies.js';
@@ -41,6 +42,7 @@ export class Venue {
   readonly instruments: readonly Instrument[];
   readonly logins: Logins;
   readonly directory: Directory;
+  readonly providers: readonly ProviderSettings[];
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
   readonly scheduler: Scheduler;
   readonly #settings: VenueSettings;
@@ -61,6 +63,7 @@ export class Venue {
     this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
     this.#bySymbol = new Map(settings.instruments.map((one) => [one.symbol, one]));
     this.#accounts = settings.users.map((user) => new Account(user, settings.maxEndedOrders));
+    this.providers = settings.providers ?? DEFAULT_PROVIDERS;
     this.directory = new Directory(settings.orgs ?? [], settings.users);
     this.logins = new Logins(settings.tokenLife, settings.seed);
     this.#delay =

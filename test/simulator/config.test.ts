@@ -8,6 +8,7 @@ import { parseConfig, toJsonSchema } from '../../src/config/index.js';
 import { MILLISECOND, parseInstant, SECOND, unwrap } from '../../src/domain/index.js';
 import { simulatorSchema, startSimulator, toSimulatorSettings } from '../../src/simulator/index.js';
 import { createLog } from '../../src/telemetry/index.js';
+import { DEFAULT_PROVIDERS } from '../../src/venue/index.js';
 import { signByHand } from './signed.js';
 
 const SHIPPED = fileURLToPath(new URL('../../config/simulator.yaml', import.meta.url));
@@ -39,6 +40,7 @@ describe('simulatorSchema', () => {
       },
       instruments: {},
       orgs: [],
+      providers: DEFAULT_PROVIDERS,
       venue: {
         fillTiming: 'arrival',
         latency: { rates: 0, orders: 0, replies: 0 },

@@ -1,0 +1,121 @@
+// Liquidity providers as configurations write them: how each derives its rates and its firm quotes
+// from the market's top of book.
+import { z } from 'zod';
+import {
+  durationText,
+  type Instrument,
+  isSymbol,
+  multiplyDivideUp,
+  powerOfTen,
+  toScaled,
+  UNLIMITED,
+} from '../../domain/index.js';
+
+/** Pips and factors of a provider are exact to this many decimals. */
+const DECIMALS = 3;
+const ONE = powerOfTen(DECIMALS);
+
+/** A provider that answers a request for quote, or streams quotes for one. */
+export type ProviderQuotes = z.output<typeof quotesSchema>;
+export type ProviderSettings = z.output<typeof providerSchema>;
+
+function isExact(value: number): boolean {
+  return toScaled(value, DECIMALS) !== undefined;
+}
+
+const EXACT = { message: `expected at most ${String(DECIMALS)} decimals` };
+const pips = z.number().min(0).max(10_000).refine(isExact, EXACT);
+const span = (text: string, what: string) => durationText.prefault(text).describe(what);
+
+const quotesSchema = z.strictObject({
+  widen: pips
+    .default(0.2)
+    .describe("pips by which each side of a quote is off the provider's rate"),
+  maxSize: z
+    .number()
+    .positive()
+    .exactOptional()
+    .describe('largest amount quoted, units of the base; absent: any'),
+  delay: span('50ms', 'from a request to the first quote'),
+  refresh: span('1s', 'from one quote of a stream to the next'),
+  life: span('3s', 'how long a quote can be accepted'),
+  hold: span('20ms', 'last look: from an acceptance to the answer'),
+  maxMove: pips
+    .default(1)
+    .describe('last look: pips that the rate may move against the provider while it holds'),
+  rejectShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe('last look: share of acceptances that are rejected without any reason'),
+});
+
+export const providerSchema = z.strictObject({
+  id: z.string().min(1).max(30).describe('organization of the provider: the counterparty of fills'),
+  account: z
+    .string()
+    .min(1)
+    .max(30)
+    .exactOptional()
+    .describe('legal entity of the provider; absent: its id with LE1 at the end'),
+  symbols: z
+    .array(z.string().refine(isSymbol, { message: 'expected a symbol such as EUR/USD' }))
+    .min(1)
+    .exactOptional()
+    .describe('what it makes rates of; absent: every symbol'),
+  spot: z.boolean().default(true).describe('whether it streams spot rates, which orders meet'),
+  rfs: z.boolean().default(true).describe('whether it answers requests for quotes'),
+  fixedPeriod: z.boolean().default(true).describe('whether fixed-period sets hold its rates'),
+  widen: pips.default(0).describe("pips by which each side is off the market's top of book"),
+  skew: z
+    .number()
+    .min(-10_000)
+    .max(10_000)
+    .refine(isExact, EXACT)
+    .default(0)
+    .describe('pips by which both sides are moved up'),
+  sizeFactor: z
+    .number()
+    .positive()
+    .max(1_000)
+    .refine(isExact, EXACT)
+    .default(1)
+    .describe('displayed size as a multiple of the size at the top of book'),
+  quotes: quotesSchema.prefault({}).describe('its firm quotes'),
+});
+
+/** `providers`: at least one, each id once. */
+export const providersSchema = z
+  .array(providerSchema)
+  .min(1)
+  .max(50)
+  .refine((list) => new Set(list.map((one) => one.id)).size === list.length, {
+    message: 'expected each provider once',
+  })
+  .prefault([{ id: 'LP1' }])
+  .describe('who makes rates and quotes; the first wins among equal rates');
+
+/** One provider whose rate is the market's own. */
+export const DEFAULT_PROVIDERS: readonly ProviderSettings[] = providersSchema.parse(undefined);
+
+/** Legal entity of a provider. */
+export function accountOfProvider({ id, account }: ProviderSettings): string {
+  return account ?? `${id}LE1`;
+}
+
+/** Whether a provider makes rates of a symbol at all. */
+export function makesRatesOf({ symbols }: ProviderSettings, symbol: string): boolean {
+  return symbols === undefined || symbols.includes(symbol);
+}
+
+/** Pips as whole ticks of an instrument, rounded away from zero; exact, for at most 3 decimals. */
+export function toPipTicks(pips: number, { ticksPerUnit, pipFactor }: Instrument): number {
+  return multiplyDivideUp(Math.round(pips * ONE), ticksPerUnit, pipFactor * ONE);
+}
+
+/** Units times a factor of at most 3 decimals, rounded down; UNLIMITED stays so. */
+export function scaleUnits(units: number, factor: number): number {
+  if (units === UNLIMITED) return UNLIMITED;
+  return Number((BigInt(units) * BigInt(Math.round(factor * ONE))) / BigInt(ONE));
+}
