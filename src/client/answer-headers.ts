@@ -1,6 +1,6 @@
-// What the client reads from an answer's headers: the venue's time, the token, the kind of body.
+// What the client reads from an answer: the venue's time, the token, the kind of body, its words.
 import { type Instant, MILLISECOND } from '../domain/index.js';
-import type { VenueProfile } from '../protocol/index.js';
+import { readReasonCode, type VenueProfile } from '../protocol/index.js';
 import type { Answer } from './transport.js';
 
 /** The venue's time of an answer, from its Date header with a grain of one second. */
@@ -35,4 +35,14 @@ export function findJsonText(answer: Answer): string | undefined {
   const type = answer.headers['content-type'];
   const isJson = typeof type !== 'string' || /\bjson\b/i.test(type);
   return isJson || answer.body.trim() === '' ? answer.body : undefined;
+}
+
+/** Status, code and words of an answer that was not wanted; a secret goes before they are cut. */
+export function describeAnswer(
+  { status, body }: Answer,
+  profile: VenueProfile,
+  redact: (text: string) => string,
+): string {
+  const { code, message } = readReasonCode(redact(body), profile);
+  return [`status ${String(status)}`, code, message].filter((word) => word !== '').join(': ');
 }

@@ -1,8 +1,14 @@
 // REST client of the venue; usable alone. Its calls are outside Weir's gate.
 export type { CallInput, CallOptions, CallOutcome, VenueApi } from './api.js';
+export type {
+  Credentials,
+  HmacCredentials,
+  LoginInfo,
+  LoginListener,
+  PasswordCredentials,
+} from './authenticator.js';
 export { parseBaseUrl } from './base-url.js';
 export type { LaneDispatcher } from './lane.js';
-export type { LoginInfo, LoginListener } from './login-keeper.js';
 export type { ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
 export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';

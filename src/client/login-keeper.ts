@@ -13,32 +13,22 @@ import {
   decodeLogin,
   decodeRenew,
   parseJson,
-  readReasonCode,
   ROUTES,
   type VenueProfile,
 } from '../protocol/index.js';
-import { findDate, findToken } from './answer-headers.js';
+import { describeAnswer, findDate, findToken } from './answer-headers.js';
+import type {
+  Authenticator,
+  LoginInfo,
+  LoginListener,
+  PasswordCredentials,
+  Proof,
+} from './authenticator.js';
+import { redact } from './redact.js';
 import type { Sender } from './sender.js';
 import type { Answer, Exchange } from './transport.js';
 
-export interface LoginInfo {
-  /** Session time at which the call was sent. */
-  readonly at: Instant;
-  /** The venue's clock then, by its own word. */
-  readonly venueAt: Instant;
-  readonly life: Micros;
-  /** Session times: half of the life gone, and all of it. */
-  readonly renewDueAt: Instant;
-  readonly expiresAt: Instant;
-}
-
-/** Told of every login and renewal; `status` is 0 when no answer came. */
-export type LoginListener = (result: Result<LoginInfo>, status: number) => void;
-
-export interface LoginKeeperOptions {
-  readonly user: string;
-  readonly password: string;
-  readonly org: string;
+export interface LoginKeeperOptions extends PasswordCredentials {
   readonly profile: VenueProfile;
   readonly now: () => Instant;
   readonly sender: Sender;
@@ -51,11 +41,13 @@ const MAX_REFUSALS = 3;
 const RENEW_RETRY: Micros = SECOND;
 /** Statuses of a renewal after which a new login is tried. */
 const RENEW_TO_LOGIN: readonly number[] = [400, 401, 404];
+/** A login proves itself by its body. */
+const NO_PROOF = () => ({});
 /** The Date header tells whole seconds. */
 const DATE_GRAIN: Micros = SECOND;
 
 /** Keeps one login. Fault codes `client.login`, `client.login-cap` and `client.renew`. */
-export class LoginKeeper {
+export class LoginKeeper implements Authenticator {
   readonly #options: LoginKeeperOptions;
   #token = '';
   #oldToken = '';
@@ -69,14 +61,10 @@ export class LoginKeeper {
     this.#options = options;
   }
 
-  /** The token, or empty before the first login. */
-  get token(): string {
-    return this.#token;
-  }
-
-  /** Whether there is a token that has not reached its expiry. */
-  get isCurrent(): boolean {
-    return this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
+  /** There has to be a token that has not reached its expiry. */
+  get obstacle(): string | undefined {
+    const isCurrent = this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
+    return isCurrent ? undefined : 'expected a login that has not expired, found none: logging in';
   }
 
   /** Half of the token's life, later after a failed renewal; NEVER before the first login. */
@@ -92,19 +80,25 @@ export class LoginKeeper {
     return this.#share(() => this.#renewToken());
   }
 
-  /** After a 401 on `refused`: renews, unless another token has taken its place already. */
-  replace(refused: string): Promise<Result<LoginInfo>> {
-    const info = this.#info;
-    return info === undefined || refused === this.#token ? this.renew() : Promise.resolve(ok(info));
+  proof(): Proof {
+    const token = this.#token;
+    const headers = { [this.#options.profile.tokenHeader]: token };
+    return {
+      prove: () => headers,
+      see: () => undefined,
+      replace: async () => (await this.#replace(token)).ok,
+    };
   }
 
-  /** A text without the password and the tokens of this login, also as JSON writes them. */
+  /** A text without the password and the tokens of this login. */
   redact(text: string): string {
-    const secrets = [this.#options.password, this.#token, this.#oldToken];
-    return secrets
-      .filter((secret) => secret !== '')
-      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-      .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text);
+    return redact(text, [this.#options.password, this.#token, this.#oldToken]);
+  }
+
+  /** After a 401 on `refused`: renews, unless another token has taken its place already. */
+  #replace(refused: string): Promise<Result<LoginInfo>> {
+    const info = this.#info;
+    return info === undefined || refused === this.#token ? this.renew() : Promise.resolve(ok(info));
   }
 
   /** Concurrent callers share one call. */
@@ -127,7 +121,7 @@ export class LoginKeeper {
     const body = JSON.stringify({ user, pass: password, org });
     const requestId = sender.nextRequestId();
     const route = ROUTES.login;
-    const answer = await sender.send({ route, path: route.path, requestId, body }, '');
+    const answer = await sender.send({ route, path: route.path, requestId, body }, NO_PROOF);
     if (!answer.ok) return this.#fail('client.login', `login: ${answer.message}`, answer.status);
     if (answer.status !== 200) {
       if (answer.status >= 400 && answer.status < 500) this.#refusals += 1;
@@ -175,7 +169,7 @@ export class LoginKeeper {
     const { profile, sender } = this.#options;
     const path = profile.renewPaths[this.#renewPath] ?? ROUTES.renewToken.path;
     const requestId = sender.nextRequestId();
-    return sender.send({ route: ROUTES.renewToken, path, requestId }, this.#token);
+    return sender.send({ route: ROUTES.renewToken, path, requestId }, this.proof().prove);
   }
 
   #accept(token: string, info: LoginInfo): Result<LoginInfo> {
@@ -187,11 +181,9 @@ export class LoginKeeper {
     return ok(info);
   }
 
-  /** An answer that was not wanted, in words; a secret goes before the text is cut short. */
   #describe(answer: Answer): string {
-    const { code, message } = readReasonCode(this.redact(answer.body), this.#options.profile);
-    const words = [`status ${String(answer.status)}`, code, message].filter((word) => word !== '');
-    return cleanText(`expected status 200, found ${words.join(': ')}`);
+    const found = describeAnswer(answer, this.#options.profile, (text) => this.redact(text));
+    return cleanText(`expected status 200, found ${found}`);
   }
 
   #fail(code: string, message: string, status: number): Result<LoginInfo> {

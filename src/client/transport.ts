@@ -8,7 +8,7 @@ export interface WireRequest {
   /** Path and query as they go on the wire. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: Buffer | undefined;
   /** Gives the request up: aborted before it leaves, or left and then not waited for. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -53,7 +53,7 @@ export function exchange(
         method: route.method,
         path,
         headers,
-        body: body === undefined ? null : Buffer.from(body),
+        body: body ?? null,
         headersTimeout: route.firstByteMs,
         bodyTimeout: route.totalMs,
       },

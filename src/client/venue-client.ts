@@ -27,9 +27,16 @@ import {
 import { findJsonText } from './answer-headers.js';
 import { createApi, type VenueApi } from './api.js';
 import { createCarrier, type LoggedInSender, type Repeat } from './api-carrier.js';
+import type {
+  Authenticator,
+  Credentials,
+  LoginInfo,
+  LoginListener,
+  Proof,
+} from './authenticator.js';
 import { parseBaseUrl } from './base-url.js';
+import { createAuthenticator } from './create-authenticator.js';
 import { createLane, type LaneDispatcher } from './lane.js';
-import { type LoginInfo, LoginKeeper, type LoginListener } from './login-keeper.js';
 import {
   type Decode,
   decodeFills,
@@ -40,54 +47,58 @@ import {
 import { type Call, createSender, type Sender } from './sender.js';
 import type { Exchange } from './transport.js';
 
-export interface VenueClientOptions {
+/** Where the venue is and who the client is there: by password and token, or by HMAC. */
+export type VenueClientOptions = ClientOptions & Credentials;
+
+interface ClientOptions {
   /** Loopback only. */
   readonly baseUrl: string;
-  readonly user: string;
-  readonly password: string;
-  readonly org: string;
   readonly profile?: VenueProfile;
   /** Instruments in which orders and fills are read. */
   readonly findInstrument: FindInstrument;
-  /** Session time; rules the token's life. */
+  /** Session time; rules the token's life and dates signed requests. */
   readonly now: () => Instant;
   /** Machine time, monotonic microseconds; rules the deadlines. */
   readonly machineNow?: () => number;
-  /** Told of every login and renewal, also of those that a call set off. */
+  /** Told of logins, renewals and refused signatures, also of those that a call set off. */
   readonly onLogin?: LoginListener;
   /** Connections of a lane; the real ones by default. */
   readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
 }
 
-/** A client of the venue at `baseUrl`. Fault code `client.base-url`; nothing is sent yet. */
+/**
+ * A client of the venue at `baseUrl`; nothing is sent yet. Fault codes `client.base-url` and
+ * `client.hmac`.
+ */
 export function createVenueClient(options: VenueClientOptions): Result<VenueClient> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const machineNow = options.machineNow ?? (() => performance.now() * 1_000);
-  const sender = createSender(baseUrl.value, profile, options.createLane ?? createLane, machineNow);
-  const { user, password, org, now, onLogin = () => undefined } = options;
-  const keeper = new LoginKeeper({ user, password, org, profile, now, sender, onLogin });
-  return ok(new VenueClient(sender, keeper, profile, options.findInstrument));
+  const sender = createSender(baseUrl.value, options.createLane ?? createLane, machineNow);
+  const { now, onLogin = () => undefined } = options;
+  const authenticator = createAuthenticator(options, { profile, now, onLogin, sender });
+  if (!authenticator.ok) return authenticator;
+  return ok(new VenueClient(sender, authenticator.value, profile, options.findInstrument));
 }
 
-/** One login at one venue. Every call settles with an outcome; none throws or rejects. */
+/** One user at one venue. Every call settles with an outcome; none throws or rejects. */
 export class VenueClient {
   readonly #sender: Sender;
-  readonly #keeper: LoginKeeper;
+  readonly #auth: Authenticator;
   readonly #profile: VenueProfile;
   readonly #find: FindInstrument;
   readonly #api: VenueApi;
 
-  constructor(sender: Sender, keeper: LoginKeeper, profile: VenueProfile, find: FindInstrument) {
+  constructor(sender: Sender, auth: Authenticator, profile: VenueProfile, find: FindInstrument) {
     this.#sender = sender;
-    this.#keeper = keeper;
+    this.#auth = auth;
     this.#profile = profile;
     this.#find = find;
     const loggedIn: LoggedInSender = {
       nextRequestId: () => sender.nextRequestId(),
       send: (call, repeat) => this.#sendLoggedIn(call, repeat),
-      redact: (text) => keeper.redact(text),
+      redact: (text) => auth.redact(text),
     };
     this.#api = createApi(createCarrier(loggedIn, profile));
   }
@@ -97,18 +108,19 @@ export class VenueClient {
     return this.#api;
   }
 
+  /** Logs in; by HMAC nothing is sent, and the login does not end. */
   login(): Promise<Result<LoginInfo>> {
-    return this.#keeper.login();
+    return this.#auth.login();
   }
 
-  /** When the owner should renew, in session time; NEVER before the first login. */
+  /** When the owner should renew, in session time; NEVER before the first login and by HMAC. */
   renewDueAt(): Instant {
-    return this.#keeper.renewDueAt;
+    return this.#auth.renewDueAt;
   }
 
   /** Renews the token, or logs in when the venue refuses that. */
   renew(): Promise<Result<LoginInfo>> {
-    return this.#keeper.renew();
+    return this.#auth.renew();
   }
 
   /**
@@ -116,17 +128,17 @@ export class VenueClient {
    * returns, and only once: after a 401 a renewal starts, but the order is not repeated.
    */
   placeOrder(body: string, coId: string, attempt: number): Promise<SendOutcome> {
-    const keeper = this.#keeper;
-    const { token } = keeper;
-    if (!keeper.isCurrent) {
-      void keeper.login();
-      const message = 'expected a login that has not expired, found none: logging in';
+    const auth = this.#auth;
+    const message = auth.obstacle;
+    if (message !== undefined) {
+      void auth.login();
       return Promise.resolve({ class: 'not-sent', status: 0, code: '', message, orderId: '' });
     }
     const route = ROUTES.placeOrder;
     const requestId = `${coId}.${String(attempt)}`;
-    return this.#sender.send({ route, path: route.path, requestId, body }, token).then((answer) => {
-      if (answer.status === 401) void keeper.replace(token);
+    const proof = auth.proof();
+    return this.#send({ route, path: route.path, requestId, body }, proof).then((answer) => {
+      if (answer.status === 401) void proof.replace();
       return this.#toSendOutcome(answer, (text) =>
         classifyPlace(answer.status, text, coId, this.#profile),
       );
@@ -197,7 +209,7 @@ export class VenueClient {
   async #read<T>(route: Call['route'], path: string, decode: Decode<T>): Promise<ReadOutcome<T>> {
     const requestId = this.#sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });
-    const redact = (words: string): string => this.#keeper.redact(words);
+    const redact = (words: string): string => this.#auth.redact(words);
     const outcome = toReadOutcome(answer, decode, this.#profile);
     if (outcome.class !== 'failed' || !answer.ok) return outcome;
     // Texts are cut short while decoding: a secret has to go before that.
@@ -208,18 +220,25 @@ export class VenueClient {
 
   /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
   async #sendLoggedIn(call: Call, repeat: Repeat = 'after-401'): Promise<Exchange> {
-    const keeper = this.#keeper;
-    if (!keeper.isCurrent) {
-      const login = await keeper.login();
+    const auth = this.#auth;
+    if (auth.obstacle !== undefined) {
+      const login = await auth.login();
       if (!login.ok) {
         return { ok: false, sent: false, status: 0, message: formatFault(login.fault) };
       }
     }
-    const { token } = keeper;
-    const answer = await this.#sender.send(call, token);
+    const proof = auth.proof();
+    const answer = await this.#send(call, proof);
     if (answer.status !== 401) return answer;
-    const renewed = await keeper.replace(token);
-    return renewed.ok && repeat === 'after-401' ? this.#sender.send(call, keeper.token) : answer;
+    const isReplaced = await proof.replace();
+    return isReplaced && repeat === 'after-401' ? this.#send(call, auth.proof()) : answer;
+  }
+
+  /** Sends in the caller's tick. */
+  async #send(call: Call, proof: Proof): Promise<Exchange> {
+    const answer = await this.#sender.send(call, proof.prove);
+    proof.see(answer);
+    return answer;
   }
 
   #toSendOutcome(
@@ -235,7 +254,7 @@ export class VenueClient {
     const outcome = classify(text);
     if (outcome.message === '' && outcome.code === '') return outcome;
     // Texts are cut short while classifying: a secret has to go before that.
-    const redact = (words: string): string => this.#keeper.redact(words);
+    const redact = (words: string): string => this.#auth.redact(words);
     const { code, message } = classify(text === undefined ? text : redact(text));
     return { ...outcome, code: redact(code), message: redact(message) };
   }

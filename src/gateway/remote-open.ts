@@ -6,6 +6,8 @@ import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
 
 const MAX_TRIES = 4;
+/** The client has done what it can about who we are: asking again would change nothing. */
+const UNAUTHORIZED = 401;
 /** No order of ours can have this coId: ours have four parts. */
 const NEVER_USED = 'weir-calibration';
 
@@ -42,7 +44,7 @@ export async function openVenue(
   return ok(events);
 }
 
-/** A read that is tried again while it fails. */
+/** A read that is tried again while it fails for other reasons than who asks. */
 async function readOften<T>(
   { poller, wait, random }: RemotePorts,
   name: string,
@@ -51,7 +53,8 @@ async function readOften<T>(
   const jitter = random(`open/${name}`);
   for (let tries = 1; ; tries++) {
     const outcome = await poller.force('safety', read);
-    if (outcome.class !== 'failed' || tries === MAX_TRIES) return outcome;
+    const isOver = outcome.class !== 'failed' || outcome.status === UNAUTHORIZED;
+    if (isOver || tries === MAX_TRIES) return outcome;
     await wait(toBackOff(tries, jitter));
   }
 }

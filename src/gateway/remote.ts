@@ -7,6 +7,7 @@ import {
   type Instrument,
   type Micros,
   MILLISECOND,
+  NEVER,
   type PlaceCommand,
   type Result,
 } from '../domain/index.js';
@@ -231,9 +232,10 @@ class PolledVenue implements RemoteGateway {
 
   /** The client shares one renewal among all who want it. */
   #armRenewal(): void {
-    if (this.#isClosed) return;
     const { client, clock, poller } = this.#ports;
-    const dueAt = Math.max(client.renewDueAt(), clock.now() + RENEW_GAP);
+    const renewDueAt = client.renewDueAt();
+    if (this.#isClosed || renewDueAt === NEVER) return;
+    const dueAt = Math.max(renewDueAt, clock.now() + RENEW_GAP);
     this.#renewal = clock.at(dueAt, () => {
       void poller
         .force('safety', () => client.renew())

@@ -1,0 +1,24 @@
+// Which way a client proves itself: what it was given decides.
+import { type Instant, ok, type Result } from '../domain/index.js';
+import type { VenueProfile } from '../protocol/index.js';
+import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
+import { createHmacSigner } from './hmac-signer.js';
+import { LoginKeeper } from './login-keeper.js';
+import type { Sender } from './sender.js';
+
+interface AuthenticatorParts {
+  readonly profile: VenueProfile;
+  readonly now: () => Instant;
+  readonly onLogin: LoginListener;
+  readonly sender: Sender;
+}
+
+/** Fault code `client.hmac`. */
+export function createAuthenticator(
+  credentials: Credentials,
+  parts: AuthenticatorParts,
+): Result<Authenticator> {
+  if ('hmac' in credentials) return createHmacSigner({ hmac: credentials.hmac, ...parts });
+  const { user, password, org } = credentials;
+  return ok(new LoginKeeper({ user, password, org, ...parts }));
+}
