@@ -14,6 +14,7 @@ export {
   scaleUnits,
   toPipTicks,
 } from './models/providers.js';
+export { type ForwardPoints, interpolatePoints, type Pillar, sortPillars } from './models/curve.js';
 export { modelShape } from './models/schema.js';
 export { type Latency, NO_LATENCY } from './models/latency.js';
 export type { VenueOrder } from './order.js';
