@@ -49,6 +49,9 @@ const recording = createRecordingSchema(
 const venue = z.strictObject({
   ...modelShape,
   tokenLife: durationText.prefault('60s').describe('life of a login token'),
+  rateLife: durationText
+    .prefault('10s')
+    .describe('how long after it was made a rate may be named by an order'),
   seed: z.int().default(1).describe('seed of the login tokens'),
   maxEndedOrders: z.int().min(1).default(10_000).describe('ended orders that stay queryable'),
 });

@@ -1,6 +1,6 @@
 // The venue machine with its rates and its clock: always brought up to now before it is asked.
 import type { Instant } from '../domain/index.js';
-import { Venue } from '../venue/index.js';
+import { DEFAULT_RATE_LIFE, Venue } from '../venue/index.js';
 import { advance, findNextDue } from './advance.js';
 import type { FeedListener, RateFeed } from './rate-feed.js';
 import { SessionClock } from './session-clock.js';
@@ -17,7 +17,8 @@ export class Machine {
   constructor(settings: SimulatorSettings, feed: RateFeed) {
     const { instruments, firstAt } = feed;
     this.#feed = feed;
-    this.venue = new Venue({ ...settings.venue, users: settings.users, instruments });
+    const { rateLife = DEFAULT_RATE_LIFE } = settings.venue;
+    this.venue = new Venue({ ...settings.venue, rateLife, users: settings.users, instruments });
     this.clock = new SessionClock(firstAt, settings.recording.speed);
     this.#wake = new WakeTimer(this.clock, () => this.catchUp());
   }

@@ -3,6 +3,13 @@ export type { Account } from './account.js';
 export { createDesks, type VenueDesks } from './desks.js';
 export type { Directory } from './directory.js';
 export type { Login } from './logins.js';
+export { formatRateId } from './market/rate-id.js';
+export {
+  type QuotedRate,
+  type RateLookup,
+  RateRegistry,
+  type RateSource,
+} from './market/rate-registry.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
 export {
   accountOfProvider,
@@ -21,6 +28,7 @@ export type { VenueOrder } from './order.js';
 export type { VisibleRate } from './rate-delay.js';
 export type { VenueListener } from './replies.js';
 export {
+  DEFAULT_RATE_LIFE,
   DEFAULT_TOKEN_LIFE,
   USER_ROLES,
   type UserRole,

@@ -49,9 +49,14 @@ export interface VenueSettings {
   readonly tokenLife: Micros;
   /** Seed of the tokens. */
   readonly seed: number;
+  /** How long after it was made a rate may be named by an order; absent: rates are not kept. */
+  readonly rateLife?: Micros;
   /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
   readonly maxEndedOrders: number;
 }
 
 /** One minute, as in the published sample (wire facts 2.1). */
 export const DEFAULT_TOKEN_LIFE: Micros = 60_000_000;
+
+/** Ten seconds, where the simulator's file says nothing else. */
+export const DEFAULT_RATE_LIFE: Micros = 10_000_000;

@@ -15,6 +15,8 @@ import { Account } from './account.js';
 import { VenueBook } from './book.js';
 import { Directory } from './directory.js';
 import { Logins } from './logins.js';
+import { RateRegistry } from './market/rate-registry.js';
+import { RecentRates } from './market/recent-rates.js';
 import { MatchingEngine } from './matching.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { VenueOrder } from './order.js';
@@ -43,6 +45,8 @@ export class Venue {
   readonly logins: Logins;
   readonly directory: Directory;
   readonly providers: readonly ProviderSettings[];
+  /** Every rateId that an order may name. */
+  readonly rates = new RateRegistry();
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
   readonly scheduler: Scheduler;
   readonly #settings: VenueSettings;
@@ -52,6 +56,7 @@ export class Venue {
   readonly #engine: MatchingEngine;
   readonly #replies: ReplyQueue;
   readonly #delay: RateDelay | undefined;
+  readonly #recent: RecentRates | undefined;
   #listener: VenueListener | undefined;
   #orderNumber = FIRST_ORDER_NUMBER;
 
@@ -68,6 +73,10 @@ export class Venue {
     this.logins = new Logins(settings.tokenLife, settings.seed);
     this.#delay =
       settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);
+    if (settings.rateLife !== undefined) {
+      this.#recent = new RecentRates(settings.instruments, settings.rateLife);
+      this.rates.add(this.#recent);
+    }
     this.#replies = new ReplyQueue(
       settings.latency.replies,
       (order, shown) => {
@@ -135,6 +144,7 @@ export class Venue {
     this.scheduler.moveTo(at);
     book.update(at, bidTicks, offerTicks, bidUnits, offerUnits);
     if (book.hasOrders) this.#engine.matchRate(at, book);
+    this.#recent?.add(book);
     this.#delay?.add(book);
   }
 

@@ -45,6 +45,7 @@ describe('simulatorSchema', () => {
         fillTiming: 'arrival',
         latency: { rates: 0, orders: 0, replies: 0 },
         tokenLife: 60 * SECOND,
+        rateLife: 10 * SECOND,
         seed: 1,
         maxEndedOrders: 10_000,
       },

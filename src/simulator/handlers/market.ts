@@ -1,8 +1,8 @@
 // Market data (wire facts 3).
 import { encodeSpotRate } from '../../protocol/index.js';
+import { formatRateId } from '../../venue/index.js';
 import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
 import type { AreaHandlers, Call, Host } from '../host.js';
-import { formatRateId } from '../rate-id.js';
 
 function spotRate({ venue }: Host, call: Call<'spotRate'>): Answer {
   const { symbol } = call.query;
