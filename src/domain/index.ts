@@ -72,6 +72,8 @@ export {
   type ReasonCode,
 } from './reason-codes.js';
 export {
+  bigPowerOfTen,
+  divideHalfUp,
   formatScaled,
   formatShortest,
   fromScaled,
@@ -100,4 +102,13 @@ export {
   SECOND,
 } from './time.js';
 export { findPlace, findSorted } from './sorted.js';
+export {
+  FINE_DIGITS,
+  FINE_TICKS,
+  toTermUnits,
+  TRADE_TYPES,
+  type TradeLeg,
+  type TradeType,
+  type VenueTrade,
+} from './venue-trade.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';

@@ -81,3 +81,13 @@ export function multiplyDivideUp(a: number, b: number, c: number): number {
   const quotient = Number((exact - rest) / BigInt(c));
   return rest === 0n ? quotient : quotient + (exact > 0n ? 1 : -1);
 }
+
+/** Integer a / b, rounded half up; `b` is above 0 and `a` at least 0. */
+export function divideHalfUp(a: bigint, b: bigint): bigint {
+  return (2n * a + b) / (2n * b);
+}
+
+/** 10 to the power of `digits`, as a big integer. */
+export function bigPowerOfTen(digits: number): bigint {
+  return BigInt(`1${'0'.repeat(digits)}`);
+}

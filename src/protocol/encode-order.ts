@@ -1,12 +1,13 @@
 // Order objects as the simulator answers them (wire facts 4.3 and 4.5).
 import {
+  divideHalfUp,
   formatShortest,
   formatVenueTime,
   isTerminalStatus,
   type VenueOrderView,
 } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
-import { divideHalfUp, toEpochMs } from './wire-text.js';
+import { toEpochMs } from './wire-text.js';
 
 /** What the request that is answered did to the order. */
 export type OrderAction = 'place' | 'cancel';

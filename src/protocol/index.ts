@@ -7,6 +7,7 @@ export {
   type SendOutcome,
 } from './classify.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
+export { decodeTrades } from './decode-trade.js';
 export {
   describeFields,
   describeType,
@@ -14,6 +15,7 @@ export {
   type FieldPlace,
 } from './describe-route.js';
 export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
+export { encodeVenueTrade, type StpEvent } from './encode-trade.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
   type Authorization,
@@ -51,5 +53,4 @@ export { spotRateSchema } from './schemas/market.js';
 export { orderRequestSchema, orderSchema } from './schemas/orders.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
 export { decodeSymbolReference, encodeSymbolReference } from './symbol-reference.js';
-export { decodeTrades, encodeTrade } from './trade.js';
 export { cleanText, parseJson, parseVenueTime } from './wire-text.js';

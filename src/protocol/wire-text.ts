@@ -34,16 +34,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Integer a / b, rounded half up; `b` is above 0 and `a` at least 0. */
-export function divideHalfUp(a: bigint, b: bigint): bigint {
-  return (2n * a + b) / (2n * b);
-}
-
-/** 10 to the power of `digits`, as a big integer. */
-export function bigPowerOfTen(digits: number): bigint {
-  return BigInt(`1${'0'.repeat(digits)}`);
-}
-
 /** Epoch milliseconds as the wire prints them. */
 export function toEpochMs(at: Instant): number {
   return Math.floor(at / MILLISECOND);

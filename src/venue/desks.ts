@@ -1,6 +1,6 @@
 // What the venue is beside its orders: trades and all that later desks add, around one machine.
 import { TradeBook } from './trades/trade-book.js';
-import { toVenueTrade } from './trades/trade.js';
+import { toVenueTrade } from './trades/fill-trade.js';
 import type { Venue } from './venue.js';
 
 export interface VenueDesks {

@@ -37,6 +37,6 @@ export {
   type VenueUser,
 } from './settings.js';
 export { TradeBook } from './trades/trade-book.js';
-export { type TradeLeg, type TradeType, TRADE_TYPES, type VenueTrade } from './trades/trade.js';
+export { toVenueTrade } from './trades/fill-trade.js';
 export type { Rejection } from './validate-order.js';
 export { type CancelAnswer, type PlaceAnswer, Venue } from './venue.js';

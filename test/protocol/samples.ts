@@ -6,7 +6,7 @@ import {
   type PlaceCommand,
   unwrap,
   type VenueOrderView,
-  type VenueTradeView,
+  type VenueTrade,
 } from '../../src/domain/index.js';
 
 export const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
@@ -59,22 +59,64 @@ export const ORDER: VenueOrderView = {
   transactAt: 1_767_693_604_400_000,
 };
 
-export const TRADE: VenueTradeView = {
+export const TRADE: VenueTrade = {
   tradeId: 'FXI50000107',
   orderId: '5120000031',
   coId: 'bot7-000130',
-  user: 'algo1@DeskOrg',
+  type: 'Spot',
+  status: 'Verified',
+  instrument: EURUSD,
+  dealtCurrency: 'EUR',
+  maker: false,
   org: 'DeskOrg',
   account: 'DeskOrgLE',
+  user: 'algo1@DeskOrg',
   counterparty: 'LP1',
-  instrument: EURUSD,
-  side: 'Buy',
-  units: 100_000_000,
-  priceTicks: 109_478,
-  maker: false,
+  counterpartyAccount: 'LP1LE1',
+  channel: 'API/REST/ESP',
   executedAt: 1_767_693_604_400_000,
+  changedAt: 1_767_693_604_400_000,
+  tradeDate: '2026-01-06',
+  spotRate: 10_947_800,
+  near: {
+    valueDate: '2026-01-08',
+    side: 'Buy',
+    dealtUnits: 100_000_000,
+    baseUnits: 100_000_000,
+    termUnits: 109_478_000n,
+    rate: 10_947_800,
+    forwardPoints: 0,
+  },
+  stp: true,
+};
+
+/** The trade as the published sample writes it. */
+export const TRADE_BODY = {
+  orderId: '5120000031',
+  tradeId: 'FXI50000107',
+  coId: 'bot7-000130',
+  tradeType: 'Spot',
   tradeDate: '2026-01-06',
   valueDate: '2026-01-08',
+  maker: false,
+  side: 'Buy',
+  status: 'Verified',
+  symbol: 'EUR/USD',
+  currency: 'EUR',
+  customerOrg: 'DeskOrg',
+  customerAccount: 'DeskOrgLE',
+  user: 'algo1@DeskOrg',
+  counterparty: 'LP1',
+  counterpartyAccount: 'LP1LE1',
+  channel: 'API/REST/ESP',
+  channelCategory: 'API',
+  executionTime: '2026-01-06 10:00:04,400 +0000',
+  dealtAmount: 1000000,
+  baseAmount: 1000000,
+  termAmount: 1094780,
+  settledAmount: 1094780,
+  spotRate: 1.09478,
+  rate: 1.09478,
 };
 
 /** A body whose fields are, by turns, right, of another type, null or absent. */

@@ -1,17 +1,23 @@
 // Trades (wire facts 5).
-import { encodeTrade } from '../../protocol/index.js';
-import type { Account, VenueOrder } from '../../venue/index.js';
+import { encodeVenueTrade } from '../../protocol/index.js';
+import { type Account, toVenueTrade, type VenueOrder } from '../../venue/index.js';
 import { type Answer, answerList, refuse, refuseOrder } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
 
-function orderFills({ profile }: Host, call: Call<'orderFills'>): Answer {
+function orderFills({ desks, profile }: Host, call: Call<'orderFills'>): Answer {
   const { orderId, coId } = call.query;
   if ((orderId === undefined) === (coId === undefined)) {
     return refuse(400, 'query: expected either orderId or coId.');
   }
   const order = findOrder(findAccount(call), orderId, coId);
   if (order === undefined) return refuseOrder(profile);
-  const trades = order.trades.map((trade) => encodeTrade(trade, profile));
+  // The back office knows what became of a fill, as long as it keeps it.
+  const trades = order.trades.map((view) =>
+    encodeVenueTrade(
+      desks.trades.find(view.tradeId) ?? toVenueTrade(view, profile.tradeChannel),
+      profile,
+    ),
+  );
   return answerList(trades, profile.noFillStatus, 'The order has no fill.');
 }
 

@@ -1,5 +1,5 @@
 // Every trade of the venue by its id: fills as they come out, quotes accepted, trades booked.
-import type { VenueTrade } from './trade.js';
+import type { VenueTrade } from '../../domain/index.js';
 
 const FIRST_DESK_TRADE_NUMBER = 40_000_001;
 

@@ -1,11 +1,8 @@
 // A trade as the venue's back office keeps it: from an order, a quote or a booking.
-import {
-  type Instant,
-  type Instrument,
-  powerOfTen,
-  type Side,
-  type VenueTradeView,
-} from '../../domain/index.js';
+import type { Instrument } from './instrument.js';
+import type { Side } from './order-words.js';
+import { bigPowerOfTen, divideHalfUp } from './scaled.js';
+import type { Instant } from './time.js';
 
 export const TRADE_TYPES = ['Spot', 'Outright', 'NDF', 'Swap', 'FwdFwd', 'NDFSwap'] as const;
 /** Trade types of the STP record (spec). */
@@ -13,7 +10,8 @@ export type TradeType = (typeof TRADE_TYPES)[number];
 
 /** Decimals that all-in rates and forward points have beyond the instrument's spot precision. */
 export const FINE_DIGITS = 2;
-const FINE = 100;
+/** Fine ticks in a tick. */
+export const FINE_TICKS = 100;
 
 /**
  * One leg. Rates and points are integers of 10^-(ratePrecision + FINE_DIGITS): fine ticks. Amounts
@@ -35,6 +33,8 @@ export interface TradeLeg {
   /** All-in rate. */
   readonly rate: number;
   readonly forwardPoints: number;
+  /** All-in rate at which the leg was hedged. */
+  readonly coverRate?: number;
 }
 
 export interface VenueTrade {
@@ -71,46 +71,17 @@ export interface VenueTrade {
   /** The quote or rate that it was done on. */
   readonly rateId?: string;
   readonly note?: string;
-  /** Other fields of a booking that only the STP record repeats, under their names there. */
-  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Of a booking: names it for its canceling; what desks make of the trade inherits it. */
+  readonly clientRequestId?: string;
+  /** Of an allocation or booking, the entering organization's own. */
+  readonly referenceId?: string;
+  /** Book of position management: `A` cover, `B` warehouse, empty no cover. */
+  readonly bookName?: string;
+  readonly counterpartyTradeId?: string;
+  /** Key and value pairs of the organization. */
+  readonly customParameters?: Readonly<Record<string, string>>;
   /** False: never delivered by STP. */
   readonly stp: boolean;
-}
-
-/** The back office's record of a fill. */
-export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade {
-  const { instrument, units, side, executedAt } = view;
-  const rate = view.priceTicks * FINE;
-  return {
-    tradeId: view.tradeId,
-    orderId: view.orderId,
-    coId: view.coId,
-    type: 'Spot',
-    status: 'Verified',
-    instrument,
-    dealtCurrency: instrument.base,
-    maker: view.maker,
-    org: view.org,
-    account: view.account,
-    user: view.user,
-    counterparty: view.counterparty,
-    counterpartyAccount: `${view.counterparty}LE1`,
-    channel,
-    executedAt,
-    changedAt: executedAt,
-    tradeDate: view.tradeDate,
-    spotRate: rate,
-    near: {
-      valueDate: view.valueDate,
-      side,
-      dealtUnits: units,
-      baseUnits: units,
-      termUnits: toTermUnits(instrument, units, rate),
-      rate,
-      forwardPoints: 0,
-    },
-    stp: true,
-  };
 }
 
 /** Base amount x rate in the term's minor units, rounded half up; `rate` in fine ticks. */
@@ -118,7 +89,7 @@ export function toTermUnits(instrument: Instrument, baseUnits: number, rate: num
   const { baseDecimals, ratePrecision, termDecimals } = instrument;
   const product = BigInt(baseUnits) * BigInt(rate);
   const excess = baseDecimals + ratePrecision + FINE_DIGITS - termDecimals;
-  if (excess <= 0) return product * BigInt(powerOfTen(-excess));
-  const divisor = BigInt(powerOfTen(excess));
-  return (product + divisor / 2n) / divisor;
+  return excess <= 0
+    ? product * bigPowerOfTen(-excess)
+    : divideHalfUp(product, bigPowerOfTen(excess));
 }

@@ -1,50 +1,10 @@
-// Trades of an order (wire facts 5.2), from and to the wire.
-import {
-  formatShortest,
-  formatVenueTime,
-  type Instant,
-  type Instrument,
-  MILLISECOND,
-  ok,
-  type Result,
-  type TradeEvent,
-  type VenueTradeView,
-} from '../domain/index.js';
+// Trades of an order (wire facts 5.2), from the wire.
+import { type Instant, MILLISECOND, ok, type Result, type TradeEvent } from '../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isEpochMs } from './spot-rate.js';
-import { bigPowerOfTen, divideHalfUp, isRecord, parseVenueTime } from './wire-text.js';
-
-/** One trade object: the STP record without `event`. */
-export function encodeTrade(view: VenueTradeView, profile: VenueProfile = DEFAULT_PROFILE): string {
-  const { instrument, units, priceTicks } = view;
-  const amount = formatShortest(units, instrument.baseDecimals);
-  const price = formatShortest(priceTicks, instrument.ratePrecision);
-  const { size: sizeName, price: priceName, executedAt } = profile.tradeFields;
-  const account = view.account === '' ? '' : `,"customerAccount":${JSON.stringify(view.account)}`;
-  return (
-    `{"orderId":${JSON.stringify(view.orderId)},"tradeId":${JSON.stringify(view.tradeId)}` +
-    `,"coId":${JSON.stringify(view.coId)},"tradeType":"Spot","tradeDate":"${view.tradeDate}"` +
-    `,"valueDate":"${view.valueDate}","maker":${String(view.maker)},"side":"${view.side}"` +
-    `,"status":"Verified","symbol":"${instrument.symbol}","currency":"${instrument.base}"` +
-    `,"customerOrg":${JSON.stringify(view.org)}${account},"user":${JSON.stringify(view.user)}` +
-    `,"counterparty":${JSON.stringify(view.counterparty)},"channel":"${profile.tradeChannel}"` +
-    `,"${executedAt}":"${formatVenueTime(view.executedAt)}","${sizeName}":${amount}` +
-    `,"baseAmount":${amount},"termAmount":${formatTermAmount(instrument, units, priceTicks)}` +
-    `,"spotRate":${price},"${priceName}":${price}}`
-  );
-}
-
-/** units x ticks in the term currency, rounded half up to its minor unit. */
-function formatTermAmount(instrument: Instrument, units: number, ticks: number): string {
-  const { baseDecimals, ratePrecision, termDecimals } = instrument;
-  const product = BigInt(units) * BigInt(ticks);
-  const excess = baseDecimals + ratePrecision - termDecimals;
-  return excess <= 0
-    ? formatShortest(product, baseDecimals + ratePrecision)
-    : formatShortest(divideHalfUp(product, bigPowerOfTen(excess)), termDecimals);
-}
+import { isRecord, parseVenueTime } from './wire-text.js';
 
 /**
  * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled,
