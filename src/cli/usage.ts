@@ -1,6 +1,6 @@
 // Wrong command lines, said in Weir's words: what was expected, what was found, the nearest known
 // name.
-import { nearest } from '../config/index.js';
+import { nearest } from '../domain/index.js';
 import { COMMANDS } from './commands.js';
 import { CommandError, EXIT } from './output.js';
 

@@ -2,7 +2,6 @@
 export { locate } from './document.js';
 export { formatPath, type Path } from './found.js';
 export { toJsonSchema } from './json-schema.js';
-export { nearest } from './nearest.js';
 export { faultAt, parseConfig, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { readSecret, type SecretSource } from './secret.js';

@@ -3,8 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } 
 import type { Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { fail, ok, type Result } from '../domain/index.js';
-import { nearest } from './nearest.js';
+import { fail, nearest, ok, type Result } from '../domain/index.js';
 
 export interface FileBytes {
   readonly bytes: Uint8Array;

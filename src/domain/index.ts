@@ -29,7 +29,30 @@ export {
   type Result,
   unwrap,
 } from './fault.js';
-export { findNextClose, findSpotDate, findTradeDate } from './fx-day.js';
+export {
+  CALENDAR_YEARS,
+  type Calendar,
+  type Calendars,
+  createBuiltInCalendars,
+  type DatedPair,
+  isDigitalAsset,
+} from './dates/calendars.js';
+export { applyCalendarChanges, calendarsSchema } from './dates/calendars-schema.js';
+export { findFixingDate, findFixingLag, resolveFixingTenor } from './dates/fixing.js';
+export {
+  findNextClose,
+  findNextRoll,
+  findRollZone,
+  findTradeDate,
+  type RollZone,
+} from './dates/fx-day.js';
+export { formatTenor, isSwapTenor, parseTenor, type Tenor, type TenorUnit } from './dates/tenor.js';
+export {
+  findSpotDate,
+  findValueDates,
+  isSettlementDate,
+  type ValueDates,
+} from './dates/value-dates.js';
 export {
   createInstrument,
   type Instrument,
@@ -101,6 +124,7 @@ export {
   parseInstant,
   SECOND,
 } from './time.js';
+export { nearest } from './nearest.js';
 export { findPlace, findSorted } from './sorted.js';
 export {
   FINE_DIGITS,

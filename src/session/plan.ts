@@ -2,14 +2,7 @@
 // runs.
 import { dirname, resolve } from 'node:path';
 import { createHash } from 'node:crypto';
-import {
-  faultAt,
-  type LoadedText,
-  nearest,
-  parseConfig,
-  parsePart,
-  readText,
-} from '../config/index.js';
+import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
 import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
 import {
   createInstrument,
@@ -18,6 +11,7 @@ import {
   type Instrument,
   type InstrumentTerms,
   isSymbol,
+  nearest,
   ok,
   type Result,
 } from '../domain/index.js';

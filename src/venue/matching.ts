@@ -1,5 +1,10 @@
 // The matching engine: orders meet the displayed touch, rest, and end.
-import { type Instant, type OrderStatus, type VenueTradeView } from '../domain/index.js';
+import {
+  type Calendars,
+  type Instant,
+  type OrderStatus,
+  type VenueTradeView,
+} from '../domain/index.js';
 import type { VenueBook } from './book.js';
 import { findAvailable, type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { VenueOrder } from './order.js';
@@ -19,10 +24,16 @@ export class MatchingEngine {
   readonly #books: readonly VenueBook[];
   readonly #timing: FillTiming;
   readonly #sink: MatchingSink;
-  readonly #dates = new TradeDates();
+  readonly #dates: TradeDates;
   #tradeNumber = FIRST_TRADE_NUMBER;
 
-  constructor(books: readonly VenueBook[], timing: FillTiming, sink: MatchingSink) {
+  constructor(
+    books: readonly VenueBook[],
+    timing: FillTiming,
+    calendars: Calendars,
+    sink: MatchingSink,
+  ) {
+    this.#dates = new TradeDates(calendars);
     this.#books = books;
     this.#timing = timing;
     this.#sink = sink;
@@ -127,7 +138,7 @@ export class MatchingEngine {
       priceTicks: ticks,
       maker,
       executedAt: at,
-      tradeDate: this.#dates.tradeDate(at),
+      tradeDate: this.#dates.tradeDate(at, terms.instrument),
       valueDate: this.#dates.spotDate(at, terms.instrument),
     });
     if (order.leavesUnits === 0) {

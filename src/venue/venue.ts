@@ -1,5 +1,6 @@
 // The venue machine: rates in, orders in, replies out; pure, on virtual time.
 import {
+  createBuiltInCalendars,
   type Instant,
   type Instrument,
   isTerminalStatus,
@@ -84,7 +85,8 @@ export class Venue {
       },
       horizon,
     );
-    this.#engine = new MatchingEngine(this.#books, settings.fillTiming, {
+    const calendars = settings.calendars ?? createBuiltInCalendars();
+    this.#engine = new MatchingEngine(this.#books, settings.fillTiming, calendars, {
       changed: (at, order) => {
         this.#replies.add(at, order, order.toView());
       },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { nearest } from '../../src/config/index.js';
+import { nearest } from '../../src/domain/index.js';
 
 describe('nearest', () => {
   it.each([

@@ -1,0 +1,122 @@
+// Which days a currency is closed, and what that makes of a pair: where it settles and where not.
+import type { Instrument } from '../instrument.js';
+import { type Day, isWeekend, yearOf } from './day.js';
+import { listHolidays } from './holiday-rules.js';
+import { LISTED_HOLIDAYS } from './listed-holidays.js';
+import { RULED_HOLIDAYS } from './ruled-holidays.js';
+
+/** Weekdays on which a currency is not paid. */
+export interface Calendar {
+  readonly holidays: ReadonlySet<Day>;
+  /** The years, both included, that the holidays are known of. */
+  readonly firstYear: number;
+  readonly lastYear: number;
+  /** The public rule that the days follow, or the file that they are from. */
+  readonly source: string;
+}
+
+/** Calendars by currency. */
+export type Calendars = ReadonlyMap<string, Calendar>;
+
+/** What value dates need to know of an instrument. */
+export type DatedPair = Pick<Instrument, 'symbol' | 'base' | 'term' | 'spotLagDays'>;
+
+/** The years that built-in calendars know. */
+export const CALENDAR_YEARS = { first: 2024, last: 2028 } as const;
+
+/** A currency has three letters; of the assets that have three too, these are known. */
+const ASSETS: ReadonlySet<string> = new Set([
+  ...['BTC', 'XBT', 'ETH', 'XRP', 'SOL', 'ADA', 'BNB', 'DOT', 'TRX', 'LTC', 'BCH', 'ETC', 'XLM'],
+  ...['UNI', 'XMR', 'TON', 'SUI', 'APT', 'ARB', 'FIL', 'EOS', 'XTZ', 'ZEC', 'DAI', 'NEO'],
+]);
+
+/** Pairs of these also count a USD holiday between trade and spot date. */
+const LATIN_AMERICA: ReadonlySet<string> = new Set(['MXN', 'BRL', 'ARS', 'CLP', 'COP', 'PEN']);
+
+/** The calendars that come with Weir, of 2024 to 2028. */
+export function createBuiltInCalendars(): Calendars {
+  const { first, last } = CALENDAR_YEARS;
+  const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const tables = Object.entries({ ...RULED_HOLIDAYS, ...LISTED_HOLIDAYS });
+  return new Map(
+    tables.map(([currency, { source, rules }]) => {
+      const holidays = new Set(years.flatMap((year) => listHolidays(rules, year)));
+      return [currency, { holidays, firstYear: first, lastYear: last, source }];
+    }),
+  );
+}
+
+/** Whether this is a digital asset, which is paid on every day. */
+export function isDigitalAsset(currency: string): boolean {
+  return currency.length !== 3 || ASSETS.has(currency);
+}
+
+/**
+ * The days of a pair. A currency without a calendar is closed on weekends only; `missing` names it,
+ * for those who would rather not guess.
+ */
+export class PairCalendar {
+  readonly missing: string | undefined;
+  /** The years that all calendars of the pair know. */
+  readonly firstYear: number;
+  readonly lastYear: number;
+  readonly #isAlwaysOpen: boolean;
+  readonly #settlement: readonly ReadonlySet<Day>[];
+  readonly #intermediate: readonly ReadonlySet<Day>[];
+
+  constructor({ base, term }: DatedPair, calendars: Calendars) {
+    const sides = [base, term].filter((one) => !isDigitalAsset(one) || calendars.has(one));
+    const isCross = sides.length === 2 && !sides.includes('USD');
+    const settling = isCross ? [...sides, 'USD'] : sides;
+    const isLatin = sides.some((one) => LATIN_AMERICA.has(one));
+    const passing = isLatin ? [...new Set([...sides, 'USD'])] : sides.filter(isNotDollar);
+    const known = settling.flatMap((one) => calendars.get(one) ?? []);
+    this.missing = settling.find((one) => !calendars.has(one));
+    this.firstYear = Math.max(...known.map((one) => one.firstYear));
+    this.lastYear = Math.min(...known.map((one) => one.lastYear));
+    this.#isAlwaysOpen = sides.length === 0;
+    const listDays = (currencies: readonly string[]) =>
+      currencies.flatMap((one) => calendars.get(one)?.holidays ?? []);
+    this.#settlement = listDays(settling);
+    this.#intermediate = listDays(passing);
+  }
+
+  /** Whether both sides are paid on that day; of crosses USD too, through which they are dealt. */
+  isSettlementDay(day: Day): boolean {
+    return this.#isOpen(day, this.#settlement);
+  }
+
+  /** Whether a day between trade and spot date counts: USD holidays do not stop it. */
+  isIntermediateDay(day: Day): boolean {
+    return this.#isOpen(day, this.#intermediate);
+  }
+
+  /** Whether the holidays of the year that the day is in are known. */
+  covers(day: Day): boolean {
+    const year = yearOf(day);
+    return this.missing === undefined && year >= this.firstYear && year <= this.lastYear;
+  }
+
+  /** The first settlement day on or after a day ("following"). */
+  following(from: Day): Day {
+    let day = from;
+    while (!this.isSettlementDay(day)) day += 1;
+    return day;
+  }
+
+  /** The last settlement day on or before a day ("preceding"). */
+  preceding(from: Day): Day {
+    let day = from;
+    while (!this.isSettlementDay(day)) day -= 1;
+    return day;
+  }
+
+  #isOpen(day: Day, closed: readonly ReadonlySet<Day>[]): boolean {
+    if (this.#isAlwaysOpen) return true;
+    return !isWeekend(day) && !closed.some((holidays) => holidays.has(day));
+  }
+}
+
+function isNotDollar(currency: string): boolean {
+  return currency !== 'USD';
+}
