@@ -73,8 +73,7 @@ function findWrong(change: CalendarChanges, currency: string, known: Calendar | 
     const day = formatDay(remove?.[absent] ?? 0);
     return { path: ['remove', absent], message: `expected a holiday of ${currency}, found ${day}` };
   }
-  const first = firstYear ?? CALENDAR_YEARS.first;
-  const last = lastYear ?? CALENDAR_YEARS.last;
+  const { firstYear: first, lastYear: last } = findYears(change, known);
   if (first > last) {
     const message = `expected a year from ${String(first)} on, found ${String(last)}`;
     return { path: [lastYear === undefined ? 'firstYear' : 'lastYear'], message };
@@ -84,6 +83,14 @@ function findWrong(change: CalendarChanges, currency: string, known: Calendar | 
   const years = `${String(first)} to ${String(last)}`;
   const message = `expected a day of ${years}, found ${formatDay(holidays?.[outside] ?? 0)}`;
   return { path: ['holidays', outside], message };
+}
+
+/** The years of which the holidays are known once they are changed. */
+function findYears({ firstYear, lastYear }: CalendarChanges, known: Calendar | undefined) {
+  return {
+    firstYear: firstYear ?? known?.firstYear ?? CALENDAR_YEARS.first,
+    lastYear: lastYear ?? known?.lastYear ?? CALENDAR_YEARS.lastListed,
+  };
 }
 
 /** The built-in calendars with the changes of a file, which is named as the source. */
@@ -97,8 +104,7 @@ export function applyCalendarChanges(file: CalendarsFile, source: string): Calen
     for (const day of remove) days.delete(day);
     calendars.set(currency, {
       holidays: days,
-      firstYear: change.firstYear ?? CALENDAR_YEARS.first,
-      lastYear: change.lastYear ?? CALENDAR_YEARS.last,
+      ...findYears(change, known),
       source: holidays === undefined ? `${known?.source ?? ''}; changed by ${source}` : source,
     });
   }

@@ -3,7 +3,7 @@ import type { Instrument } from '../instrument.js';
 import { type Day, isWeekend, yearOf } from './day.js';
 import { listHolidays } from './holiday-rules.js';
 import { LISTED_HOLIDAYS } from './listed-holidays.js';
-import { RULED_HOLIDAYS } from './ruled-holidays.js';
+import { type HolidayTable, RULED_HOLIDAYS } from './ruled-holidays.js';
 
 /** Weekdays on which a currency is not paid. */
 export interface Calendar {
@@ -21,8 +21,8 @@ export type Calendars = ReadonlyMap<string, Calendar>;
 /** What value dates need to know of an instrument. */
 export type DatedPair = Pick<Instrument, 'symbol' | 'base' | 'term' | 'spotLagDays'>;
 
-/** The years that built-in calendars know. */
-export const CALENDAR_YEARS = { first: 2024, last: 2028 } as const;
+/** The years that built-in calendars know: days by decree or moon less far than days by rule. */
+export const CALENDAR_YEARS = { first: 2024, lastListed: 2028, lastRuled: 2038 } as const;
 
 /** A currency has three letters; of the assets that have three too, these are known. */
 const ASSETS: ReadonlySet<string> = new Set([
@@ -33,17 +33,25 @@ const ASSETS: ReadonlySet<string> = new Set([
 /** Pairs of these also count a USD holiday between trade and spot date. */
 const LATIN_AMERICA: ReadonlySet<string> = new Set(['MXN', 'BRL', 'ARS', 'CLP', 'COP', 'PEN']);
 
-/** The calendars that come with Weir, of 2024 to 2028. */
+/** The calendars that come with Weir, from 2024. */
 export function createBuiltInCalendars(): Calendars {
-  const { first, last } = CALENDAR_YEARS;
-  const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const tables = Object.entries({ ...RULED_HOLIDAYS, ...LISTED_HOLIDAYS });
-  return new Map(
-    tables.map(([currency, { source, rules }]) => {
-      const holidays = new Set(years.flatMap((year) => listHolidays(rules, year)));
-      return [currency, { holidays, firstYear: first, lastYear: last, source }];
-    }),
-  );
+  const { lastListed, lastRuled } = CALENDAR_YEARS;
+  return new Map([
+    ...listCalendars(RULED_HOLIDAYS, lastRuled),
+    ...listCalendars(LISTED_HOLIDAYS, lastListed),
+  ]);
+}
+
+function listCalendars(
+  tables: Readonly<Record<string, HolidayTable>>,
+  lastYear: number,
+): readonly (readonly [string, Calendar])[] {
+  const firstYear = CALENDAR_YEARS.first;
+  const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
+  return Object.entries(tables).map(([currency, { source, rules }]) => {
+    const holidays = new Set(years.flatMap((year) => listHolidays(rules, year)));
+    return [currency, { holidays, firstYear, lastYear, source }] as const;
+  });
 }
 
 /** Whether this is a digital asset, which is paid on every day. */

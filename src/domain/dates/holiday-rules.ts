@@ -20,7 +20,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
  *   too
  * - `Mon>=05-25` the first Monday on or after that date, so the last of May
  * - `E+1` days from Easter Sunday
- * - `2026-07-10` that day only
+ * - `12-24/2025` that date from this year on; `2026-07-10` that day only
  */
 export function listHolidays(rules: string, year: number): readonly Day[] {
   const taken = new Set<Day>();
@@ -40,8 +40,10 @@ function findHoliday(rule: string, year: number, taken: ReadonlySet<Day>): Day |
     assert(day.ok, `a calendar has no day ${rule}`);
     return day.value;
   }
-  const [, weekday, month, date, shift] = /^(?:(\w{3})>=)?(\d\d)-(\d\d)([~+]?)$/.exec(rule) ?? [];
+  const shape = /^(?:(\w{3})>=)?(\d\d)-(\d\d)([~+]?)(?:\/(\d{4}))?$/;
+  const [, weekday, month, date, shift, since = '0'] = shape.exec(rule) ?? [];
   assert(month !== undefined && date !== undefined, `a calendar has no rule ${rule}`);
+  if (year < Number(since)) return undefined;
   const day = toDay(year, Number(month), Number(date));
   if (weekday !== undefined) return findWeekday(day, WEEKDAYS.indexOf(weekday));
   return shift === undefined || shift === '' ? day : moveOn(day, shift === '+', taken);

@@ -13,7 +13,7 @@ import {
   yearOf,
 } from './day.js';
 import { findTradeDay } from './fx-day.js';
-import type { Tenor } from './tenor.js';
+import { formatTenor, type Tenor } from './tenor.js';
 
 const WEDNESDAY = 3;
 const IMM_MONTHS = 3;
@@ -28,7 +28,8 @@ export interface ValueDates {
 
 /**
  * The value dates of a tenor dealt at an instant. ON, TN, SN, SnIMM and TnIMM have a far date too.
- * Fault codes `dates.no-calendar` and `dates.not-covered`: nothing is guessed.
+ * Fault codes `dates.no-calendar` and `dates.not-covered`, for nothing is guessed, and
+ * `dates.no-swap` when an IMM date is the near date itself.
  */
 export function findValueDates(
   at: Instant,
@@ -44,7 +45,10 @@ export function findValueDates(
   const covered = checkCovered(calendar, pair, far ?? near);
   if (!covered.ok) return covered;
   const valueDate = formatDay(near);
-  return ok(far === undefined ? { valueDate } : { valueDate, farValueDate: formatDay(far) });
+  if (far === undefined) return ok({ valueDate });
+  if (far > near) return ok({ valueDate, farValueDate: formatDay(far) });
+  const message = `expected a far date later than the near one, found ${valueDate} for both`;
+  return fail('dates.no-swap', `${formatTenor(tenor)}: ${message}`);
 }
 
 /**
@@ -108,7 +112,7 @@ function resolve(
     case 'IMM': {
       if (tenor.from === undefined) return [findImmDay(spot, tenor.count, calendar)];
       const near = tenor.from === 'SPOT' ? spot : after(tradeDay);
-      return [near, findImmDay(Math.max(spot, near + 1), tenor.count, calendar)];
+      return [near, findImmDay(spot, tenor.count, calendar)];
     }
   }
 }

@@ -1,4 +1,5 @@
-// The FX day turns at 17:00 New York, for NZD at 07:00 Auckland: tables made by hand, and the time zone data of the platform.
+// The FX day turns at 17:00 New York, for NZD at 07:00 Auckland: tables made by hand, and the time
+// zone data of the platform.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -178,10 +178,11 @@ describe('swap tenors', () => {
     ['2026-07-13', 'EUR/USD', 'SIMM', '2026-07-15 2026-09-16'],
     ['2026-07-13', 'EUR/USD', 'S2IMM', '2026-07-15 2026-12-16'],
     ['2026-07-13', 'EUR/USD', 'T1IMM', '2026-07-14 2026-09-16'],
-    // the far leg is later than the near one
-    ['2026-09-14', 'EUR/USD', 'S1IMM', '2026-09-16 2026-12-16'],
+    // spot is the first IMM date: 16 September
+    ['2026-09-14', 'EUR/USD', 'S2IMM', '2026-09-16 2026-12-16'],
     ['2026-09-14', 'EUR/USD', 'T1IMM', '2026-09-15 2026-09-16'],
     ['2026-09-15', 'EUR/USD', 'T1IMM', '2026-09-16 2026-12-16'],
+    ['2026-09-14', 'USD/CAD', 'T1IMM', '2026-09-15 2026-09-16'],
   ])('dealt %s of %s, %s is %s', (when, symbol, tenor, expected) => {
     expect(dates(when, symbol, tenor)).toBe(expected);
   });
@@ -194,7 +195,7 @@ describe('value dates of any pair, time and tenor', () => {
     fc.constantFrom('TOD', 'SPOT', 'IMM'),
     fc.tuple(count, fc.constantFrom('D', 'W', 'M')).map((parts) => parts.join('')),
   );
-  const swap = fc.constantFrom('ON', 'TN', 'SN', 'S1IMM', 'T1IMM', 'S2IMM');
+  const swap = fc.constantFrom('ON', 'TN', 'SN', 'S2IMM', 'T2IMM');
   // 2024-01-02 to 2026-12-31
   const when = fc
     .integer({ min: 1_704_196_800, max: 1_798_675_200 })
@@ -233,11 +234,21 @@ describe('value dates of any pair, time and tenor', () => {
 
 describe('what calendars do not know', () => {
   it('is a fault, and a weekday for the spot date of fills', () => {
-    expect(find('2026-07-13', 'EUR/USD', '3Y')).toMatchObject({
+    expect(find('2026-07-13', 'EUR/USD', '13Y')).toMatchObject({
       ok: false,
       fault: {
         code: 'dates.not-covered',
-        message: 'expected a date in the calendars of EUR/USD, 2024 to 2028, found 2029-07-16',
+        message: 'expected a date in the calendars of EUR/USD, 2024 to 2038, found 2039-07-15',
+      },
+    });
+    expect(find('2026-07-13', 'USD/TRY', '3Y')).toMatchObject({
+      fault: { code: 'dates.not-covered' },
+    });
+    expect(find('2026-09-14', 'EUR/USD', 'S1IMM')).toEqual({
+      ok: false,
+      fault: {
+        code: 'dates.no-swap',
+        message: 'S1IMM: expected a far date later than the near one, found 2026-09-16 for both',
       },
     });
     expect(find('2023-12-01', 'EUR/USD', 'SPOT')).toMatchObject({
@@ -249,10 +260,10 @@ describe('what calendars do not know', () => {
         message: 'expected a holiday calendar of AED for USD/AED, found none',
       },
     });
-    const at = unwrap(parseInstant('2030-12-24T12:00:00Z'));
-    expect(findSpotDate(at, pairOf('EUR/USD'), calendars)).toBe('2030-12-26');
-    expect(findSpotDate(at, pairOf('USD/AED'), calendars)).toBe('2030-12-26');
-    expect(isSettlementDate('2030-12-24', pairOf('EUR/USD'), calendars).ok).toBe(false);
+    const at = unwrap(parseInstant('2040-12-24T12:00:00Z'));
+    expect(findSpotDate(at, pairOf('EUR/USD'), calendars)).toBe('2040-12-26');
+    expect(findSpotDate(at, pairOf('USD/AED'), calendars)).toBe('2040-12-26');
+    expect(isSettlementDate('2040-12-24', pairOf('EUR/USD'), calendars).ok).toBe(false);
     expect(isSettlementDate('tomorrow', pairOf('EUR/USD'), calendars)).toMatchObject({
       fault: { code: 'dates.date' },
     });
