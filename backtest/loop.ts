@@ -7,14 +7,13 @@ import {
   type Result,
   ok,
 } from '../src/domain/index.js';
-import { createColumns, type RateColumns, type Recording } from '../src/data/index.js';
+import type { RateColumns, Recording } from '../src/data/index.js';
 import type { LocalGateway } from '../src/gateway/index.js';
 import type { Kernel } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
 import type { Venue } from '../src/venue/index.js';
+import type { SeenRates } from './seen-rates.js';
 
-/** Rates read at a time. */
-const BLOCK_RATES = 65_536;
 /** Instants that may still be worked off after the last rate. */
 const MAX_CLOSING_INSTANTS = 1_000_000;
 
@@ -22,12 +21,16 @@ const WAKE: BotEvent = { type: 'wake' };
 
 export interface BacktestParts {
   readonly recording: Recording;
+  /** Rates are read into these. */
+  readonly columns: RateColumns;
   readonly venue: Venue;
   readonly gateway: LocalGateway;
   readonly kernel: Kernel;
   /** Shared by venue, gateway and kernel. */
   readonly horizon: Horizon;
-  /** Sees every rate that the bot sees, e.g. for a report. */
+  /** Rows of the columns that the bot has seen, for a report; without rate latency. */
+  readonly seen: SeenRates;
+  /** The bot has seen this delayed rate. */
   observe(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
   /** Called after each block with the rates done so far. */
   progress(rates: number): void;
@@ -49,8 +52,7 @@ export class BacktestClock {
  * replies, bot timers, the bot's rate.
  */
 export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<BacktestEnd> {
-  const { recording } = parts;
-  const columns = createColumns(BLOCK_RATES);
+  const { recording, columns, seen } = parts;
   parts.gateway.start({
     rate: () => {
       assert(false, 'the local gateway brings no rates');
@@ -65,7 +67,9 @@ export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<Back
     if (!read.ok) return read;
     if (read.value === 0) break;
     if (rates === 0) startAt(parts, clock, columns.at[0] ?? 0);
-    rates += runBlock(parts, clock, columns, read.value);
+    seen.start();
+    rates += runBlock(parts, clock, read.value);
+    seen.flush();
     parts.progress(rates);
     if (parts.kernel.isDone) break;
   }
@@ -83,13 +87,8 @@ function findNextDue({ venue, gateway, kernel }: BacktestParts): Instant {
   return Math.min(venue.nextTimerAt, gateway.nextDueAt, venue.nextVisibleRateAt, kernel.nextDueAt);
 }
 
-function runBlock(
-  parts: BacktestParts,
-  clock: BacktestClock,
-  columns: RateColumns,
-  count: number,
-): number {
-  const { venue, kernel, gateway, horizon } = parts;
+function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): number {
+  const { venue, kernel, gateway, horizon, seen, columns } = parts;
   const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
   const seesAtOnce = venue.seesRatesAtOnce;
   for (let i = 0; i < count; i++) {
@@ -105,7 +104,7 @@ function runBlock(
     if (horizon.at <= now) gateway.deliver(now);
     if (seesAtOnce) {
       kernel.rate(now, id, bid, offer, bidSize, offerSize, now);
-      parts.observe(now, id, bid, offer);
+      seen.row = i + 1;
     }
     if (horizon.at > now) continue;
     while (findNextDue(parts) <= now) workOff(parts, clock, now);

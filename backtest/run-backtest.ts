@@ -1,7 +1,7 @@
 // A backtest from a checked configuration: the same strategies, kernel and venue machine as live.
 import { faultAt } from '../src/config/index.js';
 import { type Instant, ok, type OutputSink, type Result } from '../src/domain/index.js';
-import { openRecording, type Recording } from '../src/data/index.js';
+import { createColumns, openRecording, type Recording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
 import { Horizon } from '../src/machine/index.js';
@@ -18,7 +18,10 @@ import {
 import type { Collector } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
+import { SeenRates } from './seen-rates.js';
 
+/** Rates read at a time. */
+const BLOCK_RATES = 65_536;
 /**
  * Ended orders that the venue machine remembers: nobody queries them, and our coIds never repeat.
  */
@@ -109,10 +112,17 @@ function createParts(
   if (account === undefined) throw new RangeError('the backtest’s own user is missing');
   const replyLatency = latency.replies;
   const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now }, horizon);
+  const columns = createColumns(BLOCK_RATES);
+  const seen = new SeenRates((from, to) => {
+    collector.rates(columns, from, to);
+  });
   const observer = createObserver(collector, options.tell ?? (() => undefined));
-  const kernel = new Kernel(setup, createSink(gateway, observer, options.tap), horizon);
+  const sink = createSink(gateway, seen, observer, options.tap);
+  const kernel = new Kernel(setup, sink, horizon);
   return {
     recording,
+    columns,
+    seen,
     venue,
     gateway,
     kernel,
@@ -124,11 +134,32 @@ function createParts(
   };
 }
 
-function createSink(gateway: LocalGateway, observer: OutputSink, tap?: KernelSink): KernelSink {
+function createSink(
+  gateway: LocalGateway,
+  seen: SeenRates,
+  observer: OutputSink,
+  tap?: KernelSink,
+): KernelSink {
   const sink: KernelSink = {
     ...observer,
     command: (command) => {
       gateway.send(command);
+    },
+    order: (view) => {
+      seen.flush();
+      observer.order(view);
+    },
+    parent: (view) => {
+      seen.flush();
+      observer.parent(view);
+    },
+    fill: (fill) => {
+      seen.flush();
+      observer.fill(fill);
+    },
+    refused: (refusal) => {
+      seen.flush();
+      observer.refused(refusal);
     },
   };
   return tap === undefined ? sink : both(tap, sink);

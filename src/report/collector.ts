@@ -13,6 +13,7 @@ import {
   type ParentView,
   type Refusal,
 } from '../domain/index.js';
+import type { RateColumns } from '../data/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { PriceTrack } from './price-track.js';
 import { isSettled, OpenOrders } from './open-orders.js';
@@ -30,6 +31,8 @@ export const MAX_OPEN = 20_000;
 export interface Collector extends OutputSink {
   /** Every rate of the session, in order; `instrument` is `Instrument.id`. */
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
+  /** The same for rows of columns, from the first up to the second, which is left out. */
+  rates(columns: RateColumns, from: number, to: number): void;
   /** Closes the session at `at`; `digest` is the digest over its outputs. */
   finish(at: Instant, digest: string): Results;
 }
@@ -70,6 +73,13 @@ class SessionCollector implements Collector {
     const track = this.tracks[instrument];
     if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
     track.rate(at, bidTicks, offerTicks);
+  }
+
+  rates(columns: RateColumns, from: number, to: number): void {
+    const { at, instrument, bidTicks, offerTicks } = columns;
+    for (let i = from; i < to; i++) {
+      this.rate(at[i] ?? 0, instrument[i] ?? 0, bidTicks[i] ?? 0, offerTicks[i] ?? 0);
+    }
   }
 
   order(view: OrderView): void {

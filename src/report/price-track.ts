@@ -31,49 +31,61 @@ export function toIntegral({ mid2, low, high, span }: PriceMark): bigint {
   return high + BigInt(low) + BigInt(mid2) * BigInt(span);
 }
 
+/** Places of what is known after the newest rate; together, because every rate reads them. */
+const AT = 0;
+const BID = 1;
+const OFFER = 2;
+/** Lowest and highest mid of the bucket that is being filled, times two. */
+const LOW2 = 3;
+const HIGH2 = 4;
+
 /**
  * Follows one instrument. Of each run of `stride` rates the ones with the lowest and the highest
  * mid are kept, so no spike is lost; when all is full, neighbours merge and the stride doubles.
  */
 export class PriceTrack {
-  rates = 0;
   stride = 1;
   firstAt: Instant = 0;
-  lastAt: Instant = 0;
-  lastBidTicks = 0;
-  lastOfferTicks = 0;
+  private readonly newest = new Float64Array(5);
   private readonly integral = new ExactSum();
   private buckets = new Float64Array(0);
   private readonly first: [Instant, number, number] = [0, 0, 0];
-  private bucket = 0;
-  private inBucket = 0;
-  private low2 = 0;
-  private high2 = 0;
+  private bucket = -1;
+  /** Rates that still fit into the bucket. */
+  private room = 0;
 
   rate(at: Instant, bidTicks: number, offerTicks: number): void {
+    const { newest } = this;
+    // Before the first rate both are 0, and so is the product.
+    this.integral.addProduct(this.mid2, at - (newest[AT] as number));
+    if (this.room === 0) this.nextBucket(at, bidTicks, offerTicks);
+    this.room -= 1;
+    newest[AT] = at;
+    newest[BID] = bidTicks;
+    newest[OFFER] = offerTicks;
     const mid2 = bidTicks + offerTicks;
-    if (this.rates === 0) this.open(at, bidTicks, offerTicks);
-    else this.integral.addProduct(this.lastBidTicks + this.lastOfferTicks, at - this.lastAt);
-    this.rates += 1;
-    this.lastAt = at;
-    this.lastBidTicks = bidTicks;
-    this.lastOfferTicks = offerTicks;
-    if (this.inBucket === this.stride) this.nextBucket();
-    const isFirst = this.inBucket === 0;
-    this.inBucket += 1;
-    if (isFirst || mid2 < this.low2) {
-      this.low2 = mid2;
+    if (mid2 < (newest[LOW2] as number)) {
+      newest[LOW2] = mid2;
       this.keep(this.bucket * WIDTH, at, bidTicks, offerTicks);
     }
-    if (isFirst || mid2 > this.high2) {
-      this.high2 = mid2;
+    if (mid2 > (newest[HIGH2] as number)) {
+      newest[HIGH2] = mid2;
       this.keep(this.bucket * WIDTH + 3, at, bidTicks, offerTicks);
     }
   }
 
+  /** Rates so far. */
+  get rates(): number {
+    return this.bucket * this.stride + this.stride - this.room;
+  }
+
+  get lastAt(): Instant {
+    return this.newest[AT] as number;
+  }
+
   /** Bid + offer of the newest rate: twice the mid in ticks; 0 before the first. */
   get mid2(): number {
-    return this.lastBidTicks + this.lastOfferTicks;
+    return (this.newest[BID] as number) + (this.newest[OFFER] as number);
   }
 
   /** The market at an instant that is not before the newest rate. */
@@ -104,7 +116,7 @@ export class PriceTrack {
         add(this.get(offset), this.get(offset + 1), this.get(offset + 2));
       }
     }
-    add(this.lastAt, this.lastBidTicks, this.lastOfferTicks);
+    add(this.lastAt, this.newest[BID] as number, this.newest[OFFER] as number);
     return points;
   }
 
@@ -116,13 +128,18 @@ export class PriceTrack {
     this.first[2] = offerTicks;
   }
 
-  private nextBucket(): void {
+  /** An empty bucket for a rate. */
+  private nextBucket(at: Instant, bidTicks: number, offerTicks: number): void {
+    if (this.bucket < 0) this.open(at, bidTicks, offerTicks);
     this.bucket += 1;
-    this.inBucket = 0;
-    if (this.bucket < BUCKETS) return;
-    for (let into = 0; into < BUCKETS / 2; into++) this.merge(into);
-    this.bucket = BUCKETS / 2;
-    this.stride *= 2;
+    if (this.bucket === BUCKETS) {
+      for (let into = 0; into < BUCKETS / 2; into++) this.merge(into);
+      this.bucket = BUCKETS / 2;
+      this.stride *= 2;
+    }
+    this.room = this.stride;
+    this.newest[LOW2] = Infinity;
+    this.newest[HIGH2] = -Infinity;
   }
 
   /** Puts the extremes of two neighbouring buckets into one. */

@@ -1,35 +1,42 @@
 // Operators that strategies want and RxJS does not have.
-import { Observable, type OperatorFunction } from 'rxjs';
+import { Observable, type OperatorFunction, Subscriber } from 'rxjs';
 
 /** Whether a value is there; for `filter`. */
 export function isDefined<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** `map` that leaves out undefined: one step instead of `map` and `filter`. */
-export function mapDefined<T, R>(
-  project: (value: T, index: number) => R | undefined,
-): OperatorFunction<T, R> {
+type Project<T, R> = (value: T, index: number) => R | undefined;
+
+/** A link of the chain itself, not an observer behind one: a value passes through fewer calls. */
+class MapDefinedSubscriber<T, R> extends Subscriber<T> {
+  readonly #target: Subscriber<R>;
+  readonly #project: Project<T, R>;
+  #index = 0;
+
+  constructor(target: Subscriber<R>, project: Project<T, R>) {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- observers cost more
+    super(target);
+    this.#target = target;
+    this.#project = project;
+  }
+
+  protected override _next(value: T): void {
+    let result: R | undefined;
+    try {
+      result = this.#project(value, this.#index++);
+    } catch (error) {
+      this.#target.error(error);
+      return;
+    }
+    if (result !== undefined) this.#target.next(result);
+  }
+}
+
+/**
+ * `map` that leaves out undefined: one step instead of `map` and `filter`.
+ */
+export function mapDefined<T, R>(project: Project<T, R>): OperatorFunction<T, R> {
   return (source) =>
-    new Observable<R>((subscriber) => {
-      let index = 0;
-      return source.subscribe({
-        next: (value) => {
-          let result: R | undefined;
-          try {
-            result = project(value, index++);
-          } catch (error) {
-            subscriber.error(error);
-            return;
-          }
-          if (result !== undefined) subscriber.next(result);
-        },
-        error: (error: unknown) => {
-          subscriber.error(error);
-        },
-        complete: () => {
-          subscriber.complete();
-        },
-      });
-    });
+    new Observable<R>((target) => source.subscribe(new MapDefinedSubscriber(target, project)));
 }

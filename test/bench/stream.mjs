@@ -68,8 +68,8 @@ function feedDirectly() {
   const { emit } = Emitter.prototype;
   const { get: isObserved } = Object.getOwnPropertyDescriptor(Emitter.prototype, 'isObserved');
   Observable.prototype.pipe = function (operator) {
-    const subscribe = ({ next }) => {
-      this.callback = next;
+    const subscribe = (subscriber) => {
+      this.callback = (value) => subscriber.next(value);
       return () => (this.callback = undefined);
     };
     return operator({ subscribe });
