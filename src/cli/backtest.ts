@@ -16,8 +16,7 @@ export interface BacktestArguments {
 }
 
 export async function backtest({ config, out, json }: BacktestArguments): Promise<number> {
-  const { texts } = await loadRegistry();
-  const plan = unwrap(await loadPlan(config, texts));
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const folder = unwrap(createFolder(out, plan.config.name));
   const startedAt = performance.now();
   const work = () =>

@@ -11,8 +11,7 @@ export interface CheckArguments {
 }
 
 export async function check({ config, json }: CheckArguments): Promise<number> {
-  const { texts } = await loadRegistry();
-  const plan = unwrap(await loadPlan(config, texts));
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const facts = describe(plan);
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);

@@ -58,12 +58,12 @@ const KINDS: readonly FileKind[] = [
 
 /** Every generated file, with the text that the schemas give now. */
 export async function listGenerated(): Promise<readonly GeneratedFile[]> {
-  const { definitions } = await loadRegistry();
+  const registry = await loadRegistry();
   const files = KINDS.map(({ name, title, schema }) => ({
     path: `config/schema/${name}.schema.json`,
     text: `${JSON.stringify(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`), undefined, 2)}\n`,
   }));
-  const strategies = definitions.map(({ id, summary, params }) => ({
+  const strategies = [...registry.values()].map(({ definition: { id, summary, params } }) => ({
     title: `Parameters of the strategy ${id}`,
     text: `${summary} These keys stand under \`params\` of a session file.`,
     schema: toPlainSchema(params, id),

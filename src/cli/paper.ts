@@ -30,8 +30,7 @@ export interface PaperArguments {
 
 export async function paper({ config, out, json }: PaperArguments): Promise<number> {
   const signals = new Signals();
-  const { texts } = await loadRegistry();
-  const plan = unwrap(await loadPlan(config, texts));
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const { settings, directory } = composeSimulator(plan);
   const [user] = settings.users;
   if (user === undefined) throw new RangeError('the schema asks for at least one user');

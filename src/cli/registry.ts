@@ -1,21 +1,18 @@
 // Shipped strategies by id, with the files that hold their texts.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { StrategyRegistry } from '../session/index.js';
-import type { StrategyDefinition } from '../strategy/index.js';
+import type { ShippedStrategy, StrategyRegistry } from '../session/index.js';
 
 /** The registry that plans look up ids in. Built strategies stand beside src, as .js or as .ts. */
-export async function loadRegistry(): Promise<{
-  readonly texts: StrategyRegistry;
-  readonly definitions: readonly StrategyDefinition[];
-}> {
+export async function loadRegistry(): Promise<StrategyRegistry> {
   const { strategies } = await import('../../strategies/index.js');
-  const texts = new Map<string, string>();
-  for (const { id } of strategies) {
+  const registry = new Map<string, ShippedStrategy>();
+  for (const definition of strategies) {
+    const { id } = definition;
     for (const extension of ['js', 'ts']) {
       const file = fileURLToPath(new URL(`../../strategies/${id}.${extension}`, import.meta.url));
-      if (!texts.has(id) && existsSync(file)) texts.set(id, file);
+      if (!registry.has(id) && existsSync(file)) registry.set(id, { file, definition });
     }
   }
-  return { texts, definitions: strategies };
+  return registry;
 }

@@ -14,8 +14,7 @@ export interface RunArguments {
 
 export async function run({ config, out, json }: RunArguments): Promise<number> {
   const signals = new Signals();
-  const { texts } = await loadRegistry();
-  const plan = unwrap(await loadPlan(config, texts));
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
   return runLive({ mode: 'run', signals, plan, login: readLogin(plan), out, json });
 }
 

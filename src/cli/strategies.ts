@@ -11,8 +11,8 @@ interface Property {
 }
 
 export async function listStrategies({ json }: { readonly json: boolean }): Promise<number> {
-  const { definitions } = await loadRegistry();
-  const listed = definitions.map(({ id, summary, params }) => ({
+  const registry = await loadRegistry();
+  const listed = [...registry.values()].map(({ definition: { id, summary, params } }) => ({
     id,
     summary,
     params: toJsonSchema(params, id),

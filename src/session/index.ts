@@ -21,6 +21,7 @@ export {
   loadPlan,
   type Plan,
   resolveBeside,
+  type ShippedStrategy,
   type StrategyRegistry,
   toCsvOptions,
   withPlace,

@@ -1,6 +1,5 @@
 // Loads a user's own strategy, one TypeScript or JavaScript file, from its text.
 import { hash } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { fail, type Fault, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
@@ -42,18 +41,6 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
   const exported = evaluate(file, compiled.value, modules);
   if (!exported.ok) return exported;
   const definition = chooseExport(file, exported.value);
-  if (!definition.ok) return definition;
-  return ok({ definition: definition.value, file, text, sha256: hash('sha256', text) });
-}
-
-/**
- * A shipped strategy as it was built: it needs no transformation and was checked by a test. Its
- * text still goes into the session, from where a replay loads it like any other.
- */
-export async function loadShipped(source: StrategySource): Promise<Result<LoadedStrategy>> {
-  const { file, text } = source;
-  const exported = (await import(pathToFileURL(file).href)) as Exports;
-  const definition = chooseExport(file, exported);
   if (!definition.ok) return definition;
   return ok({ definition: definition.value, file, text, sha256: hash('sha256', text) });
 }

@@ -19,10 +19,20 @@ import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/inde
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
-import { loadShipped, loadStrategy } from './load-strategy.js';
+import { loadStrategy } from './load-strategy.js';
 
-/** Where the text of each shipped strategy stands, by id. */
-export type StrategyRegistry = ReadonlyMap<string, string>;
+/** Shipped strategies by id. */
+export type StrategyRegistry = ReadonlyMap<string, ShippedStrategy>;
+
+/**
+ * A strategy as it was built: it needs no transformation and was checked by a test. Its text still
+ * goes into the session, from where a replay loads it like any other.
+ */
+export interface ShippedStrategy {
+  /** The file that holds its text. */
+  readonly file: string;
+  readonly definition: StrategyDefinition;
+}
 
 export interface PlannedStrategy {
   readonly name: string;
@@ -130,8 +140,9 @@ async function loadStrategies(
     const path = ['strategies', index, 'strategy'];
     const found = findStrategyText(source, entry.strategy, path, registry);
     if (!found.ok) return found;
-    const isShipped = registry.get(entry.strategy) === found.value.file;
-    const loaded = await (isShipped ? loadShipped(found.value) : loadStrategy(found.value));
+    const shipped = registry.get(entry.strategy);
+    const loaded =
+      shipped?.file === found.value.file ? ok(shipped) : await loadStrategy(found.value);
     if (!loaded.ok) return loaded;
     const { definition } = loaded.value;
     if (!isStrategyDefinition(definition)) {
@@ -177,7 +188,7 @@ function findStrategyText(
       `found \`${reference}\`${hint}`;
     return { ok: false, fault: faultAt(source, path, 'strategy.unknown', message) };
   }
-  const text = readText(shipped ?? resolveBeside(source.file, reference));
+  const text = readText(shipped?.file ?? resolveBeside(source.file, reference));
   return text.ok ? text : withPlace(source, path, text.fault);
 }
 

@@ -33,8 +33,7 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
     `name: case\nrecording: { file: rates.csv }\nlimits: limits.yaml\nmodels: ${models}\n` +
       `strategies:\n  - ${strategy}\n`,
   );
-  const { texts } = await loadRegistry();
-  const plan = unwrap(await loadPlan(join(dir, 'config.yaml'), texts));
+  const plan = unwrap(await loadPlan(join(dir, 'config.yaml'), await loadRegistry()));
   const commands: { at: number; readonly command: PlaceCommand }[] = [];
   const fills: Fill[] = [];
   const ignore = () => undefined;

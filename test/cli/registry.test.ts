@@ -5,12 +5,14 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { readText } from '../../src/config/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { loadStrategy } from '../../src/session/load-strategy.js';
+import { strategies } from '../../strategies/index.js';
 
 it('each id names the file of its strategy', async () => {
-  const { texts, definitions } = await loadRegistry();
-  expect([...texts.keys()]).toEqual(definitions.map(({ id }) => id));
-  expect(texts.size).toBeGreaterThan(0);
-  for (const [id, file] of texts) {
+  const registry = await loadRegistry();
+  expect([...registry.keys()]).toEqual(strategies.map(({ id }) => id));
+  expect(registry.size).toBeGreaterThan(0);
+  for (const [id, { file, definition }] of registry) {
+    expect(definition.id).toBe(id);
     expect(basename(file, extname(file))).toBe(id);
     const loaded = unwrap(await loadStrategy(unwrap(readText(file))));
     expect(loaded.definition).toMatchObject({ id });
