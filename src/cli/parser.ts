@@ -28,26 +28,140 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   strategies: ['json'],
 };
 
-/** What a command line came to. */
-interface Outcome {
-  exitCode: number;
-}
+/** Hands over what a command line asks for. */
+type Choose = (work: () => Promise<number>) => void;
+
+/** Adds a command to a parser under a name; `$0` is the parser's own. */
+type AddCommand = (parser: Argv, name: string, choose: Choose) => Argv;
+
+/** Commands that run strategies. */
+const SESSIONS: Readonly<Record<string, AddCommand>> = {
+  paper: (parser, name, choose) =>
+    parser.command(
+      `${name} <config>`,
+      'run strategies against a simulator that is started for them',
+      (one) => configOf(one).options({ out, json }),
+      (options) => {
+        choose(async () => (await import('./paper.js')).paper(options));
+      },
+    ),
+  backtest: (parser, name, choose) =>
+    parser.command(
+      `${name} <config>`,
+      'run strategies over recorded rates, in process',
+      (one) => configOf(one).options({ out, json }),
+      (options) => {
+        choose(async () => (await import('./backtest.js')).backtest(options));
+      },
+    ),
+  run: (parser, name, choose) =>
+    parser.command(
+      `${name} <config>`,
+      'run strategies against the venue at the configured base URL',
+      (one) => configOf(one).options({ out, json }),
+      (options) => {
+        choose(async () => (await import('./run.js')).run(options));
+      },
+    ),
+};
+
+/** Commands around them. */
+const OTHERS: Readonly<Record<string, AddCommand>> = {
+  simulate: (parser, name, choose) =>
+    parser.command(
+      `${name} [config]`,
+      'serve the simulated venue over HTTP',
+      (one) =>
+        one.positional('config', { type: 'string', describe: 'simulator file' }).options({
+          rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
+          port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
+          speed: { type: 'string', requiresArg: true, describe: 'session time over real time' },
+          origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
+          'from-parent': { type: 'boolean', default: false, hidden: true },
+        }),
+      (options) => {
+        choose(async () => (await import('./simulate.js')).simulate(options));
+      },
+    ),
+  check: (parser, name, choose) =>
+    parser.command(
+      `${name} <config>`,
+      'check a configuration and all that it names',
+      (one) => configOf(one).options({ json }),
+      (options) => {
+        choose(async () => (await import('./check.js')).check(options));
+      },
+    ),
+  replay: (parser, name, choose) =>
+    parser.command(
+      `${name} <session>`,
+      'run a session folder again from its journal and compare every output',
+      (one) =>
+        one
+          .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
+          .options({ out, json }),
+      (options) => {
+        choose(async () => (await import('./replay.js')).replay(options));
+      },
+    ),
+};
+
+/** Commands that list and write. */
+const LISTS: Readonly<Record<string, AddCommand>> = {
+  strategies: (parser, name, choose) =>
+    parser.command(
+      name,
+      'list the shipped strategies and their parameters',
+      (one) => one.options({ json }),
+      (options) => {
+        choose(async () => (await import('./strategies.js')).listStrategies(options));
+      },
+    ),
+  generate: (parser, name, choose) =>
+    parser.command(
+      `${name} [root]`,
+      false, // for those who change Weir itself
+      (one) => one.positional('root', { type: 'string', describe: 'root of the repository' }),
+      ({ root }) => {
+        choose(async () =>
+          (await import('./generate.js')).generate(root === undefined ? {} : { root }),
+        );
+      },
+    ),
+};
+
+const HELP_WORDS = ['--help', '-h', 'help'];
+
+const ALL = { ...SESSIONS, ...OTHERS, ...LISTS };
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  if (words[0] !== 'generate') checkCommand(words); // which the help does not list
-  const outcome: Outcome = { exitCode: 0 };
-  await createParser(words, outcome).parseAsync();
-  return outcome.exitCode;
+  const [word = ''] = words;
+  if (word !== 'generate') checkCommand(words); // which the help does not list
+  let chosen = (): Promise<number> => Promise.resolve(0);
+  const choose: Choose = (work) => {
+    chosen = work;
+  };
+  const needsHelp = words.some((one) => HELP_WORDS.includes(one));
+  const add = needsHelp || !Object.hasOwn(ALL, word) ? undefined : ALL[word];
+  const parser =
+    add === undefined ? createParser(words, choose) : createCommandParser(words, add, choose);
+  await parser.parseAsync();
+  return await chosen();
 }
 
 /** The text of `weir --help`. */
 export function renderHelp(): Promise<string> {
-  return createParser([], { exitCode: 0 }).getHelp();
+  return createParser([], () => undefined).getHelp();
 }
 
-function createParser(words: readonly string[], outcome: Outcome): Argv {
-  return addCommands(yargs([...words]), outcome)
+/** The parser of all commands, for what stands before the first one. */
+function createParser(words: readonly string[], choose: Choose): Argv {
+  const parser = Object.entries(ALL).reduce(
+    (some, [name, add]) => add(some, name, choose),
+    yargs([...words]),
+  );
+  return setUp(parser, words)
     .scriptName('weir')
     .usage('$0 <command>: execution bots behind a risk gate, on paper, in backtests, over HTTP')
     .example('$0 paper config/paper.yaml', 'TWAP of 5,000,000 EUR over a recorded hour')
@@ -57,7 +171,17 @@ function createParser(words: readonly string[], outcome: Outcome): Argv {
     .epilogue(
       'Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.',
     )
-    .demandCommand(1, 'expected a command, found none')
+    .demandCommand(1, 'expected a command, found none');
+}
+
+/** The parser of one command alone: one of many makes its help in every run, asked or not. */
+function createCommandParser(words: readonly string[], add: AddCommand, choose: Choose): Argv {
+  const [word = '', ...rest] = words;
+  return setUp(add(yargs(rest), '$0', choose), words).scriptName(`weir ${word}`);
+}
+
+function setUp(parser: Argv, words: readonly string[]): Argv {
+  return parser
     .alias('help', 'h')
     .strict()
     .wrap(100)
@@ -70,99 +194,4 @@ function createParser(words: readonly string[], outcome: Outcome): Argv {
       const [command = ''] = words;
       throw explainUsage(message ?? '', command, [...(OPTIONS[command] ?? []), 'help', 'version']);
     });
-}
-
-function addCommands(parser: Argv, outcome: Outcome): Argv {
-  return addLists(addOthers(addSessions(parser, outcome), outcome), outcome);
-}
-
-/** Commands that run strategies. */
-function addSessions(parser: Argv, outcome: Outcome): Argv {
-  return parser
-    .command(
-      'paper <config>',
-      'run strategies against a simulator that is started for them',
-      (one) => configOf(one).options({ out, json }),
-      async (options) => {
-        outcome.exitCode = await (await import('./paper.js')).paper(options);
-      },
-    )
-    .command(
-      'backtest <config>',
-      'run strategies over recorded rates, in process',
-      (one) => configOf(one).options({ out, json }),
-      async (options) => {
-        outcome.exitCode = await (await import('./backtest.js')).backtest(options);
-      },
-    )
-    .command(
-      'run <config>',
-      'run strategies against the venue at the configured base URL',
-      (one) => configOf(one).options({ out, json }),
-      async (options) => {
-        outcome.exitCode = await (await import('./run.js')).run(options);
-      },
-    );
-}
-
-/** Commands around them. */
-function addOthers(parser: Argv, outcome: Outcome): Argv {
-  return parser
-    .command(
-      'simulate [config]',
-      'serve the simulated venue over HTTP',
-      (one) =>
-        one.positional('config', { type: 'string', describe: 'simulator file' }).options({
-          rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
-          port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
-          speed: { type: 'string', requiresArg: true, describe: 'session time over real time' },
-          origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
-          'from-parent': { type: 'boolean', default: false, hidden: true },
-        }),
-      async (options) => {
-        outcome.exitCode = await (await import('./simulate.js')).simulate(options);
-      },
-    )
-    .command(
-      'check <config>',
-      'check a configuration and all that it names',
-      (one) => configOf(one).options({ json }),
-      async (options) => {
-        outcome.exitCode = await (await import('./check.js')).check(options);
-      },
-    )
-    .command(
-      'replay <session>',
-      'run a session folder again from its journal and compare every output',
-      (one) =>
-        one
-          .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
-          .options({ out, json }),
-      async (options) => {
-        outcome.exitCode = await (await import('./replay.js')).replay(options);
-      },
-    );
-}
-
-/** Commands that list and write. */
-function addLists(parser: Argv, outcome: Outcome): Argv {
-  return parser
-    .command(
-      'strategies',
-      'list the shipped strategies and their parameters',
-      (one) => one.options({ json }),
-      async (options) => {
-        outcome.exitCode = await (await import('./strategies.js')).listStrategies(options);
-      },
-    )
-    .command(
-      'generate [root]',
-      false, // for those who change Weir itself
-      (one) => one.positional('root', { type: 'string', describe: 'root of the repository' }),
-      async ({ root }) => {
-        outcome.exitCode = await (
-          await import('./generate.js')
-        ).generate(root === undefined ? {} : { root });
-      },
-    );
 }
