@@ -18,7 +18,11 @@ const DIST = path.join(ROOT, 'dist');
 const STAMP = path.join(DIST, '.stamp');
 const COMPILER = path.join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 const SOURCE_FOLDERS = ['src', 'strategies', 'backtest'];
-const BUILD_FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const BUNDLER = path.join(ROOT, 'src', 'setup', 'bundle.mjs');
+const BUILD_FILES = [
+  ...['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+  ...['src/setup.mjs', 'src/setup/bundle.mjs', 'src/setup/code-cache.mjs'],
+];
 
 const LOCK = path.join(ROOT, '.setup-lock');
 const OWNER = path.join(LOCK, 'owner');
@@ -135,17 +139,23 @@ function build() {
   // Keeps a build that is killed here out of git's sight.
   fs.writeFileSync(path.join(fresh, '.gitignore'), '*\n');
   const compile = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', fresh];
-  const { status } = spawnSync(process.execPath, compile, { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  if (status !== 0) {
-    remove(fresh);
-    throw new SetupError('the sources do not compile (errors above); dist is left as it was');
-  }
+  runStep(compile, fresh, 'the sources do not compile');
   copyAssets(fresh);
   const command = path.join(fresh, 'src', 'cli', 'main.js');
   if (fs.existsSync(command)) fs.chmodSync(command, 0o755);
+  if (fs.existsSync(path.join(fresh, 'src', 'cli', 'exit.js'))) {
+    runStep([BUNDLER, fresh], fresh, 'dist could not be made one file');
+  }
   fs.writeFileSync(path.join(fresh, '.stamp'), hash);
   fs.rmSync(path.join(fresh, '.gitignore'));
   swap(fresh);
+}
+
+function runStep(words, fresh, complaint) {
+  const { status } = spawnSync(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  if (status === 0) return;
+  remove(fresh);
+  throw new SetupError(`${complaint} (errors above); dist is left as it was`);
 }
 
 function copyAssets(fresh) {

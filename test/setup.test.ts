@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +23,7 @@ function makeCheckout(): string {
   const folder = fs.mkdtempSync(join(tmpdir(), 'weir-setup-'));
   made.push(folder);
   fs.mkdirSync(join(folder, 'src', 'cli', 'assets'), { recursive: true });
+  fs.cpSync(join(ROOT, 'src', 'setup'), join(folder, 'src', 'setup'), { recursive: true });
   for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'src/setup.mjs']) {
     fs.copyFileSync(join(ROOT, file), join(folder, file));
   }
@@ -137,6 +138,64 @@ it('drops the output of a source that is gone', () => {
   fs.rmSync(join(folder, 'src', 'old.ts'));
   runSetup(folder);
   expect(fs.readdirSync(join(folder, 'dist', 'src'))).toEqual(['cli']);
+});
+
+/** A checkout whose command is Weir's own entry, over a module that loads another. */
+function makeBundledCheckout(): string {
+  const folder = makeCheckout();
+  const at = (file: string) => join(folder, 'src', 'cli', file);
+  fs.copyFileSync(join(ROOT, 'src', 'cli', 'main.ts'), at('main.ts'));
+  fs.writeFileSync(at('name.ts'), "export const name = 'one file';\n");
+  fs.writeFileSync(
+    at('exit.ts'),
+    `export async function runToExitCode(words: readonly string[]): Promise<number> {
+  const { name } = await import('./name.js');
+  const isStrict = (function (this: unknown) { return this === undefined; })();
+  process.stdout.write([name, ...words, String(isStrict), import.meta.url].join(' '));
+  return 7;
+}
+`,
+  );
+  return folder;
+}
+
+it('makes one file of the commands, which runs without the modules it was made of', () => {
+  const folder = makeBundledCheckout();
+  expect(runSetup(folder)).toEqual({ status: 0, said: 'weir setup: building dist\n' });
+  const exit = join(folder, 'dist/src/cli/exit.js');
+  fs.rmSync(exit);
+  fs.rmSync(join(folder, 'dist/src/cli/name.js'));
+  const run = () => {
+    const { status, stdout, stderr } = spawnSync(join(folder, 'dist/src/cli/main.js'), ['a', 'b'], {
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+  const ended = {
+    status: 7,
+    stdout: `one file a b true ${pathToFileURL(exit).href}`,
+    stderr: '',
+  };
+  expect(run()).toEqual(ended);
+  const cache = join(folder, 'dist/weir.cjs.cache');
+  for (const content of ['', 'not of any engine', fs.readFileSync(cache).subarray(0, -100)]) {
+    fs.writeFileSync(cache, content);
+    expect(run()).toEqual(ended);
+  }
+  fs.rmSync(cache);
+  expect(run()).toEqual(ended);
+});
+
+it('keeps what this engine compiled, so that it takes it again', () => {
+  const folder = makeBundledCheckout();
+  runSetup(folder);
+  const file = JSON.stringify(join(folder, 'dist/weir.cjs'));
+  const load =
+    `const { readFileSync } = require('node:fs'); const source = readFileSync(${file}, 'latin1');` +
+    `const cachedData = readFileSync(${file} + '.cache');` +
+    `console.log(new vm.Script(source, { filename: ${file}, cachedData }).cachedDataRejected)`;
+  const { stdout } = spawnSync(process.execPath, ['--eval', load], { encoding: 'utf8' });
+  expect(stdout).toBe('false\n');
 });
 
 it('leaves dist as it was when the sources do not compile', () => {

@@ -1,5 +1,6 @@
 // weir backtest CONFIG: the configuration's strategies over its recording, in process.
 import { runBacktest } from '../../backtest/index.js';
+import { formatGrouped } from '../report/index.js';
 import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/index.js';
 import { finishSession } from './finish.js';
 import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
@@ -25,7 +26,7 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
       progress: (rates, total) => {
         if (total > 500_000) {
           const percent = Math.floor((rates / total) * 100);
-          showProgress(`${String(percent)} % of ${total.toLocaleString('en-US')} rates`);
+          showProgress(`${String(percent)} % of ${formatGrouped(total)} rates`);
         }
       },
     });
@@ -38,7 +39,7 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
   unwrap(writeCopies(folder, header));
   const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
-  tell(`${rates.toLocaleString('en-US')} rates in ${seconds} s`);
+  tell(`${formatGrouped(rates)} rates in ${seconds} s`);
   return summary.halts.length > 0 ? EXIT.halted : EXIT.done;
 }
 

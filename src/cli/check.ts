@@ -1,5 +1,6 @@
 // weir check CONFIG: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../domain/index.js';
+import { formatGrouped } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { loadPlan, type Plan } from '../session/index.js';
 import { EXIT, print, unwrap } from './output.js';
@@ -36,7 +37,7 @@ function describe(plan: Plan): Readonly<Record<string, string>> {
       ? {}
       : {
           recording:
-            `${facts.count.toLocaleString('en-US')} rates, ` +
+            `${formatGrouped(facts.count)} rates, ` +
             `${formatInstant(facts.firstAt)} to ${formatInstant(facts.lastAt)}`,
           ...(facts.skippedCount === 0
             ? {}

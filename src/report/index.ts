@@ -18,4 +18,5 @@ export type {
 } from './results.js';
 export { summarise, type Summary, type SymbolSummary } from './summary.js';
 export type { SummaryRow } from './summary-row.js';
+export { formatGrouped } from './texts.js';
 export { writeReport, type WrittenReport } from './write.js';

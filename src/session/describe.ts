@@ -1,6 +1,12 @@
 // What a session tells people about itself: the rows of its report's first page.
 import { formatDuration, type Result } from '../domain/index.js';
-import { createCollector, type Collector, type SessionInfo, writeReport } from '../report/index.js';
+import {
+  createCollector,
+  type Collector,
+  formatGrouped,
+  type SessionInfo,
+  writeReport,
+} from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { toLimits } from '../risk/index.js';
 import type { SessionHeader } from './header.js';
@@ -15,7 +21,7 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
   const { facts } = recording;
   const name = config.recording?.file.split('/').pop() ?? '';
   return [
-    { label: 'Recording', value: `${name}, ${facts.count.toLocaleString('en-US')} rates` },
+    { label: 'Recording', value: `${name}, ${formatGrouped(facts.count)} rates` },
     {
       label: 'Latency one way',
       value:

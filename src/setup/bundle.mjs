@@ -1,0 +1,84 @@
+// Makes one file of all that the command line loads, so that it starts fast: dist/weir.cjs.
+//
+//   node src/setup/bundle.mjs DIST    after the compiler; then warm-up.mjs adds the code cache
+//
+// Each module keeps its own start in there: what nobody imports in a run is not evaluated.
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { writeCodeCache } from './code-cache.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGES = fs.realpathSync(path.join(ROOT, 'node_modules'));
+
+/** Loaded from node_modules by the few commands that need them. */
+const EXTERNAL = ['acorn', 'esbuild', 'pino', 'undici', 'uplot'];
+
+/** Packages of one function each that yargs loads at once and calls for a help alone. */
+const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
+
+/** The file is a function that src/cli/main.ts calls, strict like the modules in it. */
+const HEAD = `(function (require, __filename) { 'use strict';
+const module = { exports: {} };
+const weirUrl = require('node:url').pathToFileURL(__filename);
+const weirUrlOf = (place) => new URL(place, weirUrl).href;`;
+
+/** The file's own URL for each module, as if it still stood where it was. */
+const ownUrls = (dist) => ({
+  name: 'own-urls',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.m?js$/ }, ({ path: file }) => {
+      const text = fs.readFileSync(file, 'utf8');
+      if (!text.includes('import.meta.url')) return undefined;
+      const place = file.startsWith(PACKAGES)
+        ? path.join('..', 'node_modules', path.relative(PACKAGES, file))
+        : path.relative(dist, file);
+      const url = `weirUrlOf(${JSON.stringify(place.replaceAll(path.sep, '/'))})`;
+      return { contents: text.replaceAll('import.meta.url', url) };
+    });
+  },
+});
+
+const lazyFunctions = {
+  name: 'lazy-functions',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: LAZY.filter }, async ({ path: name, importer, resolveDir, kind }) => {
+      if (kind !== 'import-statement' || !LAZY.importer.test(importer)) return undefined;
+      const { path: file } = await resolve(name, { resolveDir, kind: 'require-call' });
+      return { path: file, namespace: 'lazy' };
+    });
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path: file }) => ({
+      contents: `export default (...values) => require(${JSON.stringify(file)}).default(...values);`,
+      resolveDir: ROOT,
+    }));
+  },
+};
+
+async function bundle(dist) {
+  const file = path.join(dist, 'weir.cjs');
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [path.join(dist, 'src', 'cli', 'exit.js')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    external: EXTERNAL,
+    // `import()` of a module in the bundle evaluates it then; of another package it is `require`.
+    supported: { 'dynamic-import': false },
+    // Strategies import the face by its name.
+    alias: { weir: path.join(dist, 'src', 'index.js') },
+    plugins: [ownUrls(dist), lazyFunctions],
+    minifySyntax: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    banner: { js: HEAD },
+    footer: { js: 'return module.exports; })' },
+  });
+  return file;
+}
+
+const dist = fs.realpathSync(process.argv[2] ?? '');
+await writeCodeCache(await bundle(dist));
