@@ -19,7 +19,8 @@ const EXTERNAL = ['acorn', 'esbuild', 'pino', 'undici', 'uplot'];
 const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
 
 /** The file is a function that src/cli/main.ts calls, strict like the modules in it. */
-const HEAD = `(function (require, __filename) { 'use strict';
+const HEAD = `// Made by src/setup/bundle.mjs; weir.cjs.cache belongs to this very text.
+(function (require, __filename) { 'use strict';
 const module = { exports: {} };
 const weirUrl = require('node:url').pathToFileURL(__filename);
 const weirUrlOf = (place) => new URL(place, weirUrl).href;`;
