@@ -1,4 +1,5 @@
 // The page on configuration keys, written from the schemas that files are checked with.
+import { formatTable } from './markdown-table.js';
 
 /** A JSON Schema as plain data; only what our schemas use. */
 export interface JsonSchema {
@@ -123,14 +124,4 @@ function joinWords(words: readonly string[]): string {
   return words.length < 2
     ? words.join('')
     : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
-}
-
-/** A Markdown table whose columns are as wide as their widest cell. */
-function formatTable(rows: readonly Row[]): string {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const format = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = HEAD, ...body] = rows;
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [head, rule, ...body].map(format).join('\n');
 }

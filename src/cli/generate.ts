@@ -6,6 +6,7 @@ import { toJsonSchema } from '../config/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
+import { formatCallsPage } from './call-pages.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
 import { EXIT, print } from './output.js';
 import { renderHelp } from './parser.js';
@@ -74,6 +75,7 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   return [
     ...files,
     { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) },
+    { path: 'docs/venue-calls.md', text: formatCallsPage() },
     { path: 'src/cli/assets/help.txt', text: `${await renderHelp()}\n` },
   ];
 }

@@ -92,7 +92,8 @@ export function describeType(schema: JsonSchema): string {
   if (type === 'array') return `list of ${isSchema(items) ? describeType(items) : 'anything'}`;
   const branches = listBranches(schema).filter((one) => one['type'] !== 'null');
   if (branches.length > 0) return [...new Set(branches.map(describeType))].join(' | ');
-  return typeof type === 'string' ? type : 'anything';
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
+  return types.every((one) => typeof one === 'string') ? types.join(' | ') : 'anything';
 }
 
 function isSchema(value: unknown): value is JsonSchema {

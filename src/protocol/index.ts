@@ -8,6 +8,7 @@ export {
 } from './classify.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
 export { decodeTrades } from './decode-trade.js';
+export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './custody.js';
 export {
   describeFields,
   describeType,
@@ -52,5 +53,9 @@ export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';
 export { orderRequestSchema, orderSchema } from './schemas/orders.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
-export { decodeSymbolReference, encodeSymbolReference } from './symbol-reference.js';
+export {
+  decodeSymbolReference,
+  encodeInstrumentReference,
+  encodeSymbolReference,
+} from './symbol-reference.js';
 export { cleanText, parseJson, parseVenueTime } from './wire-text.js';

@@ -57,6 +57,8 @@ export interface VenueProfile {
     readonly minSize: string;
     readonly sizeIncrement: string;
   };
+  /** Shape in which the simulator answers asset details; both are read. */
+  readonly assetsAs: 'list' | 'by-code';
   /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
   readonly spotSize?: number | 'unlimited';
 }
@@ -132,6 +134,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
   notFillWords: ['CANCELED', 'CANCELLED', 'REJECTED', 'PENDING'],
   fillsParameter: 'orderId',
   tradeFields: { size: 'dealtAmount', price: 'rate', executedAt: 'executionTime' },
+  assetsAs: 'list',
   referenceFields: {
     ratePrecision: 'ratePrecision',
     pipFactor: 'pipFactor',

@@ -1,8 +1,11 @@
-// Reference data of a symbol (wire facts 9), from and to the wire.
+// Reference data of symbols and currencies (wire facts 9), from and to the wire.
 import {
   formatShortest,
   type Instrument,
   type InstrumentTerms,
+  isDeliverable,
+  isFiat,
+  nameCurrency,
   ok,
   type Result,
 } from '../domain/index.js';
@@ -23,8 +26,21 @@ export function encodeSymbolReference(
     `,"${names.spotLagDays}":${String(instrument.spotLagDays)}` +
     `,"${names.minSize}":${formatShortest(instrument.minSize, baseDecimals)}` +
     `,"${names.sizeIncrement}":${formatShortest(instrument.sizeIncrement, baseDecimals)}` +
-    `,"deliverable":true}`
+    `,"forwardPointsPrecision":${String(instrument.ratePrecision + 2)}` +
+    `,"deliverable":${String(isDeliverable(base) && isDeliverable(term))}}`
   );
+}
+
+/** A currency or asset with the decimals of its amounts. */
+export function encodeInstrumentReference(code: string, decimals: number): string {
+  return JSON.stringify({
+    instrument: code,
+    name: nameCurrency(code),
+    type: isFiat(code) ? 'FIAT' : 'CRYPTO',
+    precision: decimals,
+    roundingMode: 'HALF_UP',
+    deliverable: isDeliverable(code),
+  });
 }
 
 /** The terms that an answer states; fields it leaves out stay undefined. Fault `protocol.shape`. */

@@ -5,7 +5,13 @@ import { createRecordingSchema, instrumentsSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
-import { modelShape, providersSchema, USER_ROLES } from '../venue/index.js';
+import {
+  custodySchema,
+  modelShape,
+  providersSchema,
+  toCustodySettings,
+  USER_ROLES,
+} from '../venue/index.js';
 import type { SimulatorSettings } from './settings.js';
 
 z.config({ jitless: true });
@@ -70,6 +76,7 @@ export const simulatorSchema = z.strictObject({
   recording,
   instruments: instrumentsSchema,
   providers: providersSchema,
+  custody: custodySchema.prefault({}),
   venue: venue.prefault({}),
 });
 
@@ -82,7 +89,7 @@ export function toSimulatorSettings(
   controlToken: string,
   log?: Log,
 ): SimulatorSettings {
-  const { host, port, users, orgs, providers, venue, instruments } = config;
+  const { host, port, users, orgs, providers, venue, custody, instruments } = config;
   const { file, origin, speed, loop, ...options } = config.recording;
   const play = { file: resolve(directory, file), origin, speed, loop };
   const recording = { ...play, options: { ...options, terms: instruments } };
@@ -91,6 +98,7 @@ export function toSimulatorSettings(
     port,
     users,
     venue: { ...venue, orgs, providers },
+    custody: toCustodySettings(custody),
     recording,
     controlToken,
   };

@@ -3,7 +3,7 @@ import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { CsvOptions } from '../data/index.js';
 import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
-import type { VenueSettings, VenueUser } from '../venue/index.js';
+import type { CustodySettings, VenueSettings, VenueUser } from '../venue/index.js';
 
 export interface SimulatorUser extends VenueUser {
   readonly password: string;
@@ -29,6 +29,8 @@ export interface SimulatorSettings {
   readonly port: number;
   readonly venue: Omit<VenueSettings, 'instruments' | 'users'>;
   readonly users: readonly SimulatorUser[];
+  /** No assets when absent. */
+  readonly custody?: CustodySettings;
   readonly recording: RecordingSettings;
   /** Whoever sends it as `X-Control-Token` may move a stopped clock. */
   readonly controlToken: string;

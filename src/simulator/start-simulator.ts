@@ -1,8 +1,8 @@
 // Puts the simulator together: recording, machine and HTTP server.
 import type { Server } from 'node:http';
-import { formatFault, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
+import { fail, formatFault, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import { DEFAULT_PROFILE } from '../protocol/index.js';
-import { createDesks } from '../venue/index.js';
+import { createDesks, findCoarseAsset, NO_CUSTODY } from '../venue/index.js';
 import { answerControl } from './control.js';
 import { dispatch } from './dispatch.js';
 import { createHost } from './host.js';
@@ -23,6 +23,8 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
   if (!checked.ok) return checked;
   const feed = openRateFeed(settings.recording, Date.now() * MILLISECOND);
   if (!feed.ok) return feed;
+  const coarse = findCoarseAsset(settings.custody?.assets ?? [], feed.value.instruments);
+  if (coarse !== undefined) return failCoarse(coarse.currency);
   const machine = new Machine(settings, feed.value);
   const server = createServer(settings, machine);
   const listening = await listen(server, settings.host ?? '127.0.0.1', settings.port);
@@ -49,7 +51,10 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
 
 function createServer(settings: SimulatorSettings, machine: Machine): Server {
   const { profile = DEFAULT_PROFILE } = settings;
-  const desks = createDesks(machine.venue, profile.tradeChannel);
+  const { custody = NO_CUSTODY } = settings;
+  const { seed } = settings.venue;
+  const desks = createDesks(machine.venue, { channel: profile.tradeChannel, seed, custody });
+  desks.open(machine.clock.now());
   const host = createHost(machine.venue, desks, settings, profile);
   const control = {
     clock: machine.clock,
@@ -97,4 +102,9 @@ function logStart(
     first: `${file}:${line}`,
     reason,
   });
+}
+
+function failCoarse(currency: string) {
+  const words = `custody: expected as many decimals of ${currency} as its symbols have`;
+  return fail('simulator.settings', `${words}, found fewer`);
 }

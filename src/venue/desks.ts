@@ -1,20 +1,46 @@
-// What the venue is beside its orders: trades and all that later desks add, around one machine.
+// What the venue is beside its orders: trades, custody and all other desks, around one machine.
+import type { Instant } from '../domain/index.js';
+import { Custody } from './custody/custody.js';
+import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
 import { TradeBook } from './trades/trade-book.js';
 import { toVenueTrade } from './trades/fill-trade.js';
 import type { Venue } from './venue.js';
 
-export interface VenueDesks {
-  readonly trades: TradeBook;
+export interface DeskSettings {
+  /** Workflow that orders come from, as trades name it. */
+  readonly channel: string;
+  /** Seed of all that the desks draw. */
+  readonly seed: number;
+  /** No assets when absent. */
+  readonly custody?: CustodySettings;
 }
 
-/** The desks of a venue, listening to its fills. `channel` names the workflow of orders. */
-export function createDesks(venue: Venue, channel: string): VenueDesks {
+export interface VenueDesks {
+  readonly trades: TradeBook;
+  readonly custody: Custody;
+  /** Begins what happens by itself; before the first request. */
+  open(at: Instant): void;
+}
+
+/** The desks of a venue, listening to its fills. */
+export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
+  const { channel, seed } = settings;
   const trades = new TradeBook();
+  const custody = new Custody(settings.custody ?? NO_CUSTODY, venue.scheduler, seed);
+  trades.watch((trade) => {
+    custody.book(trade);
+  });
   venue.listen({
     order: () => undefined,
     trade: (view) => {
       trades.put(toVenueTrade(view, channel));
     },
   });
-  return { trades };
+  return {
+    trades,
+    custody,
+    open: (at) => {
+      custody.open(at);
+    },
+  };
 }

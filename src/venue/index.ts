@@ -1,6 +1,16 @@
 // The venue machine: the simulated exchange, hosted by the simulator and by the local gateway.
 export type { Account } from './account.js';
-export { createDesks, type VenueDesks } from './desks.js';
+export { type Custody } from './custody/custody.js';
+export type { Balance } from './custody/ledger.js';
+export type { Deposit, Withdrawal } from './custody/records.js';
+export { custodySchema, toCustodySettings } from './custody/schema.js';
+export {
+  type CustodyAsset,
+  type CustodySettings,
+  findCoarseAsset,
+  NO_CUSTODY,
+} from './custody/settings.js';
+export { createDesks, type DeskSettings, type VenueDesks } from './desks.js';
 export type { Directory } from './directory.js';
 export type { Login } from './logins.js';
 export { formatRateId } from './market/rate-id.js';

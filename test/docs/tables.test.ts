@@ -8,7 +8,6 @@ import { COMMANDS } from '../../src/cli/commands.js';
 import { VenueClient } from '../../src/client/venue-client.js';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
 import { listAlgorithms } from '../../src/execution/index.js';
-import { ROUTES } from '../../src/protocol/index.js';
 import { plain, readPage, readTable, ROOT } from './pages.js';
 
 /** Words of the shape of a code that are none: names of files and a label of messages. */
@@ -26,15 +25,6 @@ describe('the tables of exit codes', () => {
   it.each(['README.md', 'docs/live-operations.md'])('have every code: %s', (name) => {
     const codes = readTable(readPage(name), '## Exit codes').map(([code]) => Number(code));
     expect(codes).toEqual(Object.values(EXIT));
-  });
-});
-
-describe('the table of endpoints', () => {
-  it('has every route', () => {
-    const rows = readTable(readPage('docs/simulator.md'), '## What it serves');
-    const stated = rows.map(([method, path]) => `${method ?? ''} ${plain(path)}`);
-    const routes = Object.values(ROUTES).map(({ method, path }) => `${method} ${path}`);
-    expect(stated.toSorted()).toEqual(routes.toSorted());
   });
 });
 

@@ -74,6 +74,7 @@ describe('reference data of a symbol', () => {
       spotLagDays: 2,
       minSize: 1000,
       sizeIncrement: 0.01,
+      forwardPointsPrecision: 7,
       deliverable: true,
     });
   });

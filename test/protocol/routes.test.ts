@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError } from '../../src/domain/index.js';
-import { formatPath, matchRoute, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+import { formatPath, matchRoute, type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
 
 describe('matching a request to a route', () => {
   it.each([
@@ -66,11 +66,8 @@ describe('the path of a call', () => {
       fc.property(
         value.filter((text) => /[^.]/.test(text)),
         (text) => {
-          const params = route.path.includes('{id}')
-            ? { id: text }
-            : route.path.includes('{symbol}')
-              ? { symbol: text }
-              : {};
+          const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+          const params = Object.fromEntries(names.map((name) => [name, text]));
           const match = matchRoute(route.method, formatPath(route, params));
           expect(match).toEqual({ route, params });
         },
@@ -82,27 +79,19 @@ describe('the path of a call', () => {
 
 describe('the route table', () => {
   it.each(ROUTE_IDS)('keeps %s within its bounds', (id) => {
-    const route = ROUTES[id];
+    const route: Route = ROUTES[id];
     expect(route.id).toBe(id);
     expect(route.totalMs).toBeGreaterThan(route.firstByteMs);
     expect(route.totalMs).toBeLessThanOrEqual(10_000);
-    expect(route.maxBytes).toBe(route.kind === 'read' ? 1_048_576 : 65_536);
+    const isRead = route.kind === 'read' || route.kind === 'consume';
+    expect(route.maxBytes).toBe(isRead ? 1_048_576 : 65_536);
     expect(route.auth).toBe(id === 'login' ? 'none' : 'token');
   });
 
-  it('keeps orders, cancels and rates on lanes of their own', () => {
-    const lanes = ROUTE_IDS.map((id) => [id, ROUTES[id].lane]);
-    expect(Object.fromEntries(lanes)).toEqual({
-      login: 'safety',
-      renewToken: 'safety',
-      spotRate: 'data',
-      placeOrder: 'trading',
-      queryOrders: 'trading',
-      queryOrder: 'trading',
-      cancelOrder: 'safety',
-      cancelAllOrders: 'safety',
-      orderFills: 'trading',
-      symbolReference: 'data',
-    });
+  it.each(ROUTE_IDS)('keeps %s on the lane of its kind', (id) => {
+    const { area, kind, lane }: Route = ROUTES[id];
+    const isData = kind === 'read' && !['orders', 'trades', 'rfs', 'stp'].includes(area);
+    const isSafety = kind === 'login' || kind === 'cancel';
+    expect(lane).toBe(isSafety ? 'safety' : isData ? 'data' : 'trading');
   });
 });

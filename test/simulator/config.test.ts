@@ -41,6 +41,20 @@ describe('simulatorSchema', () => {
       instruments: {},
       orgs: [],
       providers: DEFAULT_PROVIDERS,
+      custody: {
+        assets: [],
+        balances: [],
+        deposits: [],
+        pace: {
+          confirm: 10 * SECOND,
+          credit: 20 * SECOND,
+          review: 2 * SECOND,
+          process: 5 * SECOND,
+          complete: 15 * SECOND,
+        },
+        refusedAddresses: [],
+        maxRecords: 10_000,
+      },
       venue: {
         fillTiming: 'arrival',
         latency: { rates: 0, orders: 0, replies: 0 },
@@ -73,6 +87,16 @@ venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
     ['no recording', LEAST.replace(/recording.*/, ''), 'recording'],
     ['a duration without unit', `${LEAST}venue: { tokenLife: 60 }`, 'tokenLife'],
     ['a negative speed', LEAST.replace('rates.csv', 'rates.csv, speed: -1'), 'speed'],
+    [
+      'an amount finer than its asset',
+      `${LEAST}custody: { assets: [{ currency: BTC, networks: [A], withdrawFee: '0.000000001' }] }`,
+      'withdrawFee',
+    ],
+    [
+      'a balance in no asset',
+      `${LEAST}custody: { balances: [{ org: c, currency: BTC, amount: 1 }] }`,
+      'currency',
+    ],
     ['another fill timing', `${LEAST}venue: { fillTiming: never }`, 'fillTiming'],
     ['something else than a symbol', `${LEAST}instruments: { EURUSD: {} }`, 'EURUSD'],
     ['an unknown key', `${LEAST}hmac: demo`, 'hmac'],

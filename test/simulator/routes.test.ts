@@ -1,9 +1,19 @@
 // The simulator against the route table: every row is served under every spelling of its path.
 import { describe, expect, it } from 'vitest';
 import { ROUTE_IDS, type RouteId, ROUTES } from '../../src/protocol/index.js';
+import { custodySchema, toCustodySettings } from '../../src/venue/index.js';
 import { createOrder, start, USER } from './harness.js';
 
 const LOGIN = { user: USER.user, pass: USER.password, org: USER.org };
+
+const BROKER = { ...USER, role: 'broker' } as const;
+
+const CUSTODY = toCustodySettings(
+  custodySchema.parse({
+    assets: [{ currency: 'BTC', networks: ['BTC'] }],
+    balances: [{ org: USER.org, currency: 'BTC', amount: 2 }],
+  }),
+);
 
 /** What makes a request of each route a good one, given an active order. */
 const SAMPLES: Readonly<Record<RouteId, { readonly query?: string; readonly body?: unknown }>> = {
@@ -17,6 +27,16 @@ const SAMPLES: Readonly<Record<RouteId, { readonly query?: string; readonly body
   cancelAllOrders: {},
   orderFills: { query: '?coId=active' },
   symbolReference: {},
+  instrumentReference: {},
+  referenceList: { query: '?type=symbols' },
+  assetDetail: {},
+  depositAddress: { query: '?currency=BTC' },
+  depositHistory: {},
+  withdraw: { body: { currency: 'BTC', amount: 1, address: 'addr' } },
+  withdrawHistory: {},
+  balances: {},
+  brokerBalances: {},
+  updateBrokerBalances: { body: [{ currency: 'BTC', amount: 5 }] },
 };
 
 const SPELLINGS = ROUTE_IDS.flatMap((id) =>
@@ -26,12 +46,13 @@ const SPELLINGS = ROUTE_IDS.flatMap((id) =>
 describe('the route', () => {
   it.each(SPELLINGS)('%s at %s %s answers in its shape', async (id, method, path) => {
     const { body, query = '' } = SAMPLES[id];
-    const client = await start();
+    const client = await start({ users: [BROKER], custody: CUSTODY });
     const token = await client.login();
     const placed = await client.place('active', { timeInForce: 'GTC', size: 3_000_000 });
     const target = path
       .replace('{id}', String(placed.body.orderId))
-      .replace('{symbol}', 'EUR%2FUSD');
+      .replace('{symbol}', 'EUR%2FUSD')
+      .replace('{instrument}', 'EUR');
     const route = ROUTES[id];
     const ask = body === undefined ? {} : { body };
     if (route.auth === 'token') {

@@ -1,5 +1,6 @@
 // The route table: one row per endpoint, read by the client, the simulator and the contract tests.
 import { AUTH_ROUTES } from './auth.js';
+import { CUSTODY_ROUTES } from './custody.js';
 import { MARKET_ROUTES } from './market.js';
 import { ORDER_ROUTES } from './orders.js';
 import { REFERENCE_ROUTES } from './reference.js';
@@ -10,6 +11,7 @@ export const ROUTES = {
   ...MARKET_ROUTES,
   ...ORDER_ROUTES,
   ...TRADE_ROUTES,
+  ...CUSTODY_ROUTES,
   ...REFERENCE_ROUTES,
 } as const;
 

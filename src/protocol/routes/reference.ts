@@ -1,19 +1,49 @@
 // Rows of reference data.
-import { z } from 'zod';
 import { defineRoutes, READ } from '../route.js';
-import { symbolReferenceSchema } from '../schemas/reference.js';
+import {
+  assetDetailSchema,
+  assetQuerySchema,
+  instrumentParams,
+  instrumentReferenceSchema,
+  referenceListQuerySchema,
+  referenceListSchema,
+  symbolParams,
+  symbolReferenceSchema,
+} from '../schemas/reference.js';
 
-const symbolParams = z.strictObject({
-  symbol: z.string().min(1).describe('pair, with or without its slash'),
-});
+const source = 'spec Reference data; wire facts 9';
 
 export const REFERENCE_ROUTES = defineRoutes('reference', {
   symbolReference: {
     ...READ,
     path: '/v2/refdata/symbols/{symbol}',
     summary: 'Quoting conventions of a symbol.',
-    source: 'spec Reference data; wire facts 9',
+    source,
     params: symbolParams,
     response: symbolReferenceSchema,
+  },
+  instrumentReference: {
+    ...READ,
+    path: '/v2/refdata/currencies/{instrument}',
+    summary: 'Quoting conventions of a currency or asset.',
+    source,
+    params: instrumentParams,
+    response: instrumentReferenceSchema,
+  },
+  referenceList: {
+    ...READ,
+    path: '/v2/refdata/currencies',
+    summary: 'All symbols, or all instruments, that the organization may trade.',
+    source,
+    query: referenceListQuerySchema,
+    response: referenceListSchema,
+  },
+  assetDetail: {
+    ...READ,
+    path: '/custody/v2/asset/assetDetail',
+    summary: 'What may be deposited and withdrawn of one asset or of all.',
+    source,
+    query: assetQuerySchema,
+    response: assetDetailSchema,
   },
 });

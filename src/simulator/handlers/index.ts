@@ -1,6 +1,7 @@
 // The handlers of every route; the compiler demands one for each row of the route table.
 import type { Handlers } from '../host.js';
 import { AUTH_HANDLERS } from './auth.js';
+import { CUSTODY_HANDLERS } from './custody.js';
 import { MARKET_HANDLERS } from './market.js';
 import { ORDER_HANDLERS } from './orders.js';
 import { REFERENCE_HANDLERS } from './reference.js';
@@ -11,5 +12,6 @@ export const HANDLERS: Handlers = {
   ...MARKET_HANDLERS,
   ...ORDER_HANDLERS,
   ...TRADE_HANDLERS,
+  ...CUSTODY_HANDLERS,
   ...REFERENCE_HANDLERS,
 };

@@ -1,0 +1,14 @@
+// Markdown tables laid out as the formatter lays them out.
+
+/** A table whose columns are as wide as their widest cell; the first row is the head. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  const widths = head.map((_, column) => {
+    // A rule has at least three dashes.
+    return Math.max(3, ...rows.map((row) => row[column]?.length ?? 0));
+  });
+  const format = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head, rule, ...body].map(format).join('\n');
+}

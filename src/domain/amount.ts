@@ -1,0 +1,33 @@
+// Amounts of custody as exact integers: a digital asset's fractions are longer than a double.
+
+/** Most digits of an amount, before and after the point together. */
+const MAX_DIGITS = 40;
+
+/**
+ * A JSON number or a decimal text as an integer of 10^-decimals, or undefined: no plain decimal,
+ * finer than `decimals`, too long, or a number of more than 15 significant digits (those do not
+ * survive a double: send a text). The sign is kept.
+ */
+export function parseAmount(value: number | string, decimals: number): bigint | undefined {
+  const text = typeof value === 'number' ? formatNumber(value) : value;
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null || text.length > MAX_DIGITS + 2) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > decimals) return undefined;
+  const scaled = BigInt(whole + significant.padEnd(decimals, '0'));
+  return sign === '-' ? -scaled : scaled;
+}
+
+/** The shortest decimal text of a double without exponent; empty when it has none of 15 digits. */
+function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+  const digits = mantissa.replace(/[-.]/g, '');
+  if (digits.length > 15) return '';
+  const point = Number(exponent) + 1;
+  const sign = value < 0 ? '-' : '';
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  if (point >= digits.length) return sign + digits + '0'.repeat(point - digits.length);
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}

@@ -1,0 +1,80 @@
+// Rows of custody and balances.
+import { defineRoutes, READ, WRITE } from '../route.js';
+import {
+  addressQuerySchema,
+  addressSchema,
+  balanceListSchema,
+  balanceQuerySchema,
+  brokerBalanceListSchema,
+  brokerBalanceQuerySchema,
+  brokerUpdateSchema,
+  depositListSchema,
+  historyQuerySchema,
+  withdrawAnswerSchema,
+  withdrawalListSchema,
+  withdrawSchema,
+} from '../schemas/custody.js';
+
+const source = 'spec Custody and accounts; wire facts 8';
+
+export const CUSTODY_ROUTES = defineRoutes('custody', {
+  depositAddress: {
+    ...READ,
+    path: '/custody/v2/deposit/address',
+    summary: 'Address on a blockchain for deposits of an asset.',
+    source,
+    query: addressQuerySchema,
+    response: addressSchema,
+  },
+  depositHistory: {
+    ...READ,
+    path: '/custody/v2/deposit/history',
+    summary: 'Deposits of the organization, newest first.',
+    source,
+    query: historyQuerySchema,
+    response: depositListSchema,
+  },
+  withdraw: {
+    ...WRITE,
+    path: '/custody/v2/withdraw/apply',
+    summary: 'Asks to send an asset out; its history tells what became of it.',
+    source,
+    kind: 'custody',
+    body: withdrawSchema,
+    response: withdrawAnswerSchema,
+  },
+  withdrawHistory: {
+    ...READ,
+    path: '/custody/v2/withdraw/history',
+    summary: 'Withdrawals of the user, newest first.',
+    source,
+    query: historyQuerySchema,
+    response: withdrawalListSchema,
+  },
+  balances: {
+    ...READ,
+    path: '/custody/v2/account/balances',
+    summary: 'Balances of the organization in one asset or in all.',
+    source,
+    query: balanceQuerySchema,
+    response: balanceListSchema,
+  },
+  brokerBalances: {
+    ...READ,
+    path: '/custody/v2/broker/account/balances',
+    summary: "Balances of a broker's organizations. Broker users.",
+    source,
+    query: brokerBalanceQuerySchema,
+    response: brokerBalanceListSchema,
+  },
+  updateBrokerBalances: {
+    ...WRITE,
+    method: 'PUT',
+    path: '/custody/v2/broker/account/balances',
+    summary: "Sets balances of a broker's organizations. Broker users.",
+    source,
+    kind: 'custody',
+    body: brokerUpdateSchema,
+    response: brokerBalanceListSchema,
+  },
+});

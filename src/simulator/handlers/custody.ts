@@ -1,0 +1,126 @@
+// Custody and balances (wire facts 8).
+import { parseAmount } from '../../domain/index.js';
+import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/index.js';
+import type { Balance, CustodyAsset, VenueUser } from '../../venue/index.js';
+import { type Answer, answer, refuse } from '../answer.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+
+function depositAddress({ desks }: Host, call: Call<'depositAddress'>): Answer {
+  const { currency, network } = call.query;
+  const asset = desks.custody.ledger.findAsset(currency);
+  if (asset === undefined) return refuseAsset(currency);
+  if (!asset.depositAllowed) return refuse(400, `deposits of ${currency} are disabled.`);
+  const found = desks.custody.address(findAccount(call).user.org, asset, network);
+  if (found === undefined) {
+    return refuse(400, `network: expected ${asset.networks.join(' or ')}.`);
+  }
+  return answer(200, JSON.stringify({ currency, ...found }));
+}
+
+function depositHistory({ desks }: Host, call: Call<'depositHistory'>): Answer {
+  const deposits = desks.custody.deposits.list(findAccount(call).user.org, call.query);
+  return answerRows(deposits.map(encodeDeposit));
+}
+
+function withdraw({ desks, profile }: Host, call: Call<'withdraw'>): Answer {
+  const { user, fullName } = findAccount(call);
+  const { currency, clientWithdrawId } = call.body;
+  const asset = desks.custody.ledger.findAsset(currency);
+  if (asset === undefined) return refuseAsset(currency);
+  const applicant = { org: user.org, user: fullName };
+  const applied = desks.custody.withdrawals.apply(call.at, applicant, asset, call.body);
+  if (!applied.ok) return refuse(400, `${applied.fault.message}.`, 'WithdrawRefused', profile);
+  return answer(200, JSON.stringify({ id: applied.value.id, clientWithdrawId }));
+}
+
+function withdrawHistory({ desks }: Host, call: Call<'withdrawHistory'>): Answer {
+  const withdrawals = desks.custody.withdrawals.list(findAccount(call).fullName, call.query);
+  return answerRows(withdrawals.map(encodeWithdrawal));
+}
+
+function balances({ desks }: Host, call: Call<'balances'>): Answer {
+  const { currency } = call.query;
+  const { ledger } = desks.custody;
+  const { org } = findAccount(call).user;
+  if (currency === undefined) return answerBalances(ledger.list(org), false);
+  const asset = ledger.findAsset(currency);
+  return asset === undefined
+    ? refuseAsset(currency)
+    : answerBalances([ledger.find(org, asset)], false);
+}
+
+function brokerBalances(host: Host, call: Call<'brokerBalances'>): Answer {
+  const { user } = findAccount(call);
+  const { currency, org } = call.query;
+  const orgs = listOrgs(host, user);
+  if (orgs === undefined) return refuseRole();
+  if (org !== undefined && !orgs.includes(org)) return refuseOrg(org);
+  const { ledger } = host.desks.custody;
+  const asset = currency === undefined ? undefined : ledger.findAsset(currency);
+  if (currency !== undefined && asset === undefined) return refuseAsset(currency);
+  const rows = (org === undefined ? orgs : [org]).flatMap((one) =>
+    asset === undefined ? ledger.list(one) : [ledger.find(one, asset)],
+  );
+  return answerBalances(rows, true);
+}
+
+/** All rows are checked before the first is booked. */
+function updateBrokerBalances(host: Host, call: Call<'updateBrokerBalances'>): Answer {
+  const { user } = findAccount(call);
+  const orgs = listOrgs(host, user);
+  if (orgs === undefined) return refuseRole();
+  const { ledger } = host.desks.custody;
+  const updates: { org: string; asset: CustodyAsset; total: bigint }[] = [];
+  for (const [index, { currency, amount, org = user.org }] of call.body.entries()) {
+    if (!orgs.includes(org)) return refuseOrg(org);
+    const asset = ledger.findAsset(currency);
+    if (asset === undefined) return refuseAsset(currency);
+    const total = parseAmount(amount, asset.decimals);
+    if (total === undefined || total < ledger.find(org, asset).locked) {
+      const decimals = String(asset.decimals);
+      const words = `at most ${decimals} decimals, not below what is locked`;
+      return refuse(400, `body.${String(index)}.amount: expected ${words}.`);
+    }
+    updates.push({ org, asset, total });
+  }
+  for (const { org, asset, total } of updates) ledger.set(org, asset, total);
+  const touched = updates.map(({ org, asset }) => ledger.find(org, asset));
+  return answerBalances(touched, true);
+}
+
+/** Organizations of a broker; undefined for all other users. */
+function listOrgs({ venue }: Host, user: VenueUser): readonly string[] | undefined {
+  if (user.role !== 'broker') return undefined;
+  const { onBehalfOf = [] } = venue.directory.findOrg(user.org) ?? {};
+  return [...new Set([user.org, ...onBehalfOf])];
+}
+
+function answerBalances(rows: readonly Balance[], withOrg: boolean): Answer {
+  return answerRows(rows.map((row) => encodeBalance(row, withOrg)));
+}
+
+function answerRows(rows: readonly string[]): Answer {
+  return answer(200, `[${rows.join(',')}]`);
+}
+
+function refuseAsset(currency: string): Answer {
+  return refuse(404, `currency ${currency} is no asset here.`);
+}
+
+function refuseOrg(org: string): Answer {
+  return refuse(404, `org ${org.slice(0, 100)} is none of the broker's.`);
+}
+
+function refuseRole(): Answer {
+  return refuse(401, 'Only broker users may do this.');
+}
+
+export const CUSTODY_HANDLERS: AreaHandlers<'custody'> = {
+  depositAddress,
+  depositHistory,
+  withdraw,
+  withdrawHistory,
+  balances,
+  brokerBalances,
+  updateBrokerBalances,
+};

@@ -1,0 +1,64 @@
+// The custody desk: addresses, deposits that arrive, withdrawals and balances.
+import type { Instant, VenueTrade } from '../../domain/index.js';
+import type { Scheduler } from '../../machine/index.js';
+import { drawAddress } from './addresses.js';
+import { Deposits } from './deposits.js';
+import { Ledger } from './ledger.js';
+import { type CustodyAsset, type CustodySettings, findNetwork, rescale } from './settings.js';
+import { Withdrawals } from './withdrawals.js';
+
+export class Custody {
+  readonly ledger: Ledger;
+  readonly deposits: Deposits;
+  readonly withdrawals: Withdrawals;
+  readonly #settings: CustodySettings;
+  readonly #seed: number;
+
+  constructor(settings: CustodySettings, scheduler: Scheduler, seed: number) {
+    this.#settings = settings;
+    this.#seed = seed;
+    this.ledger = new Ledger(settings.assets, settings.balances);
+    this.deposits = new Deposits(settings, this.ledger, scheduler, seed);
+    this.withdrawals = new Withdrawals(settings, this.ledger, scheduler, seed);
+  }
+
+  /** Begins: planned deposits arrive from here on. */
+  open(at: Instant): void {
+    this.deposits.open(at);
+  }
+
+  get assets(): readonly CustodyAsset[] {
+    return this.#settings.assets;
+  }
+
+  /** Deposit address of an organization; undefined where the asset has no such network. */
+  address(
+    org: string,
+    asset: CustodyAsset,
+    network?: string,
+  ): { readonly network: string; readonly address: string } | undefined {
+    const found = findNetwork(asset, network);
+    if (found === undefined) return undefined;
+    return { network: found, address: drawAddress(this.#seed, org, asset, found) };
+  }
+
+  /**
+   * Moves what a spot trade of assets exchanges, at once; a cancelled trade moves it back. Legs of
+   * a later value date are positions, not balances.
+   */
+  book(trade: VenueTrade): void {
+    if (trade.type !== 'Spot') return;
+    const { instrument, near, org } = trade;
+    const isBase = trade.dealtCurrency === instrument.base;
+    const isBuy = (near.side === 'Buy') === isBase;
+    const sign = isBuy === (trade.status === 'Verified') ? 1n : -1n;
+    const { base, term, baseDecimals, termDecimals } = instrument;
+    this.#move(org, base, sign * BigInt(near.baseUnits), baseDecimals);
+    this.#move(org, term, -sign * near.termUnits, termDecimals);
+  }
+
+  #move(org: string, currency: string, units: bigint, decimals: number): void {
+    const asset = this.ledger.findAsset(currency);
+    if (asset !== undefined) this.ledger.add(org, currency, rescale(units, decimals, asset));
+  }
+}
