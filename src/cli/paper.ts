@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { SECOND } from '../domain/index.js';
 import { faultAt, parseConfig, readText } from '../config/index.js';
+import type { Credentials } from '../client/index.js';
 import {
   loadPlan,
   type LiveSession,
@@ -32,8 +33,7 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const { settings, directory } = composeSimulator(plan);
-  const [user] = settings.users;
-  if (user === undefined) throw new RangeError('the schema asks for at least one user');
+  const credentials = findCredentials(plan, settings);
   const simulator = unwrap(await startSimulatorProcess(settings, directory));
   let session: LiveSession | undefined;
   let isEnding = false;
@@ -47,12 +47,7 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
       mode: 'paper',
       signals,
       plan,
-      login: {
-        baseUrl: simulator.url,
-        user: user.user,
-        org: user.org,
-        password: user.password,
-      },
+      login: { baseUrl: simulator.url, ...credentials },
       out,
       json,
       opened: (one) => {
@@ -89,6 +84,17 @@ function composeSimulator(plan: Plan): {
     venue: { ...simulator.venue, ...config.models, seed: config.seed },
   };
   return { settings, directory: dirname(plan.file) };
+}
+
+/** Who the session is at its own simulator: the first of its users. */
+function findCredentials({ config, source }: Plan, { users }: SimulatorConfig): Credentials {
+  const [first] = users;
+  if (first === undefined) throw new RangeError('the schema asks for at least one user');
+  const { user, org, password, hmac } = first;
+  if (config.login === 'token') return { user, org, password };
+  if (hmac !== undefined) return { hmac };
+  const message = `expected \`hmac:\` with id and secret of user ${user} in the simulator file`;
+  throw toCommandError(faultAt(source, ['login'], 'config.missing-key', `${message}, found none`));
 }
 
 /** The recording stands still at its end: a session on it has nothing more to see. */

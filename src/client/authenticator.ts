@@ -1,5 +1,6 @@
 // Who a client is to the venue: how a request proves it, and what follows when it is refused.
 import type { Instant, Micros, Result } from '../domain/index.js';
+import type { CallKind } from '../protocol/index.js';
 import type { Exchange } from './transport.js';
 
 /** Name and password, for a login that gives a token. */
@@ -63,8 +64,8 @@ export interface Authenticator {
   renew(): Promise<Result<LoginInfo>>;
   /** When the owner should renew; NEVER when there is nothing to renew. */
   readonly renewDueAt: Instant;
-  /** Why no request may leave before a login, in words; undefined when one may. */
-  readonly obstacle: string | undefined;
+  /** Why no such request may leave before a login, in words; undefined when one may. */
+  obstacle(kind: CallKind): string | undefined;
   proof(): Proof;
   /** A text without the secrets of this client. */
   redact(text: string): string;

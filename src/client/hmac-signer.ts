@@ -12,6 +12,7 @@ import {
   SECOND,
 } from '../domain/index.js';
 import {
+  type CallKind,
   formatAuthorization,
   formatDigest,
   formatRequestLine,
@@ -47,8 +48,11 @@ const SIGNABLE: readonly string[] = [
   ...[REQUEST_LINE, 'date', 'digest', TYPE_HEADER.name],
   ...['host', 'accept', 'accept-encoding', 'x-request-id'],
 ];
-/** Refused signatures in a row after which no other is sent: more would look like an attack. */
+/** Refused signatures in a row after which only cancels leave: more would look like an attack. */
 const MAX_REFUSALS = 2;
+const GIVEN_UP =
+  'expected the venue to take our signatures, ' +
+  `found ${String(MAX_REFUSALS)} refused in a row: only cancels are sent`;
 /** The Date header tells whole seconds: on average half of one has gone. */
 const DATE_GRAIN: Micros = SECOND;
 /** Signatures that are kept out of texts; more than there are requests under way. */
@@ -68,7 +72,7 @@ export function createHmacSigner(options: HmacSignerOptions): Result<HmacSigner>
   return fail('client.hmac', `${expected}, found ${stray}`);
 }
 
-/** Signs each request with its own Date. Fault code `client.hmac`. */
+/** Signs each request with its own Date. Fault codes `client.hmac` and `client.hmac-cap`. */
 export class HmacSigner implements Authenticator {
   readonly #options: HmacSignerOptions;
   /** The venue's clock less ours, measured at each refusal. */
@@ -82,10 +86,9 @@ export class HmacSigner implements Authenticator {
     this.#options = options;
   }
 
-  get obstacle(): string | undefined {
-    if (this.#refusals < MAX_REFUSALS) return undefined;
-    const found = `found ${String(MAX_REFUSALS)} refused in a row; no other is sent`;
-    return `expected the venue to take our signatures, ${found}`;
+  /** A cancel is always tried, once: if the venue takes it, so it will the others. */
+  obstacle(kind: CallKind): string | undefined {
+    return this.#hasGivenUp && kind !== 'cancel' ? GIVEN_UP : undefined;
   }
 
   get renewDueAt(): Instant {
@@ -95,9 +98,8 @@ export class HmacSigner implements Authenticator {
   /** Sends nothing: as long as no signature is refused, there is a login that does not end. */
   login(): Promise<Result<LoginInfo>> {
     const { now, onLogin } = this.#options;
-    const { obstacle } = this;
-    if (obstacle !== undefined) {
-      const fault = fail('client.hmac', obstacle);
+    if (this.#hasGivenUp) {
+      const fault = fail('client.hmac-cap', GIVEN_UP);
       onLogin(fault, 0);
       return Promise.resolve(fault);
     }
@@ -119,12 +121,16 @@ export class HmacSigner implements Authenticator {
       see: (exchange) => {
         if (round === this.#round) this.#see(exchange);
       },
-      replace: () => Promise.resolve(this.obstacle === undefined),
+      replace: () => Promise.resolve(!this.#hasGivenUp),
     };
   }
 
   redact(text: string): string {
     return redact(text, [this.#options.hmac.secret, ...this.#signatures]);
+  }
+
+  get #hasGivenUp(): boolean {
+    return this.#refusals >= MAX_REFUSALS;
   }
 
   #sign({ method, path, basePath, host, headers, body }: UnprovenRequest) {
@@ -165,7 +171,8 @@ export class HmacSigner implements Authenticator {
     if (venueAt !== undefined) this.#offset = venueAt + DATE_GRAIN / 2 - now();
     const found = describeAnswer(exchange, profile, (text) => this.redact(text));
     const message = `expected the venue to take the signature of ${hmac.id}, found ${found}`;
-    onLogin(fail('client.hmac', `${message}${describeOffset(this.#offset)}`), exchange.status);
+    const code = this.#hasGivenUp ? 'client.hmac-cap' : 'client.hmac';
+    onLogin(fail(code, `${message}${describeOffset(this.#offset)}`), exchange.status);
   }
 }
 

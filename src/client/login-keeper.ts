@@ -62,7 +62,7 @@ export class LoginKeeper implements Authenticator {
   }
 
   /** There has to be a token that has not reached its expiry. */
-  get obstacle(): string | undefined {
+  obstacle(): string | undefined {
     const isCurrent = this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
     return isCurrent ? undefined : 'expected a login that has not expired, found none: logging in';
   }

@@ -129,7 +129,7 @@ export class VenueClient {
    */
   placeOrder(body: string, coId: string, attempt: number): Promise<SendOutcome> {
     const auth = this.#auth;
-    const message = auth.obstacle;
+    const message = auth.obstacle(ROUTES.placeOrder.kind);
     if (message !== undefined) {
       void auth.login();
       return Promise.resolve({ class: 'not-sent', status: 0, code: '', message, orderId: '' });
@@ -221,7 +221,7 @@ export class VenueClient {
   /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
   async #sendLoggedIn(call: Call, repeat: Repeat = 'after-401'): Promise<Exchange> {
     const auth = this.#auth;
-    if (auth.obstacle !== undefined) {
+    if (auth.obstacle(call.route.kind) !== undefined) {
       const login = await auth.login();
       if (!login.ok) {
         return { ok: false, sent: false, status: 0, message: formatFault(login.fault) };

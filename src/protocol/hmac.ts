@@ -1,4 +1,5 @@
 // HMAC-signed requests (wire facts 2.3): what is signed, and the header that carries the signature.
+import { z } from 'zod';
 import { fail, type Micros, ok, type Result, SECOND } from '../domain/index.js';
 
 export const HMAC_ALGORITHMS = ['hmac-sha256', 'hmac-sha384', 'hmac-sha512'] as const;
@@ -61,6 +62,9 @@ export const HMAC_TEXT = 'printable ASCII without quote and backslash';
 export function isHmacText(text: string): boolean {
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 }
+
+/** An id or secret in a configuration. */
+export const hmacTextSchema = z.string().refine(isHmacText, { message: `expected ${HMAC_TEXT}` });
 
 /** The header `Digest` of a body; one without bytes has a digest too. */
 export function formatDigest(body: Uint8Array, hashing: Hashing): string {

@@ -29,6 +29,7 @@ export {
   HMAC_TEXT,
   type HmacAlgorithm,
   type HmacProfile,
+  hmacTextSchema,
   isHmacText,
   parseAuthorization,
   REQUEST_LINE,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
+import { hmacTextSchema } from '../protocol/index.js';
 import { modelShape } from '../venue/index.js';
 
 const secretSchema = z
@@ -17,9 +18,16 @@ const secretSchema = z
 
 const venueSchema = z.strictObject({
   baseUrl: z.string().describe('base URL of the venue, loopback only in this version'),
-  user: z.string().min(1).describe('login name'),
-  org: z.string().min(1).describe('organization of the user'),
-  password: secretSchema,
+  user: z.string().min(1).exactOptional().describe('login name, for login: token'),
+  org: z.string().min(1).exactOptional().describe('organization of the user, for login: token'),
+  password: secretSchema.exactOptional(),
+  hmac: z
+    .strictObject({
+      id: hmacTextSchema.describe('id that the venue gave for signed requests'),
+      secret: secretSchema,
+    })
+    .exactOptional()
+    .describe('for login: hmac'),
   size: sizeSchema
     .exactOptional()
     .describe('displayed size where the venue states none: units of the base, or unlimited'),
@@ -48,6 +56,10 @@ export const sessionSchema = z.strictObject({
     .describe('lower-case name of the session'),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(1).describe('of all random streams'),
   clock: z.enum(['wall', 'venue']).default('wall').describe('venue: the time of a simulator'),
+  login: z
+    .enum(['token', 'hmac'])
+    .default('token')
+    .describe('token: a login by password; hmac: every request is signed'),
   venue: venueSchema.optional().describe('for weir run'),
   simulator: z.string().optional().describe('simulator file for weir paper, with its users'),
   recording: recordingSchema.optional().describe('for weir paper and weir backtest'),

@@ -26,7 +26,8 @@ export {
   toCsvOptions,
   withPlace,
 } from './plan.js';
-export { type LoginSettings, openSession, type OpenSession } from './open-session.js';
+export { openSession, type OpenSession } from './open-session.js';
+export { type LoginSettings, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export { createSessionClock, readMachineTime, type SessionClock } from './session-clock.js';
 export type { SessionEnd, SessionView } from './session-end.js';

@@ -20,16 +20,10 @@ import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
+import type { LoginSettings } from './read-login.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { readVenueClock } from './venue-clock.js';
-
-export interface LoginSettings {
-  readonly baseUrl: string;
-  readonly user: string;
-  readonly org: string;
-  readonly password: string;
-}
 
 export interface OpenOptions {
   /** `run` or `paper`. */
@@ -52,7 +46,9 @@ export interface OpenSession {
 export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
   const clock = await openClock(plan, options.login.baseUrl);
   if (!clock.ok) return clock;
-  const gateway = await openGateway(plan, options, clock.value);
+  const opened: { session?: LiveSession } = {};
+  const giveUp = (message: string) => opened.session?.halt(message, undefined, 'RC54');
+  const gateway = await openGateway(plan, options, clock.value, giveUp);
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
   if (!opening.ok) {
@@ -88,6 +84,7 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     collector,
     tell: options.tell,
   });
+  opened.session = session;
   return ok({ session, header, collector, opening: opening.value });
 }
 
@@ -96,15 +93,20 @@ function openClock(plan: Plan, baseUrl: string): Promise<Result<SessionClock>> {
   return Promise.resolve(ok(createSessionClock(Date.now() * MILLISECOND, 1)));
 }
 
+/** Faults after which the client tries no more to prove who it is: RC54 halts then. */
+const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
+
 /** The HTTP stack is loaded here: what runs without a venue starts without it. */
 async function openGateway(
   plan: Plan,
   options: OpenOptions,
   clock: SessionClock,
+  giveUp: (message: string) => void,
 ): Promise<Result<RemoteGateway>> {
   const { createVenueClient } = await import('../client/index.js');
   const { createRemoteGateway } = await import('../gateway/index.js');
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
+  let hasGivenUp = false;
   const client = createVenueClient({
     ...options.login,
     profile: createProfile(plan),
@@ -112,6 +114,9 @@ async function openGateway(
     now: () => clock.now(),
     onLogin: (result, status) => {
       gateway.noteLogin(result, status);
+      if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;
+      hasGivenUp = true;
+      giveUp(result.fault.message);
     },
   });
   if (!client.ok) return client;

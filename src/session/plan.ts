@@ -20,6 +20,7 @@ import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index
 import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { loadStrategy } from './load-strategy.js';
+import { findVenueLogin } from './venue-login.js';
 
 /** Shipped strategies by id. */
 export type StrategyRegistry = ReadonlyMap<string, ShippedStrategy>;
@@ -65,8 +66,8 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   const parsed = parseConfig(source.value, sessionSchema);
   if (!parsed.ok) return parsed;
   const config = parsed.value;
-  const url = await checkBaseUrl(source.value, config);
-  if (url !== undefined) return { ok: false, fault: url };
+  const venue = await checkVenue(source.value, config);
+  if (!venue.ok) return venue;
   const limits = loadLimits(source.value, config);
   if (!limits.ok) return limits;
   const strategies = await loadStrategies(source.value, config, registry);
@@ -91,12 +92,16 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
 }
 
 /** Nothing may be sent to a host that is not this machine, not even a question for the time. */
-async function checkBaseUrl(source: LoadedText, config: SessionConfig): Promise<Fault | undefined> {
-  if (config.venue === undefined) return undefined;
+async function checkVenue(
+  source: LoadedText,
+  { login, venue }: SessionConfig,
+): Promise<Result<unknown>> {
+  if (venue === undefined) return ok(undefined);
   const { parseBaseUrl } = await import('../client/index.js');
-  const parsed = parseBaseUrl(config.venue.baseUrl);
-  if (parsed.ok) return undefined;
-  return faultAt(source, ['venue', 'baseUrl'], parsed.fault.code, parsed.fault.message);
+  const parsed = parseBaseUrl(venue.baseUrl);
+  if (parsed.ok) return findVenueLogin(source, login, venue);
+  const { code, message } = parsed.fault;
+  return { ok: false, fault: faultAt(source, ['venue', 'baseUrl'], code, message) };
 }
 
 /** A path in a configuration is relative to the configuration's folder. */

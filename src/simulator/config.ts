@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
-import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
+import { hmacTextSchema } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import {
   custodySchema,
@@ -18,15 +18,13 @@ z.config({ jitless: true });
 
 const name = z.string().min(1).max(100);
 
-const hmacText = z.string().refine(isHmacText, { message: `expected ${HMAC_TEXT}` });
-
 const user = z.strictObject({
   user: name.describe('login name'),
   password: z.string().min(1).describe('for this simulator only: never one of a real venue'),
   hmac: z
     .strictObject({
-      id: hmacText.describe('id of the user in signed requests'),
-      secret: hmacText.describe('for this simulator only: never one of a real venue'),
+      id: hmacTextSchema.describe('id of the user in signed requests'),
+      secret: hmacTextSchema.describe('for this simulator only: never one of a real venue'),
     })
     .exactOptional()
     .describe('lets the user sign its requests instead of logging in'),

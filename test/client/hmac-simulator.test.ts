@@ -114,7 +114,7 @@ describe('a client that signs', () => {
     expect(JSON.stringify(read)).toContain(words);
     expect(told).toHaveLength(2);
     expect(JSON.stringify(told)).not.toContain('canary');
-    expect(await client.login()).toMatchObject({ ok: false, fault: { code: 'client.hmac' } });
+    expect(await client.login()).toMatchObject({ ok: false, fault: { code: 'client.hmac-cap' } });
   });
 
   it('does not trade with a body that was altered on its way', async () => {

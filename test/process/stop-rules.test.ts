@@ -41,6 +41,23 @@ const ERROR_500 = { status: 500, body: '{"message":"Internal Server Error"}' };
 const isOrderQuery = ({ method, path }: Seen) =>
   method === 'GET' && path.startsWith('/v2/orders?coId=');
 
+describe('a login', () => {
+  it('that is refused three times in a row halts everything (RC54)', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, ({ path }, before) => {
+      const isRefused = countPlaces(before) >= 2 && !path.startsWith('/control');
+      return isRefused ? { status: 401, body: '' } : 'pass';
+    });
+    const { code, stderr } = await startRun(workspace).end();
+    expect(stderr).toMatch(/^HALT \(RC54\): expected a login to work, found 3 refused in a row/m);
+    expect(code).toBe(3);
+    // One that opened the session, and three that were refused.
+    expect(log.filter(({ path }) => path === '/v2/sso/login')).toHaveLength(1 + 3);
+    expect(JSON.parse(workspace.read('out/summary.json')).halts).toHaveLength(1);
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+  });
+});
+
 describe('HTTP 500', () => {
   it.each([
     ['a rate', ({ path }: Seen) => path.startsWith('/v2/rates/spot')],

@@ -10,6 +10,8 @@ export const FIRST_MS = 1_783_944_000_000;
 /** What the simulator's user logs in with. */
 export const LOGIN = { user: 'demo', org: 'DemoOrg' } as const;
 export const PASSWORD = 'demo-password';
+/** What it signs requests with. */
+export const HMAC = { id: 'demo-hmac', secret: 'demo-hmac-secret' } as const;
 
 export interface Workspace {
   readonly dir: string;
@@ -58,7 +60,7 @@ export const LIMITS = JSON.stringify({
 
 /** A simulator on `rates.csv`. */
 export const SIMULATOR = JSON.stringify({
-  users: [{ ...LOGIN, password: PASSWORD, account: 'DemoOrgLE' }],
+  users: [{ ...LOGIN, password: PASSWORD, hmac: HMAC, account: 'DemoOrgLE' }],
   recording: { file: 'rates.csv', speed: 60, loop: true },
   venue: { latency: { orders: '20ms', replies: '20ms' } },
 });

@@ -1,0 +1,47 @@
+// Reads the secret of a session's venue from where its configuration says that it is kept.
+import { faultAt, formatPath, locate, readSecret } from '../config/index.js';
+import type { Credentials } from '../client/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
+import { type Plan, resolveBeside } from './plan.js';
+import { findVenueLogin, type VenueLogin } from './venue-login.js';
+
+/** Where the venue is and who the session is there. */
+export type LoginSettings = { readonly baseUrl: string } & Credentials;
+
+/**
+ * The venue of a plan, with the secret. Fault codes `config.missing-key` and those of `readSecret`,
+ * with the line of the configuration.
+ */
+export function readLogin(
+  plan: Plan,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<LoginSettings> {
+  const { source, config } = plan;
+  const { login, venue } = config;
+  if (venue === undefined) {
+    const keys = login === 'hmac' ? 'baseUrl and hmac' : 'baseUrl, user, org and password';
+    const message = `expected \`venue:\` with ${keys}, found none`;
+    return { ok: false, fault: faultAt(source, [], 'config.missing-key', message) };
+  }
+  const found = findVenueLogin(source, login, venue);
+  if (!found.ok) return found;
+  const secret = readText(plan, found.value, environment);
+  if (secret.ok) return ok({ baseUrl: venue.baseUrl, ...found.value.toCredentials(secret.value) });
+  const { line, column } = locate(source, found.value.path) ?? { line: 1, column: 1 };
+  const where = `${plan.file}:${String(line)}:${String(column)}`;
+  const place = secret.fault.where === undefined ? '' : `${secret.fault.where}: `;
+  return fail(secret.fault.code, `${place}${secret.fault.message}`, where);
+}
+
+function readText(
+  { file, config }: Plan,
+  { from, path }: VenueLogin,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<string> {
+  const name = formatPath(path);
+  const source = from.file === undefined ? from : { ...from, file: resolveBeside(file, from.file) };
+  const secret = readSecret(source, name, environment);
+  if (!secret.ok || config.login !== 'hmac' || isHmacText(secret.value)) return secret;
+  return fail('config.secret', `${name}: expected ${HMAC_TEXT}, found other text`);
+}

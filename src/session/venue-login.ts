@@ -1,0 +1,39 @@
+// How a session proves itself at its venue, as its configuration has it: all but the secret.
+import { faultAt, type Path, type SecretSource, type SourceText } from '../config/index.js';
+import type { Credentials } from '../client/index.js';
+import { ok, type Result } from '../domain/index.js';
+import type { SessionConfig } from './config-schema.js';
+
+export interface VenueLogin {
+  /** Where the configuration says where the secret is kept. */
+  readonly path: Path;
+  readonly from: SecretSource;
+  readonly toCredentials: (secret: string) => Credentials;
+}
+
+/** The keys of `venue` that `login` needs. Fault code `config.missing-key`. */
+export function findVenueLogin(
+  source: SourceText,
+  login: SessionConfig['login'],
+  venue: NonNullable<SessionConfig['venue']>,
+): Result<VenueLogin> {
+  const failMissing = (key: string) => {
+    const message = `expected it for \`login: ${login}\`, found no such key`;
+    return {
+      ok: false,
+      fault: faultAt(source, ['venue', key], 'config.missing-key', message),
+    } as const;
+  };
+  const { user, org, password, hmac } = venue;
+  if (login === 'hmac') {
+    if (hmac === undefined) return failMissing('hmac');
+    const path = ['venue', 'hmac', 'secret'];
+    const toCredentials = (secret: string) => ({ hmac: { id: hmac.id, secret } });
+    return ok({ path, from: hmac.secret, toCredentials });
+  }
+  if (user === undefined) return failMissing('user');
+  if (org === undefined) return failMissing('org');
+  if (password === undefined) return failMissing('password');
+  const toCredentials = (secret: string) => ({ user, org, password: secret });
+  return ok({ path: ['venue', 'password'], from: password, toCredentials });
+}
