@@ -100,6 +100,7 @@ function createParts(
     {
       instruments: plan.instruments,
       users: [BOT],
+      calendars: plan.calendars,
       latency,
       fillTiming,
       tokenLife: DEFAULT_TOKEN_LIFE,

@@ -43,7 +43,8 @@ numbers of more than 15 significant digits are refused.
   \`ms\`, \`s\`, \`m\`, \`h\`, \`d\`.
 - An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
 - \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list
-  \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`.
+  \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`, \`<currency>\` for one such as
+  \`TRY\`.
 - _required_ means required where the map that it belongs to is given. Other keys may be left out.
 
 Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first
@@ -73,7 +74,9 @@ function listInner(schema: JsonSchema, path: string): readonly Row[] {
   if (anyOf !== undefined) return anyOf.flatMap((branch) => listInner(branch, path));
   if (items !== undefined) return listInner(items, `${path}[]`);
   if (typeof additionalProperties === 'object') {
-    return listInner(additionalProperties, `${path}.<symbol>`);
+    // The one file that is a table at its top is that of calendars.
+    const key = path === '' ? '<currency>' : `${path}.<symbol>`;
+    return listInner(additionalProperties, key);
   }
   const start = path === '' ? '' : `${path}.`;
   return Object.entries(properties ?? {}).flatMap(([name, inner]) =>

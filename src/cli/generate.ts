@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { toJsonSchema } from '../config/index.js';
+import { calendarsSchema } from '../domain/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
@@ -44,6 +45,15 @@ const KINDS: readonly FileKind[] = [
       '[config/limits/paper.yaml](../config/limits/paper.yaml). What each control does is on\n' +
       '[Risk and stop rules](risk-and-stop-rules.md).',
     schema: limitsSchema,
+  },
+  {
+    name: 'calendars',
+    title: 'Calendars file',
+    text:
+      'What `calendars` of a session file and of a simulator file names, such as\n' +
+      '[config/calendars.yaml](../config/calendars.yaml): holidays by currency, as\n' +
+      '[Value dates](value-dates.md) explains.',
+    schema: calendarsSchema,
   },
   {
     name: 'simulator',

@@ -76,13 +76,16 @@ function composeSimulator(plan: Plan): {
   const text = readText(resolveBeside(plan.file, config.simulator));
   if (!text.ok) throw toCommandError(withPlace(source, ['simulator'], text.fault).fault);
   const simulator = unwrap(parseConfig(text.value, simulatorSchema));
-  const settings = {
+  const settings: SimulatorConfig = {
     ...simulator,
     port: 0,
     recording,
     instruments: config.instruments,
     venue: { ...simulator.venue, ...config.models, seed: config.seed },
   };
+  // Paths start at the session file from here on, and its calendars are those of a backtest.
+  delete settings.calendars;
+  if (config.calendars !== undefined) settings.calendars = config.calendars;
   return { settings, directory: dirname(plan.file) };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseConfig, readText } from '../config/index.js';
+import { loadCalendars, parseConfig, readText } from '../config/index.js';
 import {
   endWithParent,
   type SimulatorConfig,
@@ -30,9 +30,11 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const { config, directory } = options.fromParent ? await readFromParent() : readFromFile(options);
   const token = config.controlToken ?? process.env['WEIR_CONTROL_TOKEN'];
   const controlToken = token ?? randomBytes(24).toString('base64url');
-  const simulator = unwrap(
-    await startSimulator(toSimulatorSettings(config, directory, controlToken)),
-  );
+  const settings = toSimulatorSettings(config, directory, controlToken);
+  const file = config.calendars === undefined ? undefined : resolve(directory, config.calendars);
+  const calendars = unwrap(loadCalendars(file));
+  const venue = { ...settings.venue, calendars };
+  const simulator = unwrap(await startSimulator({ ...settings, venue }));
   const close = () => void simulator.close();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   print(`listening on ${simulator.url}`);

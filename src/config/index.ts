@@ -2,6 +2,7 @@
 export { locate } from './document.js';
 export { formatPath, type Path } from './found.js';
 export { toJsonSchema } from './json-schema.js';
+export { loadCalendars } from './load-calendars.js';
 export { faultAt, parseConfig, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { readSecret, type SecretSource } from './secret.js';

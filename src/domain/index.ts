@@ -32,6 +32,7 @@ export {
   unwrap,
 } from './fault.js';
 export {
+  BUILT_IN_CURRENCIES,
   CALENDAR_YEARS,
   type Calendar,
   type Calendars,

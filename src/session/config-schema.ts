@@ -72,6 +72,7 @@ export const sessionSchema = z.strictObject({
     .describe('how the venue is polled, in session time'),
   hours: z.literal('always').default('always').describe('trading hours'),
   instruments: instrumentsSchema,
+  calendars: z.string().optional().describe('file of holidays that change the built-in ones'),
   limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
   strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });

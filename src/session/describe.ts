@@ -29,6 +29,9 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
         `replies ${formatDuration(latency.replies)}`,
     },
     { label: 'Fills', value: `${fillTiming}, at the displayed touch and size` },
+    ...(config.calendars === undefined
+      ? []
+      : [{ label: 'Holidays', value: `changed by ${config.calendars.split('/').pop() ?? ''}` }]),
     ...(facts.skippedCount === 0
       ? []
       : [{ label: 'Bad rows left out', value: String(facts.skippedCount) }]),

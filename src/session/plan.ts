@@ -2,9 +2,17 @@
 // runs.
 import { dirname, resolve } from 'node:path';
 import { createHash } from 'node:crypto';
-import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
+import {
+  faultAt,
+  loadCalendars,
+  type LoadedText,
+  parseConfig,
+  parsePart,
+  readText,
+} from '../config/index.js';
 import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
 import {
+  type Calendars,
   createInstrument,
   fail,
   type Fault,
@@ -50,6 +58,8 @@ export interface Plan {
   readonly file: string;
   readonly source: LoadedText;
   readonly config: SessionConfig;
+  /** Built-in holidays, changed by the configuration's calendars file if it names one. */
+  readonly calendars: Calendars;
   readonly limits: Limits;
   /** Checked limits as plain data, and the hash that names them. */
   readonly limitsVersion: string;
@@ -70,6 +80,8 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!venue.ok) return venue;
   const limits = loadLimits(source.value, config);
   if (!limits.ok) return limits;
+  const calendars = loadPlannedCalendars(source.value, config);
+  if (!calendars.ok) return calendars;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
   const recording = scanRecording(source.value, config);
@@ -85,6 +97,7 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
     source: source.value,
     config,
     ...limits.value,
+    calendars: calendars.value,
     strategies: strategies.value,
     instruments: instruments.value,
     recording: recording.value,
@@ -123,6 +136,12 @@ function loadLimits(
   }
   const hash = createHash('sha256').update(JSON.stringify(limits)).digest('hex');
   return ok({ limits, limitsVersion: hash.slice(0, 12) });
+}
+
+function loadPlannedCalendars(source: LoadedText, { calendars }: SessionConfig) {
+  if (calendars === undefined) return loadCalendars(undefined);
+  const loaded = loadCalendars(resolveBeside(source.file, calendars));
+  return loaded.ok ? loaded : withPlace(source, ['calendars'], loaded.fault);
 }
 
 /** A fault of another file, told with the line of the configuration that names the file. */

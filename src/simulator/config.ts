@@ -73,6 +73,11 @@ export const simulatorSchema = z.strictObject({
   orgs: z.array(org).default([]).describe('organizations beyond those that users name'),
   recording,
   instruments: instrumentsSchema,
+  calendars: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe('file of holidays that change the built-in ones, relative to this file'),
   providers: providersSchema,
   custody: custodySchema.prefault({}),
   venue: venue.prefault({}),

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from '../../src/config/index.js';
 import { inspectRecording } from '../../src/data/index.js';
-import { formatFault } from '../../src/domain/index.js';
+import { calendarsSchema, formatFault } from '../../src/domain/index.js';
 import { limitsSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/session/index.js';
 import { simulatorSchema } from '../../src/simulator/index.js';
@@ -77,7 +77,7 @@ function checkTypes(blocks: readonly Block[]): readonly string[] {
 const IMPLICIT_ANY = 7006;
 
 describe('a yaml block', () => {
-  const parts = [sessionSchema.partial(), limitsSchema, simulatorSchema.partial()];
+  const parts = [sessionSchema.partial(), limitsSchema, simulatorSchema.partial(), calendarsSchema];
 
   it.each(listBlocks('yaml').map((block) => [nameBlock(block), block.text] as const))(
     'is a configuration or a part of one: %s',

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { openReader, startVenue } from './venue.js';
 import { runWeir, startWeir } from './weir.js';
-import { cleanUp, FIRST_MS, makeSession } from './workspace.js';
+import { cleanUp, FIRST_MS, LOGIN, makeSession, PASSWORD } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -60,6 +60,41 @@ it('takes recording and speed from its flags, and its clock runs at that speed',
   const second = await read();
   expect(second.nowMicros).toBeGreaterThan(first.nowMicros);
 });
+
+it('settles by the calendars file that it names', async () => {
+  const workspace = makeSession();
+  const simulator = JSON.parse(workspace.read('simulator.yaml')) as object;
+  workspace.write('simulator.yaml', JSON.stringify({ ...simulator, calendars: 'own.yaml' }));
+  workspace.write('own.yaml', 'EUR:\n  add: [2026-07-15]\n');
+  const { url } = await startVenue(workspace);
+  const login = await fetch(`${url}/v2/sso/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: LOGIN.user, pass: PASSWORD, org: LOGIN.org }),
+  });
+  const headers = {
+    'content-type': 'application/json',
+    SSO_TOKEN: login.headers.get('SSO_TOKEN') ?? '',
+  };
+  const order = {
+    ...{ coId: 'a', type: 'Limit', timeInForce: 'GTC', side: 'Buy', symbol: 'EUR/USD' },
+    ...{ currency: 'EUR', size: 5_000, price: 1.2 },
+  };
+  const body = JSON.stringify(order);
+  const { status } = await fetch(`${url}/v2/orders`, { method: 'POST', headers, body });
+  expect(status).toBe(202);
+  const trades = await pollTrades(`${url}/v2/trades?coId=a`, headers);
+  expect(trades).toMatchObject([{ tradeDate: '2026-07-13', valueDate: '2026-07-16' }]);
+});
+
+/** The first trades of an order; the venue fills it after its latency. */
+async function pollTrades(url: string, headers: Record<string, string>): Promise<unknown> {
+  for (let reads = 0; reads < 1_000; reads++) {
+    const trades = (await (await fetch(url, { headers })).json()) as readonly unknown[];
+    if (trades.length > 0) return trades;
+  }
+  throw new Error('no trade after 1000 reads');
+}
 
 it('stands still at speed 0 and says what moves it', async () => {
   const { process: venue, url } = await startVenue(makeSession(), '--speed', '0');

@@ -327,6 +327,18 @@ describeCases('keys and values of a configuration', {
     ...withLimits('RC04:\n  G10: -5\n'),
     says: 'DIR/limits.yaml:2:8: RC04.G10: expected above 0, found -5 (config.value)\n',
   },
+  'a calendars file that is not there': {
+    ...withConfig('name: wrong', 'name: wrong\ncalendars: missing.yaml'),
+    says: 'config.yaml:2:12: calendars: DIR/missing.yaml: ',
+  },
+  'a holiday on a weekend': {
+    files: {
+      'config.yaml': `calendars: calendars.yaml\n${CONFIG}`,
+      'calendars.yaml': 'TRY:\n  add: [2027-03-06]\n',
+    },
+    says: 'DIR/calendars.yaml:2:9: ',
+    and: 'expected a weekday, found 2027-03-06: weekends are always closed (dates.date)',
+  },
   'a password in the configuration': {
     files: {
       'config.yaml':

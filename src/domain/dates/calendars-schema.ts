@@ -95,18 +95,19 @@ function findYears({ firstYear, lastYear }: CalendarChanges, known: Calendar | u
 
 /** The built-in calendars with the changes of a file, which is named as the source. */
 export function applyCalendarChanges(file: CalendarsFile, source: string): Calendars {
-  const calendars = new Map(createBuiltInCalendars());
+  const builtIn = createBuiltInCalendars();
+  const changed = new Map<string, Calendar>();
   for (const [currency, change] of Object.entries(file)) {
     const { add = [], remove = [], holidays } = change;
-    const known = calendars.get(currency);
+    const known = builtIn.get(currency);
     const days = new Set(holidays ?? known?.holidays);
     for (const day of add) days.add(day);
     for (const day of remove) days.delete(day);
-    calendars.set(currency, {
+    changed.set(currency, {
       holidays: days,
       ...findYears(change, known),
       source: holidays === undefined ? `${known?.source ?? ''}; changed by ${source}` : source,
     });
   }
-  return calendars;
+  return { get: (currency) => changed.get(currency) ?? builtIn.get(currency) };
 }

@@ -3,7 +3,7 @@ import type { Instrument } from '../instrument.js';
 import { type Day, isWeekend, yearOf } from './day.js';
 import { listHolidays } from './holiday-rules.js';
 import { LISTED_HOLIDAYS } from './listed-holidays.js';
-import { type HolidayTable, RULED_HOLIDAYS } from './ruled-holidays.js';
+import { RULED_HOLIDAYS } from './ruled-holidays.js';
 
 /** Weekdays on which a currency is not paid. */
 export interface Calendar {
@@ -15,8 +15,14 @@ export interface Calendar {
   readonly source: string;
 }
 
-/** Calendars by currency. */
-export type Calendars = ReadonlyMap<string, Calendar>;
+/** Calendars by currency; a map is one. */
+export type Calendars = Pick<ReadonlyMap<string, Calendar>, 'get'>;
+
+/** Currencies that have a built-in calendar. */
+export const BUILT_IN_CURRENCIES: readonly string[] = [
+  ...Object.keys(RULED_HOLIDAYS),
+  ...Object.keys(LISTED_HOLIDAYS),
+];
 
 /** What value dates need to know of an instrument. */
 export type DatedPair = Pick<Instrument, 'symbol' | 'base' | 'term' | 'spotLagDays'>;
@@ -33,25 +39,32 @@ const ASSETS: ReadonlySet<string> = new Set([
 /** Pairs of these also count a USD holiday between trade and spot date. */
 const LATIN_AMERICA: ReadonlySet<string> = new Set(['MXN', 'BRL', 'ARS', 'CLP', 'COP', 'PEN']);
 
-/** The calendars that come with Weir, from 2024. */
+/** The calendars that come with Weir, from 2024; each is worked out when it is first asked for. */
 export function createBuiltInCalendars(): Calendars {
-  const { lastListed, lastRuled } = CALENDAR_YEARS;
-  return new Map([
-    ...listCalendars(RULED_HOLIDAYS, lastRuled),
-    ...listCalendars(LISTED_HOLIDAYS, lastListed),
-  ]);
+  const known = new Map<string, Calendar>();
+  return {
+    get: (currency) => {
+      const calendar = known.get(currency) ?? createBuiltIn(currency);
+      if (calendar !== undefined) known.set(currency, calendar);
+      return calendar;
+    },
+  };
 }
 
-function listCalendars(
-  tables: Readonly<Record<string, HolidayTable>>,
-  lastYear: number,
-): readonly (readonly [string, Calendar])[] {
+function createBuiltIn(currency: string): Calendar | undefined {
+  const isRuled = Object.hasOwn(RULED_HOLIDAYS, currency);
+  const isListed = Object.hasOwn(LISTED_HOLIDAYS, currency);
+  const table = isRuled
+    ? RULED_HOLIDAYS[currency]
+    : isListed
+      ? LISTED_HOLIDAYS[currency]
+      : undefined;
+  if (table === undefined) return undefined;
   const firstYear = CALENDAR_YEARS.first;
+  const lastYear = isRuled ? CALENDAR_YEARS.lastRuled : CALENDAR_YEARS.lastListed;
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
-  return Object.entries(tables).map(([currency, { source, rules }]) => {
-    const holidays = new Set(years.flatMap((year) => listHolidays(rules, year)));
-    return [currency, { holidays, firstYear, lastYear, source }] as const;
-  });
+  const holidays = new Set(years.flatMap((year) => listHolidays(table.rules, year)));
+  return { holidays, firstYear, lastYear, source: table.source };
 }
 
 /** Whether this is a digital asset, which is paid on every day. */
@@ -73,13 +86,15 @@ export class PairCalendar {
   readonly #intermediate: readonly ReadonlySet<Day>[];
 
   constructor({ base, term }: DatedPair, calendars: Calendars) {
-    const sides = [base, term].filter((one) => !isDigitalAsset(one) || calendars.has(one));
+    const sides = [base, term].filter(
+      (one) => !isDigitalAsset(one) || calendars.get(one) !== undefined,
+    );
     const isCross = sides.length === 2 && !sides.includes('USD');
     const settling = isCross ? [...sides, 'USD'] : sides;
     const isLatin = sides.some((one) => LATIN_AMERICA.has(one));
     const passing = isLatin ? [...new Set([...sides, 'USD'])] : sides.filter(isNotDollar);
     const known = settling.flatMap((one) => calendars.get(one) ?? []);
-    this.missing = settling.find((one) => !calendars.has(one));
+    this.missing = settling.find((one) => calendars.get(one) === undefined);
     this.firstYear = Math.max(...known.map((one) => one.firstYear));
     this.lastYear = Math.min(...known.map((one) => one.lastYear));
     this.#isAlwaysOpen = sides.length === 0;
