@@ -88,6 +88,7 @@ export type {
   ParentView,
   Refusal,
 } from './output.js';
+export type { PriceLadder, PriceLevel } from './price-ladder.js';
 export { Rate, UNLIMITED } from './rate.js';
 export {
   findReasonCode,

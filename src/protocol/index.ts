@@ -36,6 +36,15 @@ export {
   signText,
   TYPE_HEADER,
 } from './hmac.js';
+export { decodeLadder, encodeBest, encodeLadder, type LadderReading } from './ladder.js';
+export {
+  type BenchmarkRate,
+  decodeBenchmark,
+  decodeTicker,
+  encodeBenchmark,
+  encodeTicker,
+  type LastTrade,
+} from './last-price.js';
 export {
   decodeLogin,
   decodeRenew,
@@ -44,6 +53,7 @@ export {
   type LoginGrant,
   type RenewGrant,
 } from './login.js';
+export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
 export { formatPath, matchRoute, type RouteMatch } from './match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';

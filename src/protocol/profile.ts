@@ -1,6 +1,7 @@
 // Every choice that the venue's published interface leaves open, as data to be corrected here.
 import type { OrderStatus } from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
+import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
 
 export interface VenueProfile {
   /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
@@ -61,6 +62,7 @@ export interface VenueProfile {
   readonly assetsAs: 'list' | 'by-code';
   /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
   readonly spotSize?: number | 'unlimited';
+  readonly market: MarketProfile;
 }
 
 const STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
@@ -142,6 +144,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
     minSize: 'minSize',
     sizeIncrement: 'sizeIncrement',
   },
+  market: DEFAULT_MARKET_PROFILE,
 };
 
 /** The status that a word of the venue means; an unknown word is kept as it came. */

@@ -5,7 +5,7 @@ import { type Answer, ERROR_CODES, refuse } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
 import { identify } from './identify.js';
-import { type HttpRequest, readBody, readQuery, splitTarget } from './read-request.js';
+import { type HttpRequest, readBody, readParams, readQuery, splitTarget } from './read-request.js';
 
 /** A call of any route, its parts checked by the route's schemas. */
 type AnyCall = Readonly<Record<keyof Call, unknown>>;
@@ -33,6 +33,8 @@ function handle(
 ): Answer {
   const identity = identify(host, at, route, request);
   if ('refusal' in identity) return identity.refusal;
+  const path = readParams(params, route);
+  if ('problem' in path) return refuse(400, path.problem);
   const query = readQuery(queryText, route);
   if ('problem' in query) return refuse(400, query.problem);
   const body = readBody(request.body, route);
@@ -42,7 +44,7 @@ function handle(
   }
   // Each handler takes what its own row describes: the table's types cannot follow the lookup.
   const run = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
-  return run(host, { at, params, query: query.value, body: body.value, ...identity });
+  return run(host, { at, params: path.value, query: query.value, body: body.value, ...identity });
 }
 
 /** 405 for a path that other methods know, else 404. */

@@ -26,6 +26,14 @@ export function splitTarget(target: string): readonly [path: string, query: stri
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
+/** The path's parameters as the route's schema has them; a route without any reads nothing. */
+export function readParams(
+  params: Readonly<Record<string, string>>,
+  route: Route,
+): Reading<unknown> {
+  return Object.keys(params).length === 0 ? { value: params } : read('path', route.params, params);
+}
+
 /** The query's parameters, each at most once, as the route's schema has them. */
 export function readQuery(text: string, route: Route): Reading<unknown> {
   const pairs = text === '' ? [] : [...new URLSearchParams(text)];

@@ -2,6 +2,7 @@
 import type { Instant } from '../domain/index.js';
 import { Custody } from './custody/custody.js';
 import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
+import { MarketDesk } from './market/market-desk.js';
 import { TradeBook } from './trades/trade-book.js';
 import { toVenueTrade } from './trades/fill-trade.js';
 import type { Venue } from './venue.js';
@@ -18,6 +19,7 @@ export interface DeskSettings {
 export interface VenueDesks {
   readonly trades: TradeBook;
   readonly custody: Custody;
+  readonly market: MarketDesk;
   /** Begins what happens by itself; before the first request. */
   open(at: Instant): void;
 }
@@ -30,15 +32,18 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   trades.watch((trade) => {
     custody.book(trade);
   });
+  const market = new MarketDesk(venue);
   venue.listen({
     order: () => undefined,
     trade: (view) => {
       trades.put(toVenueTrade(view, channel));
+      market.addTrade(view);
     },
   });
   return {
     trades,
     custody,
+    market,
     open: (at) => {
       custody.open(at);
     },

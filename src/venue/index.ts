@@ -20,6 +20,8 @@ export {
   RateRegistry,
   type RateSource,
 } from './market/rate-registry.js';
+export type { RateType } from './market/ladder.js';
+export type { Fixing, MarketDesk, SpotLadder } from './market/market-desk.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
 export {
   accountOfProvider,

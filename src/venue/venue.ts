@@ -18,6 +18,7 @@ import { Directory } from './directory.js';
 import { Logins } from './logins.js';
 import { RateRegistry } from './market/rate-registry.js';
 import { RecentRates } from './market/recent-rates.js';
+import { SpotProviders } from './market/spot-providers.js';
 import { MatchingEngine } from './matching.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { VenueOrder } from './order.js';
@@ -46,6 +47,7 @@ export class Venue {
   readonly logins: Logins;
   readonly directory: Directory;
   readonly providers: readonly ProviderSettings[];
+  readonly spot: SpotProviders;
   /** Every rateId that an order may name. */
   readonly rates = new RateRegistry();
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
@@ -71,6 +73,7 @@ export class Venue {
     this.#accounts = settings.users.map((user) => new Account(user, settings.maxEndedOrders));
     this.providers = settings.providers ?? DEFAULT_PROVIDERS;
     this.directory = new Directory(settings.orgs ?? [], settings.users);
+    this.spot = new SpotProviders(this.instruments, this.providers, this.directory);
     this.logins = new Logins(settings.tokenLife, settings.seed);
     this.#delay =
       settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);

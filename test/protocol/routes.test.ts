@@ -11,6 +11,10 @@ describe('matching a request to a route', () => {
     ['GET', '/sso/tokens/renew', 'renewToken', {}],
     ['GET', '/v2/rates/spot', 'spotRate', {}],
     ['POST', '/v2/orders', 'placeOrder', {}],
+    ['GET', '/v2/rates/spot/RAW', 'spotRatesByType', { type: 'RAW' }],
+    ['GET', '/v2/rates/spot/TOB/A%2FB', 'spotRatesByOrg', { type: 'TOB', org: 'A/B' }],
+    ['GET', '/v2/benchmark', 'benchmark', {}],
+    ['GET', '/v2/ticker', 'ticker', {}],
     ['GET', '/v2/orders', 'queryOrders', {}],
     ['GET', '/v2/orders/5120000017', 'queryOrder', { id: '5120000017' }],
     ['DELETE', '/v2/orders/a%2Fb', 'cancelOrder', { id: 'a/b' }],
@@ -67,7 +71,7 @@ describe('the path of a call', () => {
         value.filter((text) => /[^.]/.test(text)),
         (text) => {
           const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-          const params = Object.fromEntries(names.map((name) => [name, text]));
+          const params = Object.fromEntries(names.map((name, i) => [name, `${text}${String(i)}`]));
           const match = matchRoute(route.method, formatPath(route, params));
           expect(match).toEqual({ route, params });
         },

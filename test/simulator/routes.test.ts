@@ -20,6 +20,10 @@ const SAMPLES: Readonly<Record<RouteId, { readonly query?: string; readonly body
   login: { body: LOGIN },
   renewToken: {},
   spotRate: { query: '?symbol=EUR%2FUSD' },
+  spotRatesByType: { query: '?symbol=EUR%2FUSD' },
+  spotRatesByOrg: { query: '?symbol=EUR%2FUSD' },
+  benchmark: { query: '?symbol=EUR%2FUSD' },
+  ticker: { query: '?symbol=EUR%2FUSD' },
   placeOrder: { body: createOrder('sample') },
   queryOrders: {},
   queryOrder: {},
@@ -52,7 +56,9 @@ describe('the route', () => {
     const target = path
       .replace('{id}', String(placed.body.orderId))
       .replace('{symbol}', 'EUR%2FUSD')
-      .replace('{instrument}', 'EUR');
+      .replace('{instrument}', 'EUR')
+      .replace('{type}', 'TOB')
+      .replace('{org}', USER.org);
     const route = ROUTES[id];
     const ask = body === undefined ? {} : { body };
     if (route.auth === 'token') {

@@ -5,6 +5,7 @@ import {
   durationText,
   type Instrument,
   isSymbol,
+  MAX_SCALED,
   multiplyDivideUp,
   powerOfTen,
   toScaled,
@@ -114,8 +115,9 @@ export function toPipTicks(pips: number, { ticksPerUnit, pipFactor }: Instrument
   return multiplyDivideUp(Math.round(pips * ONE), ticksPerUnit, pipFactor * ONE);
 }
 
-/** Units times a factor of at most 3 decimals, rounded down; UNLIMITED stays so. */
+/** Units times a factor of at most 3 decimals, rounded down, at most 15 digits; or UNLIMITED. */
 export function scaleUnits(units: number, factor: number): number {
   if (units === UNLIMITED) return UNLIMITED;
-  return Number((BigInt(units) * BigInt(Math.round(factor * ONE))) / BigInt(ONE));
+  const scaled = (BigInt(units) * BigInt(Math.round(factor * ONE))) / BigInt(ONE);
+  return Math.min(Number(scaled), MAX_SCALED);
 }

@@ -74,6 +74,7 @@ describe('a size factor', () => {
     [3, 0.5, 1],
     [999_999_999_999_999, 0.001, 999_999_999_999],
     [999_999_999_999, 1_000, 999_999_999_999_000],
+    [1_000_000_000_000, 1_000, 999_999_999_999_999],
     [UNLIMITED, 0.5, UNLIMITED],
   ])('of %d units and %d gives %d, rounded down', (units, factor, scaled) => {
     expect(scaleUnits(units, factor)).toBe(scaled);

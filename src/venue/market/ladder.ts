@@ -1,0 +1,39 @@
+// A symbol's prices as the venue shows them: best first, by provider or put together by price.
+import { MAX_SCALED, type PriceLevel, UNLIMITED } from '../../domain/index.js';
+import type { ProviderRate } from './provider-rates.js';
+
+/** Top of book, full book by price, or each provider's own rate (wire facts 3.2). */
+export type RateType = 'TOB' | 'FULL' | 'RAW';
+
+/** A side's levels: RAW keeps providers apart, FULL joins equal prices, TOB is the best of FULL. */
+export function toLevels(
+  rates: readonly ProviderRate[],
+  side: 'bid' | 'offer',
+  type: RateType,
+): readonly PriceLevel[] {
+  const single = rates
+    .map((rate) => {
+      const ticks = side === 'bid' ? rate.bidTicks : rate.offerTicks;
+      const units = side === 'bid' ? rate.bidUnits : rate.offerUnits;
+      return { ticks, units, providers: [rate.provider] };
+    })
+    .filter((level) => level.units > 0)
+    .sort((a, b) => (side === 'bid' ? b.ticks - a.ticks : a.ticks - b.ticks));
+  if (type === 'RAW') return single;
+  const joined: PriceLevel[] = [];
+  for (const level of single) {
+    const last = joined.at(-1);
+    if (last?.ticks === level.ticks) joined[joined.length - 1] = join(last, level);
+    else joined.push(level);
+  }
+  return type === 'TOB' ? joined.slice(0, 1) : joined;
+}
+
+function join(a: PriceLevel, b: PriceLevel): PriceLevel {
+  const isUnlimited = a.units === UNLIMITED || b.units === UNLIMITED;
+  return {
+    ticks: a.ticks,
+    units: isUnlimited ? UNLIMITED : Math.min(a.units + b.units, MAX_SCALED),
+    providers: [...a.providers, ...b.providers],
+  };
+}

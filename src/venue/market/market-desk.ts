@@ -1,0 +1,111 @@
+// Market data beside the orders: rates by provider, the benchmark of each second, the last trade.
+import {
+  type Instant,
+  type Instrument,
+  MILLISECOND,
+  type PriceLadder,
+  SECOND,
+  type VenueTradeView,
+} from '../../domain/index.js';
+import type { VisibleRate } from '../rate-delay.js';
+import type { Venue } from '../venue.js';
+import { type RateType, toLevels } from './ladder.js';
+
+/** One mid rate of a symbol and second. */
+export interface Fixing {
+  readonly instrument: Instrument;
+  /** Bid plus offer in ticks: twice the mid. */
+  readonly sumTicks: number;
+  readonly uid: string;
+  /** The second's begin. */
+  readonly at: Instant;
+}
+
+/** A ladder with the rate of the market that it is made of. */
+export interface SpotLadder extends PriceLadder {
+  readonly rate: VisibleRate;
+  /** Who made it, in the order of the configuration. */
+  readonly providers: readonly string[];
+}
+
+export class MarketDesk {
+  readonly #venue: Venue;
+  /** By instrument id; empty until somebody asks for one. */
+  readonly #fixings: (Fixing | undefined)[] = [];
+  readonly #lastTrades: (VenueTradeView | undefined)[] = [];
+  #isFixing = false;
+
+  constructor(venue: Venue) {
+    this.#venue = venue;
+  }
+
+  /** A trade has come out. */
+  addTrade(trade: VenueTradeView): void {
+    this.#lastTrades[trade.instrument.id] = trade;
+  }
+
+  lastTrade(instrument: Instrument): VenueTradeView | undefined {
+    return this.#lastTrades[instrument.id];
+  }
+
+  /**
+   * What an organization's providers show of a symbol; `no-provider`: it has none for it;
+   * `no-rate`: nothing has been seen of it yet.
+   */
+  listLevels(
+    org: string,
+    instrument: Instrument,
+    type: RateType,
+  ): SpotLadder | 'no-provider' | 'no-rate' {
+    const { spot } = this.#venue;
+    if (spot.quotersOf(org, instrument).length === 0) return 'no-provider';
+    const rate = this.#venue.visibleRate(instrument);
+    if (rate === undefined) return 'no-rate';
+    const rates = spot.listRates(org, instrument, rate);
+    const providers = rates.map((one) => one.provider);
+    const [bids, offers] = [toLevels(rates, 'bid', type), toLevels(rates, 'offer', type)];
+    return { instrument, at: rate.at, bids, offers, rate, providers };
+  }
+
+  /**
+   * The mid rate of the running second: of the newest rate at its begin; of the newest one now when
+   * nobody has asked before. Undefined before the first rate.
+   */
+  benchmark(at: Instant, instrument: Instrument): Fixing | undefined {
+    this.#startFixing(at);
+    return (this.#fixings[instrument.id] ??= this.#fix(at, instrument));
+  }
+
+  #startFixing(at: Instant): void {
+    if (this.#isFixing) return;
+    this.#isFixing = true;
+    const next = at - (at % SECOND) + SECOND;
+    this.#venue.scheduler.at(next, () => {
+      this.#fixAll(next);
+    });
+  }
+
+  /** Every second from the first question on: no answer depends on who asks when. */
+  #fixAll(at: Instant): void {
+    for (const one of this.#venue.instruments) this.#fixings[one.id] = this.#fix(at, one);
+    this.#venue.scheduler.at(at + SECOND, () => {
+      this.#fixAll(at + SECOND);
+    });
+  }
+
+  #fix(now: Instant, instrument: Instrument): Fixing | undefined {
+    const rate = this.#venue.visibleRate(instrument);
+    if (rate === undefined) return undefined;
+    const at = now - (now % SECOND);
+    const sumTicks = rate.bidTicks + rate.offerTicks;
+    return { instrument, sumTicks, uid: nameFixing(instrument.id, at), at };
+  }
+}
+
+/** In the shape of the published sample: `G-1a2b3c4d5-19b9021aa10-FXB-01`. */
+function nameFixing(instrument: number, at: Instant): string {
+  const second = (at / SECOND) % 0x1_0000_0000;
+  const mixed = Math.imul(second ^ Math.imul(instrument + 1, 0x9e3779b1), 0x21f0aaad) >>> 0;
+  const head = (mixed * 16 + (instrument & 15)).toString(16).padStart(9, '0');
+  return `G-${head}-${(at / MILLISECOND).toString(16)}-FXB-01`;
+}

@@ -1,0 +1,56 @@
+// Who makes the spot rates of whom: providers of an organization, symbol by symbol.
+import type { Instrument } from '../../domain/index.js';
+import type { Directory } from '../directory.js';
+import type { ProviderSettings } from '../models/providers.js';
+import {
+  createQuoters,
+  isPlain,
+  type ProviderRate,
+  type Quoter,
+  quoteRate,
+  type TopOfBook,
+} from './provider-rates.js';
+
+export class SpotProviders {
+  /** Whether everybody meets the market itself: one provider of all symbols, for all. */
+  readonly isPlain: boolean;
+  readonly #directory: Directory;
+  /** By instrument id. */
+  readonly #quoters: readonly (readonly Quoter[])[];
+  readonly #ofOrg = new Map<string, readonly (readonly Quoter[])[]>();
+
+  constructor(
+    instruments: readonly Instrument[],
+    providers: readonly ProviderSettings[],
+    directory: Directory,
+  ) {
+    this.#directory = directory;
+    this.#quoters = instruments.map((instrument) => createQuoters(instrument, providers));
+    const isOneForAll = this.#quoters.every(
+      (list) => list.length === 1 && list.every((quoter) => isPlain(quoter)),
+    );
+    this.isPlain =
+      isOneForAll &&
+      directory.orgs.every(({ spotProviders }) =>
+        providers.every(({ id }) => spotProviders?.includes(id) ?? true),
+      );
+  }
+
+  /** Those who make rates of a symbol for an organization; empty: it gets none. */
+  quotersOf(org: string, instrument: Instrument): readonly Quoter[] {
+    let known = this.#ofOrg.get(org);
+    if (known === undefined) {
+      const ids = this.#directory.providersOf(org, 'spot');
+      known = this.#quoters.map((list) =>
+        ids === undefined ? list : list.filter(({ provider }) => ids.includes(provider)),
+      );
+      if (this.#directory.findOrg(org) !== undefined) this.#ofOrg.set(org, known);
+    }
+    return known[instrument.id] ?? [];
+  }
+
+  /** The rates that an organization's providers make of the market's. */
+  listRates(org: string, instrument: Instrument, top: TopOfBook): readonly ProviderRate[] {
+    return this.quotersOf(org, instrument).map((quoter) => quoteRate(top, quoter));
+  }
+}
