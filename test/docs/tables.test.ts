@@ -6,7 +6,12 @@ import * as weir from '../../src/index.js';
 import { EXIT } from '../../src/cli/output.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { VenueClient } from '../../src/client/venue-client.js';
-import { createInstrument, unwrap } from '../../src/domain/index.js';
+import {
+  BUILT_IN_CURRENCIES,
+  createBuiltInCalendars,
+  createInstrument,
+  unwrap,
+} from '../../src/domain/index.js';
 import { listAlgorithms } from '../../src/execution/index.js';
 import { plain, readPage, readTable, ROOT } from './pages.js';
 
@@ -69,6 +74,18 @@ describe('known currencies', () => {
     currencies.push('THB');
     for (const currency of currencies.slice(1)) unwrap(createInstrument(0, `${currency}/USD`));
     expect(texts).toContain(`Pairs of ${String(currencies.length)} currencies are known`);
+  });
+});
+
+describe('the table of calendars', () => {
+  it('has every built-in calendar, its source and its last year', () => {
+    const calendars = createBuiltInCalendars();
+    const rows = readTable(readPage('docs/value-dates.md'), '## Calendars');
+    const expected = BUILT_IN_CURRENCIES.map((currency) => {
+      const { source = '', lastYear = 0 } = calendars.get(currency) ?? {};
+      return [currency, source, String(lastYear)];
+    });
+    expect(rows.map((row) => row.map(plain))).toEqual(expected);
   });
 });
 
