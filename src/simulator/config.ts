@@ -7,6 +7,7 @@ import { hmacTextSchema } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import {
   custodySchema,
+  forwardsSchema,
   modelShape,
   providersSchema,
   toCustodySettings,
@@ -79,6 +80,7 @@ export const simulatorSchema = z.strictObject({
     .exactOptional()
     .describe('file of holidays that change the built-in ones, relative to this file'),
   providers: providersSchema,
+  forwards: forwardsSchema,
   custody: custodySchema.prefault({}),
   venue: venue.prefault({}),
 });
@@ -92,7 +94,7 @@ export function toSimulatorSettings(
   controlToken: string,
   log?: Log,
 ): SimulatorSettings {
-  const { host, port, users, orgs, providers, venue, custody, instruments } = config;
+  const { host, port, users, orgs, providers, forwards, venue, custody, instruments } = config;
   const { file, origin, speed, loop, ...options } = config.recording;
   const play = { file: resolve(directory, file), origin, speed, loop };
   const recording = { ...play, options: { ...options, terms: instruments } };
@@ -100,7 +102,7 @@ export function toSimulatorSettings(
     host,
     port,
     users,
-    venue: { ...venue, orgs, providers },
+    venue: { ...venue, orgs, providers, forwards },
     custody: toCustodySettings(custody),
     recording,
     controlToken,

@@ -20,6 +20,7 @@ export {
   RateRegistry,
   type RateSource,
 } from './market/rate-registry.js';
+export { ForwardCurves, type ForwardSettings, forwardsSchema } from './market/forward-curves.js';
 export type { RateType } from './market/ladder.js';
 export type { Fixing, MarketDesk, SpotLadder } from './market/market-desk.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';

@@ -1,5 +1,6 @@
 // How a venue machine is set up: instruments, users, latency, fill timing.
 import type { Calendars, Instrument, Micros } from '../domain/index.js';
+import type { ForwardSettings } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
 import type { ProviderSettings } from './models/providers.js';
@@ -43,6 +44,8 @@ export interface VenueSettings {
   readonly orgs?: readonly VenueOrg[];
   /** Who makes rates and quotes, each id once; absent: LP1 alone, whose rate is the market's. */
   readonly providers?: readonly ProviderSettings[];
+  /** Forward points by symbol; none when absent. */
+  readonly forwards?: ForwardSettings;
   /** Holidays that value dates keep clear of; the built-in ones when absent. */
   readonly calendars?: Calendars;
   readonly latency: Latency;

@@ -16,6 +16,7 @@ import { Account } from './account.js';
 import { VenueBook } from './book.js';
 import { Directory } from './directory.js';
 import { Logins } from './logins.js';
+import { ForwardCurves } from './market/forward-curves.js';
 import { RateRegistry } from './market/rate-registry.js';
 import { RecentRates } from './market/recent-rates.js';
 import { SpotProviders } from './market/spot-providers.js';
@@ -48,6 +49,7 @@ export class Venue {
   readonly directory: Directory;
   readonly providers: readonly ProviderSettings[];
   readonly spot: SpotProviders;
+  readonly forwards: ForwardCurves;
   /** Every rateId that an order may name. */
   readonly rates = new RateRegistry();
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
@@ -89,6 +91,7 @@ export class Venue {
       horizon,
     );
     const calendars = settings.calendars ?? createBuiltInCalendars();
+    this.forwards = new ForwardCurves(settings.forwards ?? {}, calendars);
     this.#engine = new MatchingEngine(this.#books, settings.fillTiming, calendars, {
       changed: (at, order) => {
         this.#replies.add(at, order, order.toView());

@@ -41,6 +41,7 @@ describe('simulatorSchema', () => {
       instruments: {},
       orgs: [],
       providers: DEFAULT_PROVIDERS,
+      forwards: {},
       custody: {
         assets: [],
         balances: [],
