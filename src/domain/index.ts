@@ -112,6 +112,20 @@ export {
   powerOfTen,
   toScaled,
 } from './scaled.js';
+export {
+  hasTwoLegs,
+  isNonDeliverable,
+  RFS_EVENTS,
+  RFS_SIDES,
+  type RfsEvent,
+  type RfsPrice,
+  type RfsQuote,
+  type RfsSide,
+  type RfsState,
+  type RfsTrade,
+  type RfsView,
+  swapSide,
+} from './rfs.js';
 export { durationText, instantText } from './time-schema.js';
 export {
   DAY,
@@ -140,4 +154,12 @@ export {
   type TradeType,
   type VenueTrade,
 } from './venue-trade.js';
+export type {
+  QuoteAcceptance,
+  QuoteRequest,
+  QuoteSide,
+  RfsLegView,
+  VenueQuoteView,
+  VenueRfsView,
+} from './venue-rfs.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';

@@ -6,6 +6,8 @@ export {
   type ReadClass,
   type SendOutcome,
 } from './classify.js';
+export type { RfsSubject } from './decode-quote.js';
+export { decodeRfs } from './decode-rfs.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
 export { decodeTrades } from './decode-trade.js';
 export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './custody.js';
@@ -15,6 +17,7 @@ export {
   type FieldDescription,
   type FieldPlace,
 } from './describe-route.js';
+export { encodeRfs, encodeRfsAnswer } from './encode-rfs.js';
 export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
 export { encodeVenueTrade, type StpEvent } from './encode-trade.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';

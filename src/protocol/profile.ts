@@ -2,6 +2,7 @@
 import type { OrderStatus } from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
+import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
 
 export interface VenueProfile {
   /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
@@ -60,6 +61,8 @@ export interface VenueProfile {
   };
   /** Shape in which the simulator answers asset details; both are read. */
   readonly assetsAs: 'list' | 'by-code';
+  /** What is open of requests for quotes. */
+  readonly rfs: RfsProfile;
   /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
   readonly spotSize?: number | 'unlimited';
   readonly market: MarketProfile;
@@ -145,6 +148,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
     sizeIncrement: 'sizeIncrement',
   },
   market: DEFAULT_MARKET_PROFILE,
+  rfs: DEFAULT_RFS_PROFILE,
 };
 
 /** The status that a word of the venue means; an unknown word is kept as it came. */

@@ -10,6 +10,7 @@ import {
   forwardsSchema,
   modelShape,
   providersSchema,
+  rfsSettingsSchema,
   toCustodySettings,
   USER_ROLES,
 } from '../venue/index.js';
@@ -59,6 +60,7 @@ const venue = z.strictObject({
     .describe('how long after it was made a rate may be named by an order'),
   seed: z.int().default(1).describe('seed of the login tokens'),
   maxEndedOrders: z.int().min(1).default(10_000).describe('ended orders that stay queryable'),
+  rfs: rfsSettingsSchema.prefault({}),
 });
 
 /** `config/simulator.yaml`: durations and instants as text, amounts in units. */

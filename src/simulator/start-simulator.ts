@@ -51,9 +51,10 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
 
 function createServer(settings: SimulatorSettings, machine: Machine): Server {
   const { profile = DEFAULT_PROFILE } = settings;
-  const { custody = NO_CUSTODY } = settings;
-  const { seed } = settings.venue;
-  const desks = createDesks(machine.venue, { channel: profile.tradeChannel, seed, custody });
+  const { custody = NO_CUSTODY, venue } = settings;
+  const { tradeChannel: channel, rfs } = profile;
+  const channels = { channel, rfsChannel: rfs.channel };
+  const desks = createDesks(machine.venue, { ...venue, ...channels, custody });
   desks.open(machine.clock.now());
   const host = createHost(machine.venue, desks, settings, profile);
   const control = {

@@ -49,6 +49,9 @@ export {
   type VenueSettings,
   type VenueUser,
 } from './settings.js';
+export { type RfsAnswer, RfsDesk } from './rfs/rfs-desk.js';
+export { RfsRequest } from './rfs/rfs-request.js';
+export { DEFAULT_RFS_SETTINGS, type RfsSettings, rfsSettingsSchema } from './rfs/settings.js';
 export { TradeBook } from './trades/trade-book.js';
 export { toVenueTrade } from './trades/fill-trade.js';
 export type { Rejection } from './validate-order.js';

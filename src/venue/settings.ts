@@ -4,6 +4,7 @@ import type { ForwardSettings } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
 import type { ProviderSettings } from './models/providers.js';
+import type { RfsSettings } from './rfs/settings.js';
 
 /** Broker and sales-dealer users may amend, roll and allocate trades (spec, Roles). */
 export const USER_ROLES = ['trader', 'broker', 'sales-dealer'] as const;
@@ -56,6 +57,8 @@ export interface VenueSettings {
   readonly seed: number;
   /** How long after it was made a rate may be named by an order; absent: rates are not kept. */
   readonly rateLife?: Micros;
+  /** Requests for quotes; as `DEFAULT_RFS_SETTINGS` when absent. */
+  readonly rfs?: RfsSettings;
   /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
   readonly maxEndedOrders: number;
 }

@@ -1,5 +1,6 @@
 // The venue machine: rates in, orders in, replies out; pure, on virtual time.
 import {
+  type Calendars,
   createBuiltInCalendars,
   type Instant,
   type Instrument,
@@ -50,6 +51,7 @@ export class Venue {
   readonly providers: readonly ProviderSettings[];
   readonly spot: SpotProviders;
   readonly forwards: ForwardCurves;
+  readonly calendars: Calendars;
   /** Every rateId that an order may name. */
   readonly rates = new RateRegistry();
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
@@ -90,9 +92,9 @@ export class Venue {
       },
       horizon,
     );
-    const calendars = settings.calendars ?? createBuiltInCalendars();
-    this.forwards = new ForwardCurves(settings.forwards ?? {}, calendars);
-    this.#engine = new MatchingEngine(this.#books, settings.fillTiming, calendars, {
+    this.calendars = settings.calendars ?? createBuiltInCalendars();
+    this.forwards = new ForwardCurves(settings.forwards ?? {}, this.calendars);
+    this.#engine = new MatchingEngine(this.#books, settings.fillTiming, this.calendars, {
       changed: (at, order) => {
         this.#replies.add(at, order, order.toView());
       },
@@ -113,6 +115,13 @@ export class Venue {
 
   findInstrument(symbol: string): Instrument | undefined {
     return this.#bySymbol.get(symbol);
+  }
+
+  /** The market's top of book of an instrument of this venue, as it is now. */
+  findBook(instrument: Instrument): VenueBook {
+    const book = this.#books[instrument.id];
+    if (book === undefined) throw new RangeError(`no instrument ${instrument.symbol}`);
+    return book;
   }
 
   get nextTimerAt(): Instant {

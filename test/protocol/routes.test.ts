@@ -20,6 +20,11 @@ describe('matching a request to a route', () => {
     ['DELETE', '/v2/orders/a%2Fb', 'cancelOrder', { id: 'a/b' }],
     ['DELETE', '/v2/orders', 'cancelAllOrders', {}],
     ['GET', '/v2/trades', 'orderFills', {}],
+    ['POST', '/v2/rfs', 'requestQuotes', {}],
+    ['GET', '/v2/rfs', 'queryRfsByClientId', {}],
+    ['GET', '/v2/rfs/G1', 'queryRfs', { requestId: 'G1' }],
+    ['POST', '/v2/rfs/G1', 'acceptQuote', { requestId: 'G1' }],
+    ['DELETE', '/v2/rfs/G1', 'withdrawRfs', { requestId: 'G1' }],
     ['GET', '/v2/refdata/symbols/EUR%2FUSD', 'symbolReference', { symbol: 'EUR/USD' }],
     ['GET', '/v2/refdata/symbols/EURUSD', 'symbolReference', { symbol: 'EURUSD' }],
   ])('%s %s is %s', (method, path, id, params) => {

@@ -63,6 +63,7 @@ describe('simulatorSchema', () => {
         rateLife: 10 * SECOND,
         seed: 1,
         maxEndedOrders: 10_000,
+        rfs: { maxExpiry: 120 * SECOND, activation: 0, maxOpen: 20, maxEnded: 1_000 },
       },
     });
   });

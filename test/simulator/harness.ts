@@ -142,6 +142,23 @@ export function createOrder(coId: string, changes: object = {}): object {
   };
 }
 
+/** Asks to buy 1,000,000 EUR at spot, for 60 s, unless changed. */
+export function createRfs(clOrderId: string, changes: object = {}): object {
+  return {
+    clOrderId,
+    symbol: 'EUR/USD',
+    amount: 1_000_000,
+    dealtCurrency: 'EUR',
+    expiry: 60,
+    side: 'BUY',
+    nearValueDate: 'SPOT',
+    priceType: 'Spot',
+    customerAccount: USER.account,
+    customerOrg: USER.org,
+    ...changes,
+  };
+}
+
 /** Sends raw requests on one connection, which the last one asks to close; all that comes back. */
 export async function exchange(client: Client, requests: readonly string[]): Promise<string> {
   const socket = connect(client.simulator.port, '127.0.0.1');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTE_IDS, type RouteId, ROUTES } from '../../src/protocol/index.js';
 import { custodySchema, toCustodySettings } from '../../src/venue/index.js';
-import { createOrder, start, USER } from './harness.js';
+import { createOrder, createRfs, start, USER } from './harness.js';
 
 const LOGIN = { user: USER.user, pass: USER.password, org: USER.org };
 
@@ -15,7 +15,7 @@ const CUSTODY = toCustodySettings(
   }),
 );
 
-/** What makes a request of each route a good one, given an active order. */
+/** What makes a request of each route a good one, given an active order and a quoted request. */
 const SAMPLES: Readonly<Record<RouteId, { readonly query?: string; readonly body?: unknown }>> = {
   login: { body: LOGIN },
   renewToken: {},
@@ -30,6 +30,11 @@ const SAMPLES: Readonly<Record<RouteId, { readonly query?: string; readonly body
   cancelOrder: {},
   cancelAllOrders: {},
   orderFills: { query: '?coId=active' },
+  requestQuotes: { body: createRfs('sample') },
+  queryRfsByClientId: { query: '?clOrderId=quoted' },
+  queryRfs: {},
+  acceptQuote: { body: { quoteId: 'Q-1' } },
+  withdrawRfs: {},
   symbolReference: {},
   instrumentReference: {},
   referenceList: { query: '?type=symbols' },
@@ -53,12 +58,15 @@ describe('the route', () => {
     const client = await start({ users: [BROKER], custody: CUSTODY });
     const token = await client.login();
     const placed = await client.place('active', { timeInForce: 'GTC', size: 3_000_000 });
+    const quoted = await client.ask('POST', '/v2/rfs', { body: createRfs('quoted') });
+    await client.moveTo(100);
     const target = path
       .replace('{id}', String(placed.body.orderId))
       .replace('{symbol}', 'EUR%2FUSD')
       .replace('{instrument}', 'EUR')
       .replace('{type}', 'TOB')
-      .replace('{org}', USER.org);
+      .replace('{org}', USER.org)
+      .replace('{requestId}', String(quoted.body.requestId));
     const route = ROUTES[id];
     const ask = body === undefined ? {} : { body };
     if (route.auth === 'token') {

@@ -4,6 +4,7 @@ import { CUSTODY_ROUTES } from './custody.js';
 import { MARKET_ROUTES } from './market.js';
 import { ORDER_ROUTES } from './orders.js';
 import { REFERENCE_ROUTES } from './reference.js';
+import { RFS_ROUTES } from './rfs.js';
 import { TRADE_ROUTES } from './trades.js';
 
 export const ROUTES = {
@@ -12,6 +13,7 @@ export const ROUTES = {
   ...ORDER_ROUTES,
   ...TRADE_ROUTES,
   ...CUSTODY_ROUTES,
+  ...RFS_ROUTES,
   ...REFERENCE_ROUTES,
 } as const;
 

@@ -5,6 +5,7 @@ import { CUSTODY_HANDLERS } from './custody.js';
 import { MARKET_HANDLERS } from './market.js';
 import { ORDER_HANDLERS } from './orders.js';
 import { REFERENCE_HANDLERS } from './reference.js';
+import { RFS_HANDLERS } from './rfs.js';
 import { TRADE_HANDLERS } from './trades.js';
 
 export const HANDLERS: Handlers = {
@@ -13,5 +14,6 @@ export const HANDLERS: Handlers = {
   ...ORDER_HANDLERS,
   ...TRADE_HANDLERS,
   ...CUSTODY_HANDLERS,
+  ...RFS_HANDLERS,
   ...REFERENCE_HANDLERS,
 };

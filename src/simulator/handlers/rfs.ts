@@ -1,0 +1,81 @@
+// Requests for quotes (wire facts 6).
+import { encodeRfs, encodeRfsAnswer, encodeVenueTrade } from '../../protocol/index.js';
+import type { RfsAnswer, RfsRequest } from '../../venue/index.js';
+import { type Answer, answer, refuse } from '../answer.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+
+function requestQuotes(host: Host, call: Call<'requestQuotes'>): Answer {
+  const { desks, profile } = host;
+  const taken = desks.rfs.request(call.at, findAccount(call), call.body);
+  return answerWrite(host, taken, call.at, profile.rfs.requestStatus);
+}
+
+function queryRfsByClientId(host: Host, call: Call<'queryRfsByClientId'>): Answer {
+  const { desks } = host;
+  const found = desks.rfs.findByClientId(findAccount(call), call.query.clOrderId);
+  return answerQuery(host, found, call);
+}
+
+function queryRfs(host: Host, call: Call<'queryRfs'>): Answer {
+  const found = host.desks.rfs.findById(findAccount(call), call.params.requestId);
+  return answerQuery(host, found, call);
+}
+
+function acceptQuote(host: Host, call: Call<'acceptQuote'>): Answer {
+  const { at, params, body } = call;
+  const accepted = host.desks.rfs.accept(at, findAccount(call), params.requestId, body);
+  const { rfs } = host.profile;
+  return answerWrite(host, accepted, at, ACCEPTED, rfs.answersWrites);
+}
+
+function withdrawRfs(host: Host, call: Call<'withdrawRfs'>): Answer {
+  const { at, params } = call;
+  const withdrawn = host.desks.rfs.withdraw(findAccount(call), params.requestId);
+  const { rfs } = host.profile;
+  return answerWrite(host, withdrawn, at, rfs.withdrawStatus, rfs.answersWrites);
+}
+
+/** The one status of an acceptance that the venue documents. */
+const ACCEPTED = 202;
+
+function answerWrite(
+  { profile }: Host,
+  outcome: RfsAnswer,
+  at: number,
+  status: number,
+  hasBody = true,
+): Answer {
+  if (outcome === 'unknown') return refuseRequest(profile);
+  if ('refused' in outcome) {
+    const { code, message } = outcome.refused;
+    return refuse(400, message, code, profile);
+  }
+  const view = outcome.toView(at);
+  return answer(status, hasBody ? encodeRfsAnswer(view, view.event, profile) : '');
+}
+
+function answerQuery(
+  { desks, profile }: Host,
+  request: RfsRequest | undefined,
+  { at }: Pick<Call, 'at'>,
+): Answer {
+  if (request === undefined) return refuseRequest(profile);
+  const view = request.toView(at);
+  const { trade } = view;
+  // The back office knows what became of a trade, as long as it keeps it.
+  const trades = trade === undefined ? [] : [desks.trades.find(trade.tradeId) ?? trade];
+  const texts = trades.map((one) => encodeVenueTrade(one, profile));
+  return answer(200, encodeRfs(view, texts, profile));
+}
+
+function refuseRequest(profile: Host['profile']): Answer {
+  return refuse(404, 'The request is unknown.', 'UnknownRequest', profile);
+}
+
+export const RFS_HANDLERS: AreaHandlers<'rfs'> = {
+  requestQuotes,
+  queryRfsByClientId,
+  queryRfs,
+  acceptQuote,
+  withdrawRfs,
+};

@@ -1,0 +1,199 @@
+// Lets providers quote a request: a stream of each, or the best of all once.
+import { type Instant, type Instrument, MILLISECOND, type RfsEvent } from '../../domain/index.js';
+import { makesRatesOf, type ProviderSettings } from '../models/providers.js';
+import type { TradeBook } from '../trades/trade-book.js';
+import type { Venue } from '../venue.js';
+import { resolveLegs, type RfsLegs } from './legs.js';
+import type { LegPoints } from './pricing.js';
+import { priceQuote, toQuote } from './quoting.js';
+import { findBest } from './ranking.js';
+import type { QuoteRecord, RfsRequest } from './rfs-request.js';
+import type { RfsSettings } from './settings.js';
+
+/** Providers quote no more often than this. */
+const MIN_REFRESH = 10 * MILLISECOND;
+
+/** What the desk for quotes works with. */
+export interface RfsContext {
+  readonly venue: Venue;
+  readonly trades: TradeBook;
+  readonly settings: RfsSettings;
+}
+
+/** Ends a request; a reason is a code, a message words. */
+export type EndRequest = (
+  request: RfsRequest,
+  event: RfsEvent,
+  reason?: string,
+  message?: string,
+) => void;
+
+/** A request that providers quote. */
+interface Job {
+  readonly request: RfsRequest;
+  readonly legs: RfsLegs;
+  readonly points: LegPoints;
+}
+
+export class QuoteMaker {
+  readonly #context: RfsContext;
+  readonly #end: EndRequest;
+  #quoteNumber = 1;
+
+  constructor(context: RfsContext, end: EndRequest) {
+    this.#context = context;
+    this.#end = end;
+  }
+
+  /** Asks the providers, or rejects the request for what only now can be known. */
+  open(at: Instant, request: RfsRequest): void {
+    const reject = (reason: string, message: string) => {
+      this.#end(request, 'REQUEST_REJECTED', reason, message);
+    };
+    const { terms } = request;
+    const { venue } = this.#context;
+    const legs = resolveLegs(at, terms, venue.calendars);
+    if (!legs.ok) {
+      reject('InvalidDate', legs.fault.message);
+      return;
+    }
+    request.legs = legs.value;
+    const points = this.#findLegPoints(at, terms.instrument, legs.value);
+    const providers = this.#findProviders(request);
+    if (points === undefined) {
+      reject('NoForwardPoints', 'there are no forward points of that date');
+    } else if (!this.#hasCredit(request)) {
+      reject('CreditCheckFailed', 'the amount is above what there is credit for');
+    } else if (providers.length === 0) {
+      reject('NoProvider', 'no provider of quotes is configured that was asked for');
+    } else {
+      this.#ask(at, { request, legs: legs.value, points }, providers);
+    }
+  }
+
+  #ask(at: Instant, job: Job, providers: readonly ProviderSettings[]): void {
+    const { request } = job;
+    request.asked = providers.length;
+    if (request.terms.isRfq) {
+      const slowest = Math.max(...providers.map(({ quotes }) => quotes.delay));
+      this.#after(request, 'quote', at + slowest, (now) => {
+        this.#quoteOnce(now, job, providers);
+      });
+      return;
+    }
+    for (const provider of providers) {
+      this.#after(request, `quote ${provider.id}`, at + provider.quotes.delay, (now) => {
+        this.#quote(now, job, provider);
+      });
+    }
+  }
+
+  /** One quote of a stream, and the time of the next. */
+  #quote(at: Instant, job: Job, provider: ProviderSettings): void {
+    const { request } = job;
+    const made = this.#make(at, job, provider);
+    if (made === 'declined') {
+      request.asked -= 1;
+      if (request.asked === 0 && request.event === 'REQUEST_RECEIVED') this.#endDeclined(request);
+      return;
+    }
+    if (made !== 'wait') this.#publish(request, made);
+    const next = at + Math.max(provider.quotes.refresh, MIN_REFRESH);
+    this.#after(request, `quote ${provider.id}`, next, (now) => {
+      this.#quote(now, job, provider);
+    });
+  }
+
+  /** The single quote: the best of what all providers would give. */
+  #quoteOnce(at: Instant, job: Job, providers: readonly ProviderSettings[]): void {
+    const { request } = job;
+    const made = providers.map((provider) => this.#make(at, job, provider));
+    const records = made.filter((one) => typeof one === 'object');
+    const best = findBest(
+      records.map(({ view }) => view),
+      request.terms,
+    );
+    const record = records.find(({ view }) => view === best);
+    if (record !== undefined) {
+      this.#publish(request, record);
+      this.#after(request, 'end', record.view.expiresAt, () => {
+        this.#end(request, 'REQUEST_EXPIRED');
+      });
+    } else if (made.includes('wait')) {
+      const next = Math.max(MIN_REFRESH, ...providers.map(({ quotes }) => quotes.refresh));
+      this.#after(request, 'quote', at + next, (now) => {
+        this.#quoteOnce(now, job, providers);
+      });
+    } else {
+      this.#endDeclined(request);
+    }
+  }
+
+  #make(
+    at: Instant,
+    { request, points }: Job,
+    provider: ProviderSettings,
+  ): QuoteRecord | 'wait' | 'declined' {
+    const { terms } = request;
+    const { venue, settings } = this.#context;
+    const ways = priceQuote(terms, points, provider, venue.findBook(terms.instrument));
+    if (typeof ways !== 'object') return ways;
+    const names = { quoteId: `Q-${String(this.#quoteNumber++)}`, provider: provider.id };
+    const expiresAt = terms.isRfq
+      ? at + terms.life
+      : Math.min(at + provider.quotes.life, request.expiresAt);
+    const times = { quotedAt: at, activeAt: at + settings.activation, expiresAt };
+    return { view: toQuote(terms, ways, names, times), provider };
+  }
+
+  #publish(request: RfsRequest, record: QuoteRecord): void {
+    if (request.transactionId === '') request.transactionId = this.#context.trades.drawId();
+    request.addQuote(record);
+  }
+
+  #endDeclined(request: RfsRequest): void {
+    this.#end(request, 'REQUEST_REJECTED', 'NoLiquidity', 'every provider declined');
+  }
+
+  /** Those who are provisioned, asked, and quote the symbol; in the order of the configuration. */
+  #findProviders({ terms }: RfsRequest): readonly ProviderSettings[] {
+    const { customerOrg, providers: asked } = terms.request;
+    const { venue } = this.#context;
+    const provisioned = venue.directory.providersOf(customerOrg, 'rfs');
+    return venue.providers.filter((provider) => {
+      const { id, rfs } = provider;
+      const isChosen = provisioned?.includes(id) !== false && asked?.includes(id) !== false;
+      return rfs && isChosen && makesRatesOf(provider, terms.instrument.symbol);
+    });
+  }
+
+  #findLegPoints(
+    at: Instant,
+    instrument: Instrument,
+    { near, far }: RfsLegs,
+  ): LegPoints | undefined {
+    const { forwards } = this.#context.venue;
+    const nearPoints = forwards.points(at, instrument, near.valueDate);
+    if (far === undefined) return nearPoints && { near: nearPoints };
+    const farPoints = forwards.points(at, instrument, far.valueDate);
+    return nearPoints && farPoints && { near: nearPoints, far: farPoints };
+  }
+
+  #hasCredit({ terms }: RfsRequest): boolean {
+    const { creditLimit } = this.#context.settings;
+    if (creditLimit === undefined) return true;
+    const { request } = terms;
+    return Math.max(request.amount, request.farDealtAmount ?? 0) <= creditLimit;
+  }
+
+  /** The request's timer of that name; the one it had is cancelled. */
+  #after(request: RfsRequest, name: string, at: Instant, action: (now: Instant) => void): void {
+    const { scheduler } = this.#context.venue;
+    request.setTimer(
+      name,
+      scheduler.at(at, () => {
+        action(scheduler.now);
+      }),
+    );
+  }
+}

@@ -1,0 +1,99 @@
+// The trade that an accepted quote becomes.
+import {
+  bigPowerOfTen,
+  divideHalfUp,
+  FINE_DIGITS,
+  type Instant,
+  type Instrument,
+  type QuoteSide,
+  type RfsLegView,
+  type Side,
+  swapSide,
+  toTermUnits,
+  type TradeLeg,
+  type VenueTrade,
+} from '../../domain/index.js';
+import { accountOfProvider } from '../models/providers.js';
+import type { RfsLegs } from './legs.js';
+import type { QuoteRecord, RfsRequest } from './rfs-request.js';
+import type { RfsTerms } from './terms.js';
+
+/** What is known of a deal when the provider confirms it. */
+export interface Deal {
+  readonly request: RfsRequest;
+  readonly legs: RfsLegs;
+  readonly quote: QuoteRecord;
+  readonly price: QuoteSide;
+  /** Whether the requester buys the base on the near leg. */
+  readonly buysBase: boolean;
+  readonly executedAt: Instant;
+  readonly tradeDate: string;
+  /** Workflow of requests that named none. */
+  readonly channel: string;
+}
+
+export function toRfsTrade(deal: Deal): VenueTrade {
+  const { request, legs, quote, price, buysBase, executedAt, tradeDate } = deal;
+  const { terms, account, transactionId } = request;
+  const { request: asked, instrument, isBaseDealt } = terms;
+  const side = swapSide(buysBase ? 'Buy' : 'Sell', isBaseDealt);
+  const { rate, forwardPoints, farRate, farForwardPoints = 0 } = price;
+  const far = farRate === undefined ? undefined : { rate: farRate, points: farForwardPoints };
+  return {
+    tradeId: transactionId,
+    orderId: '',
+    coId: asked.clOrderId,
+    type: terms.priceType,
+    status: 'Verified',
+    instrument,
+    dealtCurrency: asked.dealtCurrency,
+    maker: false,
+    org: asked.customerOrg,
+    account: asked.customerAccount,
+    user: account.fullName,
+    counterparty: quote.provider.id,
+    counterpartyAccount: accountOfProvider(quote.provider),
+    channel: asked.channel ?? deal.channel,
+    executedAt,
+    changedAt: executedAt,
+    tradeDate,
+    spotRate: price.spotRate,
+    near: toLeg(terms, legs.near, side, rate, forwardPoints),
+    ...(legs.far === undefined || far === undefined
+      ? {}
+      : { far: toLeg(terms, legs.far, swapSide(side, false), far.rate, far.points) }),
+    rateId: quote.view.quoteId,
+    stp: true,
+  };
+}
+
+function toLeg(
+  { instrument, isBaseDealt }: RfsTerms,
+  { dealtUnits, valueDate, tenor, fixingDate }: RfsLegView,
+  side: Side,
+  rate: number,
+  forwardPoints: number,
+): TradeLeg {
+  return {
+    valueDate,
+    ...(tenor === undefined ? {} : { tenor }),
+    ...(fixingDate === undefined ? {} : { fixingDate }),
+    side,
+    dealtUnits,
+    baseUnits: isBaseDealt ? dealtUnits : toBaseUnits(instrument, dealtUnits, rate),
+    termUnits: isBaseDealt ? toTermUnits(instrument, dealtUnits, rate) : BigInt(dealtUnits),
+    rate,
+    forwardPoints,
+  };
+}
+
+/** Term amount / rate in the base's minor units, rounded half up; `rate` in fine ticks. */
+export function toBaseUnits(
+  { baseDecimals, ratePrecision, termDecimals }: Instrument,
+  termUnits: number,
+  rate: number,
+): number {
+  const shift = baseDecimals + ratePrecision + FINE_DIGITS - termDecimals;
+  const [up, down] = shift < 0 ? [1n, bigPowerOfTen(-shift)] : [bigPowerOfTen(shift), 1n];
+  return Number(divideHalfUp(BigInt(termUnits) * up, BigInt(rate) * down));
+}

@@ -1,0 +1,69 @@
+// How the desk for quotes is set up.
+import { z } from 'zod';
+import { DAY, durationText, type Micros, MINUTE, SECOND } from '../../domain/index.js';
+
+export interface RfqSettings {
+  /** The one life of a single quote that may be asked for, whole seconds. */
+  readonly expiry: Micros;
+  /** Organizations that the workflow is switched on for; absent: all. */
+  readonly orgs?: readonly string[];
+}
+
+export interface RfsSettings {
+  /** Longest life of a stream; a longer one that is asked for is cut to it. */
+  readonly maxExpiry: Micros;
+  /** Absent: single quotes are switched off. */
+  readonly rfq?: RfqSettings;
+  /** From a quote to when it can be accepted. */
+  readonly activation: Micros;
+  /** Largest dealt amount that there is credit for, units; absent: any. */
+  readonly creditLimit?: number;
+  /** Requests that one user may have open at once. */
+  readonly maxOpen: number;
+  /** Ended requests of one user that stay queryable; the oldest are forgotten beyond it. */
+  readonly maxEnded: number;
+}
+
+export const DEFAULT_RFS_SETTINGS: RfsSettings = {
+  maxExpiry: 2 * MINUTE,
+  activation: 0,
+  maxOpen: 20,
+  maxEnded: 1_000,
+};
+
+/** `rfs`, as configurations write it. */
+export const rfsSettingsSchema = z
+  .strictObject({
+    maxExpiry: durationText
+      .prefault('120s')
+      .describe('longest life of a stream of quotes; a longer one that is asked for is cut to it'),
+    rfq: z
+      .strictObject({
+        expiry: durationText
+          .refine((span) => span % SECOND === 0 && span >= 30 * SECOND && span <= DAY, {
+            message: 'expected 30 to 86400 whole seconds',
+          })
+          .describe('life of a single quote, 30s to 1d: requests must ask for exactly it'),
+        orgs: z
+          .array(z.string().min(1))
+          .exactOptional()
+          .describe('organizations that may ask for single quotes; absent: all'),
+      })
+      .exactOptional()
+      .describe('single quotes; absent: switched off'),
+    activation: durationText
+      .prefault('0ms')
+      .describe('from a quote to when it can be accepted; told in whole seconds, rounded up'),
+    creditLimit: z
+      .number()
+      .positive()
+      .exactOptional()
+      .describe('largest dealt amount that there is credit for, units; absent: any'),
+    maxOpen: z.int().min(1).default(20).describe('requests that one user may have open at once'),
+    maxEnded: z
+      .int()
+      .min(1)
+      .default(1_000)
+      .describe('ended requests of one user that stay queryable'),
+  })
+  .describe('requests for quotes');

@@ -1,0 +1,112 @@
+// A request for quotes as the desk works on it, or why it is turned down at once.
+import {
+  hasTwoLegs,
+  type Instrument,
+  type Micros,
+  type QuoteRequest,
+  type RfsSide,
+  SECOND,
+  toScaled,
+  type TradeType,
+} from '../../domain/index.js';
+import type { Directory } from '../directory.js';
+import type { VenueUser } from '../settings.js';
+import type { RfsSettings } from './settings.js';
+
+/** Why a call is turned down: a code, and words that name the field. */
+export interface RfsRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface RfsTerms {
+  readonly request: QuoteRequest;
+  readonly instrument: Instrument;
+  readonly priceType: TradeType;
+  readonly isBaseDealt: boolean;
+  readonly side: RfsSide;
+  readonly isRfq: boolean;
+  /** Of the stream, or of the single quote. */
+  readonly life: Micros;
+  /** Minor units of the dealt currency. */
+  readonly nearUnits: number;
+  /** Undefined with one leg. */
+  readonly farUnits: number | undefined;
+}
+
+/** What the desk knows of the venue when it judges a request. */
+export interface TermsContext {
+  readonly user: VenueUser;
+  readonly directory: Directory;
+  readonly settings: RfsSettings;
+  findInstrument(symbol: string): Instrument | undefined;
+}
+
+/** Judges all that needs neither dates nor providers; the shape has been checked. */
+export function toTerms(request: QuoteRequest, context: TermsContext): RfsTerms | RfsRefusal {
+  const { symbol, dealtCurrency, priceType, side, rfq: isRfq = false } = request;
+  const instrument = context.findInstrument(symbol);
+  if (instrument === undefined) {
+    return refuse(
+      'InvalidCurrencyPair',
+      `symbol: expected a symbol of this venue, found ${symbol}`,
+    );
+  }
+  const { base, term, baseDecimals, termDecimals } = instrument;
+  if (dealtCurrency !== base && dealtCurrency !== term) {
+    const message = `dealtCurrency: expected ${base} or ${term}, found ${dealtCurrency}`;
+    return refuse('InvalidDealtCcy', message);
+  }
+  const refusal = refuseParty(request, context) ?? refuseExpiry(request, context.settings);
+  if (refusal !== undefined) return refusal;
+  const isBaseDealt = dealtCurrency === base;
+  const decimals = isBaseDealt ? baseDecimals : termDecimals;
+  const nearUnits = toScaled(request.amount, decimals);
+  if (nearUnits === undefined) return refuseAmount('amount', dealtCurrency, decimals);
+  const isTwoLegged = hasTwoLegs(priceType);
+  const farUnits = isTwoLegged ? toScaled(request.farDealtAmount ?? 0, decimals) : undefined;
+  if (isTwoLegged && farUnits === undefined) {
+    return refuseAmount('farDealtAmount', dealtCurrency, decimals);
+  }
+  const { maxExpiry } = context.settings;
+  const asked = request.expiry * SECOND;
+  const life = isRfq ? asked : Math.min(asked, maxExpiry);
+  return { request, instrument, priceType, isBaseDealt, side, isRfq, life, nearUnits, farUnits };
+}
+
+function refuseParty(
+  { customerOrg, customerAccount }: QuoteRequest,
+  { user, directory }: TermsContext,
+): RfsRefusal | undefined {
+  const code = 'LegalEntitySetIncorrectly';
+  if (!directory.mayTradeFor(user, customerOrg)) {
+    return refuse(code, `customerOrg: expected one that you may trade for, found ${customerOrg}`);
+  }
+  if (directory.isAccountOf(customerOrg, customerAccount)) return undefined;
+  const words = `expected a legal entity of ${customerOrg}, found ${customerAccount}`;
+  return refuse(code, `customerAccount: ${words}`);
+}
+
+function refuseExpiry(
+  { rfq, expiry, customerOrg }: QuoteRequest,
+  settings: RfsSettings,
+): RfsRefusal | undefined {
+  if (rfq !== true) return undefined;
+  const { rfq: allowed } = settings;
+  if (allowed === undefined || allowed.orgs?.includes(customerOrg) === false) {
+    return refuse('RfqNotEnabled', `rfq: single quotes are not switched on for ${customerOrg}`);
+  }
+  const seconds = allowed.expiry / SECOND;
+  if (expiry === seconds) return undefined;
+  const message = `expiry: expected exactly ${String(seconds)} with rfq, found ${String(expiry)}`;
+  return refuse('InvalidExpiry', message);
+}
+
+function refuseAmount(field: string, currency: string, decimals: number): RfsRefusal {
+  const words = `expected at most ${String(decimals)} decimals of ${currency} and 15 digits`;
+  return refuse('InvalidOrderQty', `${field}: ${words}`);
+}
+
+export function refuse(code: string, message: string): RfsRefusal {
+  return { code, message: `${message}.` };
+}
