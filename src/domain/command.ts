@@ -1,5 +1,6 @@
 // An approved intent on its way to the venue, in exact integers.
 import type { Instrument } from './instrument.js';
+import type { OrderRequestDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-words.js';
 
 export interface PlaceCommand {
@@ -43,4 +44,6 @@ export interface OrderRequest {
   readonly timeInForce?: string | undefined;
   /** Seconds, 1 to 86399; GTT only. */
   readonly expiryTime?: number | undefined;
+  /** All other fields; absent when the request has none of them. */
+  readonly details?: OrderRequestDetails | undefined;
 }

@@ -67,6 +67,20 @@ export {
 } from './instrument.js';
 export type { CancelIntent, ExecuteIntent, Intent, PlaceIntent } from './intent.js';
 export {
+  type AlgoDetails,
+  DETAIL_DECIMALS,
+  EXEC_FLAGS,
+  type ExecFlag,
+  EXPIRY_ACTIONS,
+  type ExpiryAction,
+  type OrderDetails,
+  type OrderRequestDetails,
+  PEG_PRICE_TYPES,
+  type PegPriceType,
+  PRICE_TYPES,
+  type PriceType,
+} from './order-details.js';
+export {
   isTerminalStatus,
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -141,6 +155,7 @@ export {
   NEVER,
   parseDuration,
   parseInstant,
+  parseVenueTime,
   SECOND,
 } from './time.js';
 export { nearest } from './nearest.js';

@@ -77,3 +77,12 @@ export function parseInstant(text: string): Result<Instant> {
     ? fail('config.instant', `expected an instant such as 2026-07-13T12:00:00Z, found "${text}"`)
     : ok(milliseconds * MILLISECOND);
 }
+
+/** Parses `2026-01-06 10:00:00,125 +0000` (wire facts 1), or undefined when it is no such text. */
+export function parseVenueTime(text: string): Instant | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}),(\d{3}) ([+-]\d{2})(\d{2})$/.exec(text);
+  if (match === null) return undefined;
+  const [, date = '', time = '', millis = '', hours = '', minutes = ''] = match;
+  const parsed = parseInstant(`${date}T${time}.${millis}${hours}:${minutes}`);
+  return parsed.ok ? parsed.value : undefined;
+}

@@ -1,10 +1,17 @@
 // Trades of an order (wire facts 5.2), from the wire.
-import { type Instant, MILLISECOND, ok, type Result, type TradeEvent } from '../domain/index.js';
+import {
+  type Instant,
+  MILLISECOND,
+  ok,
+  parseVenueTime,
+  type Result,
+  type TradeEvent,
+} from '../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isEpochMs } from './spot-rate.js';
-import { isRecord, parseVenueTime } from './wire-text.js';
+import { isRecord } from './wire-text.js';
 
 /**
  * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled,

@@ -1,23 +1,34 @@
 // Order objects as the simulator answers them (wire facts 4.3 and 4.5).
 import {
   divideHalfUp,
+  FINE_TICKS,
   formatShortest,
   formatVenueTime,
   isTerminalStatus,
+  toTermUnits,
   type VenueOrderView,
+  type VenueTradeView,
 } from '../domain/index.js';
+import { encodeDetails, encodeStrategy, findDealtDecimals } from './encode-order-details.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { toEpochMs } from './wire-text.js';
 
 /** What the request that is answered did to the order. */
 export type OrderAction = 'place' | 'cancel';
 
-/** The 202 answer of a place: exactly the 13 fields of wire facts 4.3. */
+/**
+ * The 202 answer of a place: exactly the 13 fields of wire facts 4.3, and the request's own algo,
+ * peg and custom fields.
+ */
 export function encodePlaceAnswer(
   view: VenueOrderView,
   profile: VenueProfile = DEFAULT_PROFILE,
 ): string {
-  return `${encodeHead(view, 'place', profile)}}`;
+  const { details, instrument } = view;
+  const head = encodeHead(view, 'place', profile);
+  return details === undefined
+    ? `${head}}`
+    : `${head}${encodeStrategy(details, instrument, profile)}}`;
 }
 
 /** One order object with all that is known of it; empty fields are left out. */
@@ -26,13 +37,21 @@ export function encodeOrder(
   action: OrderAction,
   profile: VenueProfile = DEFAULT_PROFILE,
 ): string {
+  const { details, instrument } = view;
   const executionType = profile.executionTypes[view.status];
   let text = encodeHead(view, action, profile);
   if (view.timeInForce === 'GTT') text += `,"expiryTime":${String(view.expirySeconds)}`;
+  if (details !== undefined) {
+    text += encodeDetails(details, instrument, view.org, profile);
+    text += encodeStrategy(details, instrument, profile);
+  }
   text += `,"clientOrderTime":"${formatVenueTime(view.createdAt)}"`;
   text += `,"tradeChannel":"${profile.tradeChannel}"`;
-  if (view.cumUnits > 0) text += encodeFilled(view);
-  text += `,"leavesQty":${formatShortest(findLeaves(view, profile), view.instrument.baseDecimals)}`;
+  if (view.cumUnits > 0) text += encodeFilled(view, profile);
+  else if (details?.valueDate !== undefined) {
+    text += `,"valueDate":"${formatOrderDate(details.valueDate, profile)}"`;
+  }
+  text += `,"leavesQty":${formatDealt(findLeaves(view, profile), view)}`;
   if (executionType !== undefined) text += `,"executionType":"${executionType}"`;
   if (view.reason !== '') text += `,"reason":${JSON.stringify(view.reason)}`;
   return `${text},"transactTime":${String(toEpochMs(view.transactAt))}}`;
@@ -40,26 +59,58 @@ export function encodeOrder(
 
 function encodeHead(view: VenueOrderView, action: OrderAction, profile: VenueProfile): string {
   const { instrument } = view;
-  const { baseDecimals, ratePrecision } = instrument;
+  const currency = view.details?.inTerm === true ? instrument.term : instrument.base;
   let text = `{"coId":${JSON.stringify(view.coId)},"type":"${view.type}"`;
   text += `,"timeInForce":"${view.timeInForce}","side":"${view.side}"`;
-  text += `,"currency":"${instrument.base}","symbol":"${instrument.symbol}"`;
-  text += `,"size":${formatShortest(view.units, baseDecimals)},"org":${JSON.stringify(view.org)}`;
-  if (view.priceTicks > 0) text += `,"price":${formatShortest(view.priceTicks, ratePrecision)}`;
+  text += `,"currency":"${currency}","symbol":"${instrument.symbol}"`;
+  text += `,"size":${formatDealt(view.units, view)},"org":${JSON.stringify(view.org)}`;
+  if (view.priceTicks > 0) {
+    text += `,"price":${formatShortest(view.priceTicks, instrument.ratePrecision)}`;
+  }
   text += `,"orderId":${JSON.stringify(view.orderId)}`;
   text += `,"userFullName":${JSON.stringify(view.user)}`;
   return `${text},"action":"${action}","status":"${profile.statusNames[view.status]}"`;
 }
 
-function encodeFilled(view: VenueOrderView): string {
-  const { baseDecimals, ratePrecision } = view.instrument;
-  const average = divideHalfUp(BigInt(view.cumCash) * 100n, BigInt(view.cumUnits));
+function encodeFilled(view: VenueOrderView, profile: VenueProfile): string {
+  const { ratePrecision } = view.instrument;
+  const average = divideHalfUp(BigInt(view.cumCash) * 100n, BigInt(view.cumBaseUnits));
   let text = `,"averagePrice":${formatShortest(average, ratePrecision + 2)}`;
-  text += `,"cumQty":${formatShortest(view.cumUnits, baseDecimals)}`;
-  if (view.lastTradeId === '') return text;
-  text += `,"execId":${JSON.stringify(view.lastTradeId)}`;
-  text += `,"lastPrice":${formatShortest(view.lastTicks, ratePrecision)}`;
-  return `${text},"lastQty":${formatShortest(view.lastUnits, baseDecimals)}`;
+  text += `,"cumQty":${formatDealt(view.cumUnits, view)}`;
+  return view.lastTrade === undefined
+    ? text
+    : text + encodeLastTrade(view, view.lastTrade, profile);
+}
+
+function encodeLastTrade(
+  view: VenueOrderView,
+  trade: VenueTradeView,
+  profile: VenueProfile,
+): string {
+  const { instrument, units, priceTicks } = trade;
+  let text = `,"execId":${JSON.stringify(trade.tradeId)}`;
+  text += `,"lastPrice":${formatShortest(priceTicks, instrument.ratePrecision)}`;
+  text += `,"lastQty":${formatDealt(trade.termUnits ?? units, view)}`;
+  const settled =
+    trade.termUnits === undefined
+      ? formatShortest(
+          toTermUnits(instrument, units, priceTicks * FINE_TICKS),
+          instrument.termDecimals,
+        )
+      : formatShortest(units, instrument.baseDecimals);
+  text += `,"settlCurrAmt":${settled},"counterparty":${JSON.stringify(trade.counterparty)}`;
+  text += `,"counterPartyAccount":${JSON.stringify(trade.counterpartyAccount)}`;
+  text += `,"valueDate":"${formatOrderDate(trade.valueDate, profile)}"`;
+  return `${text},"tradeDate":"${formatOrderDate(trade.tradeDate, profile)}"`;
+}
+
+function formatOrderDate(date: string, { orderDates }: VenueProfile): string {
+  return orderDates === 'dashed' ? date : date.replaceAll('-', '');
+}
+
+/** An amount in units of the dealt currency. */
+function formatDealt(units: number, { instrument, details }: VenueOrderView): string {
+  return formatShortest(units, findDealtDecimals(instrument, details));
 }
 
 function findLeaves(view: VenueOrderView, profile: VenueProfile): number {

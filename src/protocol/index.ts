@@ -65,11 +65,12 @@ export { toQueryTexts, toQueryValues } from './query-text.js';
 export { type Area, AREAS, type CallKind, type Lane, type Route } from './route.js';
 export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';
-export { orderRequestSchema, orderSchema } from './schemas/orders.js';
+export { orderFieldsSchema, orderRequestSchema } from './schemas/order-request.js';
+export { orderSchema } from './schemas/orders.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
 export {
   decodeSymbolReference,
   encodeInstrumentReference,
   encodeSymbolReference,
 } from './symbol-reference.js';
-export { cleanText, parseJson, parseVenueTime } from './wire-text.js';
+export { cleanText, parseJson } from './wire-text.js';

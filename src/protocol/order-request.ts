@@ -5,10 +5,19 @@ import {
   formatShortest,
   ok,
   type OrderRequest,
+  type OrderRequestDetails,
   type PlaceCommand,
   type Result,
 } from '../domain/index.js';
 import { failShape } from './decode-number.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import {
+  CUSTOM_TEXT,
+  isCustomParameters,
+  MAX_COID,
+  MAX_ORG,
+  MAX_RATE_ID,
+} from './schemas/fields.js';
 import { isRecord, showValue } from './wire-text.js';
 
 /**
@@ -28,8 +37,11 @@ export function encodeOrderRequest(command: PlaceCommand): string {
   );
 }
 
-const FIELDS: Readonly<Record<string, 'string' | 'number'>> = {
-  coId: 'string',
+/** Type of a field, and for texts the most characters. */
+type FieldRule = 'string' | 'number' | 'list' | 'map' | number;
+
+const FIELDS: Readonly<Record<string, FieldRule>> = {
+  coId: MAX_COID,
   type: 'string',
   side: 'string',
   symbol: 'string',
@@ -40,31 +52,95 @@ const FIELDS: Readonly<Record<string, 'string' | 'number'>> = {
   expiryTime: 'number',
 };
 
+const DETAILS: Readonly<Record<keyof OrderRequestDetails, FieldRule>> = {
+  rateId: MAX_RATE_ID,
+  priceType: 'string',
+  org: MAX_ORG,
+  account: MAX_ORG,
+  valueDate: 'string',
+  stopPrice: 'number',
+  execFlags: 'list',
+  minQty: 'number',
+  maxShow: 'number',
+  targetStrategy: 'string',
+  executionStartTime: 'string',
+  executionEndTime: 'string',
+  pegPriceType: 'string',
+  pegOffsetValue: 'number',
+  actionOnExpiry: 'string',
+  sliceSize: 'number',
+  passiveTime: 'number',
+  passiveTimeFactorPercentage: 'number',
+  sliceInterval: 'number',
+  randomizeSliceSizePercentage: 'number',
+  randomizeSliceIntervalPercentage: 'number',
+  tobRange: 'number',
+  customParameters: 'map',
+};
+
+/** Names of the fields that a plain order does without, in the order of the specification. */
+export const DETAIL_FIELDS = Object.keys(DETAILS) as readonly (keyof OrderRequestDetails)[];
+
 /**
- * The order request in a parsed body. Unknown fields and wrong types are faults
+ * The order request in a parsed body. Unknown fields, wrong types and endless texts are faults
  * (`protocol.request`); a field that is missing stays undefined, for the venue answers that by
  * reason code.
  */
-export function decodeOrderRequest(body: unknown): Result<OrderRequest> {
+export function decodeOrderRequest(
+  body: unknown,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<OrderRequest> {
   if (!isRecord(body)) return failShape('order request', 'a JSON object', body);
+  const details: Record<string, unknown> = {};
+  let isPlain = true;
   for (const field of Object.keys(body)) {
-    const type = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     const value = body[field];
-    if (type === undefined) {
-      return failRequest(`only ${Object.keys(FIELDS).join(', ')}`, `field ${showValue(field)}`);
+    if (Object.hasOwn(DETAILS, field)) {
+      isPlain = false;
+      details[field] = value;
+    } else if (!Object.hasOwn(FIELDS, field)) {
+      return failRequest("the request's own fields", `field ${showValue(field)}`);
     }
-    if (
-      value !== undefined &&
-      (type === 'number' ? !Number.isFinite(value) : typeof value !== type)
-    ) {
-      return failRequest(`${field} to be a ${type}`, showValue(value));
+    const rule = FIELDS[field] ?? DETAILS[field as keyof OrderRequestDetails];
+    const expected = value === undefined ? undefined : findFault(value, rule);
+    if (expected !== undefined) {
+      return failRequest(`${field} to be ${expected}`, showValue(value));
     }
   }
-  const request = body as OrderRequest;
-  if (request.coId !== undefined && request.coId.length > 255) {
-    return failRequest('a coId of at most 255 characters', String(request.coId.length));
-  }
-  return ok(request);
+  if (isPlain) return ok(body as OrderRequest);
+  const { coId, type, side, symbol, currency, size, price, timeInForce, expiryTime } =
+    body as OrderRequest;
+  const plain = { coId, type, side, symbol, currency, size, price, timeInForce, expiryTime };
+  return ok({ ...plain, details: readWords(details, profile) });
+}
+
+/** The words of the profile, as the venue machine knows them; others stay as they came. */
+function readWords(details: OrderRequestDetails, profile: VenueProfile): OrderRequestDetails {
+  const { priceType, pegPriceType } = details;
+  return {
+    ...details,
+    priceType: readWord(priceType, profile.priceTypes),
+    pegPriceType: readWord(pegPriceType, profile.pegPriceTypes),
+  };
+}
+
+function readWord(word: string | undefined, words: Readonly<Record<string, string>>) {
+  const found = Object.entries(words).find(([, spelling]) => spelling === word);
+  return found === undefined ? word : found[0];
+}
+
+/** What a value should be and is not, or undefined. */
+function findFault(value: unknown, rule: FieldRule): string | undefined {
+  if (rule === 'number') return Number.isFinite(value) ? undefined : 'a number';
+  if (rule === 'list') return isTextList(value) ? undefined : 'a list of strings';
+  if (rule === 'map') return isCustomParameters(value) ? undefined : CUSTOM_TEXT;
+  if (typeof value !== 'string') return 'a string';
+  if (rule === 'string' || value.length <= rule) return undefined;
+  return `a string of at most ${String(rule)} characters`;
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function failRequest(expected: string, found: string) {

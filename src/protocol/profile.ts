@@ -1,5 +1,5 @@
 // Every choice that the venue's published interface leaves open, as data to be corrected here.
-import type { OrderStatus } from '../domain/index.js';
+import type { OrderStatus, PegPriceType, PriceType } from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
 import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
@@ -41,6 +41,11 @@ export interface VenueProfile {
   /** `leavesQty` after a terminal status. */
   readonly terminalLeaves: 'zero' | 'rest';
   readonly tradeChannel: string;
+  /** The venue's words for price types and for the rates that pegged orders follow. */
+  readonly priceTypes: Readonly<Record<PriceType, string>>;
+  readonly pegPriceTypes: Readonly<Record<PegPriceType, string>>;
+  /** Form of `valueDate` and `tradeDate` in order answers: YYYY-MM-DD or YYYYMMDD. */
+  readonly orderDates: 'dashed' | 'compact';
   /** `status` words of trades, upper case, that are not fills. */
   readonly notFillWords: readonly string[];
   /** Query parameter that carries the order id in the fills query. */
@@ -136,6 +141,9 @@ export const DEFAULT_PROFILE: VenueProfile = {
   },
   terminalLeaves: 'zero',
   tradeChannel: 'API/REST/ESP',
+  priceTypes: { Spot: 'Spot', Outright: 'Outright', NDF: 'NDF' },
+  pegPriceTypes: { Mid: 'Mid', Bid: 'Bid', Offer: 'Offer' },
+  orderDates: 'dashed',
   notFillWords: ['CANCELED', 'CANCELLED', 'REJECTED', 'PENDING'],
   fillsParameter: 'orderId',
   tradeFields: { size: 'dealtAmount', price: 'rate', executedAt: 'executionTime' },

@@ -1,5 +1,5 @@
 // Small parts that both directions of the wire share: safe texts, exact quotients, times.
-import { type Instant, MILLISECOND, parseInstant } from '../domain/index.js';
+import { type Instant, MILLISECOND } from '../domain/index.js';
 
 /** Epoch milliseconds beyond which microseconds are no safe integer. */
 export const MAX_EPOCH_MS = 9_007_199_254_740;
@@ -37,13 +37,4 @@ export function parseJson(text: string): unknown {
 /** Epoch milliseconds as the wire prints them. */
 export function toEpochMs(at: Instant): number {
   return Math.floor(at / MILLISECOND);
-}
-
-/** Parses `2026-01-06 10:00:00,125 +0000` (wire facts 1), or undefined when it is no such text. */
-export function parseVenueTime(text: string): Instant | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}),(\d{3}) ([+-]\d{2})(\d{2})$/.exec(text);
-  if (match === null) return undefined;
-  const [, date = '', time = '', millis = '', hours = '', minutes = ''] = match;
-  const parsed = parseInstant(`${date}T${time}.${millis}${hours}:${minutes}`);
-  return parsed.ok ? parsed.value : undefined;
 }

@@ -12,6 +12,7 @@ import {
   providersSchema,
   rfsSettingsSchema,
   toCustodySettings,
+  TRADING_HOURS,
   USER_ROLES,
 } from '../venue/index.js';
 import type { SimulatorSettings } from './settings.js';
@@ -52,9 +53,22 @@ const recording = createRecordingSchema(
   z.number().min(0).default(1).describe('session seconds per second; 0 stops time'),
 );
 
+const amountsBy = (what: string, meaning: string) =>
+  z.record(z.string(), z.number().positive()).exactOptional().describe(`${meaning}, by ${what}`);
+
+const limits = z.strictObject({
+  maxSize: amountsBy('symbol', 'largest order in units of the base'),
+  credit: amountsBy('organization', 'most units of a base that it may be long or short'),
+  hours: z
+    .enum(TRADING_HOURS)
+    .default('always')
+    .describe('weekly: Sunday 17:00:10 to Friday 17:00 New York; daily: with a break at 17:00'),
+});
+
 const venue = z.strictObject({
   ...modelShape,
   tokenLife: durationText.prefault('60s').describe('life of a login token'),
+  limits: limits.exactOptional().describe('rejects orders after they were taken; absent: never'),
   rateLife: durationText
     .prefault('10s')
     .describe('how long after it was made a rate may be named by an order'),

@@ -1,5 +1,6 @@
 // One user's orders: found by either id, listed while active, forgotten long after their end.
 import { findSorted, isTerminalStatus } from '../domain/index.js';
+import type { Counterparty } from './counterparties.js';
 import type { VenueOrder } from './order.js';
 import type { VenueUser } from './settings.js';
 
@@ -9,6 +10,8 @@ export class Account {
   readonly user: VenueUser;
   /** `user@Org`. */
   readonly fullName: string;
+  /** Who trades with the user's plain orders, by instrument id. */
+  readonly counterparties: readonly (Counterparty | undefined)[];
   /** By number, and so by age. */
   #orders: VenueOrder[] = [];
   /** Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. */
@@ -17,7 +20,12 @@ export class Account {
   #endedCount = 0;
 
   /** Keeps at least `maxEnded` ended orders, at least one. */
-  constructor(user: VenueUser, maxEnded: number) {
+  constructor(
+    user: VenueUser,
+    maxEnded: number,
+    counterparties: readonly (Counterparty | undefined)[],
+  ) {
+    this.counterparties = counterparties;
     this.user = user;
     this.fullName = `${user.user}@${user.org}`;
     this.#maxEnded = Math.max(1, maxEnded);

@@ -20,13 +20,20 @@ export class VenueBook {
   /** Resting orders of each side: best price first, then first come. */
   restingBuys: VenueOrder[] = [];
   restingSells: VenueOrder[] = [];
+  /** Stops that wait for their trigger and pegged orders, by arrival. */
+  watchers: VenueOrder[] = [];
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
   }
 
   get hasOrders(): boolean {
-    return this.waiting.length > 0 || this.restingBuys.length > 0 || this.restingSells.length > 0;
+    return (
+      this.waiting.length > 0 ||
+      this.restingBuys.length > 0 ||
+      this.restingSells.length > 0 ||
+      this.watchers.length > 0
+    );
   }
 
   update(at: Instant, bid: number, offer: number, bidUnits: number, offerUnits: number): void {
@@ -38,5 +45,30 @@ export class VenueBook {
     this.bidLeft = bidUnits;
     this.offerLeft = offerUnits;
     this.rateCount++;
+  }
+
+  /** Puts an order among those of its side: best price first, then first come. */
+  rest(order: VenueOrder): void {
+    const resting = order.sign > 0 ? this.restingBuys : this.restingSells;
+    let at = resting.length;
+    for (; at > 0; at--) {
+      const other = resting[at - 1];
+      if (other === undefined || (other.limitTicks - order.limitTicks) * order.sign >= 0) break;
+    }
+    resting.splice(at, 0, order);
+  }
+
+  /** Takes an order off its side. */
+  leave(order: VenueOrder): void {
+    if (order.sign > 0) this.restingBuys = this.restingBuys.filter((other) => other !== order);
+    else this.restingSells = this.restingSells.filter((other) => other !== order);
+  }
+
+  /** Takes an order off everything but the queue of arrivals, which skips what has ended. */
+  forget(order: VenueOrder): void {
+    this.leave(order);
+    if (this.watchers.includes(order)) {
+      this.watchers = this.watchers.filter((other) => other !== order);
+    }
   }
 }

@@ -54,5 +54,6 @@ export { RfsRequest } from './rfs/rfs-request.js';
 export { DEFAULT_RFS_SETTINGS, type RfsSettings, rfsSettingsSchema } from './rfs/settings.js';
 export { TradeBook } from './trades/trade-book.js';
 export { toVenueTrade } from './trades/fill-trade.js';
-export type { Rejection } from './validate-order.js';
+export { type LimitSettings, TRADING_HOURS, type TradingHours } from './orders/limits.js';
+export type { Rejection } from './orders/rejection.js';
 export { type CancelAnswer, type PlaceAnswer, Venue } from './venue.js';

@@ -5,9 +5,17 @@ import {
   type OrderStatus,
   type VenueTradeView,
 } from '../domain/index.js';
+import type { Scheduler } from '../machine/index.js';
 import type { VenueBook } from './book.js';
-import { findAvailable, type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
+import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { VenueOrder } from './order.js';
+import { toDealtBase } from './orders/dealt-term.js';
+import { showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
+import { findRejection, type OrderLimits } from './orders/limits.js';
+import type { Matching } from './orders/matching.js';
+import { repricePegs } from './orders/pegs.js';
+import { findUnits, startSpecial } from './orders/start-special.js';
+import { triggerStops } from './orders/triggers.js';
 import { TradeDates } from './trade-dates.js';
 
 /** Where the engine reports what happened to an order. */
@@ -16,26 +24,35 @@ export interface MatchingSink {
   traded(at: Instant, order: VenueOrder, trade: VenueTradeView): void;
 }
 
-/** Organization that takes the other side of every fill. */
-const COUNTERPARTY = 'LP1';
+/** How orders are matched. */
+export interface MatchingRules {
+  readonly timing: FillTiming;
+  readonly calendars: Calendars;
+  readonly scheduler: Scheduler;
+  readonly seed: number;
+  /** Business limits; undefined: none. */
+  readonly limits: OrderLimits | undefined;
+}
+
 const FIRST_TRADE_NUMBER = 50_000_001;
 
-export class MatchingEngine {
+export class MatchingEngine implements Matching {
+  readonly scheduler: Scheduler;
+  readonly seed: number;
   readonly #books: readonly VenueBook[];
   readonly #timing: FillTiming;
+  readonly #limits: OrderLimits | undefined;
   readonly #sink: MatchingSink;
   readonly #dates: TradeDates;
   #tradeNumber = FIRST_TRADE_NUMBER;
 
-  constructor(
-    books: readonly VenueBook[],
-    timing: FillTiming,
-    calendars: Calendars,
-    sink: MatchingSink,
-  ) {
-    this.#dates = new TradeDates(calendars);
+  constructor(books: readonly VenueBook[], rules: MatchingRules, sink: MatchingSink) {
+    this.#dates = new TradeDates(rules.calendars);
+    this.scheduler = rules.scheduler;
+    this.seed = rules.seed;
     this.#books = books;
-    this.#timing = timing;
+    this.#timing = rules.timing;
+    this.#limits = rules.limits;
     this.#sink = sink;
   }
 
@@ -43,21 +60,29 @@ export class MatchingEngine {
   arrive(at: Instant, order: VenueOrder): void {
     if (order.hasEnded) return;
     const book = this.#bookOf(order);
+    const reason = findRejection(this.#limits, at, order, book);
+    if (reason !== undefined) {
+      this.end(at, order, 'REJECTED', reason);
+      return;
+    }
     order.isLive = true;
     this.#change(at, order, 'NEW');
-    if (this.#timing === 'next-rate') book.waiting.push(order);
-    else this.#meet(at, order, book);
+    this.#enter(at, order, book);
   }
 
   /**
-   * A new rate stands in the book: resting orders are hit first, then orders that waited for it.
+   * A new rate stands in the book: pegged orders follow it, resting orders are hit, stops that it
+   * triggers come, then orders that waited for it.
    */
   matchRate(at: Instant, book: VenueBook): void {
+    const isWatched = book.watchers.length > 0;
+    if (isWatched) repricePegs(book);
     if (book.restingBuys.length > 0) book.restingBuys = this.#hit(at, book, book.restingBuys);
     if (book.restingSells.length > 0) book.restingSells = this.#hit(at, book, book.restingSells);
+    if (isWatched) triggerStops(this, at, book);
     if (book.waiting.length === 0) return;
     // Nothing joins while they meet the book: an arrival waits for the rate after this one.
-    for (const order of book.waiting) if (!order.hasEnded) this.#meet(at, order, book);
+    for (const order of book.waiting) if (!order.hasEnded) this.#start(at, order, book);
     book.waiting.length = 0;
   }
 
@@ -66,14 +91,64 @@ export class MatchingEngine {
     this.#change(at, order, 'PENDING_CANCEL');
   }
 
+  /** The time in force is over. */
+  expire(at: Instant, order: VenueOrder): void {
+    if (!order.hasEnded) order.special?.algo?.expire();
+    this.end(at, order, 'EXPIRED');
+  }
+
+  /** Pauses the matching of a live order; false when it is not one. */
+  suspend(at: Instant, order: VenueOrder): boolean {
+    if (!order.isLive || order.hasEnded || order.status === 'SUSPENDED') return false;
+    const book = this.#bookOf(order);
+    book.forget(order);
+    book.waiting = book.waiting.filter((other) => other !== order);
+    if (order.special !== undefined) order.special.isSuspended = true;
+    this.#change(at, order, 'SUSPENDED');
+    return true;
+  }
+
+  /** A suspended order comes to the market again, behind all others; false when it is not one. */
+  resume(at: Instant, order: VenueOrder): boolean {
+    if (order.hasEnded || order.status !== 'SUSPENDED') return false;
+    if (order.special !== undefined) order.special.isSuspended = false;
+    this.#change(at, order, order.cumUnits > 0 ? 'PARTIALLY_FILLED' : 'NEW');
+    this.#enter(at, order, this.#bookOf(order));
+    return true;
+  }
+
   /** Ends a live or arriving order without filling its rest. */
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason = ''): void {
     if (order.hasEnded) return;
     order.hasEnded = true;
     order.reason = reason;
-    const book = this.#bookOf(order);
-    if (order.isLive) leave(book, order);
+    if (order.isLive) this.#bookOf(order).forget(order);
     this.#change(at, order, status);
+  }
+
+  meet(at: Instant, order: VenueOrder, book: VenueBook): void {
+    const { timeInForce } = order.terms;
+    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
+    const marketable = book.rateCount > 0 && isMarketable(book, order.sign, order.limitTicks);
+    const units = marketable ? findUnits(order, book, touch) : 0;
+    if (timeInForce === 'FOK' && units < order.leavesUnits) {
+      this.end(at, order, 'EXPIRED');
+      return;
+    }
+    if (units > 0) this.#trade(at, order, book, units, touch, false);
+    if (order.hasEnded) return;
+    if (timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
+    else {
+      if (order.special !== undefined) showPiece(order);
+      book.rest(order);
+    }
+  }
+
+  take(at: Instant, order: VenueOrder, book: VenueBook): void {
+    if (book.rateCount === 0 || !isMarketable(book, order.sign, order.limitTicks)) return;
+    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
+    const units = findUnits(order, book, touch);
+    if (units > 0) this.#trade(at, order, book, units, touch, false);
   }
 
   #bookOf(order: VenueOrder): VenueBook {
@@ -82,37 +157,37 @@ export class MatchingEngine {
     return book;
   }
 
-  #meet(at: Instant, order: VenueOrder, book: VenueBook): void {
-    const { timeInForce, priceTicks } = order.terms;
-    const marketable = book.rateCount > 0 && isMarketable(book, order.sign, priceTicks);
-    const available = marketable ? findAvailable(book, order.sign) : 0;
-    const units = Math.min(order.leavesUnits, available);
-    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
-    if (timeInForce === 'FOK' && units < order.leavesUnits) {
-      this.end(at, order, 'EXPIRED');
-      return;
-    }
-    if (units > 0) this.#fill(at, order, book, units, touch, false);
-    if (order.hasEnded) return;
-    if (timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
-    else rest(book, order);
+  #enter(at: Instant, order: VenueOrder, book: VenueBook): void {
+    if (this.#timing === 'next-rate') book.waiting.push(order);
+    else this.#start(at, order, book);
   }
 
-  /** Fills the touched orders of one side at their own prices; returns those that still rest. */
+  #start(at: Instant, order: VenueOrder, book: VenueBook): void {
+    if (order.special === undefined) this.meet(at, order, book);
+    else startSpecial(this, at, order, order.special, book);
+  }
+
+  /** Fills the touched orders of one side, best price first; returns those that still rest. */
   #hit(at: Instant, book: VenueBook, resting: VenueOrder[]): VenueOrder[] {
-    for (const order of resting) {
-      const { priceTicks } = order.terms;
+    for (let i = 0; i < resting.length; i++) {
+      const order = resting[i];
       // Best price first: behind an untouched order all are untouched.
-      if (!isMarketable(book, order.sign, priceTicks)) break;
-      const units = Math.min(order.leavesUnits, findAvailable(book, order.sign));
-      if (units > 0) this.#fill(at, order, book, units, priceTicks, true);
+      if (order === undefined || !isMarketable(book, order.sign, order.limitTicks)) break;
+      const takes = order.special?.takesTouch === true;
+      const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
+      const ticks = takes ? touch : order.limitTicks;
+      const units = findUnits(order, book, ticks);
+      if (units === 0) continue;
+      this.#trade(at, order, book, units, ticks, !takes);
+      if (showNextPiece(resting, i)) i--;
     }
     return resting.some((order) => order.hasEnded)
       ? resting.filter((order) => !order.hasEnded)
       : resting;
   }
 
-  #fill(
+  /** Trades with the book, which then has that much less. */
+  #trade(
     at: Instant,
     order: VenueOrder,
     book: VenueBook,
@@ -120,29 +195,41 @@ export class MatchingEngine {
     ticks: number,
     maker: boolean,
   ): void {
-    const { terms } = order;
-    takeFromBook(book, order.sign, units);
-    order.addFill(units, ticks, `FXI${this.#tradeNumber++}`);
+    takeFromBook(book, order.sign, toBaseUnits(order, units, ticks));
+    this.fill(at, order, units, ticks, maker);
+  }
+
+  fill(at: Instant, order: VenueOrder, units: number, ticks: number, maker: boolean): void {
+    const { terms, special, counterparty } = order;
     const { user, fullName } = order.account;
-    this.#sink.traded(at, order, {
-      tradeId: order.lastTradeId,
+    const owner = terms.details?.owner ?? user;
+    const trade: VenueTradeView = {
+      tradeId: `FXI${this.#tradeNumber++}`,
       orderId: order.orderId,
       coId: terms.coId,
       user: fullName,
-      org: user.org,
-      account: user.account,
-      counterparty: COUNTERPARTY,
+      org: owner.org,
+      account: owner.account,
+      counterparty: counterparty?.org ?? '',
+      counterpartyAccount: counterparty?.account ?? '',
       instrument: terms.instrument,
       side: terms.side,
-      units,
+      units: toBaseUnits(order, units, ticks),
+      termUnits: special?.inTerm === true ? units : undefined,
       priceTicks: ticks,
       maker,
       executedAt: at,
       tradeDate: this.#dates.tradeDate(at, terms.instrument),
-      valueDate: this.#dates.spotDate(at, terms.instrument),
-    });
+      valueDate: terms.details?.valueDate ?? this.#dates.spotDate(at, terms.instrument),
+      details: terms.details,
+    };
+    order.addFill(units, trade);
+    if (special !== undefined) takeFromPiece(order, units);
+    this.#limits?.filled(order, trade);
+    this.#sink.traded(at, order, trade);
     if (order.leavesUnits === 0) {
       order.hasEnded = true;
+      if (special !== undefined) this.#bookOf(order).forget(order);
       this.#change(at, order, 'FILLED');
     } else if (terms.timeInForce !== 'IOC') {
       this.#change(at, order, 'PARTIALLY_FILLED');
@@ -156,19 +243,6 @@ export class MatchingEngine {
   }
 }
 
-/** Best price first, then first come. */
-function rest(book: VenueBook, order: VenueOrder): void {
-  const resting = order.sign > 0 ? book.restingBuys : book.restingSells;
-  const { priceTicks } = order.terms;
-  let at = resting.length;
-  for (; at > 0; at--) {
-    const other = resting[at - 1];
-    if (other === undefined || (other.terms.priceTicks - priceTicks) * order.sign >= 0) break;
-  }
-  resting.splice(at, 0, order);
-}
-
-function leave(book: VenueBook, order: VenueOrder): void {
-  if (order.sign > 0) book.restingBuys = book.restingBuys.filter((other) => other !== order);
-  else book.restingSells = book.restingSells.filter((other) => other !== order);
+function toBaseUnits(order: VenueOrder, units: number, ticks: number): number {
+  return order.special?.inTerm === true ? toDealtBase(order.terms.instrument, units, ticks) : units;
 }

@@ -1,9 +1,13 @@
 // An order inside the venue machine.
 import {
+  findNextClose,
   type Instant,
   type Instrument,
+  NEVER,
+  type OrderDetails,
   type OrderStatus,
   type OrderType,
+  SECOND,
   type Side,
   type TimeInForce,
   toSign,
@@ -12,6 +16,9 @@ import {
 } from '../domain/index.js';
 import type { Timer } from '../machine/index.js';
 import type { Account } from './account.js';
+import type { Counterparty } from './counterparties.js';
+import type { QuotedRate } from './market/rate-registry.js';
+import { createSpecial, type Special } from './orders/special.js';
 
 /** The exact terms of an order that passed the venue's validation. */
 export interface OrderTerms {
@@ -20,9 +27,21 @@ export interface OrderTerms {
   readonly side: Side;
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
+  /** Minor units of the dealt currency. */
   readonly units: number;
+  /** 0: none. */
   readonly priceTicks: number;
   readonly expirySeconds: number;
+  /** Of an order that is more than a plain Limit or Market order in the base. */
+  readonly details: OrderDetails | undefined;
+  /** Rate that a previously quoted order takes. */
+  readonly quote: QuotedRate | undefined;
+}
+
+/** +1 where the order buys the base, -1 where it sells it. */
+export function findSign({ side, details }: Pick<OrderTerms, 'side' | 'details'>): 1 | -1 {
+  const sign = toSign(side);
+  return details?.inTerm === true ? (-sign as 1 | -1) : sign;
 }
 
 export class VenueOrder {
@@ -31,15 +50,21 @@ export class VenueOrder {
   readonly orderId: string;
   readonly account: Account;
   readonly terms: OrderTerms;
+  /** +1 where it buys the base, -1 where it sells it. */
   readonly sign: 1 | -1;
+  /** Who trades with it; undefined when nobody may. */
+  readonly counterparty: Counterparty | undefined;
+  /** Worst rate it trades at now: moves with the rate it follows, if it does. */
+  limitTicks: number;
+  /** What it does beyond meeting the book and resting. */
+  readonly special: Special | undefined;
   readonly createdAt: Instant;
   status: OrderStatus = 'RECEIVED';
   cumUnits = 0;
-  /** Sum of units x ticks: a number while that is exact. */
+  /** Sum of base units x ticks: a number while that is exact. */
   cumCash: number | bigint = 0;
-  lastUnits = 0;
-  lastTicks = 0;
-  lastTradeId = '';
+  cumBaseUnits = 0;
+  lastTrade: VenueTradeView | undefined;
   reason = '';
   transactAt: Instant;
   /** Arrived at the matching engine and not yet ended. */
@@ -52,12 +77,21 @@ export class VenueOrder {
   /** Ends the order at its time; undefined when nothing does. */
   expiry: Timer | undefined;
 
-  constructor(number: number, account: Account, terms: OrderTerms, at: Instant) {
+  constructor(
+    number: number,
+    account: Account,
+    terms: OrderTerms,
+    at: Instant,
+    counterparty: Counterparty | undefined,
+  ) {
     this.number = number;
     this.orderId = String(number);
     this.account = account;
     this.terms = terms;
-    this.sign = toSign(terms.side);
+    this.sign = findSign(terms);
+    this.counterparty = counterparty;
+    this.special = terms.details === undefined ? undefined : createSpecial(terms, terms.details);
+    this.limitTicks = terms.priceTicks > 0 ? terms.priceTicks : findNoLimit(this.sign);
     this.createdAt = at;
     this.transactAt = at;
     this.view = this.toView();
@@ -67,15 +101,16 @@ export class VenueOrder {
     return this.terms.units - this.cumUnits;
   }
 
-  addFill(units: number, ticks: number, tradeId: string): void {
+  addFill(units: number, trade: VenueTradeView): void {
+    const { units: baseUnits, priceTicks } = trade;
     this.cumUnits += units;
-    const cash = typeof this.cumCash === 'number' ? this.cumCash + units * ticks : Infinity;
+    this.cumBaseUnits += baseUnits;
+    const cash =
+      typeof this.cumCash === 'number' ? this.cumCash + baseUnits * priceTicks : Infinity;
     this.cumCash = Number.isSafeInteger(cash)
       ? cash
-      : BigInt(this.cumCash) + BigInt(units) * BigInt(ticks);
-    this.lastUnits = units;
-    this.lastTicks = ticks;
-    this.lastTradeId = tradeId;
+      : BigInt(this.cumCash) + BigInt(baseUnits) * BigInt(priceTicks);
+    this.lastTrade = trade;
   }
 
   /** What the venue shows of the order now; a copy that later changes leave alone. */
@@ -85,7 +120,7 @@ export class VenueOrder {
       orderId: this.orderId,
       coId: terms.coId,
       user: account.fullName,
-      org: account.user.org,
+      org: terms.details?.owner?.org ?? account.user.org,
       instrument: terms.instrument,
       side: terms.side,
       type: terms.type,
@@ -95,13 +130,25 @@ export class VenueOrder {
       expirySeconds: terms.expirySeconds,
       status: this.status,
       cumUnits: this.cumUnits,
+      cumBaseUnits: this.cumBaseUnits,
       cumCash: this.cumCash,
-      lastUnits: this.lastUnits,
-      lastTicks: this.lastTicks,
-      lastTradeId: this.lastTradeId,
+      lastTrade: this.lastTrade,
       reason: this.reason,
       createdAt: this.createdAt,
       transactAt: this.transactAt,
+      details: terms.details,
     };
   }
+}
+
+/** A limit that every rate is within. */
+function findNoLimit(sign: 1 | -1): number {
+  return sign > 0 ? Number.MAX_SAFE_INTEGER : 0;
+}
+
+/** When the time in force is over; NEVER for orders without such a time. */
+export function findExpiry({ terms, createdAt }: VenueOrder): Instant {
+  const { timeInForce, expirySeconds } = terms;
+  if (timeInForce === 'GTT') return createdAt + expirySeconds * SECOND;
+  return timeInForce === 'DAY' ? findNextClose(createdAt) : NEVER;
 }

@@ -3,6 +3,7 @@ import type { Calendars, Instrument, Micros } from '../domain/index.js';
 import type { ForwardSettings } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
+import type { LimitSettings } from './orders/limits.js';
 import type { ProviderSettings } from './models/providers.js';
 import type { RfsSettings } from './rfs/settings.js';
 
@@ -55,6 +56,8 @@ export interface VenueSettings {
   readonly tokenLife: Micros;
   /** Seed of the tokens. */
   readonly seed: number;
+  /** Business limits of orders; absent: none. */
+  readonly limits?: LimitSettings;
   /** How long after it was made a rate may be named by an order; absent: rates are not kept. */
   readonly rateLife?: Micros;
   /** Requests for quotes; as `DEFAULT_RFS_SETTINGS` when absent. */

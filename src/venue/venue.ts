@@ -7,27 +7,29 @@ import {
   isTerminalStatus,
   NEVER,
   type OrderRequest,
-  SECOND,
-  findNextClose,
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
 import { Horizon, Scheduler } from '../machine/index.js';
 import { Account } from './account.js';
 import { VenueBook } from './book.js';
+import { Counterparties, type Counterparty } from './counterparties.js';
 import { Directory } from './directory.js';
 import { Logins } from './logins.js';
 import { ForwardCurves } from './market/forward-curves.js';
 import { RateRegistry } from './market/rate-registry.js';
 import { RecentRates } from './market/recent-rates.js';
 import { SpotProviders } from './market/spot-providers.js';
-import { MatchingEngine } from './matching.js';
+import { MatchingEngine, type MatchingRules } from './matching.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
-import { VenueOrder } from './order.js';
+import { findExpiry, type OrderTerms, VenueOrder } from './order.js';
+import { Interventions } from './orders/interventions.js';
+import { OrderLimits } from './orders/limits.js';
+import { readOrder } from './orders/read-order.js';
+import type { Rejection } from './orders/rejection.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
 import { ReplyQueue, type VenueListener } from './replies.js';
 import type { VenueSettings } from './settings.js';
-import { type Rejection, validateOrder } from './validate-order.js';
 
 const FIRST_ORDER_NUMBER = 5_120_000_001;
 
@@ -54,6 +56,8 @@ export class Venue {
   readonly calendars: Calendars;
   /** Every rateId that an order may name. */
   readonly rates = new RateRegistry();
+  /** What the venue does to orders on its own account. */
+  readonly interventions: Interventions;
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
   readonly scheduler: Scheduler;
   readonly #settings: VenueSettings;
@@ -61,6 +65,7 @@ export class Venue {
   readonly #bySymbol: ReadonlyMap<string, Instrument>;
   readonly #accounts: readonly Account[];
   readonly #engine: MatchingEngine;
+  readonly #counterparties: Counterparties;
   readonly #replies: ReplyQueue;
   readonly #delay: RateDelay | undefined;
   readonly #recent: RecentRates | undefined;
@@ -74,10 +79,14 @@ export class Venue {
     this.instruments = settings.instruments;
     this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
     this.#bySymbol = new Map(settings.instruments.map((one) => [one.symbol, one]));
-    this.#accounts = settings.users.map((user) => new Account(user, settings.maxEndedOrders));
     this.providers = settings.providers ?? DEFAULT_PROVIDERS;
     this.directory = new Directory(settings.orgs ?? [], settings.users);
     this.spot = new SpotProviders(this.instruments, this.providers, this.directory);
+    this.#counterparties = new Counterparties(this.providers, this.directory);
+    this.#accounts = settings.users.map((user) => {
+      const find = (one: Instrument) => this.#counterparties.find(user.org, 'spot', one);
+      return new Account(user, settings.maxEndedOrders, this.instruments.map(find));
+    });
     this.logins = new Logins(settings.tokenLife, settings.seed);
     this.#delay =
       settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);
@@ -94,7 +103,7 @@ export class Venue {
     );
     this.calendars = settings.calendars ?? createBuiltInCalendars();
     this.forwards = new ForwardCurves(settings.forwards ?? {}, this.calendars);
-    this.#engine = new MatchingEngine(this.#books, settings.fillTiming, this.calendars, {
+    this.#engine = new MatchingEngine(this.#books, this.#toRules(settings), {
       changed: (at, order) => {
         this.#replies.add(at, order, order.toView());
       },
@@ -102,6 +111,14 @@ export class Venue {
         this.#replies.add(at, order, trade);
       },
     });
+    this.interventions = new Interventions(this.#accounts, this.scheduler, this.#engine);
+  }
+
+  #toRules({ fillTiming: timing, seed, limits }: VenueSettings): MatchingRules {
+    return {
+      ...{ timing, seed, calendars: this.calendars, scheduler: this.scheduler },
+      limits: limits === undefined ? undefined : new OrderLimits(limits),
+    };
   }
 
   /** Tells `listener` of every reply as it becomes visible. */
@@ -187,14 +204,20 @@ export class Venue {
     if (account.user.trading === false) {
       return { rejected: { code: 'tradingDisabled', message: 'Trading is disabled.' } };
     }
-    const terms = validateOrder(request, (symbol) => this.#bySymbol.get(symbol));
+    const terms = readOrder(request, this, account.user, at);
     if ('message' in terms) return { rejected: terms };
     if (account.findByCoId(terms.coId) !== undefined) {
       const message = 'An order already exists for the client order ID.';
       return { rejected: { code: 'DuplicateOrder', message } };
     }
     this.scheduler.moveTo(at);
-    const order = new VenueOrder(this.#orderNumber++, account, terms, at);
+    const order = new VenueOrder(
+      this.#orderNumber++,
+      account,
+      terms,
+      at,
+      this.#findCounterparty(account, terms),
+    );
     account.add(order);
     this.#after(at, () => {
       this.#engine.arrive(this.scheduler.now, order);
@@ -202,7 +225,7 @@ export class Venue {
     const expiresAt = findExpiry(order);
     if (expiresAt !== NEVER) {
       order.expiry = this.scheduler.at(expiresAt, () => {
-        this.#engine.end(this.scheduler.now, order, 'EXPIRED');
+        this.#engine.expire(this.scheduler.now, order);
       });
     }
     return { accepted: order.view };
@@ -232,6 +255,17 @@ export class Venue {
     return pending;
   }
 
+  /** Who trades with an order: of a plain one always the same. */
+  #findCounterparty(account: Account, terms: OrderTerms): Counterparty | undefined {
+    const { instrument, type, details, quote } = terms;
+    if (details === undefined) return account.counterparties[instrument.id];
+    const org = details.owner?.org ?? account.user.org;
+    const party = this.#counterparties.find(org, type === 'AtBest' ? 'rfs' : 'spot', instrument);
+    return party !== undefined && quote?.provider !== undefined
+      ? this.#counterparties.named(quote.provider)
+      : party;
+  }
+
   /** Runs after the orders' latency; at once without any, for nothing else is due before it. */
   #after(at: Instant, action: () => void): void {
     if (this.#settings.latency.orders === 0) action();
@@ -248,10 +282,4 @@ export class Venue {
     if (isTerminalStatus(shown.status)) order.account.end(order);
     this.#listener?.order(shown);
   }
-}
-
-function findExpiry(order: VenueOrder): Instant {
-  const { timeInForce, expirySeconds } = order.terms;
-  if (timeInForce === 'GTT') return order.createdAt + expirySeconds * SECOND;
-  return timeInForce === 'DAY' ? findNextClose(order.createdAt) : NEVER;
 }

@@ -24,12 +24,12 @@ const VIEW: VenueOrderView = {
   status: 'NEW',
   cumUnits: 0,
   cumCash: 0n,
-  lastUnits: 0,
-  lastTicks: 0,
-  lastTradeId: '',
+  cumBaseUnits: 0,
+  lastTrade: undefined,
   reason: '',
   createdAt: LOGIN_AT,
   transactAt: LOGIN_AT,
+  details: undefined,
 };
 const ORDER = encodeOrder(VIEW, 'place');
 

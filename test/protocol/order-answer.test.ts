@@ -17,7 +17,7 @@ import {
   encodePlaceAnswer,
   orderSchema,
 } from '../../src/protocol/index.js';
-import { BTCUSD, EURUSD, INSTRUMENTS, ORDER } from './samples.js';
+import { BTCUSD, EURUSD, FILL, INSTRUMENTS, ORDER } from './samples.js';
 
 function parse(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
@@ -30,7 +30,8 @@ describe('the answer to a place', () => {
       status: 'RECEIVED',
       cumUnits: 0,
       cumCash: 0n,
-      lastTradeId: '',
+      cumBaseUnits: 0,
+      lastTrade: undefined,
     };
     expect(parse(encodePlaceAnswer(view))).toEqual({
       coId: 'bot7-000130',
@@ -75,6 +76,11 @@ describe('an order object', () => {
       execId: 'FXI50000107',
       lastPrice: 1.09478,
       lastQty: 1000000,
+      settlCurrAmt: 1094780,
+      counterparty: 'LP1',
+      counterPartyAccount: 'LP1LE1',
+      valueDate: '2026-01-08',
+      tradeDate: '2026-01-06',
       transactTime: 1767693604400,
     });
   });
@@ -87,7 +93,8 @@ describe('an order object', () => {
       reason: 'no "credit"\n',
       cumUnits: 0,
       cumCash: 0n,
-      lastTradeId: '',
+      cumBaseUnits: 0,
+      lastTrade: undefined,
       priceTicks: 0,
     };
     const body = parse(encodeOrder(view, 'cancel'));
@@ -109,8 +116,9 @@ describe('an order object', () => {
       ...ORDER,
       instrument: BTCUSD,
       units: 3,
-      lastUnits: 1,
+      lastTrade: { ...FILL, instrument: BTCUSD, units: 1 },
       cumUnits: 1,
+      cumBaseUnits: 1,
     };
     expect(parse(encodeOrder(view, 'place'))).toMatchObject({
       currency: 'BTC',
@@ -127,7 +135,7 @@ describe('an order object', () => {
     [8, 1n, '0.0000013'],
     [3, 1n, '0.0000033'],
   ])('rounds the average of %d units half up (%#)', (cumUnits, cumCash, average) => {
-    const text = encodeOrder({ ...ORDER, cumUnits, cumCash }, 'place');
+    const text = encodeOrder({ ...ORDER, cumUnits, cumBaseUnits: cumUnits, cumCash }, 'place');
     expect(text).toContain(`"averagePrice":${average},`);
   });
 
@@ -144,6 +152,7 @@ describe('an order object', () => {
           ...ORDER,
           units: 5e9,
           cumUnits,
+          cumBaseUnits: cumUnits,
           cumCash: BigInt(cash.toFixed()),
         };
         const average = cash.div(cumUnits).div(1e5).toDecimalPlaces(7, Decimal.ROUND_HALF_UP);
@@ -169,7 +178,8 @@ describe('an order object', () => {
         const cumUnits = fields.cumUnits + 1;
         const units = filled ? cumUnits : cumUnits + leaves;
         const cumCash = BigInt(cumUnits) * BigInt(fields.priceTicks);
-        const order: VenueOrderView = { ...ORDER, ...fields, units, cumUnits, cumCash };
+        const filledNow = { units, cumUnits, cumBaseUnits: cumUnits, cumCash };
+        const order: VenueOrderView = { ...ORDER, ...fields, ...filledNow };
         const body = parse(encodeOrder(order, 'place'));
         expect(orderSchema.safeParse(body).success).toBe(true);
         const expected: OrderEvent = {

@@ -6,6 +6,7 @@ import {
   type PlaceCommand,
   unwrap,
   type VenueOrderView,
+  type VenueTradeView,
   type VenueTrade,
 } from '../../src/domain/index.js';
 
@@ -36,6 +37,27 @@ export const PLACE: PlaceCommand = {
   expirySeconds: 0,
 };
 
+export const FILL: VenueTradeView = {
+  tradeId: 'FXI50000107',
+  orderId: '5120000031',
+  coId: 'bot7-000130',
+  user: 'algo1@DeskOrg',
+  org: 'DeskOrg',
+  account: 'DeskOrgLE',
+  counterparty: 'LP1',
+  counterpartyAccount: 'LP1LE1',
+  instrument: EURUSD,
+  side: 'Buy',
+  units: 100_000_000,
+  termUnits: undefined,
+  priceTicks: 109_478,
+  maker: false,
+  executedAt: 1_767_693_604_400_000,
+  tradeDate: '2026-01-06',
+  valueDate: '2026-01-08',
+  details: undefined,
+};
+
 export const ORDER: VenueOrderView = {
   orderId: '5120000031',
   coId: 'bot7-000130',
@@ -51,12 +73,12 @@ export const ORDER: VenueOrderView = {
   status: 'PARTIALLY_FILLED',
   cumUnits: 100_000_000,
   cumCash: 100_000_000n * 109_478n,
-  lastUnits: 100_000_000,
-  lastTicks: 109_478,
-  lastTradeId: 'FXI50000107',
+  cumBaseUnits: 100_000_000,
+  lastTrade: FILL,
   reason: '',
   createdAt: CREATED_AT,
   transactAt: 1_767_693_604_400_000,
+  details: undefined,
 };
 
 export const TRADE: VenueTrade = {

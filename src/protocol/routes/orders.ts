@@ -2,12 +2,8 @@
 import { DEFAULT_PROFILE } from '../profile.js';
 import { CANCEL, defineRoutes, FIND, WRITE } from '../route.js';
 import { idParams } from '../schemas/fields.js';
-import {
-  orderListSchema,
-  orderQuerySchema,
-  orderRequestSchema,
-  orderSchema,
-} from '../schemas/orders.js';
+import { orderRequestSchema } from '../schemas/order-request.js';
+import { orderListSchema, orderQuerySchema, orderSchema } from '../schemas/orders.js';
 
 export const ORDER_ROUTES = defineRoutes('orders', {
   placeOrder: {

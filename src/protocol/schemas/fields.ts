@@ -1,16 +1,34 @@
 // Fields that the shapes of several areas share.
 import { z } from 'zod';
-import { MAX_EPOCH_MS } from '../wire-text.js';
+import { isRecord, MAX_EPOCH_MS } from '../wire-text.js';
 
 // Live bots run without code generation.
 z.config({ jitless: true });
+
+/** Most characters of texts (wire facts 12; the STP record of the specification). */
+export const MAX_COID = 255;
+export const MAX_RATE_ID = 255;
+export const MAX_ORG = 30;
+/** Most characters of `customParameters`, keys, values and JSON syntax included (spec, Limits). */
+export const MAX_CUSTOM = 3_500;
+
+export const CUSTOM_TEXT = `an object of texts of at most ${String(MAX_CUSTOM)} characters as JSON`;
+
+/** Whether a value is an object of texts that is short enough. */
+export function isCustomParameters(value: unknown): value is Readonly<Record<string, string>> {
+  return (
+    isRecord(value) &&
+    Object.values(value).every((one) => typeof one === 'string') &&
+    JSON.stringify(value).length <= MAX_CUSTOM
+  );
+}
 
 /** Of a call without parameters. */
 export const emptySchema = z.strictObject({});
 /** Epoch milliseconds, UTC. */
 export const epochMs = z.int().min(0).max(MAX_EPOCH_MS);
 /** Client order id (wire facts 12). */
-export const coId = z.string().min(1).max(255);
+export const coId = z.string().min(1).max(MAX_COID);
 /** One path parameter `id`. */
 export const idParams = z.strictObject({
   id: z.string().min(1).describe('id that the server assigned'),

@@ -10,7 +10,7 @@ import { type Answer, answer, answerList, refuse, refuseOrder } from '../answer.
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
 
 function placeOrder({ venue, profile }: Host, call: Call<'placeOrder'>): Answer {
-  const request = decodeOrderRequest(call.body);
+  const request = decodeOrderRequest(call.body, profile);
   if (!request.ok) return refuse(400, request.fault.message);
   const placed = venue.place(call.at, findAccount(call), request.value);
   if ('rejected' in placed) {

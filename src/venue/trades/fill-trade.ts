@@ -10,6 +10,7 @@ import {
 export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade {
   const { instrument, units, side, executedAt } = view;
   const rate = view.priceTicks * FINE_TICKS;
+  const { rateId, customParameters } = view.details ?? {};
   return {
     tradeId: view.tradeId,
     orderId: view.orderId,
@@ -17,13 +18,13 @@ export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade 
     type: 'Spot',
     status: 'Verified',
     instrument,
-    dealtCurrency: instrument.base,
+    dealtCurrency: view.termUnits === undefined ? instrument.base : instrument.term,
     maker: view.maker,
     org: view.org,
     account: view.account,
     user: view.user,
     counterparty: view.counterparty,
-    counterpartyAccount: `${view.counterparty}LE1`,
+    counterpartyAccount: view.counterpartyAccount,
     channel,
     executedAt,
     changedAt: executedAt,
@@ -32,12 +33,17 @@ export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade 
     near: {
       valueDate: view.valueDate,
       side,
-      dealtUnits: units,
+      dealtUnits: view.termUnits ?? units,
       baseUnits: units,
-      termUnits: toTermUnits(instrument, units, rate),
+      termUnits:
+        view.termUnits === undefined
+          ? toTermUnits(instrument, units, rate)
+          : BigInt(view.termUnits),
       rate,
       forwardPoints: 0,
     },
+    ...(rateId === undefined ? {} : { rateId }),
+    ...(customParameters === undefined ? {} : { customParameters }),
     stp: true,
   };
 }

@@ -1,0 +1,93 @@
+// What an order may carry beyond a plain order: as a request says it, and exact.
+import type { Instant, Micros } from './time.js';
+
+export const EXEC_FLAGS = ['BidTrigger', 'OfferTrigger', 'MidTrigger'] as const;
+/** Which rate triggers a stop (wire facts 4.1). */
+export type ExecFlag = (typeof EXEC_FLAGS)[number];
+
+export const PEG_PRICE_TYPES = ['Mid', 'Bid', 'Offer'] as const;
+/** Rate that a pegged order follows. */
+export type PegPriceType = (typeof PEG_PRICE_TYPES)[number];
+
+export const PRICE_TYPES = ['Spot', 'Outright', 'NDF'] as const;
+export type PriceType = (typeof PRICE_TYPES)[number];
+
+export const EXPIRY_ACTIONS = ['NoAction', 'FillAtMarket', 'Twap'] as const;
+/** What an algo does with its rest when its execution ends; absent: it is cancelled. */
+export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
+
+/** Percentages and pips are exact to this many decimals. */
+export const DETAIL_DECIMALS = 4;
+
+/** The fields of an order request that a plain order does without (spec, order request). */
+export interface OrderRequestDetails {
+  readonly rateId?: string | undefined;
+  readonly priceType?: string | undefined;
+  readonly org?: string | undefined;
+  readonly account?: string | undefined;
+  readonly valueDate?: string | undefined;
+  readonly stopPrice?: number | undefined;
+  readonly execFlags?: readonly string[] | undefined;
+  readonly minQty?: number | undefined;
+  readonly maxShow?: number | undefined;
+  readonly targetStrategy?: string | undefined;
+  readonly executionStartTime?: string | undefined;
+  readonly executionEndTime?: string | undefined;
+  readonly pegPriceType?: string | undefined;
+  readonly pegOffsetValue?: number | undefined;
+  readonly actionOnExpiry?: string | undefined;
+  readonly sliceSize?: number | undefined;
+  readonly passiveTime?: number | undefined;
+  readonly passiveTimeFactorPercentage?: number | undefined;
+  readonly sliceInterval?: number | undefined;
+  readonly randomizeSliceSizePercentage?: number | undefined;
+  readonly randomizeSliceIntervalPercentage?: number | undefined;
+  readonly tobRange?: number | undefined;
+  readonly customParameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Exact details of an accepted order; sizes are minor units of the dealt currency. */
+export interface OrderDetails {
+  /** The term currency is dealt, not the base. */
+  readonly inTerm: boolean;
+  /** For whom it is traded; absent: for the user's own organization and legal entity. */
+  readonly owner?: { readonly org: string; readonly account: string };
+  /** Whether the owner is another organization than the user's. */
+  readonly onBehalf: boolean;
+  /** As the request named it; absent when it did not. */
+  readonly account?: string;
+  readonly rateId?: string;
+  readonly priceType?: PriceType;
+  /** `YYYY-MM-DD`; absent: spot. */
+  readonly valueDate?: string;
+  readonly stopTicks?: number;
+  readonly execFlags?: readonly ExecFlag[];
+  readonly minUnits?: number;
+  readonly showUnits?: number;
+  readonly pegPriceType?: PegPriceType;
+  /** Pips, scaled by DETAIL_DECIMALS. */
+  readonly pegOffset?: number;
+  readonly algo?: AlgoDetails;
+  readonly customParameters?: Readonly<Record<string, string>>;
+}
+
+/** An order that the venue works slice by slice. Percentages are scaled by DETAIL_DECIMALS. */
+export interface AlgoDetails {
+  readonly targetStrategy?: 'TWAP';
+  /** As the request said it; absent when it did not. */
+  readonly executionStartTime?: string;
+  /** From acceptance to the first slice. */
+  readonly startAfter: Micros;
+  readonly executionEndTime?: string;
+  /** NEVER without an end of its own. */
+  readonly endAt: Instant;
+  readonly actionOnExpiry?: ExpiryAction;
+  readonly sliceUnits?: number;
+  readonly tobRange?: number;
+  /** Milliseconds. */
+  readonly sliceInterval?: number;
+  readonly passiveTime?: number;
+  readonly passiveFactor?: number;
+  readonly randomSize?: number;
+  readonly randomInterval?: number;
+}

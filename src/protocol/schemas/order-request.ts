@@ -1,0 +1,114 @@
+// Shape of a place (spec, order request; wire facts 4.1 and 4.2).
+import { z } from 'zod';
+import {
+  EXEC_FLAGS,
+  EXPIRY_ACTIONS,
+  ORDER_TYPES,
+  type OrderType,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '../../domain/index.js';
+import { CUSTOM_TEXT, isCustomParameters, MAX_COID, MAX_ORG, MAX_RATE_ID } from './fields.js';
+
+const text = (meaning: string) => z.string().describe(meaning);
+const number = (meaning: string) => z.number().describe(meaning);
+const short = (meaning: string) => z.string().max(MAX_ORG).describe(meaning);
+
+const details = {
+  rateId: z
+    .string()
+    .max(MAX_RATE_ID)
+    .describe('rate that a PQ order takes, from the spot endpoint or a set; required for PQ'),
+  priceType: text('Spot, Outright or NDF; for AtBest orders'),
+  org: short('organization that the order is for; absent: your own'),
+  account: short('legal entity of the organization; required for another organization'),
+  valueDate: text('value date, YYYY-MM-DD; required for AtBest'),
+  stopPrice: number('rate that triggers the order; required for Stop and StopLimit'),
+  execFlags: z
+    .array(z.string())
+    .describe(`one of ${EXEC_FLAGS.join(', ')}; required for Stop and StopLimit`),
+  minQty: number('smallest fill, in units of the dealt currency; what fills the rest is exempt'),
+  maxShow: number('visible amount: 0 or absent hidden, the size displayed, less an iceberg'),
+  targetStrategy: text('strategy of an Algo order: TWAP; required for Algo'),
+  executionStartTime: text('Algo: seconds from acceptance to the first slice; absent: at once'),
+  executionEndTime: text('Algo: when slicing ends, yyyy-MM-dd HH:mm:ss,SSS +0000'),
+  pegPriceType: text('rate that the order follows: Mid, Bid or Offer; required for Pegged'),
+  pegOffsetValue: number('pips added to the peg price; may be negative'),
+  actionOnExpiry: text(`Algo: ${EXPIRY_ACTIONS.join(', ')}; absent: the rest is cancelled`),
+  sliceSize: number('Algo: size of a slice, in units of the dealt currency'),
+  passiveTime: number('Algo: milliseconds that a slice rests before it takes; over the factor'),
+  passiveTimeFactorPercentage: number(
+    'Algo: that time as percent of the actual slice interval; required without passiveTime',
+  ),
+  sliceInterval: number('Algo: milliseconds between slices; the most where it is randomized'),
+  randomizeSliceSizePercentage: number('Algo: percent by which slices differ in size'),
+  randomizeSliceIntervalPercentage: number('Algo: percent by which intervals may be shorter'),
+  tobRange: number('Algo: size of a slice as percent of the size at the top of the book'),
+  customParameters: z
+    .record(z.string(), z.string())
+    .refine(isCustomParameters, { message: `expected ${CUSTOM_TEXT}` })
+    .describe('keys and values of your organization; at most 3500 characters as JSON'),
+};
+
+const rest = {
+  price: number('limit price; of Market and Stop orders the worst acceptable rate'),
+  expiryTime: number('life of a GTT order in seconds, 1 to 86399'),
+  ...details,
+};
+
+/** Whatever the simulator reads as an order request; what is missing has a reason code. */
+export const orderFieldsSchema = z
+  .strictObject({
+    coId: z.string().max(MAX_COID),
+    type: z.string(),
+    side: z.string(),
+    symbol: z.string(),
+    currency: z.string(),
+    size: z.number(),
+    timeInForce: z.string(),
+    ...rest,
+  })
+  .partial();
+
+/** Fields that an order type needs beyond those of every order (wire facts 4.2). */
+const REQUIRED: Readonly<Record<OrderType, readonly (keyof typeof rest | 'timeInForce')[]>> = {
+  Limit: ['timeInForce', 'price'],
+  Market: ['timeInForce', 'price'],
+  AtBest: ['timeInForce', 'valueDate'],
+  Stop: ['price', 'stopPrice', 'execFlags'],
+  StopLimit: ['timeInForce', 'price', 'stopPrice', 'execFlags'],
+  Pegged: ['timeInForce', 'pegPriceType'],
+  Algo: ['timeInForce', 'targetStrategy'],
+  PQ: ['timeInForce', 'price', 'rateId'],
+};
+
+/** Body of a place. */
+export const orderRequestSchema = z
+  .strictObject({
+    coId: z.string().min(1).max(MAX_COID).describe('client order id, never used before'),
+    type: z.enum(ORDER_TYPES).describe('kind of order'),
+    side: z.enum(SIDES).describe('of the dealt currency, from your view'),
+    symbol: text('pair, base and term with a slash'),
+    currency: text('dealt currency: base or term of the symbol'),
+    size: number('amount in units of the dealt currency'),
+    timeInForce: z
+      .enum(TIMES_IN_FORCE)
+      .optional()
+      .describe('how long it works; GTC for a Stop order without one, else required'),
+    ...z.strictObject(rest).partial().shape,
+  })
+  .superRefine((order, context) => {
+    const missing = (field: string, why: string) => {
+      context.addIssue({ code: 'custom', path: [field], message: `expected for ${why}` });
+    };
+    for (const field of REQUIRED[order.type]) {
+      if (order[field] === undefined) missing(field, `type ${order.type}`);
+    }
+    if (order.timeInForce === 'GTT' && order.expiryTime === undefined) {
+      missing('expiryTime', 'timeInForce GTT');
+    }
+    const { passiveTime, passiveTimeFactorPercentage: factor } = order;
+    if (order.type === 'Algo' && passiveTime === undefined && factor === undefined) {
+      missing('passiveTimeFactorPercentage', 'type Algo without passiveTime');
+    }
+  });

@@ -1,0 +1,18 @@
+// What the behaviours of orders ask of the matching engine.
+import type { Instant, OrderStatus } from '../../domain/index.js';
+import type { Scheduler } from '../../machine/index.js';
+import type { VenueBook } from '../book.js';
+import type { VenueOrder } from '../order.js';
+
+export interface Matching {
+  readonly scheduler: Scheduler;
+  /** Seed of the algos' randomness. */
+  readonly seed: number;
+  /** Meets the book as an arriving order does: takes, and then ends or rests by time in force. */
+  meet(at: Instant, order: VenueOrder, book: VenueBook): void;
+  /** Takes what it may from the touch within its limit, and neither ends nor rests. */
+  take(at: Instant, order: VenueOrder, book: VenueBook): void;
+  /** Trades units of the dealt currency at a rate, off the book. */
+  fill(at: Instant, order: VenueOrder, units: number, ticks: number, maker: boolean): void;
+  end(at: Instant, order: VenueOrder, status: OrderStatus, reason?: string): void;
+}
