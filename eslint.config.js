@@ -61,7 +61,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,cts}'],
     extends: [tseslint.configs.strictTypeChecked, rxjsX.configs.recommended],
     languageOptions: {
       parserOptions: { projectService: { allowDefaultProject: ['vitest.config.ts'] } },
@@ -92,7 +92,7 @@ export default defineConfig(
   },
   {
     // Only the command line and the log speak to a terminal.
-    files: ['src/**/*.ts', 'backtest/**/*.ts'],
+    files: ['src/**/*.{ts,cts}', 'backtest/**/*.ts'],
     ignores: ['src/cli/**', 'src/telemetry/**'],
     rules: { 'no-console': 'error' },
   },

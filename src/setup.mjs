@@ -106,7 +106,7 @@ function listSources() {
           .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
       : [],
   );
-  return found.filter((file) => file.endsWith('.ts') || isAsset(file)).sort();
+  return found.filter((file) => /\.c?ts$/.test(file) || isAsset(file)).sort();
 }
 
 function isAsset(file) {
@@ -141,8 +141,10 @@ function build() {
   const compile = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', fresh];
   runStep(compile, fresh, 'the sources do not compile');
   copyAssets(fresh);
-  const command = path.join(fresh, 'src', 'cli', 'main.js');
-  if (fs.existsSync(command)) fs.chmodSync(command, 0o755);
+  for (const name of ['main.js', 'start.cjs']) {
+    const command = path.join(fresh, 'src', 'cli', name);
+    if (fs.existsSync(command)) fs.chmodSync(command, 0o755);
+  }
   if (fs.existsSync(path.join(fresh, 'src', 'cli', 'exit.js'))) {
     runStep([BUNDLER, fresh], fresh, 'dist could not be made one file');
   }

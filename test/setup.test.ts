@@ -144,7 +144,9 @@ it('drops the output of a source that is gone', () => {
 function makeBundledCheckout(): string {
   const folder = makeCheckout();
   const at = (file: string) => join(folder, 'src', 'cli', file);
-  fs.copyFileSync(join(ROOT, 'src', 'cli', 'main.ts'), at('main.ts'));
+  for (const file of ['main.ts', 'start.cts']) {
+    fs.copyFileSync(join(ROOT, 'src', 'cli', file), at(file));
+  }
   fs.writeFileSync(at('name.ts'), "export const name = 'one file';\n");
   fs.writeFileSync(
     at('exit.ts'),
@@ -166,10 +168,13 @@ it('makes one file of the commands, which runs without the modules it was made o
   fs.rmSync(exit);
   fs.rmSync(join(folder, 'dist/src/cli/name.js'));
   const run = () => {
-    const { status, stdout, stderr } = spawnSync(join(folder, 'dist/src/cli/main.js'), ['a', 'b'], {
-      encoding: 'utf8',
+    const [one, other] = ['main.js', 'start.cjs'].map((name) => {
+      const command = join(folder, 'dist/src/cli', name);
+      const { status, stdout, stderr } = spawnSync(command, ['a', 'b'], { encoding: 'utf8' });
+      return { status, stdout, stderr };
     });
-    return { status, stdout, stderr };
+    expect(one).toEqual(other);
+    return one;
   };
   const ended = {
     status: 7,

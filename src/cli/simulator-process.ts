@@ -24,7 +24,7 @@ export async function startSimulatorProcess(
   settings: SimulatorConfig,
   directory: string,
 ): Promise<Result<SimulatorProcess>> {
-  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  const main = fileURLToPath(new URL('./start.cjs', import.meta.url));
   const child = spawn(process.execPath, [main, 'simulate', '--from-parent'], {
     // A group of its own: Ctrl-C reaches the bot first, which still needs the venue to cancel.
     detached: true,

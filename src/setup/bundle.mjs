@@ -18,7 +18,7 @@ const EXTERNAL = ['acorn', 'esbuild', 'pino', 'undici', 'uplot'];
 /** Packages of one function each that yargs loads at once and calls for a help alone. */
 const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
 
-/** The file is a function that src/cli/main.ts calls, strict like the modules in it. */
+/** The file is a function that src/cli/start.cts calls, strict like the modules in it. */
 const HEAD = `// Made by src/setup/bundle.mjs; weir.cjs.cache belongs to this very text.
 (function (require, __filename) { 'use strict';
 const module = { exports: {} };
@@ -59,7 +59,7 @@ const lazyFunctions = {
 async function bundle(dist) {
   const file = path.join(dist, 'weir.cjs');
   await build({
-    absWorkingDir: ROOT,
+    absWorkingDir: dist,
     entryPoints: [path.join(dist, 'src', 'cli', 'exit.js')],
     outfile: file,
     bundle: true,
@@ -69,8 +69,12 @@ async function bundle(dist) {
     external: EXTERNAL,
     // `import()` of a module in the bundle evaluates it then; of another package it is `require`.
     supported: { 'dynamic-import': false },
-    // Strategies import the face by its name.
-    alias: { weir: path.join(dist, 'src', 'index.js') },
+    alias: {
+      // Strategies import the face by its name.
+      weir: path.join(dist, 'src', 'index.js'),
+      // Node would take its CommonJS, 230 modules whose exports each importer copies.
+      rxjs: path.join(PACKAGES, 'rxjs', 'dist', 'esm', 'index.js'),
+    },
     plugins: [ownUrls(dist), lazyFunctions],
     minifySyntax: true,
     legalComments: 'none',

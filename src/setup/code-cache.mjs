@@ -14,7 +14,7 @@ const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
 /** Writes BUNDLE.cache after runs of the commands that are to start fast. */
 export async function writeCodeCache(bundle) {
   setFlagsFromString('--no-flush-bytecode');
-  // As src/cli/main.ts loads it.
+  // As src/cli/start.cts loads it.
   const script = new Script(fs.readFileSync(bundle, 'latin1'), { filename: bundle });
   const { runToExitCode } = script.runInThisContext()(createRequire(bundle), bundle);
   const folder = path.join(path.dirname(bundle), '.warm-up');

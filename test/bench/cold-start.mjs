@@ -9,8 +9,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
-const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CLI = join(ROOT, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).bin.weir);
+const CONFIG = join(ROOT, 'config');
 const RATES = 20;
 /** The strategy acts on its third rate; the limits refuse that, and the command says so at once. */
 const REFUSE = 'RC01:\n  symbols: [GBP/USD]\n';

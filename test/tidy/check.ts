@@ -7,7 +7,7 @@ import { checkForm, checkOpening, checkText } from './text-rules.js';
 export function checkFile(source: SourceText): readonly Finding[] {
   const { file } = source;
   const findings = [...checkText(source)];
-  if (!file.endsWith('.ts') || file.includes('/fixtures/')) return findings;
+  if (!/\.c?ts$/.test(file) || file.includes('/fixtures/')) return findings;
   findings.push(...checkForm(source));
   if (/^(?:src|strategies|backtest)\//.test(file)) {
     findings.push(...checkOpening(source), ...checkSyntax(source));

@@ -7,7 +7,7 @@ import type { SourceText } from './finding.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['.ci', '.github', 'backtest', 'config', 'docs', 'src', 'strategies', 'test'];
 /** Data and pictures are not read; the lock file names packages by registry. */
-const TEXT = /(?:^|\/)[^.]+$|\.(?:css|html|js|json|md|mjs|npmrc|ts|ya?ml)$/;
+const TEXT = /(?:^|\/)[^.]+$|\.(?:css|html|js|json|md|mjs|npmrc|c?ts|ya?ml)$/;
 const LEFT_OUT = new Set(['package-lock.json']);
 
 /** Every text file of the project's folders and of the root itself. */

@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// The entry of the command line. The help is a text that was made before, so that it comes at once:
+// nothing else is loaded for it. All else comes from one file that the build made of the modules.
+// CommonJS, because Node's loader of modules alone would take a tenth of an empty Node's start.
+const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+const path = process.getBuiltinModule('node:path');
+const { Script } = process.getBuiltinModule('node:vm');
+
+/** The exports of `exit.ts`. */
+interface Commands {
+  runToExitCode(words: readonly string[]): Promise<number>;
+}
+
+type Bundle = (require: NodeJS.Require, filename: string) => Commands;
+
+// A reader that went away must not end a session in the middle: its orders come first.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const words = process.argv.slice(2);
+
+if (words.length === 1 && ['--help', '-h', 'help'].includes(words[0] ?? '')) {
+  process.stdout.write(readFileSync(path.join(__dirname, 'assets', 'help.txt')));
+} else {
+  void loadCommands()
+    .runToExitCode(words)
+    .then((exitCode) => {
+      process.exitCode = exitCode;
+    });
+}
+
+/** The modules behind `exit.ts`, with what an engine like this one compiled of them before. */
+function loadCommands(): Commands {
+  const file = path.join(__dirname, '..', '..', 'weir.cjs');
+  const source = readFileSync(file, 'latin1');
+  const cachedData = existsSync(`${file}.cache`) ? readFileSync(`${file}.cache`) : undefined;
+  const script = new Script(source, { filename: file, cachedData });
+  const bundle = script.runInThisContext() as Bundle;
+  return bundle(require, file);
+}
