@@ -33,7 +33,7 @@ function loadCommands(): Commands {
   const file = path.join(__dirname, '..', '..', 'weir.cjs');
   const source = readFileSync(file, 'latin1');
   const cachedData = existsSync(`${file}.cache`) ? readFileSync(`${file}.cache`) : undefined;
-  const script = new Script(source, { filename: file, cachedData });
+  const script = new Script(source, { filename: 'dist/weir.cjs', cachedData });
   const bundle = script.runInThisContext() as Bundle;
   return bundle(require, file);
 }

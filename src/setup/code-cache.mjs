@@ -15,7 +15,7 @@ const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
 export async function writeCodeCache(bundle) {
   setFlagsFromString('--no-flush-bytecode');
   // As src/cli/start.cts loads it.
-  const script = new Script(fs.readFileSync(bundle, 'latin1'), { filename: bundle });
+  const script = new Script(fs.readFileSync(bundle, 'latin1'), { filename: 'dist/weir.cjs' });
   const { runToExitCode } = script.runInThisContext()(createRequire(bundle), bundle);
   const folder = path.join(path.dirname(bundle), '.warm-up');
   await runSilently(async () => {
