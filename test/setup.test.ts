@@ -191,6 +191,39 @@ it('makes one file of the commands, which runs without the modules it was made o
   expect(run()).toEqual(ended);
 });
 
+it('starts of a folder only the files that define what is imported', () => {
+  const folder = makeBundledCheckout();
+  const write = (file: string, code: string) => {
+    fs.mkdirSync(join(folder, 'src', 'part'), { recursive: true });
+    fs.writeFileSync(join(folder, 'src', file), code);
+  };
+  const start = (name: string) => `process.stdout.write('${name} ');\nexport const ${name} = 1;\n`;
+  for (const name of ['one', 'two', 'three']) write(`part/${name}.ts`, start(name));
+  write(
+    'part/index.ts',
+    "// A list.\nexport { one as first } from './one.js';\nexport { two } from './two.js';\n",
+  );
+  fs.mkdirSync(join(folder, 'src', 'other'));
+  write('other/index.ts', "export { three } from '../part/three.js';\nexport const more = 2;\n");
+  write(
+    'cli/name.ts',
+    "import { two } from '../part/index.js';\nexport const name = String(two);\n",
+  );
+  write(
+    'cli/exit.ts',
+    `import { first as uno } from '../part/index.js';
+import { more } from '../other/index.js';
+export async function runToExitCode(): Promise<number> {
+  process.stdout.write(String(uno + more) + ' ');
+  await import('./name.js');
+  return 0;
+}
+`,
+  );
+  runSetup(folder);
+  expect(runCommand(folder)).toBe('one three 3 two ');
+});
+
 it('keeps what this engine compiled, so that it takes it again', () => {
   const folder = makeBundledCheckout();
   runSetup(folder);

@@ -129,7 +129,7 @@ function toTimes({ count, firstAt, lastAt, largestGap, gaps }: Series) {
 }
 
 function toMedian(gaps: readonly number[]): number {
-  const sorted = [...gaps].sort((a, b) => a - b);
+  const sorted = Float64Array.from(gaps).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;

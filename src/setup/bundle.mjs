@@ -8,6 +8,7 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeCodeCache } from './code-cache.mjs';
+import { directImports } from './direct-imports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = fs.realpathSync(path.join(ROOT, 'node_modules'));
@@ -25,18 +26,19 @@ const module = { exports: {} };
 const weirUrl = require('node:url').pathToFileURL(__filename);
 const weirUrlOf = (place) => new URL(place, weirUrl).href;`;
 
-/** The file's own URL for each module, as if it still stood where it was. */
-const ownUrls = (dist) => ({
-  name: 'own-urls',
+/** Modules with direct imports, and with their own URLs as if they still stood where they were. */
+const modules = (dist) => ({
+  name: 'modules',
   setup({ onLoad }) {
-    onLoad({ filter: /\.m?js$/ }, ({ path: file }) => {
+    onLoad({ filter: /\.m?js$/, namespace: 'file' }, ({ path: file }) => {
+      const isOwn = !file.startsWith(PACKAGES);
       const text = fs.readFileSync(file, 'utf8');
-      if (!text.includes('import.meta.url')) return undefined;
-      const place = file.startsWith(PACKAGES)
-        ? path.join('..', 'node_modules', path.relative(PACKAGES, file))
-        : path.relative(dist, file);
+      const place = isOwn
+        ? path.relative(dist, file)
+        : path.join('..', 'node_modules', path.relative(PACKAGES, file));
       const url = `weirUrlOf(${JSON.stringify(place.replaceAll(path.sep, '/'))})`;
-      return { contents: text.replaceAll('import.meta.url', url) };
+      const contents = isOwn ? directImports(file, text) : text;
+      return { contents: contents.replaceAll('import.meta.url', url) };
     });
   },
 });
@@ -75,7 +77,7 @@ async function bundle(dist) {
       // Node would take its CommonJS, 230 modules whose exports each importer copies.
       rxjs: path.join(PACKAGES, 'rxjs', 'dist', 'esm', 'index.js'),
     },
-    plugins: [ownUrls(dist), lazyFunctions],
+    plugins: [modules(dist), lazyFunctions],
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
