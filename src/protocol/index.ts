@@ -57,7 +57,7 @@ export {
   type RenewGrant,
 } from './login.js';
 export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
-export { formatPath, matchRoute, type RouteMatch } from './match-route.js';
+export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
 export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';

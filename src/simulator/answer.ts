@@ -3,11 +3,27 @@ import { encodeError, type VenueProfile } from '../protocol/index.js';
 
 export interface Answer {
   readonly status: number;
-  /** JSON text. */
   readonly body: string;
+  /** `application/json` when absent. */
+  readonly contentType?: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
+  /** How the answer fails to arrive; absent: it arrives. */
+  readonly cut?: Cut;
 }
+
+/** The end of a connection in the middle of an exchange. */
+export interface Cut {
+  /** What is still sent: so many bytes of the body after the head, or nothing at all. */
+  readonly after: number | 'nothing';
+  /** A clean end, a reset, or a connection on which nothing more ever comes. */
+  readonly how: (typeof CUT_WAYS)[number];
+}
+
+export const CUT_WAYS = ['close', 'reset', 'hang'] as const;
+
+/** Takes the answer of a request, once, at once or later. */
+export type Send = (answer: Answer) => void;
 
 const NO_HEADERS: readonly string[] = [];
 

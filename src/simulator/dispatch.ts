@@ -1,50 +1,78 @@
 // From a whole request to its answer: route, identity, query, body, handler.
 import type { Instant } from '../domain/index.js';
-import { matchRoute, type RouteMatch, ROUTES } from '../protocol/index.js';
-import { type Answer, ERROR_CODES, refuse } from './answer.js';
+import { matchRoute, ROUTES, type TableRoute } from '../protocol/index.js';
+import { type Answer, refuse, type Send } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
-import { identify } from './identify.js';
-import { type HttpRequest, readBody, readParams, readQuery, splitTarget } from './read-request.js';
+import { identify, type Identity } from './identify.js';
+import {
+  type HttpRequest,
+  readBody,
+  type Reading,
+  readParams,
+  readQuery,
+  splitTarget,
+} from './read-request.js';
+
+/** A request of a known sender, its parts as they came: what happens does not ask for more. */
+export interface ProvenRequest extends Identity {
+  readonly at: Instant;
+  readonly route: TableRoute;
+  /** Path parameters by name, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The query's text. */
+  readonly query: string;
+  readonly body: Buffer;
+}
 
 /** A call of any route, its parts checked by the route's schemas. */
 type AnyCall = Readonly<Record<keyof Call, unknown>>;
 
 const METHODS = [...new Set(Object.values(ROUTES).map((route) => route.method))];
+const NO_BODY = Buffer.alloc(0);
 
-/** The answer of the venue's own paths. */
-export function dispatch(host: Host, at: Instant, request: HttpRequest): Answer {
+/** Answers a request to one of the venue's own paths. */
+export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Send): void {
   const [path, query] = splitTarget(request.target);
   const match = matchRoute(request.method, path);
-  return match === undefined
-    ? refusePath(
-        path,
-        METHODS.filter((method) => matchRoute(method, path) !== undefined),
-      )
-    : handle(host, at, match, query, request);
+  if (match === undefined) {
+    const allowed = METHODS.filter((method) => matchRoute(method, path) !== undefined);
+    send(refusePath(path, allowed));
+    return;
+  }
+  const { route, params } = match;
+  const identity = identify(host, at, route, request);
+  if ('refusal' in identity) {
+    send(identity.refusal);
+    return;
+  }
+  // The body of a login has been read, and nobody else gets to see it.
+  const body = route.id === 'login' ? NO_BODY : request.body;
+  perform(host, { ...identity, at, route, params, query, body }, send);
 }
 
-function handle(
-  host: Host,
-  at: Instant,
-  { route, params }: RouteMatch,
-  queryText: string,
-  request: HttpRequest,
-): Answer {
-  const identity = identify(host, at, route, request);
-  if ('refusal' in identity) return identity.refusal;
-  const path = readParams(params, route);
-  if ('problem' in path) return refuse(400, path.problem);
-  const query = readQuery(queryText, route);
-  if ('problem' in query) return refuse(400, query.problem);
-  const body = readBody(request.body, route);
-  if ('problem' in body) {
-    const code = route.kind === 'login' ? ERROR_CODES.badLogin : undefined;
-    return refuse(400, body.problem, code, host.profile);
-  }
+/** Does what a proven request asks for. */
+export function perform(host: Host, request: ProvenRequest, send: Send): void {
+  const call = readCall(request);
+  send('problem' in call ? refuse(400, call.problem) : run(host, request.route, call.value));
+}
+
+function run(host: Host, route: TableRoute, call: AnyCall): Answer {
   // Each handler takes what its own row describes: the table's types cannot follow the lookup.
-  const run = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
-  return run(host, { at, params: path.value, query: query.value, body: body.value, ...identity });
+  const handler = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
+  return handler(host, call);
+}
+
+function readCall(request: ProvenRequest): Reading<AnyCall> {
+  const { at, route, account, login } = request;
+  const params = readParams(request.params, route);
+  if ('problem' in params) return params;
+  const query = readQuery(request.query, route);
+  if ('problem' in query) return query;
+  const body = route.id === 'login' ? { value: undefined } : readBody(request.body, route);
+  if ('problem' in body) return body;
+  const parts = { params: params.value, query: query.value, body: body.value };
+  return { value: { at, account, login, ...parts } };
 }
 
 /** 405 for a path that other methods know, else 404. */

@@ -1,7 +1,7 @@
 // The HTTP side: whole requests in, answers out, with the headers of session time and tracing.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Instant, MILLISECOND, SECOND } from '../domain/index.js';
-import { type Answer, refuse } from './answer.js';
+import { type Answer, type Cut, refuse, type Send } from './answer.js';
 import type { HttpRequest } from './read-request.js';
 
 /** Largest body that is read. */
@@ -20,8 +20,9 @@ const NO_BODY = Buffer.alloc(0);
 export interface Answerer {
   /** Lower-case name of the header that carries the token. */
   readonly tokenHeader: string;
+  /** The time that the Date header tells. */
   now(): Instant;
-  answer(request: HttpRequest): Answer;
+  answer(request: HttpRequest, send: Send): void;
 }
 
 export function createHttpServer(answerer: Answerer): Server {
@@ -49,11 +50,12 @@ function createListener(answerer: Answerer) {
       else if (bytes > MAX_DISCARD_BYTES) request.destroy();
     });
     request.on('end', () => {
-      const answer =
-        bytes > MAX_BODY_BYTES
-          ? refuse(413, `body: expected at most ${String(MAX_BODY_BYTES)} bytes.`)
-          : answerer.answer(readRequest(request, chunks, answerer.tokenHeader));
-      send(request, response, answer, formatDate(answerer.now()));
+      const send = (answer: Answer) => {
+        respond(request, response, answer, formatDate(answerer.now()));
+      };
+      if (bytes <= MAX_BODY_BYTES) {
+        answerer.answer(readRequest(request, chunks, answerer.tokenHeader), send);
+      } else send(refuse(413, `body: expected at most ${String(MAX_BODY_BYTES)} bytes.`));
     });
   };
 }
@@ -78,13 +80,17 @@ function readHeader(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function send(
+function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, body, headers }: Answer,
+  { status, body, contentType = 'application/json', headers, cut }: Answer,
   date: string,
 ): void {
-  const all = ['Content-Type', 'application/json', 'Content-Length', ''];
+  if (cut?.after === 'nothing') {
+    end(response, cut);
+    return;
+  }
+  const all = ['Content-Type', contentType, 'Content-Length', ''];
   all[3] = String(Buffer.byteLength(body));
   all.push('Date', date);
   const tracing = request.headers['x-request-id'];
@@ -92,7 +98,19 @@ function send(
   if (headers.length > 0) all.push(...headers);
   response.sendDate = false;
   response.writeHead(status, all);
-  response.end(body);
+  if (cut === undefined) response.end(body);
+  else {
+    response.flushHeaders();
+    response.write(Buffer.from(body).subarray(0, cut.after), () => {
+      end(response, cut);
+    });
+  }
+}
+
+/** Ends the connection of an answer that does not arrive as a whole. */
+function end({ socket }: ServerResponse, { how }: Cut): void {
+  if (how === 'close') socket?.destroySoon();
+  else if (how === 'reset') socket?.resetAndDestroy();
 }
 
 /** The text of the Date header, made once a second of session time. */

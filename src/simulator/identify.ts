@@ -1,10 +1,10 @@
-// Who asks: the user of the request's token, or of its signature.
+// Who asks: the user of the request's token, of its signature, or of the password it logs in with.
 import type { Instant } from '../domain/index.js';
-import type { Route } from '../protocol/index.js';
+import { type Route, ROUTES } from '../protocol/index.js';
 import type { Account, Login } from '../venue/index.js';
 import { type Answer, ERROR_CODES, refuse } from './answer.js';
 import type { Host } from './host.js';
-import type { HttpRequest } from './read-request.js';
+import { describeIssue, type HttpRequest, readJson } from './read-request.js';
 import { isSigned } from './signature-check.js';
 
 export interface Identity {
@@ -23,6 +23,7 @@ export function identify(
   route: Route,
   request: HttpRequest,
 ): Identity | { readonly refusal: Answer } {
+  if (route.id === 'login') return identifyPassword(host, request);
   if (route.auth === 'none') return NOBODY;
   // What renews a token needs one.
   if (route.kind !== 'login' && isSigned(request)) return identifySigner(host, at, request);
@@ -31,6 +32,27 @@ export function identify(
   const words = request.token === '' ? 'is missing' : 'is unknown or has expired';
   const message = `${host.profile.tokenHeader} ${words}.`;
   return { refusal: refuse(401, message, ERROR_CODES.wrongToken, host.profile) };
+}
+
+function identifyPassword(
+  { venue, profile, isPassword, log }: Host,
+  request: HttpRequest,
+): Identity | { readonly refusal: Answer } {
+  const read = readJson(request.body);
+  if ('problem' in read) {
+    return { refusal: refuse(400, read.problem, ERROR_CODES.badLogin, profile) };
+  }
+  const parsed = ROUTES.login.body.safeParse(read.value);
+  if (!parsed.success) {
+    const problem = describeIssue('login', parsed.error);
+    return { refusal: refuse(400, problem, ERROR_CODES.badLogin, profile) };
+  }
+  const { user, pass, org } = parsed.data;
+  const account = isPassword(user, org, pass) ? venue.findAccount(user, org) : undefined;
+  if (account !== undefined) return { account, login: undefined };
+  log?.warn('login refused', { user, org });
+  const message = 'User, password or organization is wrong.';
+  return { refusal: refuse(401, message, ERROR_CODES.wrongPassword, profile) };
 }
 
 function identifySigner(

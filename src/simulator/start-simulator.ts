@@ -65,9 +65,11 @@ function createServer(settings: SimulatorSettings, machine: Machine): Server {
   return createHttpServer({
     tokenHeader: profile.tokenHeader.toLowerCase(),
     now: () => machine.clock.now(),
-    answer: (request) => {
+    answer: (request, send) => {
       const at = machine.catchUp();
-      return answerControl(control, request) ?? dispatch(host, at, request);
+      const own = answerControl(control, request);
+      if (own === undefined) dispatch(host, at, request, send);
+      else send(own);
     },
   });
 }
