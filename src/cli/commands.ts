@@ -8,4 +8,5 @@ export const COMMANDS = {
   check: '<config>',
   replay: '<session>',
   strategies: '',
+  venue: '[area] [call]',
 } as const;

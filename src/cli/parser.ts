@@ -3,6 +3,11 @@ import yargs, { type Argv } from 'yargs';
 import { checkCommand, checkOnce, explainUsage } from './usage.js';
 
 const json = { type: 'boolean', default: false, describe: 'one JSON document on stdout' } as const;
+const configFile = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'session file with the venue and the login',
+} as const;
 const out = {
   type: 'string',
   requiresArg: true,
@@ -26,17 +31,24 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   check: ['json'],
   replay: ['out', 'json'],
   strategies: ['json'],
+  venue: ['config', 'json'],
 };
 
-/** Hands over what a command line asks for. */
-type Choose = (work: () => Promise<number>) => void;
+/** What adding a command needs besides its parser. */
+interface Context {
+  readonly words: readonly string[];
+  /** Hands over what the command line asks for. */
+  readonly choose: (work: () => Promise<number>) => void;
+  /** Takes in options that only this command line has, for the nearest known name. */
+  readonly learn: (options: readonly string[]) => void;
+}
 
 /** Adds a command to a parser under a name; `$0` is the parser's own. */
-type AddCommand = (parser: Argv, name: string, choose: Choose) => Argv;
+type AddCommand = (parser: Argv, name: string, context: Context) => Argv;
 
 /** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
-  paper: (parser, name, choose) =>
+  paper: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
       'run strategies against a simulator that is started for them',
@@ -45,7 +57,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./paper.js')).paper(options));
       },
     ),
-  backtest: (parser, name, choose) =>
+  backtest: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
       'run strategies over recorded rates, in process',
@@ -54,7 +66,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./backtest.js')).backtest(options));
       },
     ),
-  run: (parser, name, choose) =>
+  run: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
       'run strategies against the venue at the configured base URL',
@@ -67,7 +79,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
 
 /** Commands around them. */
 const OTHERS: Readonly<Record<string, AddCommand>> = {
-  simulate: (parser, name, choose) =>
+  simulate: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,
       'serve the simulated venue over HTTP',
@@ -83,7 +95,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./simulate.js')).simulate(options));
       },
     ),
-  check: (parser, name, choose) =>
+  check: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
       'check a configuration and all that it names',
@@ -92,7 +104,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./check.js')).check(options));
       },
     ),
-  replay: (parser, name, choose) =>
+  replay: (parser, name, { choose }) =>
     parser.command(
       `${name} <session>`,
       'run a session folder again from its journal and compare every output',
@@ -108,7 +120,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
 
 /** Commands that list and write. */
 const LISTS: Readonly<Record<string, AddCommand>> = {
-  strategies: (parser, name, choose) =>
+  strategies: (parser, name, { choose }) =>
     parser.command(
       name,
       'list the shipped strategies and their parameters',
@@ -117,7 +129,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./strategies.js')).listStrategies(options));
       },
     ),
-  generate: (parser, name, choose) =>
+  generate: (parser, name, { choose }) =>
     parser.command(
       `${name} [root]`,
       false, // for those who change Weir itself
@@ -130,38 +142,65 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
+/** Calls of the venue. */
+const CALLS: Readonly<Record<string, AddCommand>> = {
+  venue: (parser, name, { words, choose, learn }) =>
+    parser.command(
+      `${name} [area] [call]`,
+      "make one call of the venue's interface; without a call, list them",
+      async (one) => {
+        const { listOptions } = await import('./venue-flags.js');
+        const flags = listOptions(words);
+        learn(Object.keys(flags));
+        return one
+          .positional('area', { type: 'string', describe: 'area of the interface' })
+          .positional('call', { type: 'string', describe: 'call of the area' })
+          .options({ config: configFile, json, ...flags });
+      },
+      (options) => {
+        choose(async () => (await import('./venue.js')).venue(options));
+      },
+    ),
+};
+
 const HELP_WORDS = ['--help', '-h', 'help'];
 
-const ALL = { ...SESSIONS, ...OTHERS, ...LISTS };
+const ALL = { ...SESSIONS, ...OTHERS, ...LISTS, ...CALLS };
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const [word = ''] = words;
   if (word !== 'generate') checkCommand(words); // which the help does not list
   let chosen = (): Promise<number> => Promise.resolve(0);
-  const choose: Choose = (work) => {
-    chosen = work;
+  const known = [...(OPTIONS[word] ?? []), 'help', 'version'];
+  const context: Context = {
+    words,
+    choose: (work) => {
+      chosen = work;
+    },
+    learn: (options) => known.push(...options),
   };
-  const needsHelp = words.some((one) => HELP_WORDS.includes(one));
+  const ownHelp = word === 'venue';
+  const needsHelp = !ownHelp && words.some((one) => HELP_WORDS.includes(one));
   const add = needsHelp || !Object.hasOwn(ALL, word) ? undefined : ALL[word];
-  const parser =
-    add === undefined ? createParser(words, choose) : createCommandParser(words, add, choose);
-  await parser.parseAsync();
+  const parser = add === undefined ? createParser(context) : createCommandParser(add, context);
+  await setUp(parser, words, known).parseAsync();
   return await chosen();
 }
 
 /** The text of `weir --help`. */
 export function renderHelp(): Promise<string> {
-  return createParser([], () => undefined).getHelp();
+  const context = { words: [], choose: () => undefined, learn: () => undefined };
+  return setUp(createParser(context), [], []).getHelp();
 }
 
 /** The parser of all commands, for what stands before the first one. */
-function createParser(words: readonly string[], choose: Choose): Argv {
+function createParser(context: Context): Argv {
   const parser = Object.entries(ALL).reduce(
-    (some, [name, add]) => add(some, name, choose),
-    yargs([...words]),
+    (some, [name, add]) => add(some, name, context),
+    yargs([...context.words]),
   );
-  return setUp(parser, words)
+  return parser
     .scriptName('weir')
     .usage('$0 <command>: execution bots behind a risk gate, on paper, in backtests, over HTTP')
     .example('$0 paper config/paper.yaml', 'TWAP of 5,000,000 EUR over a recorded hour')
@@ -175,12 +214,12 @@ function createParser(words: readonly string[], choose: Choose): Argv {
 }
 
 /** The parser of one command alone: one of many makes its help in every run, asked or not. */
-function createCommandParser(words: readonly string[], add: AddCommand, choose: Choose): Argv {
-  const [word = '', ...rest] = words;
-  return setUp(add(yargs(rest), '$0', choose), words).scriptName(`weir ${word}`);
+function createCommandParser(add: AddCommand, context: Context): Argv {
+  const [word = '', ...rest] = context.words;
+  return add(yargs(rest), '$0', context).scriptName(`weir ${word}`);
 }
 
-function setUp(parser: Argv, words: readonly string[]): Argv {
+function setUp(parser: Argv, words: readonly string[], known: readonly string[]): Argv {
   return parser
     .alias('help', 'h')
     .strict()
@@ -192,6 +231,6 @@ function setUp(parser: Argv, words: readonly string[]): Argv {
     .fail((message: string | null, error: Error | undefined) => {
       if (message === null && error !== undefined) throw error;
       const [command = ''] = words;
-      throw explainUsage(message ?? '', command, [...(OPTIONS[command] ?? []), 'help', 'version']);
+      throw explainUsage(message ?? '', command, known);
     });
 }

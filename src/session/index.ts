@@ -26,7 +26,7 @@ export {
   toCsvOptions,
   withPlace,
 } from './plan.js';
-export { openSession, type OpenSession } from './open-session.js';
+export { openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export { createSessionClock, readMachineTime, type SessionClock } from './session-clock.js';

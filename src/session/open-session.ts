@@ -88,7 +88,8 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
   return ok({ session, header, collector, opening: opening.value });
 }
 
-function openClock(plan: Plan, baseUrl: string): Promise<Result<SessionClock>> {
+/** The session clock that the configuration asks for. */
+export function openClock(plan: Plan, baseUrl: string): Promise<Result<SessionClock>> {
   if (plan.config.clock === 'venue') return readVenueClock(baseUrl);
   return Promise.resolve(ok(createSessionClock(Date.now() * MILLISECOND, 1)));
 }
