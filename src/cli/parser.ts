@@ -8,6 +8,11 @@ const configFile = {
   requiresArg: true,
   describe: 'session file with the venue and the login',
 } as const;
+const confirm = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'words that a call which moves trades or money asks for',
+} as const;
 const out = {
   type: 'string',
   requiresArg: true,
@@ -31,7 +36,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   check: ['json'],
   replay: ['out', 'json'],
   strategies: ['json'],
-  venue: ['config', 'json'],
+  venue: ['config', 'out', 'confirm', 'json'],
 };
 
 /** What adding a command needs besides its parser. */
@@ -155,7 +160,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
         return one
           .positional('area', { type: 'string', describe: 'area of the interface' })
           .positional('call', { type: 'string', describe: 'call of the area' })
-          .options({ config: configFile, json, ...flags });
+          .options({ config: configFile, out, confirm, json, ...flags });
       },
       (options) => {
         choose(async () => (await import('./venue.js')).venue(options));

@@ -1,9 +1,22 @@
-// weir venue AREA CALL: one call of the venue's interface, with its fields as flags.
+// weir venue AREA CALL: one call of the venue's interface, with its fields as flags. Calls that
+// change something go through gate and journal.
+import { createInterface } from 'node:readline/promises';
 import { formatFault, type Result } from '../domain/index.js';
 import { createVenueClient, type VenueClient } from '../client/index.js';
-import { AREAS, type Area, type Route } from '../protocol/index.js';
-import { loadPlan, openClock, readLogin } from '../session/index.js';
-import { CommandError, EXIT, print, unwrap } from './output.js';
+import { AREAS, type Area, type CallKind, type Route } from '../protocol/index.js';
+import {
+  checkAllowed,
+  createFolder,
+  loadPlan,
+  type LoginSettings,
+  openClock,
+  type Plan,
+  readLogin,
+  runOneCall,
+  type SessionClock,
+  toPhrase,
+} from '../session/index.js';
+import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
@@ -14,6 +27,10 @@ export interface VenueArguments {
   readonly call?: string | undefined;
   /** Session file whose venue and login are used. */
   readonly config?: string | undefined;
+  /** Session folder of a call that changes something. */
+  readonly out?: string | undefined;
+  /** Words that a call which moves trades or money asks for. */
+  readonly confirm?: string | undefined;
   readonly json: boolean;
   /** Texts of the call's own flags. */
   readonly [flag: string]: unknown;
@@ -34,12 +51,48 @@ export async function venue(options: VenueArguments): Promise<number> {
   const route = findRoute(area, call);
   const input = readInput(route, options);
   if (config === undefined) throw usageError('expected --config FILE, found none');
-  const client = await openClient(config);
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const isWrite = !READING.includes(route.kind);
+  if (isWrite) await checkConsent(route, input, plan, options.confirm);
+  const login = unwrap(readLogin(plan, process.env));
+  const clock = unwrap(await openClock(plan, login.baseUrl));
+  const client = openClient(plan, login, clock);
   try {
-    return showOutcome(route, await runCall(client, route, input), json);
+    if (!isWrite) return showOutcome(route, await runRead(client, route, input), json);
+    const folder = unwrap(createFolder(options.out, 'venue'));
+    const { baseUrl } = login;
+    const call = { plan, client, clock, baseUrl, route, input, folder };
+    const outcome = unwrap(await runOneCall(call), EXIT.halted);
+    tell(`journal ${folder}`);
+    return showOutcome(route, outcome, json);
   } finally {
     await client.close();
   }
+}
+
+/** Kinds of calls that leave the venue as it is, but for what it remembers of the caller. */
+const READING: readonly CallKind[] = ['read', 'consume', 'login'];
+
+/** Asks for the words that the call needs, on a terminal; elsewhere they come as --confirm. */
+async function checkConsent(
+  route: Route,
+  input: Readonly<Record<string, unknown>>,
+  plan: Plan,
+  confirm: string | undefined,
+): Promise<void> {
+  unwrap(checkAllowed(route, plan.config));
+  const phrase = toPhrase(route, input);
+  if (phrase === '' || confirm === phrase) return;
+  if (confirm === undefined && process.stdin.isTTY) {
+    tell(`${route.method} ${route.path} ${JSON.stringify(input)}`);
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    const typed = await lines.question(`type \`${phrase}\` to send it once: `);
+    lines.close();
+    if (typed === phrase) return;
+    throw usageError(`expected \`${phrase}\`, found \`${typed}\`: nothing was sent`);
+  }
+  const found = confirm === undefined ? 'none' : `\`${confirm}\``;
+  throw usageError(`expected --confirm '${phrase}', found ${found}: nothing was sent`);
 }
 
 /** The areas, or the calls of one. */
@@ -58,25 +111,21 @@ function showCalls(area: string | undefined): number {
   return EXIT.done;
 }
 
-async function openClient(config: string): Promise<VenueClient> {
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
-  const login = unwrap(readLogin(plan, process.env));
-  const clock = unwrap(await openClock(plan, login.baseUrl));
+function openClient(plan: Plan, login: LoginSettings, clock: SessionClock): VenueClient {
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
-  return unwrap(
-    createVenueClient({
-      ...login,
-      findInstrument: (symbol) => bySymbol.get(symbol),
-      now: () => clock.now(),
-    }),
-  );
+  const client = createVenueClient({
+    ...login,
+    findInstrument: (symbol) => bySymbol.get(symbol),
+    now: () => clock.now(),
+  });
+  return unwrap(client);
 }
 
 type Calls = Readonly<
   Record<string, Readonly<Record<string, (input: unknown) => Promise<Outcome>>>>
 >;
 
-async function runCall(
+async function runRead(
   client: VenueClient,
   { id, area }: Route,
   input: Readonly<Record<string, unknown>>,

@@ -1,11 +1,11 @@
 // Carries the calls of the api: reads once more after a 401, writes never.
 import { fail, ok } from '../domain/index.js';
 import type { Route, VenueProfile } from '../protocol/index.js';
-import type { CallOptions, Carrier, PreparedCall } from './api.js';
-import { type ReadOutcome, toReadOutcome } from './read.js';
+import type { AnyOutcome, CallOptions, Carrier, PreparedCall } from './api.js';
+import { toReadOutcome } from './read.js';
 import type { Call } from './sender.js';
 import type { Exchange } from './transport.js';
-import { toWriteOutcome, type WriteOutcome } from './write.js';
+import { toWriteOutcome } from './write.js';
 
 /** Whether a call leaves again after a 401 and a renewal. */
 export type Repeat = 'after-401' | 'once';
@@ -18,8 +18,6 @@ export interface LoggedInSender {
   /** A text without the login's secrets. */
   redact(text: string): string;
 }
-
-type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;
 
 export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Carrier {
   return {

@@ -1,7 +1,7 @@
 // Every row of the route table as a typed call, grouped by area. These calls are outside Weir's
 // gate: no limit, no stop rule and no journal stands between them and the venue.
 import type { z } from 'zod';
-import { assert } from '../domain/index.js';
+import { assert, ok, type Result } from '../domain/index.js';
 import {
   AREAS,
   type Area,
@@ -54,6 +54,9 @@ export type VenueApi = {
   };
 };
 
+/** What any call gives. */
+export type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;
+
 /** A call whose input has been checked: what goes on the wire. */
 export interface PreparedCall {
   readonly route: Route;
@@ -65,8 +68,8 @@ export interface PreparedCall {
 
 /** Carries prepared calls; `turnDown` tells of an input that never left. */
 export interface Carrier {
-  carry(call: PreparedCall, options: CallOptions): Promise<unknown>;
-  turnDown(route: Route, message: string): Promise<unknown>;
+  carry(call: PreparedCall, options: CallOptions): Promise<AnyOutcome>;
+  turnDown(route: Route, message: string): Promise<AnyOutcome>;
 }
 
 export function createApi(carrier: Carrier): VenueApi {
@@ -79,15 +82,23 @@ export function createApi(carrier: Carrier): VenueApi {
 
 function createCall(route: Route, carrier: Carrier) {
   return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
-    const parts = splitInput(route, input);
-    if (!parts.ok) return carrier.turnDown(route, parts.fault.message);
-    const { params, query, body } = parts.value;
-    const path = formatPath(route, params, toQueryTexts(query));
-    if (body === undefined) return carrier.carry({ route, path, coId: '' }, options);
-    const text = JSON.stringify(body);
-    assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
-    return carrier.carry({ route, path, body: text, coId: readCoId(body) }, options);
+    const prepared = prepareCall(route, input);
+    return prepared.ok
+      ? carrier.carry(prepared.value, options)
+      : carrier.turnDown(route, prepared.fault.message);
   };
+}
+
+/** Checks a call's input; what comes out is what goes on the wire. Fault code `client.input`. */
+export function prepareCall(route: Route, input: unknown): Result<PreparedCall> {
+  const parts = splitInput(route, input);
+  if (!parts.ok) return parts;
+  const { params, query, body } = parts.value;
+  const path = formatPath(route, params, toQueryTexts(query));
+  if (body === undefined) return ok({ route, path, coId: '' });
+  const text = JSON.stringify(body);
+  assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
+  return ok({ route, path, body: text, coId: readCoId(body) });
 }
 
 function readCoId(body: unknown): string {

@@ -1,5 +1,13 @@
 // REST client of the venue; usable alone. Its calls are outside Weir's gate.
-export type { CallInput, CallOptions, CallOutcome, VenueApi } from './api.js';
+export {
+  type AnyOutcome,
+  type CallInput,
+  type CallOptions,
+  type CallOutcome,
+  prepareCall,
+  type PreparedCall,
+  type VenueApi,
+} from './api.js';
 export type {
   Credentials,
   HmacCredentials,

@@ -25,7 +25,14 @@ import {
   type VenueProfile,
 } from '../protocol/index.js';
 import { findJsonText } from './answer-headers.js';
-import { createApi, type VenueApi } from './api.js';
+import {
+  type AnyOutcome,
+  type CallOptions,
+  type Carrier,
+  createApi,
+  type PreparedCall,
+  type VenueApi,
+} from './api.js';
 import { createCarrier, type LoggedInSender, type Repeat } from './api-carrier.js';
 import type {
   Authenticator,
@@ -89,6 +96,7 @@ export class VenueClient {
   readonly #profile: VenueProfile;
   readonly #find: FindInstrument;
   readonly #api: VenueApi;
+  readonly #carrier: Carrier;
 
   constructor(sender: Sender, auth: Authenticator, profile: VenueProfile, find: FindInstrument) {
     this.#sender = sender;
@@ -100,12 +108,18 @@ export class VenueClient {
       send: (call, repeat) => this.#sendLoggedIn(call, repeat),
       redact: (text) => auth.redact(text),
     };
-    this.#api = createApi(createCarrier(loggedIn, profile));
+    this.#carrier = createCarrier(loggedIn, profile);
+    this.#api = createApi(this.#carrier);
   }
 
   /** Every row of the route table as a typed call, grouped by area; outside Weir's gate. */
   get api(): VenueApi {
     return this.#api;
+  }
+
+  /** Carries a call of the api that `prepareCall` has checked, once. */
+  carry(call: PreparedCall, options: CallOptions = {}): Promise<AnyOutcome> {
+    return this.#carrier.carry(call, options);
   }
 
   /** Logs in; by HMAC nothing is sent, and the login does not end. */

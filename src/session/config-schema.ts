@@ -73,6 +73,13 @@ export const sessionSchema = z.strictObject({
   hours: z.literal('always').default('always').describe('trading hours'),
   instruments: instrumentsSchema,
   calendars: z.string().optional().describe('file of holidays that change the built-in ones'),
+  allow: z
+    .strictObject({
+      withdraw: z.boolean().default(false).describe('withdrawals by `weir venue custody`'),
+      brokerBalances: z.boolean().default(false).describe('updates of broker balances by it'),
+    })
+    .prefault({})
+    .describe('calls that move money; strategies have none of them in any case'),
   limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
   strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });

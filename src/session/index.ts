@@ -1,5 +1,6 @@
 // Composition: a configuration becomes a running session, and a session folder replays.
 export { type SessionConfig, sessionSchema } from './config-schema.js';
+export { checkAllowed, toPhrase } from './call-consent.js';
 export {
   createSessionCollector,
   describeModels,
@@ -26,6 +27,7 @@ export {
   toCsvOptions,
   withPlace,
 } from './plan.js';
+export { type OneCall, runOneCall } from './one-call.js';
 export { openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';

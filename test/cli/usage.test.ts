@@ -16,7 +16,9 @@ async function readEnd(run: () => unknown): Promise<readonly [string, number]> {
 }
 
 describe('checkCommand', () => {
-  const COMMANDS = ['paper', 'backtest', 'run', 'simulate', 'check', 'replay', 'strategies'];
+  const COMMANDS = [
+    ...['paper', 'backtest', 'run', 'simulate', 'check', 'replay', 'strategies', 'venue'],
+  ];
 
   it.each([...COMMANDS, '--help', '-h', '--version'])('passes %s', (word) => {
     expect(() => checkCommand([word])).not.toThrow();

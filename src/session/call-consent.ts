@@ -1,0 +1,43 @@
+// What a person has to type before a call that moves trades or money, and what a configuration has
+// to allow.
+import { fail, ok, type Result } from '../domain/index.js';
+import type { Route } from '../protocol/index.js';
+import type { SessionConfig } from './config-schema.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Letters of an address that have to be typed. */
+const ADDRESS_TAIL = 6;
+
+/** Whether the configuration allows the call. Fault code `session.not-allowed`. */
+export function checkAllowed({ id }: Route, { allow }: SessionConfig): Result<null> {
+  if (id === 'withdraw' && !allow.withdraw) return failNotAllowed('withdraw');
+  if (id === 'updateBrokerBalances' && !allow.brokerBalances) {
+    return failNotAllowed('brokerBalances');
+  }
+  return ok(null);
+}
+
+function failNotAllowed(key: string) {
+  return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
+}
+
+/** The words to be typed before the call; empty where none are needed. */
+export function toPhrase(route: Route, input: Input): string {
+  if (route.id === 'withdraw') {
+    const { amount, currency, address } = input;
+    const tail = typeof address === 'string' ? address.slice(-ADDRESS_TAIL) : '';
+    return [amount, currency, tail].map(toWord).join(' ');
+  }
+  if (route.id === 'updateBrokerBalances') {
+    const rows = Array.isArray(input['body']) ? (input['body'] as Input[]) : [];
+    return rows
+      .map(({ org, amount, currency }) => [org, amount, currency].map(toWord).join(' '))
+      .join(', ');
+  }
+  return route.kind === 'desk' ? route.id : '';
+}
+
+function toWord(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '-';
+}

@@ -1,0 +1,180 @@
+// The gate before a single call: the risk rules that its kind of call can be judged by.
+import type { VenueClient } from '../client/index.js';
+import {
+  createInstrument,
+  fail,
+  type Instrument,
+  type InstrumentTerms,
+  isSymbol,
+  ok,
+  type OrderType,
+  type Result,
+  type Side,
+  type TimeInForce,
+  toScaled,
+  toSign,
+} from '../domain/index.js';
+import type { Route } from '../protocol/index.js';
+import { type BrokenRule, type Candidate, Gate, SymbolState } from '../risk/index.js';
+import type { Plan } from './plan.js';
+import type { SessionClock } from './session-clock.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Rates that are read before a symbol counts as warm, and machine time between two reads. */
+const WARM_UP_RATES = 3;
+const READ_EVERY_MS = 250;
+/** Reads that may bring no rate before the symbol counts as not quoted. */
+const MAX_READS = 12;
+
+/** What a request for quotes or a booking can be judged by: it has no terms of an order. */
+const AMOUNT_RULES: ReadonlySet<string> = new Set([
+  'RC01',
+  'RC04',
+  'RC05',
+  'RC06',
+  'RC08',
+  'RC16',
+  'RC18',
+]);
+
+/** What the gate was shown, for the journal. */
+export interface GateReport {
+  readonly rates: number;
+  readonly refusals: readonly { readonly rule: string; readonly message: string }[];
+}
+
+export interface GateParts {
+  readonly plan: Plan;
+  readonly client: VenueClient;
+  readonly clock: SessionClock;
+  /** Resolves after so many milliseconds of machine time. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/**
+ * Judges a call by the limits of its configuration. Calls that only take risk away, and those that
+ * name no symbol, pass. Fault codes `instrument.unknown` and `session.no-rate`.
+ */
+export async function judgeCall(
+  route: Route,
+  input: Input,
+  parts: GateParts,
+): Promise<Result<GateReport>> {
+  const { symbol } = input;
+  if (route.kind === 'cancel' || typeof symbol !== 'string') return ok({ rates: 0, refusals: [] });
+  const instrument = findInstrument(symbol, parts.plan);
+  if (!instrument.ok) return instrument;
+  const state = new SymbolState(instrument.value);
+  const read = await warmUp(state, parts);
+  if (!read.ok) return read;
+  const gate = createGate(state, parts);
+  const refusals = listSides(input).flatMap((side) => {
+    const candidate = toCandidate(input, side, state, parts.clock);
+    const broken =
+      route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, AMOUNT_RULES);
+    return broken.map(({ rule, message }: BrokenRule) => ({ rule, message }));
+  });
+  return ok({ rates: state.rateCount, refusals });
+}
+
+function findInstrument(symbol: string, { instruments, config }: Plan): Result<Instrument> {
+  const known = instruments.find((one) => one.symbol === symbol);
+  if (known !== undefined) return ok({ ...known, id: 0 });
+  if (!isSymbol(symbol)) {
+    return fail('instrument.unknown', `expected a symbol such as EUR/USD, found "${symbol}"`);
+  }
+  const terms = config.instruments[symbol] as InstrumentTerms | undefined;
+  return createInstrument(0, symbol, terms ?? {});
+}
+
+/** Reads the symbol's rate until it is warm; what the venue does not quote is not traded. */
+async function warmUp(
+  state: SymbolState,
+  { client, clock, pause }: GateParts,
+): Promise<Result<null>> {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    if (reads > 0) await pause(READ_EVERY_MS);
+    const rate = await client.spotRate(state.instrument);
+    if (rate.class !== 'data') continue;
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate.value;
+    Object.assign(state, { bidTicks, offerTicks, bidUnits, offerUnits, venueAt });
+    state.receivedAt = clock.now();
+    state.rateCount += 1;
+    if (state.rateCount === WARM_UP_RATES) return ok(null);
+  }
+  const found = String(state.rateCount);
+  const expected = `${state.instrument.symbol}: expected ${String(WARM_UP_RATES)} rates`;
+  return fail('session.no-rate', `${expected} to judge the call by, found ${found}`);
+}
+
+function createGate(state: SymbolState, { plan }: GateParts): Gate {
+  return new Gate(plan.limits, {
+    symbols: [state],
+    accountCurrency: plan.limits.accountCurrency,
+    limitsVersion: plan.limitsVersion,
+    seesEveryRate: false,
+    pollInterval: plan.config.polling.rates,
+    medianGap: () => 0,
+    hasTwin: () => false,
+  });
+}
+
+/** The side of a call; both where it asks for both. */
+function listSides({ side }: Input): readonly Side[] {
+  const word = typeof side === 'string' ? side.toLowerCase() : '';
+  if (word === 'buy') return ['Buy'];
+  return word === 'sell' ? ['Sell'] : ['Buy', 'Sell'];
+}
+
+function toCandidate(
+  input: Input,
+  side: Side,
+  symbol: SymbolState,
+  clock: SessionClock,
+): Candidate {
+  const { instrument } = symbol;
+  const size = readNumber(input['size'] ?? input['amount'] ?? input['dealtAmount']);
+  const touch = side === 'Buy' ? symbol.offerTicks : symbol.bidTicks;
+  const stated = input['price'];
+  const price = stated === undefined ? touch / instrument.ticksPerUnit : readNumber(stated);
+  const currency = input['currency'] ?? input['dealtCurrency'] ?? input['dealtIns'];
+  return {
+    at: clock.now(),
+    intentId: 1,
+    strategy: 'operator',
+    symbol,
+    side,
+    sign: toSign(side),
+    type: readWord(input['type'], 'Limit') as OrderType,
+    timeInForce: readWord(input['timeInForce'], 'FOK') as TimeInForce,
+    currency: readWord(currency, instrument.base),
+    size,
+    price,
+    units: toBaseUnits(size, currency, symbol),
+    priceTicks: toScaled(price, instrument.ratePrecision) ?? Number.NaN,
+    expirySeconds: readNumber(input['expiryTime'] ?? 0),
+    parentRest: Infinity,
+  };
+}
+
+/** The amount in units of the base; of a term amount what it is worth at the bid, rounded up. */
+function toBaseUnits(
+  size: number,
+  currency: unknown,
+  { instrument, bidTicks }: SymbolState,
+): number {
+  const isTerm = currency === instrument.term;
+  if (!isTerm) return toScaled(size, instrument.baseDecimals) ?? Number.NaN;
+  const inBase = (size * instrument.ticksPerUnit) / bidTicks;
+  const units = Math.ceil(inBase / instrument.sizeIncrement) * instrument.sizeIncrement;
+  return toScaled(units, instrument.baseDecimals) ?? Number.NaN;
+}
+
+function readNumber(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function readWord(value: unknown, standard: string): string {
+  return typeof value === 'string' ? value : standard;
+}

@@ -1,0 +1,90 @@
+// A session of one call that changes something at the venue: judged, journaled, sent once.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AnyOutcome, prepareCall, type VenueClient } from '../client/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import { createJournal } from '../journal/index.js';
+import type { Route } from '../protocol/index.js';
+import { judgeCall } from './one-call-gate.js';
+import type { Plan } from './plan.js';
+import type { SessionClock } from './session-clock.js';
+import { SessionJournal } from './session-journal.js';
+import { VERSION } from './version.js';
+
+export interface OneCall {
+  readonly plan: Plan;
+  readonly client: VenueClient;
+  readonly clock: SessionClock;
+  readonly baseUrl: string;
+  readonly route: Route;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Session folder, made and empty. */
+  readonly folder: string;
+}
+
+/**
+ * Sends one call through gate and journal and gives the venue's answer. What the gate refuses is
+ * fault `session.refused`; the journal's faults mean that nothing left. Never repeats the call.
+ */
+export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
+  const { plan, client, clock, route, input, folder } = call;
+  const prepared = prepareCall(route, input);
+  if (!prepared.ok) return prepared;
+  const created = createJournal(join(folder, 'journal'));
+  if (!created.ok) return created;
+  const journal = new SessionJournal(created.value, clock, clock.now());
+  try {
+    const opened = append(journal, 'call-session', describe(call));
+    if (!opened.ok) return opened;
+    const judged = await judgeCall(route, input, { plan, client, clock, pause });
+    if (!judged.ok) return judged;
+    const { path, body = '' } = prepared.value;
+    const command = { method: route.method, path, body, sha256: hash(body), gate: judged.value };
+    const { refusals } = judged.value;
+    const written = append(journal, refusals.length > 0 ? 'refused' : 'command', command);
+    if (!written.ok) return written;
+    const durable = journal.sync();
+    if (!durable.ok) return durable;
+    if (refusals.length > 0) return failRefused(refusals);
+    const outcome = await client.carry(prepared.value);
+    const noted = append(journal, 'send-result', outcome);
+    // The call has left: what came of it is told whatever the disk does now.
+    if (noted.ok) journal.sync();
+    return ok(outcome);
+  } finally {
+    journal.close();
+  }
+}
+
+function append(journal: SessionJournal, type: string, data: unknown): Result<void> {
+  const written = journal.append(journal.stamp(), type, data);
+  return written;
+}
+
+function describe({ plan, baseUrl, route, input }: OneCall) {
+  const { limitsVersion, source } = plan;
+  const { file, text } = source;
+  return {
+    weir: VERSION,
+    node: process.version,
+    mode: 'call',
+    baseUrl,
+    call: route.id,
+    input,
+    config: { file, text, sha256: hash(text) },
+    limitsVersion,
+  };
+}
+
+function failRefused(refusals: readonly { readonly rule: string; readonly message: string }[]) {
+  const words = refusals.map(({ rule, message }) => `${rule}: ${message}`);
+  return fail(
+    'session.refused',
+    `the gate refused the call, nothing was sent: ${words.join('; ')}`,
+  );
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,176 @@
+// Single calls of the venue's interface from the command line: reads, writes behind gate and
+// journal, consent, refusals.
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseLines, readLines } from './journal-file.js';
+import { startVenue, writeRun, type Venue } from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
+
+const CUSTODY = {
+  assets: [{ currency: 'BTC', networks: ['BTC'], withdrawFee: '0.0001' }],
+  balances: [{ org: 'DemoOrg', currency: 'BTC', amount: 2 }],
+};
+const ORDER = [
+  ...['--type', 'Limit', '--side', 'Buy', '--symbol', 'EUR/USD', '--currency', 'EUR'],
+  ...['--price', '1.1429', '--timeInForce', 'IOC'],
+];
+const WITHDRAW = ['custody', 'withdraw', '--currency', 'BTC', '--amount', '0.25'];
+
+let workspace: Workspace;
+let venue: Venue;
+
+beforeAll(async () => {
+  const simulator = { ...(JSON.parse(SIMULATOR) as object), custody: CUSTODY };
+  workspace = makeSession({}, { 'simulator.yaml': JSON.stringify(simulator) });
+  venue = await startVenue(workspace);
+  writeRun(workspace, venue.url);
+  const run = JSON.parse(workspace.read('run.yaml')) as object;
+  workspace.write('allowed.yaml', JSON.stringify({ ...run, allow: { withdraw: true } }));
+});
+
+afterAll(cleanUp);
+
+function call(words: readonly string[], config = 'run.yaml') {
+  const env = { WEIR_PASSWORD: PASSWORD };
+  return runWeir(['venue', ...words, '--config', config], { cwd: workspace.dir, env });
+}
+
+function place(coId: string, size: string, out: string) {
+  return call(['orders', 'placeOrder', ...ORDER, '--coId', coId, '--size', size, '--out', out]);
+}
+
+/** The records of a call's journal, without its header. */
+function readRecords(out: string) {
+  return parseLines(readLines(workspace.path(out))).map(({ type, data }) => [type, data] as const);
+}
+
+describe('a read', () => {
+  it('prints a table, or JSON on demand', async () => {
+    const table = await call(['custody', 'balances', '--currency', 'BTC']);
+    expect(table.code).toBe(0);
+    expect(table.stdout).toMatch(/│ BTC +│ 2 +│ 2 +│ 0 +│/);
+    const json = await call(['custody', 'balances', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      class: 'data',
+      status: 200,
+      value: [{ currency: 'BTC', total: 2 }],
+    });
+  });
+
+  it('says that there is none, and tells what the venue refuses', async () => {
+    const none = await call(['orders', 'queryOrders', '--coId', 'never-used']);
+    expect([none.code, none.stdout]).toEqual([0, 'none (HTTP 404)\n']);
+    const role = await call(['custody', 'brokerBalances']);
+    expect(role.code).toBe(1);
+    expect(role.stderr).toContain('custody brokerBalances: failed');
+    expect(role.stderr).toContain('broker');
+  });
+
+  it('leaves no folder behind', () => {
+    expect(readdirSync(workspace.dir)).not.toContain('sessions');
+  });
+});
+
+describe('a write', () => {
+  it('is judged, journaled with the very bytes, and sent once', async () => {
+    const { code, stdout, stderr } = await place('call-1', '100000', 'placed');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'journal placed\n' });
+    expect(stdout).toContain('RECEIVED');
+    const records = readRecords('placed');
+    expect(records.map(([type]) => type)).toEqual(['call-session', 'command', 'send-result']);
+    const [, [, command] = [], [, result] = []] = records;
+    expect(command).toMatchObject({ method: 'POST', path: '/v2/orders', gate: { rates: 3 } });
+    const { body } = command as unknown as { readonly body: string };
+    expect(JSON.parse(body)).toMatchObject({ coId: 'call-1', size: 100_000, price: 1.1429 });
+    expect(result).toMatchObject({ class: 'accepted', status: 202 });
+  });
+
+  it('that the gate refuses never leaves', async () => {
+    const { code, stderr } = await place('call-2', '100000000', 'refused');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/the gate refused the call, nothing was sent: RC04: .*100000000 EUR/);
+    expect(readRecords('refused').map(([type]) => type)).toEqual(['call-session', 'refused']);
+    const found = await call(['orders', 'queryOrders', '--coId', 'call-2', '--json']);
+    expect(JSON.parse(found.stdout)).toMatchObject({ class: 'empty', status: 404 });
+  });
+
+  it('that the venue turns down is told with its code', async () => {
+    const { code, stderr } = await place('call-1', '100000', 'again');
+    expect(code).toBe(1);
+    expect(stderr).toContain('duplicate: HTTP 400: DuplicateOrder');
+  });
+
+  it('into a folder that is not empty is refused', async () => {
+    const { code, stderr } = await place('call-3', '100000', 'placed');
+    expect(code).toBe(1);
+    expect(stderr).toContain('session.out-not-empty');
+  });
+
+  it('that only takes risk away passes the gate', async () => {
+    const { code } = await call(['orders', 'cancelAllOrders', '--out', 'cancelled']);
+    expect(code).toBe(0);
+    expect(readRecords('cancelled')[1]).toMatchObject(['command', { gate: { rates: 0 } }]);
+  });
+});
+
+describe('a call that moves money', () => {
+  const address = ['--address', 'bc1-address-of-mine'];
+
+  it('needs the leave of the configuration', async () => {
+    const { code, stderr } = await call([...WITHDRAW, ...address]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('expected `allow: { withdraw: true }`, found it off');
+  });
+
+  it.each([
+    [[], 'found none'],
+    [['--confirm', '0.25 BTC mine'], 'found `0.25 BTC mine`'],
+  ])('needs its amount, asset and address typed: %j', async (words, found) => {
+    const { code, stderr } = await call([...WITHDRAW, ...address, ...words], 'allowed.yaml');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`expected --confirm '0.25 BTC f-mine', ${found}: nothing was sent`);
+  });
+
+  it('is sent once with them', async () => {
+    const words = [...WITHDRAW, ...address, '--confirm', '0.25 BTC f-mine', '--out', 'withdrawn'];
+    const { code, stdout } = await call(words, 'allowed.yaml');
+    expect(code).toBe(0);
+    expect(stdout).toContain('WD-700001');
+    const history = await call(['custody', 'withdrawHistory', '--json']);
+    expect(JSON.parse(history.stdout)).toMatchObject({
+      value: [{ id: 'WD-700001', amount: 0.25, address: 'bc1-address-of-mine' }],
+    });
+  });
+});
+
+describe('a wrong command line', () => {
+  it.each([
+    [['custdy', 'balances'], 'found `custdy`; did you mean `custody`?'],
+    [['custody', 'balance'], 'found `balance`; did you mean `balances`?'],
+    [['custody', 'balances', '--curency', 'BTC'], 'did you mean `--currency`?'],
+    [['market', 'spotRate'], 'expected --symbol, found none'],
+    [['orders', 'placeOrder', ...ORDER, '--coId', 'a', '--size', 'much'], '--size: expected a num'],
+  ])('%j is answered with what was expected', async (words, expected) => {
+    const { code, stderr } = await call(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(expected);
+  });
+
+  it('without a configuration names what is missing', async () => {
+    const words = ['venue', 'market', 'spotRate', '--symbol', 'EUR/USD'];
+    const { code, stderr } = await runWeir(words, { cwd: workspace.dir });
+    expect(code).toBe(2);
+    expect(stderr).toContain('expected --config FILE, found none');
+  });
+});
+
+it('the calls are listed, and each tells its fields', async () => {
+  const list = await runWeir(['venue'], { cwd: workspace.dir });
+  expect(list.stdout).toContain('updateBrokerBalances');
+  const area = await runWeir(['venue', 'reference'], { cwd: workspace.dir });
+  expect(area.stdout).toContain('assetDetail');
+  expect(area.stdout).not.toContain('depositHistory');
+  const help = await runWeir(['venue', 'custody', 'withdraw', '--help'], { cwd: workspace.dir });
+  expect(help.stdout).toMatch(/--clientWithdrawId +caller's id/);
+});
