@@ -8,7 +8,7 @@ import {
 import type { Scheduler } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
-import type { VenueOrder } from './order.js';
+import type { OrderTerms, VenueOrder } from './order.js';
 import { toDealtBase } from './orders/dealt-term.js';
 import { showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
 import { findRejection, type OrderLimits } from './orders/limits.js';
@@ -220,7 +220,7 @@ export class MatchingEngine implements Matching {
       maker,
       executedAt: at,
       tradeDate: this.#dates.tradeDate(at, terms.instrument),
-      valueDate: terms.details?.valueDate ?? this.#dates.spotDate(at, terms.instrument),
+      valueDate: findValueDate(terms) ?? this.#dates.spotDate(at, terms.instrument),
       details: terms.details,
     };
     order.addFill(units, trade);
@@ -245,4 +245,9 @@ export class MatchingEngine implements Matching {
 
 function toBaseUnits(order: VenueOrder, units: number, ticks: number): number {
   return order.special?.inTerm === true ? toDealtBase(order.terms.instrument, units, ticks) : units;
+}
+
+/** The value date of an order that is not for spot. */
+function findValueDate({ quote, details }: OrderTerms): string | undefined {
+  return quote?.valueDate ?? details?.valueDate;
 }

@@ -1,0 +1,123 @@
+// Previously quoted and at-best orders.
+import { describe, expect, it } from 'vitest';
+import { Desk, EURUSD } from './desk.js';
+
+const PQ = { type: 'PQ', timeInForce: 'FOK' };
+const BEST = { type: 'AtBest', timeInForce: 'FOK', price: undefined, valueDate: '2026-01-08' };
+
+describe('a previously quoted order', () => {
+  it('trades at the rate it names, though the market has moved', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const rateId = desk.rateId();
+    desk.rate(1, 1.2, 1.2002);
+    const buy = desk.place({ ...PQ, rateId });
+    const sell = desk.place({ ...PQ, rateId, side: 'Sell', price: 1.1 });
+    expect(desk.fills(buy)).toEqual(['1ms 100000 at 1.1002 taken']);
+    expect(desk.fills(sell)).toEqual(['1ms 100000 at 1.1 taken']);
+  });
+
+  it('takes the size that the rate displayed, once', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002, 1e6, 250_000);
+    const rateId = desk.rateId();
+    desk.rate(1, 1.1, 1.1002, 1e6, 250_000);
+    const states = [0, 1, 2].map(() => desk.state(desk.place({ ...PQ, rateId })));
+    expect(states).toEqual(['FILLED 100000', 'FILLED 100000', 'EXPIRED 0']);
+    // The book of the newer rate is whole.
+    expect(desk.state(desk.place({ size: 250_000, timeInForce: 'FOK' }))).toBe('FILLED 250000');
+  });
+
+  it('shares the size of a rate that still stands with all others', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002, 1e6, 150_000);
+    const rateId = desk.rateId();
+    desk.place();
+    expect(desk.state(desk.place({ ...PQ, rateId }))).toBe('EXPIRED 0');
+    expect(desk.state(desk.place({ ...PQ, rateId, size: 50_000 }))).toBe('FILLED 50000');
+    expect(desk.state(desk.place({ timeInForce: 'IOC' }))).toBe('EXPIRED 0');
+  });
+
+  it('in the term currency takes the side that sells it', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const rateId = desk.rateId();
+    const coId = desk.place({ ...PQ, rateId, currency: 'USD', size: 1_100, price: 1.1 });
+    expect(desk.fills(coId)).toEqual(['0ms 1100 at 1.1 taken']);
+  });
+
+  it('is turned down where rate, side, price or age are wrong', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const rateId = desk.rateId();
+    expect(desk.place({ ...PQ })).toMatch(/^InvalidQuoteID: rateId is missing/);
+    expect(desk.place({ ...PQ, rateId: 'x' })).toMatch(/^InvalidQuoteID/);
+    expect(desk.place({ ...PQ, rateId, symbol: 'USD/JPY', currency: 'USD', price: 1.1 })).toMatch(
+      /^InvalidQuoteID/,
+    );
+    expect(desk.place({ ...PQ, rateId, price: 1.1001 })).toMatch(/^PriceMismatch/);
+    expect(desk.place({ ...PQ, rateId, price: 1.1 })).toMatch(/^BuySellMismatch/);
+    expect(desk.place({ ...PQ, rateId, side: 'Sell' })).toMatch(/^BuySellMismatch/);
+    expect(desk.place({ ...PQ, rateId, price: 0 })).toMatch(/^InvalidPrice/);
+    desk.moveTo(9_999);
+    expect(desk.place({ ...PQ, rateId, price: 1.1001 })).toMatch(/^PriceMismatch/);
+    desk.moveTo(10_000);
+    expect(desk.place({ ...PQ, rateId })).toMatch(/^QuoteExpired/);
+  });
+
+  it('trades with the provider and value date of a rate of another source', () => {
+    const desk = new Desk();
+    desk.venue.rates.add({
+      find: (rateId) =>
+        rateId === 'set'
+          ? {
+              ...{ instrument: EURUSD, bidTicks: 110_000, offerTicks: 110_020, rateCount: 0 },
+              ...{ bidLeft: 1e9, offerLeft: 1e9, provider: 'LP1', valueDate: '2026-02-06' },
+            }
+          : 'unknown',
+    });
+    const coId = desk.place({ ...PQ, rateId: 'set' });
+    expect(desk.fills(coId)).toEqual(['0ms 100000 at 1.1002 taken']);
+    expect(desk.trades[0]).toMatchObject({ counterparty: 'LP1', valueDate: '2026-02-06' });
+  });
+});
+
+describe('an at-best order', () => {
+  it('trades at the touch, whatever that is', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    expect(desk.fills(desk.place(BEST))).toEqual(['0ms 100000 at 1.1002 taken']);
+    expect(desk.fills(desk.place({ ...BEST, side: 'Sell' }))).toEqual(['0ms 100000 at 1.1 taken']);
+    expect(desk.trades[0]).toMatchObject({ valueDate: '2026-01-08', counterparty: 'LP1' });
+  });
+
+  it('that is larger than the touch expires', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002, 1e6, 99_999);
+    expect(desk.state(desk.place(BEST))).toBe('EXPIRED 0');
+  });
+
+  it('needs a value date that is not over', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const place = (valueDate: string | undefined) => desk.place({ ...BEST, valueDate });
+    expect(place(undefined)).toBe(': valueDate is missing for type AtBest.');
+    expect(place('2026-02-30')).toBe(': valueDate must be a date, YYYY-MM-DD.');
+    expect(place('20260108')).toBe(': valueDate must be a date, YYYY-MM-DD.');
+    expect(place('2026-01-05')).toBe(': valueDate must not be over.');
+  });
+
+  it('is rejected without a provider of quotes, other orders without one of rates', () => {
+    const orgs = [{ org: 'DeskOrg', accounts: ['DeskOrgLE'], rfsProviders: [] }];
+    const desk = new Desk({ orgs });
+    desk.rate(0, 1.1, 1.1002);
+    expect(desk.state(desk.place(BEST))).toBe('REJECTED 0 NoLiquidity');
+    expect(desk.state(desk.place())).toBe('FILLED 100000');
+    const other = new Desk({ orgs: [{ ...orgs[0]!, rfsProviders: ['LP1'], spotProviders: [] }] });
+    other.rate(0, 1.1, 1.1002);
+    expect(other.state(other.place(BEST))).toBe('FILLED 100000');
+    expect(other.state(other.place())).toBe('REJECTED 0 NoLiquidity');
+    const quoted = other.place({ ...PQ, rateId: other.rateId() });
+    expect(other.state(quoted)).toBe('REJECTED 0 NoLiquidity');
+  });
+});
