@@ -111,22 +111,33 @@ export function decodeOrderRequest(
   const { coId, type, side, symbol, currency, size, price, timeInForce, expiryTime } =
     body as OrderRequest;
   const plain = { coId, type, side, symbol, currency, size, price, timeInForce, expiryTime };
-  return ok({ ...plain, details: readWords(details, profile) });
+  const words = readWords(details, profile);
+  return words.ok ? ok({ ...plain, details: words.value }) : words;
 }
 
-/** The words of the profile, as the venue machine knows them; others stay as they came. */
-function readWords(details: OrderRequestDetails, profile: VenueProfile): OrderRequestDetails {
-  const { priceType, pegPriceType } = details;
-  return {
-    ...details,
-    priceType: readWord(priceType, profile.priceTypes),
-    pegPriceType: readWord(pegPriceType, profile.pegPriceTypes),
-  };
+/** The words of the profile, as the venue machine knows them. */
+function readWords(
+  details: OrderRequestDetails,
+  profile: VenueProfile,
+): Result<OrderRequestDetails> {
+  const { priceType, pegPriceType, ...others } = details;
+  const price = readWord('priceType', priceType, profile.priceTypes);
+  if (!price.ok) return price;
+  const peg = readWord('pegPriceType', pegPriceType, profile.pegPriceTypes);
+  if (!peg.ok) return peg;
+  return ok({ ...others, priceType: price.value, pegPriceType: peg.value });
 }
 
-function readWord(word: string | undefined, words: Readonly<Record<string, string>>) {
+function readWord(
+  field: string,
+  word: string | undefined,
+  words: Readonly<Record<string, string>>,
+): Result<string | undefined> {
+  if (word === undefined) return ok(undefined);
   const found = Object.entries(words).find(([, spelling]) => spelling === word);
-  return found === undefined ? word : found[0];
+  return found === undefined
+    ? failRequest(`${field} to be one of ${Object.values(words).join(', ')}`, showValue(word))
+    : ok(found[0]);
 }
 
 /** What a value should be and is not, or undefined. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BugError, unwrap } from '../../src/domain/index.js';
 import {
   decodeOrderRequest,
+  DEFAULT_PROFILE,
   encodeOrderRequest,
   orderFieldsSchema,
 } from '../../src/protocol/index.js';
@@ -19,6 +20,32 @@ const BODY = {
   price: 1.0952,
   timeInForce: 'GTT',
   expiryTime: 60,
+};
+
+/** With every field beyond a plain order's, but for the words that the profile spells. */
+const FULL = {
+  ...BODY,
+  rateId: 'r',
+  org: 'DeskOrg',
+  account: 'DeskOrgLE',
+  valueDate: '2026-01-08',
+  stopPrice: 1.1,
+  execFlags: ['BidTrigger'],
+  minQty: 1,
+  maxShow: 2,
+  targetStrategy: 'TWAP',
+  executionStartTime: '1',
+  executionEndTime: '2',
+  pegOffsetValue: -1,
+  actionOnExpiry: 'Twap',
+  sliceSize: 3,
+  passiveTime: 4,
+  passiveTimeFactorPercentage: 5,
+  sliceInterval: 6,
+  randomizeSliceSizePercentage: 7,
+  randomizeSliceIntervalPercentage: 8,
+  tobRange: 9,
+  customParameters: { key: 'value' },
 };
 
 describe('an order request on its way out', () => {
@@ -89,10 +116,27 @@ describe('an order request on its way in', () => {
     expect(result.ok ? '' : result.fault.code).toMatch(/^protocol\.(request|shape)$/);
   });
 
-  it('is checked by hand as the schema would check it', () => {
+  it('keeps the fields beyond a plain order apart, in the words of the specification', () => {
+    const { size, price, coId, type, side, symbol, currency, timeInForce, expiryTime, ...details } =
+      FULL;
+    const plain = { size, price, coId, type, side, symbol, currency, timeInForce, expiryTime };
+    const body = { ...FULL, priceType: 'Ndf', pegPriceType: 'Middle' };
+    const profile = {
+      ...DEFAULT_PROFILE,
+      priceTypes: { ...DEFAULT_PROFILE.priceTypes, NDF: 'Ndf' },
+      pegPriceTypes: { ...DEFAULT_PROFILE.pegPriceTypes, Mid: 'Middle' },
+    };
+    const request = unwrap(decodeOrderRequest(body, profile));
+    expect(request).toEqual({
+      ...plain,
+      details: { ...details, priceType: 'NDF', pegPriceType: 'Mid' },
+    });
+  });
+
+  it.each([BODY, FULL])('is checked by hand as the schema would check it (%#)', (whole) => {
     let [taken, refused] = [0, 0];
     fc.assert(
-      fc.property(mangled(BODY), (body) => {
+      fc.property(mangled(whole), (body) => {
         const isSound = orderFieldsSchema.safeParse(body).success;
         if (isSound) taken += 1;
         else refused += 1;

@@ -115,7 +115,7 @@ describe('a body', () => {
     ['bytes that are no UTF-8', Buffer.from('{"coId":"\xff"}', 'latin1'), 'expected JSON in UTF-8'],
     ['an array', '[]', 'a JSON object'],
     ['a text', '"a"', 'a JSON object'],
-    ['an unknown field', createOrder('a', { maxShow: 1 }), 'maxShow'],
+    ['an unknown field', createOrder('a', { maxShown: 1 }), 'maxShown'],
     ['a field of Object.prototype', '{"__proto__":{"coId":"a"}}', '__proto__'],
     ['a price as text', createOrder('a', { price: '1.1' }), 'price to be a number'],
     ['a null', createOrder('a', { price: null }), 'price to be a number'],

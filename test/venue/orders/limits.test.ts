@@ -1,0 +1,193 @@
+// What ends an order after it was taken, pauses it, or turns it down for whom it is.
+import { describe, expect, it } from 'vitest';
+import { unwrap, parseInstant } from '../../../src/domain/index.js';
+import { isClosed } from '../../../src/venue/orders/limits.js';
+import { Desk } from './desk.js';
+
+describe('a limit', () => {
+  it('of size rejects what is larger, in base units', () => {
+    const desk = new Desk({ limits: { maxSize: { 'EUR/USD': 50_000 } } });
+    desk.rate(0, 1.1, 1.1002);
+    expect(desk.state(desk.place({ size: 50_000 }))).toBe('FILLED 50000');
+    expect(desk.state(desk.place({ size: 50_000.01 }))).toBe('REJECTED 0 OrderSizeLimitExceeded');
+    // 55,000 USD / 1.1 = 50,000 EUR.
+    const usd = { currency: 'USD', price: 1.1 };
+    expect(desk.state(desk.place({ ...usd, size: 55_000 }))).toBe('FILLED 55000');
+    expect(desk.state(desk.place({ ...usd, size: 55_000.02 }))).toMatch(/^REJECTED/);
+    expect(desk.state(desk.place({ symbol: 'USD/JPY', currency: 'USD', price: 150 }))).toBe(
+      'NEW 0',
+    );
+  });
+
+  it('of credit rejects what would make a position too large, either way', () => {
+    const desk = new Desk({ limits: { credit: { DeskOrg: 150_000 } } });
+    desk.rate(0, 1.1, 1.1002);
+    const sell = { side: 'Sell', price: 1.1 };
+    expect(desk.state(desk.place())).toBe('FILLED 100000');
+    expect(desk.state(desk.place())).toBe('REJECTED 0 CreditCheckFailed');
+    expect(desk.state(desk.place({ size: 50_000 }))).toBe('FILLED 50000');
+    expect(desk.state(desk.place({ ...sell, size: 300_000 }))).toBe('FILLED 300000');
+    expect(desk.state(desk.place({ ...sell, size: 1_000 }))).toBe('REJECTED 0 CreditCheckFailed');
+    expect(desk.state(desk.place({ symbol: 'USD/JPY', currency: 'USD', price: 150 }))).toBe(
+      'NEW 0',
+    );
+  });
+
+  it('of hours rejects what comes while the market is closed', () => {
+    const desk = new Desk({ limits: { hours: 'weekly' } });
+    desk.rate(0, 1.1, 1.1002);
+    expect(desk.state(desk.place())).toBe('FILLED 100000');
+    // Saturday, 2026-01-10.
+    desk.moveTo(4 * 86_400_000);
+    expect(desk.state(desk.place())).toBe('REJECTED 0 MarketClosed');
+  });
+});
+
+describe('the market', () => {
+  it.each([
+    // Friday 17:00:00 in New York is 22:00 UTC in winter, 21:00 in summer.
+    ['2026-01-09T21:59:59.999Z', false, false],
+    ['2026-01-09T22:00:00Z', true, true],
+    ['2026-01-11T21:59:59Z', true, true],
+    ['2026-01-11T22:00:09.999Z', true, true],
+    ['2026-01-11T22:00:10Z', false, false],
+    ['2026-07-10T20:59:59Z', false, false],
+    ['2026-07-10T21:00:00Z', true, true],
+    ['2026-07-12T21:00:10Z', false, false],
+    ['2026-01-06T21:59:59.999Z', false, false],
+    ['2026-01-06T22:00:00Z', true, false],
+    ['2026-01-06T22:00:10Z', false, false],
+    // The clocks of New York change on 2026-03-08, a Sunday, 2:00.
+    ['2026-03-08T21:00:09Z', true, true],
+    ['2026-03-08T21:00:10Z', false, false],
+  ])('at %s is closed: daily %j, weekly %j', (text, daily, weekly) => {
+    const at = unwrap(parseInstant(text));
+    expect([isClosed(at, 'daily'), isClosed(at, 'weekly'), isClosed(at, 'always')]).toEqual([
+      daily,
+      weekly,
+      false,
+    ]);
+  });
+});
+
+describe('an order on behalf of another organization', () => {
+  const ORGS = [
+    { org: 'DeskOrg', accounts: ['DeskOrgLE', 'DeskOrgLE2'], onBehalfOf: ['ClientOrg'] },
+    { org: 'ClientOrg', accounts: ['ClientLE'] },
+    { org: 'OtherOrg', accounts: ['OtherLE'] },
+  ];
+  const CLIENT = { org: 'ClientOrg', account: 'ClientLE' };
+
+  function start(): Desk {
+    const desk = new Desk({ orgs: ORGS, limits: { credit: { ClientOrg: 100_000 } } });
+    desk.rate(0, 1.1, 1.1002);
+    return desk;
+  }
+
+  it('is traded in the name of that one, by the user', () => {
+    const desk = start();
+    const coId = desk.place(CLIENT);
+    expect(desk.view(coId)).toMatchObject({ org: 'ClientOrg', user: 'algo1@DeskOrg' });
+    expect(desk.trades[0]).toMatchObject({ ...CLIENT, user: 'algo1@DeskOrg' });
+    expect(desk.state(desk.place(CLIENT))).toBe('REJECTED 0 CreditCheckFailed');
+    expect(desk.state(desk.place())).toBe('FILLED 100000');
+  });
+
+  it.each([
+    [{ org: 'ClientOrg' }, 'LegalEntitySetIncorrectly: account is missing'],
+    [{ ...CLIENT, account: 'OtherLE' }, 'LegalEntitySetIncorrectly: account OtherLE'],
+    [{ account: 'ClientLE' }, 'LegalEntitySetIncorrectly: account ClientLE'],
+    [{ org: 'OtherOrg', account: 'OtherLE' }, ': org OtherOrg'],
+    [{ org: 'NoOrg', account: 'NoLE' }, ': org NoOrg'],
+    [
+      { ...CLIENT, type: 'Pegged', pegPriceType: 'Mid', price: undefined },
+      'InvalidPrice: price is missing',
+    ],
+  ])('with %j is turned down', (changes, words) => {
+    expect(start().place(changes).slice(0, words.length)).toBe(words);
+  });
+
+  it('may name the own organization and any of its legal entities', () => {
+    const desk = start();
+    desk.place({ org: 'DeskOrg', account: 'DeskOrgLE2' });
+    desk.place({ org: 'DeskOrg' });
+    expect(desk.trades.map(({ account }) => account)).toEqual(['DeskOrgLE2', 'DeskOrgLE']);
+    expect(desk.view('o-1').details).toMatchObject({ onBehalf: false, account: 'DeskOrgLE2' });
+  });
+});
+
+describe('a suspended order', () => {
+  it('is not matched until it is resumed, and then comes behind the others', () => {
+    const desk = new Desk();
+    const first = desk.place();
+    const second = desk.place();
+    expect(desk.suspend(first)).toBe(true);
+    expect(desk.suspend(first)).toBe(false);
+    desk.rate(1, 1.1, 1.1002, 1e6, 40_000);
+    expect(desk.state(first)).toBe('SUSPENDED 0');
+    expect(desk.state(second)).toBe('PARTIALLY_FILLED 40000');
+    expect(desk.resume(first)).toBe(true);
+    expect(desk.resume(first)).toBe(false);
+    desk.rate(2, 1.1, 1.1002, 1e6, 100_000);
+    expect(desk.state(second)).toBe('FILLED 100000');
+    expect(desk.state(first)).toBe('PARTIALLY_FILLED 40000');
+    desk.suspend(first);
+    desk.resume(first);
+    expect(desk.state(first)).toBe('PARTIALLY_FILLED 40000');
+  });
+
+  it('can be cancelled, and expires', () => {
+    const desk = new Desk();
+    const cancelled = desk.place();
+    const expired = desk.place({ timeInForce: 'GTT', expiryTime: 1 });
+    for (const coId of [cancelled, expired]) desk.suspend(coId);
+    desk.cancel(cancelled);
+    desk.moveTo(1_000);
+    expect(desk.state(cancelled)).toBe('CANCELED 0');
+    expect(desk.state(expired)).toBe('EXPIRED 0');
+    expect([desk.suspend(expired), desk.resume(expired)]).toEqual([false, false]);
+  });
+
+  it('that waits for the next rate is not in its way', () => {
+    const desk = new Desk({ fillTiming: 'next-rate' });
+    const coId = desk.place({ timeInForce: 'IOC' });
+    desk.suspend(coId);
+    desk.rate(1, 1.1, 1.1002);
+    expect(desk.state(coId)).toBe('SUSPENDED 0');
+    desk.resume(coId);
+    desk.rate(2, 1.1, 1.1003);
+    expect(desk.state(coId)).toBe('EXPIRED 0');
+  });
+
+  it('of a stop is not triggered, of an algo makes no slices', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const stop = { type: 'Stop', stopPrice: 1.101, price: 1.2, execFlags: ['BidTrigger'] };
+    const waiting = desk.place(stop);
+    const algo = desk.place({
+      ...{ type: 'Algo', targetStrategy: 'TWAP', sliceSize: 10_000, sliceInterval: 1_000 },
+      ...{ passiveTime: 0, price: 1.2 },
+    });
+    desk.suspend(waiting);
+    desk.suspend(algo);
+    desk.rate(1_500, 1.102, 1.1022);
+    expect(desk.state(waiting)).toBe('SUSPENDED 0');
+    desk.resume(waiting);
+    desk.resume(algo);
+    desk.moveTo(2_000);
+    expect(desk.fills(waiting)).toEqual(['1500ms 100000 at 1.1022 taken']);
+    expect(desk.fills(algo)).toEqual(['0ms 10000 at 1.1002 taken', '2000ms 10000 at 1.1022 taken']);
+  });
+
+  it('can be ended by the venue, as any other', () => {
+    const desk = new Desk();
+    const coId = desk.place();
+    const { orderId } = desk.view(coId);
+    const { interventions } = desk.venue;
+    expect(interventions.end(desk.view(coId).createdAt, orderId, 'FAILED', 'Broken')).toBe(true);
+    expect(interventions.end(desk.view(coId).createdAt, orderId, 'FAILED', 'Again')).toBe(false);
+    expect(interventions.end(desk.view(coId).createdAt, '1', 'FAILED', 'None')).toBe(false);
+    desk.moveTo(0);
+    expect(desk.state(coId)).toBe('FAILED 0 Broken');
+  });
+});
