@@ -1,7 +1,6 @@
 // weir simulate: the simulated venue over HTTP, from a configuration file and flags.
 import { randomBytes } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { loadCalendars, parseConfig, readText } from '../config/index.js';
 import {
@@ -86,6 +85,7 @@ function isSpeed(value: number): boolean {
 }
 
 async function readFromParent() {
+  const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: process.stdin });
   const line = await new Promise<string>((done) => {
     lines.once('line', done);
