@@ -84,6 +84,7 @@ function composeSimulator(plan: Plan): {
     venue: { ...simulator.venue, ...config.models, seed: config.seed },
   };
   // Paths start at the session file from here on, and its calendars are those of a backtest.
+  delete settings.rates;
   delete settings.calendars;
   if (config.calendars !== undefined) settings.calendars = config.calendars;
   return { settings, directory: dirname(plan.file) };

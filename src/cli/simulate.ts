@@ -38,7 +38,7 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   print(`listening on ${simulator.url}`);
   if (options.fromParent) endWithParent(simulator);
-  else if (config.recording.speed === 0 && token === undefined) {
+  else if ((config.recording ?? config.rates)?.speed === 0 && token === undefined) {
     tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
   }
   await simulator.closed;
@@ -57,23 +57,26 @@ function applyFlags(
   directory: string,
   { rates, port, speed, origin }: SimulateArguments,
 ): SimulatorConfig {
-  const { recording } = config;
-  return {
-    ...config,
-    port:
-      port === undefined
-        ? config.port
-        : parseNumber('--port', port, 'a port from 0 to 65535', isPort),
-    recording: {
-      ...recording,
-      file: rates === undefined ? recording.file : relative(directory, resolve(rates)),
-      speed:
-        speed === undefined
-          ? recording.speed
-          : parseNumber('--speed', speed, 'a number from 0 to 1000', isSpeed),
-      origin: origin ?? recording.origin,
-    },
+  const changed: SimulatorConfig = { ...config };
+  if (port !== undefined) {
+    changed.port = parseNumber('--port', port, 'a port from 0 to 65535', isPort);
+  }
+  const clock = {
+    ...(origin === undefined ? {} : { origin }),
+    ...(speed === undefined
+      ? {}
+      : { speed: parseNumber('--speed', speed, 'a number from 0 to 1000', isSpeed) }),
   };
+  if (rates !== undefined) {
+    const { origin: from = 'recording', speed: pace = 1 } = config.rates ?? {};
+    const plain = { origin: from, speed: pace, loop: false, badRows: 'stop' } as const;
+    const file = relative(directory, resolve(rates));
+    changed.recording = { ...(config.recording ?? plain), file };
+    delete changed.rates;
+  }
+  if (changed.recording !== undefined) changed.recording = { ...changed.recording, ...clock };
+  if (changed.rates !== undefined) changed.rates = { ...changed.rates, ...clock };
+  return changed;
 }
 
 function isPort(value: number): boolean {

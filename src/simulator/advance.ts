@@ -1,7 +1,7 @@
 // Moves the venue through time: what is due at each instant, in the venue's order.
 import type { Instant } from '../domain/index.js';
 import type { Venue } from '../venue/index.js';
-import type { RateFeed } from './rate-feed.js';
+import type { RateFeed } from './rates/rate-feed.js';
 
 /** When the next timer, rate or reply is due, or the next delayed rate becomes visible. */
 export function findNextDue(venue: Venue, feed: RateFeed): Instant {

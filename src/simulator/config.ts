@@ -1,7 +1,6 @@
 // The simulator's configuration file, and the settings it stands for.
-import { resolve } from 'node:path';
 import { z } from 'zod';
-import { createRecordingSchema, instrumentsSchema } from '../data/index.js';
+import { instrumentsSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
@@ -15,6 +14,7 @@ import {
   TRADING_HOURS,
   USER_ROLES,
 } from '../venue/index.js';
+import { ratesSchema, recordingSchema, toRatesSettings } from './rates-config.js';
 import type { SimulatorSettings } from './settings.js';
 
 z.config({ jitless: true });
@@ -49,10 +49,6 @@ const org = z.strictObject({
   rfsProviders: z.array(name).exactOptional().describe('providers of its quotes; absent: all'),
 });
 
-const recording = createRecordingSchema(
-  z.number().min(0).default(1).describe('session seconds per second; 0 stops time'),
-);
-
 const amountsBy = (what: string, meaning: string) =>
   z.record(z.string(), z.number().positive()).exactOptional().describe(`${meaning}, by ${what}`);
 
@@ -78,28 +74,38 @@ const venue = z.strictObject({
 });
 
 /** `config/simulator.yaml`: durations and instants as text, amounts in units. */
-export const simulatorSchema = z.strictObject({
-  host: z.string().default('127.0.0.1').describe('loopback address to listen on'),
-  port: z.int().min(0).max(65_535).default(8_787).describe('port to listen on; 0 takes a free one'),
-  controlToken: z
-    .string()
-    .min(8)
-    .exactOptional()
-    .describe('lets its holder move stopped time; drawn at the start when absent'),
-  users: z.array(user).min(1).describe('who may log in'),
-  orgs: z.array(org).default([]).describe('organizations beyond those that users name'),
-  recording,
-  instruments: instrumentsSchema,
-  calendars: z
-    .string()
-    .min(1)
-    .exactOptional()
-    .describe('file of holidays that change the built-in ones, relative to this file'),
-  providers: providersSchema,
-  forwards: forwardsSchema,
-  custody: custodySchema.prefault({}),
-  venue: venue.prefault({}),
-});
+export const simulatorSchema = z
+  .strictObject({
+    host: z.string().default('127.0.0.1').describe('loopback address to listen on'),
+    port: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .default(8_787)
+      .describe('port to listen on; 0 takes a free one'),
+    controlToken: z
+      .string()
+      .min(8)
+      .exactOptional()
+      .describe('lets its holder move stopped time; drawn at the start when absent'),
+    users: z.array(user).min(1).describe('who may log in'),
+    orgs: z.array(org).default([]).describe('organizations beyond those that users name'),
+    recording: recordingSchema.exactOptional().describe('the rates of one recording'),
+    rates: ratesSchema.exactOptional().describe('rates of several sources, instead of recording'),
+    instruments: instrumentsSchema,
+    calendars: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe('file of holidays that change the built-in ones, relative to this file'),
+    providers: providersSchema,
+    forwards: forwardsSchema,
+    custody: custodySchema.prefault({}),
+    venue: venue.prefault({}),
+  })
+  .refine(({ recording, rates }) => (recording === undefined) !== (rates === undefined), {
+    message: 'expected either recording or rates',
+  });
 
 export type SimulatorConfig = z.output<typeof simulatorSchema>;
 
@@ -111,16 +117,13 @@ export function toSimulatorSettings(
   log?: Log,
 ): SimulatorSettings {
   const { host, port, users, orgs, providers, forwards, venue, custody, instruments } = config;
-  const { file, origin, speed, loop, ...options } = config.recording;
-  const play = { file: resolve(directory, file), origin, speed, loop };
-  const recording = { ...play, options: { ...options, terms: instruments } };
   const settings = {
     host,
     port,
     users,
     venue: { ...venue, orgs, providers, forwards },
     custody: toCustodySettings(custody),
-    recording,
+    rates: toRatesSettings(config, directory, instruments),
     controlToken,
   };
   return log === undefined ? settings : { ...settings, log };

@@ -1,8 +1,10 @@
-// The HTTP host of the venue machine: a simulated venue that plays a recording.
+// The HTTP host of the venue machine: a simulated venue with its rates.
 export { type SimulatorConfig, simulatorSchema, toSimulatorSettings } from './config.js';
 export { endWithParent } from './parent.js';
 export type {
-  RecordingSettings,
+  GeneratorSource,
+  RatesSettings,
+  RecordingSource,
   Simulator,
   SimulatorClock,
   SimulatorSettings,

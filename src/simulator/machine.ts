@@ -2,7 +2,8 @@
 import type { Instant } from '../domain/index.js';
 import { DEFAULT_RATE_LIFE, Venue } from '../venue/index.js';
 import { advance, findNextDue } from './advance.js';
-import type { FeedListener, RateFeed } from './rate-feed.js';
+import type { RateFeed } from './rates/rate-feed.js';
+import type { FeedListener } from './rates/rate-stream.js';
 import { SessionClock } from './session-clock.js';
 import type { SimulatorSettings } from './settings.js';
 import { WakeTimer } from './wake-timer.js';
@@ -19,7 +20,7 @@ export class Machine {
     this.#feed = feed;
     const { rateLife = DEFAULT_RATE_LIFE } = settings.venue;
     this.venue = new Venue({ ...settings.venue, rateLife, users: settings.users, instruments });
-    this.clock = new SessionClock(firstAt, settings.recording.speed);
+    this.clock = new SessionClock(firstAt, settings.rates.speed);
     this.#wake = new WakeTimer(this.clock, () => this.catchUp());
   }
 

@@ -1,9 +1,14 @@
-// How a simulator is set up: where it listens, its users, the venue's behaviour and the recording.
-import { fail, type Instant, ok, type Result } from '../domain/index.js';
+// How a simulator is set up: where it listens, its users, the venue's behaviour and its rates.
+import { fail, type Instant, type InstrumentTerms, ok, type Result } from '../domain/index.js';
 import type { CsvOptions } from '../data/index.js';
 import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
-import type { CustodySettings, VenueSettings, VenueUser } from '../venue/index.js';
+import type {
+  CustodySettings,
+  GeneratorSettings,
+  VenueSettings,
+  VenueUser,
+} from '../venue/index.js';
 
 export interface SimulatorUser extends VenueUser {
   readonly password: string;
@@ -11,15 +16,30 @@ export interface SimulatorUser extends VenueUser {
   readonly hmac?: { readonly id: string; readonly secret: string };
 }
 
-export interface RecordingSettings {
+export interface RecordingSource {
+  readonly kind: 'recording';
   readonly file: string;
   readonly options: CsvOptions;
-  /** Session time starts at the recording's first time, or at the wall clock, all times shifted. */
+  /** Starts the recording again at its end, later in time; otherwise its rates stand still. */
+  readonly loop: boolean;
+}
+
+export interface GeneratorSource {
+  readonly kind: 'generator';
+  readonly generator: GeneratorSettings;
+  /** By symbol; wins over the fallback table. */
+  readonly terms: Readonly<Record<string, InstrumentTerms>>;
+}
+
+export interface RatesSettings {
+  /** Rates of one instant come in this order; a symbol may have several sources. */
+  readonly sources: readonly (RecordingSource | GeneratorSource)[];
+  /** Session time starts at the first recorded rate, or at the wall clock, recordings shifted. */
   readonly origin: 'recording' | 'now';
+  /** Where session time starts when there is no recording. */
+  readonly startAt?: Instant;
   /** Session seconds per machine second; 0: time moves by `POST /control/clock` only. */
   readonly speed: number;
-  /** Starts the recording again at its end, later in time; otherwise rates stand still. */
-  readonly loop: boolean;
 }
 
 export interface SimulatorSettings {
@@ -31,7 +51,7 @@ export interface SimulatorSettings {
   readonly users: readonly SimulatorUser[];
   /** No assets when absent. */
   readonly custody?: CustodySettings;
-  readonly recording: RecordingSettings;
+  readonly rates: RatesSettings;
   /** Whoever sends it as `X-Control-Token` may move a stopped clock. */
   readonly controlToken: string;
   /** Answers in the forms that the venue's interface leaves open. */
@@ -59,10 +79,11 @@ export interface Simulator {
 
 /** Checks what types cannot say. Fault code `simulator.settings`. */
 export function checkSettings(settings: SimulatorSettings): Result<null> {
-  const { speed } = settings.recording;
+  const { speed, sources } = settings.rates;
   if (!Number.isFinite(speed) || speed < 0) {
-    return failSettings(`recording.speed to be at least 0, found ${String(speed)}`);
+    return failSettings(`speed of the rates to be at least 0, found ${String(speed)}`);
   }
+  if (sources.length === 0) return failSettings('at least one source of rates, found none');
   if (settings.controlToken === '') return failSettings('controlToken to be set, found none');
   const names = new Set<string>();
   const ids = new Set<string>();

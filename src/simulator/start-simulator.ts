@@ -9,7 +9,7 @@ import { createHost } from './host.js';
 import { createHttpServer } from './http-server.js';
 import { closeServer, listen } from './listen.js';
 import { Machine } from './machine.js';
-import { openRateFeed, type RateFeed } from './rate-feed.js';
+import { type OpenFeed, openRateFeed } from './rates/open-rate-feed.js';
 import { createSecretTest } from './secrets.js';
 import { checkSettings, type Simulator, type SimulatorSettings } from './settings.js';
 
@@ -21,11 +21,12 @@ import { checkSettings, type Simulator, type SimulatorSettings } from './setting
 export async function startSimulator(settings: SimulatorSettings): Promise<Result<Simulator>> {
   const checked = checkSettings(settings);
   if (!checked.ok) return checked;
-  const feed = openRateFeed(settings.recording, Date.now() * MILLISECOND);
-  if (!feed.ok) return feed;
-  const coarse = findCoarseAsset(settings.custody?.assets ?? [], feed.value.instruments);
+  const opened = openRateFeed(settings.rates, Date.now() * MILLISECOND);
+  if (!opened.ok) return opened;
+  const { feed } = opened.value;
+  const coarse = findCoarseAsset(settings.custody?.assets ?? [], feed.instruments);
   if (coarse !== undefined) return failCoarse(coarse.currency);
-  const machine = new Machine(settings, feed.value);
+  const machine = new Machine(settings, feed);
   const server = createServer(settings, machine);
   const listening = await listen(server, settings.host ?? '127.0.0.1', settings.port);
   if (!listening.ok) {
@@ -38,9 +39,9 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
   server.on('error', (error) =>
     log?.warn('the simulator could not take a connection', { err: error }),
   );
-  logStart(settings, feed.value, url);
+  logStart(settings, opened.value, url);
   machine.start({
-    ended: () => log?.warn('the recording has ended: rates stand still'),
+    ended: () => log?.warn('the recordings have ended: rates stand still'),
     failed: (fault) => {
       log?.error(`the simulator closes: ${formatFault(fault)}`);
       void close();
@@ -88,23 +89,18 @@ function createClosing(machine: Machine, server: Server) {
   return { promise, close };
 }
 
-function logStart(
-  { log, recording }: SimulatorSettings,
-  { facts, firstAt }: RateFeed,
-  url: string,
-) {
-  const { file, speed, loop } = recording;
-  const symbols = facts.symbols.map(({ instrument }) => instrument.symbol);
-  const rates = facts.count;
-  log?.info('simulator', { url, file, symbols, rates, from: formatInstant(firstAt), speed, loop });
-  const [first] = facts.skipped;
-  if (first === undefined) return;
-  const { line, reason } = first;
-  log?.warn('bad rows were left out', {
-    count: facts.skippedCount,
-    first: `${file}:${line}`,
-    reason,
-  });
+function logStart({ log, rates }: SimulatorSettings, { feed, facts }: OpenFeed, url: string) {
+  const files = facts.map(({ file }) => file);
+  const symbols = feed.instruments.map(({ symbol }) => symbol);
+  const count = facts.reduce((sum, one) => sum + one.count, 0);
+  const [from, { speed }] = [formatInstant(feed.firstAt), rates];
+  log?.info('simulator', { url, files, symbols, recorded: count, from, speed });
+  for (const { file, skipped, skippedCount } of facts) {
+    const [first] = skipped;
+    if (first === undefined) continue;
+    const { line, reason } = first;
+    log?.warn('bad rows were left out', { count: skippedCount, first: `${file}:${line}`, reason });
+  }
 }
 
 function failCoarse(currency: string) {

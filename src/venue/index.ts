@@ -35,6 +35,8 @@ export {
   toPipTicks,
 } from './models/providers.js';
 export { type ForwardPoints, interpolatePoints, type Pillar, sortPillars } from './models/curve.js';
+export { type GeneratorSettings, generatorSchema } from './models/generator-schema.js';
+export { RateGenerator } from './models/rate-generator.js';
 export { modelShape } from './models/schema.js';
 export { type Latency, NO_LATENCY } from './models/latency.js';
 export type { VenueOrder } from './order.js';

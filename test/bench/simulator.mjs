@@ -122,12 +122,10 @@ async function serve(directory) {
       controlToken: 'bench-control',
       users: [USER],
       venue: { latency, fillTiming: 'arrival', tokenLife, seed: 1, maxEndedOrders: 10_000 },
-      recording: {
-        file,
-        options: { size: 'unlimited' },
+      rates: {
         origin: 'recording',
         speed: 1,
-        loop: true,
+        sources: [{ kind: 'recording', file, options: { size: 'unlimited' }, loop: true }],
       },
     }),
   );

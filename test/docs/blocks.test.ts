@@ -77,7 +77,12 @@ function checkTypes(blocks: readonly Block[]): readonly string[] {
 const IMPLICIT_ANY = 7006;
 
 describe('a yaml block', () => {
-  const parts = [sessionSchema.partial(), limitsSchema, simulatorSchema.partial(), calendarsSchema];
+  const parts = [
+    sessionSchema.partial(),
+    limitsSchema,
+    z.strictObject(simulatorSchema.shape).partial(),
+    calendarsSchema,
+  ];
 
   it.each(listBlocks('yaml').map((block) => [nameBlock(block), block.text] as const))(
     'is a configuration or a part of one: %s',

@@ -127,3 +127,22 @@ it('listens on no address but this machine', async () => {
   expect(stderr).toContain('expected a loopback address such as 127.0.0.1');
   expect(stderr).toContain('found 0.0.0.0 (simulator.bind)');
 });
+
+it('plays --rates instead of the sources of the file, at the speed that it is told', async () => {
+  const workspace = makeSession();
+  const { recording, ...simulator } = JSON.parse(workspace.read('simulator.yaml')) as {
+    recording: object;
+  };
+  expect(recording).toBeDefined();
+  const generator = { symbols: { 'GBP/USD': { price: 1.3 } } };
+  const rates = { startAt: '2026-01-05T10:00:00Z', speed: 0, sources: [{ generator }] };
+  workspace.write('simulator.yaml', JSON.stringify({ ...simulator, rates }));
+  const readClock = async (...args: string[]) => {
+    const { url } = await startVenue(workspace, ...args);
+    return (await (await fetch(`${url}/control/clock`)).json()) as object;
+  };
+  expect(await readClock()).toMatchObject({ originMicros: 1_767_607_200_000_000, speed: 0 });
+  expect(await readClock('--rates', 'rates.csv', '--speed', '3')).toMatchObject({
+    ...{ originMicros: FIRST_MS * 1_000, speed: 3 },
+  });
+});

@@ -161,6 +161,6 @@ describe('running time', () => {
       void start({ recording: { speed: 1_000 }, log });
     });
     await ended;
-    expect(messages.at(-1)).toBe('the recording has ended: rates stand still');
+    expect(messages.at(-1)).toBe('the recordings have ended: rates stand still');
   });
 });

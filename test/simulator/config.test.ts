@@ -75,7 +75,7 @@ venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
     const config = unwrap(parse(text));
     expect(config.venue.latency).toEqual({ rates: 0, orders: 1_500, replies: 20 * MILLISECOND });
     expect(config.venue.tokenLife).toBe(300 * SECOND);
-    expect(config.recording.startAt).toBe(unwrap(parseInstant('2026-07-13T12:00:00Z')));
+    expect(config.recording?.startAt).toBe(unwrap(parseInstant('2026-07-13T12:00:00Z')));
     const written = z.encode(simulatorSchema, config);
     expect(written).toMatchObject({
       recording: { startAt: '2026-07-13T12:00:00.000Z' },
@@ -118,7 +118,7 @@ venue: { latency: { orders: 1500us, replies: 20ms }, tokenLife: 5m }
 
   it('has a schema for editors', () => {
     expect(toJsonSchema(simulatorSchema, 'Simulator')).toMatchObject({
-      required: ['users', 'recording'],
+      required: ['users'],
       properties: { port: { default: 8_787 }, venue: { type: 'object' } },
     });
   });
@@ -131,12 +131,15 @@ instruments: { EUR/USD: { minSize: 5000 } }
 `;
     const log = createLog({ level: 'silent' });
     const settings = toSimulatorSettings(unwrap(parse(text)), '/etc/weir', 'the-token', log);
-    expect(settings.recording).toEqual({
-      file: '/etc/weir/rates.csv',
+    const options = {
+      size: 'unlimited',
+      badRows: 'stop',
+      terms: { 'EUR/USD': { minSize: 5_000 } },
+    };
+    expect(settings.rates).toEqual({
       origin: 'recording',
       speed: 1,
-      loop: false,
-      options: { size: 'unlimited', badRows: 'stop', terms: { 'EUR/USD': { minSize: 5_000 } } },
+      sources: [{ kind: 'recording', file: '/etc/weir/rates.csv', loop: false, options }],
     });
     expect(settings).toMatchObject({ port: 8_787, host: '127.0.0.1', controlToken: 'the-token' });
     expect(settings.log).toBe(log);
@@ -147,7 +150,9 @@ describe('the shipped configuration', () => {
   it('starts a simulator that its demo user can log in to, or send signed requests', async () => {
     const text = readFileSync(SHIPPED, 'utf8');
     const config = unwrap(parseConfig({ file: SHIPPED, text }, simulatorSchema));
-    expect(join(dirname(SHIPPED), config.recording.file)).toMatch(/EURUSD-2026-07-13T12\.csv$/);
+    expect(join(dirname(SHIPPED), config.recording?.file ?? '')).toMatch(
+      /EURUSD-2026-07-13T12\.csv$/,
+    );
     const settings = toSimulatorSettings({ ...config, port: 0 }, dirname(SHIPPED), 'the-token');
     const simulator = unwrap(await startSimulator(settings));
     const body = { user: 'demo', pass: 'demo-password', org: 'DemoOrg' };

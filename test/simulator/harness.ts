@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest';
 import { NO_LATENCY } from '../../src/venue/index.js';
 import { DAY, MILLISECOND, unwrap } from '../../src/domain/index.js';
 import {
+  type RatesSettings,
+  type RecordingSource,
   type Simulator,
   type SimulatorSettings,
   startSimulator,
@@ -31,24 +33,27 @@ export const TWO_RATES = [
   '10000,EUR/USD,1.1001,1.1003,1000000,2000000',
 ];
 
-type Changes = Partial<Omit<SimulatorSettings, 'venue' | 'recording'>> & {
+type Changes = Partial<Omit<SimulatorSettings, 'venue' | 'rates'>> & {
   readonly rows?: readonly string[];
   readonly venue?: Partial<SimulatorSettings['venue']>;
-  readonly recording?: Partial<SimulatorSettings['recording']>;
+  /** The one recording, and how time runs over it. */
+  readonly recording?: Partial<Omit<RatesSettings, 'sources'> & Omit<RecordingSource, 'kind'>>;
+  /** Instead of the recording. */
+  readonly rates?: RatesSettings;
 };
 
 /** Settings with stopped time and no latency, unless changed. */
 export function createSettings(changes: Changes = {}): SimulatorSettings {
-  const { rows = TWO_RATES, venue, recording, ...others } = changes;
-  const file = recording?.file ?? writeRecording(rows);
-  const play = { file, options: {}, origin: 'recording', speed: 0, loop: false } as const;
+  const { rows = TWO_RATES, venue, recording = {}, ...others } = changes;
+  const { file = writeRecording(rows), options = {}, loop = false, ...clock } = recording;
+  const sources = [{ kind: 'recording', file, options, loop } as const];
   const standard = { latency: NO_LATENCY, fillTiming: 'arrival', tokenLife: DAY, seed: 7 } as const;
   return {
     port: 0,
     users: [USER],
     controlToken: CONTROL_TOKEN,
     venue: { ...standard, maxEndedOrders: 100, ...venue },
-    recording: { ...play, ...recording },
+    rates: { origin: 'recording', speed: 0, sources, ...clock },
     ...others,
   };
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import { Machine } from '../../src/simulator/machine.js';
-import { openRateFeed } from '../../src/simulator/rate-feed.js';
+import { openRateFeed } from '../../src/simulator/rates/open-rate-feed.js';
 import { createSettings, TWO_RATES } from './harness.js';
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 
 function startMachine(speed: number, rows = TWO_RATES) {
   const settings = createSettings({ rows, recording: { speed } });
-  const machine = new Machine(settings, unwrap(openRateFeed(settings.recording, 0)));
+  const machine = new Machine(settings, unwrap(openRateFeed(settings.rates, 0)).feed);
   machine.start({ ended: () => undefined, failed: () => undefined });
   const [instrument] = machine.venue.instruments;
   // The venue is asked without catching up first, as no request would do.

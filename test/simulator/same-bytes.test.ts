@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type OrderRequest, unwrap } from '../../src/domain/index.js';
 import { advance } from '../../src/simulator/advance.js';
-import { openRateFeed } from '../../src/simulator/rate-feed.js';
+import { openRateFeed } from '../../src/simulator/rates/open-rate-feed.js';
 import { Venue } from '../../src/venue/index.js';
 import {
   type Client,
@@ -81,8 +81,9 @@ describe('advance', () => {
 
   /** Places the orders at their times, going there in one step or by the way of `stops`. */
   function run(orders: readonly (readonly [number, OrderRequest])[], stops: readonly number[]) {
-    const { recording, venue: settings } = createSettings({ venue: { latency: LATENCY } });
-    const feed = unwrap(openRateFeed({ ...recording, file, loop: true }, 0));
+    const recording = { file, loop: true };
+    const { rates, venue: settings } = createSettings({ recording, venue: { latency: LATENCY } });
+    const { feed } = unwrap(openRateFeed(rates, 0));
     const venue = new Venue({ ...settings, users: [USER], instruments: feed.instruments });
     const account = venue.findAccount(USER.user, USER.org);
     const log: unknown[] = [];

@@ -1,0 +1,56 @@
+// Rates of generators on their way to the venue, symbol by symbol in order of time.
+import { type Instant, type Instrument, NEVER } from '../../domain/index.js';
+import { type GeneratorSettings, RateGenerator, type Venue } from '../../venue/index.js';
+import type { RateStream } from './rate-stream.js';
+
+export class GeneratedRates implements RateStream {
+  readonly instruments: readonly Instrument[];
+  nextAt: Instant = NEVER;
+  /** By the stream's instrument id. */
+  readonly #generators: readonly RateGenerator[];
+  #ids: readonly number[] = [];
+  #next = 0;
+
+  constructor(
+    instruments: readonly Instrument[],
+    { seed, week, symbols }: GeneratorSettings,
+    startAt: Instant,
+  ) {
+    this.instruments = instruments;
+    this.#generators = instruments.flatMap((instrument) => {
+      const settings = symbols[instrument.symbol];
+      return settings === undefined
+        ? []
+        : [new RateGenerator(instrument, settings, seed, startAt, week)];
+    });
+  }
+
+  play(ids: readonly number[]): void {
+    this.#ids = ids;
+    this.#findNext();
+  }
+
+  deliverNext(venue: Venue): void {
+    const generator = this.#generators[this.#next];
+    if (generator === undefined) return;
+    const { at, bidTicks, offerTicks, bidUnits, offerUnits } = generator;
+    venue.rate(at, this.#ids[this.#next] ?? 0, bidTicks, offerTicks, bidUnits, offerUnits);
+    generator.next();
+    this.#findNext();
+  }
+
+  close(): void {
+    this.nextAt = NEVER;
+  }
+
+  /** The earliest; of those at one instant the first in the list. */
+  #findNext(): void {
+    this.nextAt = NEVER;
+    for (let i = 0; i < this.#generators.length; i++) {
+      const at = this.#generators[i]?.at ?? NEVER;
+      if (at >= this.nextAt) continue;
+      this.nextAt = at;
+      this.#next = i;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// A recording's rates on their way to the venue: read in blocks, shifted in time, looped.
+import {
+  assert,
+  type Instant,
+  type Instrument,
+  type Micros,
+  NEVER,
+  SECOND,
+} from '../../domain/index.js';
+import { createColumns, type Recording, type RecordingFacts } from '../../data/index.js';
+import type { Venue } from '../../venue/index.js';
+import type { FeedListener, RateStream } from './rate-stream.js';
+
+const BLOCK_RATES = 4_096;
+
+export class RecordedRates implements RateStream {
+  readonly instruments: readonly Instrument[];
+  nextAt: Instant = NEVER;
+  readonly #recording: Recording;
+  /** How far each loop is shifted against the one before; undefined without loops. */
+  readonly #period: Micros | undefined;
+  readonly #columns = createColumns(BLOCK_RATES);
+  /** The stream's instrument id by the recording's. */
+  readonly #places: readonly (number | undefined)[];
+  /** The venue's instrument id by the recording's. */
+  #ids: readonly (number | undefined)[] = [];
+  #listener: FeedListener | undefined;
+  #shift: Micros;
+  #row = 0;
+
+  constructor(recording: Recording, facts: RecordingFacts, shift: Micros, loop: boolean) {
+    const places: (number | undefined)[] = [];
+    this.instruments = facts.symbols.map(({ instrument }, id) => {
+      places[instrument.id] = id;
+      return { ...instrument, id };
+    });
+    this.#places = places;
+    this.#recording = recording;
+    // A recording of a single instant still takes time, or its loop would never end.
+    const period = facts.lastAt - facts.firstAt + facts.medianGap || SECOND;
+    this.#period = loop ? period : undefined;
+    this.#shift = shift;
+  }
+
+  play(ids: readonly number[], listener: FeedListener): void {
+    this.#ids = this.#places.map((place) => (place === undefined ? undefined : ids[place]));
+    this.#listener = listener;
+    this.#readBlock();
+  }
+
+  deliverNext(venue: Venue): void {
+    const { bidTicks, offerTicks, bidUnits, offerUnits, instrument } = this.#columns;
+    const row = this.#row;
+    const id = this.#ids[instrument[row] ?? 0];
+    assert(id !== undefined, 'a recording has a rate of a symbol that it did not have before');
+    venue.rate(
+      this.nextAt,
+      id,
+      bidTicks[row] ?? 0,
+      offerTicks[row] ?? 0,
+      bidUnits[row] ?? 0,
+      offerUnits[row] ?? 0,
+    );
+    this.#row++;
+    if (this.#row < this.#columns.count) this.#showNext();
+    else this.#readBlock();
+  }
+
+  close(): void {
+    this.nextAt = NEVER;
+    this.#recording.close();
+  }
+
+  #showNext(): void {
+    this.nextAt = (this.#columns.at[this.#row] ?? 0) + this.#shift;
+  }
+
+  #readBlock(): void {
+    this.#row = 0;
+    this.nextAt = NEVER;
+    let read = this.#recording.read(this.#columns);
+    if (read.ok && read.value === 0 && this.#period !== undefined) {
+      this.#recording.rewind();
+      this.#shift += this.#period;
+      read = this.#recording.read(this.#columns);
+    }
+    if (!read.ok) this.#listener?.failed(read.fault);
+    else if (read.value === 0) this.#listener?.ended();
+    else this.#showNext();
+  }
+}

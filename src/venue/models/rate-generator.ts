@@ -1,0 +1,196 @@
+// Made-up rates of one symbol that behave like real ones: regimes of volatility, spreads and sizes
+// with tails, gaps, and weekends. Only sums, products and square roots, which every engine rounds
+// alike; the prices are integers.
+import {
+  DAY,
+  findNextClose,
+  type Instant,
+  type Instrument,
+  type Micros,
+  MILLISECOND,
+  MINUTE,
+  NEVER,
+  SECOND,
+  toScaled,
+} from '../../domain/index.js';
+import { createRandom, type Random } from '../../machine/index.js';
+import type { GeneratedSymbol, Regime } from './generator-schema.js';
+import { scaleUnits, toPipTicks } from './providers.js';
+
+/** Steps of the mid within one tick. */
+const STEPS = 10_000;
+/** Share of moves that jump, and how far beyond the others. */
+const JUMP_SHARE = 0.004;
+const JUMP = 4;
+/** Share of rates whose spread is drawn anew. */
+const SPREAD_SHARE = 0.25;
+/** Displayed sizes are whole multiples of the smallest one, up to this. */
+const MOST_SIZES = 20;
+/** The trading week begins 10 s after 17:00 New York on Sunday (wire facts 12). */
+const OPENING: Micros = 10 * SECOND;
+const SATURDAY = 6;
+const SUNDAY = 0;
+const SQRT_3 = Math.sqrt(3);
+
+export class RateGenerator {
+  readonly instrument: Instrument;
+  /** When the rate below was made. */
+  at: Instant;
+  bidTicks = 0;
+  offerTicks = 0;
+  bidUnits = 0;
+  offerUnits = 0;
+  readonly #settings: GeneratedSymbol;
+  readonly #random: Random;
+  readonly #isWeekly: boolean;
+  readonly #startSteps: number;
+  readonly #sizeUnits: number;
+  /** Steps that the mid moves in a minute, one standard deviation, in a calm market. */
+  readonly #minuteSteps: number;
+  #midSteps: number;
+  #spreadTicks = 1;
+  #regime = 0;
+  #regimeUntil: Instant;
+  #gapAt: Instant;
+  #closeAt: Instant = 0;
+
+  /** The first rate is at `startAt`, or at the first opening after it. */
+  constructor(
+    instrument: Instrument,
+    settings: GeneratedSymbol,
+    seed: number,
+    startAt: Instant,
+    isWeekly: boolean,
+  ) {
+    this.instrument = instrument;
+    this.#settings = settings;
+    this.#random = createRandom(seed, `rates ${instrument.symbol}`);
+    this.#isWeekly = isWeekly;
+    this.#startSteps = Math.round(settings.price * instrument.ticksPerUnit) * STEPS;
+    this.#midSteps = this.#startSteps;
+    this.#minuteSteps = Math.round(toPipTicks(1, instrument) * STEPS * settings.volatility);
+    this.#sizeUnits = toScaled(settings.size, instrument.baseDecimals) ?? 1;
+    this.#regimeUntil = startAt + this.#draw(this.#regimeNow().life);
+    this.#gapAt = this.#findGap(startAt);
+    this.at = this.#skipWeekend(startAt);
+    this.#drawSpread();
+    this.#show();
+  }
+
+  /** Makes the next rate. */
+  next(): void {
+    const from = this.at;
+    if (from >= this.#regimeUntil) this.#changeRegime(from);
+    let at = from + this.#drawInterval();
+    if (at >= this.#gapAt) {
+      at += this.#drawGap();
+      this.#gapAt = this.#findGap(at);
+    }
+    this.at = this.#skipWeekend(at);
+    // A gap or weekend moves the mid by no more than a minute does.
+    this.#move(Math.min(this.at - from, MINUTE));
+    if (this.#random() < SPREAD_SHARE) this.#drawSpread();
+    this.#show();
+  }
+
+  #regimeNow(): Regime {
+    const regime = this.#settings.regimes[this.#regime];
+    if (regime === undefined) throw new RangeError('a generator without regimes');
+    return regime;
+  }
+
+  /** To the regime before or after in the list. */
+  #changeRegime(at: Instant): void {
+    const last = this.#settings.regimes.length - 1;
+    const step = this.#random() < 0.5 ? -1 : 1;
+    const next = this.#regime + step;
+    this.#regime = next < 0 ? Math.min(1, last) : next > last ? Math.max(last - 1, 0) : next;
+    this.#regimeUntil = at + this.#draw(this.#regimeNow().life);
+  }
+
+  #drawInterval(): Micros {
+    const mean = this.#settings.interval * this.#regimeNow().interval;
+    return Math.max(MILLISECOND, Math.round((this.#exponential() * mean) / MILLISECOND) * 1_000);
+  }
+
+  #drawGap(): Micros {
+    const { gaps } = this.#settings;
+    return gaps === undefined ? 0 : Math.max(MILLISECOND, this.#draw(gaps.life));
+  }
+
+  #findGap(from: Instant): Instant {
+    const { gaps } = this.#settings;
+    return gaps === undefined ? NEVER : from + this.#draw(gaps.every);
+  }
+
+  /** A span of this mean, in whole milliseconds. */
+  #draw(mean: Micros): Micros {
+    return Math.round((this.#exponential() * mean) / MILLISECOND) * MILLISECOND;
+  }
+
+  /** A random walk that is pulled back to where it started. */
+  #move(span: Micros): void {
+    const { reversion } = this.#settings;
+    const jump = this.#random() < JUMP_SHARE ? JUMP : 1;
+    const deviation = this.#minuteSteps * this.#regimeNow().volatility * Math.sqrt(span / MINUTE);
+    const pull = ((this.#startSteps - this.#midSteps) * span) / reversion;
+    this.#midSteps += Math.round(deviation * jump * this.#normal() + pull);
+  }
+
+  #drawSpread(): void {
+    const { instrument } = this;
+    const { spread } = this.#settings;
+    const pips = spread * this.#regimeNow().spread * (1 + this.#exponential() / 2);
+    const thousandths = Math.round(pips * 1_000) / 1_000;
+    this.#spreadTicks = Math.max(1, toPipTicks(thousandths, instrument));
+  }
+
+  #show(): void {
+    const spread = this.#spreadTicks;
+    // However far it falls, the bid is at least one tick.
+    this.#midSteps = Math.max(this.#midSteps, (spread + 1) * STEPS);
+    this.bidTicks = Math.round((this.#midSteps - (spread * STEPS) / 2) / STEPS);
+    this.offerTicks = this.bidTicks + spread;
+    this.bidUnits = this.#drawSize();
+    this.offerUnits = this.#drawSize();
+  }
+
+  #drawSize(): number {
+    const many = 1 + Math.floor(this.#exponential());
+    return scaleUnits(this.#sizeUnits, Math.min(many, MOST_SIZES));
+  }
+
+  /** The instant, or the opening of the week when the market is closed then. */
+  #skipWeekend(at: Instant): Instant {
+    if (!this.#isWeekly || at < this.#closeAt) return at;
+    const close = findNextClose(at);
+    const weekday = (Math.floor(close / DAY) + 4) % 7;
+    if (weekday !== SATURDAY && weekday !== SUNDAY) {
+      this.#closeAt = close;
+      return at;
+    }
+    const sunday = weekday === SUNDAY ? close : findNextClose(close);
+    this.#closeAt = findNextClose(sunday);
+    return sunday + OPENING;
+  }
+
+  /** Mean 0 and deviation 1, nearly normal: a sum of four uniform numbers. */
+  #normal(): number {
+    const random = this.#random;
+    return (random() + random() + random() + random() - 2) * SQRT_3;
+  }
+
+  /** Mean 1, exactly exponential, by comparisons alone (von Neumann, 1951). */
+  #exponential(): number {
+    for (let whole = 0; ; whole++) {
+      const first = this.#random();
+      let last = first;
+      let count = 1;
+      for (let next = this.#random(); next < last; next = this.#random()) {
+        last = next;
+        count++;
+      }
+      if (count % 2 === 1) return whole + first;
+    }
+  }
+}
