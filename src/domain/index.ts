@@ -163,6 +163,7 @@ export { findPlace, findSorted } from './sorted.js';
 export {
   FINE_DIGITS,
   FINE_TICKS,
+  toBaseUnits,
   toTermUnits,
   TRADE_TYPES,
   type TradeLeg,

@@ -45,7 +45,8 @@ export interface VenueTrade {
   /** The order's coId, the request's clOrderId, or the booking's clientRequestId; may be empty. */
   readonly coId: string;
   readonly type: TradeType;
-  readonly status: 'Verified' | 'Canceled';
+  /** Replaced: amended, rolled or allocated, for which other trades stand now. */
+  readonly status: 'Verified' | 'Canceled' | 'Replaced';
   readonly instrument: Instrument;
   /** Base or term of the instrument. */
   readonly dealtCurrency: string;
@@ -55,6 +56,10 @@ export interface VenueTrade {
   readonly account: string;
   /** Full name of the user who entered it. */
   readonly user: string;
+  /** Full name of the customer's user whose position it is; absent: who entered it. */
+  readonly trader?: string;
+  /** Organization of who entered it; absent: the customer's. */
+  readonly enteringOrg?: string;
   readonly counterparty: string;
   readonly counterpartyAccount: string;
   /** Workflow, such as `API/REST/ESP`. */
@@ -78,6 +83,10 @@ export interface VenueTrade {
   /** Book of position management: `A` cover, `B` warehouse, empty no cover. */
   readonly bookName?: string;
   readonly counterpartyTradeId?: string;
+  /** The trade that it stands for since an amendment, roll or allocation. */
+  readonly originalTradeId?: string;
+  /** Amendments of its rate so far, those of the trades before it counted. */
+  readonly rateChanges?: number;
   /** Key and value pairs of the organization. */
   readonly customParameters?: Readonly<Record<string, string>>;
   /** False: never delivered by STP. */
@@ -86,10 +95,22 @@ export interface VenueTrade {
 
 /** Base amount x rate in the term's minor units, rounded half up; `rate` in fine ticks. */
 export function toTermUnits(instrument: Instrument, baseUnits: number, rate: number): bigint {
-  const { baseDecimals, ratePrecision, termDecimals } = instrument;
   const product = BigInt(baseUnits) * BigInt(rate);
-  const excess = baseDecimals + ratePrecision + FINE_DIGITS - termDecimals;
+  const excess = findExcess(instrument);
   return excess <= 0
     ? product * bigPowerOfTen(-excess)
     : divideHalfUp(product, bigPowerOfTen(excess));
+}
+
+/** Term amount / rate in the base's minor units, rounded half up; `rate` in fine ticks, above 0. */
+export function toBaseUnits(instrument: Instrument, termUnits: bigint, rate: number): bigint {
+  const excess = findExcess(instrument);
+  const scaled = excess > 0 ? termUnits * bigPowerOfTen(excess) : termUnits;
+  const divisor = excess < 0 ? BigInt(rate) * bigPowerOfTen(-excess) : BigInt(rate);
+  return divideHalfUp(scaled, divisor);
+}
+
+/** Digits that base units x fine ticks have beyond the term's minor unit. */
+function findExcess({ baseDecimals, ratePrecision, termDecimals }: Instrument): number {
+  return baseDecimals + ratePrecision + FINE_DIGITS - termDecimals;
 }

@@ -1,5 +1,10 @@
 // Who is known at the venue: organizations with their legal entities, users with their roles.
-import type { VenueOrg, VenueUser } from './settings.js';
+import {
+  type AmendmentLimits,
+  DEFAULT_AMENDMENT_LIMITS,
+  type VenueOrg,
+  type VenueUser,
+} from './settings.js';
 
 const NO_PROVIDERS: readonly string[] = [];
 
@@ -30,6 +35,20 @@ export class Directory {
 
   findUser(user: string, org: string): VenueUser | undefined {
     return this.#users.find((one) => one.user === user && one.org === org);
+  }
+
+  /** Login name of an organization's default user, its first; undefined without any. */
+  findDefaultUser(org: string): string | undefined {
+    return this.#users.find((one) => one.org === org)?.user;
+  }
+
+  /** Whether the trades of an organization are sent by STP. */
+  sendsStp(org: string): boolean {
+    return this.#orgs.get(org)?.stp !== false;
+  }
+
+  amendmentLimits(org: string): AmendmentLimits {
+    return this.#orgs.get(org)?.amendment ?? DEFAULT_AMENDMENT_LIMITS;
   }
 
   /** Whether the legal entity belongs to the organization. */

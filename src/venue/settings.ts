@@ -1,5 +1,5 @@
 // How a venue machine is set up: instruments, users, latency, fill timing.
-import type { Calendars, Instrument, Micros } from '../domain/index.js';
+import { type Calendars, type Instrument, type Micros, MINUTE } from '../domain/index.js';
 import type { ForwardSettings } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
@@ -36,7 +36,31 @@ export interface VenueOrg {
   /** Providers of its spot rates and of its quotes; absent: all; empty: not provisioned. */
   readonly spotProviders?: readonly string[];
   readonly rfsProviders?: readonly string[];
+  /** False: its trades are not sent by STP, unless the booking of a trade says so. */
+  readonly stp?: boolean;
+  /** Absent: 60 minutes, 3 changes of the rate, 100 percent. */
+  readonly amendment?: AmendmentLimits;
 }
+
+/** What an organization lets amendments of its trades do (spec, Limits). */
+export interface AmendmentLimits {
+  /** How long after its execution a trade may be amended. */
+  readonly window: Micros;
+  /** Amendments of the rate that a trade takes, those of the trades made of it counted. */
+  readonly maxRateChanges: number;
+  /** An amended amount is less than this share of the trade's amount. */
+  readonly maxPercent: number;
+}
+
+/** The venue publishes no values (wire facts 5.4). */
+export const DEFAULT_AMENDMENT_LIMITS: AmendmentLimits = {
+  window: 60 * MINUTE,
+  maxRateChanges: 3,
+  maxPercent: 100,
+};
+
+export const DEFAULT_MAX_TRADES = 10_000;
+export const DEFAULT_MAX_STP_RECORDS = 20_000;
 
 export interface VenueSettings {
   /** Index = Instrument.id. */
@@ -64,6 +88,10 @@ export interface VenueSettings {
   readonly rfs?: RfsSettings;
   /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
   readonly maxEndedOrders: number;
+  /** Trades that the back office keeps; the oldest are forgotten beyond it. */
+  readonly maxTrades?: number;
+  /** Records that STP keeps for an organization, waiting and downloaded ones each. */
+  readonly maxStpRecords?: number;
 }
 
 /** One minute, as in the published sample (wire facts 2.1). */

@@ -1,0 +1,54 @@
+// A trade in parts for the legal entities of its organization.
+import type { VenueTrade } from '../../domain/index.js';
+import type { Directory } from '../directory.js';
+import { type DeskResult, FieldCheck } from './desk-refusal.js';
+import { splitLeg } from './trade-legs.js';
+
+export interface Allocation {
+  readonly referenceId: string;
+  readonly allocationAmount: number;
+  readonly side: 'BUY' | 'SELL';
+  readonly customerAccount: string;
+  readonly note?: string | undefined;
+}
+
+/** The parts of a trade, under its old id, in the order of the allocations (wire facts 5.6). */
+export function toAllocatedTrades(
+  directory: Directory,
+  trade: VenueTrade,
+  allocations: readonly Allocation[],
+): DeskResult<readonly VenueTrade[]> {
+  const { instrument, dealtCurrency, near, far, org } = trade;
+  const isBaseDealt = dealtCurrency === instrument.base;
+  const decimals = isBaseDealt ? instrument.baseDecimals : instrument.termDecimals;
+  const side = near.side === 'Buy' ? 'BUY' : 'SELL';
+  const check = new FieldCheck();
+  const references = new Set<string>();
+  const shares = allocations.map((one, i) => {
+    const name = (field: string) => `allocations.${String(i)}.${field}`;
+    check.expect(!references.has(one.referenceId), name('referenceId'), 'expected each once');
+    references.add(one.referenceId);
+    check.expect(one.side === side, name('side'), `expected the trade's, ${side}`);
+    const isOwn = directory.isAccountOf(org, one.customerAccount);
+    check.expect(isOwn, name('customerAccount'), `${one.customerAccount} is none of ${org}`);
+    return check.positive(name('allocationAmount'), one.allocationAmount, decimals);
+  });
+  const sum = shares.reduce((total, share) => total + BigInt(share), 0n);
+  const words = "expected amounts that add up to the trade's";
+  check.expect(sum === BigInt(near.dealtUnits), 'allocations', words);
+  if (check.refusal !== undefined) return check.refusal;
+  const nears = splitLeg(near, shares);
+  const fars = far === undefined ? [] : splitLeg(far, shares);
+  const parts = allocations.map(({ referenceId, customerAccount, note }, i): VenueTrade => {
+    const farPart = fars[i];
+    return {
+      ...trade,
+      account: customerAccount,
+      referenceId,
+      near: nears[i] ?? near,
+      ...(farPart === undefined ? {} : { far: farPart }),
+      ...(note === undefined ? {} : { note }),
+    };
+  });
+  return { ok: true, value: parts };
+}

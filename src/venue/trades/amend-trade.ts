@@ -1,0 +1,177 @@
+// What amendments and rolls make of a trade.
+import {
+  FINE_DIGITS,
+  FINE_TICKS,
+  formatDuration,
+  type Instant,
+  type TradeLeg,
+  type VenueTrade,
+} from '../../domain/index.js';
+import type { Office } from './book-trade.js';
+import { type DeskResult, FieldCheck, refuse } from './desk-refusal.js';
+import { toLegAmounts } from './trade-legs.js';
+
+/** Body of an amendment (wire facts 5.4). */
+export interface Amendment {
+  readonly id: string;
+  readonly dealtAmount?: number | undefined;
+  readonly customerAccount?: string | undefined;
+  readonly forwardPoints?: number | undefined;
+  readonly spotRate?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Body of a roll (wire facts 5.5). */
+export interface Roll {
+  readonly id: string;
+  readonly forwardPoints: number;
+  readonly valueDate: string;
+  readonly fixingDate?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** The trade as amended, under its old id. */
+export function toAmendedTrade(
+  office: Office,
+  at: Instant,
+  trade: VenueTrade,
+  amendment: Amendment,
+): DeskResult<VenueTrade> {
+  const { customerAccount, dealtAmount, spotRate, forwardPoints, note } = amendment;
+  const { directory, rules } = office;
+  const isRateChange = spotRate !== undefined || forwardPoints !== undefined;
+  const isAmended = isRateChange || dealtAmount !== undefined || customerAccount !== undefined;
+  if (!isAmended && !(rules.noteAmends && note !== undefined)) {
+    const fields = 'dealtAmount, customerAccount, forwardPoints and spotRate';
+    return refuse('invalid', `id: expected at least one of ${fields} beside it.`);
+  }
+  const limits = directory.amendmentLimits(trade.org);
+  if (at - trade.executedAt > limits.window) {
+    return refuse('invalid', `id: a trade may be amended for ${formatDuration(limits.window)}.`);
+  }
+  const rateChanges = trade.rateChanges ?? 0;
+  if (isRateChange && rateChanges >= limits.maxRateChanges) {
+    const field = spotRate === undefined ? 'forwardPoints' : 'spotRate';
+    const most = String(limits.maxRateChanges);
+    return refuse('invalid', `${field}: the rate of a trade may be amended ${most} times.`);
+  }
+  const check = new FieldCheck();
+  if (customerAccount !== undefined) {
+    const isOwn = directory.isAccountOf(trade.org, customerAccount);
+    check.expect(isOwn, 'customerAccount', `${customerAccount} is none of ${trade.org}`);
+  }
+  const changed = changeTerms(trade, amendment, limits.maxPercent, check);
+  if (check.refusal !== undefined) return check.refusal;
+  return {
+    ok: true,
+    value: {
+      ...trade,
+      ...changed,
+      account: customerAccount ?? trade.account,
+      ...(note === undefined ? {} : { note }),
+      ...(isRateChange ? { rateChanges: rateChanges + 1 } : {}),
+    },
+  };
+}
+
+function changeTerms(
+  trade: VenueTrade,
+  { dealtAmount, spotRate, forwardPoints }: Amendment,
+  maxPercent: number,
+  check: FieldCheck,
+): Pick<VenueTrade, 'spotRate' | 'near' | 'far'> {
+  const { instrument, near, far } = trade;
+  const { ratePrecision } = instrument;
+  const spot =
+    spotRate === undefined
+      ? trade.spotRate
+      : check.positive('spotRate', spotRate, ratePrecision) * FINE_TICKS;
+  const points =
+    forwardPoints === undefined
+      ? near.forwardPoints
+      : check.exact('forwardPoints', forwardPoints, ratePrecision + FINE_DIGITS);
+  const isForward = trade.type !== 'Spot' || forwardPoints === undefined;
+  check.expect(isForward, 'forwardPoints', 'a spot trade has none');
+  const dealtUnits =
+    dealtAmount === undefined ? undefined : readAmount(trade, dealtAmount, maxPercent, check);
+  // A rate that stays is kept as it was dealt or booked.
+  const isSameRate = spotRate === undefined && forwardPoints === undefined;
+  const newNear = changeLeg(trade, near, dealtUnits, isSameRate ? near.rate : spot + points, check);
+  if (far === undefined) return { spotRate: spot, near: { ...newNear, forwardPoints: points } };
+  // The far leg of an even swap stays as large as the near one.
+  const isEven = far.dealtUnits === near.dealtUnits;
+  const farRate = spotRate === undefined ? far.rate : spot + far.forwardPoints;
+  return {
+    spotRate: spot,
+    near: { ...newNear, forwardPoints: points },
+    far: changeLeg(trade, far, isEven ? dealtUnits : undefined, farRate, check),
+  };
+}
+
+/** Above 0 and below so many percent of the trade's amount. */
+function readAmount(
+  trade: VenueTrade,
+  dealtAmount: number,
+  maxPercent: number,
+  check: FieldCheck,
+): number {
+  const { instrument, dealtCurrency, near } = trade;
+  const isBaseDealt = dealtCurrency === instrument.base;
+  const decimals = isBaseDealt ? instrument.baseDecimals : instrument.termDecimals;
+  const units = check.positive('dealtAmount', dealtAmount, decimals);
+  // The percentage may have decimals: both sides are multiplied, none is rounded.
+  const isBelow =
+    BigInt(units) * 100_000n < BigInt(near.dealtUnits) * BigInt(Math.round(maxPercent * 1_000));
+  const words = `expected less than ${String(maxPercent)} percent of the trade's amount`;
+  check.expect(isBelow, 'dealtAmount', words);
+  return units;
+}
+
+/** A leg with another amount or rate; amounts that both stay are kept as they are. */
+function changeLeg(
+  { instrument, dealtCurrency }: VenueTrade,
+  leg: TradeLeg,
+  dealtUnits: number | undefined,
+  rate: number,
+  check: FieldCheck,
+): TradeLeg {
+  if (dealtUnits === undefined && rate === leg.rate) return leg;
+  check.expect(rate > 0, 'forwardPoints', 'expected an all-in rate above 0');
+  const isBaseDealt = dealtCurrency === instrument.base;
+  const units = dealtUnits ?? leg.dealtUnits;
+  const amounts = toLegAmounts(instrument, isBaseDealt, units, Math.max(1, rate), check);
+  return { ...leg, ...amounts, rate };
+}
+
+/** The trade at its new value date, under its old id. */
+export function toRolledTrade(trade: VenueTrade, roll: Roll): DeskResult<VenueTrade> {
+  const { instrument, near, type, spotRate } = trade;
+  if (trade.far !== undefined) return refuse('invalid', 'id: a swap is not rolled.');
+  const check = new FieldCheck();
+  const later = `expected a date later than the trade's ${near.valueDate}`;
+  check.expect(roll.valueDate > near.valueDate, 'valueDate', later);
+  const { fixingDate } = roll;
+  if (type === 'NDF') {
+    check.expect(fixingDate !== undefined, 'fixingDate', 'an NDF is rolled with its fixing date');
+    const isBefore = fixingDate === undefined || fixingDate <= roll.valueDate;
+    check.expect(isBefore, 'fixingDate', `expected none after ${roll.valueDate}`);
+  } else {
+    check.expect(fixingDate === undefined, 'fixingDate', 'only an NDF has one');
+  }
+  const decimals = instrument.ratePrecision + FINE_DIGITS;
+  const forwardPoints = check.exact('forwardPoints', roll.forwardPoints, decimals);
+  const { tenor, fixingTenor, ...leg } = near;
+  const rolled = changeLeg(trade, leg, undefined, spotRate + forwardPoints, check);
+  if (check.refusal !== undefined) return check.refusal;
+  const dates = { valueDate: roll.valueDate, ...(fixingDate === undefined ? {} : { fixingDate }) };
+  return {
+    ok: true,
+    value: {
+      ...trade,
+      // A spot trade with another date is an outright.
+      type: type === 'Spot' ? 'Outright' : type,
+      near: { ...rolled, ...dates, forwardPoints },
+      ...(roll.note === undefined ? {} : { note: roll.note }),
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// The desk that books, amends, rolls, allocates and cancels trades for those who may.
+import type { Instant, VenueTrade } from '../../domain/index.js';
+import type { VenueUser } from '../settings.js';
+import { type Allocation, toAllocatedTrades } from './allocate-trade.js';
+import { type Amendment, type Roll, toAmendedTrade, toRolledTrade } from './amend-trade.js';
+import { type Office, toBookedTrade } from './book-trade.js';
+import type { TradeBooking } from './booking-request.js';
+import { type DeskResult, refuse } from './desk-refusal.js';
+import type { TradeBook } from './trade-book.js';
+
+/** Which trades to cancel: `tradeId` wins. */
+export interface TradeCancel {
+  readonly tradeId?: string | undefined;
+  readonly clientRequestId?: string | undefined;
+}
+
+export class BackOffice {
+  readonly #office: Office;
+  readonly #trades: TradeBook;
+
+  constructor(office: Office, trades: TradeBook) {
+    this.#office = office;
+    this.#trades = trades;
+  }
+
+  /** A trade that the user may see: of its own organization, or one that it trades for. */
+  find(user: VenueUser, tradeId: string): VenueTrade | undefined {
+    const trade = this.#trades.find(tradeId);
+    return trade !== undefined && this.#maySee(user, trade) ? trade : undefined;
+  }
+
+  book(at: Instant, user: VenueUser, request: TradeBooking): DeskResult<VenueTrade> {
+    const booked = toBookedTrade(this.#office, at, user, request);
+    if (!booked.ok) return booked;
+    const trade = { ...booked.value, tradeId: this.#trades.drawId() };
+    this.#trades.put(trade);
+    return { ok: true, value: trade };
+  }
+
+  /** The new trade that stands for the amended one. */
+  amend(at: Instant, user: VenueUser, amendment: Amendment): DeskResult<VenueTrade> {
+    const trade = this.#findForDesk(user, amendment.id, 'amend');
+    if (!trade.ok) return trade;
+    const amended = toAmendedTrade(this.#office, at, trade.value, amendment);
+    return amended.ok ? this.#replaceByOne(at, trade.value, amended.value) : amended;
+  }
+
+  /** The new trade that stands for the rolled one. */
+  roll(at: Instant, user: VenueUser, roll: Roll): DeskResult<VenueTrade> {
+    const trade = this.#findForDesk(user, roll.id, 'roll');
+    if (!trade.ok) return trade;
+    const rolled = toRolledTrade(trade.value, roll);
+    return rolled.ok ? this.#replaceByOne(at, trade.value, rolled.value) : rolled;
+  }
+
+  /** The new trades that stand for the allocated one, in the order of the allocations. */
+  allocate(
+    at: Instant,
+    user: VenueUser,
+    id: string,
+    allocations: readonly Allocation[],
+  ): DeskResult<readonly VenueTrade[]> {
+    const trade = this.#findForDesk(user, id, 'allocate');
+    if (!trade.ok) return trade;
+    const parts = toAllocatedTrades(this.#office.directory, trade.value, allocations);
+    if (!parts.ok) return parts;
+    return { ok: true, value: this.#replace(at, trade.value, parts.value) };
+  }
+
+  /** The trades as canceled. */
+  cancel(at: Instant, user: VenueUser, cancel: TradeCancel): DeskResult<readonly VenueTrade[]> {
+    const { tradeId, clientRequestId } = cancel;
+    if (tradeId === undefined && clientRequestId === undefined) {
+      return refuse('invalid', 'tradeId: expected it or clientRequestId.');
+    }
+    if (tradeId === undefined) {
+      const known = this.#trades.findByRequest(user.org, clientRequestId ?? '');
+      const standing = known.filter((trade) => trade.status === 'Verified');
+      if (standing.length > 0) return { ok: true, value: this.#end(at, standing, 'Canceled') };
+      return refuse('unknown', 'clientRequestId: no trade that stands came of it.');
+    }
+    const trade = this.#findStanding(user, tradeId, 'tradeId');
+    return trade.ok ? { ok: true, value: this.#end(at, [trade.value], 'Canceled') } : trade;
+  }
+
+  #findForDesk(
+    user: VenueUser,
+    id: string,
+    action: 'amend' | 'roll' | 'allocate',
+  ): DeskResult<VenueTrade> {
+    const { directory } = this.#office;
+    const may = action === 'allocate' ? directory.mayAllocate(user) : directory.isDeskUser(user);
+    if (!may) return refuse('forbidden', `The user may not ${action} trades.`);
+    return this.#findStanding(user, id, 'id');
+  }
+
+  #findStanding(user: VenueUser, id: string, field: string): DeskResult<VenueTrade> {
+    const trade = this.find(user, id);
+    if (trade === undefined) return refuse('unknown', `${field}: the trade is unknown.`);
+    if (trade.status === 'Verified') return { ok: true, value: trade };
+    return refuse('invalid', `${field}: the trade is verified no more.`);
+  }
+
+  #replaceByOne(at: Instant, trade: VenueTrade, by: VenueTrade): DeskResult<VenueTrade> {
+    const [made = by] = this.#replace(at, trade, [by]);
+    return { ok: true, value: made };
+  }
+
+  /** Ends a trade and puts others, with ids of their own, in its place. */
+  #replace(at: Instant, trade: VenueTrade, by: readonly VenueTrade[]): readonly VenueTrade[] {
+    this.#end(at, [trade], 'Replaced');
+    return by.map((one) => {
+      const made: VenueTrade = {
+        ...one,
+        tradeId: this.#trades.drawId(),
+        originalTradeId: trade.tradeId,
+        changedAt: at,
+      };
+      this.#trades.put(made);
+      return made;
+    });
+  }
+
+  #end(
+    at: Instant,
+    trades: readonly VenueTrade[],
+    status: 'Canceled' | 'Replaced',
+  ): readonly VenueTrade[] {
+    return trades.map((trade) => {
+      const ended: VenueTrade = { ...trade, status, changedAt: at };
+      this.#trades.put(ended);
+      return ended;
+    });
+  }
+
+  #maySee(user: VenueUser, { org, enteringOrg = org }: VenueTrade): boolean {
+    return user.org === enteringOrg || this.#office.directory.mayTradeFor(user, org);
+  }
+}

@@ -1,0 +1,125 @@
+// A booking of a trade done elsewhere, checked and made exact.
+import type { Calendars, Instant, Instrument, TradeType, VenueTrade } from '../../domain/index.js';
+import { accountOfProvider, type ProviderSettings } from '../models/providers.js';
+import type { Directory } from '../directory.js';
+import type { VenueUser } from '../settings.js';
+import { readLegs } from './booking-legs.js';
+import type { TradeBooking } from './booking-request.js';
+import { type DeskResult, FieldCheck, refuse } from './desk-refusal.js';
+
+/** What the venue's interface leaves open about its back office. */
+export interface OfficeRules {
+  /** Whether a date wins over a tenor when both are given. */
+  readonly dateWins: boolean;
+  /** Codes that `creditMode` may have. */
+  readonly creditModes: readonly number[];
+  /** Whether a note alone makes an amendment. */
+  readonly noteAmends: boolean;
+}
+
+export interface Office {
+  readonly directory: Directory;
+  readonly providers: readonly ProviderSettings[];
+  readonly calendars: Calendars;
+  readonly rules: OfficeRules;
+  findInstrument(symbol: string): Instrument | undefined;
+}
+
+const CHANNELS = { '0': 'API/CreditEntry', '1': 'API/TradeEntry' } as const;
+
+/** The trade of a booking, all but its id. */
+export function toBookedTrade(
+  office: Office,
+  at: Instant,
+  user: VenueUser,
+  request: TradeBooking,
+): DeskResult<Omit<VenueTrade, 'tradeId'>> {
+  const { directory } = office;
+  const instrument = office.findInstrument(request.symbol);
+  if (instrument === undefined) {
+    return refuse('invalid', `symbol: ${request.symbol} is not supported.`);
+  }
+  const check = new FieldCheck();
+  checkParties(office, request, check);
+  if (check.refusal !== undefined) return check.refusal;
+  const { customerOrg } = request;
+  if (!directory.mayTradeFor(user, customerOrg) && user.org !== request.counterparty) {
+    return refuse('forbidden', `customerOrg: the user may not book trades of ${customerOrg}.`);
+  }
+  const { dealtIns, creditMode } = request;
+  const isDealt = dealtIns === instrument.base || dealtIns === instrument.term;
+  check.expect(isDealt, 'dealtIns', `expected ${instrument.base} or ${instrument.term}`);
+  const { creditModes } = office.rules;
+  const isMode = creditMode === undefined || creditModes.includes(creditMode);
+  check.expect(isMode, 'creditMode', `expected one of ${creditModes.join(', ')}`);
+  if (check.refusal !== undefined) return check.refusal;
+  const legs = readLegs(instrument, request, office, check);
+  if (check.refusal !== undefined) return check.refusal;
+  return { ok: true, value: { ...describe(office, at, user, request), instrument, ...legs } };
+}
+
+function describe({ directory }: Office, at: Instant, user: VenueUser, request: TradeBooking) {
+  const { customerOrg, clientRequestId, bookName, referenceId, rateId, note, stp } = request;
+  const trader = request.trader ?? directory.findDefaultUser(customerOrg);
+  return {
+    orderId: '',
+    coId: clientRequestId ?? '',
+    type: findType(request),
+    status: 'Verified',
+    dealtCurrency: request.dealtIns,
+    maker: false,
+    org: customerOrg,
+    account: request.customerAccount,
+    user: `${user.user}@${user.org}`,
+    ...(trader === undefined ? {} : { trader: `${trader}@${customerOrg}` }),
+    enteringOrg: user.org,
+    counterparty: request.counterparty,
+    counterpartyAccount: request.counterpartyAccount,
+    channel: CHANNELS[request.channel],
+    executedAt: at,
+    changedAt: at,
+    tradeDate: request.tradeDate,
+    ...(clientRequestId === undefined ? {} : { clientRequestId }),
+    ...(referenceId === undefined ? {} : { referenceId }),
+    ...(bookName === undefined ? {} : { bookName }),
+    ...(rateId === undefined ? {} : { rateId }),
+    ...(note === undefined ? {} : { note }),
+    stp: stp ?? directory.sendsStp(user.org),
+  } as const;
+}
+
+/** What fields tell of a swap: fixings make it an NDF swap, near points a forward/forward. */
+function findType({ type, forwardPoints = 0, fixingDate, fixingTenor }: TradeBooking): TradeType {
+  if (type !== 'Swap') return type;
+  if ((fixingDate ?? fixingTenor) !== undefined) return 'NDFSwap';
+  return forwardPoints === 0 ? 'Swap' : 'FwdFwd';
+}
+
+function checkParties({ directory, providers }: Office, request: TradeBooking, check: FieldCheck) {
+  const { customerOrg, customerAccount, trader, counterparty, counterpartyAccount } = request;
+  if (directory.findOrg(customerOrg) === undefined) {
+    check.add('customerOrg', `${customerOrg} is unknown`);
+  } else {
+    const isAccount = directory.isAccountOf(customerOrg, customerAccount);
+    check.expect(isAccount, 'customerAccount', `${customerAccount} is none of ${customerOrg}`);
+    const isUser = trader === undefined || directory.findUser(trader, customerOrg) !== undefined;
+    check.expect(isUser, 'trader', `${String(trader)} is no user of ${customerOrg}`);
+  }
+  const provider = providers.find((one) => one.id === counterparty);
+  if (provider === undefined && directory.findOrg(counterparty) === undefined) {
+    check.add('counterparty', `${counterparty} is unknown`);
+    return;
+  }
+  const isAccount =
+    directory.isAccountOf(counterparty, counterpartyAccount) ||
+    (provider !== undefined && accountOfProvider(provider) === counterpartyAccount);
+  const words = `${counterpartyAccount} is none of ${counterparty}`;
+  check.expect(isAccount, 'counterpartyAccount', words);
+  // A provider has users of its own only where the simulator's file names some.
+  const maker = request.counterpartyTrader;
+  const isMaker =
+    maker === undefined ||
+    provider !== undefined ||
+    directory.findUser(maker, counterparty) !== undefined;
+  check.expect(isMaker, 'counterpartyTrader', `${String(maker)} is no user of ${counterparty}`);
+}
