@@ -119,6 +119,7 @@ export {
   formatScaled,
   formatShortest,
   fromScaled,
+  magnitude,
   MAX_DECIMALS,
   MAX_SCALED,
   multiplyDivideUp,
@@ -164,6 +165,7 @@ export {
   FINE_DIGITS,
   FINE_TICKS,
   toBaseUnits,
+  toFineRate,
   toTermUnits,
   TRADE_TYPES,
   type TradeLeg,
@@ -178,4 +180,5 @@ export type {
   VenueQuoteView,
   VenueRfsView,
 } from './venue-rfs.js';
+export type { PositionLevel, VenuePosition } from './venue-position.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';

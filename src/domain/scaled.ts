@@ -87,6 +87,11 @@ export function divideHalfUp(a: bigint, b: bigint): bigint {
   return (2n * a + b) / (2n * b);
 }
 
+/** A value without its sign. */
+export function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
 /** 10 to the power of `digits`, as a big integer. */
 export function bigPowerOfTen(digits: number): bigint {
   return BigInt(`1${'0'.repeat(digits)}`);

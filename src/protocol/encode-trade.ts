@@ -30,7 +30,7 @@ export function encodeVenueTrade(
   if (event !== undefined) text += `,"event":"${event}"`;
   text += `,"tradeType":"${trade.type}","tradeDate":"${trade.tradeDate}"`;
   text += `,"valueDate":"${near.valueDate}","maker":${String(trade.maker)},"side":"${near.side}"`;
-  text += `,"status":"${trade.status}","symbol":"${instrument.symbol}"`;
+  text += `,"status":"${profile.trades.statusNames[trade.status]}","symbol":"${instrument.symbol}"`;
   text += `,"currency":"${trade.dealtCurrency}"${encodeParties(trade)}`;
   text += `,"${profile.tradeFields.executedAt}":"${formatVenueTime(trade.executedAt)}"`;
   text += encodeNear(trade, profile);

@@ -19,6 +19,7 @@ export {
 } from './describe-route.js';
 export { encodeRfs, encodeRfsAnswer } from './encode-rfs.js';
 export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
+export { encodePositions } from './encode-position.js';
 export { encodeVenueTrade, type StpEvent } from './encode-trade.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
@@ -73,4 +74,6 @@ export {
   encodeInstrumentReference,
   encodeSymbolReference,
 } from './symbol-reference.js';
+export { DEFAULT_STP_COUNT, MAX_STP_COUNT } from './schemas/stp.js';
+export { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
 export { cleanText, parseJson } from './wire-text.js';

@@ -3,6 +3,7 @@ import type { OrderStatus, PegPriceType, PriceType } from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
 import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
+import { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
 
 export interface VenueProfile {
   /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
@@ -71,6 +72,7 @@ export interface VenueProfile {
   /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
   readonly spotSize?: number | 'unlimited';
   readonly market: MarketProfile;
+  readonly trades: TradesProfile;
 }
 
 const STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
@@ -157,6 +159,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
   },
   market: DEFAULT_MARKET_PROFILE,
   rfs: DEFAULT_RFS_PROFILE,
+  trades: DEFAULT_TRADES_PROFILE,
 };
 
 /** The status that a word of the venue means; an unknown word is kept as it came. */

@@ -1,12 +1,15 @@
 // The simulator's configuration file, and the settings it stands for.
 import { z } from 'zod';
 import { instrumentsSchema } from '../data/index.js';
-import { durationText } from '../domain/index.js';
+import { durationText, formatDuration } from '../domain/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import {
   custodySchema,
   forwardsSchema,
+  DEFAULT_AMENDMENT_LIMITS,
+  DEFAULT_MAX_STP_RECORDS,
+  DEFAULT_MAX_TRADES,
   modelShape,
   providersSchema,
   rfsSettingsSchema,
@@ -47,6 +50,29 @@ const org = z.strictObject({
   mayAllocate: z.boolean().exactOptional().describe('whether its traders may allocate trades'),
   spotProviders: z.array(name).exactOptional().describe('providers of its rates; absent: all'),
   rfsProviders: z.array(name).exactOptional().describe('providers of its quotes; absent: all'),
+  stp: z
+    .boolean()
+    .exactOptional()
+    .describe('false: its trades are not sent by STP, unless their booking says so'),
+  amendment: z
+    .strictObject({
+      window: durationText
+        .prefault(formatDuration(DEFAULT_AMENDMENT_LIMITS.window))
+        .describe('how long after its execution a trade may be amended'),
+      maxRateChanges: z
+        .int()
+        .min(0)
+        .default(DEFAULT_AMENDMENT_LIMITS.maxRateChanges)
+        .describe('amendments of the rate that a trade takes'),
+      maxPercent: z
+        .number()
+        .positive()
+        .max(1_000)
+        .default(DEFAULT_AMENDMENT_LIMITS.maxPercent)
+        .describe("an amended amount is below this percentage of the trade's"),
+    })
+    .exactOptional()
+    .describe('what amendments of its trades may do'),
 });
 
 const amountsBy = (what: string, meaning: string) =>
@@ -71,6 +97,16 @@ const venue = z.strictObject({
   seed: z.int().default(1).describe('seed of the login tokens'),
   maxEndedOrders: z.int().min(1).default(10_000).describe('ended orders that stay queryable'),
   rfs: rfsSettingsSchema.prefault({}),
+  maxTrades: z
+    .int()
+    .min(1)
+    .default(DEFAULT_MAX_TRADES)
+    .describe('trades that stay queryable and can be changed'),
+  maxStpRecords: z
+    .int()
+    .min(1)
+    .default(DEFAULT_MAX_STP_RECORDS)
+    .describe('STP records kept for an organization, waiting and downloaded ones each'),
 });
 
 /** `config/simulator.yaml`: durations and instants as text, amounts in units. */

@@ -53,9 +53,11 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
 function createServer(settings: SimulatorSettings, machine: Machine): Server {
   const { profile = DEFAULT_PROFILE } = settings;
   const { custody = NO_CUSTODY, venue } = settings;
-  const { tradeChannel: channel, rfs } = profile;
+  const { tradeChannel: channel, rfs, trades } = profile;
   const channels = { channel, rfsChannel: rfs.channel };
-  const desks = createDesks(machine.venue, { ...venue, ...channels, custody });
+  const { datesWin: dateWins, creditModes, noteAmends } = trades;
+  const officeRules = { dateWins, creditModes, noteAmends };
+  const desks = createDesks(machine.venue, { ...venue, ...channels, custody, officeRules });
   desks.open(machine.clock.now());
   const host = createHost(machine.venue, desks, settings, profile);
   const control = {

@@ -4,10 +4,16 @@ import type { Instant } from '../domain/index.js';
 import { Custody } from './custody/custody.js';
 import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
 import { MarketDesk } from './market/market-desk.js';
+import { PositionDesk } from './positions/position-desk.js';
+import { PositionKeeper } from './positions/position-keeper.js';
+import { DEFAULT_MAX_STP_RECORDS, DEFAULT_MAX_TRADES } from './settings.js';
+import { StpDesk } from './stp/stp-desk.js';
+import { BackOffice } from './trades/back-office.js';
+import { DEFAULT_OFFICE_RULES, type OfficeRules } from './trades/book-trade.js';
 import { RfsDesk } from './rfs/rfs-desk.js';
 import { DEFAULT_RFS_SETTINGS, type RfsSettings } from './rfs/settings.js';
-import { TradeBook } from './trades/trade-book.js';
 import { toVenueTrade } from './trades/fill-trade.js';
+import { TradeBook } from './trades/trade-book.js';
 import type { Venue } from './venue.js';
 
 export interface DeskSettings {
@@ -19,10 +25,18 @@ export interface DeskSettings {
   /** No assets when absent. */
   readonly custody?: CustodySettings;
   readonly rfs?: RfsSettings;
+  /** Trades that the back office keeps: the newest. */
+  readonly maxTrades?: number;
+  /** Records that STP keeps for an organization, waiting and downloaded ones each. */
+  readonly maxStpRecords?: number;
+  readonly officeRules?: OfficeRules;
 }
 
 export interface VenueDesks {
   readonly trades: TradeBook;
+  readonly backOffice: BackOffice;
+  readonly positions: PositionDesk;
+  readonly stp: StpDesk;
   readonly custody: Custody;
   readonly market: MarketDesk;
   readonly rfs: RfsDesk;
@@ -33,21 +47,35 @@ export interface VenueDesks {
 /** The desks of a venue, listening to its fills. */
 export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   const { channel, rfsChannel, seed, rfs = DEFAULT_RFS_SETTINGS } = settings;
-  const trades = new TradeBook();
+  const { directory, providers, calendars } = venue;
+  const trades = new TradeBook(settings.maxTrades ?? DEFAULT_MAX_TRADES);
+  const positions = new PositionKeeper(venue);
+  const stp = new StpDesk(settings.maxStpRecords ?? DEFAULT_MAX_STP_RECORDS);
   const custody = new Custody(settings.custody ?? NO_CUSTODY, venue.scheduler, seed);
   trades.watch((trade) => {
     custody.book(trade);
+    positions.apply(trade);
+    stp.add(trade);
+  });
+  trades.watchForgotten((trade) => {
+    positions.finalize(trade);
   });
   const market = new MarketDesk(venue);
   venue.listen({
     order: () => undefined,
     trade: (view) => {
-      trades.put(toVenueTrade(view, channel));
+      trades.put(toVenueTrade(view, channel, directory.sendsStp(view.org)));
       market.addTrade(view);
     },
   });
+  const rules = settings.officeRules ?? DEFAULT_OFFICE_RULES;
+  const findInstrument = venue.findInstrument.bind(venue);
+  const office = { directory, providers, calendars, rules, findInstrument };
   return {
     trades,
+    backOffice: new BackOffice(office, trades),
+    positions: new PositionDesk(directory, positions),
+    stp,
     custody,
     market,
     rfs: new RfsDesk({ venue, trades, settings: rfs }, seed, rfsChannel),

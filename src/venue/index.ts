@@ -43,6 +43,10 @@ export type { VenueOrder } from './order.js';
 export type { VisibleRate } from './rate-delay.js';
 export type { VenueListener } from './replies.js';
 export {
+  type AmendmentLimits,
+  DEFAULT_AMENDMENT_LIMITS,
+  DEFAULT_MAX_STP_RECORDS,
+  DEFAULT_MAX_TRADES,
   DEFAULT_RATE_LIFE,
   DEFAULT_TOKEN_LIFE,
   USER_ROLES,
@@ -54,6 +58,14 @@ export {
 export { type RfsAnswer, RfsDesk } from './rfs/rfs-desk.js';
 export { RfsRequest } from './rfs/rfs-request.js';
 export { DEFAULT_RFS_SETTINGS, type RfsSettings, rfsSettingsSchema } from './rfs/settings.js';
+export type { PositionDesk, PositionQuery } from './positions/position-desk.js';
+export type { StpDesk, StpKind, StpRecord } from './stp/stp-desk.js';
+export type { Allocation } from './trades/allocate-trade.js';
+export type { Amendment, Roll } from './trades/amend-trade.js';
+export type { BackOffice, TradeCancel } from './trades/back-office.js';
+export { DEFAULT_OFFICE_RULES, type OfficeRules } from './trades/book-trade.js';
+export type { TradeBooking } from './trades/booking-request.js';
+export type { DeskRefusal, DeskResult } from './trades/desk-refusal.js';
 export { TradeBook } from './trades/trade-book.js';
 export { toVenueTrade } from './trades/fill-trade.js';
 export { type LimitSettings, TRADING_HOURS, type TradingHours } from './orders/limits.js';

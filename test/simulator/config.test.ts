@@ -64,6 +64,8 @@ describe('simulatorSchema', () => {
         seed: 1,
         maxEndedOrders: 10_000,
         rfs: { maxExpiry: 120 * SECOND, activation: 0, maxOpen: 20, maxEnded: 1_000 },
+        maxTrades: 10_000,
+        maxStpRecords: 20_000,
       },
     });
   });

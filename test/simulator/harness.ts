@@ -164,6 +164,27 @@ export function createRfs(clOrderId: string, changes: object = {}): object {
   };
 }
 
+/** A Spot booking of EUR 1 million bought at 1.1001, unless changed; undefined leaves one out. */
+export function createBooking(changes: object = {}): object {
+  return {
+    type: 'Spot',
+    channel: '1',
+    clientRequestId: 'book-1',
+    counterparty: 'LP1',
+    counterpartyAccount: 'LP1LE1',
+    customerOrg: 'DeskOrg',
+    customerAccount: 'DeskOrgLE',
+    dealtIns: 'EUR',
+    dealtAmount: 1_000_000,
+    rate: 1.1001,
+    side: 'BUY',
+    symbol: 'EUR/USD',
+    tradeDate: '2026-07-13',
+    valueDate: '2026-07-15',
+    ...changes,
+  };
+}
+
 /** Sends raw requests on one connection, which the last one asks to close; all that comes back. */
 export async function exchange(client: Client, requests: readonly string[]): Promise<string> {
   const socket = connect(client.simulator.port, '127.0.0.1');

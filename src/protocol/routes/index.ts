@@ -3,8 +3,10 @@ import { AUTH_ROUTES } from './auth.js';
 import { CUSTODY_ROUTES } from './custody.js';
 import { MARKET_ROUTES } from './market.js';
 import { ORDER_ROUTES } from './orders.js';
+import { POSITION_ROUTES } from './positions.js';
 import { REFERENCE_ROUTES } from './reference.js';
 import { RFS_ROUTES } from './rfs.js';
+import { STP_ROUTES } from './stp.js';
 import { TRADE_ROUTES } from './trades.js';
 
 export const ROUTES = {
@@ -12,6 +14,8 @@ export const ROUTES = {
   ...MARKET_ROUTES,
   ...ORDER_ROUTES,
   ...TRADE_ROUTES,
+  ...POSITION_ROUTES,
+  ...STP_ROUTES,
   ...CUSTODY_ROUTES,
   ...RFS_ROUTES,
   ...REFERENCE_ROUTES,

@@ -1,6 +1,21 @@
 // Rows of trades.
-import { defineRoutes, FIND } from '../route.js';
-import { fillsQuerySchema, tradeListSchema } from '../schemas/trades.js';
+import { defineRoutes, FIND, WRITE } from '../route.js';
+import { bookTradeAnswerSchema, bookTradeSchema } from '../schemas/book-trade.js';
+import { idParams } from '../schemas/fields.js';
+import { tradeListSchema, tradeSchema } from '../schemas/trade-record.js';
+import {
+  allocatedTradeSchema,
+  allocateTradeSchema,
+  amendTradeSchema,
+  canceledTradesSchema,
+  cancelTradesSchema,
+  fillsQuerySchema,
+  replacedTradeSchema,
+  rollTradeSchema,
+} from '../schemas/trades.js';
+
+/** A change of trades by the back office. */
+const DESK = { ...WRITE, kind: 'desk' } as const;
 
 export const TRADE_ROUTES = defineRoutes('trades', {
   orderFills: {
@@ -10,5 +25,53 @@ export const TRADE_ROUTES = defineRoutes('trades', {
     source: 'spec Trades; wire facts 5.2',
     query: fillsQuerySchema,
     response: tradeListSchema,
+  },
+  tradeDetails: {
+    ...FIND,
+    path: '/v2/trades/{id}',
+    summary: 'The trade of a trade id.',
+    source: 'spec Trades; wire facts 5.3',
+    params: idParams,
+    response: tradeSchema,
+  },
+  bookTrade: {
+    ...DESK,
+    path: '/v2/trades',
+    summary: 'Books a trade done elsewhere.',
+    source: 'spec Book-trade request; wire facts 5.1',
+    body: bookTradeSchema,
+    response: bookTradeAnswerSchema,
+  },
+  amendTrade: {
+    ...DESK,
+    path: '/v2/trades/amendment',
+    summary: 'Amends amount, rate or legal entity: a new trade stands for the old one.',
+    source: 'spec Trades, Limits; wire facts 5.4',
+    body: amendTradeSchema,
+    response: replacedTradeSchema,
+  },
+  rollTrade: {
+    ...DESK,
+    path: '/v2/trades/roll',
+    summary: 'Rolls a trade to a later value date: a new trade stands for the old one.',
+    source: 'spec Trades; wire facts 5.5',
+    body: rollTradeSchema,
+    response: replacedTradeSchema,
+  },
+  allocateTrade: {
+    ...DESK,
+    path: '/v2/trades/allocations',
+    summary: 'Divides a trade among legal entities of its organization.',
+    source: 'spec Trades, Limits; wire facts 5.6',
+    body: allocateTradeSchema,
+    response: allocatedTradeSchema,
+  },
+  cancelTrades: {
+    ...DESK,
+    path: '/v2/trades/cancel',
+    summary: 'Cancels a trade, or all trades of a booking request.',
+    source: 'spec Trades; wire facts 5.7',
+    body: cancelTradesSchema,
+    response: canceledTradesSchema,
   },
 });

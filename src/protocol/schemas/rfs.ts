@@ -9,7 +9,7 @@ import {
   TRADE_TYPES,
 } from '../../domain/index.js';
 import { coId, epochMs } from './fields.js';
-import { tradeSchema } from './trades.js';
+import { tradeSchema } from './trade-record.js';
 
 /** Life of a quote that the RFQ workflow allows, seconds (wire facts 12). */
 const RFQ_EXPIRY = { least: 30, most: 86_400 } as const;

@@ -4,8 +4,10 @@ import { AUTH_HANDLERS } from './auth.js';
 import { CUSTODY_HANDLERS } from './custody.js';
 import { MARKET_HANDLERS } from './market.js';
 import { ORDER_HANDLERS } from './orders.js';
+import { POSITION_HANDLERS } from './positions.js';
 import { REFERENCE_HANDLERS } from './reference.js';
 import { RFS_HANDLERS } from './rfs.js';
+import { STP_HANDLERS } from './stp.js';
 import { TRADE_HANDLERS } from './trades.js';
 
 export const HANDLERS: Handlers = {
@@ -13,6 +15,8 @@ export const HANDLERS: Handlers = {
   ...MARKET_HANDLERS,
   ...ORDER_HANDLERS,
   ...TRADE_HANDLERS,
+  ...POSITION_HANDLERS,
+  ...STP_HANDLERS,
   ...CUSTODY_HANDLERS,
   ...RFS_HANDLERS,
   ...REFERENCE_HANDLERS,

@@ -1,7 +1,14 @@
 // Trades (wire facts 5).
-import { encodeVenueTrade } from '../../protocol/index.js';
-import { type Account, toVenueTrade, type VenueOrder } from '../../venue/index.js';
-import { type Answer, answerList, refuse, refuseOrder } from '../answer.js';
+import { formatVenueTime, type VenueTrade } from '../../domain/index.js';
+import { encodeVenueTrade, type VenueProfile } from '../../protocol/index.js';
+import {
+  type Account,
+  type DeskRefusal,
+  type DeskResult,
+  toVenueTrade,
+  type VenueOrder,
+} from '../../venue/index.js';
+import { type Answer, answer, answerList, refuse, refuseOrder } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
 
 function orderFills({ desks, profile }: Host, call: Call<'orderFills'>): Answer {
@@ -29,4 +36,79 @@ function findOrder(
   return orderId === undefined ? account.findByCoId(coId ?? '') : account.findByOrderId(orderId);
 }
 
-export const TRADE_HANDLERS: AreaHandlers<'trades'> = { orderFills };
+function tradeDetails({ desks, profile }: Host, call: Call<'tradeDetails'>): Answer {
+  const trade = desks.backOffice.find(findAccount(call).user, call.params.id);
+  return trade === undefined
+    ? refuse(profile.trades.unknownTradeStatus, 'The trade is unknown.')
+    : answer(200, encodeVenueTrade(trade, profile));
+}
+
+function bookTrade({ desks, profile }: Host, call: Call<'bookTrade'>): Answer {
+  const booked = desks.backOffice.book(call.at, findAccount(call).user, call.body);
+  return answerDesk(booked, profile, ({ tradeId, changedAt }) => {
+    const { clientRequestId } = call.body;
+    return { tradeId, createdTime: formatVenueTime(changedAt), clientRequestId };
+  });
+}
+
+function amendTrade({ desks, profile }: Host, call: Call<'amendTrade'>): Answer {
+  const amended = desks.backOffice.amend(call.at, findAccount(call).user, call.body);
+  return answerDesk(amended, profile, describeReplacement);
+}
+
+function rollTrade({ desks, profile }: Host, call: Call<'rollTrade'>): Answer {
+  const rolled = desks.backOffice.roll(call.at, findAccount(call).user, call.body);
+  return answerDesk(rolled, profile, describeReplacement);
+}
+
+function describeReplacement({ originalTradeId, tradeId, changedAt }: VenueTrade): object {
+  return { originalTradeId, tradeId, createdTime: formatVenueTime(changedAt) };
+}
+
+function allocateTrade({ desks, profile }: Host, call: Call<'allocateTrade'>): Answer {
+  const { id, allocations } = call.body;
+  const parts = desks.backOffice.allocate(call.at, findAccount(call).user, id, allocations);
+  return answerDesk(parts, profile, (trades) => ({
+    originalTradeId: id,
+    trades: trades.map(({ referenceId, tradeId }) => ({ referenceId, tradeId })),
+  }));
+}
+
+function cancelTrades({ desks, profile }: Host, call: Call<'cancelTrades'>): Answer {
+  const canceled = desks.backOffice.cancel(call.at, findAccount(call).user, call.body);
+  if (canceled.ok && profile.trades.cancelAnswer === 'empty') return answer(200, '');
+  const { statusNames } = profile.trades;
+  return answerDesk(canceled, profile, (trades) => ({
+    trades: trades.map(({ tradeId, status }) => ({ tradeId, status: statusNames[status] })),
+  }));
+}
+
+function answerDesk<T>(
+  result: DeskResult<T>,
+  profile: VenueProfile,
+  describe: (value: T) => object,
+): Answer {
+  return result.ok
+    ? answer(200, JSON.stringify(describe(result.value)))
+    : refuseDesk(result.fault, profile);
+}
+
+/** What a desk's refusal is answered with. */
+export function refuseDesk({ kind, message }: DeskRefusal, { trades }: VenueProfile): Answer {
+  const statuses = {
+    invalid: 400,
+    forbidden: trades.forbiddenStatus,
+    unknown: trades.unknownTradeStatus,
+  };
+  return refuse(statuses[kind], message);
+}
+
+export const TRADE_HANDLERS: AreaHandlers<'trades'> = {
+  orderFills,
+  tradeDetails,
+  bookTrade,
+  amendTrade,
+  rollTrade,
+  allocateTrade,
+  cancelTrades,
+};

@@ -36,7 +36,8 @@ export function toAllocatedTrades(
   const sum = shares.reduce((total, share) => total + BigInt(share), 0n);
   const words = "expected amounts that add up to the trade's";
   check.expect(sum === BigInt(near.dealtUnits), 'allocations', words);
-  if (check.refusal !== undefined) return check.refusal;
+  const refusal = check.findRefusal();
+  if (refusal !== undefined) return refusal;
   const nears = splitLeg(near, shares);
   const fars = far === undefined ? [] : splitLeg(far, shares);
   const parts = allocations.map(({ referenceId, customerAccount, note }, i): VenueTrade => {

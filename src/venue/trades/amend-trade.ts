@@ -61,7 +61,8 @@ export function toAmendedTrade(
     check.expect(isOwn, 'customerAccount', `${customerAccount} is none of ${trade.org}`);
   }
   const changed = changeTerms(trade, amendment, limits.maxPercent, check);
-  if (check.refusal !== undefined) return check.refusal;
+  const refusal = check.findRefusal();
+  if (refusal !== undefined) return refusal;
   return {
     ok: true,
     value: {
@@ -160,17 +161,24 @@ export function toRolledTrade(trade: VenueTrade, roll: Roll): DeskResult<VenueTr
   }
   const decimals = instrument.ratePrecision + FINE_DIGITS;
   const forwardPoints = check.exact('forwardPoints', roll.forwardPoints, decimals);
-  const { tenor, fixingTenor, ...leg } = near;
-  const rolled = changeLeg(trade, leg, undefined, spotRate + forwardPoints, check);
-  if (check.refusal !== undefined) return check.refusal;
-  const dates = { valueDate: roll.valueDate, ...(fixingDate === undefined ? {} : { fixingDate }) };
+  const rolled = changeLeg(trade, near, undefined, spotRate + forwardPoints, check);
+  const refusal = check.findRefusal();
+  if (refusal !== undefined) return refusal;
+  // Tenors were those of the old dates.
+  const { side, dealtUnits, baseUnits, termUnits, rate, coverRate } = rolled;
+  const leg: TradeLeg = {
+    valueDate: roll.valueDate,
+    ...(fixingDate === undefined ? {} : { fixingDate }),
+    ...{ side, dealtUnits, baseUnits, termUnits, rate, forwardPoints },
+    ...(coverRate === undefined ? {} : { coverRate }),
+  };
   return {
     ok: true,
     value: {
       ...trade,
       // A spot trade with another date is an outright.
       type: type === 'Spot' ? 'Outright' : type,
-      near: { ...rolled, ...dates, forwardPoints },
+      near: leg,
       ...(roll.note === undefined ? {} : { note: roll.note }),
     },
   };

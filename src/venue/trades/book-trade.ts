@@ -17,6 +17,12 @@ export interface OfficeRules {
   readonly noteAmends: boolean;
 }
 
+export const DEFAULT_OFFICE_RULES: OfficeRules = {
+  dateWins: true,
+  creditModes: [0, 1, 2],
+  noteAmends: false,
+};
+
 export interface Office {
   readonly directory: Directory;
   readonly providers: readonly ProviderSettings[];
@@ -39,22 +45,22 @@ export function toBookedTrade(
   if (instrument === undefined) {
     return refuse('invalid', `symbol: ${request.symbol} is not supported.`);
   }
-  const check = new FieldCheck();
-  checkParties(office, request, check);
-  if (check.refusal !== undefined) return check.refusal;
-  const { customerOrg } = request;
+  const { customerOrg, dealtIns, creditMode } = request;
+  const stranger = checkParties(office, request).findRefusal();
+  if (stranger !== undefined) return stranger;
   if (!directory.mayTradeFor(user, customerOrg) && user.org !== request.counterparty) {
     return refuse('forbidden', `customerOrg: the user may not book trades of ${customerOrg}.`);
   }
-  const { dealtIns, creditMode } = request;
-  const isDealt = dealtIns === instrument.base || dealtIns === instrument.term;
-  check.expect(isDealt, 'dealtIns', `expected ${instrument.base} or ${instrument.term}`);
+  if (dealtIns !== instrument.base && dealtIns !== instrument.term) {
+    return refuse('invalid', `dealtIns: expected ${instrument.base} or ${instrument.term}.`);
+  }
+  const check = new FieldCheck();
   const { creditModes } = office.rules;
   const isMode = creditMode === undefined || creditModes.includes(creditMode);
   check.expect(isMode, 'creditMode', `expected one of ${creditModes.join(', ')}`);
-  if (check.refusal !== undefined) return check.refusal;
   const legs = readLegs(instrument, request, office, check);
-  if (check.refusal !== undefined) return check.refusal;
+  const refusal = check.findRefusal();
+  if (refusal !== undefined) return refusal;
   return { ok: true, value: { ...describe(office, at, user, request), instrument, ...legs } };
 }
 
@@ -95,7 +101,8 @@ function findType({ type, forwardPoints = 0, fixingDate, fixingTenor }: TradeBoo
   return forwardPoints === 0 ? 'Swap' : 'FwdFwd';
 }
 
-function checkParties({ directory, providers }: Office, request: TradeBooking, check: FieldCheck) {
+function checkParties({ directory, providers }: Office, request: TradeBooking): FieldCheck {
+  const check = new FieldCheck();
   const { customerOrg, customerAccount, trader, counterparty, counterpartyAccount } = request;
   if (directory.findOrg(customerOrg) === undefined) {
     check.add('customerOrg', `${customerOrg} is unknown`);
@@ -108,7 +115,7 @@ function checkParties({ directory, providers }: Office, request: TradeBooking, c
   const provider = providers.find((one) => one.id === counterparty);
   if (provider === undefined && directory.findOrg(counterparty) === undefined) {
     check.add('counterparty', `${counterparty} is unknown`);
-    return;
+    return check;
   }
   const isAccount =
     directory.isAccountOf(counterparty, counterpartyAccount) ||
@@ -122,4 +129,5 @@ function checkParties({ directory, providers }: Office, request: TradeBooking, c
     provider !== undefined ||
     directory.findUser(maker, counterparty) !== undefined;
   check.expect(isMaker, 'counterpartyTrader', `${String(maker)} is no user of ${counterparty}`);
+  return check;
 }

@@ -48,14 +48,16 @@ export function readLegs(
   dates: DateRules,
   check: FieldCheck,
 ): Pick<VenueTrade, 'spotRate' | 'near' | 'far'> {
-  const spot = request.spotRate ?? request.rate;
-  const spotRate = check.positive('spotRate', spot, instrument.ratePrecision) * FINE_TICKS;
   const near = readGivenAmounts(
     instrument,
     request,
     readLeg(instrument, request, toNearFields(request), dates, check),
     check,
   );
+  const spotRate =
+    request.spotRate === undefined
+      ? near.rate
+      : check.positive('spotRate', request.spotRate, instrument.ratePrecision) * FINE_TICKS;
   const words = `expected none before the trade date ${request.tradeDate}`;
   check.expect(near.valueDate >= request.tradeDate, 'valueDate', words);
   if (request.type !== 'Swap') return { spotRate, near };

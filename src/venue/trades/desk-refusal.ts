@@ -20,7 +20,7 @@ export class FieldCheck {
   readonly #problems: string[] = [];
 
   /** The first problem as a refusal; undefined when there is none. */
-  get refusal(): ReturnType<typeof refuse> | undefined {
+  findRefusal(): ReturnType<typeof refuse> | undefined {
     const [first] = this.#problems;
     return first === undefined ? undefined : refuse('invalid', first);
   }

@@ -4,12 +4,8 @@ import type { VenueTrade } from '../../domain/index.js';
 const FIRST_DESK_TRADE_NUMBER = 40_000_001;
 const NO_TRADES: readonly VenueTrade[] = [];
 
-export interface TradeWatcher {
-  /** A trade is new, or known and in another status now. */
-  changed(trade: VenueTrade): void;
-  /** The trade, the oldest of all, can be changed no more. */
-  forgot?(trade: VenueTrade): void;
-}
+/** Told of each trade that is new or has changed its status. */
+export type TradeWatcher = (trade: VenueTrade) => void;
 
 export class TradeBook {
   readonly #maxTrades: number;
@@ -18,6 +14,7 @@ export class TradeBook {
   /** Ids by the request that booked them, and so those of the trades made of them. */
   readonly #byRequest = new Map<string, string[]>();
   readonly #watchers: TradeWatcher[] = [];
+  readonly #forgetWatchers: TradeWatcher[] = [];
   #nextNumber = FIRST_DESK_TRADE_NUMBER;
 
   /** Keeps at least the newest `maxTrades`, at most twice as many. */
@@ -34,7 +31,7 @@ export class TradeBook {
   put(trade: VenueTrade): void {
     if (!this.#trades.has(trade.tradeId)) this.#index(trade);
     this.#trades.set(trade.tradeId, trade);
-    for (const watcher of this.#watchers) watcher.changed(trade);
+    for (const watch of this.#watchers) watch(trade);
     if (this.#trades.size >= 2 * this.#maxTrades) this.#forgetOldest();
   }
 
@@ -58,6 +55,11 @@ export class TradeBook {
     this.#watchers.push(watcher);
   }
 
+  /** Tells `watcher` of the oldest trades as they are forgotten: nothing changes them any more. */
+  watchForgotten(watcher: TradeWatcher): void {
+    this.#forgetWatchers.push(watcher);
+  }
+
   #index(trade: VenueTrade): void {
     if (trade.clientRequestId === undefined) return;
     const key = toKey(trade.enteringOrg ?? trade.org, trade.clientRequestId);
@@ -78,7 +80,7 @@ export class TradeBook {
   }
 
   #forget(trade: VenueTrade): void {
-    for (const watcher of this.#watchers) watcher.forgot?.(trade);
+    for (const watch of this.#forgetWatchers) watch(trade);
     if (trade.clientRequestId === undefined) return;
     const key = toKey(trade.enteringOrg ?? trade.org, trade.clientRequestId);
     const ids = this.#byRequest.get(key);

@@ -1,0 +1,29 @@
+// Rows of the STP download.
+import { defineRoutes, FIND, WRITE } from '../route.js';
+import {
+  stpListSchema,
+  stpQuerySchema,
+  stpResendAnswerSchema,
+  stpResendSchema,
+} from '../schemas/stp.js';
+
+export const STP_ROUTES = defineRoutes('stp', {
+  stpMessages: {
+    ...FIND,
+    path: '/v2/trades/stp/messages',
+    summary: 'Trades not downloaded yet, which are gone then: until the answer is empty.',
+    source: 'spec STP download, STP trade record; wire facts 10.1',
+    kind: 'consume',
+    query: stpQuerySchema,
+    response: stpListSchema,
+  },
+  stpResend: {
+    ...WRITE,
+    path: '/v2/trades/stp/resend',
+    summary: 'Lets trades of a range of trade dates be downloaded again.',
+    source: 'spec STP download; wire facts 10.2',
+    kind: 'desk',
+    body: stpResendSchema,
+    response: stpResendAnswerSchema,
+  },
+});

@@ -1,0 +1,174 @@
+// The STP trade record (spec, STP trade record), which is the shape of every trade on the wire.
+import { z } from 'zod';
+
+const text = (max: number, what: string) => z.string().max(max).describe(what);
+const optional = (max: number, what: string) => z.string().max(max).nullish().describe(what);
+const amount = (what: string) => z.number().nullish().describe(what);
+const flag = (what: string) => z.boolean().nullish().describe(what);
+
+/** Longest `customParameters`, keys, values and JSON syntax together. */
+const MAX_CUSTOM = 3_500;
+
+const required = {
+  orderId: text(60, 'server id of the order; of cover trades that of the cover order'),
+  tradeId: z.string().min(1).max(255).describe('server id of the trade'),
+  coId: text(255, "client's id of the order"),
+  tradeType: text(20, 'Spot, Outright, NDF, Swap, FwdFwd or NDFSwap'),
+  tradeDate: text(20, 'YYYY-MM-DD'),
+  valueDate: text(20, 'YYYY-MM-DD; near leg of swaps'),
+  maker: z.boolean().describe('true: the deal was started by a request or by a resting order'),
+  side: text(10, "Buy or Sell, customer's perspective, dealt currency"),
+  status: text(20, 'Verified or Canceled'),
+  symbol: text(35, 'dealt instrument pair'),
+  currency: text(10, 'dealt currency'),
+  customerOrg: text(30, "customer's organization"),
+  user: text(100, 'full name of the entering user'),
+  counterparty: text(30, 'organization of the other side'),
+  executionTime: text(32, 'yyyy-MM-dd HH:mm:ss,SSS Z'),
+  dealtAmount: z.number().describe('dealt amount; near leg of swaps'),
+  baseAmount: z.number().describe('base amount; near leg of swaps'),
+  termAmount: z.number().describe('term amount; near leg of swaps'),
+  spotRate: z.number().describe('spot rate of the trade or its near leg'),
+  rate: z.number().describe('all-in rate; near leg of swaps'),
+};
+
+const texts = {
+  fixingDate: optional(20, 'NDF fixing date, YYYY-MM-DD'),
+  fixingTenor: optional(20, 'NDF fixing tenor'),
+  rateId: optional(255, 'rate that a previously quoted order or a booking names'),
+  customerAccount: optional(30, "settlement code of the customer's legal entity"),
+  counterpartyLongName: optional(255, 'long name of the other side'),
+  counterpartyTradeId: optional(255, "other side's id of the trade"),
+  counterpartyAccount: optional(30, 'legal entity of the other side'),
+  channel: optional(100, 'workflow that the trade came from, such as API/REST/ESP'),
+  channelCategory: optional(50, 'of a taker: GUI, API, COVER or HEDGE_RISK'),
+  tenor: optional(50, 'tenor of the trade or its near leg'),
+  farTenor: optional(50, 'tenor of the far leg'),
+  farFixingTenor: optional(50, 'NDF fixing tenor of the far leg'),
+  farFixingDate: optional(20, 'NDF fixing date of the far leg, YYYY-MM-DD'),
+  farValueDate: optional(20, 'value date of the far leg, YYYY-MM-DD'),
+  farSide: optional(10, 'side of the far leg, dealt currency'),
+  customerLEI: optional(100, "customer's legal entity identifier"),
+  counterpartyLEI: optional(100, "other side's legal entity identifier"),
+  upi: optional(50, 'unique product identifier'),
+  uti: optional(150, 'unique transaction identifier'),
+  usi: optional(150, 'unique swap identifier'),
+  farUSI: optional(150, 'unique swap identifier of the far leg'),
+  exchange: optional(30, 'exchange'),
+  portfolioId: optional(100, 'portfolio'),
+  parentUSI: optional(150, 'unique swap identifier of the parent'),
+  farLegISIN: optional(12, 'ISIN of the far leg'),
+  nearLegISIN: optional(12, 'ISIN of the near leg'),
+  isinLinkId: optional(12, 'link of the ISINs'),
+  notes: optional(255, 'notes of the trade'),
+  stream: optional(30, 'stream of the rate'),
+  bookName: optional(30, 'A cover, B warehoused, empty no cover'),
+  coveredTradeId: optional(255, 'trade that this one covers'),
+  coveredCounterparty: optional(30, 'other side of the covered trade'),
+  syntheticComponent: optional(10, 'part of a synthetic cross'),
+  MT300Field72: optional(210, 'field 72 of the confirmation'),
+  coverRiskManagementType: optional(20, 'of a maker: COVER, NO_COVER or WAREHOUSE'),
+};
+
+const amounts = {
+  benchmarkRate: amount('benchmark rate'),
+  settledAmount: amount('amount of the currency that was not dealt'),
+  forwardPoints: amount('forward points of the trade or its near leg'),
+  swapPoints: amount('forward points of the far leg less those of the near leg'),
+  farRate: amount('all-in rate of the far leg'),
+  farDealtAmount: amount('dealt amount of the far leg'),
+  farSettledAmount: amount('settled amount of the far leg'),
+  farBaseAmount: amount('base amount of the far leg'),
+  farTermAmount: amount('term amount of the far leg'),
+  farForwardPoints: amount('forward points of the far leg'),
+  mifidBenchmarkRate: amount('benchmark rate for MiFID'),
+  fees: amount('fees'),
+  initialSettledAmount: amount('settled amount at first'),
+  midRate: amount('mid rate'),
+  farMidRate: amount('mid rate of the far leg'),
+  coverRate: amount('all-in rate of the hedge'),
+  coverSpotRate: amount('spot rate of the hedge'),
+  coverForwardPoints: amount('forward points of the hedge'),
+  coverFarRate: amount("all-in rate of the far leg's hedge"),
+  coverFarSpotRate: amount("spot rate of the far leg's hedge"),
+  coverFarForwardPoints: amount("forward points of the far leg's hedge"),
+};
+
+const flags = {
+  isNet: flag('done to net another trade'),
+  midMarket: flag('done at mid'),
+  isSynthetic: flag('part of a synthetic cross'),
+};
+
+const word = z.string().nullish();
+const yesNo = z.boolean().nullish();
+const spread = z.number().nullish();
+
+const objects = {
+  customParameters: z
+    .record(z.string(), z.string())
+    .refine((pairs) => JSON.stringify(pairs).length <= MAX_CUSTOM, {
+      message: `expected at most ${String(MAX_CUSTOM)} characters of JSON`,
+    })
+    .nullish()
+    .describe('key and value pairs of the organization, at most 3500 characters of JSON'),
+  regulatory: z
+    .looseObject({
+      orderSubmissionTime: word,
+      tradeExecutionTime: word,
+      mtf: yesNo,
+      mtfVenue: word,
+      investmentDecisionMaker: word,
+      takerCapacity: word,
+      executingUser: word,
+      executingOrg: word,
+      makerExecutingFirm: word,
+      takerExecutingFirm: word,
+      siExecution: yesNo,
+      siVenue: word,
+      sft: yesNo,
+      npft: yesNo,
+      preTradeWaiver: word,
+      postTradeDeferral: word,
+      takerCountryCode: word,
+      makerCountryCode: word,
+      customerCountryCode: word,
+      customerAccount: word,
+    })
+    .nullish()
+    .describe('what regulators are told'),
+  spreads: z
+    .looseObject({
+      pmNearSpread: spread,
+      pmFarSpread: spread,
+      pmPreSpotSpread: spread,
+      pmSpotSpread: spread,
+      ppSpotSpread: spread,
+      ppNearSpread: spread,
+      ppFarSpread: spread,
+      ppCustSpread: spread,
+    })
+    .nullish()
+    .describe('trading (pm) and sales (pp) spreads, for makers; ppCustSpread is their sum'),
+};
+
+const known = { ...required, ...texts, ...amounts, ...flags, ...objects };
+
+/** A record of the STP download; without `event` it is NEW (wire facts 10.1). */
+export const stpRecordSchema = z.looseObject({
+  ...known,
+  event: z.string().max(50).nullish().describe('NEW, or RESEND when it was downloaded before'),
+});
+
+/** A trade (wire facts 5.2): the record without `event`, of which the venue may leave much out. */
+export const tradeSchema = z.looseObject({
+  ...z.object(known).partial().shape,
+  tradeId: required.tradeId,
+  orderId: required.orderId,
+  coId: z.string().max(255).nullish().describe("client's id of the order"),
+  symbol: required.symbol,
+  currency: required.currency,
+  status: z.string().max(20).nullish().describe('Verified or Canceled'),
+});
+
+export const tradeListSchema = z.union([z.array(tradeSchema), tradeSchema]);

@@ -1,0 +1,45 @@
+// Open positions (wire facts 7).
+import type { PositionLevel } from '../../domain/index.js';
+import { encodePositions, ROUTES } from '../../protocol/index.js';
+import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { describeIssue } from '../read-request.js';
+import { refuseDesk } from './trades.js';
+
+const LEVELS = ['user', 'account', 'org'] as const;
+
+function positions(host: Host, call: Call<'positions'>): Answer {
+  return answerPositions(host, call, undefined);
+}
+
+function positionsByDate(host: Host, call: Call<'positionsByDate'>): Answer {
+  const params = ROUTES.positionsByDate.params.safeParse(call.params);
+  return params.success
+    ? answerPositions(host, call, params.data.valueDate)
+    : refuse(400, describeIssue('path', params.error));
+}
+
+function answerPositions(
+  { venue, desks, profile }: Host,
+  call: Call<'positions' | 'positionsByDate'>,
+  valueDate: string | undefined,
+): Answer {
+  const { symbol, level: word, value } = call.query;
+  const { levels, noPositionStatus } = profile.trades;
+  if (symbol !== undefined && venue.findInstrument(symbol) === undefined) {
+    return refuseSymbol(symbol);
+  }
+  const level = LEVELS.find((one: PositionLevel) => levels[one] === word);
+  if (word !== undefined && level === undefined) {
+    return refuse(400, `query.level: expected one of ${Object.values(levels).join(', ')}.`);
+  }
+  const query = { level, value, symbol, valueDate };
+  const found = desks.positions.list(call.at, findAccount(call).user, query);
+  if (!found.ok) return refuseDesk(found.fault, profile);
+  const isNone = found.value.length === 0 && noPositionStatus !== 200;
+  return isNone
+    ? refuse(noPositionStatus, 'No position is open.')
+    : answer(200, encodePositions(found.value, profile));
+}
+
+export const POSITION_HANDLERS: AreaHandlers<'positions'> = { positions, positionsByDate };

@@ -1,0 +1,34 @@
+// STP download (wire facts 10).
+import { assert, formatDate, parseVenueTime } from '../../domain/index.js';
+import { DEFAULT_STP_COUNT, encodeVenueTrade } from '../../protocol/index.js';
+import { type Answer, answer, refuse } from '../answer.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+
+function stpMessages({ desks, profile }: Host, call: Call<'stpMessages'>): Answer {
+  const { maxCount = DEFAULT_STP_COUNT } = call.query;
+  const records = desks.stp.download(findAccount(call).user.org, maxCount);
+  const { stpSendsNew } = profile.trades;
+  const texts = records.map(({ kind, trade }) =>
+    encodeVenueTrade(trade, profile, kind === 'RESEND' || stpSendsNew ? kind : undefined),
+  );
+  return answer(200, `[${texts.join(',')}]`);
+}
+
+function stpResend({ desks, profile }: Host, call: Call<'stpResend'>): Answer {
+  const [first, last] = [toDate(call.body.startDate), toDate(call.body.endDate)];
+  if (first > last) return refuse(400, 'body.endDate: expected a date not before startDate.');
+  const isKnown = desks.stp.resend(findAccount(call).user.org, first, last);
+  const { noResendStatus, resendAnswer } = profile.trades;
+  return isKnown
+    ? answer(200, resendAnswer)
+    : refuse(noResendStatus, 'No trade is in the range of dates.');
+}
+
+/** The day in UTC. */
+function toDate(time: string): string {
+  const at = parseVenueTime(time);
+  assert(at !== undefined, 'the schema let another time through');
+  return formatDate(at);
+}
+
+export const STP_HANDLERS: AreaHandlers<'stp'> = { stpMessages, stpResend };

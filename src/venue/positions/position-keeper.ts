@@ -1,0 +1,187 @@
+// Open positions of users, legal entities and organizations, kept trade by trade.
+import {
+  FINE_TICKS,
+  findTradeDate,
+  type Instant,
+  type Instrument,
+  magnitude,
+  type PositionLevel,
+  toSign,
+  toTermUnits,
+  type TradeLeg,
+  type VenuePosition,
+  type VenueTrade,
+} from '../../domain/index.js';
+import type { VisibleRate } from '../rate-delay.js';
+import type { Flow } from './netting.js';
+import { PositionLine } from './position-line.js';
+
+/** Whose positions are asked for: by level its full user name, account or organization. */
+export interface PositionHolder {
+  readonly level: PositionLevel;
+  readonly org: string;
+  readonly value: string;
+}
+
+export interface PositionFilter {
+  readonly symbol?: string | undefined;
+  readonly valueDate?: string | undefined;
+}
+
+interface Entry {
+  readonly instrument: Instrument;
+  readonly valueDate: string;
+  readonly line: PositionLine;
+}
+
+/** The rates that positions are closed at. */
+export interface CloseRates {
+  visibleRate(instrument: Instrument): VisibleRate | undefined;
+}
+
+export class PositionKeeper {
+  readonly #rates: CloseRates;
+  /** By holder, then by symbol and value date. */
+  readonly #holders = new Map<string, Map<string, Entry>>();
+  /** Legal entities with trades, by organization. */
+  readonly #accounts = new Map<string, Set<string>>();
+
+  constructor(rates: CloseRates) {
+    this.#rates = rates;
+  }
+
+  /** Takes a verified trade in, and one that stands no more out again. */
+  apply(trade: VenueTrade): void {
+    const isStanding = trade.status === 'Verified';
+    this.#forEachLine(trade, isStanding, (line, leg) => {
+      if (isStanding) line.add(toFlow(trade, leg));
+      else line.remove(trade.tradeId);
+    });
+  }
+
+  /** The trade, the oldest of all that could change, stays what it is. */
+  finalize(trade: VenueTrade): void {
+    if (trade.status !== 'Verified') return;
+    this.#forEachLine(trade, false, (line) => {
+      line.finalize(trade.tradeId);
+    });
+  }
+
+  /** Open positions that have not settled by the trade date of `at`, by symbol and value date. */
+  list(at: Instant, holder: PositionHolder, filter: PositionFilter = {}): readonly VenuePosition[] {
+    const found: VenuePosition[] = [];
+    for (const entry of this.#holders.get(toKey(holder))?.values() ?? []) {
+      const { instrument, valueDate } = entry;
+      if (filter.symbol !== undefined && instrument.symbol !== filter.symbol) continue;
+      if (filter.valueDate !== undefined && valueDate !== filter.valueDate) continue;
+      if (isSettled(entry, at)) continue;
+      const position = this.#show(at, holder, entry);
+      if (position !== undefined) found.push(position);
+    }
+    return found.sort(compare);
+  }
+
+  #show(at: Instant, holder: PositionHolder, entry: Entry): VenuePosition | undefined {
+    const { instrument, valueDate, line } = entry;
+    const { base, term, realized } = line.netted;
+    if (base === 0n) return undefined;
+    return {
+      level: holder.level,
+      levelValue: holder.value,
+      instrument,
+      valueDate,
+      netBase: base,
+      netTerm: term,
+      realized,
+      unrealized: this.#findUnrealized(instrument, base, term),
+      children: holder.level === 'org' ? this.#listAccounts(at, holder, entry) : [],
+    };
+  }
+
+  /** What an organization's position is made of: those of its legal entities. */
+  #listAccounts(at: Instant, { org }: PositionHolder, entry: Entry): readonly VenuePosition[] {
+    const { instrument, valueDate } = entry;
+    const filter = { symbol: instrument.symbol, valueDate };
+    return [...(this.#accounts.get(org) ?? [])]
+      .sort()
+      .flatMap((value) => this.list(at, { level: 'account', org, value }, filter));
+  }
+
+  /** Closed at the touch: what was bought at the bid, what was sold at the offer. */
+  #findUnrealized(instrument: Instrument, base: bigint, term: bigint): bigint | undefined {
+    const rate = this.#rates.visibleRate(instrument);
+    if (rate === undefined) return undefined;
+    const ticks = base > 0n ? rate.bidTicks : rate.offerTicks;
+    const value = toTermUnits(instrument, magnitude(base), ticks * FINE_TICKS);
+    return term + (base > 0n ? value : -value);
+  }
+
+  /** The lines that the legs of a trade are in; missing ones are made or left out. */
+  #forEachLine(
+    trade: VenueTrade,
+    isMaking: boolean,
+    action: (line: PositionLine, leg: TradeLeg) => void,
+  ): void {
+    const { near, far, org, account } = trade;
+    const legs = far === undefined ? [near] : [near, far];
+    for (const holder of toHolders(trade)) {
+      for (const leg of legs) {
+        const line = this.#findLine(toKey(holder), trade, leg.valueDate, isMaking);
+        if (line !== undefined) action(line, leg);
+      }
+    }
+    if (!isMaking) return;
+    const accounts = this.#accounts.get(org);
+    if (accounts === undefined) this.#accounts.set(org, new Set([account]));
+    else accounts.add(account);
+  }
+
+  #findLine(
+    holder: string,
+    { instrument, changedAt }: VenueTrade,
+    valueDate: string,
+    isMaking: boolean,
+  ): PositionLine | undefined {
+    let entries = this.#holders.get(holder);
+    const key = `${valueDate} ${instrument.symbol}`;
+    const line = entries?.get(key)?.line;
+    if (line !== undefined || !isMaking) return line;
+    if (entries === undefined) this.#holders.set(holder, (entries = new Map<string, Entry>()));
+    else dropSettled(entries, changedAt);
+    const made = new PositionLine();
+    entries.set(key, { instrument, valueDate, line: made });
+    return made;
+  }
+}
+
+/** A position is open up to its value date. */
+function isSettled({ instrument, valueDate }: Entry, at: Instant): boolean {
+  return valueDate < findTradeDate(at, instrument);
+}
+
+function dropSettled(entries: Map<string, Entry>, at: Instant): void {
+  for (const [key, entry] of entries) if (isSettled(entry, at)) entries.delete(key);
+}
+
+function toHolders({ org, account, user, trader = user }: VenueTrade): readonly PositionHolder[] {
+  return [
+    { level: 'user', org, value: trader },
+    { level: 'account', org, value: account },
+    { level: 'org', org, value: org },
+  ];
+}
+
+function toKey({ level, org, value }: PositionHolder): string {
+  return level === 'user' ? `user ${value}` : JSON.stringify([level, org, value]);
+}
+
+function toFlow({ tradeId, instrument, dealtCurrency }: VenueTrade, leg: TradeLeg): Flow {
+  const side = toSign(leg.side);
+  const sign = BigInt(dealtCurrency === instrument.base ? side : -side);
+  return { tradeId, base: sign * BigInt(leg.baseUnits), term: -sign * leg.termUnits };
+}
+
+function compare(a: VenuePosition, b: VenuePosition): number {
+  if (a.valueDate !== b.valueDate) return a.valueDate < b.valueDate ? -1 : 1;
+  return a.instrument.id - b.instrument.id;
+}
