@@ -66,6 +66,7 @@ export interface VenueTradeView {
   /** `YYYY-MM-DD`. */
   readonly tradeDate: string;
   readonly valueDate: string;
+  readonly tradeType: 'Spot' | 'Outright' | 'NDF';
   /** Of the order, as in its view. */
   readonly details: OrderDetails | undefined;
 }

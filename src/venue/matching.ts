@@ -203,6 +203,8 @@ export class MatchingEngine implements Matching {
     const { terms, special, counterparty } = order;
     const { user, fullName } = order.account;
     const owner = terms.details?.owner ?? user;
+    const spotDate = this.#dates.spotDate(at, terms.instrument);
+    const valueDate = findValueDate(terms) ?? spotDate;
     const trade: VenueTradeView = {
       tradeId: `FXI${this.#tradeNumber++}`,
       orderId: order.orderId,
@@ -220,7 +222,9 @@ export class MatchingEngine implements Matching {
       maker,
       executedAt: at,
       tradeDate: this.#dates.tradeDate(at, terms.instrument),
-      valueDate: findValueDate(terms) ?? this.#dates.spotDate(at, terms.instrument),
+      valueDate,
+      tradeType:
+        terms.details?.priceType === 'NDF' ? 'NDF' : valueDate === spotDate ? 'Spot' : 'Outright',
       details: terms.details,
     };
     order.addFill(units, trade);

@@ -26,6 +26,7 @@ import { findExpiry, type OrderTerms, VenueOrder } from './order.js';
 import { Interventions } from './orders/interventions.js';
 import { OrderLimits } from './orders/limits.js';
 import { readOrder } from './orders/read-order.js';
+import { addQuote } from './orders/read-quote.js';
 import type { Rejection } from './orders/rejection.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
 import { ReplyQueue, type VenueListener } from './replies.js';
@@ -204,12 +205,15 @@ export class Venue {
     if (account.user.trading === false) {
       return { rejected: { code: 'tradingDisabled', message: 'Trading is disabled.' } };
     }
-    const terms = readOrder(request, this, account.user, at);
-    if ('message' in terms) return { rejected: terms };
-    if (account.findByCoId(terms.coId) !== undefined) {
+    const asked = readOrder(request, this, account.user, at);
+    if ('message' in asked) return { rejected: asked };
+    if (account.findByCoId(asked.coId) !== undefined) {
       const message = 'An order already exists for the client order ID.';
       return { rejected: { code: 'DuplicateOrder', message } };
     }
+    // Last: a repeated place is told that it is one, however old its rate is by now.
+    const terms = asked.type === 'PQ' ? addQuote(asked, this.rates, at) : asked;
+    if ('message' in terms) return { rejected: terms };
     this.scheduler.moveTo(at);
     const order = new VenueOrder(
       this.#orderNumber++,

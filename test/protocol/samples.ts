@@ -55,6 +55,7 @@ export const FILL: VenueTradeView = {
   executedAt: 1_767_693_604_400_000,
   tradeDate: '2026-01-06',
   valueDate: '2026-01-08',
+  tradeType: 'Spot',
   details: undefined,
 };
 

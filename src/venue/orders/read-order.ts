@@ -10,11 +10,9 @@ import {
   toScaled,
 } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
-import type { RateRegistry } from '../market/rate-registry.js';
 import type { OrderTerms } from '../order.js';
 import type { VenueUser } from '../settings.js';
 import { type Draft, type PlainDraft, readDetails } from './read-details.js';
-import { readQuote } from './read-quote.js';
 import { reject, refuse, type Rejection } from './rejection.js';
 
 /** Longest coId (wire facts 12). */
@@ -25,7 +23,6 @@ const MAX_EXPIRY_SECONDS = 86_399;
 /** What of the venue a request is checked against. */
 export interface OrderContext {
   readonly directory: Directory;
-  readonly rates: RateRegistry;
   findInstrument(symbol: string): Instrument | undefined;
 }
 
@@ -89,11 +86,7 @@ export function readOrder(
     (terms.type === 'Limit' || (terms.type === 'Market' && terms.timeInForce === 'IOC'));
   if (isPlain) return terms as OrderTerms;
   const details = request.details ?? NO_DETAILS;
-  const wrong =
-    readDetails(details, request, terms as PlainDraft, context, user, at) ??
-    (terms.type === 'PQ'
-      ? readQuote(details.rateId, terms as PlainDraft, context.rates, at)
-      : undefined);
+  const wrong = readDetails(details, request, terms as PlainDraft, context, user, at);
   return wrong ?? (terms as OrderTerms);
 }
 

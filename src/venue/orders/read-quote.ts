@@ -1,33 +1,27 @@
 // A previously quoted order against the rate that it names.
 import type { Instant } from '../../domain/index.js';
 import type { RateRegistry } from '../market/rate-registry.js';
-import { findSign } from '../order.js';
-import type { PlainDraft } from './read-details.js';
+import { findSign, type OrderTerms } from '../order.js';
 import { reject, type Rejection } from './rejection.js';
 
-/** Puts the rate into the terms, or says why the order cannot have it. */
-export function readQuote(
-  rateId: string | undefined,
-  terms: PlainDraft,
+/** The terms with the rate that the order takes, or why it cannot have it. */
+export function addQuote(
+  terms: OrderTerms,
   rates: RateRegistry,
   at: Instant,
-): Rejection | undefined {
-  if (rateId === undefined || rateId === '') return reject('InvalidQuoteID', 'rateId is missing.');
+): OrderTerms | Rejection {
+  const { instrument, priceTicks, side, details } = terms;
+  const { rateId } = details ?? {};
+  if (rateId === undefined) return reject('InvalidQuoteID', 'rateId is missing.');
   const quote = rates.find(rateId, at);
   if (quote === 'expired') return reject('QuoteExpired', 'The rate of the rateId has expired.');
-  if (quote === 'unknown' || quote.instrument !== terms.instrument) {
-    return reject('InvalidQuoteID', `rateId is not one of a rate of ${terms.instrument.symbol}.`);
+  if (quote === 'unknown' || quote.instrument !== instrument) {
+    return reject('InvalidQuoteID', `rateId is not one of a rate of ${instrument.symbol}.`);
   }
-  const { priceTicks } = terms;
-  const isBuy = findSign(terms) > 0;
-  const [own, other] = isBuy
-    ? [quote.offerTicks, quote.bidTicks]
-    : [quote.bidTicks, quote.offerTicks];
-  if (priceTicks === own) {
-    terms.quote = quote;
-    return undefined;
-  }
+  const [own, other] =
+    findSign(terms) > 0 ? [quote.offerTicks, quote.bidTicks] : [quote.bidTicks, quote.offerTicks];
+  if (priceTicks === own) return { ...terms, quote };
   return priceTicks === other
-    ? reject('BuySellMismatch', `price is the rate of the other side than ${terms.side} takes.`)
+    ? reject('BuySellMismatch', `price is the rate of the other side than ${side} takes.`)
     : reject('PriceMismatch', 'price differs from the quoted rate.');
 }

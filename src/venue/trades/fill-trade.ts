@@ -15,7 +15,7 @@ export function toVenueTrade(view: VenueTradeView, channel: string, stp = true):
     tradeId: view.tradeId,
     orderId: view.orderId,
     coId: view.coId,
-    type: 'Spot',
+    type: view.tradeType,
     status: 'Verified',
     instrument,
     dealtCurrency: view.termUnits === undefined ? instrument.base : instrument.term,

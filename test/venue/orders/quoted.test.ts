@@ -65,6 +65,16 @@ describe('a previously quoted order', () => {
     expect(desk.place({ ...PQ, rateId })).toMatch(/^QuoteExpired/);
   });
 
+  it('that was placed before is a duplicate, however old its rate is', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const order = { ...PQ, coId: 'same', rateId: desk.rateId() };
+    expect(desk.place(order)).toBe('same');
+    desk.moveTo(10_000);
+    expect(desk.place(order)).toMatch(/^DuplicateOrder/);
+    expect(desk.place({ ...order, coId: 'other' })).toMatch(/^QuoteExpired/);
+  });
+
   it('trades with the provider and value date of a rate of another source', () => {
     const desk = new Desk();
     desk.venue.rates.add({
@@ -89,6 +99,15 @@ describe('an at-best order', () => {
     expect(desk.fills(desk.place(BEST))).toEqual(['0ms 100000 at 1.1002 taken']);
     expect(desk.fills(desk.place({ ...BEST, side: 'Sell' }))).toEqual(['0ms 100000 at 1.1 taken']);
     expect(desk.trades[0]).toMatchObject({ valueDate: '2026-01-08', counterparty: 'LP1' });
+    desk.place({ ...BEST, valueDate: '2026-02-06' });
+    desk.place({ ...BEST, valueDate: '2026-02-06', priceType: 'NDF' });
+    const types = desk.trades.map(({ tradeType, valueDate }) => [tradeType, valueDate]);
+    expect(types).toEqual([
+      ['Spot', '2026-01-08'],
+      ['Spot', '2026-01-08'],
+      ['Outright', '2026-02-06'],
+      ['NDF', '2026-02-06'],
+    ]);
   });
 
   it('that is larger than the touch expires', () => {
