@@ -5,12 +5,15 @@ import { assert, ok, type Result } from '../domain/index.js';
 import {
   AREAS,
   type Area,
+  DEFAULT_PROFILE,
   formatPath,
+  type RequestNames,
   type Route,
   ROUTE_IDS,
   type RouteId,
   ROUTES,
   toQueryTexts,
+  toVenueNames,
 } from '../protocol/index.js';
 import { splitInput } from './call-input.js';
 import type { ReadOutcome } from './read.js';
@@ -72,31 +75,42 @@ export interface Carrier {
   turnDown(route: Route, message: string): Promise<AnyOutcome>;
 }
 
-export function createApi(carrier: Carrier): VenueApi {
+/** `names` are those that the venue has for fields of requests. */
+export function createApi(carrier: Carrier, names: RequestNames): VenueApi {
   const areas = AREAS.filter((area) => area !== 'auth').map((area) => {
     const ids = ROUTE_IDS.filter((id) => ROUTES[id].area === area);
-    return [area, Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier)]))];
+    return [
+      area,
+      Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier, names)])),
+    ];
   });
   return Object.fromEntries(areas) as VenueApi;
 }
 
-function createCall(route: Route, carrier: Carrier) {
+function createCall(route: Route, carrier: Carrier, names: RequestNames) {
   return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
-    const prepared = prepareCall(route, input);
+    const prepared = prepareCall(route, input, names);
     return prepared.ok
       ? carrier.carry(prepared.value, options)
       : carrier.turnDown(route, prepared.fault.message);
   };
 }
 
-/** Checks a call's input; what comes out is what goes on the wire. Fault code `client.input`. */
-export function prepareCall(route: Route, input: unknown): Result<PreparedCall> {
+/**
+ * Checks a call's input; what comes out is what goes on the wire, under the venue's names. Fault
+ * code `client.input`.
+ */
+export function prepareCall(
+  route: Route,
+  input: unknown,
+  names: RequestNames = DEFAULT_PROFILE.requestNames,
+): Result<PreparedCall> {
   const parts = splitInput(route, input);
   if (!parts.ok) return parts;
   const { params, query, body } = parts.value;
-  const path = formatPath(route, params, toQueryTexts(query));
+  const path = formatPath(route, params, toQueryTexts(toVenueNames(query, route.id, names)));
   if (body === undefined) return ok({ route, path, coId: '' });
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(toVenueNames(body, route.id, names));
   assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
   return ok({ route, path, body: text, coId: readCoId(body) });
 }

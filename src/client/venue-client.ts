@@ -109,7 +109,7 @@ export class VenueClient {
       redact: (text) => auth.redact(text),
     };
     this.#carrier = createCarrier(loggedIn, profile);
-    this.#api = createApi(this.#carrier);
+    this.#api = createApi(this.#carrier, profile.requestNames);
   }
 
   /** Every row of the route table as a typed call, grouped by area; outside Weir's gate. */

@@ -41,7 +41,9 @@ export function decodeRfs(
   const head = { clOrderId: String(clOrderId), requestId: String(requestId), event: String(event) };
   const faults: Fault[] = [];
   const quotes = readItems(rows, faults, (item) => decodeQuote(item, subject, rfs));
-  const trades = readItems(body[rfs.tradesField], faults, (item) => decodeTrade(item, subject));
+  const trades = readItems(body[rfs.tradesField], faults, (item) => {
+    return decodeTrade(item, subject, profile);
+  });
   const reason = body[rfs.reasonField];
   const known = findEvent(head.event, rfs);
   return ok({
@@ -104,8 +106,13 @@ function guessState(word: string, body: Item, rfs: RfsProfile): RfsState {
 }
 
 /** A trade of an answer: the object of wire facts 5.2, whose side is of the dealt currency. */
-function decodeTrade(item: Item, { instrument, dealtCurrency }: RfsSubject): Result<RfsTrade> {
-  const { tradeId, side, status, dealtAmount, symbol, currency, valueDate } = item;
+function decodeTrade(
+  item: Item,
+  { instrument, dealtCurrency }: RfsSubject,
+  { tradeFields }: VenueProfile,
+): Result<RfsTrade> {
+  const { tradeId, side, status, symbol, currency, valueDate } = item;
+  const dealtAmount = item[tradeFields.size];
   if (typeof tradeId !== 'string' || tradeId === '') return failShape('trade', 'tradeId', tradeId);
   const name = `trade ${cleanText(tradeId, 60)}`;
   if (symbol !== instrument.symbol) return failSymbol(name, instrument.symbol, symbol);
@@ -117,9 +124,9 @@ function decodeTrade(item: Item, { instrument, dealtCurrency }: RfsSubject): Res
   const { base, baseDecimals, termDecimals } = instrument;
   const decimals = dealtCurrency === base ? baseDecimals : termDecimals;
   const units = typeof dealtAmount === 'number' ? toScaled(dealtAmount, decimals) : undefined;
-  if (units === undefined || units <= 0) return failShape(name, 'dealtAmount', dealtAmount);
+  if (units === undefined || units <= 0) return failShape(name, tradeFields.size, dealtAmount);
   if (typeof valueDate !== 'string') return failShape(name, 'valueDate', valueDate);
-  const rate = decodeFine('rate', item['rate'], instrument, false);
+  const rate = decodeFine(tradeFields.price, item[tradeFields.price], instrument, false);
   if (!rate.ok) return rate;
   const { farRate } = item;
   const isAbsent = farRate === undefined || farRate === null;

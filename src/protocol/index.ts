@@ -63,6 +63,7 @@ export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
 export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 export { toQueryTexts, toQueryValues } from './query-text.js';
+export { type RequestNames, toTableNames, toVenueNames } from './request-names.js';
 export { type Area, AREAS, type CallKind, type Lane, type Route } from './route.js';
 export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';

@@ -2,6 +2,7 @@
 import type { OrderStatus, PegPriceType, PriceType } from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
+import type { RequestNames } from './request-names.js';
 import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
 import { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
 
@@ -15,6 +16,8 @@ export interface VenueProfile {
   readonly hmac: HmacProfile;
   /** `status` of a login or renewal that worked. */
   readonly loginOk: string;
+  /** Fields of queries and bodies that the venue names otherwise than the route table. */
+  readonly requestNames: RequestNames;
   /** Fields that may hold an error's code; the first that is present counts. */
   readonly codeFields: readonly string[];
   /** Fields under which the simulator sends an error's code. */
@@ -118,6 +121,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
   renewPaths: ['/v2/sso/token/renew', '/sso/tokens/renew'],
   hmac: DEFAULT_HMAC_PROFILE,
   loginOk: 'OK',
+  requestNames: {},
   codeFields: ['errorCode', 'reason', 'reasonCode', 'code', 'error'],
   codeFieldsSent: ['errorCode', 'reason'],
   businessCodes: ['CreditCheckFailed', 'NoLiquidity', 'OrderSizeLimitExceeded', 'MarketClosed'],

@@ -1,6 +1,6 @@
 // From a whole request to its answer: route, identity, query, body, handler.
 import type { Instant } from '../domain/index.js';
-import { matchRoute, ROUTES, type TableRoute } from '../protocol/index.js';
+import { matchRoute, ROUTES, type TableRoute, type VenueProfile } from '../protocol/index.js';
 import { type Answer, refuse, type Send } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
@@ -53,7 +53,7 @@ export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Se
 
 /** Does what a proven request asks for. */
 export function perform(host: Host, request: ProvenRequest, send: Send): void {
-  const call = readCall(request);
+  const call = readCall(request, host.profile);
   send('problem' in call ? refuse(400, call.problem) : run(host, request.route, call.value));
 }
 
@@ -63,13 +63,14 @@ function run(host: Host, route: TableRoute, call: AnyCall): Answer {
   return handler(host, call);
 }
 
-function readCall(request: ProvenRequest): Reading<AnyCall> {
+function readCall(request: ProvenRequest, { requestNames }: VenueProfile): Reading<AnyCall> {
   const { at, route, account, login } = request;
   const params = readParams(request.params, route);
   if ('problem' in params) return params;
-  const query = readQuery(request.query, route);
+  const query = readQuery(request.query, route, requestNames);
   if ('problem' in query) return query;
-  const body = route.id === 'login' ? { value: undefined } : readBody(request.body, route);
+  const body =
+    route.id === 'login' ? { value: undefined } : readBody(request.body, route, requestNames);
   if ('problem' in body) return body;
   const parts = { params: params.value, query: query.value, body: body.value };
   return { value: { at, account, login, ...parts } };
