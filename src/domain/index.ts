@@ -160,7 +160,7 @@ export {
   SECOND,
 } from './time.js';
 export { nearest } from './nearest.js';
-export { findPlace, findSorted } from './sorted.js';
+export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
 export {
   FINE_DIGITS,
   FINE_TICKS,

@@ -36,18 +36,19 @@ export const ORDER_STATUSES = [
 /** Order statuses of wire facts 4.4. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-const TERMINAL: ReadonlySet<string> = new Set([
-  'FILLED',
-  'CANCELED',
-  'REPLACED',
-  'REJECTED',
-  'EXPIRED',
-  'FAILED',
-]);
-
 /** Whether the venue's status word ends an order. An unknown word never does. */
 export function isTerminalStatus(status: string): boolean {
-  return TERMINAL.has(status);
+  switch (status) {
+    case 'FILLED':
+    case 'CANCELED':
+    case 'REPLACED':
+    case 'REJECTED':
+    case 'EXPIRED':
+    case 'FAILED':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** +1 for Buy, -1 for Sell. */

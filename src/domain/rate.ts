@@ -8,22 +8,22 @@ export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /**
  * One accepted rate. Kept as integers (ticks and minor units); the getters give plain numbers. A
- * fresh object per event, so an author may keep it.
+ * fresh object per event, so an author may keep it. Fields are declared only: set once each.
  */
 export class Rate {
-  readonly instrument: Instrument;
+  declare readonly instrument: Instrument;
   /** Bid in ticks of 10^-ratePrecision. */
-  readonly bidTicks: number;
+  declare readonly bidTicks: number;
   /** Offer in ticks. */
-  readonly offerTicks: number;
+  declare readonly offerTicks: number;
   /** Displayed bid size in minor units of the base, or UNLIMITED. */
-  readonly bidUnits: number;
+  declare readonly bidUnits: number;
   /** Displayed offer size in minor units of the base, or UNLIMITED. */
-  readonly offerUnits: number;
+  declare readonly offerUnits: number;
   /** When the bot received it; epoch microseconds. */
-  readonly receivedAt: Instant;
+  declare readonly receivedAt: Instant;
   /** How old the rate was on receipt, in microseconds. */
-  readonly age: Micros;
+  declare readonly age: Micros;
 
   constructor(
     instrument: Instrument,

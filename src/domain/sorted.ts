@@ -1,5 +1,8 @@
 // Lists that are sorted by an integer: found by halving, kept without a table to rebuild.
 
+/** Most items moved one by one when one before them is taken out. */
+const MOST_MOVED = 16;
+
 /** Place of the item with this key, or of the first above it; `keyOf` rises along the list. */
 export function findPlace<T>(list: readonly T[], key: number, keyOf: (item: T) => number): number {
   let low = 0;
@@ -11,6 +14,27 @@ export function findPlace<T>(list: readonly T[], key: number, keyOf: (item: T) =
     else high = middle;
   }
   return low;
+}
+
+/** Puts an item in its place; what is newer than all others, the rule, is put at the end. */
+export function insertSorted<T>(list: T[], item: T, keyOf: (item: T) => number): void {
+  const last = list[list.length - 1];
+  if (last === undefined || keyOf(last) < keyOf(item)) list.push(item);
+  else list.splice(findPlace(list, keyOf(item), keyOf), 0, item);
+}
+
+/** Takes an item out; false when it is not in the list. */
+export function removeSorted<T>(list: T[], item: T, keyOf: (item: T) => number): boolean {
+  const place = findPlace(list, keyOf(item), keyOf);
+  if (list[place] !== item) return false;
+  if (list.length - place > MOST_MOVED) {
+    list.splice(place, 1);
+    return true;
+  }
+  // By hand, as `splice` makes another list of what it takes out.
+  for (let i = place + 1; i < list.length; i++) list[i - 1] = list[i] as T;
+  list.pop();
+  return true;
 }
 
 /** The item with this key, or undefined. */

@@ -113,7 +113,7 @@ export class VenueWords {
     const { tradeIds } = order;
     if (tradeIds.includes(event.tradeId)) return;
     assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
-    order.tradeIds = [...tradeIds, event.tradeId];
+    order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     order.bookedUnits += event.units;
     const hasRisen = order.bookedUnits > order.cumUnits;
     if (hasRisen) desk.raiseFilled(order, order.bookedUnits);

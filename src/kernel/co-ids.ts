@@ -1,5 +1,6 @@
 // Client order ids: one per intent, for ever; made from epoch, intent and the epoch's random bits.
 import { assert } from '../domain/index.js';
+import { SerialTexts } from '../machine/index.js';
 import type { KernelSetup } from './setup.js';
 
 /** Longest coId we send; all of a session have the same length. */
@@ -7,32 +8,35 @@ const MAX_LENGTH = 32;
 const EPOCH_DIGITS = 4;
 const INTENT_DIGITS = 7;
 const SALT_DIGITS = 4;
+const RADIX = 36;
 
 /** `<botTag>-<epoch>-<intent>-<salt>`, the numbers in base 36 with leading zeros. */
 export class CoIds {
   readonly #start: string;
   readonly #end: string;
+  readonly #texts: SerialTexts;
 
   constructor({ botTag, epoch, epochSalt }: Pick<KernelSetup, 'botTag' | 'epoch' | 'epochSalt'>) {
     this.#start = `${botTag}-${toDigits(epoch, EPOCH_DIGITS)}-`;
     this.#end = `-${toDigits(epochSalt, SALT_DIGITS)}`;
+    this.#texts = new SerialTexts(this.#start, this.#end, RADIX, INTENT_DIGITS);
     const sample = this.format(0);
     assert(sample.length <= MAX_LENGTH, `RC13: coId ${sample} is too long`);
     assert(/^[A-Za-z0-9-]+$/.test(sample), `RC13: coId ${sample} is not letters and digits`);
   }
 
   format(intentId: number): string {
-    return this.#start + toDigits(intentId, INTENT_DIGITS) + this.#end;
+    return this.#texts.format(intentId);
   }
 
   /** The intent of a coId; NaN when it is none of this session's. */
   parse(coId: string): number {
     const at = this.#start.length;
     if (!coId.startsWith(this.#start) || !coId.endsWith(this.#end)) return Number.NaN;
-    return Number.parseInt(coId.slice(at, at + INTENT_DIGITS), 36);
+    return Number.parseInt(coId.slice(at, at + INTENT_DIGITS), RADIX);
   }
 }
 
 function toDigits(value: number, digits: number): string {
-  return value.toString(36).padStart(digits, '0');
+  return value.toString(RADIX).padStart(digits, '0');
 }

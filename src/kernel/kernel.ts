@@ -143,12 +143,13 @@ export class Kernel {
     offerUnits: number,
     venueAt: Instant,
   ): void {
-    if (this.#scheduler.nextDueAt <= at) this.#fire(at);
-    this.#scheduler.moveTo(at);
+    const scheduler = this.#scheduler;
+    if (scheduler.nextDueAt <= at) this.#fire(at);
+    scheduler.moveTo(at);
     const state = this.#symbols[instrument];
     const rates = this.#rates[instrument];
     if (state === undefined || rates === undefined) {
-      throw new RangeError(`no instrument ${String(instrument)}`);
+      throw new RangeError(`no instrument ${instrument}`);
     }
     state.bidTicks = bidTicks;
     state.offerTicks = offerTicks;
@@ -158,11 +159,12 @@ export class Kernel {
     state.receivedAt = at;
     state.rateCount++;
     if (!rates.isObserved) return;
-    this.#intake.isStepping = true;
-    if (this.#intake.hasTrespasses) this.#haltTrespassers();
+    const intake = this.#intake;
+    intake.isStepping = true;
+    if (intake.hasTrespasses) this.#haltTrespassers();
     rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
-    if (this.#intake.count > 0) this.#drain();
-    this.#intake.isStepping = false;
+    if (intake.count > 0) this.#drain();
+    intake.isStepping = false;
   }
 
   /**

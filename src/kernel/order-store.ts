@@ -1,11 +1,14 @@
 // The order store: own orders that are not settled yet, by intent and by coId.
-import { assert, findPlace, findSorted } from '../domain/index.js';
+import { assert, findSorted, insertSorted, removeSorted } from '../domain/index.js';
 import type { Candidate } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
 import type { OwnOrder } from './own-order.js';
 
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
+
+/** Newest orders whose coId is compared before one is looked up by its intent. */
+const MOST_COMPARED = 8;
 
 /** Settled orders that are remembered: about as many of the latest. */
 const SETTLED_PLACES = 8_192;
@@ -17,6 +20,8 @@ export interface OpenOrder {
   /** No word of the venue yet. */
   readonly isUnknown: boolean;
 }
+
+const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;
 
 const intentOf = (order: OwnOrder): number => order.terms.intentId;
 
@@ -32,8 +37,6 @@ export class OrderStore {
    */
   readonly #settledIntents = new Float64Array(SETTLED_PLACES);
   readonly #settledUnits = new Float64Array(SETTLED_PLACES);
-  /** The order that was last asked for, while it is not settled. */
-  #latest: OwnOrder | undefined;
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
@@ -52,20 +55,22 @@ export class OrderStore {
   }
 
   add(order: OwnOrder): void {
-    assert(this.#orders.length < MAX_ORDERS, `more than ${String(MAX_ORDERS)} unsettled orders`);
-    const place = findPlace(this.#orders, intentOf(order), intentOf);
-    const isNew = this.#orders[place]?.terms.intentId !== order.terms.intentId;
-    assert(isNew, `RC13: coId ${order.terms.coId} is used again`);
-    this.#orders.splice(place, 0, order);
+    assert(this.#orders.length < MAX_ORDERS, TOO_MANY);
+    const isNew = this.findByIntent(intentOf(order)) === undefined;
+    if (!isNew) assert(false, `RC13: coId ${order.terms.coId} is used again`);
+    insertSorted(this.#orders, order, intentOf);
   }
 
   findByCoId(coId: string): OwnOrder | undefined {
-    // Word of an order mostly comes in a row: answer, status, trade, status.
-    if (this.#latest?.terms.coId === coId) return this.#latest;
+    // Mostly there are few, and the newest is meant.
+    const orders = this.#orders;
+    const oldest = Math.max(0, orders.length - MOST_COMPARED);
+    for (let place = orders.length - 1; place >= oldest; place--) {
+      if (orders[place]?.terms.coId === coId) return orders[place];
+    }
+    if (oldest === 0) return undefined;
     const order = this.findByIntent(this.#coIds.parse(coId));
-    if (order?.terms.coId !== coId) return undefined;
-    this.#latest = order;
-    return order;
+    return order?.terms.coId === coId ? order : undefined;
   }
 
   findByIntent(intentId: number): OwnOrder | undefined {
@@ -87,10 +92,7 @@ export class OrderStore {
   }
 
   remove(order: OwnOrder): void {
-    const place = findPlace(this.#orders, intentOf(order), intentOf);
-    if (this.#orders[place] !== order) return;
-    if (this.#latest === order) this.#latest = undefined;
-    this.#orders.splice(place, 1);
+    if (!removeSorted(this.#orders, order, intentOf)) return;
     const settled = intentOf(order) % SETTLED_PLACES;
     this.#settledIntents[settled] = intentOf(order);
     this.#settledUnits[settled] = order.cumUnits;

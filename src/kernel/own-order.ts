@@ -45,7 +45,9 @@ export interface OwnOrderTerms {
 export class OwnOrder implements OrderView {
   readonly terms: OwnOrderTerms;
   orderId = '';
-  state: OrderState = 'SENDING';
+  #state: OrderState = 'SENDING';
+  /** The state ends the order. */
+  isTerminal = false;
   /** When it last changed. */
   at: Instant;
   /** Filled quantity by the venue's status. */
@@ -65,6 +67,13 @@ export class OwnOrder implements OrderView {
     this.at = at;
   }
 
+  get state(): OrderState {
+    return this.#state;
+  }
+  set state(state: OrderState) {
+    this.#state = state;
+    this.isTerminal = TERMINAL.has(state);
+  }
   get strategy(): string {
     return this.terms.host.name;
   }
@@ -100,9 +109,6 @@ export class OwnOrder implements OrderView {
   }
   get filledUnits(): number {
     return this.cumUnits;
-  }
-  get isTerminal(): boolean {
-    return TERMINAL.has(this.state);
   }
 
   /** Nothing more can come: it ended and every trade is booked. */

@@ -4,12 +4,17 @@
 const WIDE = 0x5bd1e995;
 const TEXT = 0x7feb352d;
 
+/** Words that wait to be mixed in, which goes faster for many at once. */
+const MAX_PENDING = 256;
+
 /** Accumulates integers and texts; equal inputs in equal order give equal hex. */
 export class Digest {
   #a = 0x243f6a88 | 0;
   #b = 0x85a308d3 | 0;
   #c = 0x13198a2e | 0;
   #d = 0x03707344 | 0;
+  readonly #pending = new Int32Array(MAX_PENDING);
+  #count = 0;
 
   /** Adds a safe integer: one word when it has 32 bits, else a marked pair. */
   int(value: number): void {
@@ -30,6 +35,7 @@ export class Digest {
 
   /** The digest of everything added so far: 32 hex digits. */
   hex(): string {
+    this.#mix();
     let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
     for (let round = 0; round < 4; round++) {
       a = finish(a ^ rotate(d, 7));
@@ -41,12 +47,26 @@ export class Digest {
   }
 
   #word(word: number): void {
-    this.#a = Math.imul(rotate(this.#a ^ word, 15), 0x85ebca6b) + this.#d;
-    this.#b = Math.imul(rotate(this.#b + word, 13), 0xc2b2ae35) ^ this.#a;
-    this.#c = Math.imul(rotate(this.#c ^ this.#b, 17), 0x9e3779b1) + word;
-    this.#d = Math.imul(rotate(this.#d + this.#c, 11), 0x27d4eb2f) ^ word;
-    this.#a |= 0;
-    this.#c |= 0;
+    this.#pending[this.#count++] = word;
+    if (this.#count === MAX_PENDING) this.#mix();
+  }
+
+  #mix(): void {
+    const pending = this.#pending;
+    const count = this.#count;
+    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    for (let i = 0; i < count; i++) {
+      const word = pending[i] ?? 0;
+      a = (Math.imul(rotate(a ^ word, 15), 0x85ebca6b) + d) | 0;
+      b = Math.imul(rotate((b + word) | 0, 13), 0xc2b2ae35) ^ a;
+      c = (Math.imul(rotate(c ^ b, 17), 0x9e3779b1) + word) | 0;
+      d = Math.imul(rotate((d + c) | 0, 11), 0x27d4eb2f) ^ word;
+    }
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#d = d;
+    this.#count = 0;
   }
 }
 

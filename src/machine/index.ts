@@ -6,4 +6,5 @@ export { Digest } from './digest.js';
 export { Horizon } from './horizon.js';
 export { createRandom, type Random } from './random.js';
 export { Scheduler, Timer } from './scheduler.js';
+export { SerialTexts } from './serial-texts.js';
 export { RollingCount } from './window.js';

@@ -88,8 +88,7 @@ class SessionCollector implements Collector {
       this.openOrder(view);
       return;
     }
-    open.tally.move(open.state, view.state);
-    open.state = view.state;
+    open.state = open.tally.move(open.state, view.state);
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
     if (open.row !== undefined) open.row.view = copyOrderView(view);
@@ -199,13 +198,12 @@ class SessionCollector implements Collector {
       arrivalTicks2,
       parent: view.parent,
       row,
-      state,
+      state: tally.move(undefined, state),
       isTerminal,
       filledUnits,
       bookedUnits: 0,
     });
     tally.orders += 1;
-    tally.move(undefined, view.state);
     if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);
   }
 

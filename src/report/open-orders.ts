@@ -1,7 +1,7 @@
 // Orders that may still change while a session goes on, found by their intent.
-import { findPlace, findSorted } from '../domain/index.js';
+import { findSorted, insertSorted, removeSorted } from '../domain/index.js';
 import type { OrderRow } from './results.js';
-import type { Tally } from './tally.js';
+import type { StateCount, Tally } from './tally.js';
 
 export interface OpenOrder {
   readonly intentId: number;
@@ -11,8 +11,8 @@ export interface OpenOrder {
   readonly parent: string;
   /** Its row, while there was room for one. */
   readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] } | undefined;
-  /** State that the tally counts it under. */
-  state: string;
+  /** Where the tally counts it. */
+  state: StateCount;
   isTerminal: boolean;
   filledUnits: number;
   bookedUnits: number;
@@ -42,11 +42,10 @@ export class OpenOrders {
     if (this.orders.length >= this.maximum) {
       this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
     }
-    this.orders.splice(findPlace(this.orders, order.intentId, intentOf), 0, order);
+    insertSorted(this.orders, order, intentOf);
   }
 
   remove(order: OpenOrder): void {
-    const place = findPlace(this.orders, order.intentId, intentOf);
-    if (this.orders[place] === order) this.orders.splice(place, 1);
+    removeSorted(this.orders, order, intentOf);
   }
 }

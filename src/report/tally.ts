@@ -5,11 +5,18 @@ import {
   type Instant,
   type Instrument,
   type Side,
+  toSign,
 } from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
 import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
 import type { Interval, Ledger } from './results.js';
+
+/** Orders of a tally that are in one state. */
+export interface StateCount {
+  readonly state: string;
+  count: number;
+}
 
 export class Tally {
   readonly strategy: string;
@@ -19,13 +26,16 @@ export class Tally {
   private readonly track: PriceTrack;
   private fills = 0;
   private side: 'Buy' | 'Sell' | 'Both' | undefined;
-  private readonly states = new Map<string, number>();
+  /** In the order in which they first appeared. */
+  private readonly states: StateCount[] = [];
   private readonly requestedUnits = new ExactSum();
   private readonly bought = { units: new ExactSum(), cash: new ExactSum() };
   private readonly sold = { units: new ExactSum(), cash: new ExactSum() };
   private readonly asked = { units: new ExactSum(), cash2: new ExactSum() };
   private readonly arrival = { units: new ExactSum(), cash2: new ExactSum() };
   private readonly favour2 = new ExactSum();
+  /** Bought less sold units, and sold less bought cash: what progress needs, mostly small. */
+  private readonly net = { units: new ExactSum(), cash: new ExactSum() };
   private readonly progress = new Progress();
   private start: PriceMark | undefined;
   private end: PriceMark | undefined;
@@ -46,11 +56,18 @@ export class Tally {
     this.asked.cash2.addProduct(units, arrivalTicks2);
   }
 
-  /** An order changed its state; `before` is undefined for a new one. */
-  move(before: string | undefined, after: string): void {
-    if (before === after) return;
-    if (before !== undefined) this.states.set(before, (this.states.get(before) ?? 0) - 1);
-    this.states.set(after, (this.states.get(after) ?? 0) + 1);
+  /** Counts an order under its new state; `before` is where it was, undefined for a new one. */
+  move(before: StateCount | undefined, after: string): StateCount {
+    if (before?.state === after) return before;
+    if (before !== undefined) before.count -= 1;
+    for (const known of this.states) {
+      if (known.state !== after) continue;
+      known.count += 1;
+      return known;
+    }
+    const first = { state: after, count: 1 };
+    this.states.push(first);
+    return first;
   }
 
   fill(fill: Fill, arrivalTicks2: number): void {
@@ -62,6 +79,9 @@ export class Tally {
     const dealt = fill.side === 'Buy' ? this.bought : this.sold;
     dealt.units.addProduct(units, 1);
     dealt.cash.addProduct(units, priceTicks);
+    const sign = toSign(fill.side);
+    this.net.units.addProduct(units, sign);
+    this.net.cash.addProduct(-sign * units, priceTicks);
     if (arrivalTicks2 !== 0) {
       const gain2 = arrivalTicks2 - 2 * priceTicks;
       this.arrival.units.addProduct(units, 1);
@@ -75,14 +95,14 @@ export class Tally {
   finish(endAt: Instant): Ledger {
     const position = this.positionUnits();
     const arrival = this.fills > 0 ? this.arrival : this.asked;
-    const states = [...this.states].filter(([, count]) => count > 0);
+    const states = this.states.filter(({ count }) => count > 0);
     return {
       strategy: this.strategy,
       instrument: this.instrument,
       orders: this.orders,
       fills: this.fills,
       refusals: this.refusals,
-      states: Object.fromEntries(states),
+      states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
       side: this.side,
       requestedUnits: this.requestedUnits.value(),
       boughtUnits: this.bought.units.value(),
@@ -115,9 +135,17 @@ export class Tally {
 
   private toDrawn(): [position: number, pnl: number] {
     const { baseDecimals, ratePrecision } = this.instrument;
-    const position = fromScaled(Number(this.positionUnits()), baseDecimals);
-    const pnl = fromScaled(fromScaled(Number(this.pnl2()) / 2, baseDecimals), ratePrecision);
-    return [position, pnl];
+    const { units, cash } = this.net;
+    const value2 = units.low * this.track.mid2;
+    const sum2 = 2 * cash.low + value2;
+    const isExact =
+      units.high === 0n &&
+      cash.high === 0n &&
+      Number.isSafeInteger(value2) &&
+      Number.isSafeInteger(sum2);
+    const position = fromScaled(isExact ? units.low : Number(this.positionUnits()), baseDecimals);
+    const pnl2 = isExact ? sum2 : Number(this.pnl2());
+    return [position, fromScaled(fromScaled(pnl2 / 2, baseDecimals), ratePrecision)];
   }
 
   private interval(): { interval?: Interval } {

@@ -8,28 +8,32 @@ export function isDefined<T>(value: T | undefined): value is T {
 
 type Project<T, R> = (value: T, index: number) => R | undefined;
 
-/** A link of the chain itself, not an observer behind one: a value passes through fewer calls. */
+/**
+ * A link of the chain itself, not an observer behind one: a value passes through fewer calls, which
+ * the engine makes one piece of machine code of while they are short; hence no `#` here.
+ */
 class MapDefinedSubscriber<T, R> extends Subscriber<T> {
-  readonly #target: Subscriber<R>;
-  readonly #project: Project<T, R>;
-  #index = 0;
+  private readonly target: Subscriber<R>;
+  private readonly project: Project<T, R>;
+  private index = 0;
 
   constructor(target: Subscriber<R>, project: Project<T, R>) {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- observers cost more
     super(target);
-    this.#target = target;
-    this.#project = project;
+    this.target = target;
+    this.project = project;
   }
 
   protected override _next(value: T): void {
     let result: R | undefined;
     try {
-      result = this.#project(value, this.#index++);
+      const { project } = this;
+      result = project(value, this.index++);
     } catch (error) {
-      this.#target.error(error);
+      this.target.error(error);
       return;
     }
-    if (result !== undefined) this.#target.next(result);
+    if (result !== undefined) this.target.next(result);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   type VenueTradeView,
 } from '../domain/index.js';
-import type { Scheduler } from '../machine/index.js';
+import { type Scheduler, SerialTexts } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { OrderTerms, VenueOrder } from './order.js';
@@ -44,6 +44,7 @@ export class MatchingEngine implements Matching {
   readonly #limits: OrderLimits | undefined;
   readonly #sink: MatchingSink;
   readonly #dates: TradeDates;
+  readonly #tradeIds = new SerialTexts('FXI');
   #tradeNumber = FIRST_TRADE_NUMBER;
 
   constructor(books: readonly VenueBook[], rules: MatchingRules, sink: MatchingSink) {
@@ -206,7 +207,7 @@ export class MatchingEngine implements Matching {
     const spotDate = this.#dates.spotDate(at, terms.instrument);
     const valueDate = findValueDate(terms) ?? spotDate;
     const trade: VenueTradeView = {
-      tradeId: `FXI${this.#tradeNumber++}`,
+      tradeId: this.#tradeIds.format(this.#tradeNumber++),
       orderId: order.orderId,
       coId: terms.coId,
       user: fullName,

@@ -70,8 +70,8 @@ export class VenueOrder {
   /** Arrived at the matching engine and not yet ended. */
   isLive = false;
   hasEnded = false;
-  /** What queries show: the newest view whose reply has come out. */
-  view: VenueOrderView;
+  /** The newest view whose reply has come out; before that, made when somebody asks. */
+  #shown: VenueOrderView | undefined;
   /** Trades whose replies have come out, oldest first. */
   readonly trades: VenueTradeView[] = [];
   /** Ends the order at its time; undefined when nothing does. */
@@ -79,13 +79,14 @@ export class VenueOrder {
 
   constructor(
     number: number,
+    orderId: string,
     account: Account,
     terms: OrderTerms,
     at: Instant,
     counterparty: Counterparty | undefined,
   ) {
     this.number = number;
-    this.orderId = String(number);
+    this.orderId = orderId;
     this.account = account;
     this.terms = terms;
     this.sign = findSign(terms);
@@ -94,7 +95,24 @@ export class VenueOrder {
     this.limitTicks = terms.priceTicks > 0 ? terms.priceTicks : findNoLimit(this.sign);
     this.createdAt = at;
     this.transactAt = at;
-    this.view = this.toView();
+  }
+
+  /** What queries show: the order as it was received until a change has come out. */
+  get view(): VenueOrderView {
+    return (this.#shown ??= {
+      ...this.toView(),
+      status: 'RECEIVED',
+      cumUnits: 0,
+      cumBaseUnits: 0,
+      cumCash: 0,
+      lastTrade: undefined,
+      reason: '',
+      transactAt: this.createdAt,
+    });
+  }
+
+  set view(view: VenueOrderView) {
+    this.#shown = view;
   }
 
   get leavesUnits(): number {

@@ -10,7 +10,7 @@ import {
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
-import { Horizon, Scheduler } from '../machine/index.js';
+import { Horizon, Scheduler, SerialTexts } from '../machine/index.js';
 import { Account } from './account.js';
 import { VenueBook } from './book.js';
 import { Counterparties, type Counterparty } from './counterparties.js';
@@ -35,7 +35,7 @@ import type { VenueSettings } from './settings.js';
 const FIRST_ORDER_NUMBER = 5_120_000_001;
 
 /** What the venue answers at once to a request to place an order. */
-export type PlaceAnswer = { readonly accepted: VenueOrderView } | { readonly rejected: Rejection };
+export type PlaceAnswer = { readonly accepted: VenueOrder } | { readonly rejected: Rejection };
 
 /**
  * What the venue answers at once to a request to cancel: unknown, already ended, or being
@@ -71,6 +71,7 @@ export class Venue {
   readonly #delay: RateDelay | undefined;
   readonly #recent: RecentRates | undefined;
   #listener: VenueListener | undefined;
+  readonly #orderIds = new SerialTexts('');
   #orderNumber = FIRST_ORDER_NUMBER;
 
   /** `horizon` is lowered whenever something becomes due. */
@@ -215,8 +216,10 @@ export class Venue {
     const terms = asked.type === 'PQ' ? addQuote(asked, this.rates, at) : asked;
     if ('message' in terms) return { rejected: terms };
     this.scheduler.moveTo(at);
+    const number = this.#orderNumber++;
     const order = new VenueOrder(
-      this.#orderNumber++,
+      number,
+      this.#orderIds.format(number),
       account,
       terms,
       at,
@@ -232,7 +235,7 @@ export class Venue {
         this.#engine.expire(this.scheduler.now, order);
       });
     }
-    return { accepted: order.view };
+    return { accepted: order };
   }
 
   /** Asks to cancel one order: best effort, a fill on the way wins. */

@@ -1,7 +1,7 @@
 // Sorted lists against a search from the start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPlace, findSorted } from '../../src/domain/index.js';
+import { findPlace, findSorted, insertSorted, removeSorted } from '../../src/domain/index.js';
 
 const keyOf = (item: { readonly key: number }) => item.key;
 
@@ -20,6 +20,29 @@ describe('a sorted list', () => {
         expect(findSorted(list, key, keyOf)).toBe(list.find((item) => item.key === key));
         const first = list.findIndex((item) => item.key >= key);
         expect(findPlace(list, key, keyOf)).toBe(first === -1 ? list.length : first);
+      }),
+    );
+  });
+
+  it('takes items in and out as a list that is sorted anew does', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(steps, (keys) => {
+        const list: { readonly key: number }[] = [];
+        let expected: { readonly key: number }[] = [];
+        for (const key of keys) {
+          const known = expected.find((item) => item.key === key);
+          if (known === undefined) {
+            const item = { key };
+            insertSorted(list, item, keyOf);
+            expected = [...expected, item].sort((a, b) => a.key - b.key);
+          } else {
+            expect(removeSorted(list, { key }, keyOf)).toBe(false);
+            expect(removeSorted(list, known, keyOf)).toBe(true);
+            expected = expected.filter((item) => item !== known);
+          }
+          expect(list).toEqual(expected);
+        }
       }),
     );
   });

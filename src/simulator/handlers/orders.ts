@@ -17,7 +17,7 @@ function placeOrder({ venue, profile }: Host, call: Call<'placeOrder'>): Answer 
     return refuse(400, placed.rejected.message, placed.rejected.code, profile);
   }
   const [status = 202] = profile.placeStatuses;
-  return answer(status, encodePlaceAnswer(placed.accepted, profile));
+  return answer(status, encodePlaceAnswer(placed.accepted.view, profile));
 }
 
 function queryOrders({ profile }: Host, call: Call<'queryOrders'>): Answer {

@@ -83,7 +83,7 @@ export class Desk {
     const request = hasDetails ? { ...fields, details } : fields;
     const answer = this.venue.place(this.#now, this.#account(user), request);
     this.venue.deliverReplies(this.#now);
-    if ('accepted' in answer) return answer.accepted.coId;
+    if ('accepted' in answer) return answer.accepted.terms.coId;
     return `${answer.rejected.code ?? ''}: ${answer.rejected.message}`;
   }
 
