@@ -164,6 +164,28 @@ describe('a stream of quotes', () => {
   });
 });
 
+describe('a trade by a quote', () => {
+  it('is found by its id, moves the position of its date and comes by STP', async () => {
+    const client = await open({ forwards: { 'EUR/USD': [{ tenor: '1W', bid: 5, offer: 6 }] } });
+    const swap = { priceType: 'Swap', farValueDate: '1W', farDealtAmount: 400_000 };
+    const id = await requestId(client, swap);
+    await client.moveTo(50);
+    await accept(client, id, { quoteId: 'Q-1' });
+    await client.moveTo(70);
+    const [trade] = (await query(client, id)).body.trades as [{ tradeId: string }];
+    expect(trade).toMatchObject({ tradeType: 'Swap', farSide: 'Sell', farRate: 1.10072 });
+    expect((await client.get(`/v2/trades/${trade.tradeId}`)).body).toEqual(trade);
+    expect((await client.get('/v2/trades/stp/messages')).body).toMatchObject([
+      { tradeId: trade.tradeId, event: 'NEW', coId: 'a', farValueDate: '2026-07-22' },
+    ]);
+    expect((await client.get('/v2/positions')).body).toMatchObject([
+      { valueDate: '2026-07-15', netOpenBase: 1_000_000, netOpenterm: -1_100_220 },
+      // 400,000 x 1.10072
+      { valueDate: '2026-07-22', netOpenBase: -400_000, netOpenterm: 440_288 },
+    ]);
+  });
+});
+
 describe('a single quote', () => {
   it('lives as long as was asked for, and is accepted by its transactionId', async () => {
     const client = await open(RFQ);

@@ -60,8 +60,8 @@ describe('the view of a stream', () => {
 
   it('takes the tighter ends of the two quotes of a tier', () => {
     const [high, low] = [
-      { id: 'HIGH', skew: 1, quotes: { delay: '50ms', life: '3s' } },
-      { id: 'LOW', skew: -1, quotes: { delay: '40ms', life: '5s' } },
+      { id: 'HIGH', skew: 1, quotes: { delay: '50ms', life: '5s' } },
+      { id: 'LOW', skew: -1, quotes: { delay: '40ms', life: '3s' } },
     ];
     const desk = new Desk({ providers: [high, low], rfs: { activation: 100_000 } });
     const request = desk.quoted('a', { priceViewType: 1, depth: 1 });
@@ -70,7 +70,7 @@ describe('the view of a stream', () => {
       {
         quotedAt: asked + 50_000,
         activeAt: asked + 150_000,
-        expiresAt: asked + 3_050_000,
+        expiresAt: asked + 3_040_000,
       },
     ]);
   });

@@ -155,6 +155,29 @@ describe('the last look', () => {
   });
 });
 
+describe('an accepted request', () => {
+  it('neither expires nor is quoted while the provider holds it', () => {
+    const quotes = { hold: '2s', refresh: '100ms' };
+    const desk = new Desk({ providers: [{ id: 'LP1', quotes }] });
+    const request = desk.quoted('a', { expiry: 1 });
+    desk.accept(request, 'Q-1', 'BUY');
+    desk.moveTo(2_049);
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(2_050);
+    expect(request.event).toBe('TRADE_VERIFIED');
+  });
+});
+
+describe('a quote', () => {
+  it('is not promised for longer than its request lives', () => {
+    const desk = new Desk();
+    const request = desk.quoted('a', { expiry: 2 });
+    desk.moveTo(1_050);
+    const end = desk.now + 950_000;
+    expect(request.toView(desk.now).quotes).toMatchObject([{ quoteId: 'Q-2', expiresAt: end }]);
+  });
+});
+
 describe('the desk forgets', () => {
   it('the oldest of ended requests, and never an open one', () => {
     const desk = new Desk({ rfs: { maxEnded: 2 } });
