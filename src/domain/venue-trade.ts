@@ -54,12 +54,10 @@ export interface VenueTrade {
   readonly maker: boolean;
   readonly org: string;
   readonly account: string;
-  /** Full name of the user who entered it. */
+  /** Full name of the user who entered it, `user@Org`. */
   readonly user: string;
   /** Full name of the customer's user whose position it is; absent: who entered it. */
   readonly trader?: string;
-  /** Organization of who entered it; absent: the customer's. */
-  readonly enteringOrg?: string;
   readonly counterparty: string;
   readonly counterpartyAccount: string;
   /** Workflow, such as `API/REST/ESP`. */
@@ -89,8 +87,8 @@ export interface VenueTrade {
   readonly rateChanges?: number;
   /** Key and value pairs of the organization. */
   readonly customParameters?: Readonly<Record<string, string>>;
-  /** False: never delivered by STP. */
-  readonly stp: boolean;
+  /** Whether STP delivers it; absent: as the setting of the entering organization says. */
+  readonly stp?: boolean;
 }
 
 /** Base amount x rate in the term's minor units, rounded half up; `rate` in fine ticks. */

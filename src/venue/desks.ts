@@ -50,7 +50,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   const { directory, providers, calendars } = venue;
   const trades = new TradeBook(settings.maxTrades ?? DEFAULT_MAX_TRADES);
   const positions = new PositionKeeper(venue);
-  const stp = new StpDesk(settings.maxStpRecords ?? DEFAULT_MAX_STP_RECORDS);
+  const stp = new StpDesk(directory, settings.maxStpRecords ?? DEFAULT_MAX_STP_RECORDS);
   const custody = new Custody(settings.custody ?? NO_CUSTODY, venue.scheduler, seed);
   trades.watch((trade) => {
     custody.book(trade);
@@ -64,7 +64,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   venue.listen({
     order: () => undefined,
     trade: (view) => {
-      trades.put(toVenueTrade(view, channel, directory.sendsStp(view.org)));
+      trades.put(toVenueTrade(view, channel));
       market.addTrade(view);
     },
   });

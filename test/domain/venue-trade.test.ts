@@ -1,8 +1,15 @@
-// Term amounts of trades.
+// Amounts and rates of trades, each of the other two.
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createInstrument, toTermUnits, unwrap } from '../../src/domain/index.js';
+import {
+  createInstrument,
+  type Instrument,
+  toBaseUnits,
+  toFineRate,
+  toTermUnits,
+  unwrap,
+} from '../../src/domain/index.js';
 
 const COINS = { ratePrecision: 12, baseDecimals: 12, termDecimals: 0, sizeIncrement: 1 };
 const INSTRUMENTS = [
@@ -31,5 +38,41 @@ describe('the term amount', () => {
     // USD 1 at 150.5 is JPY 150.5.
     const [, usdJpy] = INSTRUMENTS;
     expect(usdJpy && toTermUnits(usdJpy, 100, 15_050_000)).toBe(151n);
+  });
+});
+
+/** 10^(decimals of base x rate - decimals of term). */
+function scaleOf({ baseDecimals, ratePrecision, termDecimals }: Instrument): Decimal {
+  return new Decimal(10).pow(baseDecimals + ratePrecision + 2 - termDecimals);
+}
+
+/** Enough digits for exact quotients of the numbers below, before they are rounded. */
+const Exact = Decimal.clone({ precision: 80 });
+
+describe('the base amount and the rate', () => {
+  const trade = fc.tuple(
+    fc.constantFrom(...INSTRUMENTS),
+    fc.bigInt(0n, 1_000_000_000n),
+    fc.integer({ min: 1, max: 1_000_000_000 }),
+  );
+
+  it('are quotients of the term amount, rounded half up', () => {
+    fc.assert(
+      fc.property(trade, ([instrument, term, divisor]) => {
+        const quotient = new Exact(String(term))
+          .times(new Exact(scaleOf(instrument)))
+          .div(divisor)
+          .toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+        expect(toBaseUnits(instrument, term, divisor)).toBe(BigInt(quotient.toFixed()));
+        const rate = toFineRate(instrument, -BigInt(divisor), term);
+        expect(rate).toBe(BigInt(quotient.toFixed()));
+      }),
+    );
+  });
+
+  it('of EUR 909,008.27 for USD 1 million is 1.1001 and a bit', () => {
+    const [eurUsd] = INSTRUMENTS;
+    expect(eurUsd && toBaseUnits(eurUsd, 100_000_000n, 11_001_000)).toBe(90_900_827n);
+    expect(eurUsd && toFineRate(eurUsd, 90_900_827n, -100_000_000n)).toBe(11_001_000n);
   });
 });

@@ -146,6 +146,16 @@ describe('a booking', () => {
     });
   });
 
+  it('of a swap tenor has its far date', async () => {
+    const client = await open();
+    // The third Wednesday of September.
+    expect(await bookAndFind(client, { ...SWAP, farTenor: 'S1IMM' })).toMatchObject({
+      valueDate: '2026-07-15',
+      farTenor: 'S1IMM',
+      farValueDate: '2026-09-16',
+    });
+  });
+
   it('of a swap is a forward/forward by its near points, an NDF swap by its fixings', async () => {
     const client = await open();
     const forward = { ...SWAP, forwardPoints: 0.0001, valueDate: '2026-07-22' };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MILLISECOND } from '../../src/domain/index.js';
 import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
-import { type Client, createBooking, type Reply, start, USER } from './harness.js';
+import { type Client, createBooking, createRfs, type Reply, start, USER } from './harness.js';
 
 const BROKER = { ...USER, role: 'broker' } as const;
 const OTHER = { user: 'else', password: 'secret-2', org: 'Other', account: 'OtherLE' };
@@ -151,6 +151,34 @@ describe('the STP download', () => {
     expect(await download(client)).toHaveLength(1);
     await client.login(OTHER);
     expect(await download(client)).toHaveLength(1);
+  });
+
+  it('has what an order on behalf of another organization traded, for both', async () => {
+    const orgs = [{ org: 'DeskOrg', accounts: ['DeskOrgLE'], onBehalfOf: ['Other'] }];
+    const client = await open({ venue: { orgs } });
+    await client.place('a', { org: 'Other', account: 'OtherLE' });
+    expect(await download(client)).toEqual(['FXI50000001 Verified NEW']);
+    await client.login(OTHER);
+    expect((await client.get('/v2/trades/stp/messages')).body).toMatchObject([
+      { customerOrg: 'Other', customerAccount: 'OtherLE', user: 'algo1@DeskOrg' },
+    ]);
+  });
+
+  it('has the trade of an accepted quote, which is in the positions too', async () => {
+    const client = await open();
+    const asked = await client.ask('POST', '/v2/rfs', { body: createRfs('r-1') });
+    await client.moveTo(100);
+    const path = `/v2/rfs/${String(asked.body.requestId)}`;
+    const { body: quoted } = await client.get(path);
+    const [{ quoteId }] = quoted.quotes as [{ quoteId: string }];
+    const { transactionId } = quoted as { transactionId: string };
+    await client.ask('POST', path, { body: { quoteId, side: 'BUY', transactionId } });
+    await client.moveTo(1_000);
+    const [record] = (await client.get('/v2/trades/stp/messages')).body as [object];
+    expect(record).toMatchObject({ coId: 'r-1', event: 'NEW', valueDate: '2026-07-15' });
+    expect((await client.get('/v2/positions')).body).toMatchObject([
+      { valueDate: '2026-07-15', netOpenBase: 1_000_000 },
+    ]);
   });
 
   it('names no event of new records where the profile says so', async () => {

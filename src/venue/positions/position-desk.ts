@@ -3,6 +3,7 @@ import type { Instant, PositionLevel, VenuePosition } from '../../domain/index.j
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
 import { type DeskResult, refuse } from '../trades/desk-refusal.js';
+import { splitUserName } from '../user-name.js';
 import type { PositionHolder, PositionKeeper } from './position-keeper.js';
 
 /** Nothing given: every open position of the user. */
@@ -54,7 +55,7 @@ export class PositionDesk {
         return seen && this.#holder(user, level, seen.org, account);
       }
       case 'user': {
-        const [name = '', org = user.org] = (value ?? user.user).split('@');
+        const [name, org = user.org] = splitUserName(value ?? user.user);
         const isKnown = this.#directory.findUser(name, org) !== undefined;
         return isKnown ? this.#holder(user, level, org, `${name}@${org}`) : undefined;
       }

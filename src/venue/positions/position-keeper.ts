@@ -171,8 +171,9 @@ function toHolders({ org, account, user, trader = user }: VenueTrade): readonly 
   ];
 }
 
+/** Each fill passes here: no JSON, and the length keeps organization and value apart. */
 function toKey({ level, org, value }: PositionHolder): string {
-  return level === 'user' ? `user ${value}` : JSON.stringify([level, org, value]);
+  return level === 'user' ? `user ${value}` : `${level} ${String(org.length)} ${org} ${value}`;
 }
 
 function toFlow({ tradeId, instrument, dealtCurrency }: VenueTrade, leg: TradeLeg): Flow {

@@ -63,7 +63,6 @@ export function toRfsTrade(deal: Deal): VenueTrade {
       ? {}
       : { far: toLeg(terms, legs.far, swapSide(side, false), far.rate, far.points) }),
     rateId: quote.view.quoteId,
-    stp: true,
   };
 }
 

@@ -1,5 +1,7 @@
 // STP: the verified and ended trades of each organization, for its back office to download.
 import type { VenueTrade } from '../../domain/index.js';
+import type { Directory } from '../directory.js';
+import { findEnteringOrg } from '../user-name.js';
 import { StpQueue, type StpRecord } from './stp-queue.js';
 
 export type { StpKind, StpRecord } from './stp-queue.js';
@@ -7,17 +9,20 @@ export type { StpKind, StpRecord } from './stp-queue.js';
 const NO_RECORDS: readonly StpRecord[] = [];
 
 export class StpDesk {
+  readonly #directory: Directory;
   readonly #maxRecords: number;
   readonly #queues = new Map<string, StpQueue>();
 
-  constructor(maxRecords: number) {
+  constructor(directory: Directory, maxRecords: number) {
+    this.#directory = directory;
     this.#maxRecords = maxRecords;
   }
 
   /** A trade goes to the customer's organization, and to the one that entered it for another. */
   add(trade: VenueTrade): void {
-    if (!trade.stp) return;
-    const { org, enteringOrg = org } = trade;
+    const { org } = trade;
+    const enteringOrg = findEnteringOrg(trade);
+    if (!(trade.stp ?? this.#directory.sendsStp(enteringOrg))) return;
     this.#queueOf(org).add(trade);
     if (enteringOrg !== org) this.#queueOf(enteringOrg).add(trade);
   }

@@ -1,6 +1,7 @@
 // The desk that books, amends, rolls, allocates and cancels trades for those who may.
 import type { Instant, VenueTrade } from '../../domain/index.js';
 import type { VenueUser } from '../settings.js';
+import { findEnteringOrg } from '../user-name.js';
 import { type Allocation, toAllocatedTrades } from './allocate-trade.js';
 import { type Amendment, type Roll, toAmendedTrade, toRolledTrade } from './amend-trade.js';
 import { type Office, toBookedTrade } from './book-trade.js';
@@ -133,7 +134,8 @@ export class BackOffice {
     });
   }
 
-  #maySee(user: VenueUser, { org, enteringOrg = org }: VenueTrade): boolean {
-    return user.org === enteringOrg || this.#office.directory.mayTradeFor(user, org);
+  #maySee(user: VenueUser, trade: VenueTrade): boolean {
+    const isOwn = user.org === findEnteringOrg(trade);
+    return isOwn || this.#office.directory.mayTradeFor(user, trade.org);
   }
 }

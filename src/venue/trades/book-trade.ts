@@ -78,7 +78,6 @@ function describe({ directory }: Office, at: Instant, user: VenueUser, request: 
     account: request.customerAccount,
     user: `${user.user}@${user.org}`,
     ...(trader === undefined ? {} : { trader: `${trader}@${customerOrg}` }),
-    enteringOrg: user.org,
     counterparty: request.counterparty,
     counterpartyAccount: request.counterpartyAccount,
     channel: CHANNELS[request.channel],
@@ -90,7 +89,7 @@ function describe({ directory }: Office, at: Instant, user: VenueUser, request: 
     ...(bookName === undefined ? {} : { bookName }),
     ...(rateId === undefined ? {} : { rateId }),
     ...(note === undefined ? {} : { note }),
-    stp: stp ?? directory.sendsStp(user.org),
+    ...(stp === undefined ? {} : { stp }),
   } as const;
 }
 

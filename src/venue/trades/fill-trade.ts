@@ -6,8 +6,8 @@ import {
   type VenueTradeView,
 } from '../../domain/index.js';
 
-/** The back office's record of a fill; `stp`: whether its organization gets trades by STP. */
-export function toVenueTrade(view: VenueTradeView, channel: string, stp = true): VenueTrade {
+/** The back office's record of a fill. */
+export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade {
   const { instrument, units, side, executedAt } = view;
   const rate = view.priceTicks * FINE_TICKS;
   const { rateId, customParameters } = view.details ?? {};
@@ -44,6 +44,5 @@ export function toVenueTrade(view: VenueTradeView, channel: string, stp = true):
     },
     ...(rateId === undefined ? {} : { rateId }),
     ...(customParameters === undefined ? {} : { customParameters }),
-    stp,
   };
 }

@@ -1,5 +1,6 @@
 // Every trade of the venue by its id: fills as they come out, quotes accepted, trades booked.
 import type { VenueTrade } from '../../domain/index.js';
+import { findEnteringOrg } from '../user-name.js';
 
 const FIRST_DESK_TRADE_NUMBER = 40_000_001;
 const NO_TRADES: readonly VenueTrade[] = [];
@@ -62,7 +63,7 @@ export class TradeBook {
 
   #index(trade: VenueTrade): void {
     if (trade.clientRequestId === undefined) return;
-    const key = toKey(trade.enteringOrg ?? trade.org, trade.clientRequestId);
+    const key = toKey(findEnteringOrg(trade), trade.clientRequestId);
     const ids = this.#byRequest.get(key);
     if (ids === undefined) this.#byRequest.set(key, [trade.tradeId]);
     else ids.push(trade.tradeId);
@@ -82,7 +83,7 @@ export class TradeBook {
   #forget(trade: VenueTrade): void {
     for (const watch of this.#forgetWatchers) watch(trade);
     if (trade.clientRequestId === undefined) return;
-    const key = toKey(trade.enteringOrg ?? trade.org, trade.clientRequestId);
+    const key = toKey(findEnteringOrg(trade), trade.clientRequestId);
     const ids = this.#byRequest.get(key);
     // Oldest first there too.
     ids?.shift();
