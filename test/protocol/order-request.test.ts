@@ -7,6 +7,7 @@ import {
   DEFAULT_PROFILE,
   encodeOrderRequest,
   orderFieldsSchema,
+  orderRequestSchema,
 } from '../../src/protocol/index.js';
 import { BTCUSD, EURUSD, mangled, PLACE, USDJPY } from './samples.js';
 
@@ -145,5 +146,38 @@ describe('an order request on its way in', () => {
       { numRuns: 2_000 },
     );
     expect(Math.min(taken, refused)).toBeGreaterThan(100);
+  });
+});
+
+describe('the schema of a place', () => {
+  const check = (changes: object) => orderRequestSchema.safeParse({ ...BODY, ...changes });
+  const stop = { stopPrice: 1.1, execFlags: ['MidTrigger'] };
+  const algo = { targetStrategy: 'TWAP', passiveTime: 1 };
+
+  it.each([
+    [{ type: 'Limit' }, []],
+    [{ type: 'Limit', price: undefined }, ['price']],
+    [{ type: 'Limit', timeInForce: undefined }, ['timeInForce']],
+    [{ type: 'Limit', expiryTime: undefined }, ['expiryTime']],
+    [{ type: 'Market', price: undefined }, ['price']],
+    [{ type: 'AtBest' }, ['valueDate']],
+    [{ type: 'AtBest', valueDate: '2026-01-08', price: undefined }, []],
+    [{ type: 'Stop', ...stop, timeInForce: undefined }, []],
+    [{ type: 'Stop' }, ['stopPrice', 'execFlags']],
+    [{ type: 'StopLimit', ...stop, timeInForce: undefined }, ['timeInForce']],
+    [{ type: 'Pegged' }, ['pegPriceType']],
+    [{ type: 'Pegged', pegPriceType: 'Mid', price: undefined }, []],
+    [{ type: 'Algo', ...algo }, []],
+    [{ type: 'Algo' }, ['targetStrategy', 'passiveTimeFactorPercentage']],
+    [{ type: 'PQ' }, ['rateId']],
+    [{ type: 'Auction' }, ['type']],
+    [{ coId: undefined }, ['coId']],
+    [{ side: undefined }, ['side']],
+    [{ symbol: undefined }, ['symbol']],
+    [{ currency: undefined }, ['currency']],
+    [{ size: undefined }, ['size']],
+  ])('of %j misses %j', (changes, fields) => {
+    const { error } = check(changes);
+    expect((error?.issues ?? []).map(({ path }) => path.join('.'))).toEqual(fields);
   });
 });
