@@ -9,7 +9,7 @@ import {
 } from '../protocol/index.js';
 import { formatTable } from './markdown-table.js';
 
-const AREA_TITLES: Readonly<Record<Area, string>> = {
+export const AREA_TITLES: Readonly<Record<Area, string>> = {
   auth: 'Authentication',
   market: 'Market data',
   orders: 'Orders',
@@ -27,7 +27,9 @@ const OPENING = `# The venue's calls
 
 Every call of the venue's interface as Weir's [client](client.md) and its
 [simulator](simulator.md) speak it. In the client a call is \`client.api.AREA.CALL({...})\` with
-path, query and body fields in one flat object.
+path, query and body fields in one flat object; on the command line it is
+\`weir venue AREA CALL --field value\`. The simulator serves the same table as a page (\`/docs\`)
+and as OpenAPI 3.1 (\`/openapi.json\`).
 
 Answers may hold more fields than are listed: those are kept. Errors are answered as \`400\`,
 \`401\`, \`404\` or \`500\` with \`message\` and, where there is one, a reason code.
@@ -42,7 +44,7 @@ export function formatCallsPage(): string {
   return [OPENING, ...areas].join('\n');
 }
 
-function listRoutes(area: Area): readonly Route[] {
+export function listRoutes(area: Area): readonly Route[] {
   return ROUTE_IDS.map((id): Route => ROUTES[id]).filter((route) => route.area === area);
 }
 

@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { toJsonSchema } from '../config/index.js';
 import { calendarsSchema } from '../domain/index.js';
+import { toOpenApi } from '../protocol/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
+import { formatCallsHtml } from './calls-html.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
 import { EXIT, print } from './output.js';
 import { renderHelp } from './parser.js';
@@ -72,7 +74,7 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   const registry = await loadRegistry();
   const files = KINDS.map(({ name, title, schema }) => ({
     path: `config/schema/${name}.schema.json`,
-    text: `${JSON.stringify(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`), undefined, 2)}\n`,
+    text: toText(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`)),
   }));
   const strategies = [...registry.values()].map(({ definition: { id, summary, params } }) => ({
     title: `Parameters of the strategy ${id}`,
@@ -86,6 +88,8 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
     ...files,
     { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) },
     { path: 'docs/venue-calls.md', text: formatCallsPage() },
+    { path: 'src/simulator/assets/docs.html', text: formatCallsHtml() },
+    { path: 'src/simulator/assets/openapi.json', text: toText(toOpenApi(), 1) },
     { path: 'src/cli/assets/help.txt', text: `${await renderHelp()}\n` },
   ];
 }
@@ -102,4 +106,8 @@ export async function generate({ root = '.' }: { readonly root?: string }): Prom
 
 function toPlainSchema(schema: z.ZodType, title: string): JsonSchema {
   return toJsonSchema(schema, title);
+}
+
+function toText(document: unknown, indent = 2): string {
+  return `${JSON.stringify(document, undefined, indent)}\n`;
 }

@@ -3,6 +3,7 @@ export type { Rows } from './bounded.js';
 export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
 export { formatSummary } from './format.js';
 export { renderHtml } from './html.js';
+export { type Content, markup, type Markup } from './markup.js';
 export { MAX_POINTS, type PricePoints } from './price-track.js';
 export type { ProgressPoints } from './progress.js';
 export type {

@@ -10,6 +10,7 @@ import { createHttpServer } from './http-server.js';
 import { closeServer, listen } from './listen.js';
 import { Machine } from './machine.js';
 import { type OpenFeed, openRateFeed } from './rates/open-rate-feed.js';
+import { answerPage } from './pages.js';
 import { createSecretTest } from './secrets.js';
 import { checkSettings, type Simulator, type SimulatorSettings } from './settings.js';
 
@@ -70,7 +71,7 @@ function createServer(settings: SimulatorSettings, machine: Machine): Server {
     now: () => machine.clock.now(),
     answer: (request, send) => {
       const at = machine.catchUp();
-      const own = answerControl(control, request);
+      const own = answerControl(control, request) ?? answerPage(request);
       if (own === undefined) dispatch(host, at, request, send);
       else send(own);
     },
