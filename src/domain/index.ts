@@ -41,7 +41,7 @@ export {
   isDigitalAsset,
 } from './dates/calendars.js';
 export { applyCalendarChanges, calendarsSchema } from './dates/calendars-schema.js';
-export { type Day, formatDay, parseDay } from './dates/day.js';
+export { type Day, formatDay, isWeekend, parseDay } from './dates/day.js';
 export { findFixingDate, findFixingLag, resolveFixingTenor } from './dates/fixing.js';
 export {
   findNextClose,

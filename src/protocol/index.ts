@@ -58,6 +58,14 @@ export {
   type RenewGrant,
 } from './login.js';
 export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
+export {
+  type DataSetRead,
+  type DataSetSent,
+  decodeDataSets,
+  encodeDataSet,
+  type SetRateRead,
+  type SetRateSent,
+} from './market-data-set.js';
 export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';

@@ -6,6 +6,7 @@ import { hmacTextSchema } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import {
   custodySchema,
+  dataSetsSchema,
   forwardsSchema,
   DEFAULT_AMENDMENT_LIMITS,
   DEFAULT_MAX_STP_RECORDS,
@@ -136,6 +137,7 @@ export const simulatorSchema = z
       .describe('file of holidays that change the built-in ones, relative to this file'),
     providers: providersSchema,
     forwards: forwardsSchema,
+    marketDataSets: dataSetsSchema,
     custody: custodySchema.prefault({}),
     venue: venue.prefault({}),
   })
@@ -152,12 +154,13 @@ export function toSimulatorSettings(
   controlToken: string,
   log?: Log,
 ): SimulatorSettings {
-  const { host, port, users, orgs, providers, forwards, venue, custody, instruments } = config;
+  const { host, port, users, venue, custody, instruments } = config;
+  const { orgs, providers, forwards, marketDataSets } = config;
   const settings = {
     host,
     port,
     users,
-    venue: { ...venue, orgs, providers, forwards },
+    venue: { ...venue, orgs, providers, forwards, marketDataSets },
     custody: toCustodySettings(custody),
     rates: toRatesSettings(config, directory, instruments),
     controlToken,

@@ -3,6 +3,8 @@
 import type { Instant } from '../domain/index.js';
 import { Custody } from './custody/custody.js';
 import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
+import type { DataSetSettings } from './market/data-set-schema.js';
+import { DataSets } from './market/data-sets.js';
 import { MarketDesk } from './market/market-desk.js';
 import { PositionDesk } from './positions/position-desk.js';
 import { PositionKeeper } from './positions/position-keeper.js';
@@ -30,6 +32,7 @@ export interface DeskSettings {
   /** Records that STP keeps for an organization, waiting and downloaded ones each. */
   readonly maxStpRecords?: number;
   readonly officeRules?: OfficeRules;
+  readonly marketDataSets?: readonly DataSetSettings[];
 }
 
 export interface VenueDesks {
@@ -39,6 +42,7 @@ export interface VenueDesks {
   readonly stp: StpDesk;
   readonly custody: Custody;
   readonly market: MarketDesk;
+  readonly dataSets: DataSets;
   readonly rfs: RfsDesk;
   /** Begins what happens by itself; before the first request. */
   open(at: Instant): void;
@@ -61,6 +65,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
     positions.finalize(trade);
   });
   const market = new MarketDesk(venue);
+  const dataSets = new DataSets(venue, settings.marketDataSets ?? []);
   venue.listen({
     order: () => undefined,
     trade: (view) => {
@@ -78,9 +83,11 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
     stp,
     custody,
     market,
+    dataSets,
     rfs: new RfsDesk({ venue, trades, settings: rfs }, seed, rfsChannel),
     open: (at) => {
       custody.open(at);
+      dataSets.open(at);
     },
   };
 }

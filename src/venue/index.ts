@@ -20,6 +20,8 @@ export {
   RateRegistry,
   type RateSource,
 } from './market/rate-registry.js';
+export { type DataSetSettings, dataSetsSchema } from './market/data-set-schema.js';
+export type { DataSet, DataSets, NamedRate, SetQuery } from './market/data-sets.js';
 export { ForwardCurves, type ForwardSettings, forwardsSchema } from './market/forward-curves.js';
 export type { RateType } from './market/ladder.js';
 export type { Fixing, MarketDesk, SpotLadder } from './market/market-desk.js';

@@ -1,6 +1,7 @@
 // How a venue machine is set up: instruments, users, latency, fill timing.
 import { type Calendars, type Instrument, type Micros, MINUTE } from '../domain/index.js';
 import type { ForwardSettings } from './market/forward-curves.js';
+import type { DataSetSettings } from './market/data-set-schema.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
 import type { LimitSettings } from './orders/limits.js';
@@ -86,6 +87,7 @@ export interface VenueSettings {
   readonly rateLife?: Micros;
   /** Requests for quotes; as `DEFAULT_RFS_SETTINGS` when absent. */
   readonly rfs?: RfsSettings;
+  readonly marketDataSets?: readonly DataSetSettings[];
   /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
   readonly maxEndedOrders: number;
   /** Trades that the back office keeps; the oldest are forgotten beyond it. */

@@ -42,6 +42,7 @@ describe('simulatorSchema', () => {
       orgs: [],
       providers: DEFAULT_PROVIDERS,
       forwards: {},
+      marketDataSets: [],
       custody: {
         assets: [],
         balances: [],

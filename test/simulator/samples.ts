@@ -1,6 +1,6 @@
 // A good request of every route, and a simulator on which each of them succeeds.
 import type { RouteId } from '../../src/protocol/index.js';
-import { custodySchema, toCustodySettings } from '../../src/venue/index.js';
+import { custodySchema, dataSetsSchema, toCustodySettings } from '../../src/venue/index.js';
 import { type Client, createBooking, createOrder, createRfs, start, USER } from './harness.js';
 
 const LOGIN = { user: USER.user, pass: USER.password, org: USER.org };
@@ -13,6 +13,10 @@ const CUSTODY = toCustodySettings(
     balances: [{ org: USER.org, currency: 'BTC', amount: 2 }],
   }),
 );
+
+const MARKET_DATA_SETS = dataSetsSchema.parse([
+  { id: 'RealTimeMDS', kind: 'regular', symbols: ['EUR/USD'] },
+]);
 
 export interface Sample {
   readonly query?: string;
@@ -33,6 +37,7 @@ export const SAMPLES: Readonly<Record<RouteId, Sample>> = {
   spotRate: { query: '?symbol=EUR%2FUSD' },
   spotRatesByType: { query: '?symbol=EUR%2FUSD' },
   spotRatesByOrg: { query: '?symbol=EUR%2FUSD' },
+  marketDataSet: { query: '?id=RealTimeMDS&symbol=EUR%2FUSD&tenor=SPOT' },
   benchmark: { query: '?symbol=EUR%2FUSD' },
   ticker: { query: '?symbol=EUR%2FUSD' },
   placeOrder: { body: createOrder('sample') },
@@ -95,7 +100,8 @@ export interface Scene {
 }
 
 export async function openScene(): Promise<Scene> {
-  const client = await start({ users: [BROKER], custody: CUSTODY });
+  const venue = { marketDataSets: MARKET_DATA_SETS };
+  const client = await start({ users: [BROKER], custody: CUSTODY, venue });
   await client.login();
   const placed = await client.place('active', { timeInForce: 'GTC', size: 3_000_000 });
   const quoted = await client.ask('POST', '/v2/rfs', { body: createRfs('quoted') });

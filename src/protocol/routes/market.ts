@@ -1,5 +1,6 @@
 // Rows of market data.
 import { defineRoutes, READ } from '../route.js';
+import { dataSetQuerySchema, dataSetsAnswerSchema } from '../schemas/market-data-set.js';
 import {
   benchmarkSchema,
   ladderAnswerSchema,
@@ -36,6 +37,15 @@ export const MARKET_ROUTES = defineRoutes('market', {
     params: rateTypeOrgParams,
     query: symbolQuerySchema,
     response: ladderAnswerSchema,
+  },
+  marketDataSet: {
+    ...READ,
+    path: '/marketdataset',
+    aliases: ['/v2/marketdataset'],
+    summary: 'Rates of a market data set: regular, end-of-day or fixed-period.',
+    source: 'spec Market data; wire facts 3.4',
+    query: dataSetQuerySchema,
+    response: dataSetsAnswerSchema,
   },
   benchmark: {
     ...READ,

@@ -10,6 +10,7 @@ import {
 import { formatRateId, type RateType, type SpotLadder } from '../../venue/index.js';
 import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { marketDataSet } from './market-data-set.js';
 
 function spotRate(host: Host, call: Call<'spotRate'>): Answer {
   const { symbol } = call.query;
@@ -91,6 +92,7 @@ function refuseEarly(symbol: string): Answer {
 }
 
 export const MARKET_HANDLERS: AreaHandlers<'market'> = {
+  marketDataSet,
   spotRate,
   spotRatesByType,
   spotRatesByOrg,

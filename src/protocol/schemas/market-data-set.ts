@@ -1,0 +1,85 @@
+// Shapes of market data sets (wire facts 3.4).
+import { z } from 'zod';
+import { isSymbol, parseDay, parseTenor } from '../../domain/index.js';
+import { MAX_EPOCH_MS } from '../wire-text.js';
+
+const pair = { message: 'expected a pair such as EUR/USD' };
+
+/**
+ * Every parameter by itself. Which ones go together is the venue's rule for each kind of set: an
+ * `id` or, for fixed periods, an `org`; a pair; a tenor or a date.
+ */
+export const dataSetQuerySchema = z.strictObject({
+  id: z.string().min(1).max(100).optional().describe('id of one set'),
+  org: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('organization: all its fixed-period sets; instead of id'),
+  symbol: z.string().refine(isSymbol, pair).optional().describe('one pair'),
+  symbols: z
+    .string()
+    .refine((text) => text.split(',').every(isSymbol), {
+      message: 'expected pairs with commas between them such as EUR/USD,USD/JPY',
+    })
+    .optional()
+    .describe('pairs with commas between them; instead of symbol'),
+  date: z
+    .string()
+    .refine((text) => parseDay(text).ok, { message: 'expected a date such as 2026-01-06' })
+    .optional()
+    .describe('business date, YYYY-MM-DD'),
+  tenor: z
+    .string()
+    .refine((text) => parseTenor(text).ok, { message: 'expected a tenor code such as SPOT or 1W' })
+    .optional()
+    .describe('tenor code; a tenor or a date is needed'),
+  timeWindow: z
+    .string()
+    .regex(
+      /^([01]\d|2[0-3])[0-5]\d-([01]\d|2[0-3])[0-5]\d$/,
+      'expected HHmm-HHmm such as 0800-1200',
+    )
+    .optional()
+    .describe('fixed-period sets of that window only, HHmm-HHmm'),
+});
+
+export type DataSetQuery = z.output<typeof dataSetQuerySchema>;
+
+const time = (what: string) =>
+  z
+    .union([z.string(), z.int().min(0).max(MAX_EPOCH_MS)])
+    .nullish()
+    .describe(`${what}: text timestamp or epoch milliseconds`);
+
+/** A rate of a set: only `rateId` is certain, the other fields have the names of the profile. */
+const setRateSchema = z.looseObject({
+  symbol: z.string().nullish().describe('pair'),
+  tenor: z.string().nullish().describe('tenor code'),
+  valueDate: z.string().nullish().describe('value date, YYYY-MM-DD'),
+  bid: z.number().nullish().describe('all-in rate at which the base can be sold'),
+  offer: z.number().nullish().describe('all-in rate at which the base can be bought'),
+  bidLimit: z.number().nullish().describe('size at the bid, units of the base'),
+  offerLimit: z.number().nullish().describe('size at the offer, units of the base'),
+  spotBid: z.number().nullish().describe('spot rate in the bid'),
+  spotOffer: z.number().nullish().describe('spot rate in the offer'),
+  bidForwardPoints: z.number().nullish().describe('forward points in the bid'),
+  offerForwardPoints: z.number().nullish().describe('forward points in the offer'),
+  rateId: z.string().describe('names the rate in a previously quoted order'),
+});
+
+export const dataSetsAnswerSchema = z.array(
+  z.looseObject({
+    id: z.string().describe('id of the set'),
+    name: z.string().nullish().describe('display name'),
+    date: z.string().nullish().describe('business date'),
+    timeWindow: z.string().nullish().describe('window of a fixed-period set'),
+    createdTime: time('when its rates were made'),
+    activationTime: time('when they begin to hold'),
+    validUntil: time('when they end to hold'),
+    nextCreationTime: time('when the next ones are made'),
+    expirationTime: time('when the set ends'),
+    rates: z.array(setRateSchema).describe('its rates'),
+  }),
+);
