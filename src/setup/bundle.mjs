@@ -84,7 +84,15 @@ async function bundle(dist) {
     banner: { js: HEAD },
     footer: { js: 'return module.exports; })' },
   });
+  escapeNonAscii(file);
   return file;
+}
+
+/** The start reads one byte a letter; esbuild leaves the letters of tagged templates as they are. */
+function escapeNonAscii(file) {
+  const text = fs.readFileSync(file, 'utf8');
+  const escape = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  fs.writeFileSync(file, text.replaceAll(/[^\0-\x7f]/g, escape));
 }
 
 const dist = fs.realpathSync(process.argv[2] ?? '');
