@@ -23,6 +23,7 @@ import {
   ROUTES,
   type SendOutcome,
   type VenueProfile,
+  toVenueNames,
 } from '../protocol/index.js';
 import { findJsonText } from './answer-headers.js';
 import {
@@ -197,7 +198,9 @@ export class VenueClient {
   }
 
   fills(orderId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
-    const path = formatPath(ROUTES.orderFills, {}, { [this.#profile.fillsParameter]: orderId });
+    const { id } = ROUTES.orderFills;
+    const query = toVenueNames({ orderId }, id, this.#profile.requestNames);
+    const path = formatPath(ROUTES.orderFills, {}, query);
     return this.#read(ROUTES.orderFills, path, decodeFills(orderId, this.#find, this.#profile));
   }
 

@@ -52,8 +52,6 @@ export interface VenueProfile {
   readonly orderDates: 'dashed' | 'compact';
   /** `status` words of trades, upper case, that are not fills. */
   readonly notFillWords: readonly string[];
-  /** Query parameter that carries the order id in the fills query. */
-  readonly fillsParameter: string;
   /** Names of the trade record's fields. */
   readonly tradeFields: {
     readonly size: string;
@@ -151,7 +149,6 @@ export const DEFAULT_PROFILE: VenueProfile = {
   pegPriceTypes: { Mid: 'Mid', Bid: 'Bid', Offer: 'Offer' },
   orderDates: 'dashed',
   notFillWords: ['CANCELED', 'CANCELLED', 'REJECTED', 'PENDING'],
-  fillsParameter: 'orderId',
   tradeFields: { size: 'dealtAmount', price: 'rate', executedAt: 'executionTime' },
   assetsAs: 'list',
   referenceFields: {

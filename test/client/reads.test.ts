@@ -1,7 +1,7 @@
 // Reads over real sockets: data, "no result", and everything else as a failed poll.
 import { describe, expect, it } from 'vitest';
 import { formatVenueTime, type VenueOrderView } from '../../src/domain/index.js';
-import { encodeOrder, encodeSymbolReference } from '../../src/protocol/index.js';
+import { DEFAULT_PROFILE, encodeOrder, encodeSymbolReference } from '../../src/protocol/index.js';
 import { createClient, EURUSD, json, LOGIN_AT, startBoth, startVenue } from './test-venue.js';
 
 const SPOT = 'GET /v2/rates/spot?symbol=EUR%2FUSD';
@@ -179,6 +179,16 @@ describe('querying orders', () => {
     expect(await client.fills('512')).toMatchObject({
       class: 'failed',
       message: 'fills: expected order 512, found "9"',
+    });
+  });
+
+  it('asks for fills under the name that the profile gives', async () => {
+    const profile = { ...DEFAULT_PROFILE, requestNames: { orderFills: { orderId: 'id' } } };
+    const { venue, client } = await startBoth({ profile });
+    venue.on('GET /v2/trades?id=512', json(200, `[${trade('512')}]`));
+    expect(await client.fills('512')).toMatchObject({
+      class: 'data',
+      value: [{ tradeId: 'FXI1' }],
     });
   });
 

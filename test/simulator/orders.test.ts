@@ -242,6 +242,19 @@ describe('the trades of an order', () => {
 });
 
 describe('another profile', () => {
+  it('takes the id of an order under another name in the query of its fills', async () => {
+    const requestNames = { orderFills: { orderId: 'id' } };
+    const client = await start({ profile: { ...DEFAULT_PROFILE, requestNames } });
+    await client.login();
+    const { body } = await client.place('a');
+    const orderId = String(body.orderId);
+    const fills = await client.get(`/v2/trades?id=${orderId}`);
+    expect(fills.body).toMatchObject([{ coId: 'a' }]);
+    expect(await client.get(`/v2/trades?orderId=${orderId}`)).toMatchObject({ status: 400 });
+    expect(await client.get(`/v2/trades?id=${orderId}&coId=a`)).toMatchObject({ status: 400 });
+    expect(await client.get('/v2/trades')).toMatchObject({ status: 400 });
+  });
+
   it('answers 404 where there is nothing to list', async () => {
     const profile = { ...DEFAULT_PROFILE, noActiveOrderStatus: 404, noFillStatus: 404 };
     const client = await start({ profile });

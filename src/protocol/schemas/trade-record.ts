@@ -157,7 +157,12 @@ const known = { ...required, ...texts, ...amounts, ...flags, ...objects };
 /** A record of the STP download; without `event` it is NEW (wire facts 10.1). */
 export const stpRecordSchema = z.looseObject({
   ...known,
-  event: z.string().max(50).nullish().describe('NEW, or RESEND when it was downloaded before'),
+  event: z
+    .string()
+    .max(50)
+    .nullable()
+    .default('NEW')
+    .describe('NEW, or RESEND when it was downloaded before'),
 });
 
 /** A trade (wire facts 5.2): the record without `event`, of which the venue may leave much out. */
