@@ -107,8 +107,7 @@ function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): nu
       seen.row = i + 1;
     }
     if (horizon.at > now) continue;
-    while (findNextDue(parts) <= now) workOff(parts, clock, now);
-    horizon.at = findNextDue(parts);
+    horizon.at = workOffRest(parts, clock, now);
     if (kernel.isDone) return i + 1;
   }
   return count;
@@ -127,6 +126,13 @@ function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): bool
   parts.venue.fireTimers(now);
   parts.horizon.at = findNextDue(parts);
   return true;
+}
+
+/** Works off what is still due at an instant; returns when more will be due. */
+function workOffRest(parts: BacktestParts, clock: BacktestClock, now: Instant): Instant {
+  let due = findNextDue(parts);
+  for (; due <= now; due = findNextDue(parts)) workOff(parts, clock, now);
+  return due;
 }
 
 /** One pass over the classes of an instant without a rate of its own. */
