@@ -17,6 +17,8 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | boolean;
+  /** Its title says what stands for a key in paths. */
+  readonly propertyNames?: { readonly title?: string };
   readonly required?: readonly string[];
 }
 
@@ -44,7 +46,8 @@ numbers of more than 15 significant digits are refused.
 - An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
 - \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list
   \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`, \`<currency>\` for one such as
-  \`TRY\`.
+  \`TRY\`, \`<call>\` for a [call](venue-calls.md), \`<name>\` for a field and \`<word>\` for
+  a word of the venue.
 - _required_ means required where the map that it belongs to is given. Other keys may be left out.
 
 Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first
@@ -70,12 +73,13 @@ function listRows(schema: JsonSchema, path: string, isRequired: boolean): readon
 }
 
 function listInner(schema: JsonSchema, path: string): readonly Row[] {
-  const { properties, additionalProperties, items, anyOf, required = [] } = schema;
+  const { properties, additionalProperties, propertyNames, items, anyOf, required = [] } = schema;
   if (anyOf !== undefined) return anyOf.flatMap((branch) => listInner(branch, path));
   if (items !== undefined) return listInner(items, `${path}[]`);
   if (typeof additionalProperties === 'object') {
     // The one file that is a table at its top is that of calendars.
-    const key = path === '' ? '<currency>' : `${path}.<symbol>`;
+    const name = propertyNames?.title ?? 'symbol';
+    const key = path === '' ? '<currency>' : `${path}.<${name}>`;
     return listInner(additionalProperties, key);
   }
   const start = path === '' ? '' : `${path}.`;
@@ -92,10 +96,15 @@ function describeType(schema: JsonSchema): string {
   if (type === 'integer') return `whole number${describeRange(schema)}`;
   if (type === 'number') return `number${describeRange(schema)}`;
   if (type === 'boolean') return '`true` or `false`';
-  if (type === 'array') return items?.type === 'object' ? 'list of maps' : 'list of texts';
+  if (type === 'array') return describeList(items);
   if (type === 'object') return 'map';
   if (format === 'date-time') return 'instant';
   return pattern?.includes('us|ms|s') === true ? 'duration' : 'text';
+}
+
+function describeList(items: JsonSchema | undefined): string {
+  if (items?.type === 'object') return 'list of maps';
+  return items?.type === 'integer' ? 'list of whole numbers' : 'list of texts';
 }
 
 function describeRange({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { toJsonSchema } from '../config/index.js';
 import { calendarsSchema } from '../domain/index.js';
-import { toOpenApi } from '../protocol/index.js';
+import { profileSchema, toOpenApi } from '../protocol/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
@@ -13,6 +13,7 @@ import { formatCallsHtml } from './calls-html.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
 import { EXIT, print } from './output.js';
 import { renderHelp } from './parser.js';
+import { formatProfilePage } from './profile-page.js';
 import { loadRegistry } from './registry.js';
 
 /** A file of the repository that is never edited by hand. */
@@ -58,6 +59,14 @@ const KINDS: readonly FileKind[] = [
     schema: calendarsSchema,
   },
   {
+    name: 'profile',
+    title: 'Profile file',
+    text:
+      'What `profile` of a session file and of a simulator file names: what a venue does\n' +
+      'otherwise than Weir assumes. [Venue profile](venue-profile.md) lists the defaults.',
+    schema: profileSchema,
+  },
+  {
     name: 'simulator',
     title: 'Simulator file',
     text:
@@ -90,6 +99,7 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
     { path: 'docs/venue-calls.md', text: formatCallsPage() },
     { path: 'src/simulator/assets/docs.html', text: formatCallsHtml() },
     { path: 'src/simulator/assets/openapi.json', text: toText(toOpenApi(), 1) },
+    { path: 'docs/venue-profile.md', text: formatProfilePage() },
     { path: 'src/cli/assets/help.txt', text: `${await renderHelp()}\n` },
   ];
 }

@@ -86,7 +86,9 @@ function composeSimulator(plan: Plan): {
   // Paths start at the session file from here on, and its calendars are those of a backtest.
   delete settings.rates;
   delete settings.calendars;
+  delete settings.profile;
   if (config.calendars !== undefined) settings.calendars = config.calendars;
+  if (config.profile !== undefined) settings.profile = config.profile;
   return { settings, directory: dirname(plan.file) };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCalendars, parseConfig, readText } from '../config/index.js';
+import { loadProfile } from '../session/index.js';
 import {
   endWithParent,
   type SimulatorConfig,
@@ -33,7 +34,9 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const file = config.calendars === undefined ? undefined : resolve(directory, config.calendars);
   const calendars = unwrap(loadCalendars(file));
   const venue = { ...settings.venue, calendars };
-  const simulator = unwrap(await startSimulator({ ...settings, venue }));
+  const ways = config.profile === undefined ? undefined : resolve(directory, config.profile);
+  const { profile } = unwrap(loadProfile(ways));
+  const simulator = unwrap(await startSimulator({ ...settings, venue, profile }));
   const close = () => void simulator.close();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   print(`listening on ${simulator.url}`);

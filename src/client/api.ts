@@ -5,15 +5,12 @@ import { assert, ok, type Result } from '../domain/index.js';
 import {
   AREAS,
   type Area,
-  DEFAULT_PROFILE,
   formatPath,
-  type RequestNames,
   type Route,
   ROUTE_IDS,
   type RouteId,
   ROUTES,
   toQueryTexts,
-  toVenueNames,
 } from '../protocol/index.js';
 import { splitInput } from './call-input.js';
 import type { ReadOutcome } from './read.js';
@@ -75,42 +72,31 @@ export interface Carrier {
   turnDown(route: Route, message: string): Promise<AnyOutcome>;
 }
 
-/** `names` are those that the venue has for fields of requests. */
-export function createApi(carrier: Carrier, names: RequestNames): VenueApi {
+export function createApi(carrier: Carrier): VenueApi {
   const areas = AREAS.filter((area) => area !== 'auth').map((area) => {
     const ids = ROUTE_IDS.filter((id) => ROUTES[id].area === area);
-    return [
-      area,
-      Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier, names)])),
-    ];
+    return [area, Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier)]))];
   });
   return Object.fromEntries(areas) as VenueApi;
 }
 
-function createCall(route: Route, carrier: Carrier, names: RequestNames) {
+function createCall(route: Route, carrier: Carrier) {
   return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
-    const prepared = prepareCall(route, input, names);
+    const prepared = prepareCall(route, input);
     return prepared.ok
       ? carrier.carry(prepared.value, options)
       : carrier.turnDown(route, prepared.fault.message);
   };
 }
 
-/**
- * Checks a call's input; what comes out is what goes on the wire, under the venue's names. Fault
- * code `client.input`.
- */
-export function prepareCall(
-  route: Route,
-  input: unknown,
-  names: RequestNames = DEFAULT_PROFILE.requestNames,
-): Result<PreparedCall> {
+/** Checks a call's input; what comes out is what goes on the wire. Fault code `client.input`. */
+export function prepareCall(route: Route, input: unknown): Result<PreparedCall> {
   const parts = splitInput(route, input);
   if (!parts.ok) return parts;
   const { params, query, body } = parts.value;
-  const path = formatPath(route, params, toQueryTexts(toVenueNames(query, route.id, names)));
+  const path = formatPath(route, params, toQueryTexts(query));
   if (body === undefined) return ok({ route, path, coId: '' });
-  const text = JSON.stringify(toVenueNames(body, route.id, names));
+  const text = JSON.stringify(body);
   assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
   return ok({ route, path, body: text, coId: readCoId(body) });
 }

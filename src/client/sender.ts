@@ -1,5 +1,13 @@
 // Requests of the route table on their lanes, with the headers that every one carries.
-import type { Lane, Route } from '../protocol/index.js';
+import {
+  type Lane,
+  respellKeys,
+  type Respelling,
+  type Respellings,
+  respellPath,
+  type Route,
+  type VenueProfile,
+} from '../protocol/index.js';
 import type { Prove } from './authenticator.js';
 import type { BaseUrl } from './base-url.js';
 import type { LaneDispatcher } from './lane.js';
@@ -24,10 +32,17 @@ export interface Sender {
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** How the venue spells calls that it does not spell like the route table. */
+export interface Spelling {
+  readonly respellings: Respellings;
+  readonly profile: Pick<VenueProfile, 'symbolInPath'>;
+}
+
 export function createSender(
   baseUrl: BaseUrl,
   createLane: (lane: Lane, origin: string) => LaneDispatcher,
   machineNow: () => number,
+  { respellings, profile }: Spelling,
 ): Sender {
   const lanes: Readonly<Record<Lane, LaneDispatcher>> = {
     safety: createLane('safety', baseUrl.origin),
@@ -38,7 +53,10 @@ export function createSender(
   let requests = 0;
   let closing: Promise<unknown> | undefined;
   return {
-    send: ({ route, path, requestId, body, signal }, prove) => {
+    send: (call, prove) => {
+      const { route, requestId, signal } = call;
+      const respelling = respellings.get(route.id);
+      const { path, body } = toVenue(call, respelling, profile.symbolInPath);
       const headers: Record<string, string> = {
         accept: 'application/json',
         'accept-encoding': 'identity',
@@ -52,7 +70,8 @@ export function createSender(
       const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
       const all = { ...headers, ...proof };
       const request = { route, path: basePath + path, headers: all, body: bytes, signal };
-      return exchange(lanes[route.lane], request, machineNow);
+      const answer = exchange(lanes[route.lane], request, machineNow);
+      return respelling === undefined ? answer : fromVenue(answer, route, respelling);
     },
     nextRequestId: () => `r${String((requests += 1))}`,
     close: async () => {
@@ -60,4 +79,31 @@ export function createSender(
       await closing;
     },
   };
+}
+
+function toVenue(
+  { route, path, body }: Call,
+  respelling: Respelling | undefined,
+  symbolInPath: VenueProfile['symbolInPath'],
+): Pick<Call, 'path' | 'body'> {
+  const isCompact = symbolInPath === 'compact' && route.path.endsWith('/{symbol}');
+  const target = isCompact ? path.replace(/%2F/gi, '') : path;
+  if (respelling === undefined) return { path: target, ...(body === undefined ? {} : { body }) };
+  return {
+    path: respellPath(target, respelling),
+    ...(body === undefined ? {} : { body: respellKeys(body, respelling.body.toVenue) }),
+  };
+}
+
+/** The venue's status of success is the table's from here on. */
+async function fromVenue(
+  pending: Promise<Exchange>,
+  { success }: Route,
+  { answer: { fromVenue: names }, status }: Respelling,
+): Promise<Exchange> {
+  const answer = await pending;
+  if (!answer.ok) return answer;
+  const [taken = answer.status] = success;
+  const body = respellKeys(answer.body, names);
+  return { ...answer, body, status: answer.status === status ? taken : answer.status };
 }

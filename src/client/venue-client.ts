@@ -13,6 +13,7 @@ import {
 import {
   classifyCancel,
   classifyPlace,
+  createRespellings,
   decodeOrders,
   decodeSpotRate,
   decodeSymbolReference,
@@ -23,7 +24,6 @@ import {
   ROUTES,
   type SendOutcome,
   type VenueProfile,
-  toVenueNames,
 } from '../protocol/index.js';
 import { findJsonText } from './answer-headers.js';
 import {
@@ -83,7 +83,9 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const machineNow = options.machineNow ?? (() => performance.now() * 1_000);
-  const sender = createSender(baseUrl.value, options.createLane ?? createLane, machineNow);
+  const spelling = { respellings: createRespellings(profile.calls), profile };
+  const lanes = options.createLane ?? createLane;
+  const sender = createSender(baseUrl.value, lanes, machineNow, spelling);
   const { now, onLogin = () => undefined } = options;
   const authenticator = createAuthenticator(options, { profile, now, onLogin, sender });
   if (!authenticator.ok) return authenticator;
@@ -110,7 +112,7 @@ export class VenueClient {
       redact: (text) => auth.redact(text),
     };
     this.#carrier = createCarrier(loggedIn, profile);
-    this.#api = createApi(this.#carrier, profile.requestNames);
+    this.#api = createApi(this.#carrier);
   }
 
   /** Every row of the route table as a typed call, grouped by area; outside Weir's gate. */
@@ -198,17 +200,13 @@ export class VenueClient {
   }
 
   fills(orderId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
-    const { id } = ROUTES.orderFills;
-    const query = toVenueNames({ orderId }, id, this.#profile.requestNames);
-    const path = formatPath(ROUTES.orderFills, {}, query);
+    const path = formatPath(ROUTES.orderFills, {}, { orderId });
     return this.#read(ROUTES.orderFills, path, decodeFills(orderId, this.#find, this.#profile));
   }
 
   symbolReference(symbol: string): Promise<ReadOutcome<InstrumentTerms>> {
     const path = formatPath(ROUTES.symbolReference, { symbol });
-    return this.#read(ROUTES.symbolReference, path, (body) =>
-      decodeSymbolReference(body, symbol, this.#profile),
-    );
+    return this.#read(ROUTES.symbolReference, path, (body) => decodeSymbolReference(body, symbol));
   }
 
   /** Lets running calls end within their deadlines, then closes every connection. */

@@ -11,7 +11,7 @@ import { parseConfig } from './parse.js';
 import { readText } from './text.js';
 
 /** The built-in calendars, changed by a file if there is one. */
-export function loadCalendars(file: string | undefined): Result<Calendars> {
+export function loadCalendars(file?: string): Result<Calendars> {
   if (file === undefined) return ok(createBuiltInCalendars());
   const text = readText(file);
   if (!text.ok) return text;

@@ -69,14 +69,34 @@ export {
 export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
+export { OPEN_POINTS, type OpenPoint } from './open-points.js';
 export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
+export { CALL_FACTS, type CallFacts, listNames } from './profile-fields/calls.js';
+export {
+  createProfile,
+  listProfileFields,
+  type ProfileChanges,
+  type ProfileField,
+  profileSchema,
+} from './profile-schema.js';
 export { toQueryTexts, toQueryValues } from './query-text.js';
-export { type RequestNames, toTableNames, toVenueNames } from './request-names.js';
 export { type Area, AREAS, type CallKind, type Lane, type Route } from './route.js';
 export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';
 export { orderFieldsSchema, orderRequestSchema } from './schemas/order-request.js';
 export { orderSchema } from './schemas/orders.js';
+export {
+  ANSWER_SHAPES,
+  type AnswerShape,
+  type CallSpelling,
+  createRespellings,
+  respellAnswer,
+  respellKeys,
+  type Respelling,
+  type Respellings,
+  respellPath,
+  respellQuery,
+} from './respell.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
 export {
   decodeSymbolReference,

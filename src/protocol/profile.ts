@@ -2,7 +2,7 @@
 import type { OrderStatus, PegPriceType, PriceType } from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
-import type { RequestNames } from './request-names.js';
+import type { CallSpelling } from './respell.js';
 import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
 import { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
 
@@ -16,8 +16,10 @@ export interface VenueProfile {
   readonly hmac: HmacProfile;
   /** `status` of a login or renewal that worked. */
   readonly loginOk: string;
-  /** Fields of queries and bodies that the venue names otherwise than the route table. */
-  readonly requestNames: RequestNames;
+  /** Status with which the simulator turns down a login by wrong credentials. */
+  readonly loginRefusedStatus: number;
+  /** What a renewal gives: a new token in the headers, or a longer life of the old one. */
+  readonly renewal: 'token' | 'life';
   /** Fields that may hold an error's code; the first that is present counts. */
   readonly codeFields: readonly string[];
   /** Fields under which the simulator sends an error's code. */
@@ -58,14 +60,8 @@ export interface VenueProfile {
     readonly price: string;
     readonly executedAt: string;
   };
-  /** Names of the symbol record's fields. */
-  readonly referenceFields: {
-    readonly ratePrecision: string;
-    readonly pipFactor: string;
-    readonly spotLagDays: string;
-    readonly minSize: string;
-    readonly sizeIncrement: string;
-  };
+  /** How a symbol stands in a path: with its slash encoded, or without it. */
+  readonly symbolInPath: 'slash' | 'compact';
   /** Shape in which the simulator answers asset details; both are read. */
   readonly assetsAs: 'list' | 'by-code';
   /** What is open of requests for quotes. */
@@ -74,6 +70,8 @@ export interface VenueProfile {
   readonly spotSize?: number | 'unlimited';
   readonly market: MarketProfile;
   readonly trades: TradesProfile;
+  /** Names, statuses and shapes that differ from the route table, by route id. */
+  readonly calls: Readonly<Record<string, CallSpelling>>;
 }
 
 const STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
@@ -119,7 +117,8 @@ export const DEFAULT_PROFILE: VenueProfile = {
   renewPaths: ['/v2/sso/token/renew', '/sso/tokens/renew'],
   hmac: DEFAULT_HMAC_PROFILE,
   loginOk: 'OK',
-  requestNames: {},
+  loginRefusedStatus: 401,
+  renewal: 'token',
   codeFields: ['errorCode', 'reason', 'reasonCode', 'code', 'error'],
   codeFieldsSent: ['errorCode', 'reason'],
   businessCodes: ['CreditCheckFailed', 'NoLiquidity', 'OrderSizeLimitExceeded', 'MarketClosed'],
@@ -151,13 +150,8 @@ export const DEFAULT_PROFILE: VenueProfile = {
   notFillWords: ['CANCELED', 'CANCELLED', 'REJECTED', 'PENDING'],
   tradeFields: { size: 'dealtAmount', price: 'rate', executedAt: 'executionTime' },
   assetsAs: 'list',
-  referenceFields: {
-    ratePrecision: 'ratePrecision',
-    pipFactor: 'pipFactor',
-    spotLagDays: 'spotLagDays',
-    minSize: 'minSize',
-    sizeIncrement: 'sizeIncrement',
-  },
+  symbolInPath: 'slash',
+  calls: {},
   market: DEFAULT_MARKET_PROFILE,
   rfs: DEFAULT_RFS_PROFILE,
   trades: DEFAULT_TRADES_PROFILE,

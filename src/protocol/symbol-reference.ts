@@ -10,22 +10,17 @@ import {
   type Result,
 } from '../domain/index.js';
 import { failShape, failSymbol } from './decode-number.js';
-import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isRecord } from './wire-text.js';
 
-export function encodeSymbolReference(
-  instrument: Instrument,
-  profile: VenueProfile = DEFAULT_PROFILE,
-): string {
+export function encodeSymbolReference(instrument: Instrument): string {
   const { symbol, base, term, baseDecimals } = instrument;
-  const names = profile.referenceFields;
   return (
     `{"symbol":"${symbol}","base":"${base}","term":"${term}"` +
-    `,"${names.ratePrecision}":${String(instrument.ratePrecision)}` +
-    `,"${names.pipFactor}":${String(instrument.pipFactor)}` +
-    `,"${names.spotLagDays}":${String(instrument.spotLagDays)}` +
-    `,"${names.minSize}":${formatShortest(instrument.minSize, baseDecimals)}` +
-    `,"${names.sizeIncrement}":${formatShortest(instrument.sizeIncrement, baseDecimals)}` +
+    `,"ratePrecision":${String(instrument.ratePrecision)}` +
+    `,"pipFactor":${String(instrument.pipFactor)}` +
+    `,"spotLagDays":${String(instrument.spotLagDays)}` +
+    `,"minSize":${formatShortest(instrument.minSize, baseDecimals)}` +
+    `,"sizeIncrement":${formatShortest(instrument.sizeIncrement, baseDecimals)}` +
     `,"forwardPointsPrecision":${String(instrument.ratePrecision + 2)}` +
     `,"deliverable":${String(isDeliverable(base) && isDeliverable(term))}}`
   );
@@ -44,28 +39,23 @@ export function encodeInstrumentReference(code: string, decimals: number): strin
 }
 
 /** The terms that an answer states; fields it leaves out stay undefined. Fault `protocol.shape`. */
-export function decodeSymbolReference(
-  body: unknown,
-  symbol: string,
-  profile: VenueProfile = DEFAULT_PROFILE,
-): Result<InstrumentTerms> {
+export function decodeSymbolReference(body: unknown, symbol: string): Result<InstrumentTerms> {
   if (!isRecord(body)) return failShape(`reference of ${symbol}`, 'a JSON object', body);
   if (body['symbol'] !== symbol) return failSymbol('reference', symbol, body['symbol']);
   const terms: { -readonly [Key in keyof InstrumentTerms]: InstrumentTerms[Key] } = {};
-  const names = profile.referenceFields;
   for (const field of ['ratePrecision', 'pipFactor', 'spotLagDays'] as const) {
-    const value = body[names[field]] ?? undefined;
+    const value = body[field] ?? undefined;
     if (value === undefined) continue;
     if (!Number.isSafeInteger(value) || Number(value) < 0) {
-      return failShape(`reference of ${symbol}`, `${names[field]} to be a whole number`, value);
+      return failShape(`reference of ${symbol}`, `${field} to be a whole number`, value);
     }
     terms[field] = Number(value);
   }
   for (const field of ['minSize', 'sizeIncrement'] as const) {
-    const value = body[names[field]] ?? undefined;
+    const value = body[field] ?? undefined;
     if (value === undefined) continue;
     if (!Number.isFinite(value) || Number(value) <= 0) {
-      return failShape(`reference of ${symbol}`, `${names[field]} to be above 0`, value);
+      return failShape(`reference of ${symbol}`, `${field} to be above 0`, value);
     }
     terms[field] = Number(value);
   }

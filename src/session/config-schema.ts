@@ -80,6 +80,10 @@ export const sessionSchema = z.strictObject({
     })
     .prefault({})
     .describe('calls that move money; strategies have none of them in any case'),
+  profile: z
+    .string()
+    .optional()
+    .describe('file of what the venue does otherwise than Weir assumes'),
   limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
   strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });

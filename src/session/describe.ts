@@ -16,7 +16,13 @@ import { VERSION } from './version.js';
 /** The rows on recording and models. */
 export function describeModels(plan: Plan): SessionHeader['notes'] {
   const { config, recording } = plan;
-  if (recording === undefined) return [{ label: 'Venue', value: config.venue?.baseUrl ?? '' }];
+  const profile =
+    config.profile === undefined
+      ? []
+      : [{ label: 'Profile', value: `changed by ${config.profile.split('/').pop() ?? ''}` }];
+  if (recording === undefined) {
+    return [{ label: 'Venue', value: config.venue?.baseUrl ?? '' }, ...profile];
+  }
   const { latency, fillTiming } = config.models;
   const { facts } = recording;
   const name = config.recording?.file.split('/').pop() ?? '';
@@ -32,6 +38,7 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
     ...(config.calendars === undefined
       ? []
       : [{ label: 'Holidays', value: `changed by ${config.calendars.split('/').pop() ?? ''}` }]),
+    ...profile,
     ...(facts.skippedCount === 0
       ? []
       : [{ label: 'Bad rows left out', value: String(facts.skippedCount) }]),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'no
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { SessionHeader } from './header.js';
-import { CONFIG_COPY, STRATEGIES_COPY, toCopyName } from './replay-faults.js';
+import { CONFIG_COPY, PROFILE_COPY, STRATEGIES_COPY, toCopyName } from './replay-faults.js';
 
 /** Numbers tried for a folder's name. */
 const MAX_FOLDERS = 100_000;
@@ -59,6 +59,9 @@ export function removeFolder(folder: string): void {
 export function writeCopies(folder: string, header: SessionHeader): Result<void> {
   try {
     writeFileSync(join(folder, CONFIG_COPY), header.config.text, { mode: 0o600 });
+    if (header.profile !== undefined) {
+      writeFileSync(join(folder, PROFILE_COPY), header.profile.text, { mode: 0o600 });
+    }
     mkdirSync(join(folder, STRATEGIES_COPY), { mode: 0o700 });
     for (const { name, file, text } of header.strategies) {
       writeFileSync(join(folder, STRATEGIES_COPY, toCopyName(name, file)), text, { mode: 0o600 });

@@ -31,6 +31,8 @@ export interface SessionHeader {
   readonly limitsVersion: string;
   /** Text of the configuration; it names secrets and never holds one. */
   readonly config: HeaderText;
+  /** Text of the profile file, where the configuration names one. */
+  readonly profile?: HeaderText;
   readonly strategies: readonly HeaderStrategy[];
   /** Rows that people read: recording, latency, fill timing. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
@@ -66,6 +68,7 @@ const headerSchema = z.looseObject({
   limits: z.record(z.string(), z.unknown()),
   limitsVersion: z.string(),
   config: z.strictObject(text),
+  profile: z.strictObject(text).exactOptional(),
   strategies: z
     .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
     .min(1),
@@ -88,6 +91,7 @@ export interface HeaderOptions {
 /** The header of a session that runs this plan. */
 export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
   const { config } = plan;
+  const profile = plan.venue.source;
   const facts = plan.recording?.facts.symbols ?? [];
   return {
     weir: VERSION,
@@ -109,6 +113,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     limits: { accountCurrency: plan.limits.accountCurrency, ...plan.limits.rules },
     limitsVersion: plan.limitsVersion,
     config: toHeaderText(plan.source.file, plan.source.text),
+    ...(profile === undefined ? {} : { profile: toHeaderText(profile.file, profile.text) }),
     strategies: plan.strategies.map(({ name, source, rawParams }) => ({
       name,
       ...toHeaderText(source.file, source.text),
@@ -124,6 +129,11 @@ function toHeaderText(file: string, content: string): HeaderText {
   return { file: name, text: content, sha256: hashText(content) };
 }
 
+/** Every text that a header holds. */
+export function listTexts({ config, profile, strategies }: SessionHeader): readonly HeaderText[] {
+  return [config, ...(profile === undefined ? [] : [profile]), ...strategies];
+}
+
 /** Reads a header back from a journal. Fault code `replay.header`. */
 export function parseHeader(data: unknown, where: string): Result<SessionHeader> {
   const parsed = headerSchema.safeParse(data);
@@ -134,7 +144,7 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
     return fail('replay.header', message, where);
   }
   const header = parsed.data as unknown as SessionHeader;
-  for (const part of [header.config, ...header.strategies]) {
+  for (const part of listTexts(header)) {
     const found = hashText(part.text);
     if (found === part.sha256) continue;
     const message = `the text of ${part.file}: expected hash ${part.sha256}, found ${found}`;

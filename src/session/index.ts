@@ -17,6 +17,7 @@ export {
 } from './header.js';
 export { createObserver } from './observer.js';
 export { LiveSession } from './live-session.js';
+export { type LoadedProfile, loadProfile } from './load-profile.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export {
   loadPlan,
@@ -28,7 +29,7 @@ export {
   withPlace,
 } from './plan.js';
 export { type OneCall, runOneCall } from './one-call.js';
-export { openClock, openSession, type OpenSession } from './open-session.js';
+export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export { createSessionClock, readMachineTime, type SessionClock } from './session-clock.js';

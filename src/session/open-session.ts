@@ -13,7 +13,7 @@ import {
 } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import { createJournal } from '../journal/index.js';
-import { DEFAULT_PROFILE, type VenueProfile } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { createSessionCollector, describeModels } from './describe.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
@@ -110,7 +110,7 @@ async function openGateway(
   let hasGivenUp = false;
   const client = createVenueClient({
     ...options.login,
-    profile: createProfile(plan),
+    profile: findProfile(plan),
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
     onLogin: (result, status) => {
@@ -131,10 +131,10 @@ async function openGateway(
   return ok(gateway);
 }
 
-/** The venue profile; where rates come without a size, the configuration states it. */
-function createProfile({ config }: Plan): VenueProfile {
+/** The profile of a plan; where rates come without a size, the configuration states it. */
+export function findProfile({ config, venue: { profile } }: Plan): VenueProfile {
   const size = config.recording?.size ?? config.venue?.size;
-  return size === undefined ? DEFAULT_PROFILE : { ...DEFAULT_PROFILE, spotSize: size };
+  return size === undefined ? profile : { ...profile, spotSize: size };
 }
 
 /** Minimum and step as the venue's reference data has them; a configuration's own terms win. */

@@ -27,6 +27,7 @@ import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/inde
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
+import { loadProfile, type LoadedProfile } from './load-profile.js';
 import { loadStrategy } from './load-strategy.js';
 import { findVenueLogin } from './venue-login.js';
 
@@ -58,8 +59,10 @@ export interface Plan {
   readonly file: string;
   readonly source: LoadedText;
   readonly config: SessionConfig;
-  /** Built-in holidays, changed by the configuration's calendars file if it names one. */
+  /** Built-in holidays, changed by the calendars file if there is one. */
   readonly calendars: Calendars;
+  /** The default ways of a venue, changed by the profile file if there is one. */
+  readonly venue: LoadedProfile;
   readonly limits: Limits;
   /** Checked limits as plain data, and the hash that names them. */
   readonly limitsVersion: string;
@@ -80,8 +83,10 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!venue.ok) return venue;
   const limits = loadLimits(source.value, config);
   if (!limits.ok) return limits;
-  const calendars = loadPlannedCalendars(source.value, config);
+  const calendars = loadNamed(source.value, 'calendars', config.calendars, loadCalendars);
   if (!calendars.ok) return calendars;
+  const profile = loadNamed(source.value, 'profile', config.profile, loadProfile);
+  if (!profile.ok) return profile;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
   const recording = scanRecording(source.value, config);
@@ -98,6 +103,7 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
     config,
     ...limits.value,
     calendars: calendars.value,
+    venue: profile.value,
     strategies: strategies.value,
     instruments: instruments.value,
     recording: recording.value,
@@ -113,8 +119,7 @@ async function checkVenue(
   const { parseBaseUrl } = await import('../client/index.js');
   const parsed = parseBaseUrl(venue.baseUrl);
   if (parsed.ok) return findVenueLogin(source, login, venue);
-  const { code, message } = parsed.fault;
-  return { ok: false, fault: faultAt(source, ['venue', 'baseUrl'], code, message) };
+  return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
 }
 
 /** A path in a configuration is relative to the configuration's folder. */
@@ -138,10 +143,15 @@ function loadLimits(
   return ok({ limits, limitsVersion: hash.slice(0, 12) });
 }
 
-function loadPlannedCalendars(source: LoadedText, { calendars }: SessionConfig) {
-  if (calendars === undefined) return loadCalendars(undefined);
-  const loaded = loadCalendars(resolveBeside(source.file, calendars));
-  return loaded.ok ? loaded : withPlace(source, ['calendars'], loaded.fault);
+/** What a file that the configuration names says; what `load` makes of no file without one. */
+function loadNamed<T>(
+  source: LoadedText,
+  key: string,
+  file: string | undefined,
+  load: (file?: string) => Result<T>,
+) {
+  const loaded = file === undefined ? load() : load(resolveBeside(source.file, file));
+  return loaded.ok ? loaded : withPlace(source, [key], loaded.fault);
 }
 
 /** A fault of another file, told with the line of the configuration that names the file. */

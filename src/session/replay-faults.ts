@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fail, type Fault, formatInstant, type Result } from '../domain/index.js';
-import { hashText, type SessionHeader } from './header.js';
+import { hashText, listTexts, type SessionHeader } from './header.js';
 
 /** What a session folder holds besides its journal: copies for people, compared with the header. */
 export const CONFIG_COPY = 'config.yaml';
+export const PROFILE_COPY = 'profile.yaml';
 export const STRATEGIES_COPY = 'strategies';
 
 /** A record was changed: say which input it is and when, besides its number and hashes. */
@@ -33,7 +34,7 @@ export function explainHeader(dir: string, fault: Fault): Result<never> {
   try {
     const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
     const { data } = JSON.parse(line) as { data: SessionHeader };
-    for (const part of [data.config, ...data.strategies]) {
+    for (const part of listTexts(data)) {
       const found = hashText(part.text);
       if (found === part.sha256) continue;
       const text = `the text of ${part.file} in it: expected hash ${part.sha256}`;
@@ -50,6 +51,9 @@ export function explainHeader(dir: string, fault: Fault): Result<never> {
 export function findChangedCopy(dir: string, header: SessionHeader): Fault | undefined {
   const copies = [
     { path: join(dir, CONFIG_COPY), text: header.config.text },
+    ...(header.profile === undefined
+      ? []
+      : [{ path: join(dir, PROFILE_COPY), text: header.profile.text }]),
     ...header.strategies.map(({ name, file, text }) => ({
       path: join(dir, STRATEGIES_COPY, toCopyName(name, file)),
       text,

@@ -135,6 +135,11 @@ export const simulatorSchema = z
       .min(1)
       .exactOptional()
       .describe('file of holidays that change the built-in ones, relative to this file'),
+    profile: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe('file of what this venue does otherwise than Weir assumes, relative to this file'),
     providers: providersSchema,
     forwards: forwardsSchema,
     marketDataSets: dataSetsSchema,

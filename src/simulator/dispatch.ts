@@ -1,6 +1,14 @@
 // From a whole request to its answer: route, identity, query, body, handler.
 import type { Instant } from '../domain/index.js';
-import { matchRoute, ROUTES, type TableRoute, type VenueProfile } from '../protocol/index.js';
+import {
+  matchRoute,
+  respellAnswer,
+  respellKeys,
+  type Respelling,
+  respellQuery,
+  ROUTES,
+  type TableRoute,
+} from '../protocol/index.js';
 import { type Answer, refuse, type Send } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
@@ -35,9 +43,11 @@ const NO_BODY = Buffer.alloc(0);
 export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Send): void {
   const [path, query] = splitTarget(request.target);
   const match = matchRoute(request.method, path);
-  if (match === undefined) {
-    const allowed = METHODS.filter((method) => matchRoute(method, path) !== undefined);
-    send(refusePath(path, allowed));
+  // The table has both spellings of the renewal, the venue perhaps one.
+  const isSpoken = match?.route.id !== 'renewToken' || host.profile.renewPaths.includes(path);
+  if (match === undefined || !isSpoken) {
+    const others = METHODS.filter((method) => matchRoute(method, path) !== undefined);
+    send(refusePath(path, isSpoken ? others : []));
     return;
   }
   const { route, params } = match;
@@ -53,8 +63,32 @@ export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Se
 
 /** Does what a proven request asks for. */
 export function perform(host: Host, request: ProvenRequest, send: Send): void {
-  const call = readCall(request, host.profile);
-  send('problem' in call ? refuse(400, call.problem) : run(host, request.route, call.value));
+  // What the sender proved is what it sent: its words are ours only from here on.
+  const words = host.respellings.get(request.route.id);
+  const call = readCall(words === undefined ? request : hear(request, words));
+  if ('problem' in call) {
+    send(refuse(400, call.problem));
+    return;
+  }
+  const answer = run(host, request.route, call.value);
+  send(words === undefined ? answer : say(answer, words));
+}
+
+/** A request in the words of the route table. */
+function hear(request: ProvenRequest, { query, body }: Respelling): ProvenRequest {
+  const isSame = body.fromVenue.size === 0;
+  return {
+    ...request,
+    query: respellQuery(request.query, query.fromVenue),
+    body: isSame ? request.body : Buffer.from(respellKeys(String(request.body), body.fromVenue)),
+  };
+}
+
+/** A good answer in the words of the profile. */
+function say(answer: Answer, words: Respelling): Answer {
+  if (answer.status > 299) return answer;
+  const status = words.status ?? answer.status;
+  return { ...answer, status, body: respellAnswer(answer.body, words) };
 }
 
 function run(host: Host, route: TableRoute, call: AnyCall): Answer {
@@ -63,14 +97,13 @@ function run(host: Host, route: TableRoute, call: AnyCall): Answer {
   return handler(host, call);
 }
 
-function readCall(request: ProvenRequest, { requestNames }: VenueProfile): Reading<AnyCall> {
+function readCall(request: ProvenRequest): Reading<AnyCall> {
   const { at, route, account, login } = request;
   const params = readParams(request.params, route);
   if ('problem' in params) return params;
-  const query = readQuery(request.query, route, requestNames);
+  const query = readQuery(request.query, route);
   if ('problem' in query) return query;
-  const body =
-    route.id === 'login' ? { value: undefined } : readBody(request.body, route, requestNames);
+  const body = route.id === 'login' ? { value: undefined } : readBody(request.body, route);
   if ('problem' in body) return body;
   const parts = { params: params.value, query: query.value, body: body.value };
   return { value: { at, account, login, ...parts } };

@@ -1,7 +1,14 @@
 // What the handlers of requests work with.
 import type { z } from 'zod';
 import { assert, type Instant, type Instrument } from '../domain/index.js';
-import type { Area, RouteId, ROUTES, VenueProfile } from '../protocol/index.js';
+import {
+  type Area,
+  createRespellings,
+  type Respellings,
+  type RouteId,
+  type ROUTES,
+  type VenueProfile,
+} from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
 import type { Answer } from './answer.js';
@@ -14,6 +21,8 @@ export interface Host {
   readonly venue: Venue;
   readonly desks: VenueDesks;
   readonly profile: VenueProfile;
+  /** Of calls that the profile spells otherwise than the route table. */
+  readonly respellings: Respellings;
   readonly log: Log | undefined;
   readonly isPassword: (user: string, org: string, password: string) => boolean;
   readonly checkSignature: SignatureCheck;
@@ -53,7 +62,8 @@ export function createHost(
   const byCompactSymbol = new Map(venue.instruments.map((one) => [one.base + one.term, one]));
   const isPassword = createPasswordTest(users);
   const checkSignature = createSignatureCheck(users, venue, profile.hmac);
-  return { venue, desks, profile, log, isPassword, checkSignature, byCompactSymbol };
+  const respellings = createRespellings(profile.calls);
+  return { venue, desks, profile, respellings, log, isPassword, checkSignature, byCompactSymbol };
 }
 
 export function findLogin(call: Pick<Call, 'login'>): Login {

@@ -52,7 +52,9 @@ function identifyPassword(
   if (account !== undefined) return { account, login: undefined };
   log?.warn('login refused', { user, org });
   const message = 'User, password or organization is wrong.';
-  return { refusal: refuse(401, message, ERROR_CODES.wrongPassword, profile) };
+  return {
+    refusal: refuse(profile.loginRefusedStatus, message, ERROR_CODES.wrongPassword, profile),
+  };
 }
 
 function identifySigner(

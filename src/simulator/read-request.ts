@@ -1,14 +1,7 @@
 // Parts of a request: target, query and JSON body, or what is wrong with them.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import {
-  cleanText,
-  parseJson,
-  type RequestNames,
-  type Route,
-  toQueryValues,
-  toTableNames,
-} from '../protocol/index.js';
+import { cleanText, parseJson, type Route, toQueryValues } from '../protocol/index.js';
 
 /** A request as it came, whole; header values are empty when absent. */
 export interface HttpRequest {
@@ -42,25 +35,23 @@ export function readParams(
 }
 
 /** The query's parameters, each at most once, as the route's schema has them. */
-export function readQuery(text: string, route: Route, names: RequestNames): Reading<unknown> {
+export function readQuery(text: string, route: Route): Reading<unknown> {
   const pairs = text === '' ? [] : [...new URLSearchParams(text)];
   const texts = pairs.length === 0 ? NO_QUERY : Object.fromEntries(pairs);
   if (Object.keys(texts).length < pairs.length) {
     return { problem: 'query: expected each parameter once.' };
   }
-  const own = toTableNames(texts, route.id, names);
-  return read('query', route.query, toQueryValues(own, route.query));
+  return read('query', route.query, toQueryValues(texts, route.query));
 }
 
 /** The body that the route's schema describes; parsed JSON as it is where the handler reads it. */
-export function readBody(body: Buffer, route: Route, names: RequestNames): Reading<unknown> {
+export function readBody(body: Buffer, route: Route): Reading<unknown> {
   if (route.body === undefined) {
     return body.length > 0 ? { problem: 'body: expected none.' } : { value: undefined };
   }
   const parsed = readJson(body);
-  if ('problem' in parsed) return parsed;
-  const value = toTableNames(parsed.value, route.id, names);
-  return route.rawBody === true ? { value } : read('body', route.body, value);
+  if ('problem' in parsed || route.rawBody === true) return parsed;
+  return read('body', route.body, parsed.value);
 }
 
 /** The parsed JSON of a body. */

@@ -49,4 +49,11 @@ export class Logins {
     const login = this.find(at, token);
     return login === undefined ? undefined : this.open(at, login.account);
   }
+
+  /** A whole life from now on for a living token. */
+  extend(at: Instant, token: string): Login | undefined {
+    const login = this.find(at, token);
+    if (login !== undefined) login.expiresAt = at + this.#life;
+    return login;
+  }
 }

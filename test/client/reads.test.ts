@@ -183,7 +183,7 @@ describe('querying orders', () => {
   });
 
   it('asks for fills under the name that the profile gives', async () => {
-    const profile = { ...DEFAULT_PROFILE, requestNames: { orderFills: { orderId: 'id' } } };
+    const profile = { ...DEFAULT_PROFILE, calls: { orderFills: { query: { orderId: 'id' } } } };
     const { venue, client } = await startBoth({ profile });
     venue.on('GET /v2/trades?id=512', json(200, `[${trade('512')}]`));
     expect(await client.fills('512')).toMatchObject({

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { parseConfig } from '../../src/config/index.js';
 import { inspectRecording } from '../../src/data/index.js';
 import { calendarsSchema, formatFault } from '../../src/domain/index.js';
+import { profileSchema } from '../../src/protocol/index.js';
 import { limitsSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/session/index.js';
 import { simulatorSchema } from '../../src/simulator/index.js';
@@ -82,6 +83,7 @@ describe('a yaml block', () => {
     limitsSchema,
     z.strictObject(simulatorSchema.shape).partial(),
     calendarsSchema,
+    profileSchema,
   ];
 
   it.each(listBlocks('yaml').map((block) => [nameBlock(block), block.text] as const))(

@@ -5,7 +5,6 @@ import {
   decodeLogin,
   decodeRenew,
   decodeSymbolReference,
-  DEFAULT_PROFILE,
   encodeLogin,
   encodeRenew,
   encodeSymbolReference,
@@ -89,13 +88,6 @@ describe('reference data of a symbol', () => {
   it('leaves undefined what the venue leaves out', () => {
     const body = { symbol: 'EUR/USD', pipFactor: null, ratePrecision: 6 };
     expect(unwrap(decodeSymbolReference(body, 'EUR/USD'))).toEqual({ ratePrecision: 6 });
-  });
-
-  it('follows the profile when the venue names its fields otherwise', () => {
-    const referenceFields = { ...DEFAULT_PROFILE.referenceFields, minSize: 'minimumAmount' };
-    const profile = { ...DEFAULT_PROFILE, referenceFields };
-    const body = { symbol: 'EUR/USD', minimumAmount: 5 };
-    expect(unwrap(decodeSymbolReference(body, 'EUR/USD', profile))).toEqual({ minSize: 5 });
   });
 
   it.each([

@@ -243,8 +243,8 @@ describe('the trades of an order', () => {
 
 describe('another profile', () => {
   it('takes the id of an order under another name in the query of its fills', async () => {
-    const requestNames = { orderFills: { orderId: 'id' } };
-    const client = await start({ profile: { ...DEFAULT_PROFILE, requestNames } });
+    const calls = { orderFills: { query: { orderId: 'id' } } };
+    const client = await start({ profile: { ...DEFAULT_PROFILE, calls } });
     await client.login();
     const { body } = await client.place('a');
     const orderId = String(body.orderId);

@@ -12,10 +12,10 @@ const { rfs } = DEFAULT_PROFILE;
 
 const FLIPS: readonly (readonly [string, Partial<VenueProfile>])[] = [
   ['the defaults', {}],
-  ['another query name', { requestNames: { queryRfsByClientId: { clOrderId: 'clientId' } } }],
+  ['another query name', { calls: { queryRfsByClientId: { query: { clOrderId: 'clientId' } } } }],
   [
     'other names in an acceptance',
-    { requestNames: { acceptQuote: { quoteId: 'id', side: 'way', transactionId: 'deal' } } },
+    { calls: { acceptQuote: { body: { quoteId: 'id', side: 'way', transactionId: 'deal' } } } },
   ],
   ['other statuses', { rfs: { ...rfs, requestStatus: 200, withdrawStatus: 200 } }],
   ['empty answers to acceptances and withdrawals', { rfs: { ...rfs, answersWrites: false } }],
@@ -101,7 +101,7 @@ describe('requests for quotes, with', () => {
     await http.login();
     const { body } = await http.ask('POST', '/v2/rfs', { body: createRfs('a') });
     await http.moveTo(50);
-    const [route = ''] = Object.keys(changes.requestNames ?? {});
+    const [route = ''] = Object.keys(changes.calls ?? {});
     const sent =
       route === 'acceptQuote'
         ? http.ask('POST', `/v2/rfs/${String(body.requestId)}`, { body: { quoteId: 'Q-1' } })

@@ -12,11 +12,13 @@ function login({ venue, profile, log }: Host, call: Call<'login'>): Answer {
 }
 
 function renewToken({ venue, profile }: Host, call: Call<'renewToken'>): Answer {
-  const renewed = venue.logins.renew(call.at, findLogin(call).token);
+  const old = findLogin(call).token;
+  const isNew = profile.renewal === 'token';
+  const renewed = isNew ? venue.logins.renew(call.at, old) : venue.logins.extend(call.at, old);
   assert(renewed !== undefined, 'a living token was not renewed');
   const { token, expiresAt } = renewed;
   const body = encodeRenew({ valid: true, expired: false, expiresAt }, profile);
-  return answer(200, body, carryToken(token, profile));
+  return answer(200, body, isNew ? carryToken(token, profile) : []);
 }
 
 /** Both places where a client may look for the token. */

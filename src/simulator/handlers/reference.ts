@@ -11,10 +11,11 @@ function symbolReference(
   { venue, byCompactSymbol, profile }: Host,
   { params: { symbol } }: Call<'symbolReference'>,
 ): Answer {
-  const instrument = venue.findInstrument(symbol) ?? byCompactSymbol.get(symbol);
+  const slashed = profile.symbolInPath === 'slash' ? venue.findInstrument(symbol) : undefined;
+  const instrument = slashed ?? byCompactSymbol.get(symbol);
   return instrument === undefined
     ? refuseSymbol(symbol)
-    : answer(200, encodeSymbolReference(instrument, profile));
+    : answer(200, encodeSymbolReference(instrument));
 }
 
 /** Decimals of every currency that is traded or held, in the order of their first symbol. */

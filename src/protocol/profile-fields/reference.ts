@@ -1,0 +1,22 @@
+// Reference data in a profile file.
+import { z } from 'zod';
+import { field } from './field.js';
+
+export const REFERENCE_FIELDS = {
+  assetsAs: field(z.enum(['list', 'by-code']), {
+    point: 22,
+    section: '9',
+    mark: 'open',
+    text: 'asset details as a list, or as a map by asset code; both are read',
+    others: 'by-code',
+    used: ['simulator/handlers/reference'],
+  }),
+  symbolInPath: field(z.enum(['slash', 'compact']), {
+    point: 22,
+    section: '1',
+    mark: 'open',
+    text: 'a symbol in a path: `EUR%2FUSD`, or `EURUSD`; for the first the simulator takes both',
+    others: 'compact',
+    used: ['client/sender', 'simulator/handlers/reference'],
+  }),
+};

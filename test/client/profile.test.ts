@@ -1,0 +1,65 @@
+// A client and a simulator of one profile understand each other; of two profiles they do not.
+import { describe, expect, it } from 'vitest';
+import { MILLISECOND } from '../../src/domain/index.js';
+import { createProfile, profileSchema } from '../../src/protocol/index.js';
+import { createOrder, start, START, USER } from '../simulator/harness.js';
+import { createClient, EURUSD } from './test-venue.js';
+
+async function startBoth(there: object, here: object = there) {
+  const { simulator } = await start({ profile: createProfile(profileSchema.parse(there)) });
+  const { client, clock } = createClient(simulator.url, {
+    user: USER.user,
+    password: USER.password,
+    profile: createProfile(profileSchema.parse(here)),
+  });
+  clock.at = START * MILLISECOND;
+  expect((await client.login()).ok).toBe(true);
+  return { client, clock };
+}
+
+const FILLS = { calls: { orderFills: { query: { orderId: 'order' } } } };
+const REFERENCE = {
+  symbolInPath: 'compact',
+  calls: { symbolReference: { answer: { minSize: 'minimumAmount' }, status: 203 } },
+};
+
+describe('a client with the profile of its venue', () => {
+  it('finds fills by the parameter that the venue knows', async () => {
+    const { client } = await startBoth(FILLS);
+    const placed = await client.placeOrder(JSON.stringify(createOrder('a')), 'a', 1);
+    expect(placed.class).toBe('accepted');
+    expect(await client.fills(placed.orderId)).toMatchObject({ class: 'data' });
+  });
+
+  it('is refused with the name of another venue', async () => {
+    const { client } = await startBoth(FILLS, {});
+    const placed = await client.placeOrder(JSON.stringify(createOrder('a')), 'a', 1);
+    expect(await client.fills(placed.orderId)).toMatchObject({
+      class: 'failed',
+      status: 400,
+      message: expect.stringContaining('orderId') as string,
+    });
+  });
+
+  it('reads other names, another path and another status of reference data', async () => {
+    const { client } = await startBoth(REFERENCE);
+    const { minSize } = EURUSD;
+    const found = await client.symbolReference('EUR/USD');
+    expect(found).toMatchObject({ class: 'data', status: 200, value: { minSize: minSize / 100 } });
+    expect(await client.api.reference.symbolReference({ symbol: 'EUR/USD' })).toMatchObject({
+      class: 'data',
+      value: { minSize: minSize / 100 },
+    });
+  });
+
+  it('keeps its token when a renewal only makes it live longer', async () => {
+    const { client } = await startBoth({ renewal: 'life' });
+    expect((await client.renew()).ok).toBe(true);
+    expect(await client.spotRate(EURUSD)).toMatchObject({ class: 'data' });
+  });
+
+  it('renews on the one path that the venue has', async () => {
+    const { client } = await startBoth({ renewPaths: ['/sso/tokens/renew'] }, {});
+    expect((await client.renew()).ok).toBe(true);
+  });
+});
