@@ -40,7 +40,13 @@ export {
   signText,
   TYPE_HEADER,
 } from './hmac.js';
-export { decodeLadder, encodeBest, encodeLadder, type LadderReading } from './ladder.js';
+export {
+  decodeLadder,
+  encodeBest,
+  encodeLadder,
+  type LadderPart,
+  type LadderReading,
+} from './ladder.js';
 export {
   type BenchmarkRate,
   decodeBenchmark,

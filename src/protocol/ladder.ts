@@ -26,28 +26,38 @@ export interface LadderReading {
   readonly rateIds: readonly string[];
 }
 
+/** A provider whose own rate is told apart, and the rate's name. */
+export interface LadderPart {
+  readonly provider: string;
+  readonly rateId: string;
+}
+
 /**
- * The answer that the profile says. `byProvider` are those whose own rates the list shape tells
- * apart; without them it has an item for each level.
+ * The answer that the profile says. The list shape has an item for each of `parts`; without them
+ * for each level.
  */
 export function encodeLadder(
   ladder: PriceLadder,
   rateId: string,
-  byProvider: readonly string[] | undefined,
+  parts: readonly LadderPart[] | undefined,
   profile: VenueProfile = DEFAULT_PROFILE,
 ): string {
   const { ladderShape, ladderRateId } = profile.market;
-  const text = JSON.stringify(rateId);
-  const name = ladderRateId === 'array' && ladderShape === 'arrays' ? `[${text}]` : text;
-  const last = ladderRateId === 'none' ? '' : `,"rateId":${name}`;
+  const toName = (id: string) => {
+    const text = JSON.stringify(id);
+    const name = ladderRateId === 'array' && ladderShape === 'arrays' ? `[${text}]` : text;
+    return ladderRateId === 'none' ? '' : `,"rateId":${name}`;
+  };
   const { bids, offers } = ladder;
+  const last = toName(rateId);
   if (ladderShape === 'scalars') return encodeItem(ladder, bids[0], offers[0], last);
   if (ladderShape === 'arrays') return encodeArrays(ladder, last);
   const depth = Math.max(bids.length, offers.length);
-  const pairs =
-    byProvider?.map((id) => [findLevel(bids, id), findLevel(offers, id)] as const) ??
-    Array.from({ length: depth }, (_, i) => [bids[i], offers[i]] as const);
-  return `[${pairs.map(([bid, offer]) => encodeItem(ladder, bid, offer, last)).join(',')}]`;
+  const items =
+    parts?.map(({ provider, rateId: own }) =>
+      encodeItem(ladder, findLevel(bids, provider), findLevel(offers, provider), toName(own)),
+    ) ?? Array.from({ length: depth }, (_, i) => encodeItem(ladder, bids[i], offers[i], last));
+  return `[${items.join(',')}]`;
 }
 
 /** The best level of each side as a spot rate (wire facts 3.1). */

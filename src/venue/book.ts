@@ -1,5 +1,6 @@
 // The venue's top of book of one symbol, with what is left of the displayed sizes.
 import type { Instant, Instrument } from '../domain/index.js';
+import type { BookLevels } from './market/book-levels.js';
 import type { VenueOrder } from './order.js';
 
 export class VenueBook {
@@ -15,6 +16,8 @@ export class VenueBook {
   at: Instant = 0;
   /** Rates so far: names a rate within its symbol. */
   rateCount = 0;
+  /** Of several providers; undefined: orders meet the touch above. */
+  levels: BookLevels | undefined;
   /** Arrived orders that wait for the symbol's next rate (fill timing `next-rate`), by arrival. */
   waiting: VenueOrder[] = [];
   /** Resting orders of each side: best price first, then first come. */

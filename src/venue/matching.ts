@@ -7,6 +7,7 @@ import {
 } from '../domain/index.js';
 import { type Scheduler, SerialTexts } from '../machine/index.js';
 import type { VenueBook } from './book.js';
+import type { BookLevels } from './market/book-levels.js';
 import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { OrderTerms, VenueOrder } from './order.js';
 import { toDealtBase } from './orders/dealt-term.js';
@@ -15,6 +16,7 @@ import { findRejection, type OrderLimits } from './orders/limits.js';
 import type { Matching } from './orders/matching.js';
 import { repricePegs } from './orders/pegs.js';
 import { findUnits, startSpecial } from './orders/start-special.js';
+import { canFill, hitLevels, sweepLevels } from './orders/sweep.js';
 import { triggerStops } from './orders/triggers.js';
 import { TradeDates } from './trade-dates.js';
 
@@ -129,6 +131,11 @@ export class MatchingEngine implements Matching {
 
   meet(at: Instant, order: VenueOrder, book: VenueBook): void {
     const { timeInForce } = order.terms;
+    // At best trades with a provider of quotes, at the market's touch.
+    if (book.levels !== undefined && order.terms.type !== 'AtBest') {
+      this.#meetLevels(at, order, book, book.levels);
+      return;
+    }
     const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
     const marketable = book.rateCount > 0 && isMarketable(book, order.sign, order.limitTicks);
     const units = marketable ? findUnits(order, book, touch) : 0;
@@ -137,8 +144,22 @@ export class MatchingEngine implements Matching {
       return;
     }
     if (units > 0) this.#trade(at, order, book, units, touch, false);
+    this.#leaveOrRest(at, order, book);
+  }
+
+  #meetLevels(at: Instant, order: VenueOrder, book: VenueBook, levels: BookLevels): void {
+    if (order.terms.timeInForce === 'FOK' && !canFill(order, levels)) {
+      this.end(at, order, 'EXPIRED');
+      return;
+    }
+    sweepLevels(this, at, order, levels);
+    this.#leaveOrRest(at, order, book);
+  }
+
+  /** What is left of an order that has met the book. */
+  #leaveOrRest(at: Instant, order: VenueOrder, book: VenueBook): void {
     if (order.hasEnded) return;
-    if (timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
+    if (order.terms.timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
     else {
       if (order.special !== undefined) showPiece(order);
       book.rest(order);
@@ -146,6 +167,10 @@ export class MatchingEngine implements Matching {
   }
 
   take(at: Instant, order: VenueOrder, book: VenueBook): void {
+    if (book.levels !== undefined) {
+      sweepLevels(this, at, order, book.levels);
+      return;
+    }
     if (book.rateCount === 0 || !isMarketable(book, order.sign, order.limitTicks)) return;
     const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
     const units = findUnits(order, book, touch);
@@ -170,6 +195,14 @@ export class MatchingEngine implements Matching {
 
   /** Fills the touched orders of one side, best price first; returns those that still rest. */
   #hit(at: Instant, book: VenueBook, resting: VenueOrder[]): VenueOrder[] {
+    if (book.levels !== undefined) hitLevels(this, at, resting, book.levels);
+    else this.#hitTouch(at, book, resting);
+    return resting.some((order) => order.hasEnded)
+      ? resting.filter((order) => !order.hasEnded)
+      : resting;
+  }
+
+  #hitTouch(at: Instant, book: VenueBook, resting: VenueOrder[]): void {
     for (let i = 0; i < resting.length; i++) {
       const order = resting[i];
       // Best price first: behind an untouched order all are untouched.
@@ -182,9 +215,6 @@ export class MatchingEngine implements Matching {
       this.#trade(at, order, book, units, ticks, !takes);
       if (showNextPiece(resting, i)) i--;
     }
-    return resting.some((order) => order.hasEnded)
-      ? resting.filter((order) => !order.hasEnded)
-      : resting;
   }
 
   /** Trades with the book, which then has that much less. */
@@ -200,8 +230,15 @@ export class MatchingEngine implements Matching {
     this.fill(at, order, units, ticks, maker);
   }
 
-  fill(at: Instant, order: VenueOrder, units: number, ticks: number, maker: boolean): void {
-    const { terms, special, counterparty } = order;
+  fill(
+    at: Instant,
+    order: VenueOrder,
+    units: number,
+    ticks: number,
+    maker: boolean,
+    counterparty = order.counterparty,
+  ): void {
+    const { terms, special } = order;
     const { user, fullName } = order.account;
     const owner = terms.details?.owner ?? user;
     const spotDate = this.#dates.spotDate(at, terms.instrument);

@@ -115,6 +115,11 @@ export class VenueOrder {
     this.#shown = view;
   }
 
+  /** Organization that it trades for. */
+  get org(): string {
+    return this.terms.details?.owner?.org ?? this.account.user.org;
+  }
+
   get leavesUnits(): number {
     return this.terms.units - this.cumUnits;
   }
@@ -138,7 +143,7 @@ export class VenueOrder {
       orderId: this.orderId,
       coId: terms.coId,
       user: account.fullName,
-      org: terms.details?.owner?.org ?? account.user.org,
+      org: this.org,
       instrument: terms.instrument,
       side: terms.side,
       type: terms.type,

@@ -17,12 +17,13 @@ import { Counterparties, type Counterparty } from './counterparties.js';
 import { Directory } from './directory.js';
 import { Logins } from './logins.js';
 import { ForwardCurves } from './market/forward-curves.js';
+import { LevelNames } from './market/level-names.js';
 import { RateRegistry } from './market/rate-registry.js';
 import { RecentRates } from './market/recent-rates.js';
 import { SpotProviders } from './market/spot-providers.js';
 import { MatchingEngine, type MatchingRules } from './matching.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
-import { findExpiry, type OrderTerms, VenueOrder } from './order.js';
+import { findExpiry, findSign, type OrderTerms, VenueOrder } from './order.js';
 import { Interventions } from './orders/interventions.js';
 import { OrderLimits } from './orders/limits.js';
 import { readOrder } from './orders/read-order.js';
@@ -84,6 +85,7 @@ export class Venue {
     this.providers = settings.providers ?? DEFAULT_PROVIDERS;
     this.directory = new Directory(settings.orgs ?? [], settings.users);
     this.spot = new SpotProviders(this.instruments, this.providers, this.directory);
+    for (const book of this.#books) book.levels = this.spot.createLevels(book);
     this.#counterparties = new Counterparties(this.providers, this.directory);
     this.#accounts = settings.users.map((user) => {
       const find = (one: Instrument) => this.#counterparties.find(user.org, 'spot', one);
@@ -95,6 +97,7 @@ export class Venue {
     if (settings.rateLife !== undefined) {
       this.#recent = new RecentRates(settings.instruments, settings.rateLife);
       this.rates.add(this.#recent);
+      this.rates.add(new LevelNames(this.#recent, this.providers));
     }
     this.#replies = new ReplyQueue(
       settings.latency.replies,
@@ -268,9 +271,9 @@ export class Venue {
     if (details === undefined) return account.counterparties[instrument.id];
     const org = details.owner?.org ?? account.user.org;
     const party = this.#counterparties.find(org, type === 'AtBest' ? 'rfs' : 'spot', instrument);
-    return party !== undefined && quote?.provider !== undefined
-      ? this.#counterparties.named(quote.provider)
-      : party;
+    const atOffer = findSign(terms) > 0 ? quote?.offerProvider : undefined;
+    const named = atOffer ?? quote?.provider;
+    return party === undefined || named === undefined ? party : this.#counterparties.named(named);
   }
 
   /** Runs after the orders' latency; at once without any, for nothing else is due before it. */

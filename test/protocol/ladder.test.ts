@@ -7,6 +7,7 @@ import {
   DEFAULT_MARKET_PROFILE,
   DEFAULT_PROFILE,
   encodeLadder,
+  type LadderPart,
   type MarketProfile,
   ROUTES,
 } from '../../src/protocol/index.js';
@@ -32,8 +33,8 @@ function withMarket(changes: Partial<MarketProfile>) {
   return { ...DEFAULT_PROFILE, market: { ...DEFAULT_MARKET_PROFILE, ...changes } };
 }
 
-function encode(changes: Partial<MarketProfile> = {}, byProvider?: readonly string[]): unknown {
-  return JSON.parse(encodeLadder(LADDER, 'r-1', byProvider, withMarket(changes)));
+function encode(changes: Partial<MarketProfile> = {}, parts?: readonly LadderPart[]): unknown {
+  return JSON.parse(encodeLadder(LADDER, 'r-1', parts, withMarket(changes)));
 }
 
 const SAMPLE = {
@@ -72,12 +73,16 @@ describe('the answer', () => {
 
   it('is an item for each provider in a list of raw rates; a side may be missing', () => {
     const named = { symbol: 'EUR/USD', time: SAMPLE.time };
-    const changes = { ladderShape: 'list', ladderRateId: 'none' } as const;
-    expect(encode(changes, ['LP1', 'LP2', 'LP3'])).toEqual([
+    const changes = { ladderShape: 'list' } as const;
+    const parts = ['LP1', 'LP2', 'LP3'].map((provider) => ({ provider, rateId: `r-${provider}` }));
+    const items = [
       { ...named, bid: 1.09512, bidLimit: 1_000_000, offer: 1.0952, offerLimit: 3_000_000 },
       { ...named, offer: 1.09519, offerLimit: 2_000_000 },
       { ...named, bid: 1.0951, bidLimit: 3_000_000 },
-    ]);
+    ];
+    expect(encode({ ...changes, ladderRateId: 'none' }, parts)).toEqual(items);
+    const withNames = items.map((item, i) => ({ ...item, rateId: `r-LP${String(i + 1)}` }));
+    expect(encode(changes, parts)).toEqual(withNames);
   });
 
   it('leaves out sizes without bound', () => {

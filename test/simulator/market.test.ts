@@ -91,6 +91,29 @@ describe('spot rates by type', () => {
     }
   });
 
+  it('can be named by orders, which trade with who shows the price', async () => {
+    const client = await startThree();
+    const order = { type: 'PQ', timeInForce: 'FOK', size: 2_500_000 };
+    const best = (await client.get(`/v2/rates/spot${PAIR}`)).body;
+    await client.place('best', { ...order, price: best.offer, rateId: best.rateId });
+    expect(await client.order('best')).toMatchObject({ status: 'FILLED', counterparty: 'LP1' });
+    const fund = (await client.get(`/v2/rates/spot/RAW/FundOrg${PAIR}`)).body;
+    const sell = { ...order, side: 'Sell', size: 500_000, price: fund.bid[0] };
+    await client.place('fund', { ...sell, rateId: fund.rateId });
+    expect(await client.order('fund')).toMatchObject({ status: 'FILLED', counterparty: 'LP3' });
+  });
+
+  it('are what orders meet, level by level', async () => {
+    const client = await startThree();
+    await client.place('a', { size: 4_000_000, price: 1.10021 });
+    const fills = (await client.trades('a')) as { counterparty: string; rate: number }[];
+    expect(fills.map((fill) => [fill.counterparty, fill.rate])).toEqual([
+      ['LP1', 1.1002],
+      ['LP3', 1.1002],
+      ['LP2', 1.10021],
+    ]);
+  });
+
   it.each([
     ['/v2/rates/spot/VWAP?symbol=EUR%2FUSD', 400, 'path.type'],
     ['/v2/rates/spot/tob?symbol=EUR%2FUSD', 400, 'path.type'],

@@ -62,7 +62,7 @@ function ticker({ venue, desks, profile }: Host, call: Call<'ticker'>): Answer {
 /** The top of book of several providers, or of some of them. */
 function answerBest(host: Host, org: string, instrument: Instrument): Answer {
   const found = findLevels(host, org, instrument, 'TOB');
-  return 'status' in found ? found : answer(200, encodeBest(found, formatRateId(found.rate)));
+  return 'status' in found ? found : answer(200, encodeBest(found, found.rateId));
 }
 
 function answerLadder(host: Host, org: string, type: RateType, symbol: string): Answer {
@@ -70,8 +70,8 @@ function answerLadder(host: Host, org: string, type: RateType, symbol: string): 
   if (instrument === undefined) return refuseSymbol(symbol);
   const found = findLevels(host, org, instrument, type);
   if ('status' in found) return found;
-  const byProvider = type === 'RAW' ? found.providers : undefined;
-  return answer(200, encodeLadder(found, formatRateId(found.rate), byProvider, host.profile));
+  const parts = type === 'RAW' ? found.parts : undefined;
+  return answer(200, encodeLadder(found, found.rateId, parts, host.profile));
 }
 
 function findLevels(

@@ -4,12 +4,15 @@ import {
   type Instrument,
   MILLISECOND,
   type PriceLadder,
+  type PriceLevel,
   SECOND,
   type VenueTradeView,
 } from '../../domain/index.js';
 import type { VisibleRate } from '../rate-delay.js';
 import type { Venue } from '../venue.js';
 import { type RateType, toLevels } from './ladder.js';
+import { nameLevels } from './level-names.js';
+import { formatRateId } from './rate-id.js';
 
 /** One mid rate of a symbol and second. */
 export interface Fixing {
@@ -21,11 +24,11 @@ export interface Fixing {
   readonly at: Instant;
 }
 
-/** A ladder with the rate of the market that it is made of. */
+/** A ladder with the name of its best prices. */
 export interface SpotLadder extends PriceLadder {
-  readonly rate: VisibleRate;
-  /** Who made it, in the order of the configuration. */
-  readonly providers: readonly string[];
+  readonly rateId: string;
+  /** Who made it, in the order of the configuration, with the names of their own rates. */
+  readonly parts: readonly { readonly provider: string; readonly rateId: string }[];
 }
 
 export class MarketDesk {
@@ -62,9 +65,13 @@ export class MarketDesk {
     const rate = this.#venue.visibleRate(instrument);
     if (rate === undefined) return 'no-rate';
     const rates = spot.listRates(org, instrument, rate);
-    const providers = rates.map((one) => one.provider);
     const [bids, offers] = [toLevels(rates, 'bid', type), toLevels(rates, 'offer', type)];
-    return { instrument, at: rate.at, bids, offers, rate, providers };
+    const rateId = this.#nameOf(rate, bids[0], offers[0]);
+    const parts = rates.map((one) => {
+      const [bid, offer] = [toLevels([one], 'bid', 'RAW')[0], toLevels([one], 'offer', 'RAW')[0]];
+      return { provider: one.provider, rateId: this.#nameOf(rate, bid, offer) };
+    });
+    return { instrument, at: rate.at, bids, offers, rateId, parts };
   }
 
   /**
@@ -74,6 +81,11 @@ export class MarketDesk {
   benchmark(at: Instant, instrument: Instrument): Fixing | undefined {
     this.#startFixing(at);
     return (this.#fixings[instrument.id] ??= this.#fix(at, instrument));
+  }
+
+  #nameOf(rate: VisibleRate, bid?: PriceLevel, offer?: PriceLevel): string {
+    const { spot, providers } = this.#venue;
+    return spot.isPlain ? formatRateId(rate) : nameLevels(rate, bid, offer, providers);
   }
 
   #startFixing(at: Instant): void {

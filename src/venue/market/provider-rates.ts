@@ -1,6 +1,7 @@
 // What each provider shows of a symbol: its rate, derived from the market's top of book.
 import type { Instrument } from '../../domain/index.js';
 import {
+  accountOfProvider,
   makesRatesOf,
   type ProviderSettings,
   scaleUnits,
@@ -23,6 +24,8 @@ export interface ProviderRate extends TopOfBook {
 /** How a provider makes the rates of one symbol. */
 export interface Quoter {
   readonly provider: string;
+  /** Its legal entity. */
+  readonly account: string;
   /** Ticks from the market's bid, and offer, to the provider's. */
   readonly bidShift: number;
   readonly offerShift: number;
@@ -36,9 +39,11 @@ export function createQuoters(
 ): readonly Quoter[] {
   return providers
     .filter((one) => one.spot && makesRatesOf(one, instrument.symbol))
-    .map(({ id, widen, skew, sizeFactor }) => {
+    .map((one) => {
+      const { id, widen, skew, sizeFactor } = one;
+      const account = accountOfProvider(one);
       const [off, up] = [toPipTicks(widen, instrument), toPipTicks(skew, instrument)];
-      return { provider: id, bidShift: up - off, offerShift: up + off, sizeFactor };
+      return { provider: id, account, bidShift: up - off, offerShift: up + off, sizeFactor };
     });
 }
 

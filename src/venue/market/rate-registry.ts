@@ -13,6 +13,8 @@ export interface QuotedRate {
   readonly rateCount: number;
   /** Organization that trades on it; absent: whoever trades on the symbol's book. */
   readonly provider?: string;
+  /** Organization that trades at the offer, where it is another one. */
+  readonly offerProvider?: string;
   /** Value date of a trade on it, `YYYY-MM-DD`; absent: spot. */
   readonly valueDate?: string;
 }

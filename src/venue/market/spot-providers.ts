@@ -1,7 +1,9 @@
 // Who makes the spot rates of whom: providers of an organization, symbol by symbol.
 import type { Instrument } from '../../domain/index.js';
+import type { VenueBook } from '../book.js';
 import type { Directory } from '../directory.js';
 import type { ProviderSettings } from '../models/providers.js';
+import { BookLevels } from './book-levels.js';
 import {
   createQuoters,
   isPlain,
@@ -47,6 +49,12 @@ export class SpotProviders {
       if (this.#directory.findOrg(org) !== undefined) this.#ofOrg.set(org, known);
     }
     return known[instrument.id] ?? [];
+  }
+
+  /** What is open of the providers' rates beside a book; undefined where all meet the book. */
+  createLevels(book: VenueBook): BookLevels | undefined {
+    if (this.isPlain) return undefined;
+    return new BookLevels(book, (org) => this.quotersOf(org, book.instrument));
   }
 
   /** The rates that an organization's providers make of the market's. */

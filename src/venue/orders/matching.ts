@@ -2,6 +2,7 @@
 import type { Instant, OrderStatus } from '../../domain/index.js';
 import type { Scheduler } from '../../machine/index.js';
 import type { VenueBook } from '../book.js';
+import type { Counterparty } from '../counterparties.js';
 import type { VenueOrder } from '../order.js';
 
 export interface Matching {
@@ -12,7 +13,17 @@ export interface Matching {
   meet(at: Instant, order: VenueOrder, book: VenueBook): void;
   /** Takes what it may from the touch within its limit, and neither ends nor rests. */
   take(at: Instant, order: VenueOrder, book: VenueBook): void;
-  /** Trades units of the dealt currency at a rate, off the book. */
-  fill(at: Instant, order: VenueOrder, units: number, ticks: number, maker: boolean): void;
+  /**
+   * Trades units of the dealt currency at a rate, off the book; with the order's counterparty when
+   * none is named.
+   */
+  fill(
+    at: Instant,
+    order: VenueOrder,
+    units: number,
+    ticks: number,
+    maker: boolean,
+    counterparty?: Counterparty,
+  ): void;
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason?: string): void;
 }

@@ -1,0 +1,79 @@
+// Names of rates that several providers make of the market's: `2026-01-06-EURUSD-SPOT-5c01aa97be`
+// and the places of those who show the best bid and the best offer, such as `-1.3_2`.
+import type { Instant, PriceLevel } from '../../domain/index.js';
+import type { ProviderSettings } from '../models/providers.js';
+import { toLevels } from './ladder.js';
+import { createQuoters, quoteRate } from './provider-rates.js';
+import { formatRateId, type NamedRate } from './rate-id.js';
+import type { QuotedRate, RateLookup, RateSource } from './rate-registry.js';
+
+/** Named rates whose sizes are kept; an older one has its whole size again. */
+const KEPT = 10_000;
+const SUFFIX = /^(.+)-(\d+(?:\.\d+)*)?_(\d+(?:\.\d+)*)?$/;
+
+export class LevelNames implements RateSource {
+  readonly #recent: RateSource;
+  readonly #providers: readonly ProviderSettings[];
+  readonly #quotes = new Map<string, QuotedRate>();
+
+  /** `recent` knows the market's own rates by their names. */
+  constructor(recent: RateSource, providers: readonly ProviderSettings[]) {
+    this.#recent = recent;
+    this.#providers = providers;
+  }
+
+  find(rateId: string, at: Instant): RateLookup {
+    const [, base = '', bids = '', offers = ''] = SUFFIX.exec(rateId) ?? [];
+    const market = this.#recent.find(base, at);
+    if (typeof market === 'string') return market;
+    const known = this.#quotes.get(rateId);
+    if (known !== undefined) return known;
+    const bid = this.#findLevel(bids, 'bid', market);
+    const offer = this.#findLevel(offers, 'offer', market);
+    if (bid === 'unknown' || offer === 'unknown') return 'unknown';
+    const [bidProvider] = bid?.providers ?? [];
+    const [offerProvider] = offer?.providers ?? [];
+    const quote = {
+      instrument: market.instrument,
+      ...{ bidTicks: bid?.ticks ?? 0, offerTicks: offer?.ticks ?? 0, rateCount: 0 },
+      ...{ bidLeft: bid?.units ?? 0, offerLeft: offer?.units ?? 0 },
+      ...(bidProvider === undefined ? {} : { provider: bidProvider }),
+      ...(offerProvider === undefined ? {} : { offerProvider }),
+    };
+    this.#quotes.set(rateId, quote);
+    const [oldest] = this.#quotes.keys();
+    if (this.#quotes.size > KEPT && oldest !== undefined) this.#quotes.delete(oldest);
+    return quote;
+  }
+
+  /** The level that providers at these places show together; undefined: nobody shows one. */
+  #findLevel(
+    places: string,
+    side: 'bid' | 'offer',
+    market: QuotedRate,
+  ): PriceLevel | 'unknown' | undefined {
+    if (places === '') return undefined;
+    const providers = places.split('.').map((place) => this.#providers[Number(place) - 1]);
+    const known = providers.flatMap((one) => one ?? []);
+    const { bidLeft, offerLeft, instrument } = market;
+    const top = { ...market, bidUnits: bidLeft, offerUnits: offerLeft };
+    const rates = createQuoters(instrument, known).map((quoter) => quoteRate(top, quoter));
+    const levels = toLevels(rates, side, 'FULL');
+    const isOne = levels.length === 1 && rates.length === providers.length;
+    return isOne ? levels[0] : 'unknown';
+  }
+}
+
+/** The name of what some providers show at the best bid and offer of a market's rate. */
+export function nameLevels(
+  rate: NamedRate,
+  bid: PriceLevel | undefined,
+  offer: PriceLevel | undefined,
+  providers: readonly ProviderSettings[],
+): string {
+  const places = (level: PriceLevel | undefined) =>
+    (level?.providers ?? [])
+      .map((id) => String(providers.findIndex((one) => one.id === id) + 1))
+      .join('.');
+  return `${formatRateId(rate)}-${places(bid)}_${places(offer)}`;
+}

@@ -1,0 +1,220 @@
+// Orders against several providers: best first within the limit, each fill with who shows it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ORDER_TYPES, PEG_PRICE_TYPES, TIMES_IN_FORCE } from '../../../src/domain/index.js';
+import { formatRateId, providersSchema } from '../../../src/venue/index.js';
+import { type Asked, Desk, EURUSD } from './desk.js';
+
+/** LP1 at the market; LP2 a tick worse with twice the size; LP3 at the market with half of it. */
+const PROVIDERS = providersSchema.parse([
+  { id: 'LP1' },
+  { id: 'LP2', account: 'LP2-LONDON', widen: 0.1, sizeFactor: 2 },
+  { id: 'LP3', sizeFactor: 0.5 },
+]);
+const ONLY_TWO = { user: 'algo2', org: 'TwoOrg', account: 'TwoLE' };
+const NOBODY = { user: 'algo3', org: 'LoneOrg', account: 'LoneLE' };
+const DESK = { user: 'algo1', org: 'DeskOrg', account: 'DeskOrgLE' };
+const ORGS = [
+  { org: 'TwoOrg', accounts: ['TwoLE'], spotProviders: ['LP2'] },
+  { org: 'LoneOrg', accounts: ['LoneLE'], spotProviders: [] },
+];
+
+/** 1.1 at 1.1002, 100,000 on each side. */
+function open(): Desk {
+  const desk = new Desk({ providers: PROVIDERS, orgs: ORGS, users: [DESK, ONLY_TWO, NOBODY] });
+  desk.rate(0, 1.1, 1.1002, 100_000, 100_000);
+  return desk;
+}
+
+/** Fills of an order in words, with who took the other side. */
+function deals(desk: Desk, coId: string): readonly string[] {
+  const parties = desk.trades.filter((trade) => trade.coId === coId);
+  return desk.fills(coId).map((fill, i) => `${fill} with ${parties[i]!.counterparty}`);
+}
+
+describe('an order against several providers', () => {
+  it('takes the best price first, equal ones in the order of the file, within its limit', () => {
+    const desk = open();
+    const coId = desk.place({ size: 400_000, price: 1.10021, timeInForce: 'IOC' });
+    // 100,000 of LP1 and 50,000 of LP3 at 1.1002, then LP2's 200,000 at 1.10021.
+    expect(deals(desk, coId)).toEqual([
+      '0ms 100000 at 1.1002 taken with LP1',
+      '0ms 50000 at 1.1002 taken with LP3',
+      '0ms 200000 at 1.10021 taken with LP2',
+    ]);
+    expect(desk.state(coId)).toBe('EXPIRED 350000');
+    expect(desk.trades.at(-1)!.counterpartyAccount).toBe('LP2-LONDON');
+  });
+
+  it('takes nothing beyond its limit', () => {
+    const desk = open();
+    const coId = desk.place({ size: 400_000, timeInForce: 'IOC' });
+    expect(desk.state(coId)).toBe('EXPIRED 150000');
+    const sell = desk.place({ side: 'Sell', size: 400_000, price: 1.09999, timeInForce: 'IOC' });
+    expect(deals(desk, sell).at(-1)).toBe('0ms 200000 at 1.09999 taken with LP2');
+  });
+
+  it('leaves what it took to nobody until the next rate', () => {
+    const desk = open();
+    desk.place({ size: 120_000, timeInForce: 'IOC' });
+    const second = desk.place({ size: 100_000, timeInForce: 'IOC' });
+    expect(deals(desk, second)).toEqual(['0ms 30000 at 1.1002 taken with LP3']);
+    desk.rate(5, 1.1, 1.1002, 100_000, 100_000);
+    const third = desk.place({ size: 100_000, timeInForce: 'IOC' });
+    expect(deals(desk, third)).toEqual(['5ms 100000 at 1.1002 taken with LP1']);
+  });
+
+  it('is filled whole or not at all when it is FOK', () => {
+    const desk = open();
+    const much = desk.place({ size: 350_000.01, price: 1.2, timeInForce: 'FOK' });
+    expect(desk.state(much)).toBe('EXPIRED 0');
+    const enough = desk.place({ size: 350_000, price: 1.2, timeInForce: 'FOK' });
+    expect(desk.state(enough)).toBe('FILLED 350000');
+  });
+
+  it('has no fill below its smallest', () => {
+    const desk = open();
+    const order = { size: 300_000, price: 1.2, timeInForce: 'IOC', minQty: 60_000 };
+    expect(deals(desk, desk.place(order))).toEqual([
+      '0ms 100000 at 1.1002 taken with LP1',
+      '0ms 200000 at 1.10021 taken with LP2',
+    ]);
+  });
+
+  it('trades in the term currency too', () => {
+    const desk = open();
+    // Selling USD buys EUR: LP1's 100,000 EUR cost 110,020 USD.
+    const coId = desk.place({
+      ...{ side: 'Sell', currency: 'USD', size: 120_000, price: 1.1002, timeInForce: 'IOC' },
+    });
+    expect(deals(desk, coId)).toEqual([
+      '0ms 110020 at 1.1002 taken with LP1',
+      '0ms 9980 at 1.1002 taken with LP3',
+    ]);
+  });
+});
+
+describe('a resting order', () => {
+  it('is filled at its own price by each provider that comes to it', () => {
+    const desk = open();
+    const coId = desk.place({ size: 300_000, price: 1.1001 });
+    expect(desk.state(coId)).toBe('NEW 0');
+    // LP1 and LP3 come to 1.1001, LP2 stays a tick above.
+    desk.rate(1, 1.0999, 1.1001, 100_000, 100_000);
+    expect(deals(desk, coId)).toEqual([
+      '1ms 100000 at 1.1001 rested with LP1',
+      '1ms 50000 at 1.1001 rested with LP3',
+    ]);
+    desk.rate(2, 1.0999, 1.10009, 100_000, 100_000);
+    expect(deals(desk, coId).at(-1)).toBe('2ms 50000 at 1.1001 rested with LP3');
+    expect(desk.state(coId)).toBe('FILLED 300000');
+  });
+
+  it('lets another behind it trade with providers that it does not have', () => {
+    const desk = open();
+    const two = desk.place({ price: 1.1001 }, ONLY_TWO);
+    const all = desk.place({ price: 1.1001 });
+    desk.rate(1, 1.0999, 1.1001, 100_000, 100_000);
+    expect(deals(desk, all)).toEqual(['1ms 100000 at 1.1001 rested with LP1']);
+    expect(deals(desk, two)).toEqual([]);
+    desk.rate(2, 1.0999, 1.10009, 100_000, 100_000);
+    expect(deals(desk, two)).toEqual(['2ms 100000 at 1.1001 rested with LP2']);
+  });
+
+  it('shows the next piece of an iceberg to what is left', () => {
+    const desk = open();
+    const coId = desk.place({ size: 120_000, price: 1.1001, maxShow: 40_000 });
+    desk.rate(1, 1.0999, 1.1001, 60_000, 60_000);
+    expect(deals(desk, coId)).toEqual([
+      '1ms 40000 at 1.1001 rested with LP1',
+      '1ms 20000 at 1.1001 rested with LP1',
+      '1ms 20000 at 1.1001 rested with LP3',
+      '1ms 10000 at 1.1001 rested with LP3',
+    ]);
+  });
+});
+
+describe('an organization', () => {
+  it('trades with its own providers only, and with none is turned down', () => {
+    const desk = open();
+    const two = desk.place({ size: 50_000, price: 1.10021, timeInForce: 'IOC' }, ONLY_TWO);
+    expect(deals(desk, two)).toEqual(['0ms 50000 at 1.10021 taken with LP2']);
+    const none = desk.place({}, NOBODY);
+    expect(desk.view(none, NOBODY)).toMatchObject({ status: 'REJECTED', reason: 'NoLiquidity' });
+  });
+});
+
+describe('the name of a rate of several providers', () => {
+  const quoted = { type: 'PQ', timeInForce: 'FOK' } as const;
+
+  it('is good for the size and price that they show together', () => {
+    const desk = open();
+    const base = formatRateId(desk.venue.visibleRate(EURUSD)!);
+    const order = { ...quoted, rateId: `${base}-1.3_1.3` };
+    const first = desk.place({ ...order, size: 150_000 });
+    expect(deals(desk, first)).toEqual(['0ms 150000 at 1.1002 taken with LP1']);
+    expect(desk.state(desk.place({ ...order, size: 1_000 }))).toBe('EXPIRED 0');
+    const sell = desk.place({ ...quoted, side: 'Sell', price: 1.1, rateId: `${base}-3_2` });
+    expect(desk.state(sell)).toBe('EXPIRED 0');
+    const buy = desk.place({ ...quoted, price: 1.10021, rateId: `${base}-3_2` });
+    expect(deals(desk, buy)).toEqual(['0ms 100000 at 1.10021 taken with LP2']);
+    desk.moveTo(10_000);
+    expect(desk.place(order)).toContain('QuoteExpired');
+  });
+
+  it.each(['-1.2_1', '-9_1', '-1_0', '-_', '-1', '-1_1_1', ''])(
+    'with %j at its end is not one of a rate at this price',
+    (suffix) => {
+      const desk = open();
+      const base = formatRateId(desk.venue.visibleRate(EURUSD)!);
+      const answer = desk.place({ ...quoted, price: 1.10021, rateId: `${base}${suffix}` });
+      expect(answer).toMatch(/^(InvalidQuoteID|PriceMismatch): /);
+    },
+  );
+});
+
+describe('one provider beside others that nobody has', () => {
+  const ticks = fc.integer({ min: 109_980, max: 110_020 });
+  const size = fc.integer({ min: 100_000, max: 30_000_000 }).map((cents) => cents / 100);
+  const types = ORDER_TYPES.filter((type) => type !== 'PQ' && type !== 'AtBest');
+  const order: fc.Arbitrary<Asked> = fc
+    .record({
+      type: fc.constantFrom(...types),
+      timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
+      side: fc.constantFrom('Buy', 'Sell'),
+      currency: fc.constantFrom('EUR', 'EUR', 'USD'),
+      size,
+      price: ticks.map((tick) => tick / 1e5),
+      expiryTime: fc.constant(1),
+      stopPrice: ticks.map((tick) => tick / 1e5),
+      execFlags: fc.constant(['MidTrigger']),
+      pegPriceType: fc.constantFrom(...PEG_PRICE_TYPES),
+      minQty: fc.constantFrom(0, 10_000),
+      maxShow: fc.constantFrom(0, 20_000),
+      targetStrategy: fc.constant('TWAP'),
+      sliceInterval: fc.constant(100),
+      passiveTimeFactorPercentage: fc.constantFrom(0, 50),
+      tobRange: fc.constant(50),
+    })
+    .map((asked) => ({ ...asked, ...(asked.type === 'Algo' ? { timeInForce: 'GTC' } : {}) }));
+  const rate = fc.tuple(ticks, fc.nat(20), size, size);
+
+  it('fills all orders as the plain market does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(rate, fc.array(order, { maxLength: 3 }))), (steps) => {
+        const plain = new Desk();
+        const orgs = [{ org: 'LoneOrg', accounts: ['LoneLE'], spotProviders: [] }];
+        const level = new Desk({ orgs });
+        expect([plain.venue.spot.isPlain, level.venue.spot.isPlain]).toEqual([true, false]);
+        for (const desk of [plain, level]) {
+          steps.forEach(([[bid, spread, bidSize, offerSize], orders], i) => {
+            desk.rate(i * 150, bid / 1e5, (bid + spread) / 1e5, bidSize, offerSize);
+            for (const asked of orders) desk.place(asked);
+          });
+          desk.moveTo(30_000);
+        }
+        expect(level.trades).toEqual(plain.trades);
+      }),
+    );
+  });
+});
