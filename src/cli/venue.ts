@@ -7,6 +7,7 @@ import { AREAS, type Area, type CallKind, type Route } from '../protocol/index.j
 import {
   checkAllowed,
   createFolder,
+  findProfile,
   loadPlan,
   type LoginSettings,
   openClock,
@@ -115,6 +116,7 @@ function openClient(plan: Plan, login: LoginSettings, clock: SessionClock): Venu
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
   const client = createVenueClient({
     ...login,
+    profile: findProfile(plan),
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
   });

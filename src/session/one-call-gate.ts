@@ -17,6 +17,7 @@ import {
 import type { Route } from '../protocol/index.js';
 import { type BrokenRule, type Candidate, Gate, SymbolState } from '../risk/index.js';
 import type { Plan } from './plan.js';
+import { findQuoteTerms } from './quote-terms.js';
 import type { SessionClock } from './session-clock.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -37,6 +38,8 @@ const AMOUNT_RULES: ReadonlySet<string> = new Set([
   'RC16',
   'RC18',
 ]);
+/** An acceptance deals at a rate, which the collar judges too. */
+const QUOTE_RULES: ReadonlySet<string> = new Set([...AMOUNT_RULES, 'RC14']);
 
 /** What the gate was shown, for the journal. */
 export interface GateReport {
@@ -54,14 +57,19 @@ export interface GateParts {
 
 /**
  * Judges a call by the limits of its configuration. Calls that only take risk away, and those that
- * name no symbol, pass. Fault codes `instrument.unknown` and `session.no-rate`.
+ * name no symbol, pass. Fault codes `instrument.unknown`, `session.no-rate` and
+ * `session.no-quote`.
  */
 export async function judgeCall(
   route: Route,
   input: Input,
   parts: GateParts,
 ): Promise<Result<GateReport>> {
-  const { symbol } = input;
+  const isAcceptance = route.id === 'acceptQuote';
+  const found = isAcceptance ? await findQuoteTerms(parts.client, input) : ok(input);
+  if (!found.ok) return found;
+  const terms = found.value;
+  const { symbol } = terms;
   if (route.kind === 'cancel' || typeof symbol !== 'string') return ok({ rates: 0, refusals: [] });
   const instrument = findInstrument(symbol, parts.plan);
   if (!instrument.ok) return instrument;
@@ -69,10 +77,10 @@ export async function judgeCall(
   const read = await warmUp(state, parts);
   if (!read.ok) return read;
   const gate = createGate(state, parts);
-  const refusals = listSides(input).flatMap((side) => {
-    const candidate = toCandidate(input, side, state, parts.clock);
-    const broken =
-      route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, AMOUNT_RULES);
+  const rules = isAcceptance ? QUOTE_RULES : AMOUNT_RULES;
+  const refusals = listSides(terms).flatMap((side) => {
+    const candidate = toCandidate(terms, side, state, parts.clock);
+    const broken = route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, rules);
     return broken.map(({ rule, message }: BrokenRule) => ({ rule, message }));
   });
   return ok({ rates: state.rateCount, refusals });

@@ -21,7 +21,13 @@ let workspace: Workspace;
 let venue: Venue;
 
 beforeAll(async () => {
-  const simulator = { ...(JSON.parse(SIMULATOR) as object), custody: CUSTODY };
+  const simulator = {
+    ...(JSON.parse(SIMULATOR) as object),
+    custody: CUSTODY,
+    // The venue's time runs fast here: one quote that lives long.
+    providers: [{ id: 'LP1', quotes: { life: '5h', refresh: '5h' } }],
+    venue: { rfs: { maxExpiry: '6h' } },
+  };
   workspace = makeSession({}, { 'simulator.yaml': JSON.stringify(simulator) });
   venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
@@ -111,6 +117,39 @@ describe('a write', () => {
     const { code } = await call(['orders', 'cancelAllOrders', '--out', 'cancelled']);
     expect(code).toBe(0);
     expect(readRecords('cancelled')[1]).toMatchObject(['command', { gate: { rates: 0 } }]);
+  });
+});
+
+describe('a request for quotes', () => {
+  const request = (clOrderId: string, amount: string) => [
+    ...['rfs', 'requestQuotes', '--clOrderId', clOrderId, '--symbol', 'EUR/USD'],
+    ...['--amount', amount, '--dealtCurrency', 'EUR', '--expiry', '14400', '--side', 'BUY'],
+    ...['--nearValueDate', 'SPOT', '--priceType', 'Spot', '--customerOrg', 'DemoOrg'],
+    ...['--customerAccount', 'DemoOrgLE'],
+  ];
+
+  it('is judged by its amount', async () => {
+    const { code, stderr } = await call([...request('rfs-1', '50000000'), '--out', 'rfs-refused']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('RC04');
+    const found = await call(['rfs', 'queryRfsByClientId', '--clOrderId', 'rfs-1', '--json']);
+    expect(JSON.parse(found.stdout)).toMatchObject({ class: 'empty' });
+  });
+
+  it('and the acceptance of its quote pass gate and journal', async () => {
+    const asked = await call([...request('rfs-2', '100000'), '--out', 'rfs-asked', '--json']);
+    expect(asked.code).toBe(0);
+    const { requestId } = (JSON.parse(asked.stdout) as { value: { requestId: string } }).value;
+    const accept = ['rfs', 'acceptQuote', '--requestId', requestId, '--side', 'BUY'];
+    const wrong = await call([...accept, '--quoteId', 'Q-none', '--out', 'rfs-wrong']);
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toMatch(/expected a quoteId that lives \(Q-\d+\), found "Q-none"/);
+    const quoteId = /Q-\d+/.exec(wrong.stderr)?.[0] ?? '';
+    const accepted = await call([...accept, '--quoteId', quoteId, '--out', 'rfs-accepted']);
+    expect(accepted.stderr).toBe('journal rfs-accepted\n');
+    expect(accepted.stdout).toContain('QUOTE_ACCEPTED');
+    const [, [type, command] = []] = readRecords('rfs-accepted');
+    expect([type, command]).toMatchObject(['command', { gate: { rates: 3, refusals: [] } }]);
   });
 });
 
