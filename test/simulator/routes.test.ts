@@ -111,3 +111,62 @@ describe('a query of', () => {
     expect(reply.body.message).toContain('notAParameter');
   });
 });
+
+interface Edge {
+  readonly name: string;
+  readonly at: unknown;
+  readonly past: unknown;
+}
+
+type Bounds = Readonly<Record<'maxLength' | 'minimum' | 'maximum', number | undefined>>;
+
+/** Values at the bounds that a shape states, and those one step past them. */
+function listEdges(schema: z.ZodType): readonly Edge[] {
+  const { properties = {} } = toWireSchema(schema, 'input') as {
+    readonly properties?: Readonly<Record<string, Bounds>>;
+  };
+  const isBound = (value: number | undefined): value is number =>
+    value !== undefined && Math.abs(value) < 1_000_000_000;
+  return Object.entries(properties).flatMap(([name, { maxLength, minimum, maximum }]) => [
+    // A long text is no tenor: what those may be is held by their own tests.
+    ...(isBound(maxLength) && !/tenor/i.test(name)
+      ? [{ name, at: 'x'.repeat(maxLength), past: 'x'.repeat(maxLength + 1) }]
+      : []),
+    ...(isBound(minimum) ? [{ name, at: minimum, past: minimum - 1 }] : []),
+    ...(isBound(maximum) ? [{ name, at: maximum, past: maximum + 1 }] : []),
+  ]);
+}
+
+const EDGES = ROUTE_IDS.flatMap((id) => {
+  const { body, query }: Route = ROUTES[id];
+  const isRead = body === undefined || Array.isArray(SAMPLES[id].body);
+  const place = isRead ? 'query' : 'body';
+  return listEdges(isRead ? query : body).map((edge) => ({ id, place, ...edge }));
+});
+
+describe('a bound that a shape states', () => {
+  it.each(EDGES)('of $name in the $place of $id holds just past it', async (edge) => {
+    const { id, place, name, at, past } = edge;
+    const route: Route = ROUTES[id];
+    const sample = SAMPLES[id];
+    const { client, toPath } = await openScene();
+    const send = (value: unknown) => {
+      const path = toPath(route.path, sample);
+      if (place === 'body') {
+        const body = { ...(sample.body as Fields), [name]: value };
+        return client.ask(route.method, path, { body });
+      }
+      const texts = new URLSearchParams(sample.query);
+      texts.set(name, String(value));
+      const ask = sample.body === undefined ? {} : { body: sample.body };
+      return client.ask(route.method, `${path}?${texts.toString()}`, ask);
+    };
+    const inside = await send(at);
+    const isRefusedByIt =
+      inside.status === 400 && String(inside.body.message).startsWith(`${place}.${name}:`);
+    expect([isRefusedByIt, inside.body]).toEqual([false, inside.body]);
+    const outside = await send(past);
+    expect([outside.status, name]).toEqual([400, name]);
+    expect(outside.body.message).toContain(name);
+  });
+});
