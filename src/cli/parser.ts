@@ -1,6 +1,6 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
-import { checkCommand, checkOnce, explainUsage } from './usage.js';
+import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
 
 const json = { type: 'boolean', default: false, describe: 'one JSON document on stdout' } as const;
 const configFile = {
@@ -176,6 +176,7 @@ const ALL = { ...SESSIONS, ...OTHERS, ...LISTS, ...CALLS };
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const [word = ''] = words;
   if (word !== 'generate') checkCommand(words); // which the help does not list
+  checkSwitches(words);
   let chosen = (): Promise<number> => Promise.resolve(0);
   const known = [...(OPTIONS[word] ?? []), 'help', 'version'];
   const context: Context = {

@@ -59,6 +59,14 @@ export function parseNumber(
   throw usageError(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
 }
 
+/** Stops on a switch with a value that is neither true nor false, which the parser takes as false. */
+export function checkSwitches(words: readonly string[]): void {
+  const [, name = '', value = ''] =
+    words.map((word) => /^--(json|help|version)=(.*)$/.exec(word)).find((found) => found) ?? [];
+  if (name === '' || value === 'true' || value === 'false') return;
+  throw usageError(`expected --${name} without a value, found \`${value}\``);
+}
+
 /** Stops on an option that stands twice. */
 export function checkOnce(options: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(options)) {

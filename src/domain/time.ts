@@ -72,7 +72,8 @@ export function formatDate(at: Instant): string {
  */
 export function parseInstant(text: string): Result<Instant> {
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
-  const milliseconds = shape.test(text) ? Date.parse(text) : Number.NaN;
+  const isShaped = shape.test(text) && isCalendarDay(text.slice(0, 10));
+  const milliseconds = isShaped ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds)
     ? fail('config.instant', `expected an instant such as 2026-07-13T12:00:00Z, found "${text}"`)
     : ok(milliseconds * MILLISECOND);
@@ -85,4 +86,10 @@ export function parseVenueTime(text: string): Instant | undefined {
   const [, date = '', time = '', millis = '', hours = '', minutes = ''] = match;
   const parsed = parseInstant(`${date}T${time}.${millis}${hours}:${minutes}`);
   return parsed.ok ? parsed.value : undefined;
+}
+
+/** Whether `YYYY-MM-DD` is in the calendar: `Date.parse` reads 30 February as 2 March. */
+function isCalendarDay(date: string): boolean {
+  const millis = Date.parse(date);
+  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(date);
 }

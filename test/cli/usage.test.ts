@@ -39,6 +39,7 @@ describe('runCommandLine', () => {
     [['replay'], 'expected `weir replay <session>`, found nothing more'],
     [['paper', 'a', 'b'], 'expected `weir paper <config>`, found also `b`'],
     [['backtest', 'a', '--out'], 'expected a value after `--out`, found none'],
+    [['backtest', 'a', '--json=maybe'], 'expected --json without a value, found `maybe`'],
     [['backtest', 'a', '--out', ''], 'expected a value after `--out`, found none'],
     [['run', 'a', '--out', 'x', '--out', 'y'], 'expected --out once, found it 2 times'],
   ] as const)('refuses %j', async (words, message) => {
