@@ -59,7 +59,7 @@ export function parseNumber(
   throw usageError(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
 }
 
-/** Stops on a switch with a value that is neither true nor false, which the parser takes as false. */
+/** Stops on a switch with a value other than true or false, which the parser takes as false. */
 export function checkSwitches(words: readonly string[]): void {
   const [, name = '', value = ''] =
     words.map((word) => /^--(json|help|version)=(.*)$/.exec(word)).find((found) => found) ?? [];
