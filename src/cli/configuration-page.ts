@@ -15,6 +15,8 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  /** Maps told apart by one of their keys; a page of their own lists what each has. */
+  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | boolean;
   /** Its title says what stands for a key in paths. */
@@ -91,6 +93,7 @@ function listInner(schema: JsonSchema, path: string): readonly Row[] {
 function describeType(schema: JsonSchema): string {
   const { type, anyOf, items, pattern, format } = schema;
   if (anyOf !== undefined) return joinWords(anyOf.map(describeType));
+  if (schema.oneOf !== undefined) return 'map';
   if (schema.enum !== undefined) return joinWords(schema.enum.map(quote));
   if ('const' in schema) return quote(schema.const);
   if (type === 'integer') return `whole number${describeRange(schema)}`;

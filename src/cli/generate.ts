@@ -7,7 +7,7 @@ import { calendarsSchema } from '../domain/index.js';
 import { profileSchema, toOpenApi } from '../protocol/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
-import { simulatorSchema } from '../simulator/index.js';
+import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
 import { formatCallsHtml } from './calls-html.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
@@ -75,6 +75,15 @@ const KINDS: readonly FileKind[] = [
       '`tokenLife` and `maxEndedOrders` count: recording, models and seed are those of the\n' +
       'session file.',
     schema: simulatorSchema,
+  },
+  {
+    name: 'scenario',
+    title: 'Scenario file',
+    text:
+      'What `scenario` of a simulator file and `weir simulate --scenario` name, such as\n' +
+      '[config/scenarios/flaky-network.yaml](../config/scenarios/flaky-network.yaml).\n' +
+      '[Scenarios](scenarios.md) shows each of its parts at work and lists the effects.',
+    schema: scenarioSchema,
   },
 ];
 

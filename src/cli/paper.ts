@@ -1,5 +1,5 @@
 // weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { SECOND } from '../domain/index.js';
 import { faultAt, parseConfig, readText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
@@ -89,6 +89,9 @@ function composeSimulator(plan: Plan): {
   delete settings.profile;
   if (config.calendars !== undefined) settings.calendars = config.calendars;
   if (config.profile !== undefined) settings.profile = config.profile;
+  if (settings.scenario !== undefined) {
+    settings.scenario = resolve(dirname(text.value.file), settings.scenario);
+  }
   return { settings, directory: dirname(plan.file) };
 }
 

@@ -32,7 +32,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'json'],
   backtest: ['out', 'json'],
   run: ['out', 'json'],
-  simulate: ['rates', 'port', 'speed', 'origin'],
+  simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
   check: ['json'],
   replay: ['out', 'json'],
   strategies: ['json'],
@@ -94,6 +94,9 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
           port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
           speed: { type: 'string', requiresArg: true, describe: 'session time over real time' },
           origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
+          scenario: { type: 'string', requiresArg: true, describe: 'file of faults to inject' },
+          save: { type: 'string', requiresArg: true, describe: 'write the state here at the end' },
+          restore: { type: 'string', requiresArg: true, describe: 'saved state to go on from' },
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {

@@ -6,12 +6,14 @@ import { loadCalendars, parseConfig, readText } from '../config/index.js';
 import { loadProfile } from '../session/index.js';
 import {
   endWithParent,
+  scenarioSchema,
   type SimulatorConfig,
   simulatorSchema,
   startSimulator,
   toSimulatorSettings,
 } from '../simulator/index.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+import { readStateFile, saveStateFile } from './state-file.js';
 import { parseNumber } from './usage.js';
 
 export interface SimulateArguments {
@@ -20,6 +22,12 @@ export interface SimulateArguments {
   readonly port?: string | undefined;
   readonly speed?: string | undefined;
   readonly origin?: 'recording' | 'now' | undefined;
+  /** File of faults, instead of the configuration's. */
+  readonly scenario?: string | undefined;
+  /** File that the state is written to at the end. */
+  readonly save?: string | undefined;
+  /** File of a saved state to go on from. */
+  readonly restore?: string | undefined;
   /** The configuration comes as the first line of a pipe whose end ends the simulator. */
   readonly fromParent: boolean;
 }
@@ -36,7 +44,14 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const venue = { ...settings.venue, calendars };
   const ways = config.profile === undefined ? undefined : resolve(directory, config.profile);
   const { profile } = unwrap(loadProfile(ways));
-  const simulator = unwrap(await startSimulator({ ...settings, venue, profile }));
+  const keepInputs = settings.keepInputs === true || options.save !== undefined;
+  const simulator = unwrap(
+    await startSimulator({
+      ...{ ...settings, venue, profile, keepInputs },
+      ...readScenario(options.scenario, config, directory),
+      ...(options.restore === undefined ? {} : { restore: readStateFile(options.restore) }),
+    }),
+  );
   const close = () => void simulator.close();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   print(`listening on ${simulator.url}`);
@@ -45,7 +60,16 @@ export async function simulate(options: SimulateArguments): Promise<number> {
     tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
   }
   await simulator.closed;
+  if (options.save !== undefined) saveStateFile(options.save, simulator);
   return EXIT.done;
+}
+
+/** The faults of `--scenario`, or of the file that the configuration names. */
+function readScenario(flag: string | undefined, config: SimulatorConfig, directory: string) {
+  const named = config.scenario === undefined ? undefined : resolve(directory, config.scenario);
+  const file = flag ?? named;
+  if (file === undefined) return {};
+  return { scenario: unwrap(parseConfig(unwrap(readText(file)), scenarioSchema)) };
 }
 
 function readFromFile(options: SimulateArguments) {

@@ -19,6 +19,11 @@ export class RollingCount {
     return at - (this.#times[this.#next] ?? -Infinity) < this.#span;
   }
 
+  /** When the next event no longer is above the limit; long ago when it is not. */
+  get freeAt(): Instant {
+    return (this.#times[this.#next] ?? -Infinity) + this.#span;
+  }
+
   add(at: Instant): void {
     this.#times[this.#next] = at;
     this.#next = (this.#next + 1) % this.#times.length;

@@ -32,6 +32,12 @@ export interface VenueProfile {
   readonly placeStatuses: readonly number[];
   /** Status with which the simulator takes a cancel; every 2xx is read as taken. */
   readonly cancelStatus: number;
+  /** How the simulator turns down what is beyond a user's request limits. */
+  readonly overLimit: {
+    readonly status: number;
+    /** Form of the header Retry-After: whole seconds, an HTTP date, or no header. */
+    readonly retryAfter: 'seconds' | 'date' | 'none';
+  };
   /** Statuses that mean "no result" on a read. */
   readonly emptyStatuses: readonly number[];
   /** What the simulator answers for an unknown order, no active order and no fill: 200 is `[]`. */
@@ -125,6 +131,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
   notActiveCode: 'OrderNotActive',
   placeStatuses: [202, 200],
   cancelStatus: 202,
+  overLimit: { status: 429, retryAfter: 'seconds' },
   emptyStatuses: [404],
   unknownOrderStatus: 404,
   noActiveOrderStatus: 200,

@@ -19,6 +19,7 @@ import {
   USER_ROLES,
 } from '../venue/index.js';
 import { ratesSchema, recordingSchema, toRatesSettings } from './rates-config.js';
+import { requestLimitsSchema } from './request-limits.js';
 import type { SimulatorSettings } from './settings.js';
 
 z.config({ jitless: true });
@@ -144,6 +145,16 @@ export const simulatorSchema = z
     forwards: forwardsSchema,
     marketDataSets: dataSetsSchema,
     custody: custodySchema.prefault({}),
+    limits: requestLimitsSchema.exactOptional().describe('limits of each user; absent: none'),
+    scenario: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe('file of faults to inject, relative to this file'),
+    keepInputs: z
+      .boolean()
+      .default(false)
+      .describe('keeps every request, so that `GET /control/state` can tell the state'),
     venue: venue.prefault({}),
   })
   .refine(({ recording, rates }) => (recording === undefined) !== (rates === undefined), {
@@ -160,7 +171,7 @@ export function toSimulatorSettings(
   log?: Log,
 ): SimulatorSettings {
   const { host, port, users, venue, custody, instruments } = config;
-  const { orgs, providers, forwards, marketDataSets } = config;
+  const { orgs, providers, forwards, marketDataSets, limits, keepInputs } = config;
   const settings = {
     host,
     port,
@@ -169,6 +180,8 @@ export function toSimulatorSettings(
     custody: toCustodySettings(custody),
     rates: toRatesSettings(config, directory, instruments),
     controlToken,
+    keepInputs,
+    ...(limits === undefined ? {} : { limits }),
   };
   return log === undefined ? settings : { ...settings, log };
 }

@@ -1,7 +1,9 @@
-// The simulator's own paths: its clock, moved by hand while time is stopped, and its health.
-import { DAY, formatDuration, type Instant, type Micros } from '../domain/index.js';
+// The simulator's own paths: health, clock, scenario and state.
+import { DAY, formatDuration, type Instant, type Micros, type Result } from '../domain/index.js';
 import { type Answer, answer, ERROR_CODES, refuse } from './answer.js';
+import { addFaults, clearFaults, listFaults } from './control-scenario.js';
 import { refusePath } from './dispatch.js';
+import type { Host } from './host.js';
 import { type HttpRequest, readJson, splitTarget } from './read-request.js';
 import type { SessionClock } from './session-clock.js';
 
@@ -10,22 +12,48 @@ const MAX_STEP: Micros = DAY;
 
 export interface Control {
   readonly clock: SessionClock;
+  readonly host: Host;
   readonly isControlToken: (text: string) => boolean;
   /** Moves clock and venue, with everything due until then. */
   moveTo(at: Instant): void;
+  save(): Result<string>;
 }
 
-/** The answer of a control path, or undefined for all others. */
-export function answerControl(control: Control, request: HttpRequest): Answer | undefined {
+interface Action {
+  /** Anybody may ask. */
+  readonly isOpen?: boolean;
+  readonly run: (control: Control, at: Instant, request: HttpRequest) => Answer;
+}
+
+/** What each of the paths does, by method. */
+const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+  '/healthz': { GET: { isOpen: true, run: () => answer(200, '{"status":"ok"}') } },
+  '/control/clock': {
+    GET: { isOpen: true, run: ({ clock }) => showClock(clock) },
+    POST: { run: (control, _, request) => moveClock(control, request) },
+  },
+  '/control/scenario': {
+    GET: { run: ({ host }) => listFaults(host) },
+    POST: { run: ({ host }, at, request) => addFaults(host, at, request) },
+    DELETE: { run: ({ host }, at) => clearFaults(host, at) },
+  },
+  '/control/state': { GET: { run: (control) => showState(control) } },
+};
+
+/** The answer of a control path at `at`, or undefined for all others. */
+export function answerControl(
+  control: Control,
+  at: Instant,
+  request: HttpRequest,
+): Answer | undefined {
   const [path] = splitTarget(request.target);
-  if (path === '/healthz') {
-    return request.method === 'GET' ? answer(200, '{"status":"ok"}') : refusePath(path, ['GET']);
-  }
-  if (path !== '/control/clock') return undefined;
-  if (request.method === 'GET') return showClock(control.clock);
-  return request.method === 'POST'
-    ? moveClock(control, request)
-    : refusePath(path, ['GET', 'POST']);
+  const methods = Object.hasOwn(ACTIONS, path) ? ACTIONS[path] : undefined;
+  if (methods === undefined) return undefined;
+  const action = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+  if (action === undefined) return refusePath(path, Object.keys(methods));
+  return action.isOpen === true || control.isControlToken(request.controlToken)
+    ? action.run(control, at, request)
+    : refuse(401, 'X-Control-Token is missing or wrong.', ERROR_CODES.wrongControlToken);
 }
 
 function showClock(clock: SessionClock): Answer {
@@ -33,11 +61,8 @@ function showClock(clock: SessionClock): Answer {
   return answer(200, JSON.stringify({ originMicros: origin, nowMicros: clock.now(), speed }));
 }
 
-function moveClock(control: Control, { controlToken, body }: HttpRequest): Answer {
+function moveClock(control: Control, { body }: HttpRequest): Answer {
   const { clock } = control;
-  if (!control.isControlToken(controlToken)) {
-    return refuse(401, 'X-Control-Token is missing or wrong.', ERROR_CODES.wrongControlToken);
-  }
   if (clock.speed !== 0) {
     return refuse(409, `expected stopped time, found speed ${String(clock.speed)}.`);
   }
@@ -62,4 +87,11 @@ function readTarget(body: unknown): Instant | undefined {
   const { toMicros, ...others } = body;
   const isInstant = typeof toMicros === 'number' && Number.isSafeInteger(toMicros);
   return isInstant && Object.keys(others).length === 0 ? toMicros : undefined;
+}
+
+/** The text that `--restore` reads. */
+function showState(control: Control): Answer {
+  const saved = control.save();
+  if (!saved.ok) return refuse(409, `${saved.fault.message}.`);
+  return { ...answer(200, saved.value), contentType: 'application/x-ndjson' };
 }

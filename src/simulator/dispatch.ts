@@ -9,10 +9,11 @@ import {
   ROUTES,
   type TableRoute,
 } from '../protocol/index.js';
+import type { Account, Login } from '../venue/index.js';
 import { type Answer, refuse, type Send } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
-import { identify, type Identity } from './identify.js';
+import { identify } from './identify.js';
 import {
   type HttpRequest,
   readBody,
@@ -22,13 +23,17 @@ import {
   splitTarget,
 } from './read-request.js';
 
-/** A request of a known sender, its parts as they came: what happens does not ask for more. */
-export interface ProvenRequest extends Identity {
+/** A request of a known sender: what happens does not ask for more. */
+export interface ProvenRequest {
   readonly at: Instant;
+  readonly account: Account;
+  /** Undefined when a signature proved the user, and before its login. */
+  readonly login: Login | undefined;
   readonly route: TableRoute;
   /** Path parameters by name, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query's text. */
+  /** Path and query as they came. */
+  readonly target: string;
   readonly query: string;
   readonly body: Buffer;
 }
@@ -41,12 +46,13 @@ const NO_BODY = Buffer.alloc(0);
 
 /** Answers a request to one of the venue's own paths. */
 export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Send): void {
-  const [path, query] = splitTarget(request.target);
-  const match = matchRoute(request.method, path);
+  const { method, target } = request;
+  const [path, query] = splitTarget(target);
+  const match = matchRoute(method, path);
   // The table has both spellings of the renewal, the venue perhaps one.
   const isSpoken = match?.route.id !== 'renewToken' || host.profile.renewPaths.includes(path);
   if (match === undefined || !isSpoken) {
-    const others = METHODS.filter((method) => matchRoute(method, path) !== undefined);
+    const others = METHODS.filter((one) => matchRoute(one, path) !== undefined);
     send(refusePath(path, isSpoken ? others : []));
     return;
   }
@@ -58,20 +64,48 @@ export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Se
   }
   // The body of a login has been read, and nobody else gets to see it.
   const body = route.id === 'login' ? NO_BODY : request.body;
-  perform(host, { ...identity, at, route, params, query, body }, send);
+  perform(host, { ...identity, at, route, params, target, query, body }, send);
 }
 
-/** Does what a proven request asks for. */
+/** Does what a proven request asks for, within the limits of its user. */
 export function perform(host: Host, request: ProvenRequest, send: Send): void {
-  // What the sender proved is what it sent: its words are ours only from here on.
-  const words = host.respellings.get(request.route.id);
-  const call = readCall(words === undefined ? request : hear(request, words));
-  if ('problem' in call) {
-    send(refuse(400, call.problem));
+  const { limits } = host;
+  if (limits === undefined) {
+    performCounted(host, request, send);
     return;
   }
-  const answer = run(host, request.route, call.value);
-  send(words === undefined ? answer : say(answer, words));
+  const { at, account, route, body } = request;
+  const refusal = limits.enter(at, account, route, body.length);
+  if (refusal !== undefined) {
+    send(refusal);
+    return;
+  }
+  performCounted(host, request, (answer) => {
+    limits.leave(account);
+    send(answer);
+  });
+}
+
+function performCounted(host: Host, request: ProvenRequest, send: Send): void {
+  const { at, account, route, target } = request;
+  // What the sender proved is what it sent: its words are ours only from here on.
+  const words = host.respellings.get(route.id);
+  const read = readCall(words === undefined ? request : hear(request, words));
+  if ('problem' in read) {
+    host.inputs?.addBad(request);
+    send(refuse(400, read.problem));
+    return;
+  }
+  const call = read.value;
+  host.inputs?.addRequest(request);
+  const sayTo = words === undefined ? send : (answer: Answer) => send(say(answer, words));
+  if (host.scenario.isIdle) {
+    sayTo(run(host, route, call));
+    return;
+  }
+  const parts = [call.body, call.query, call.params];
+  const runLater = (then: Instant) => run(host, route, { ...call, at: then });
+  host.scenario.play(at, { route, target, account, parts }, runLater, send, sayTo);
 }
 
 /** A request in the words of the route table. */
@@ -94,7 +128,9 @@ function say(answer: Answer, words: Respelling): Answer {
 function run(host: Host, route: TableRoute, call: AnyCall): Answer {
   // Each handler takes what its own row describes: the table's types cannot follow the lookup.
   const handler = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
-  return handler(host, call);
+  const answer = handler(host, call);
+  host.inputs?.addAnswer(answer);
+  return answer;
 }
 
 function readCall(request: ProvenRequest): Reading<AnyCall> {

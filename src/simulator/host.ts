@@ -13,9 +13,14 @@ import type { Log } from '../telemetry/index.js';
 import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
 import type { Answer } from './answer.js';
 import type { Identity } from './identify.js';
+import { RequestLimits } from './request-limits.js';
+import type { RateFilter } from './scenario/rate-filter.js';
+import { Scenario } from './scenario/scenario.js';
+import { ShownClock } from './scenario/shown-clock.js';
 import { createPasswordTest } from './secrets.js';
 import type { SimulatorSettings } from './settings.js';
 import { createSignatureCheck, type SignatureCheck } from './signature-check.js';
+import { InputLog } from './state/input-log.js';
 
 export interface Host {
   readonly venue: Venue;
@@ -28,6 +33,12 @@ export interface Host {
   readonly checkSignature: SignatureCheck;
   /** By symbol without its slash, for paths: `EURUSD`. */
   readonly byCompactSymbol: ReadonlyMap<string, Instrument>;
+  /** Session time as answers tell it. */
+  readonly clock: ShownClock;
+  readonly scenario: Scenario;
+  readonly limits: RequestLimits | undefined;
+  /** Keeps what comes in, so that state can be saved. */
+  readonly inputs: InputLog | undefined;
 }
 
 type Row<Id extends RouteId> = (typeof ROUTES)[Id];
@@ -53,17 +64,32 @@ export type AreaHandlers<A extends Area> = {
   readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: Handler<Id>;
 };
 
+/** `wake` is called when something may have become due earlier. */
 export function createHost(
-  venue: Venue,
+  { venue, rates, wake }: HostedMachine,
   desks: VenueDesks,
-  { users, log }: SimulatorSettings,
+  settings: SimulatorSettings,
   profile: VenueProfile,
 ): Host {
-  const byCompactSymbol = new Map(venue.instruments.map((one) => [one.base + one.term, one]));
-  const isPassword = createPasswordTest(users);
-  const checkSignature = createSignatureCheck(users, venue, profile.hmac);
-  const respellings = createRespellings(profile.calls);
-  return { venue, desks, profile, respellings, log, isPassword, checkSignature, byCompactSymbol };
+  const { users, log, limits, keepInputs = false } = settings;
+  const clock = new ShownClock();
+  const scenario = new Scenario({ venue, desks, profile, rates, clock }, wake);
+  return {
+    ...{ venue, desks, profile, log, clock, scenario },
+    respellings: createRespellings(profile.calls),
+    isPassword: createPasswordTest(users),
+    checkSignature: createSignatureCheck(users, venue, profile.hmac),
+    byCompactSymbol: new Map(venue.instruments.map((one) => [one.base + one.term, one])),
+    limits: limits === undefined ? undefined : new RequestLimits(limits, profile, venue.logins),
+    inputs: keepInputs || settings.restore !== undefined ? new InputLog() : undefined,
+  };
+}
+
+/** What a host needs of the machine. */
+interface HostedMachine {
+  readonly venue: Venue;
+  readonly rates: RateFilter;
+  readonly wake: () => void;
 }
 
 export function findLogin(call: Pick<Call, 'login'>): Login {
@@ -72,6 +98,5 @@ export function findLogin(call: Pick<Call, 'login'>): Login {
 }
 
 export function findAccount(call: Pick<Call, 'account'>): Account {
-  assert(call.account !== undefined, 'a route for everybody asked who its user is');
   return call.account;
 }

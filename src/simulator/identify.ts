@@ -8,13 +8,10 @@ import { describeIssue, type HttpRequest, readJson } from './read-request.js';
 import { isSigned } from './signature-check.js';
 
 export interface Identity {
-  /** Undefined where nobody has to be known. */
-  readonly account: Account | undefined;
-  /** Undefined also when a signature proved the user. */
+  readonly account: Account;
+  /** Undefined when a signature or a password proved the user. */
   readonly login: Login | undefined;
 }
-
-const NOBODY: Identity = { account: undefined, login: undefined };
 
 /** Who asks, or the 401 that says why nobody is known. */
 export function identify(
@@ -24,7 +21,6 @@ export function identify(
   request: HttpRequest,
 ): Identity | { readonly refusal: Answer } {
   if (route.id === 'login') return identifyPassword(host, request);
-  if (route.auth === 'none') return NOBODY;
   // What renews a token needs one.
   if (route.kind !== 'login' && isSigned(request)) return identifySigner(host, at, request);
   const login = host.venue.logins.find(at, request.token);
@@ -58,11 +54,11 @@ function identifyPassword(
 }
 
 function identifySigner(
-  { checkSignature, profile, log }: Host,
+  { checkSignature, profile, clock, log }: Host,
   at: Instant,
   request: HttpRequest,
 ): Identity | { readonly refusal: Answer } {
-  const checked = checkSignature(at, request);
+  const checked = checkSignature(clock.show(at), request);
   if ('value' in checked) return { account: checked.value, login: undefined };
   log?.warn('signature refused', { problem: checked.problem });
   return { refusal: refuse(401, checked.problem, ERROR_CODES.wrongSignature, profile) };

@@ -1,5 +1,8 @@
 // The HTTP host of the venue machine: a simulated venue with its rates.
 export { type SimulatorConfig, simulatorSchema, toSimulatorSettings } from './config.js';
+export { EFFECTS } from './scenario/effects/index.js';
+export { type ScenarioConfig, scenarioSchema } from './scenario/schema.js';
+export { MAX_STATE_BYTES } from './state/input.js';
 export { endWithParent } from './parent.js';
 export type {
   GeneratorSource,
@@ -9,5 +12,6 @@ export type {
   SimulatorClock,
   SimulatorSettings,
   SimulatorUser,
+  StateText,
 } from './settings.js';
 export { startSimulator } from './start-simulator.js';

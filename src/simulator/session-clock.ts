@@ -6,7 +6,9 @@ export class SessionClock implements SimulatorClock {
   readonly origin: Instant;
   readonly speed: number;
   readonly #elapsed: () => Micros;
-  readonly #startedAt: Micros;
+  #startedAt: Micros;
+  /** Session time at which it last began to run. */
+  #from: Instant;
   /** Session time while time is stopped. */
   #stoppedAt: Instant;
 
@@ -20,17 +22,25 @@ export class SessionClock implements SimulatorClock {
     this.speed = speed;
     this.#elapsed = monotonic;
     this.#startedAt = monotonic();
+    this.#from = origin;
     this.#stoppedAt = origin;
   }
 
   now(): Instant {
     if (this.speed === 0) return this.#stoppedAt;
-    return this.origin + Math.floor((this.#elapsed() - this.#startedAt) * this.speed);
+    return this.#from + Math.floor((this.#elapsed() - this.#startedAt) * this.speed);
   }
 
   /** Moves stopped time forward. */
   moveTo(at: Instant): void {
     assert(this.speed === 0 && at >= this.#stoppedAt, 'only stopped time is moved, and forward');
+    this.#stoppedAt = at;
+  }
+
+  /** Goes on from a session time, as if it had come this far. */
+  resumeAt(at: Instant): void {
+    this.#startedAt = this.#elapsed();
+    this.#from = at;
     this.#stoppedAt = at;
   }
 

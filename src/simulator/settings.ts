@@ -2,6 +2,8 @@
 import { fail, type Instant, type InstrumentTerms, ok, type Result } from '../domain/index.js';
 import type { CsvOptions } from '../data/index.js';
 import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
+import type { RequestLimitSettings } from './request-limits.js';
+import type { ScenarioConfig } from './scenario/schema.js';
 import type { Log } from '../telemetry/index.js';
 import type {
   CustodySettings,
@@ -54,9 +56,23 @@ export interface SimulatorSettings {
   readonly rates: RatesSettings;
   /** Whoever sends it as `X-Control-Token` may move a stopped clock. */
   readonly controlToken: string;
+  /** Faults from the start on. */
+  readonly scenario?: ScenarioConfig;
+  /** Limits of each user; none when absent. */
+  readonly limits?: RequestLimitSettings;
+  /** Keeps all inputs, so that state can be saved. */
+  readonly keepInputs?: boolean;
+  /** A saved state to go on from; inputs are kept then too. */
+  readonly restore?: StateText;
   /** Answers in the forms that the venue's interface leaves open. */
   readonly profile?: VenueProfile;
   readonly log?: Log;
+}
+
+/** The text of a saved state, and the file that it is from. */
+export interface StateText {
+  readonly file: string;
+  readonly text: string;
 }
 
 /** Session time as others see it. */
@@ -71,6 +87,8 @@ export interface Simulator {
   readonly url: string;
   readonly port: number;
   readonly clock: SimulatorClock;
+  /** The state as text, also after the end. Fault code `simulator.state`. */
+  save(): Result<string>;
   /** Stops listening, ends the connections and resolves once all is released. */
   close(): Promise<void>;
   /** Resolves when the simulator has closed, for whatever reason. */

@@ -5,7 +5,7 @@ import { DEFAULT_PROFILE } from '../protocol/index.js';
 import { createDesks, findCoarseAsset, NO_CUSTODY } from '../venue/index.js';
 import { answerControl } from './control.js';
 import { dispatch } from './dispatch.js';
-import { createHost } from './host.js';
+import { createHost, type Host } from './host.js';
 import { createHttpServer } from './http-server.js';
 import { closeServer, listen } from './listen.js';
 import { Machine } from './machine.js';
@@ -13,45 +13,57 @@ import { type OpenFeed, openRateFeed } from './rates/open-rate-feed.js';
 import { answerPage } from './pages.js';
 import { createSecretTest } from './secrets.js';
 import { checkSettings, type Simulator, type SimulatorSettings } from './settings.js';
+import { readState, type SavedState } from './state/read-state.js';
+import { restoreState } from './state/restore.js';
+import { hashSettings } from './state/settings-hash.js';
 
 /**
  * Starts the venue machine behind HTTP, on loopback only. Resolves once it listens and the rates of
- * the first instant are out. Fault codes `simulator.settings`, `simulator.bind`, `simulator.port`
- * and those of the recording.
+ * the first instant are out. Fault codes `simulator.settings`, `simulator.bind`, `simulator.port`,
+ * `simulator.scenario`, `simulator.state` and those of the recording.
  */
 export async function startSimulator(settings: SimulatorSettings): Promise<Result<Simulator>> {
   const checked = checkSettings(settings);
   if (!checked.ok) return checked;
-  const opened = openRateFeed(settings.rates, Date.now() * MILLISECOND);
+  const saved = settings.restore === undefined ? undefined : readState(settings.restore);
+  if (saved?.ok === false) return saved;
+  const wallNow = saved?.value.head.originMicros ?? Date.now() * MILLISECOND;
+  const opened = openRateFeed(settings.rates, wallNow);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
   const coarse = findCoarseAsset(settings.custody?.assets ?? [], feed.instruments);
   if (coarse !== undefined) return failCoarse(coarse.currency);
   const machine = new Machine(settings, feed);
-  const server = createServer(settings, machine);
-  const listening = await listen(server, settings.host ?? '127.0.0.1', settings.port);
-  if (!listening.ok) {
-    machine.close();
-    return listening;
-  }
-  const { url, port } = listening.value;
-  const { promise: closed, close } = createClosing(machine, server);
+  const host = createParts(settings, machine);
+  const server = createServer(settings, machine, host);
+  const { closed, close } = createClosing(machine, server);
   const { log } = settings;
-  server.on('error', (error) =>
-    log?.warn('the simulator could not take a connection', { err: error }),
-  );
-  logStart(settings, opened.value, url);
-  machine.start({
+  machine.play({
     ended: () => log?.warn('the recordings have ended: rates stand still'),
     failed: (fault) => {
       log?.error(`the simulator closes: ${formatFault(fault)}`);
       void close();
     },
   });
-  return ok({ url, port, clock: machine.clock, close, closed });
+  const ready = begin(settings, machine, host, saved?.value);
+  const listening = ready.ok
+    ? await listen(server, settings.host ?? '127.0.0.1', settings.port)
+    : ready;
+  if (!listening.ok) {
+    machine.close();
+    return listening;
+  }
+  const { url, port } = listening.value;
+  server.on('error', (error) =>
+    log?.warn('the simulator could not take a connection', { err: error }),
+  );
+  logStart(settings, opened.value, url);
+  machine.catchUp();
+  const save = () => saveState(settings, machine, host);
+  return ok({ url, port, clock: machine.clock, save, close, closed });
 }
 
-function createServer(settings: SimulatorSettings, machine: Machine): Server {
+function createParts(settings: SimulatorSettings, machine: Machine): Host {
   const { profile = DEFAULT_PROFILE } = settings;
   const { custody = NO_CUSTODY, venue } = settings;
   const { tradeChannel: channel, rfs, trades } = profile;
@@ -59,37 +71,70 @@ function createServer(settings: SimulatorSettings, machine: Machine): Server {
   const { datesWin: dateWins, creditModes, noteAmends } = trades;
   const officeRules = { dateWins, creditModes, noteAmends };
   const desks = createDesks(machine.venue, { ...venue, ...channels, custody, officeRules });
-  desks.open(machine.clock.now());
-  const host = createHost(machine.venue, desks, settings, profile);
+  desks.open(machine.clock.origin);
+  return createHost(machine, desks, settings, profile);
+}
+
+/** Adds the faults of the start, and does again what a saved state says. */
+function begin(
+  settings: SimulatorSettings,
+  machine: Machine,
+  host: Host,
+  saved: SavedState | undefined,
+): Result<null> {
+  const { scenario } = settings;
+  const problem =
+    scenario === undefined ? undefined : host.scenario.add(machine.clock.origin, scenario);
+  if (problem !== undefined) return fail('simulator.scenario', `scenario: ${problem}`);
+  return saved === undefined
+    ? ok(null)
+    : restoreState(saved, host, machine, hashSettings(settings));
+}
+
+function createServer(settings: SimulatorSettings, machine: Machine, host: Host): Server {
   const control = {
     clock: machine.clock,
+    host,
     isControlToken: createSecretTest(settings.controlToken),
     moveTo: machine.moveTo.bind(machine),
+    save: () => saveState(settings, machine, host),
   };
   return createHttpServer({
-    tokenHeader: profile.tokenHeader.toLowerCase(),
-    now: () => machine.clock.now(),
+    tokenHeader: host.profile.tokenHeader.toLowerCase(),
+    now: () => host.clock.show(machine.clock.now()),
     answer: (request, send) => {
       const at = machine.catchUp();
-      const own = answerControl(control, request) ?? answerPage(request);
+      const own = answerControl(control, at, request) ?? answerPage(request);
       if (own === undefined) dispatch(host, at, request, send);
       else send(own);
     },
   });
 }
 
+function saveState(settings: SimulatorSettings, machine: Machine, host: Host): Result<string> {
+  if (host.inputs === undefined) {
+    return fail('simulator.state', 'save: expected `keepInputs` to be set, found it off');
+  }
+  const originMicros = machine.clock.origin;
+  const head = { weirSimulatorState: 1, settings: hashSettings(settings), originMicros } as const;
+  return host.inputs.format(head, machine.closedAt ?? machine.catchUp());
+}
+
 function createClosing(machine: Machine, server: Server) {
   let closing: Promise<void> | undefined;
   let resolve = () => {};
-  const promise = new Promise<void>((resolved) => {
+  const closed = new Promise<void>((resolved) => {
     resolve = resolved;
   });
   const close = () => {
-    machine.close();
-    closing ??= closeServer(server).then(resolve);
+    // Requests on their way are answered, by a machine that still lives.
+    closing ??= closeServer(server).then(() => {
+      machine.close();
+      resolve();
+    });
     return closing;
   };
-  return { promise, close };
+  return { closed, close };
 }
 
 function logStart({ log, rates }: SimulatorSettings, { feed, facts }: OpenFeed, url: string) {

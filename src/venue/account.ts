@@ -12,6 +12,10 @@ export class Account {
   readonly fullName: string;
   /** Who trades with the user's plain orders, by instrument id. */
   readonly counterparties: readonly (Counterparty | undefined)[];
+  /** False: every order is turned down with tradingDisabled. */
+  mayTrade: boolean;
+  /** Disablings that have not been lifted. */
+  #disabled = 0;
   /** By number, and so by age. */
   #orders: VenueOrder[] = [];
   /** Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. */
@@ -29,6 +33,18 @@ export class Account {
     this.user = user;
     this.fullName = `${user.user}@${user.org}`;
     this.#maxEnded = Math.max(1, maxEnded);
+    this.mayTrade = user.trading !== false;
+  }
+
+  /** Turns orders down until as many `enable` have come, and for ever where the settings do. */
+  disable(): void {
+    this.#disabled++;
+    this.mayTrade = false;
+  }
+
+  enable(): void {
+    this.#disabled--;
+    this.mayTrade = this.#disabled === 0 && this.user.trading !== false;
   }
 
   /** Takes in a new order; numbers rise from order to order. */

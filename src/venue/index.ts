@@ -12,7 +12,7 @@ export {
 } from './custody/settings.js';
 export { createDesks, type DeskSettings, type VenueDesks } from './desks.js';
 export type { Directory } from './directory.js';
-export type { Login } from './logins.js';
+export type { Login, Logins } from './logins.js';
 export { formatRateId } from './market/rate-id.js';
 export {
   type QuotedRate,

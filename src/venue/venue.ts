@@ -65,7 +65,7 @@ export class Venue {
   readonly #settings: VenueSettings;
   readonly #books: readonly VenueBook[];
   readonly #bySymbol: ReadonlyMap<string, Instrument>;
-  readonly #accounts: readonly Account[];
+  readonly accounts: readonly Account[];
   readonly #engine: MatchingEngine;
   readonly #counterparties: Counterparties;
   readonly #replies: ReplyQueue;
@@ -87,7 +87,7 @@ export class Venue {
     this.spot = new SpotProviders(this.instruments, this.providers, this.directory);
     for (const book of this.#books) book.levels = this.spot.createLevels(book);
     this.#counterparties = new Counterparties(this.providers, this.directory);
-    this.#accounts = settings.users.map((user) => {
+    this.accounts = settings.users.map((user) => {
       const find = (one: Instrument) => this.#counterparties.find(user.org, 'spot', one);
       return new Account(user, settings.maxEndedOrders, this.instruments.map(find));
     });
@@ -116,7 +116,8 @@ export class Venue {
         this.#replies.add(at, order, trade);
       },
     });
-    this.interventions = new Interventions(this.#accounts, this.scheduler, this.#engine);
+    const take = this.#take.bind(this);
+    this.interventions = new Interventions(this.accounts, this.scheduler, this.#engine, take);
   }
 
   #toRules({ fillTiming: timing, seed, limits }: VenueSettings): MatchingRules {
@@ -132,7 +133,7 @@ export class Venue {
   }
 
   findAccount(user: string, org: string): Account | undefined {
-    return this.#accounts.find((one) => one.user.user === user && one.user.org === org);
+    return this.accounts.find((one) => one.user.user === user && one.user.org === org);
   }
 
   findInstrument(symbol: string): Instrument | undefined {
@@ -206,7 +207,7 @@ export class Venue {
 
   /** Takes an order for processing, or turns it down at once with a reason code. */
   place(at: Instant, account: Account, request: OrderRequest): PlaceAnswer {
-    if (account.user.trading === false) {
+    if (!account.mayTrade) {
       return { rejected: { code: 'tradingDisabled', message: 'Trading is disabled.' } };
     }
     const asked = readOrder(request, this, account.user, at);
@@ -218,6 +219,10 @@ export class Venue {
     // Last: a repeated place is told that it is one, however old its rate is by now.
     const terms = asked.type === 'PQ' ? addQuote(asked, this.rates, at) : asked;
     if ('message' in terms) return { rejected: terms };
+    return { accepted: this.#take(at, account, terms) };
+  }
+
+  #take(at: Instant, account: Account, terms: OrderTerms): VenueOrder {
     this.scheduler.moveTo(at);
     const number = this.#orderNumber++;
     const order = new VenueOrder(
@@ -238,7 +243,7 @@ export class Venue {
         this.#engine.expire(this.scheduler.now, order);
       });
     }
-    return { accepted: order };
+    return order;
   }
 
   /** Asks to cancel one order: best effort, a fill on the way wins. */

@@ -11,7 +11,7 @@ import { calendarsSchema, formatFault } from '../../src/domain/index.js';
 import { profileSchema } from '../../src/protocol/index.js';
 import { limitsSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/session/index.js';
-import { simulatorSchema } from '../../src/simulator/index.js';
+import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
 import { type Block, listBlocks, nameBlock, readPages, ROOT } from './pages.js';
 
 const TESTED = ['sh', 'ts', 'js', 'yaml', 'csv', 'text'];
@@ -82,6 +82,7 @@ describe('a yaml block', () => {
     sessionSchema.partial(),
     limitsSchema,
     z.strictObject(simulatorSchema.shape).partial(),
+    scenarioSchema,
     calendarsSchema,
     profileSchema,
   ];

@@ -13,6 +13,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { listAlgorithms } from '../../src/execution/index.js';
+import { EFFECTS } from '../../src/simulator/index.js';
 import { plain, readPage, readTable, ROOT } from './pages.js';
 
 /** Words of the shape of a code that are none: names of files and a label of messages. */
@@ -23,6 +24,18 @@ describe('the table of commands', () => {
     const rows = readTable(readPage('docs/getting-started.md'), '## The command line');
     const commands = rows.map(([cell]) => plain(cell).split(' ')[1]);
     expect(commands).toEqual(Object.keys(COMMANDS));
+  });
+});
+
+describe('the table of effects', () => {
+  it('has every kind with its keys and what it does', () => {
+    const rows = readTable(readPage('docs/scenarios.md'), '## Effects');
+    const stated = rows.map((row) => row.map(plain));
+    const kinds = EFFECTS.map(({ id, on, schema, summary }) => {
+      const [, ...keys] = Object.keys(schema.shape);
+      return [id, on, keys.join(', '), summary];
+    });
+    expect(stated).toEqual(kinds);
   });
 });
 

@@ -39,6 +39,7 @@ describe('simulatorSchema', () => {
         badRows: 'stop',
       },
       instruments: {},
+      keepInputs: false,
       orgs: [],
       providers: DEFAULT_PROVIDERS,
       forwards: {},

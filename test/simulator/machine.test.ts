@@ -15,7 +15,8 @@ afterEach(() => {
 function startMachine(speed: number, rows = TWO_RATES) {
   const settings = createSettings({ rows, recording: { speed } });
   const machine = new Machine(settings, unwrap(openRateFeed(settings.rates, 0)).feed);
-  machine.start({ ended: () => undefined, failed: () => undefined });
+  machine.play({ ended: () => undefined, failed: () => undefined });
+  machine.catchUp();
   const [instrument] = machine.venue.instruments;
   // The venue is asked without catching up first, as no request would do.
   const countRates = () =>

@@ -4,19 +4,21 @@ import { encodeLogin, encodeRenew, type VenueProfile } from '../../protocol/inde
 import { type Answer, answer } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, findLogin, type Host } from '../host.js';
 
-function login({ venue, profile, log }: Host, call: Call<'login'>): Answer {
+function login({ venue, profile, clock, log }: Host, call: Call<'login'>): Answer {
   const account = findAccount(call);
   const { token, expiresAt } = venue.logins.open(call.at, account);
   log?.info('login', { user: account.user.user, org: account.user.org });
-  return answer(200, encodeLogin(call.at, expiresAt, profile), carryToken(token, profile));
+  const body = encodeLogin(clock.show(call.at), clock.show(expiresAt), profile);
+  return answer(200, body, carryToken(token, profile));
 }
 
-function renewToken({ venue, profile }: Host, call: Call<'renewToken'>): Answer {
+function renewToken({ venue, profile, clock }: Host, call: Call<'renewToken'>): Answer {
   const old = findLogin(call).token;
   const isNew = profile.renewal === 'token';
   const renewed = isNew ? venue.logins.renew(call.at, old) : venue.logins.extend(call.at, old);
   assert(renewed !== undefined, 'a living token was not renewed');
-  const { token, expiresAt } = renewed;
+  const { token } = renewed;
+  const expiresAt = clock.show(renewed.expiresAt);
   const body = encodeRenew({ valid: true, expired: false, expiresAt }, profile);
   return answer(200, body, isNew ? carryToken(token, profile) : []);
 }

@@ -1,7 +1,7 @@
 // Rates of generators on their way to the venue, symbol by symbol in order of time.
 import { type Instant, type Instrument, NEVER } from '../../domain/index.js';
-import { type GeneratorSettings, RateGenerator, type Venue } from '../../venue/index.js';
-import type { RateStream } from './rate-stream.js';
+import { type GeneratorSettings, RateGenerator } from '../../venue/index.js';
+import type { RateSink, RateStream } from './rate-stream.js';
 
 export class GeneratedRates implements RateStream {
   readonly instruments: readonly Instrument[];
@@ -30,11 +30,11 @@ export class GeneratedRates implements RateStream {
     this.#findNext();
   }
 
-  deliverNext(venue: Venue): void {
+  deliverNext(sink: RateSink): void {
     const generator = this.#generators[this.#next];
     if (generator === undefined) return;
     const { at, bidTicks, offerTicks, bidUnits, offerUnits } = generator;
-    venue.rate(at, this.#ids[this.#next] ?? 0, bidTicks, offerTicks, bidUnits, offerUnits);
+    sink.rate(at, this.#ids[this.#next] ?? 0, bidTicks, offerTicks, bidUnits, offerUnits);
     generator.next();
     this.#findNext();
   }

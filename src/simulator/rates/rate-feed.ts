@@ -1,7 +1,6 @@
 // All rates on their way to the venue: streams put together by time, then by their order.
 import { type Instant, type Instrument, NEVER } from '../../domain/index.js';
-import type { Venue } from '../../venue/index.js';
-import type { FeedListener, RateStream } from './rate-stream.js';
+import type { FeedListener, RateSink, RateStream } from './rate-stream.js';
 
 export class RateFeed {
   /** Those with a rate; ids dense from 0. */
@@ -47,10 +46,10 @@ export class RateFeed {
     this.#findNext();
   }
 
-  /** Gives the venue every rate that is due at `at`. */
-  deliver(at: Instant, venue: Venue): void {
+  /** Hands over every rate that is due at `at`. */
+  deliver(at: Instant, sink: RateSink): void {
     while (this.nextAt <= at) {
-      this.#next?.deliverNext(venue);
+      this.#next?.deliverNext(sink);
       this.#findNext();
     }
   }

@@ -10,6 +10,9 @@ export interface FeedListener {
   failed(fault: Fault): void;
 }
 
+/** Who takes the rates: the venue, or what stands before it. */
+export type RateSink = Pick<Venue, 'rate'>;
+
 export interface RateStream {
   /** Those with a rate, ids dense from 0 within the stream. */
   readonly instruments: readonly Instrument[];
@@ -17,7 +20,7 @@ export interface RateStream {
   readonly nextAt: Instant;
   /** Begins; `ids` are the venue's instrument ids by the stream's. */
   play(ids: readonly number[], listener: FeedListener): void;
-  /** Gives the venue the next rate. */
-  deliverNext(venue: Venue): void;
+  /** Hands over the next rate. */
+  deliverNext(sink: RateSink): void;
   close(): void;
 }

@@ -8,8 +8,7 @@ import {
   SECOND,
 } from '../../domain/index.js';
 import { createColumns, type Recording, type RecordingFacts } from '../../data/index.js';
-import type { Venue } from '../../venue/index.js';
-import type { FeedListener, RateStream } from './rate-stream.js';
+import type { FeedListener, RateSink, RateStream } from './rate-stream.js';
 
 const BLOCK_RATES = 4_096;
 
@@ -48,12 +47,12 @@ export class RecordedRates implements RateStream {
     this.#readBlock();
   }
 
-  deliverNext(venue: Venue): void {
+  deliverNext(sink: RateSink): void {
     const { bidTicks, offerTicks, bidUnits, offerUnits, instrument } = this.#columns;
     const row = this.#row;
     const id = this.#ids[instrument[row] ?? 0];
     assert(id !== undefined, 'a recording has a rate of a symbol that it did not have before');
-    venue.rate(
+    sink.rate(
       this.nextAt,
       id,
       bidTicks[row] ?? 0,

@@ -15,11 +15,17 @@ import {
 
 export class SpotProviders {
   /** Whether everybody meets the market itself: one provider of all symbols, for all. */
-  readonly isPlain: boolean;
+  get isPlain(): boolean {
+    return this.#isPlain && this.#withdrawn.size === 0;
+  }
+
+  readonly #isPlain: boolean;
   readonly #directory: Directory;
   /** By instrument id. */
   readonly #quoters: readonly (readonly Quoter[])[];
   readonly #ofOrg = new Map<string, readonly (readonly Quoter[])[]>();
+  /** Who quotes nothing for now, and for how many reasons. */
+  readonly #withdrawn = new Map<string, number>();
 
   constructor(
     instruments: readonly Instrument[],
@@ -31,7 +37,7 @@ export class SpotProviders {
     const isOneForAll = this.#quoters.every(
       (list) => list.length === 1 && list.every((quoter) => isPlain(quoter)),
     );
-    this.isPlain =
+    this.#isPlain =
       isOneForAll &&
       directory.orgs.every(({ spotProviders }) =>
         providers.every(({ id }) => spotProviders?.includes(id) ?? true),
@@ -48,7 +54,25 @@ export class SpotProviders {
       );
       if (this.#directory.findOrg(org) !== undefined) this.#ofOrg.set(org, known);
     }
-    return known[instrument.id] ?? [];
+    const quoters = known[instrument.id] ?? [];
+    return this.#withdrawn.size === 0
+      ? quoters
+      : quoters.filter(({ provider }) => !this.isWithdrawn(provider));
+  }
+
+  /** Takes a provider out, rates and quotes, until as many `restore` have come. */
+  withdraw(provider: string): void {
+    this.#withdrawn.set(provider, (this.#withdrawn.get(provider) ?? 0) + 1);
+  }
+
+  restore(provider: string): void {
+    const left = (this.#withdrawn.get(provider) ?? 0) - 1;
+    if (left > 0) this.#withdrawn.set(provider, left);
+    else this.#withdrawn.delete(provider);
+  }
+
+  isWithdrawn(provider: string): boolean {
+    return this.#withdrawn.has(provider);
   }
 
   /** What is open of the providers' rates beside a book; undefined where all meet the book. */

@@ -1,19 +1,34 @@
-// What the venue does to orders on its own account: pauses them, lets them go on, ends them.
+// What the venue does to orders on its own account: pauses, replaces and ends them.
 import type { Instant } from '../../domain/index.js';
 import type { Scheduler } from '../../machine/index.js';
 import type { Account } from '../account.js';
 import type { MatchingEngine } from '../matching.js';
-import type { VenueOrder } from '../order.js';
+import type { OrderTerms, VenueOrder } from '../order.js';
+
+/** Takes an order whose terms are known to be right. */
+type TakeOrder = (at: Instant, account: Account, terms: OrderTerms) => VenueOrder;
 
 export class Interventions {
   readonly #accounts: readonly Account[];
   readonly #scheduler: Scheduler;
   readonly #engine: MatchingEngine;
+  readonly #take: TakeOrder;
 
-  constructor(accounts: readonly Account[], scheduler: Scheduler, engine: MatchingEngine) {
+  constructor(
+    accounts: readonly Account[],
+    scheduler: Scheduler,
+    engine: MatchingEngine,
+    take: TakeOrder,
+  ) {
     this.#accounts = accounts;
     this.#scheduler = scheduler;
     this.#engine = engine;
+    this.#take = take;
+  }
+
+  /** Orders that queries show as active, account by account, oldest first. */
+  listActive(): readonly VenueOrder[] {
+    return this.#accounts.flatMap((account) => account.listActive());
   }
 
   /** Pauses the matching of a working order; false when it is not one. */
@@ -28,6 +43,20 @@ export class Interventions {
     const order = this.#find(orderId);
     this.#scheduler.moveTo(at);
     return order !== undefined && this.#engine.resume(at, order);
+  }
+
+  /**
+   * Ends an order as REPLACED and takes one for its rest under another coId; undefined when there
+   * is no such order, it has ended, or the coId is taken.
+   */
+  replace(at: Instant, orderId: string, coId: string): VenueOrder | undefined {
+    const order = this.#find(orderId);
+    if (order === undefined || order.hasEnded) return undefined;
+    const { account, terms, leavesUnits: units } = order;
+    if (account.findByCoId(coId) !== undefined) return undefined;
+    this.#scheduler.moveTo(at);
+    this.#engine.end(at, order, 'REPLACED');
+    return this.#take(at, account, { ...terms, coId, units });
   }
 
   /** Ends an order; false when there is none or it has ended. */

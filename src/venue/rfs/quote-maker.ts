@@ -163,7 +163,8 @@ export class QuoteMaker {
     return venue.providers.filter((provider) => {
       const { id, rfs } = provider;
       const isChosen = provisioned?.includes(id) !== false && asked?.includes(id) !== false;
-      return rfs && isChosen && makesRatesOf(provider, terms.instrument.symbol);
+      const isThere = isChosen && !venue.spot.isWithdrawn(id);
+      return rfs && isThere && makesRatesOf(provider, terms.instrument.symbol);
     });
   }
 

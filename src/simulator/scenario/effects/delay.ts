@@ -1,0 +1,22 @@
+// Delay: a request that arrives late, or an answer that does.
+import { z } from 'zod';
+import { durationText } from '../../../domain/index.js';
+import { defineEffect } from '../effect.js';
+
+export const delay = defineEffect({
+  id: 'delay',
+  on: 'delivery',
+  summary: 'the request is processed, or its answer sent, later',
+  params: {
+    when: z.enum(['before', 'after']).describe('before or after the venue has processed it'),
+    by: durationText.describe('session time'),
+    upTo: durationText.exactOptional().describe('drawn between `by` and this; absent: `by`'),
+  },
+  create: ({ when, by, upTo = by }) => ({
+    plan: (plan, draw) => {
+      const wait = upTo > by ? by + Math.floor(draw() * (upTo - by)) : by;
+      if (when === 'before') plan.waitBefore += wait;
+      else plan.waitAfter += wait;
+    },
+  }),
+});

@@ -1,0 +1,19 @@
+// Duplicate: a request that a proxy delivers twice.
+import { z } from 'zod';
+import { durationText } from '../../../domain/index.js';
+import { defineEffect } from '../effect.js';
+
+export const duplicate = defineEffect({
+  id: 'duplicate',
+  on: 'delivery',
+  summary: 'the request is processed twice',
+  params: {
+    after: durationText.prefault('0ms').describe('session time from the first to the second'),
+    answer: z.enum(['first', 'second']).default('first').describe('which answer is sent'),
+  },
+  create: ({ after, answer }) => ({
+    plan: (plan) => {
+      plan.copy = { after, isAnswer: answer === 'second' };
+    },
+  }),
+});

@@ -1,0 +1,32 @@
+// Hide: orders and trades that queries do not show while they are young.
+import { durationText, type Instant } from '../../../domain/index.js';
+import { answerList, refuseOrder } from '../../answer.js';
+import { defineEffect, type Item, type Stage } from '../effect.js';
+import { editItems, findText } from '../items.js';
+
+export const hide = defineEffect({
+  id: 'hide',
+  on: 'content',
+  summary: 'orders and trades are missing from answers until they have some age',
+  params: { for: durationText.describe('session time since the order was placed, or traded') },
+  create: ({ for: span }) => ({
+    edit: (answer, { at, stage, takes }) =>
+      editItems(answer, (items, isList) => {
+        const shown = items.filter((item) => !takes(item) || findBirth(item, stage) + span <= at);
+        if (shown.length > 0 || items.length === 0) return shown;
+        const { noFillStatus, noActiveOrderStatus } = stage.profile;
+        if (!isList) return refuseOrder(stage.profile);
+        const isTrades = items.some((item) => 'tradeId' in item);
+        return answerList([], isTrades ? noFillStatus : noActiveOrderStatus, 'There is none.');
+      }),
+  }),
+});
+
+/** When an order was placed, or a trade executed; long ago for all else. */
+function findBirth(item: Item, { venue, desks }: Stage): Instant {
+  const tradeId = findText(item, 'tradeId');
+  if (tradeId !== undefined) return desks.trades.find(tradeId)?.executedAt ?? 0;
+  const orderId = findText(item, 'orderId') ?? '';
+  const order = venue.accounts.map((one) => one.findByOrderId(orderId)).find(Boolean);
+  return order?.createdAt ?? 0;
+}

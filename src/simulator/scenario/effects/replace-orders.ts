@@ -1,0 +1,24 @@
+// Replace orders: those that work end as REPLACED, and others go on in their place.
+import { z } from 'zod';
+import { defineEffect } from '../effect.js';
+import { findNoSymbol, isOf, orderParams } from '../orders.js';
+
+export const replaceOrders = defineEffect({
+  id: 'replace-orders',
+  on: 'machine',
+  summary: 'orders that work are REPLACED by new ones for their rest',
+  params: {
+    ...orderParams,
+    suffix: z.string().min(1).max(20).default('-R').describe('what the new coId ends with'),
+  },
+  create: ({ suffix, ...choice }) => ({
+    findMissing: (stage) => findNoSymbol(stage, choice.symbol),
+    begin: ({ venue: { interventions } }, at) => {
+      for (const order of interventions.listActive()) {
+        if (!isOf(choice, order)) continue;
+        interventions.replace(at, order.orderId, `${order.terms.coId}${suffix}`);
+      }
+      return undefined;
+    },
+  }),
+});

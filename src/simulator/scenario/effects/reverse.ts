@@ -1,0 +1,11 @@
+// Reverse: a list in the opposite order.
+import { defineEffect } from '../effect.js';
+import { editItems } from '../items.js';
+
+export const reverse = defineEffect({
+  id: 'reverse',
+  on: 'content',
+  summary: 'a list comes in the opposite order',
+  params: {},
+  create: () => ({ edit: (answer) => editItems(answer, (items) => items.toReversed()) }),
+});

@@ -1,0 +1,21 @@
+// Suspend orders: those that work are paused, and go on at the end.
+import { defineEffect } from '../effect.js';
+import { findNoSymbol, isOf, orderParams } from '../orders.js';
+
+export const suspendOrders = defineEffect({
+  id: 'suspend-orders',
+  on: 'machine',
+  summary: 'orders that work are SUSPENDED, and go on when the fault ends',
+  params: orderParams,
+  create: (choice) => ({
+    findMissing: (stage) => findNoSymbol(stage, choice.symbol),
+    begin: ({ venue: { interventions } }, at) => {
+      const suspended = interventions
+        .listActive()
+        .filter((order) => isOf(choice, order) && interventions.suspend(at, order.orderId));
+      return (until) => {
+        for (const { orderId } of suspended) interventions.resume(until, orderId);
+      };
+    },
+  }),
+});

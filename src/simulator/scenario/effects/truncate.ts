@@ -1,0 +1,19 @@
+// Truncate: an answer that ends in the middle of its body.
+import { z } from 'zod';
+import { CUT_WAYS } from '../../answer.js';
+import { defineEffect } from '../effect.js';
+
+export const truncate = defineEffect({
+  id: 'truncate',
+  on: 'delivery',
+  summary: 'the answer ends in the middle of its body',
+  params: {
+    after: z.int().min(0).describe('bytes of the body that still come'),
+    how: z.enum(CUT_WAYS).default('close').describe('what becomes of the connection'),
+  },
+  create: (cut) => ({
+    plan: (plan) => {
+      plan.cut = cut;
+    },
+  }),
+});

@@ -1,0 +1,64 @@
+// A fault at work: counts what it may hit, and says which of it is hit.
+import { assert, type Instant, NEVER } from '../../domain/index.js';
+import { createRandom, type Random } from '../../machine/index.js';
+import type { Venue } from '../../venue/index.js';
+import type { Effect } from './effect.js';
+import { EFFECTS } from './effects/index.js';
+import { fitsRequest, type Subject } from './match.js';
+import type { FaultConfig } from './schema.js';
+
+export class Fault {
+  readonly id: string;
+  readonly config: FaultConfig;
+  readonly effect: Effect;
+  readonly draw: Random;
+  /** Session time in which it comes: from `openAt`, before `closeAt`. */
+  readonly openAt: Instant;
+  readonly closeAt: Instant;
+  /** Requests in that time that it matched; how often it came; and when last. */
+  matched = 0;
+  hits = 0;
+  lastAt: Instant | undefined;
+  /** Effects on the machine that hold now. */
+  holding = 0;
+  readonly #maxHits: number;
+
+  /** `startAt`: where the times of the scenario are counted from. */
+  constructor(id: string, config: FaultConfig, seed: number, startAt: Instant) {
+    this.id = id;
+    this.config = config;
+    const kind = EFFECTS.find((one) => one.id === config.effect.kind);
+    assert(kind !== undefined, `an effect of the unknown kind ${config.effect.kind}`);
+    this.effect = kind.create(config.effect);
+    this.draw = createRandom(seed, `scenario/${id}`);
+    this.openAt = startAt + (config.at ?? config.from ?? 0);
+    this.closeAt = config.to === undefined ? NEVER : startAt + config.to;
+    this.#maxHits = config.times ?? (config.at === undefined ? Infinity : 1);
+  }
+
+  /** Whether requests set it off, and not time alone. */
+  get isByRequest(): boolean {
+    return this.effect.on !== 'machine' || this.config.match !== undefined;
+  }
+
+  /** Whether a request at `at` is hit; counts it when it matches. */
+  takes(at: Instant, subject: Subject, venue: Venue): boolean {
+    if (at < this.openAt || at >= this.closeAt || !this.isByRequest) return false;
+    const { match, skip = 0, nth, every, probability } = this.config;
+    const asksItems = this.effect.on === 'content';
+    if (match !== undefined && !fitsRequest(match, subject, venue, asksItems)) return false;
+    this.matched++;
+    const index = this.matched - skip;
+    if (index < 1 || (nth !== undefined && index !== nth)) return false;
+    if (every !== undefined && index % every !== 0) return false;
+    if (this.hits >= this.#maxHits) return false;
+    if (probability !== undefined && this.draw() >= probability) return false;
+    this.count(at);
+    return true;
+  }
+
+  count(at: Instant): void {
+    this.hits++;
+    this.lastAt = at;
+  }
+}

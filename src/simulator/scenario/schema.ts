@@ -1,0 +1,101 @@
+// The scenario file: faults with what they match, when they come and what they do.
+import { z } from 'zod';
+import { durationText } from '../../domain/index.js';
+import { EFFECTS } from './effects/index.js';
+import { matchSchema } from './match.js';
+
+/** Faults of one simulator, over all files and requests. */
+export const MAX_FAULTS = 1_000;
+
+const [first, ...others] = EFFECTS;
+const effect = z.discriminatedUnion('kind', [
+  first.schema,
+  ...others.map(({ schema }) => schema),
+]) as unknown as z.ZodType<{ readonly kind: string }, { readonly kind: string }>;
+
+const since = (what: string) =>
+  durationText.exactOptional().describe(`${what}, in session time since the scenario's start`);
+const count = (what: string) => z.int().min(1).exactOptional().describe(what);
+
+/** Keys that choose among requests. */
+const CHOICES = ['skip', 'nth', 'every', 'times', 'probability'] as const;
+
+const faultSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[\w-]{1,50}$/)
+      .exactOptional()
+      .describe('name in lists; absent: `fault-1` and so on'),
+    match: matchSchema
+      .exactOptional()
+      .describe('requests that it may hit; absent: all, or none where the machine is hit by time'),
+    at: since('the first request from then on, or that instant'),
+    from: since('begin of the time in which it comes'),
+    to: since('end of that time'),
+    skip: count('lets so many of the requests that match pass first'),
+    nth: count('hits only this one of the requests that match'),
+    every: count('hits one in so many of the requests that match'),
+    times: count('hits at most so often; with `at`: 1'),
+    probability: z.number().min(0).max(1).exactOptional().describe('of hitting what it may hit'),
+    for: durationText.exactOptional().describe('how long an effect on the machine holds'),
+    effect: effect.describe('what it does'),
+  })
+  .superRefine((fault, context) => {
+    const problem = findProblem(fault);
+    if (problem === undefined) return;
+    context.addIssue({ code: 'custom', path: [problem.key], message: problem.message });
+  });
+
+export const scenarioSchema = z.strictObject({
+  seed: z.int().default(1).describe('seed of all that is drawn'),
+  faults: z
+    .array(faultSchema)
+    .min(1)
+    .max(MAX_FAULTS)
+    .superRefine((faults, context) => {
+      const ids = new Set<string>();
+      for (const [index, { id }] of faults.entries()) {
+        if (id === undefined || !ids.has(id)) ids.add(id ?? '');
+        else
+          context.addIssue({ code: 'custom', path: [index, 'id'], message: 'expected an id once' });
+      }
+    })
+    .describe('what goes wrong, in the order in which it is applied'),
+});
+
+export type ScenarioConfig = z.output<typeof scenarioSchema>;
+export type FaultConfig = ScenarioConfig['faults'][number];
+
+interface KeyProblem {
+  readonly key: string;
+  readonly message: string;
+}
+
+type Loose = Omit<z.output<typeof faultSchema>, 'effect'> & { readonly effect: unknown };
+
+function findProblem(fault: Loose): KeyProblem | undefined {
+  const { at, from, to, nth, every } = fault;
+  if (at !== undefined && from !== undefined) {
+    return { key: 'from', message: 'expected either at or from' };
+  }
+  if (to !== undefined && to <= (at ?? from ?? 0)) {
+    return { key: 'to', message: 'expected a time after its begin' };
+  }
+  if (nth !== undefined && every !== undefined) {
+    return { key: 'every', message: 'expected either nth or every' };
+  }
+  const isMachine = isOnMachine(fault.effect);
+  if (!isMachine && fault.for !== undefined) {
+    return { key: 'for', message: 'expected no `for`, which effects on the machine have' };
+  }
+  const choice = CHOICES.find((key) => fault[key] !== undefined);
+  if (!isMachine || fault.match !== undefined || choice === undefined) return undefined;
+  return { key: choice, message: `expected \`match\` beside \`${choice}\`` };
+}
+
+/** Whether an effect, checked or not, is one on the machine. */
+export function isOnMachine(effect: unknown): boolean {
+  const kind: unknown = Object(effect) === effect ? (effect as { kind?: unknown }).kind : undefined;
+  return EFFECTS.some(({ id, on }) => id === kind && on === 'machine');
+}

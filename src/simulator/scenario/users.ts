@@ -1,0 +1,19 @@
+// The users that an effect is about: one, or all of them.
+import { z } from 'zod';
+import type { Account } from '../../venue/index.js';
+import type { Stage } from './effect.js';
+
+export const userParam = z
+  .string()
+  .regex(/^[^@]+@.+$/)
+  .exactOptional()
+  .describe('`user@Org`; absent: all users');
+
+export function findUsers({ venue }: Stage, user: string | undefined): readonly Account[] {
+  return venue.accounts.filter((one) => user === undefined || one.fullName === user);
+}
+
+/** Says that no user has a name. */
+export function findNobody(stage: Stage, user: string | undefined): string | undefined {
+  return findUsers(stage, user).length === 0 ? `a user ${user ?? ''}` : undefined;
+}

@@ -1,0 +1,72 @@
+// Keeps every input of the simulator as it is stamped, and a digest of what was answered.
+import { fail, type Instant, ok, type Result } from '../../domain/index.js';
+import { Digest } from '../../machine/index.js';
+import type { Answer } from '../answer.js';
+import type { ProvenRequest } from '../dispatch.js';
+import { MAX_STATE_BYTES, type SavedHead, type SavedInput, type SavedTail } from './input.js';
+
+export class InputLog {
+  readonly #answers = new Digest();
+  readonly #maxBytes: number;
+  #lines: string[] = [];
+  #bytes = 0;
+  #isFull = false;
+
+  constructor(maxBytes = MAX_STATE_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** A request that is going to be processed. */
+  addRequest({ at, account, login, route, target, body }: ProvenRequest): void {
+    const { user, org } = account.user;
+    this.#add({
+      ...{ at, user, org, route: route.id, target },
+      ...(route.kind === 'login' && login !== undefined ? { login: login.number } : {}),
+      ...(body.length === 0 ? {} : { body: body.toString() }),
+    });
+  }
+
+  /** A request that is answered 400: only that it came may count. */
+  addBad({ at, account, route, body }: ProvenRequest): void {
+    const { user, org } = account.user;
+    this.#add({ at, user, org, bad: route.id, bytes: body.length });
+  }
+
+  /** Faults as the scenario file writes them. */
+  addFaults(at: Instant, faults: unknown): void {
+    this.#add({ at, addFaults: faults });
+  }
+
+  clearFaults(at: Instant): void {
+    this.#add({ at, clearFaults: true });
+  }
+
+  addAnswer({ status, body }: Answer): void {
+    this.#answers.int(status);
+    this.#answers.text(body);
+  }
+
+  /** The end of the text that `format` would give. */
+  summarize(endMicros: Instant): SavedTail {
+    return { endMicros, inputs: this.#lines.length, answers: this.#answers.hex() };
+  }
+
+  /** The whole state as text. Fault code `simulator.state` when there was too much. */
+  format(head: SavedHead, endAt: Instant): Result<string> {
+    if (this.#isFull) {
+      const most = String(this.#maxBytes);
+      return fail('simulator.state', `expected at most ${most} bytes of inputs, found more`);
+    }
+    const lines = [JSON.stringify(head), ...this.#lines, JSON.stringify(this.summarize(endAt))];
+    return ok(`${lines.join('\n')}\n`);
+  }
+
+  #add(input: SavedInput): void {
+    if (this.#isFull) return;
+    const line = JSON.stringify(input);
+    this.#bytes += Buffer.byteLength(line) + 1;
+    this.#isFull = this.#bytes > this.#maxBytes;
+    if (this.#isFull) this.#lines = [];
+    else this.#lines.push(line);
+  }
+}

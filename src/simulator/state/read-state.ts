@@ -1,0 +1,47 @@
+// Reads a saved state back: its lines, each held against its form.
+import type { z } from 'zod';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { parseJson } from '../../protocol/index.js';
+import { describeIssue } from '../read-request.js';
+import type { StateText } from '../settings.js';
+import { headSchema, inputSchema, type SavedHead, type SavedInput } from './input.js';
+import { type SavedTail, tailSchema } from './input.js';
+
+export interface SavedState {
+  readonly head: SavedHead;
+  readonly inputs: readonly SavedInput[];
+  readonly tail: SavedTail;
+}
+
+/** Fault code `simulator.state`, with the line. */
+export function readState({ file, text }: StateText): Result<SavedState> {
+  const lines = text.trimEnd().split('\n');
+  const read = <S extends z.ZodType>(index: number, schema: S): Result<z.output<S>> => {
+    const parsed = schema.safeParse(parseJson(lines[index] ?? ''));
+    if (parsed.success) return ok(parsed.data);
+    const problem = describeIssue('line', parsed.error);
+    const message = `expected a saved state of a simulator, found ${problem}`;
+    return fail('simulator.state', message, `${file}:${String(index + 1)}`);
+  };
+  const head = read(0, headSchema);
+  if (!head.ok) return head;
+  const tail = read(lines.length - 1, tailSchema);
+  if (!tail.ok) return tail;
+  const inputs: SavedInput[] = [];
+  let lastAt = head.value.originMicros;
+  for (let index = 1; index < lines.length - 1; index++) {
+    const input = read(index, inputSchema);
+    if (!input.ok) return input;
+    if (input.value.at < lastAt || input.value.at > tail.value.endMicros) {
+      const words = 'expected times in order, found one out of it';
+      return fail('simulator.state', words, `${file}:${String(index + 1)}`);
+    }
+    lastAt = input.value.at;
+    inputs.push(input.value);
+  }
+  if (inputs.length === tail.value.inputs) {
+    return ok({ head: head.value, inputs, tail: tail.value });
+  }
+  const [expected, found] = [String(tail.value.inputs), String(inputs.length)];
+  return fail('simulator.state', `expected ${expected} inputs, found ${found}`, file);
+}
