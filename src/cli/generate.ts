@@ -71,9 +71,8 @@ const KINDS: readonly FileKind[] = [
     title: 'Simulator file',
     text:
       'What `weir simulate` reads and `simulator` of a session file names, such as\n' +
-      '[config/simulator.yaml](../config/simulator.yaml). For `weir paper` only its users,\n' +
-      '`tokenLife` and `maxEndedOrders` count: recording, models and seed are those of the\n' +
-      'session file.',
+      '[config/simulator.yaml](../config/simulator.yaml). For `weir paper` recording,\n' +
+      'models, seed, calendars and profile are those of the session file.',
     schema: simulatorSchema,
   },
   {

@@ -1,6 +1,7 @@
 // Faults of the machine: tokens, trading, orders, clock, rates and providers.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import { assert, MINUTE } from '../../../src/domain/index.js';
+import { DEFAULT_PROVIDERS } from '../../../src/venue/index.js';
 import { type Client, START, USER } from '../harness.js';
 import { addFaults, startWith } from './faults.js';
 
@@ -167,11 +168,9 @@ describe('distort-rates', () => {
 
 describe('withdraw-provider', () => {
   it('takes its rates out, and puts them back', async () => {
-    const provider = (id: string, widen: number) => ({
-      ...{ id, widen, skew: 0, sizeFactor: 1, spot: true, rfs: true },
-      quotes: { life: SECOND, refresh: SECOND, delay: 0, hold: 0, lastLookPips: 0, reject: 0 },
-    });
-    const providers = [provider('LP1', 0), provider('LP2', 1)] as never;
+    const [first] = DEFAULT_PROVIDERS;
+    assert(first !== undefined, 'no provider by default');
+    const providers = [first, { ...first, id: 'LP2', widen: 1 }];
     const client = await startWith(
       [{ from: '1s', to: '2s', effect: { kind: 'withdraw-provider', provider: 'LP1' } }],
       { venue: { providers } },

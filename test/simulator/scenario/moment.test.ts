@@ -37,14 +37,18 @@ describe('a fault', () => {
     expect(await findFailing(client, 7)).toEqual(expected);
   });
 
-  it('comes between its times, and counts only there', async () => {
-    const client = await startWith([{ ...FAIL, from: '2s', to: '4s', nth: 2 }]);
+  it.each([
+    [{}, [0, 2, 2, 0]],
+    [{ nth: 2 }, [0, 1, 0, 0]],
+    [{ skip: 1, every: 2 }, [0, 0, 1, 0]],
+  ])('comes between its times, and with %j counts only there', async (moment, expected) => {
+    const client = await startWith([{ ...FAIL, from: '2s', to: '4s', ...moment }]);
     const failing = [];
-    for (const ms of [0, 2_000, 3_999, 4_000]) {
+    for (const ms of [1_999, 2_000, 3_999, 4_000]) {
       await client.moveTo(ms);
-      failing.push((await findFailing(client, 1)).length);
+      failing.push((await findFailing(client, 2)).length);
     }
-    expect(failing).toEqual([0, 0, 1, 0]);
+    expect(failing).toEqual(expected);
   });
 
   it('with a probability hits the same requests for the same seed and name', async () => {

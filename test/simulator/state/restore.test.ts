@@ -177,6 +177,20 @@ describe('a saved state', () => {
   });
 });
 
+describe('a saved state of rates that start now', () => {
+  it('goes on at the time that was now then', async () => {
+    const recording = { ...SETTINGS.recording, origin: 'now' } as const;
+    const client = await start({ ...SETTINGS, recording });
+    const token = await client.login();
+    await client.place('kept', { timeInForce: 'GTC', price: 1 });
+    const clock = (await client.get('/control/clock')).body;
+    const again = await restoreFrom(unwrap(client.simulator.save()), { recording });
+    expect((await again.get('/control/clock')).body).toEqual(clock);
+    const order = await again.ask('GET', '/v2/orders?coId=kept', { token });
+    expect(order.body).toEqual((await client.get('/v2/orders?coId=kept')).body);
+  });
+});
+
 describe('a state that does not fit', () => {
   it.each([
     ['another seed', { venue: { ...SETTINGS.venue, seed: 8 } }],
