@@ -1,6 +1,13 @@
 // The OpenAPI document: every row under every spelling, and every reference leads somewhere.
 import { describe, expect, it } from 'vitest';
-import { AREAS, type Route, ROUTE_IDS, ROUTES, toOpenApi } from '../../src/protocol/index.js';
+import {
+  AREAS,
+  describeFields,
+  type Route,
+  ROUTE_IDS,
+  ROUTES,
+  toOpenApi,
+} from '../../src/protocol/index.js';
 
 interface Operation {
   readonly operationId: string;
@@ -80,6 +87,11 @@ describe('the OpenAPI document', () => {
       operation.parameters.filter((one) => !('description' in one)).map(({ name }) => name),
     );
     expect(silent).toEqual([]);
+    const routes = ROUTE_IDS.map((id): Route => ROUTES[id]);
+    const fields = routes.flatMap((route) =>
+      describeFields(route).map(({ name, text }) => ({ field: `${route.id} ${name}`, text })),
+    );
+    expect(fields.filter(({ text }) => text === '').map(({ field }) => field)).toEqual([]);
   });
 
   it('knows every area', () => {

@@ -77,7 +77,12 @@ export const allocateTradeSchema = z.strictObject({
 export const allocatedTradeSchema = z.looseObject({
   originalTradeId: z.string().describe('trade that was divided'),
   trades: z
-    .array(z.looseObject({ referenceId: z.string(), tradeId: z.string() }))
+    .array(
+      z.looseObject({
+        referenceId: z.string().describe('of the allocation'),
+        tradeId: z.string().describe('of its trade'),
+      }),
+    )
     .describe('trades that stand now, by the reference of their allocation'),
 });
 
@@ -95,7 +100,12 @@ export const cancelTradesSchema = z.strictObject({
 export const canceledTradesSchema = z
   .looseObject({
     trades: z
-      .array(z.looseObject({ tradeId: z.string(), status: z.string().nullish() }))
+      .array(
+        z.looseObject({
+          tradeId: z.string().describe('of the canceled trade'),
+          status: z.string().nullish().describe('Canceled'),
+        }),
+      )
       .nullish()
       .describe('trades that are canceled now'),
   })
