@@ -27,6 +27,12 @@ function configOf(parser: Argv) {
   });
 }
 
+const orders = {
+  type: 'boolean',
+  default: false,
+  describe: 'venue conformance: also place orders of the least size and request quotes',
+} as const;
+
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'json'],
@@ -36,7 +42,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   check: ['json'],
   replay: ['out', 'json'],
   strategies: ['json'],
-  venue: ['config', 'out', 'confirm', 'json'],
+  venue: ['config', 'out', 'confirm', 'orders', 'json'],
 };
 
 /** What adding a command needs besides its parser. */
@@ -155,7 +161,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
   venue: (parser, name, { words, choose, learn }) =>
     parser.command(
       `${name} [area] [call]`,
-      "make one call of the venue's interface; without a call, list them",
+      "make one call of the venue's interface, list them, or test it (conformance)",
       async (one) => {
         const { listOptions } = await import('./venue-flags.js');
         const flags = listOptions(words);
@@ -163,7 +169,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
         return one
           .positional('area', { type: 'string', describe: 'area of the interface' })
           .positional('call', { type: 'string', describe: 'call of the area' })
-          .options({ config: configFile, out, confirm, json, ...flags });
+          .options({ config: configFile, out, confirm, orders, json, ...flags });
       },
       (options) => {
         choose(async () => (await import('./venue.js')).venue(options));

@@ -32,6 +32,8 @@ export interface VenueArguments {
   readonly out?: string | undefined;
   /** Words that a call which moves trades or money asks for. */
   readonly confirm?: string | undefined;
+  /** Whether conformance may place orders and request quotes. */
+  readonly orders?: boolean | undefined;
   readonly json: boolean;
   /** Texts of the call's own flags. */
   readonly [flag: string]: unknown;
@@ -48,6 +50,9 @@ interface Outcome {
 
 export async function venue(options: VenueArguments): Promise<number> {
   const { area, call, config, json } = options;
+  if (area === 'conformance' && call === undefined) {
+    return (await import('./conformance.js')).conformance(options);
+  }
   if (area === undefined || call === undefined) return showCalls(area);
   const route = findRoute(area, call);
   const input = readInput(route, options);

@@ -81,6 +81,7 @@ export { CALL_FACTS, type CallFacts, listNames } from './profile-fields/calls.js
 export {
   createProfile,
   listProfileFields,
+  mergeChanges,
   type ProfileChanges,
   type ProfileField,
   profileSchema,

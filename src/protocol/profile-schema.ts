@@ -4,6 +4,7 @@ import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { AUTH_FIELDS } from './profile-fields/auth.js';
 import { callsSchema } from './profile-fields/calls.js';
 import { type FieldFacts, PROFILE_FACTS } from './profile-fields/field.js';
+import { LIMIT_FIELDS } from './profile-fields/limits.js';
 import { MARKET_FIELDS } from './profile-fields/market.js';
 import { ORDER_FIELDS } from './profile-fields/orders.js';
 import { REFERENCE_FIELDS } from './profile-fields/reference.js';
@@ -18,6 +19,7 @@ export const profileSchema = z.strictObject({
   ...RFS_FIELDS,
   ...REFERENCE_FIELDS,
   ...TRADE_FIELDS,
+  ...LIMIT_FIELDS,
   calls: callsSchema,
 });
 
@@ -36,6 +38,11 @@ export function createProfile(
     statusWords: { ...statusWords, ...invert(statusNames) },
     rfs: { ...rfs, eventWords: { ...rfs.eventWords, ...invert(rfs.eventNames) } },
   };
+}
+
+/** Changes one after the other as one. */
+export function mergeChanges(changes: readonly ProfileChanges[]): ProfileChanges {
+  return changes.reduce<ProfileChanges>((all, one) => merge(all, one) as ProfileChanges, {});
 }
 
 type Fields = Readonly<Record<string, unknown>>;

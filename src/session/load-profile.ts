@@ -4,22 +4,26 @@ import { ok, type Result } from '../domain/index.js';
 import {
   createProfile,
   DEFAULT_PROFILE,
+  type ProfileChanges,
   profileSchema,
   type VenueProfile,
 } from '../protocol/index.js';
 
 export interface LoadedProfile {
   readonly profile: VenueProfile;
+  /** What the file changes. */
+  readonly changes: ProfileChanges;
   /** The file's text; undefined for the default profile. */
   readonly source: LoadedText | undefined;
 }
 
 /** The default profile, changed by a file if there is one. */
 export function loadProfile(file?: string): Result<LoadedProfile> {
-  if (file === undefined) return ok({ profile: DEFAULT_PROFILE, source: undefined });
+  if (file === undefined) return ok({ profile: DEFAULT_PROFILE, changes: {}, source: undefined });
   const source = readText(file);
   if (!source.ok) return source;
   const changes = parseConfig(source.value, profileSchema);
   if (!changes.ok) return changes;
-  return ok({ profile: createProfile(changes.value), source: source.value });
+  const profile = createProfile(changes.value);
+  return ok({ profile, changes: changes.value, source: source.value });
 }

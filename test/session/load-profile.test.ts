@@ -19,7 +19,7 @@ function load(text: string) {
 }
 
 it('is the default profile without a file', () => {
-  expect(loadProfile()).toEqual({ ok: true, value: { profile: DEFAULT_PROFILE } });
+  expect(loadProfile()).toEqual({ ok: true, value: { profile: DEFAULT_PROFILE, changes: {} } });
 });
 
 it('changes what the file says and nothing else', () => {

@@ -16,6 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   execution: ['domain', 'strategy'],
   kernel: [...MACHINES, 'strategy', 'execution', 'risk'],
   client: ['domain', 'protocol'],
+  conformance: ['domain', 'protocol', 'client'],
   streams: [...MACHINES, 'protocol', 'client'],
   gateway: [...MACHINES, 'protocol', 'client', 'streams', 'venue'],
   journal: ['domain'],
@@ -34,7 +35,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...[...BELOW_SESSION, 'session', 'simulator', 'dashboard', 'testing', 'backtest'],
-    ...['strategies', 'weir'],
+    ...['strategies', 'weir', 'conformance'],
   ],
   weir: ['domain', 'strategy', 'execution'],
   strategies: ['weir'],

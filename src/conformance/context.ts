@@ -1,0 +1,166 @@
+// What the checks of conformance work with: read-only calls in the words of a profile, each seen as
+// it went over the wire.
+import { createVenueClient, type Credentials, type VenueClient } from '../client/index.js';
+import { type Instant, type Instrument, type Micros, ok, type Result } from '../domain/index.js';
+import {
+  createProfile,
+  formatPath,
+  type ProfileChanges,
+  type RouteId,
+  ROUTES,
+  toQueryTexts,
+  type VenueProfile,
+} from '../protocol/index.js';
+import type { Finding } from './finding.js';
+import { createTap, type Seen } from './tap.js';
+
+export interface ConformanceVenue {
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly instruments: readonly Instrument[];
+  readonly now: () => Instant;
+}
+
+/** An answer with its parsed body; undefined when it is no JSON. */
+export interface Reply extends Seen {
+  readonly body: unknown;
+  /** Request and answer for the report. */
+  readonly evidence: string;
+}
+
+export interface Asked {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+}
+
+/** How a client of one question differs from the usual one. */
+export interface Variant {
+  readonly credentials?: Credentials;
+  readonly profile?: VenueProfile;
+  /** Its clock less the right one. */
+  readonly offset?: Micros;
+}
+
+/** Longest part of an answer in the report. */
+const MAX_EVIDENCE = 240;
+
+/** One venue under test. What a check finds is believed by those after it. */
+export class Context {
+  readonly venue: ConformanceVenue;
+  readonly #tap = createTap();
+  #profile: VenueProfile;
+  #client: VenueClient;
+  readonly #secrets: readonly string[];
+
+  private constructor(venue: ConformanceVenue, profile: VenueProfile, client: VenueClient) {
+    this.venue = venue;
+    this.#profile = profile;
+    this.#client = client;
+    this.#secrets =
+      'hmac' in venue.credentials ? [venue.credentials.hmac.secret] : [venue.credentials.password];
+  }
+
+  /** Fault codes as `createVenueClient`. */
+  static create(venue: ConformanceVenue, profile: VenueProfile): Result<Context> {
+    const first = createVenueClient(toOptions(venue, { profile }));
+    if (!first.ok) return first;
+    const context = new Context(venue, profile, first.value);
+    return context.#reopen();
+  }
+
+  get profile(): VenueProfile {
+    return this.#profile;
+  }
+
+  /** Takes what differs as the new assumption. */
+  async adopt({ changes }: Finding): Promise<void> {
+    if (changes === undefined) return;
+    this.#profile = createProfile(changes, this.#profile);
+    const old = this.#client;
+    this.#reopen();
+    await old.close();
+  }
+
+  /** Logs in or renews, and tells what went over the wire. */
+  async login(kind: 'login' | 'renew'): Promise<{ readonly ok: boolean; readonly seen: Reply[] }> {
+    const tap = this.#tap;
+    tap.take();
+    const result = await this.#client[kind]();
+    return { ok: result.ok, seen: tap.take().map((one) => this.#toReply(one)) };
+  }
+
+  /** Asks a call that only reads, with unchecked words, and gives its last answer. */
+  async ask(id: RouteId, { params = {}, query = {} }: Asked = {}): Promise<Reply> {
+    const route = ROUTES[id];
+    if (route.kind !== 'read') throw new RangeError(`${id} is no call that only reads`);
+    const path = formatPath(route, params, toQueryTexts(query));
+    this.#tap.take();
+    await this.#client.carry({ route, path, coId: '' });
+    return this.#last();
+  }
+
+  /** The first answer that a client of another kind gets to a read, or to its login. */
+  async askAs(variant: Variant, id: RouteId | 'login', asked: Asked = {}): Promise<Reply> {
+    const tap = createTap();
+    const options = toOptions(this.venue, { profile: this.#profile, ...variant });
+    const client = createVenueClient({ ...options, createLane: tap.createLane });
+    if (!client.ok) return this.#toReply({ line: id, status: 0, headers: {}, text: '' });
+    const { params = {}, query = {} } = asked;
+    if (id === 'login') await client.value.login();
+    else {
+      const path = formatPath(ROUTES[id], params, toQueryTexts(query));
+      await client.value.carry({ route: ROUTES[id], path, coId: '' });
+    }
+    await client.value.close();
+    const isLogin = (line: string) => line.includes(ROUTES.login.path);
+    const [first] = tap.take().filter(({ line }) => isLogin(line) === (id === 'login'));
+    return this.#toReply(first ?? { line: id, status: 0, headers: {}, text: '' });
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  #reopen(): Result<Context> {
+    const options = toOptions(this.venue, { profile: this.#profile });
+    const client = createVenueClient({ ...options, createLane: this.#tap.createLane });
+    if (!client.ok) return client;
+    this.#client = client.value;
+    return ok(this);
+  }
+
+  #last(): Reply {
+    const last = this.#tap.take().at(-1);
+    return this.#toReply(last ?? { line: '', status: 0, headers: {}, text: '' });
+  }
+
+  #toReply(seen: Seen): Reply {
+    const { line, status, text } = seen;
+    const clean = this.#secrets.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
+    const shown = clean.length > MAX_EVIDENCE ? `${clean.slice(0, MAX_EVIDENCE)}...` : clean;
+    const what = status === 0 ? 'no answer' : `${String(status)} ${shown}`.trim();
+    return { ...seen, body: parse(text), evidence: `${line}: ${what}` };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toOptions(venue: ConformanceVenue, { credentials, profile, offset = 0 }: Variant) {
+  const bySymbol = new Map(venue.instruments.map((one) => [one.symbol, one]));
+  return {
+    ...(credentials ?? venue.credentials),
+    baseUrl: venue.baseUrl,
+    findInstrument: (symbol: string) => bySymbol.get(symbol),
+    now: () => venue.now() + offset,
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
+
+export type Check = (context: Context) => AsyncGenerator<Finding, void>;
+export type { ProfileChanges };

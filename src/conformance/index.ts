@@ -1,0 +1,11 @@
+// Conformance of a venue with the assumptions of the profile.
+export type { ConformanceVenue } from './context.js';
+export type { Finding, Verdict } from './finding.js';
+export {
+  type ConformanceOptions,
+  type ConformanceResult,
+  type PointResult,
+  runConformance,
+} from './run.js';
+export { NEED_ORDERS, NEVER_TESTED } from './untested.js';
+export { formatReport, toProfileFile, toRows } from './report.js';

@@ -1,0 +1,89 @@
+// Walks the open points of the interface against a venue and says which assumptions held.
+import type { Result } from '../domain/index.js';
+import { ok } from '../domain/index.js';
+import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
+import { checkLogin, checkRefusal, checkSignature } from './check-auth.js';
+import { checkLadder, checkSetParameters, checkSetRates, checkTicker } from './check-market.js';
+import {
+  checkBalances,
+  checkCustody,
+  checkFillsParameter,
+  checkNoOrder,
+  checkPositions,
+  checkReference,
+} from './check-records.js';
+import { type ConformanceVenue, Context } from './context.js';
+import type { Finding, Verdict } from './finding.js';
+import { NEED_ORDERS, NEVER_TESTED } from './untested.js';
+
+type Check = (context: Context) => AsyncGenerator<Finding, void>;
+
+export interface PointResult {
+  readonly point: number;
+  readonly area: string;
+  readonly question: string;
+  readonly verdict: Verdict;
+  /** Why it could not be tested; empty otherwise. */
+  readonly reason: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface ConformanceOptions {
+  readonly profile: VenueProfile;
+  /** Market data sets that are asked for rates. */
+  readonly sets: readonly string[];
+  /** Checks that place orders and request quotes; none without the owner's word. */
+  readonly writes: readonly Check[];
+  readonly tell: (line: string) => void;
+}
+
+export interface ConformanceResult {
+  readonly points: readonly PointResult[];
+  /** What makes the profile right, in the order of the findings. */
+  readonly changes: readonly ProfileChanges[];
+}
+
+/** Fault codes as `createVenueClient`. What differs is taken as right by the checks after it. */
+export async function runConformance(
+  venue: ConformanceVenue,
+  { profile, sets, writes, tell }: ConformanceOptions,
+): Promise<Result<ConformanceResult>> {
+  const created = Context.create(venue, profile);
+  if (!created.ok) return created;
+  const context = created.value;
+  const findings: Finding[] = [];
+  const checks: readonly Check[] = [
+    ...[checkSignature, checkLogin, checkRefusal, ...writes],
+    ...[checkLadder, checkSetParameters, (one: Context) => checkSetRates(one, sets), checkTicker],
+    ...[checkNoOrder, checkFillsParameter, checkPositions],
+    ...[checkCustody, checkBalances, checkReference],
+  ];
+  for (const check of checks) {
+    for await (const finding of check(context)) {
+      findings.push(finding);
+      tell(`${String(finding.point)} ${finding.field}: ${finding.verdict}`);
+      await context.adopt(finding);
+    }
+  }
+  await context.close();
+  const changes = findings.flatMap((one) => (one.changes === undefined ? [] : [one.changes]));
+  return ok({ points: toPoints(findings), changes });
+}
+
+function toPoints(findings: readonly Finding[]): readonly PointResult[] {
+  return OPEN_POINTS.map(({ point, area, question }) => {
+    const own = findings.filter((one) => one.point === point);
+    const verdict = judge(own);
+    const reason = verdict === 'untested' ? findReason(point, own) : '';
+    return { point, area, question, verdict, reason, findings: own };
+  });
+}
+
+function judge(findings: readonly Finding[]): Verdict {
+  if (findings.some(({ verdict }) => verdict === 'differs')) return 'differs';
+  return findings.some(({ verdict }) => verdict === 'held') ? 'held' : 'untested';
+}
+
+function findReason(point: number, [first]: readonly Finding[]): string {
+  return first?.observed ?? NEVER_TESTED.get(point) ?? NEED_ORDERS.get(point) ?? 'not reached';
+}

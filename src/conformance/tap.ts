@@ -1,0 +1,67 @@
+// Connections of a client whose requests and answers are kept as they went over the wire.
+import { Pool } from 'undici';
+import type { LaneDispatcher, VenueClientOptions } from '../client/index.js';
+
+/** A request and its answer; status 0 when no whole answer came. */
+export interface Seen {
+  /** Method and target: `GET /v2/orders?coId=a`. */
+  readonly line: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly text: string;
+}
+
+export interface Tap extends Required<Pick<VenueClientOptions, 'createLane'>> {
+  /** What has been seen since the last take. */
+  take(): readonly Seen[];
+}
+
+type Handler = Parameters<LaneDispatcher['dispatch']>[1];
+
+export function createTap(): Tap {
+  let seen: Seen[] = [];
+  const wrap = (line: string, inner: Handler): Handler => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let headers: Seen['headers'] = {};
+    const note = (whole: boolean) => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      seen.push({ line, status: whole ? status : 0, headers, text });
+    };
+    return {
+      onRequestStart: (controller, context) => inner.onRequestStart?.(controller, context),
+      onResponseStart: (controller, code, fields, message) => {
+        status = code;
+        headers = fields;
+        inner.onResponseStart?.(controller, code, fields, message);
+      },
+      onResponseData: (controller, chunk) => {
+        chunks.push(chunk);
+        inner.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd: (controller, trailers) => {
+        note(true);
+        inner.onResponseEnd?.(controller, trailers);
+      },
+      onResponseError: (controller, error) => {
+        note(false);
+        inner.onResponseError?.(controller, error);
+      },
+    };
+  };
+  return {
+    createLane: (_, origin) => {
+      const pool = new Pool(origin, { connections: 1, pipelining: 1, allowH2: false });
+      return {
+        dispatch: (request, handler) =>
+          pool.dispatch(request, wrap(`${request.method} ${request.path}`, handler)),
+        close: () => pool.close(),
+      };
+    },
+    take: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+  };
+}

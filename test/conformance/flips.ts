@@ -1,0 +1,87 @@
+// Each open point taken the other way, as a profile file has it: what conformance has to find.
+
+export interface Flip {
+  readonly point: number;
+  /** What is flipped, in words. */
+  readonly what: string;
+  readonly file: object;
+  /** Proves itself by signatures. */
+  readonly signs?: true;
+}
+
+const answer = (call: string, names: object) => ({ calls: { [call]: { answer: names } } });
+const query = (call: string, names: object) => ({ calls: { [call]: { query: names } } });
+
+/** Flips that calls which only read can show. */
+export const READ_FLIPS: readonly Flip[] = [
+  { point: 1, what: 'a renewal without a token', file: { renewal: 'life' } },
+  { point: 1, what: 'the other renew path', file: { renewPaths: ['/sso/tokens/renew'] } },
+  {
+    point: 1,
+    what: 'another token header',
+    file: { tokenHeader: 'X-Auth-Token', tokenCookie: 'T' },
+  },
+  { point: 1, what: 'another word of success', file: { loginOk: 'SUCCESS' } },
+  { point: 1, what: 'another status of a refused login', file: { loginRefusedStatus: 403 } },
+  { point: 2, what: 'another key of the id', file: { hmac: { idKey: 'userId' } }, signs: true },
+  {
+    point: 2,
+    what: 'another algorithm',
+    file: { hmac: { algorithm: 'hmac-sha512' } },
+    signs: true,
+  },
+  {
+    point: 2,
+    what: 'another request line',
+    file: { hmac: { httpVersion: 'HTTP/2' } },
+    signs: true,
+  },
+  { point: 2, what: 'a shorter clock skew', file: { hmac: { maxClockSkew: '30s' } }, signs: true },
+  { point: 2, what: 'a longer clock skew', file: { hmac: { maxClockSkew: '15m' } }, signs: true },
+  {
+    point: 2,
+    what: 'a further signed header',
+    file: { hmac: { signedHeaders: ['request-line', 'date', 'digest', 'host'] } },
+    signs: true,
+  },
+  { point: 3, what: 'a list of rates', file: { market: { ladderShape: 'list' } } },
+  { point: 3, what: 'scalars', file: { market: { ladderShape: 'scalars' } } },
+  { point: 3, what: 'no rateId', file: { market: { ladderRateId: 'none' } } },
+  { point: 4, what: 'another name of tenor', file: query('marketDataSet', { tenor: 'tenors' }) },
+  {
+    point: 4,
+    what: 'no date instead of a tenor',
+    file: { market: { tenorParameters: ['tenor'] } },
+  },
+  { point: 4, what: 'no list of symbols', file: { market: { pairParameters: ['symbol'] } } },
+  { point: 5, what: 'epoch times', file: { market: { setTimes: 'epoch' } } },
+  { point: 5, what: 'another offer', file: { market: { setRateFields: { offer: 'ask' } } } },
+  { point: 6, what: 'a rate', file: { market: { tickerFields: { price: 'rate' } } } },
+  { point: 6, what: 'another parameter', file: query('ticker', { symbol: 'pair' }) },
+  { point: 11, what: 'an empty list for an unknown order', file: { unknownOrderStatus: 200 } },
+  { point: 11, what: '404 without active orders', file: { noActiveOrderStatus: 404 } },
+  { point: 13, what: 'another code field', file: { codeFieldsSent: ['code'] } },
+  { point: 13, what: 'one code field', file: { codeFieldsSent: ['errorCode'] } },
+  { point: 15, what: 'another fills parameter', file: query('orderFills', { orderId: 'id' }) },
+  { point: 19, what: 'another level', file: { trades: { levels: { account: 'LEGALENTITY' } } } },
+  { point: 19, what: 'sides in capitals', file: { trades: { positionSides: { Buy: 'BUY' } } } },
+  { point: 19, what: 'compact dates', file: { trades: { positionDate: 'YYYYMMDD' } } },
+  { point: 19, what: 'one position alone', file: { trades: { onePosition: 'object' } } },
+  { point: 19, what: 'a proper netOpenTerm', file: { trades: { netTermField: 'netOpenTerm' } } },
+  { point: 20, what: 'another limit', file: query('depositHistory', { limit: 'size' }) },
+  { point: 20, what: 'another txId', file: answer('depositHistory', { txId: 'txHash' }) },
+  {
+    point: 21,
+    what: 'other balances',
+    file: answer('balances', { available: 'free', locked: 'frozen' }),
+  },
+  { point: 22, what: 'a compact symbol', file: { symbolInPath: 'compact' } },
+  {
+    point: 22,
+    what: 'another minimum',
+    file: answer('symbolReference', { minSize: 'minimumAmount' }),
+  },
+  { point: 22, what: 'assets by code', file: { assetsAs: 'by-code' } },
+  { point: 22, what: 'another list parameter', file: query('referenceList', { type: 'kind' }) },
+  { point: 22, what: 'another fee', file: answer('assetDetail', { withdrawFee: 'fee' }) },
+];

@@ -1,0 +1,67 @@
+// A simulator with something to see in every area, in the words of a profile, and its conformance.
+import { createVenueClient } from '../../src/client/index.js';
+import { type ConformanceResult, runConformance } from '../../src/conformance/index.js';
+import { createInstrument, MILLISECOND, unwrap } from '../../src/domain/index.js';
+import { createProfile, type ProfileChanges, profileSchema } from '../../src/protocol/index.js';
+import {
+  custodySchema,
+  dataSetsSchema,
+  forwardsSchema,
+  toCustodySettings,
+} from '../../src/venue/index.js';
+import { createOrder, start, START, USER } from '../simulator/harness.js';
+import { HMAC } from '../simulator/signed.js';
+
+export const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
+
+const CUSTODY = toCustodySettings(
+  custodySchema.parse({
+    assets: [{ currency: 'BTC', networks: ['BTC'] }],
+    balances: [{ org: USER.org, currency: 'BTC', amount: 2 }],
+    deposits: [{ org: USER.org, currency: 'BTC', amount: 0.5, after: '1s' }],
+  }),
+);
+const SETS = dataSetsSchema.parse([{ id: 'Live', kind: 'regular', symbols: ['EUR/USD'] }]);
+const FORWARDS = forwardsSchema.parse({ 'EUR/USD': [{ tenor: '1W', bid: 3.1, offer: 3.3 }] });
+
+/** A simulator that speaks a profile, in which an order has been filled and a deposit arrived. */
+export async function startSpoken(file: object) {
+  const profile = createProfile(profileSchema.parse(file));
+  const http = await start({
+    profile,
+    users: [{ ...USER, hmac: HMAC }],
+    custody: CUSTODY,
+    venue: { marketDataSets: SETS, forwards: FORWARDS },
+  });
+  const { url: baseUrl, clock } = http.simulator;
+  const client = unwrap(
+    createVenueClient({
+      ...{ baseUrl, user: USER.user, password: USER.password, org: USER.org, profile },
+      findInstrument: () => EURUSD,
+      now: () => START * MILLISECOND,
+    }),
+  );
+  unwrap(await client.login());
+  await client.placeOrder(JSON.stringify(createOrder('before')), 'before', 1);
+  await client.close();
+  await http.moveTo(5_000);
+  return { baseUrl, now: () => clock.now() };
+}
+
+/** Conformance of a simulator with a profile, by reads alone. */
+export async function walk(
+  { baseUrl, now }: Awaited<ReturnType<typeof startSpoken>>,
+  changes: readonly ProfileChanges[] = [],
+  signs = false,
+): Promise<ConformanceResult> {
+  const { user, password, org } = USER;
+  const credentials = signs ? { hmac: HMAC } : { user, password, org };
+  const profile = changes.reduce((made, one) => createProfile(one, made), createProfile({}));
+  const venue = { baseUrl, credentials, instruments: [EURUSD], now };
+  const options = { profile, sets: ['Live'], writes: [], tell: () => undefined };
+  return unwrap(await runConformance(venue, options));
+}
+
+export function listPoints({ points }: ConformanceResult, verdict: string): readonly number[] {
+  return points.filter((one) => one.verdict === verdict).map(({ point }) => point);
+}
