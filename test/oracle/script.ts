@@ -138,14 +138,14 @@ export function generateScript(random: () => number, size: number): Script {
   return { settings, instruments, steps };
 }
 
-interface Draw {
+export interface Draw {
   /** An integer of [from, to], both ends included. */
   int(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
   chance(probability: number): boolean;
 }
 
-function createDraw(random: () => number): Draw {
+export function createDraw(random: () => number): Draw {
   const int = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   return {
     int,

@@ -1,0 +1,492 @@
+// The rules of docs/venue-orders.md for all types of orders, as plainly as possible: an oracle.
+import { toScaled, type Instant } from '../../src/domain/index.js';
+import { findFault, type Asked } from './naive-checks.js';
+import { isOpen, findDayEnd } from './naive-hours.js';
+import {
+  drawSliceInterval,
+  drawSliceSize,
+  ENDLESS,
+  findRateFault,
+  isTriggered,
+  isWithin,
+  toBase,
+  toPassive,
+  toPegLimit,
+  toSliceLimit,
+  toTerms,
+  toTouch,
+  toWorth,
+  type Book,
+  type Terms,
+} from './naive-terms.js';
+import { createOrder, findProviders, toLine, toOpen, toRest, type Order } from './naive-order.js';
+import { USERS } from './order-script.js';
+import type {
+  AskStep,
+  NamedStep,
+  OrderLine,
+  OrderScript,
+  OrderStep,
+  QuotedStep,
+} from './order-script.js';
+
+/** The stream of an algo's random numbers, by user and coId. */
+export type AlgoStreams = (user: string, coId: string) => () => number;
+
+/** Plays the script to the time of its last step, all that is due by then included. */
+export function runNaiveOrders(script: OrderScript, streams: AlgoStreams): readonly OrderLine[] {
+  const venue = new NaiveOrders(script, streams);
+  const endAt = Math.max(...script.steps.map((step) => step.at));
+  for (let next = venue.takeNext(endAt); next; next = venue.takeNext(endAt)) next.happen(next.at);
+  return venue.lines;
+}
+
+interface QuotedRate {
+  readonly step: QuotedStep;
+  /** What PQ orders took of each side. */
+  bidTaken: bigint;
+  offerTaken: bigint;
+}
+
+interface Happening {
+  readonly at: Instant;
+  readonly turn: 'scheduled' | 'step';
+  readonly happen: (at: Instant) => void;
+}
+
+class NaiveOrders {
+  readonly lines: OrderLine[] = [];
+  readonly #script: OrderScript;
+  readonly #streams: AlgoStreams;
+  readonly #books = new Map<string, Book>();
+  readonly #quoted = new Map<string, QuotedRate>();
+  readonly #newest = new Map<string, string>();
+  /** In order of acceptance. */
+  readonly #orders: Order[] = [];
+  /** In order of arrival. */
+  #arrived: Order[] = [];
+  /** Net base units by organization and base. */
+  readonly #net = new Map<string, bigint>();
+  #happenings: Happening[];
+  #turns = 0;
+
+  constructor(script: OrderScript, streams: AlgoStreams) {
+    this.#script = script;
+    this.#streams = streams;
+    this.#happenings = script.steps.map((step) => ({
+      ...{ at: step.at, turn: 'step', happen: () => this.#doStep(step) },
+    }));
+  }
+
+  /** The earliest happening; at one instant what is scheduled, in that order, then the steps. */
+  takeNext(endAt: Instant): Happening | undefined {
+    const rank = (one: Happening) => (one.turn === 'scheduled' ? 0 : 1);
+    this.#happenings.sort((a, b) => a.at - b.at || rank(a) - rank(b));
+    const next = this.#happenings[0];
+    if (next === undefined || next.at > endAt) return undefined;
+    this.#happenings = this.#happenings.slice(1);
+    return next;
+  }
+
+  #schedule(at: Instant, happen: (at: Instant) => void): void {
+    this.#happenings.push({ at, turn: 'scheduled', happen });
+  }
+
+  #afterLatency(at: Instant, happen: (at: Instant) => void): void {
+    if (this.#script.settings.latencyOrders === 0) happen(at);
+    else this.#schedule(at + this.#script.settings.latencyOrders, happen);
+  }
+
+  #doStep(step: OrderStep): void {
+    if (step.kind === 'rate') this.#applyRate(step);
+    else if (step.kind === 'place') this.#place(step);
+    else if (step.kind === 'cancel-all') this.#cancelAll(step.at, step.user);
+    else this.#doNamed(step);
+  }
+
+  #place({ request, user: userName, at }: AskStep): void {
+    const user = USERS.find((one) => one.user === userName)!;
+    const asked: Asked = {
+      ...{ request, details: request.details ?? {}, user, at },
+      instruments: this.#script.instruments,
+    };
+    const coId = request.coId ?? '';
+    const isKnown = this.#find(userName, coId) !== undefined;
+    const fault = findFault(asked) ?? (isKnown ? 'DuplicateOrder' : this.#findRateFault(asked));
+    if (fault !== undefined) {
+      this.#answer(at, userName, coId, 'refused', fault);
+      return;
+    }
+    const order = createOrder(toTerms(asked), this.#streams(userName, coId));
+    this.#orders.push(order);
+    this.#tell(order, at);
+    this.#afterLatency(at, (then) => this.#arrive(order, then));
+    const { timeInForce, expirySeconds, endAt, type } = order.terms;
+    if (timeInForce === 'GTT') {
+      this.#schedule(at + expirySeconds * 1_000_000, (then) => this.#expire(order, then));
+    }
+    if (timeInForce === 'DAY') {
+      this.#schedule(findDayEnd(at), (then) => this.#expire(order, then));
+    }
+    if (type === 'Algo' && endAt !== undefined) {
+      this.#schedule(endAt, (then) => this.#endExecution(order, then));
+    }
+  }
+
+  #findRateFault(asked: Asked): string | undefined {
+    const terms = toTerms(asked);
+    const rate = this.#quoted.get(terms.rateId)?.step;
+    return findRateFault(terms, rate, this.#script.settings.rateLife);
+  }
+
+  #doNamed({ kind, user, coId, at }: NamedStep): void {
+    const order = this.#find(user, coId);
+    if (order === undefined) this.#answer(at, user, coId, 'no such order', '');
+    else if (kind === 'query') this.lines.push({ ...toLine(order, at), what: 'shown' });
+    else if (order.ended !== '') this.#answer(at, user, coId, 'not active', '');
+    else if (kind === 'cancel') this.#cancel(order, at);
+    else if (kind === 'suspend') this.#suspend(order, at);
+    else this.#resume(order, at);
+  }
+
+  #cancelAll(at: Instant, user: string): void {
+    for (const order of this.#orders) {
+      if (order.terms.user === user && order.ended === '') this.#cancel(order, at);
+    }
+  }
+
+  #cancel(order: Order, at: Instant): void {
+    if (order.isCancelAsked) return;
+    order.isCancelAsked = true;
+    this.#tell(order, at);
+    this.#afterLatency(at, (then) => this.#end(order, 'CANCELED', then));
+  }
+
+  #suspend(order: Order, at: Instant): void {
+    if (!order.isArrived || order.isCancelAsked || order.isSuspended) return;
+    order.isSuspended = true;
+    this.#leaveBook(order);
+    this.#tell(order, at);
+  }
+
+  #resume(order: Order, at: Instant): void {
+    if (!order.isSuspended || order.isCancelAsked) return;
+    order.isSuspended = false;
+    this.#tell(order, at);
+    if (order.terms.type !== 'Algo') this.#comeToMarket(order, at);
+  }
+
+  #arrive(order: Order, at: Instant): void {
+    if (order.ended !== '') return;
+    order.isArrived = true;
+    const reason = this.#findRejection(order.terms, at);
+    if (reason !== undefined) {
+      order.reason = reason;
+      this.#end(order, 'REJECTED', at);
+      return;
+    }
+    this.#tell(order, at);
+    if (order.terms.type === 'Algo') {
+      if (order.terms.startAt <= at) this.#makeSlice(order, at);
+      else this.#schedule(order.terms.startAt, (then) => this.#makeSlice(order, then));
+    } else {
+      this.#comeToMarket(order, at);
+    }
+  }
+
+  /** Rules 10 and 39. */
+  #findRejection(terms: Terms, at: Instant): string | undefined {
+    const { maxSize, credit, hours } = this.#script.settings;
+    if (findProviders(terms).length === 0) return 'NoLiquidity';
+    if (!isOpen(hours, at)) return 'MarketClosed';
+    const { symbol, base, baseDecimals } = terms.instrument;
+    const most = maxSize[symbol];
+    const units = this.#toWholeBase(terms);
+    const toUnits = (size: number) => BigInt(toScaled(size, baseDecimals)!);
+    if (most !== undefined && units > toUnits(most)) return 'OrderSizeLimitExceeded';
+    const limit = credit[terms.org];
+    if (limit === undefined) return undefined;
+    const now = this.#net.get(`${terms.org} ${base}`) ?? 0n;
+    const then = terms.buysBase ? now + units : now - units;
+    const bound = toUnits(limit);
+    return then > bound || then < -bound ? 'CreditCheckFailed' : undefined;
+  }
+
+  /** The order in full in base units: at its price, else at the touch. */
+  #toWholeBase(terms: Terms): bigint {
+    const book = this.#books.get(terms.instrument.symbol);
+    const touch = book === undefined ? 0n : toTouch(terms, book);
+    const ticks = terms.price === 0n ? touch : terms.price;
+    return terms.inTerm && ticks === 0n ? 0n : toBase(terms, terms.size, ticks);
+  }
+
+  #comeToMarket(order: Order, at: Instant): void {
+    this.#arrived = [...this.#arrived.filter((one) => one !== order), order];
+    if (this.#script.settings.fillTiming === 'arrival') this.#meet(order, at);
+    else order.place = 'waits for a rate';
+  }
+
+  #end(order: Order, status: string, at: Instant): void {
+    if (order.ended !== '') return;
+    order.ended = status;
+    this.#leaveBook(order);
+    this.#tell(order, at);
+  }
+
+  #leaveBook(order: Order): void {
+    order.place = 'idle';
+    order.slice = 0n;
+  }
+
+  /** The end of the time in force (rules 35 and 36). */
+  #expire(order: Order, at: Instant): void {
+    const { type, details } = order.terms;
+    if (type === 'Algo' && details.actionOnExpiry === 'FillAtMarket') this.#takeRest(order, at);
+    this.#end(order, 'EXPIRED', at);
+  }
+
+  #applyRate(step: QuotedStep): void {
+    const { at, symbol, bidTicks, offerTicks, bidUnits, offerUnits, rateId } = step;
+    const book: Book = {
+      ...{ bid: BigInt(bidTicks), offer: BigInt(offerTicks) },
+      ...{ bidShown: BigInt(bidUnits), offerShown: BigInt(offerUnits) },
+      ...{ bidLeft: BigInt(bidUnits), offerLeft: BigInt(offerUnits) },
+    };
+    this.#books.set(symbol, book);
+    this.#quoted.set(rateId, { step, bidTaken: 0n, offerTaken: 0n });
+    this.#newest.set(symbol, rateId);
+    for (const order of this.#listAt(symbol, 'rests')) {
+      if (order.terms.type === 'Pegged') this.#reprice(order, book);
+    }
+    this.#fillResting(symbol, true, book, at);
+    this.#fillResting(symbol, false, book, at);
+    for (const order of this.#listAt(symbol, 'waits for its stop')) {
+      if (isTriggered(order.terms, book)) this.#meet(order, at);
+    }
+    for (const order of this.#listAt(symbol, 'waits for a rate')) this.#meet(order, at);
+  }
+
+  /** Orders of a symbol at a place, by arrival. */
+  #listAt(symbol: string, place: Order['place']): readonly Order[] {
+    return this.#arrived.filter(
+      (order) => order.terms.instrument.symbol === symbol && order.place === place,
+    );
+  }
+
+  #reprice(order: Order, book: Book): void {
+    const limit = toPegLimit(order.terms, book);
+    if (limit === order.limit) return;
+    order.limit = limit;
+    order.turn = this.#nextTurn();
+  }
+
+  /** Rule 13: the best of those that have not had their turn, until none is left. */
+  #fillResting(symbol: string, buysBase: boolean, book: Book, at: Instant): void {
+    let waiting = this.#orders.filter(
+      ({ terms, place, limit }) =>
+        terms.instrument.symbol === symbol &&
+        terms.buysBase === buysBase &&
+        place === 'rests' &&
+        isWithin(terms, limit, book),
+    );
+    while (waiting.length > 0) {
+      const better = (a: Order, b: Order) => (buysBase ? a.limit > b.limit : a.limit < b.limit);
+      const first = waiting.reduce((best, one) => {
+        if (one.limit === best.limit) return one.turn < best.turn ? one : best;
+        return better(one, best) ? one : best;
+      });
+      const isNextShown = this.#fillPiece(first, book, at);
+      if (!isNextShown) waiting = waiting.filter((one) => one !== first);
+    }
+  }
+
+  /** Fills what is shown of a resting order; whether another piece of it is shown now. */
+  #fillPiece(order: Order, book: Book, at: Instant): boolean {
+    const { terms } = order;
+    const isTaker = ['Market', 'Stop', 'Pegged'].includes(terms.type);
+    const ticks = isTaker ? toTouch(terms, book) : order.limit;
+    order.piece -= this.#fill(order, order.piece, ticks, at);
+    if (order.piece > 0n || order.ended !== '' || toOpen(order) === 0n) return false;
+    this.#showPiece(order);
+    return true;
+  }
+
+  #showPiece(order: Order): void {
+    const open = toOpen(order);
+    order.piece = order.terms.piece < open ? order.terms.piece : open;
+    order.turn = this.#nextTurn();
+  }
+
+  #rest(order: Order, limit: bigint): void {
+    order.place = 'rests';
+    order.limit = limit;
+    this.#showPiece(order);
+  }
+
+  #meet(order: Order, at: Instant): void {
+    const { terms } = order;
+    const book = this.#books.get(terms.instrument.symbol);
+    if (terms.type === 'Stop' || terms.type === 'StopLimit') {
+      order.isTriggered ||= book !== undefined && isTriggered(terms, book);
+      if (!order.isTriggered) {
+        order.place = 'waits for its stop';
+        return;
+      }
+    }
+    order.place = 'idle';
+    if (terms.type === 'PQ') {
+      this.#takeQuote(order, at);
+      return;
+    }
+    let limit = terms.price;
+    if (terms.type === 'AtBest') limit = 0n;
+    if (terms.type === 'Pegged') limit = book === undefined ? 0n : toPegLimit(terms, book);
+    if (book !== undefined && isWithin(terms, limit, book)) this.#take(order, book, at);
+    if (terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') {
+      this.#end(order, 'EXPIRED', at);
+    } else if (order.ended === '') {
+      this.#rest(order, limit);
+    }
+  }
+
+  /** Takes the touch; a FOK order all or nothing. */
+  #take(order: Order, book: Book, at: Instant): void {
+    const { terms } = order;
+    const touch = toTouch(terms, book);
+    const left = terms.buysBase ? book.offerLeft : book.bidLeft;
+    const rest = toRest(order);
+    if (terms.timeInForce === 'FOK' && toWorth(terms, left, touch) < rest) return;
+    this.#fill(order, rest, touch, at);
+  }
+
+  /** Rule 21. */
+  #takeQuote(order: Order, at: Instant): void {
+    const { terms } = order;
+    const rate = this.#quoted.get(terms.rateId)!;
+    const shown = BigInt(terms.buysBase ? rate.step.offerUnits : rate.step.bidUnits);
+    const taken = terms.buysBase ? rate.offerTaken : rate.bidTaken;
+    const base = toBase(terms, terms.size, terms.price);
+    const isNewest = this.#newest.get(terms.instrument.symbol) === terms.rateId;
+    const book = this.#books.get(terms.instrument.symbol)!;
+    const left = terms.buysBase ? book.offerLeft : book.bidLeft;
+    const own = shown === ENDLESS ? ENDLESS : shown - taken;
+    const isThere = (units: bigint) => toWorth(terms, units, terms.price) >= terms.size;
+    if (isThere(own) && (!isNewest || isThere(left))) {
+      if (terms.buysBase) rate.offerTaken += base;
+      else rate.bidTaken += base;
+      if (isNewest) this.#consume(order, base);
+      this.#book(order, terms.size, base, terms.price, at);
+    }
+    this.#end(order, 'EXPIRED', at);
+  }
+
+  /** Fills at most `most` and what is left in the book, unless that is too little; how much. */
+  #fill(order: Order, most: bigint, ticks: bigint, at: Instant): bigint {
+    const { terms } = order;
+    const book = this.#books.get(terms.instrument.symbol)!;
+    const worth = toWorth(terms, terms.buysBase ? book.offerLeft : book.bidLeft, ticks);
+    const units = most < worth ? most : worth;
+    if (units === 0n || (units < terms.min && units < toRest(order))) return 0n;
+    const base = toBase(terms, units, ticks);
+    this.#consume(order, base);
+    this.#book(order, units, base, ticks, at);
+    return units;
+  }
+
+  #consume({ terms: { buysBase, instrument } }: Order, base: bigint): void {
+    const book = this.#books.get(instrument.symbol)!;
+    if (buysBase && book.offerLeft !== ENDLESS) book.offerLeft -= base;
+    if (!buysBase && book.bidLeft !== ENDLESS) book.bidLeft -= base;
+  }
+
+  #book(order: Order, units: bigint, base: bigint, ticks: bigint, at: Instant): void {
+    const { terms } = order;
+    order.cum += units;
+    order.slice -= units < order.slice ? units : order.slice;
+    order.lastUnits = units;
+    order.lastTicks = ticks;
+    order.counterparty = findProviders(terms)[0]!;
+    const key = `${terms.org} ${terms.instrument.base}`;
+    const before = this.#net.get(key) ?? 0n;
+    this.#net.set(key, terms.buysBase ? before + base : before - base);
+    if (toRest(order) === 0n) this.#end(order, 'FILLED', at);
+    else this.#tell(order, at);
+  }
+
+  #makeSlice(order: Order, at: Instant): void {
+    if (order.ended !== '' || order.isStopped) return;
+    const { terms } = order;
+    this.#leaveBook(order);
+    const book = this.#books.get(terms.instrument.symbol);
+    const isMade = book !== undefined && !order.isSuspended;
+    if (isMade) order.slice = drawSliceSize(terms, toRest(order), book, order.random);
+    const interval = drawSliceInterval(terms, order.random);
+    order.sliceNumber += 1;
+    if (isMade) this.#startSlice(order, toPassive(terms, interval), book, at);
+    this.#schedule(at + Number(interval), (then) => this.#makeSlice(order, then));
+  }
+
+  #startSlice(order: Order, passive: bigint, book: Book, at: Instant): void {
+    if (passive === 0n) {
+      this.#takeSlice(order, at);
+      return;
+    }
+    this.#rest(order, toSliceLimit(order.terms, book));
+    const number = order.sliceNumber;
+    this.#schedule(at + Number(passive), (then) => {
+      if (order.sliceNumber === number) this.#takeSlice(order, then);
+    });
+  }
+
+  #takeSlice(order: Order, at: Instant): void {
+    if (order.ended === '' && order.slice > 0n) this.#takeUpTo(order, order.slice, at);
+    this.#leaveBook(order);
+  }
+
+  #takeRest(order: Order, at: Instant): void {
+    if (order.ended !== '' || !order.isArrived || order.isSuspended) return;
+    this.#leaveBook(order);
+    this.#takeUpTo(order, toRest(order), at);
+  }
+
+  #takeUpTo(order: Order, most: bigint, at: Instant): void {
+    const { terms } = order;
+    const book = this.#books.get(terms.instrument.symbol);
+    if (book === undefined || !isWithin(terms, terms.price, book)) return;
+    this.#fill(order, most, toTouch(terms, book), at);
+  }
+
+  /** Rule 35. */
+  #endExecution(order: Order, at: Instant): void {
+    const action = order.terms.details.actionOnExpiry;
+    if (order.ended !== '' || action === 'Twap') return;
+    if (action === 'NoAction') {
+      order.isStopped = true;
+      this.#leaveBook(order);
+      return;
+    }
+    if (action === 'FillAtMarket') this.#takeRest(order, at);
+    this.#end(order, 'EXPIRED', at);
+  }
+
+  #find(user: string, coId: string): Order | undefined {
+    return this.#orders.find(({ terms }) => terms.user === user && terms.coId === coId);
+  }
+
+  #tell(order: Order, at: Instant): void {
+    const line = toLine(order, at);
+    const text = `${line.what} ${line.cumUnits}`;
+    if (text !== order.told) this.lines.push(line);
+    order.told = text;
+  }
+
+  #answer(at: Instant, user: string, coId: string, what: string, reason: string): void {
+    const none = { cumUnits: 0n, lastTicks: 0n, lastUnits: 0n, counterparty: '' };
+    this.lines.push({ at, user, coId, what, ...none, reason });
+  }
+
+  #nextTurn(): number {
+    this.#turns += 1;
+    return this.#turns;
+  }
+}
