@@ -23,7 +23,8 @@ import { RecentRates } from './market/recent-rates.js';
 import { SpotProviders } from './market/spot-providers.js';
 import { MatchingEngine, type MatchingRules } from './matching.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
-import { findExpiry, findSign, type OrderTerms, VenueOrder } from './order.js';
+import { findSign, type OrderTerms, VenueOrder } from './order.js';
+import { scheduleEnds } from './orders/ends.js';
 import { Interventions } from './orders/interventions.js';
 import { OrderLimits } from './orders/limits.js';
 import { readOrder } from './orders/read-order.js';
@@ -237,12 +238,7 @@ export class Venue {
     this.#after(at, () => {
       this.#engine.arrive(this.scheduler.now, order);
     });
-    const expiresAt = findExpiry(order);
-    if (expiresAt !== NEVER) {
-      order.expiry = this.scheduler.at(expiresAt, () => {
-        this.#engine.expire(this.scheduler.now, order);
-      });
-    }
+    scheduleEnds(this.#engine, order);
     return order;
   }
 

@@ -2,6 +2,7 @@
 import {
   type AlgoDetails,
   DETAIL_DECIMALS,
+  type ExpiryAction,
   type Instant,
   type Micros,
   MILLISECOND,
@@ -36,6 +37,24 @@ export function startAlgo(
   }
 }
 
+/** Ends the execution at its own time, whether or not the order has come to the market by then. */
+export function finishInTime(engine: Matching, order: VenueOrder): void {
+  const { endAt = NEVER, actionOnExpiry } = order.terms.details?.algo ?? {};
+  if (endAt === NEVER || actionOnExpiry === 'Twap') return;
+  engine.scheduler.at(endAt, () => {
+    finish(engine, order, actionOnExpiry);
+  });
+}
+
+function finish(engine: Matching, order: VenueOrder, action: ExpiryAction | undefined): void {
+  const { special } = order;
+  if (order.hasEnded) return;
+  special?.algo?.stop();
+  if (action === 'NoAction') return;
+  if (action === 'FillAtMarket') special?.algo?.expire();
+  engine.end(engine.scheduler.now, order, 'EXPIRED');
+}
+
 class TwapRun implements AlgoRun {
   readonly #engine: Matching;
   readonly #order: VenueOrder;
@@ -67,9 +86,14 @@ class TwapRun implements AlgoRun {
     const { startAfter, endAt } = this.#algo;
     const startAt = this.#order.createdAt + startAfter;
     this.#special.shownUnits = 0;
-    if (endAt !== NEVER) this.#at(endAt, () => this.#finish());
-    if (startAt > this.#now) this.#at(startAt, () => this.#slice());
+    if (endAt <= this.#now && this.#algo.actionOnExpiry !== 'Twap') this.stop();
+    else if (startAt > this.#now) this.#at(startAt, () => this.#slice());
     else this.#slice();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#withdraw();
   }
 
   expire(): void {
@@ -125,17 +149,6 @@ class TwapRun implements AlgoRun {
   #withdraw(): void {
     this.#book.leave(this.#order);
     this.#special.shownUnits = 0;
-  }
-
-  /** The execution's own end. */
-  #finish(): void {
-    const { actionOnExpiry } = this.#algo;
-    if (actionOnExpiry === 'Twap') return;
-    this.#isOver = true;
-    this.#withdraw();
-    if (actionOnExpiry === 'NoAction') return;
-    this.expire();
-    this.#engine.end(this.#now, this.#order, 'EXPIRED');
   }
 
   #drawSize(): number {

@@ -25,5 +25,7 @@ export interface Matching {
     maker: boolean,
     counterparty?: Counterparty,
   ): void;
+  /** The time in force is over. */
+  expire(at: Instant, order: VenueOrder): void;
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason?: string): void;
 }

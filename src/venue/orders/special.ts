@@ -22,6 +22,8 @@ export interface Special {
 
 /** An algo at work. */
 export interface AlgoRun {
+  /** No more slices. */
+  stop(): void;
   /** The time in force ends: the last chance to trade. */
   expire(): void;
 }

@@ -170,6 +170,21 @@ describe('the end of the execution', () => {
     expect(desk.state(coId)).toBe('CANCELED 100000');
   });
 
+  it('comes in time for an order that has not come to the market', () => {
+    const desk = new Desk({ fillTiming: 'next-rate' });
+    const waiting = { ...TWAP, ...END };
+    const plain = desk.place(waiting);
+    const filling = desk.place({ ...waiting, actionOnExpiry: 'FillAtMarket' });
+    const staying = desk.place({ ...waiting, actionOnExpiry: 'NoAction' });
+    desk.moveTo(1_499);
+    expect(desk.state(plain)).toBe('NEW 0');
+    desk.moveTo(1_500);
+    desk.rate(1_600, 1.1, 1.1002);
+    desk.moveTo(9_000);
+    const states = [plain, filling, staying].map((coId) => desk.state(coId));
+    expect(states).toEqual(['EXPIRED 0', 'EXPIRED 0', 'NEW 0']);
+  });
+
   it('is that of the time in force, which FillAtMarket uses too', () => {
     const gtt = { timeInForce: 'GTT', expiryTime: 2, sliceInterval: 1_500 };
     const [desk, coId] = start(gtt);
