@@ -11,7 +11,7 @@ import type { BookLevels } from './market/book-levels.js';
 import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
 import type { OrderTerms, VenueOrder } from './order.js';
 import { toDealtBase } from './orders/dealt-term.js';
-import { showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
+import { hidePiece, showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
 import { findRejection, type OrderLimits } from './orders/limits.js';
 import type { Matching } from './orders/matching.js';
 import { repricePegs } from './orders/pegs.js';
@@ -91,6 +91,7 @@ export class MatchingEngine implements Matching {
 
   /** A cancel is on its way to the market. */
   announceCancel(at: Instant, order: VenueOrder): void {
+    order.isCancelAsked = true;
     this.#change(at, order, 'PENDING_CANCEL');
   }
 
@@ -100,13 +101,15 @@ export class MatchingEngine implements Matching {
     this.end(at, order, 'EXPIRED');
   }
 
-  /** Pauses the matching of a live order; false when it is not one. */
+  /** Pauses the matching of a live order; false when it is not one or is being cancelled. */
   suspend(at: Instant, order: VenueOrder): boolean {
-    if (!order.isLive || order.hasEnded || order.status === 'SUSPENDED') return false;
+    const { isLive, hasEnded, isCancelAsked, status } = order;
+    if (!isLive || hasEnded || isCancelAsked || status === 'SUSPENDED') return false;
     const book = this.#bookOf(order);
     book.forget(order);
     book.waiting = book.waiting.filter((other) => other !== order);
     if (order.special !== undefined) order.special.isSuspended = true;
+    hidePiece(order);
     this.#change(at, order, 'SUSPENDED');
     return true;
   }
@@ -279,7 +282,8 @@ export class MatchingEngine implements Matching {
   }
 
   #change(at: Instant, order: VenueOrder, status: OrderStatus): void {
-    order.status = status;
+    // What happens on the way does not take the announced cancel back (wire facts 4.4).
+    order.status = order.isCancelAsked && !order.hasEnded ? 'PENDING_CANCEL' : status;
     order.transactAt = at;
     this.#sink.changed(at, order);
   }

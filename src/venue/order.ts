@@ -70,6 +70,8 @@ export class VenueOrder {
   /** Arrived at the matching engine and not yet ended. */
   isLive = false;
   hasEnded = false;
+  /** A cancel of it is on its way. */
+  isCancelAsked = false;
   /** The newest view whose reply has come out; before that, made when somebody asks. */
   #shown: VenueOrderView | undefined;
   /** Trades whose replies have come out, oldest first. */

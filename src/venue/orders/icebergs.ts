@@ -26,6 +26,11 @@ export function showNextPiece(resting: VenueOrder[], place: number): boolean {
   return true;
 }
 
+/** Matching is paused: an order comes back with its whole size, an algo with its next slice. */
+export function hidePiece({ special }: VenueOrder): void {
+  if (special !== undefined) special.shownUnits = special.algo === undefined ? UNLIMITED : 0;
+}
+
 /** What is filled of an order counts against the piece that it shows. */
 export function takeFromPiece({ special }: VenueOrder, units: number): void {
   if (special !== undefined && special.shownUnits !== UNLIMITED) special.shownUnits -= units;

@@ -2,13 +2,17 @@
 import { DETAIL_DECIMALS, type Instant, powerOfTen } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { VenueOrder } from '../order.js';
+import { showPiece } from './icebergs.js';
 import type { Matching } from './matching.js';
 
-/** A pegged order comes to the book as it stands; before the first rate it only waits. */
+/** A pegged order comes to the book as it stands; a first rate finds it resting. */
 export function startPeg(engine: Matching, at: Instant, order: VenueOrder, book: VenueBook): void {
   if (book.rateCount === 0) {
     if (isImmediate(order)) engine.end(at, order, 'EXPIRED');
-    else book.watchers.push(order);
+    else {
+      showPiece(order);
+      book.watchers.push(order);
+    }
     return;
   }
   order.limitTicks = findPegTicks(order, book);

@@ -148,6 +148,40 @@ describe('a suspended order', () => {
     expect([desk.suspend(expired), desk.resume(expired)]).toEqual([false, false]);
   });
 
+  it('is not one whose cancel is on its way, which stays announced until it ends', () => {
+    const desk = new Desk({ latency: { rates: 0, orders: 10_000, replies: 0 } });
+    // The order arrives at 10 ms and its cancel right after it.
+    const coId = desk.place();
+    desk.cancel(coId);
+    const filled = desk.place();
+    desk.moveTo(5);
+    desk.cancel(filled);
+    desk.moveTo(10);
+    expect([desk.state(coId), desk.state(filled)]).toEqual(['CANCELED 0', 'PENDING_CANCEL 0']);
+    expect(desk.suspend(filled)).toBe(false);
+    desk.rate(11, 1.1, 1.1002, 1e6, 40_000);
+    expect(desk.state(filled)).toBe('PENDING_CANCEL 40000');
+    desk.moveTo(15);
+    expect(desk.state(filled)).toBe('CANCELED 40000');
+  });
+
+  it('comes again with its whole size, an algo with its next slice', () => {
+    const desk = new Desk();
+    const iceberg = desk.place({ maxShow: 10_000 });
+    desk.suspend(iceberg);
+    desk.rate(0, 1.1, 1.1002);
+    desk.resume(iceberg);
+    expect(desk.fills(iceberg)).toEqual(['0ms 100000 at 1.1002 taken']);
+    const algo = desk.place({
+      ...{ type: 'Algo', targetStrategy: 'TWAP', sliceSize: 10_000, sliceInterval: 1_000 },
+      ...{ passiveTime: 500, price: 1.2 },
+    });
+    desk.suspend(algo);
+    desk.resume(algo);
+    desk.moveTo(1_600);
+    expect(desk.fills(algo)).toEqual(['1500ms 10000 at 1.1002 taken']);
+  });
+
   it('that waits for the next rate is not in its way', () => {
     const desk = new Desk({ fillTiming: 'next-rate' });
     const coId = desk.place({ timeInForce: 'IOC' });

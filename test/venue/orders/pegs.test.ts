@@ -62,6 +62,13 @@ describe('a pegged order', () => {
     expect(desk.fills(coId)).toEqual(['1ms 100000 at 1.1002 taken']);
   });
 
+  it('shows its pieces to the first rate too', () => {
+    const desk = new Desk();
+    const coId = desk.place({ ...PEG, pegPriceType: 'Offer', maxShow: 60_000 });
+    desk.rate(1, 1.1, 1.1002);
+    expect(desk.fills(coId)).toEqual(['1ms 60000 at 1.1002 taken', '1ms 40000 at 1.1002 taken']);
+  });
+
   it('stays before later orders of its price while it does not move', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
