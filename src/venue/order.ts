@@ -94,7 +94,8 @@ export class VenueOrder {
     this.sign = findSign(terms);
     this.counterparty = counterparty;
     this.special = terms.details === undefined ? undefined : createSpecial(terms, terms.details);
-    this.limitTicks = terms.priceTicks > 0 ? terms.priceTicks : findNoLimit(this.sign);
+    const hasLimit = terms.priceTicks > 0 && terms.type !== 'AtBest';
+    this.limitTicks = hasLimit ? terms.priceTicks : findNoLimit(this.sign);
     this.createdAt = at;
     this.transactAt = at;
   }

@@ -77,4 +77,14 @@ describe('a place', () => {
     expect(status).toBe(400);
     expect(body).toEqual({ message: 'expiryTime must be 1 to 86399 seconds.' });
   });
+
+  it('is turned down for an expiryTime that cannot be, GTT or not', async () => {
+    const client = await start();
+    await client.login();
+    const { body } = await client.place('a', { timeInForce: 'IOC', expiryTime: 86_400 });
+    expect(body).toEqual({ message: 'expiryTime must be 1 to 86399 seconds.' });
+    expect(await client.place('b', { timeInForce: 'IOC', expiryTime: 1 })).toMatchObject({
+      status: 202,
+    });
+  });
 });

@@ -87,6 +87,7 @@ function readTexts(
 ): Rejection | undefined {
   const { rateId, priceType, valueDate, customParameters } = asked;
   if (rateId !== undefined && rateId !== '') details.rateId = rateId;
+  else if (type === 'PQ') return reject('InvalidQuoteID', 'rateId is missing.');
   if (customParameters !== undefined) details.customParameters = customParameters;
   if (priceType !== undefined) {
     const known = PRICE_TYPES.find((word) => word === priceType);

@@ -130,12 +130,12 @@ function readKind(request: OrderRequest, terms: Draft): Kind | Rejection {
   }
   terms.type = type as OrderType;
   terms.timeInForce = tif;
-  if (tif !== 'GTT') return kind;
+  if (expiryTime === undefined && tif !== 'GTT') return kind;
   const inRange = expiryTime !== undefined && expiryTime >= 1 && expiryTime <= MAX_EXPIRY_SECONDS;
   if (!inRange || !Number.isInteger(expiryTime)) {
     return refuse(`expiryTime must be 1 to ${String(MAX_EXPIRY_SECONDS)} seconds.`);
   }
-  terms.expirySeconds = expiryTime;
+  if (tif === 'GTT') terms.expirySeconds = expiryTime;
   return kind;
 }
 

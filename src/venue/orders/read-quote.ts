@@ -11,9 +11,7 @@ export function addQuote(
   at: Instant,
 ): OrderTerms | Rejection {
   const { instrument, priceTicks, side, details } = terms;
-  const { rateId } = details ?? {};
-  if (rateId === undefined) return reject('InvalidQuoteID', 'rateId is missing.');
-  const quote = rates.find(rateId, at);
+  const quote = rates.find(details?.rateId ?? '', at);
   if (quote === 'expired') return reject('QuoteExpired', 'The rate of the rateId has expired.');
   if (quote === 'unknown' || quote.instrument !== instrument) {
     return reject('InvalidQuoteID', `rateId is not one of a rate of ${instrument.symbol}.`);

@@ -65,6 +65,13 @@ describe('a previously quoted order', () => {
     expect(desk.place({ ...PQ, rateId })).toMatch(/^QuoteExpired/);
   });
 
+  it('without a rateId is turned down before it is a duplicate', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const coId = desk.place({ ...PQ, rateId: desk.rateId() });
+    expect(desk.place({ ...PQ, coId })).toBe('InvalidQuoteID: rateId is missing.');
+  });
+
   it('that was placed before is a duplicate, however old its rate is', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002);
@@ -108,6 +115,13 @@ describe('an at-best order', () => {
       ['Outright', '2026-02-06'],
       ['NDF', '2026-02-06'],
     ]);
+  });
+
+  it('has no limit, whatever price it names', () => {
+    const desk = new Desk();
+    desk.rate(0, 1.1, 1.1002);
+    const coId = desk.place({ ...BEST, price: 1.1 });
+    expect(desk.fills(coId)).toEqual(['0ms 100000 at 1.1002 taken']);
   });
 
   it('that is larger than the touch expires', () => {
