@@ -1,5 +1,6 @@
 // The checks of an order request (rules 1 to 9 of docs/venue-orders.md) written down plainly.
 import {
+  findTradeDate,
   ORDER_TYPES,
   parseVenueTime,
   SIDES,
@@ -24,7 +25,7 @@ export interface Asked {
   readonly at: Instant;
 }
 
-/** The code or field of the first failing check, or undefined; those of rates are not among them. */
+/** The code or field of the first failing check of those that need no order and no rate. */
 export function findFault(asked: Asked): string | undefined {
   const checks = [
     ...[checkPermission, checkType, checkTimeInForce, checkExpiry, checkSide, checkSymbol],
@@ -80,7 +81,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 function checkTimeInForce({ request: { type, timeInForce } }: Asked): string | undefined {
   if (timeInForce === undefined) return type === 'Stop' ? undefined : 'TIFNotSpecified';
-  return ALLOWED[type!]!.includes(timeInForce) ? undefined : 'timeInForce';
+  return ALLOWED[type!]!.includes(timeInForce) ? undefined : 'OrderTypeNotSupported';
 }
 
 function checkExpiry({ request: { timeInForce, expiryTime } }: Asked): string | undefined {
@@ -91,7 +92,7 @@ function checkExpiry({ request: { timeInForce, expiryTime } }: Asked): string | 
 
 function checkSide({ request: { side } }: Asked): string | undefined {
   if (side === undefined) return 'SideNotSpecified';
-  return SIDES.some((one) => one === side) ? undefined : 'side';
+  return SIDES.some((one) => one === side) ? undefined : 'SideNotSpecified';
 }
 
 function checkSymbol(asked: Asked): string | undefined {
@@ -109,7 +110,8 @@ function checkSize(asked: Asked): string | undefined {
   if (size === undefined) return 'SizeNotSpecified';
   const { decimals, inTerm, step, instrument } = findDealt(asked);
   const units = toScaled(size, decimals);
-  if (units === undefined || units <= 0) return 'InvalidOrderQty';
+  if (size <= 0) return 'amount';
+  if (units === undefined) return 'InvalidOrderQty';
   if (inTerm) return undefined;
   return units >= instrument.minSize && units % step === 0 ? undefined : 'InvalidOrderQty';
 }
@@ -131,13 +133,12 @@ function checkOwner({ request, details: { org, account }, user }: Asked): string
   const wrong = 'LegalEntitySetIncorrectly';
   const own = ORGS.find((one) => one.org === user.org)!;
   if (org !== undefined && org !== own.org) {
-    if (!own.onBehalfOf.includes(org)) return wrong;
+    if (!own.onBehalfOf.includes(org)) return 'org';
     if (account === undefined) return wrong;
-    if (request.price === undefined) return 'InvalidPrice';
   }
-  if (account === undefined) return undefined;
   const owner = ORGS.find((one) => one.org === (org ?? own.org))!;
-  return owner.accounts.includes(account) ? undefined : wrong;
+  if (account !== undefined && !owner.accounts.includes(account)) return wrong;
+  return owner !== own && request.price === undefined ? 'InvalidPrice' : undefined;
 }
 
 function checkQuote({ request, details: { rateId, priceType } }: Asked): string | undefined {
@@ -146,9 +147,13 @@ function checkQuote({ request, details: { rateId, priceType } }: Asked): string 
   return ['Spot', 'Outright', 'NDF'].includes(priceType) ? undefined : 'priceType';
 }
 
-function checkValueDate({ request, details: { valueDate } }: Asked): string | undefined {
+function checkValueDate(asked: Asked): string | undefined {
+  const { request, details, at } = asked;
+  const { valueDate } = details;
   if (valueDate === undefined) return request.type === 'AtBest' ? 'valueDate' : undefined;
-  return /^\d{4}-\d{2}-\d{2}$/.test(valueDate) ? undefined : 'valueDate';
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(valueDate);
+  const isOver = valueDate < findTradeDate(at, findInstrument(asked)!);
+  return isDate && !isOver ? undefined : 'valueDate';
 }
 
 function checkStop(asked: Asked): string | undefined {
@@ -167,10 +172,10 @@ function checkShown(asked: Asked): string | undefined {
   const { decimals } = findDealt(asked);
   const size = toScaled(asked.request.size!, decimals)!;
   const [min, show] = [toScaled(minQty ?? 0, decimals), toScaled(maxShow ?? 0, decimals)];
-  if (min === undefined || min < 0 || min > size) return 'minQty';
-  if (show === undefined || show < 0 || show > size) return 'maxShow';
+  if (min === undefined || min < 0 || min > size) return 'InvalidOrderQty';
+  if (show === undefined || show < 0 || show > size) return 'InvalidOrderQty';
   const isIceberg = show > 0 && show < size;
-  return isIceberg && (show * 1000 < size || show < min) ? 'maxShow' : undefined;
+  return isIceberg && (show * 1000 < size || show < min) ? 'InvalidOrderQty' : undefined;
 }
 
 function checkPeg(asked: Asked): string | undefined {
@@ -206,24 +211,29 @@ function checkAlgo(asked: Asked): string | undefined {
   const { details, request, at } = asked;
   const { targetStrategy, sliceSize, sliceInterval, passiveTime, actionOnExpiry } = details;
   const isAlgo = request.type === 'Algo';
-  if (targetStrategy === undefined ? isAlgo : targetStrategy !== 'TWAP') return 'targetStrategy';
-  const start = parseExecution(details.executionStartTime ?? '0', at);
-  if (start === undefined || start > at + WEEK) return 'executionStartTime';
-  const end = parseExecution(details.executionEndTime ?? '999999999', at);
-  if (end === undefined || end <= Math.max(start, at)) return 'executionEndTime';
+  if (targetStrategy === undefined && isAlgo) return 'targetStrategy';
+  if ((targetStrategy ?? 'TWAP') !== 'TWAP') return 'OrderTypeNotSupported';
+  const passive = passiveTime ?? details.passiveTimeFactorPercentage;
+  if (isAlgo && passive === undefined) return 'passiveTimeFactorPercentage';
   const actions = ['NoAction', 'FillAtMarket', 'Twap'];
   if (actionOnExpiry !== undefined && !actions.includes(actionOnExpiry)) return 'actionOnExpiry';
+  const start = parseExecution(details.executionStartTime ?? '0', at);
+  if (start === undefined || start < at || start > at + WEEK) return 'executionStartTime';
+  const end = parseExecution(details.executionEndTime ?? '604800', at);
+  const isEnd = end !== undefined && end > start && end <= at + WEEK;
+  if (!isEnd && details.executionEndTime !== undefined) return 'executionEndTime';
   const units = sliceSize === undefined ? 1 : toScaled(sliceSize, findDealt(asked).decimals);
-  if (units === undefined || units <= 0) return 'sliceSize';
-  if (!isWithin(sliceInterval, 10)) return 'sliceInterval';
-  if (!isWithin(passiveTime, 0)) return 'passiveTime';
+  const most = toScaled(request.size!, findDealt(asked).decimals)!;
+  if (units === undefined || units <= 0 || units > most) return 'InvalidOrderQty';
+  if (details.tobRange === 0) return 'tobRange';
   for (const name of PERCENTAGES) {
     const scaled = toScaled(details[name] ?? 0, DECIMALS);
     if (scaled === undefined || scaled < 0) return name;
     if (scaled > (MOST[name] ?? 100) * 10_000) return name;
   }
-  const isPassive = passiveTime ?? details.passiveTimeFactorPercentage;
-  return isAlgo && isPassive === undefined ? 'passiveTime' : undefined;
+  if (!isWithin(passiveTime, 0)) return 'passiveTime';
+  if (!isWithin(sliceInterval, 10)) return 'sliceInterval';
+  return undefined;
 }
 
 /** Whole milliseconds up to a week. */

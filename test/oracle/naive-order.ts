@@ -12,7 +12,8 @@ export interface Order {
   isCancelAsked: boolean;
   isSuspended: boolean;
   isTriggered: boolean;
-  /** Whether an algo makes no more slices. */
+  /** Whether an algo has begun to slice, and whether it makes no more slices. */
+  isStarted: boolean;
   isStopped: boolean;
   /** Where an arrived order is; an algo between slices is idle. */
   place: 'idle' | 'waits for a rate' | 'waits for its stop' | 'rests';
@@ -36,7 +37,13 @@ export interface Order {
 export function createOrder(terms: Terms, random: () => number): Order {
   return {
     ...{ terms, ended: '', reason: '', isArrived: false, isCancelAsked: false },
-    ...{ isSuspended: false, isTriggered: false, isStopped: false, place: 'idle' },
+    ...{
+      isSuspended: false,
+      isTriggered: false,
+      isStarted: false,
+      isStopped: false,
+      place: 'idle',
+    },
     ...{ limit: 0n, turn: 0, piece: 0n, slice: 0n, sliceNumber: 0, random, cum: 0n },
     ...{ lastTicks: 0n, lastUnits: 0n, counterparty: '', told: '' },
   };

@@ -20,7 +20,7 @@ function play(steps: readonly OrderStep[], settings: Partial<OrderSettings> = {}
   const script = { settings: { ...PLAIN, ...settings }, instruments: [EUR_USD], steps };
   const lines = runNaiveOrders(script, () => () => random);
   return lines
-    .filter(({ what }) => what !== 'RECEIVED' && what !== 'NEW')
+    .filter(({ what }) => !['RECEIVED', 'NEW', 'fills as maker', 'fills as taker'].includes(what))
     .map(({ at, coId, what, cumUnits, lastTicks, lastUnits, counterparty, reason }) => {
       const last = lastUnits === 0n ? '' : ` ${lastUnits}@${lastTicks} ${counterparty}`;
       return `${at} ${coId} ${what} ${cumUnits}${last}${reason === '' ? '' : ` ${reason}`}`;
@@ -182,7 +182,7 @@ describe('quotes and rates at best', () => {
       '4 bid refused 0 BuySellMismatch',
       '4 other refused 0 PriceMismatch',
       `${SECOND + 2} late refused 0 QuoteExpired`,
-      `${SECOND + 2} best FILLED 5 5@100011 LP2`,
+      `${SECOND + 2} best FILLED 5 5@100011 LP1`,
     ]);
   });
 });
@@ -241,10 +241,10 @@ describe('algos', () => {
 describe('arrivals, pauses and limits', () => {
   it('reject by liquidity, hours, size and credit', () => {
     const more = { price: 1.1, timeInForce: 'IOC' };
-    const dry = { org: 'Dry', account: 'Dry1' };
+    const dry = { org: 'Dry', account: 'Dry1', valueDate: '2026-07-13' };
     const steps = (at: number) => [
       rate(at, 100_000, 100_010),
-      ask(at, 'dry', 'Limit', 10, more, dry),
+      ask(at, 'dry', 'AtBest', 10, { price: 1.1, timeInForce: 'FOK' }, dry),
       ask(at, 'big', 'Limit', 501, more),
       ask(at, 'a', 'Limit', 400, more),
       ask(at, 'b', 'Limit', 301, more),

@@ -7,6 +7,7 @@ import {
   drawSliceSize,
   ENDLESS,
   findRateFault,
+  isTaker,
   isTriggered,
   isWithin,
   toBase,
@@ -65,7 +66,7 @@ class NaiveOrders {
   readonly #orders: Order[] = [];
   /** In order of arrival. */
   #arrived: Order[] = [];
-  /** Net base units by organization and base. */
+  /** Net base units by organization and symbol. */
   readonly #net = new Map<string, bigint>();
   #happenings: Happening[];
   #turns = 0;
@@ -112,7 +113,11 @@ class NaiveOrders {
     };
     const coId = request.coId ?? '';
     const isKnown = this.#find(userName, coId) !== undefined;
-    const fault = findFault(asked) ?? (isKnown ? 'DuplicateOrder' : this.#findRateFault(asked));
+    const rate = this.#quoted.get(asked.details.rateId ?? '')?.step;
+    const { rateLife } = this.#script.settings;
+    const fault =
+      findFault(asked) ??
+      (isKnown ? 'DuplicateOrder' : findRateFault(toTerms(asked), rate, rateLife));
     if (fault !== undefined) {
       this.#answer(at, userName, coId, 'refused', fault);
       return;
@@ -131,12 +136,6 @@ class NaiveOrders {
     if (type === 'Algo' && endAt !== undefined) {
       this.#schedule(endAt, (then) => this.#endExecution(order, then));
     }
-  }
-
-  #findRateFault(asked: Asked): string | undefined {
-    const terms = toTerms(asked);
-    const rate = this.#quoted.get(terms.rateId)?.step;
-    return findRateFault(terms, rate, this.#script.settings.rateLife);
   }
 
   #doNamed({ kind, user, coId, at }: NamedStep): void {
@@ -173,7 +172,7 @@ class NaiveOrders {
     if (!order.isSuspended || order.isCancelAsked) return;
     order.isSuspended = false;
     this.#tell(order, at);
-    if (order.terms.type !== 'Algo') this.#comeToMarket(order, at);
+    this.#comeToMarket(order, at);
   }
 
   #arrive(order: Order, at: Instant): void {
@@ -186,12 +185,7 @@ class NaiveOrders {
       return;
     }
     this.#tell(order, at);
-    if (order.terms.type === 'Algo') {
-      if (order.terms.startAt <= at) this.#makeSlice(order, at);
-      else this.#schedule(order.terms.startAt, (then) => this.#makeSlice(order, then));
-    } else {
-      this.#comeToMarket(order, at);
-    }
+    this.#comeToMarket(order, at);
   }
 
   /** Rules 10 and 39. */
@@ -199,14 +193,14 @@ class NaiveOrders {
     const { maxSize, credit, hours } = this.#script.settings;
     if (findProviders(terms).length === 0) return 'NoLiquidity';
     if (!isOpen(hours, at)) return 'MarketClosed';
-    const { symbol, base, baseDecimals } = terms.instrument;
+    const { symbol, baseDecimals } = terms.instrument;
     const most = maxSize[symbol];
     const units = this.#toWholeBase(terms);
     const toUnits = (size: number) => BigInt(toScaled(size, baseDecimals)!);
     if (most !== undefined && units > toUnits(most)) return 'OrderSizeLimitExceeded';
     const limit = credit[terms.org];
     if (limit === undefined) return undefined;
-    const now = this.#net.get(`${terms.org} ${base}`) ?? 0n;
+    const now = this.#net.get(`${terms.org} ${symbol}`) ?? 0n;
     const then = terms.buysBase ? now + units : now - units;
     const bound = toUnits(limit);
     return then > bound || then < -bound ? 'CreditCheckFailed' : undefined;
@@ -303,8 +297,7 @@ class NaiveOrders {
   /** Fills what is shown of a resting order; whether another piece of it is shown now. */
   #fillPiece(order: Order, book: Book, at: Instant): boolean {
     const { terms } = order;
-    const isTaker = ['Market', 'Stop', 'Pegged'].includes(terms.type);
-    const ticks = isTaker ? toTouch(terms, book) : order.limit;
+    const ticks = isTaker(terms) ? toTouch(terms, book) : order.limit;
     order.piece -= this.#fill(order, order.piece, ticks, at);
     if (order.piece > 0n || order.ended !== '' || toOpen(order) === 0n) return false;
     this.#showPiece(order);
@@ -334,10 +327,13 @@ class NaiveOrders {
       }
     }
     order.place = 'idle';
-    if (terms.type === 'PQ') {
-      this.#takeQuote(order, at);
-      return;
-    }
+    if (terms.type === 'PQ') this.#takeQuote(order, at);
+    else if (terms.type === 'Algo') this.#startAlgo(order, at);
+    else this.#meetTouch(order, book, at);
+  }
+
+  #meetTouch(order: Order, book: Book | undefined, at: Instant): void {
+    const { terms } = order;
     let limit = terms.price;
     if (terms.type === 'AtBest') limit = 0n;
     if (terms.type === 'Pegged') limit = book === undefined ? 0n : toPegLimit(terms, book);
@@ -406,11 +402,20 @@ class NaiveOrders {
     order.lastUnits = units;
     order.lastTicks = ticks;
     order.counterparty = findProviders(terms)[0]!;
-    const key = `${terms.org} ${terms.instrument.base}`;
+    const key = `${terms.org} ${terms.instrument.symbol}`;
     const before = this.#net.get(key) ?? 0n;
     this.#net.set(key, terms.buysBase ? before + base : before - base);
+    const how = order.place === 'rests' && !isTaker(terms) ? 'fills as maker' : 'fills as taker';
+    this.lines.push({ ...toLine(order, at), what: how });
     if (toRest(order) === 0n) this.#end(order, 'FILLED', at);
-    else this.#tell(order, at);
+    else if (terms.timeInForce !== 'IOC') this.#tell(order, at);
+  }
+
+  #startAlgo(order: Order, at: Instant): void {
+    if (order.isStarted) return;
+    order.isStarted = true;
+    if (order.terms.startAt <= at) this.#makeSlice(order, at);
+    else this.#schedule(order.terms.startAt, (then) => this.#makeSlice(order, then));
   }
 
   #makeSlice(order: Order, at: Instant): void {
@@ -418,11 +423,13 @@ class NaiveOrders {
     const { terms } = order;
     this.#leaveBook(order);
     const book = this.#books.get(terms.instrument.symbol);
-    const isMade = book !== undefined && !order.isSuspended;
-    if (isMade) order.slice = drawSliceSize(terms, toRest(order), book, order.random);
+    const size = drawSliceSize(terms, toRest(order), book, order.random);
     const interval = drawSliceInterval(terms, order.random);
     order.sliceNumber += 1;
-    if (isMade) this.#startSlice(order, toPassive(terms, interval), book, at);
+    if (book !== undefined && !order.isSuspended) {
+      order.slice = size;
+      this.#startSlice(order, toPassive(terms, interval), book, at);
+    }
     this.#schedule(at + Number(interval), (then) => this.#makeSlice(order, then));
   }
 
@@ -439,12 +446,13 @@ class NaiveOrders {
   }
 
   #takeSlice(order: Order, at: Instant): void {
+    order.place = 'idle';
     if (order.ended === '' && order.slice > 0n) this.#takeUpTo(order, order.slice, at);
     this.#leaveBook(order);
   }
 
   #takeRest(order: Order, at: Instant): void {
-    if (order.ended !== '' || !order.isArrived || order.isSuspended) return;
+    if (order.ended !== '' || !order.isStarted || order.isSuspended) return;
     this.#leaveBook(order);
     this.#takeUpTo(order, toRest(order), at);
   }

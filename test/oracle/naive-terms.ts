@@ -61,7 +61,10 @@ export function toTerms(asked: Asked): Terms {
     timeInForce: (request.timeInForce ?? 'GTC') as TimeInForce,
     ...{ inTerm, buysBase: (request.side === 'Buy') !== inTerm, size, step: BigInt(step) },
     ...{ price: ticks(request.price), min: units(details.minQty) },
-    ...{ piece: shown === 0n ? size : shown, stop: ticks(details.stopPrice) },
+    ...{
+      piece: shown === 0n || request.type === 'Algo' ? size : shown,
+      stop: ticks(details.stopPrice),
+    },
     ...{ trigger: details.execFlags?.[0] ?? '', peg: details.pegPriceType ?? '' },
     pegOffset: toOffsetTicks(details.pegOffsetValue ?? 0, instrument)!,
     ...{ rateId: details.rateId ?? '', details, acceptedAt: at },
@@ -96,6 +99,11 @@ export function toBase({ inTerm, instrument }: Terms, units: bigint, ticks: bigi
 export function toWorth({ inTerm, instrument: i }: Terms, base: bigint, ticks: bigint): bigint {
   if (!inTerm || base === ENDLESS) return base;
   return (base * ticks * power(i.termDecimals)) / (power(i.baseDecimals) * power(i.ratePrecision));
+}
+
+/** Whether the order takes the touch also when it rested (rule 17). */
+export function isTaker({ type }: Terms): boolean {
+  return type === 'Market' || type === 'Stop' || type === 'Pegged';
 }
 
 /** The rate that the order takes. */
@@ -144,29 +152,32 @@ function drawBits(random: () => number): bigint {
   return BigInt(random() * 4_294_967_296);
 }
 
-/** The size of a slice (rules 32 and 33), of what is left of the order. */
+/**
+ * The size of a slice (rules 32 and 33), of what is left of the order; 0 without a rate, when the
+ * number is drawn all the same.
+ */
 export function drawSliceSize(
   terms: Terms,
   rest: bigint,
-  book: Book,
+  book: Book | undefined,
   random: () => number,
 ): bigint {
   const { sliceSize, tobRange, randomizeSliceSizePercentage } = terms.details;
+  const p = toPercentage(randomizeSliceSizePercentage);
+  const drawn = p > 0n ? (2n * p * drawBits(random)) / RANDOM_STEPS : 0n;
+  if (book === undefined) return 0n;
   let size: bigint;
   if (sliceSize === undefined) {
     const shown = terms.buysBase ? book.offerShown : book.bidShown;
     const worth = toWorth(terms, shown, toTouch(terms, book));
+    if (worth === ENDLESS) return rest;
     size = (worth * toPercentage(tobRange ?? 100)) / WHOLE;
   } else {
     const { inTerm, instrument } = terms;
     const decimals = inTerm ? instrument.termDecimals : instrument.baseDecimals;
     size = BigInt(toScaled(sliceSize, decimals)!);
   }
-  const p = toPercentage(randomizeSliceSizePercentage);
-  if (p > 0n) {
-    const percentage = WHOLE - p + (2n * p * drawBits(random)) / RANDOM_STEPS;
-    size = (size * percentage) / WHOLE;
-  }
+  if (p > 0n) size = (size * (WHOLE - p + drawn)) / WHOLE;
   size -= size % terms.step;
   if (size < terms.step) size = terms.step;
   return size < rest ? size : rest;
@@ -177,8 +188,7 @@ export function drawSliceInterval({ details }: Terms, random: () => number): big
   const interval = BigInt(details.sliceInterval ?? 10_000) * 1000n;
   const p = toPercentage(details.randomizeSliceIntervalPercentage);
   if (p === 0n) return interval;
-  // Rounded down: WHOLE - p x r, with p x r rounded up.
-  const cut = (p * drawBits(random) + RANDOM_STEPS - 1n) / RANDOM_STEPS;
+  const cut = (p * drawBits(random)) / RANDOM_STEPS;
   const drawn = (interval * (WHOLE - cut)) / WHOLE;
   return drawn > 10_000n ? drawn : 10_000n;
 }
@@ -200,8 +210,9 @@ export function findRateFault(
   rateLife: Micros,
 ): string | undefined {
   if (terms.type !== 'PQ') return undefined;
-  if (rate === undefined || rate.symbol !== terms.instrument.symbol) return 'InvalidQuoteID';
-  if (terms.acceptedAt - rate.at > rateLife) return 'QuoteExpired';
+  if (rate === undefined) return 'InvalidQuoteID';
+  if (terms.acceptedAt - rate.at >= rateLife) return 'QuoteExpired';
+  if (rate.symbol !== terms.instrument.symbol) return 'InvalidQuoteID';
   const [bid, offer] = [BigInt(rate.bidTicks), BigInt(rate.offerTicks)];
   const [own, other] = terms.buysBase ? [offer, bid] : [bid, offer];
   if (terms.price === own) return undefined;

@@ -50,7 +50,7 @@ const ANY = [...LASTING, ...LASTING, 'IOC', 'FOK'] as const;
 export function drawRequest(draw: Draw, scene: Scene) {
   const user = draw.pick([
     ...['ann', 'ann', 'ann', 'ann', 'ann', 'ann', 'ann', 'ben', 'ben', 'ben', 'ben'],
-    ...(draw.chance(0.2) ? ['dee', 'quinn', 'reader'] : []),
+    ...(draw.chance(0.2) ? ['dee', 'dee', 'reader'] : []),
   ]);
   const sketch = drawSketch(draw, scene);
   const { request, details } = sketch;
@@ -208,7 +208,7 @@ function spoil(draw: Draw, { request, details }: Sketch): void {
     () => (request.currency = 'XXX'),
     () => (request.size = draw.pick([0, -1000, 1e-9, 999.99, 1234.567])),
     () => (request.price = draw.pick([0, -1, 1.123_456_7])),
-    () => Object.assign(details, { org: draw.pick(['Nobody', 'Quiet', 'Beta']) }),
+    () => Object.assign(details, { org: draw.pick(['Nobody', 'Nowhere', 'Beta']) }),
     () => (details.account = 'Nobody1'),
     () => (details.priceType = draw.pick(['Spot', 'Forward'])),
     () => (details.valueDate = 'tomorrow'),

@@ -66,7 +66,7 @@ export interface OrderLine {
   readonly at: Instant;
   readonly user: string;
   readonly coId: string;
-  /** A status, or `refused`, `no such order`, `not active`, `shown`. */
+  /** A status, `fills as maker` or `taker`, `refused`, `no such order`, `not active`, `shown`. */
   readonly what: string;
   /** Minor units of the dealt currency, filled so far. */
   readonly cumUnits: bigint;
@@ -98,27 +98,22 @@ export interface ScriptOrg {
   readonly rfsProviders: readonly string[];
 }
 
-const ALL = ['LP1', 'LP2'];
-
-export const PROVIDERS: readonly string[] = ALL;
+/** One provider, whose rate is the market's: the levels of several are not part of the scripts. */
+export const PROVIDERS: readonly string[] = ['LP1'];
 
 export const ORGS: readonly ScriptOrg[] = [
   {
     ...{ org: 'Alpha', accounts: ['Alpha1', 'Alpha2'], onBehalfOf: ['Beta', 'Dry'] },
-    ...{ spotProviders: ALL, rfsProviders: ['LP2'] },
+    ...{ spotProviders: PROVIDERS, rfsProviders: PROVIDERS },
   },
   {
     ...{ org: 'Beta', accounts: ['Beta1'], onBehalfOf: [] },
-    ...{ spotProviders: ['LP2'], rfsProviders: ALL },
+    ...{ spotProviders: PROVIDERS, rfsProviders: PROVIDERS },
   },
-  // Without providers of one kind each.
+  // Without providers of quotes.
   {
     ...{ org: 'Dry', accounts: ['Dry1'], onBehalfOf: [] },
-    ...{ spotProviders: [], rfsProviders: ['LP1'] },
-  },
-  {
-    ...{ org: 'Quiet', accounts: ['Quiet1'], onBehalfOf: [] },
-    ...{ spotProviders: ['LP1'], rfsProviders: [] },
+    ...{ spotProviders: PROVIDERS, rfsProviders: [] },
   },
 ];
 
@@ -126,6 +121,5 @@ export const USERS: readonly ScriptUser[] = [
   { user: 'ann', org: 'Alpha', account: 'Alpha1', trading: true },
   { user: 'ben', org: 'Beta', account: 'Beta1', trading: true },
   { user: 'dee', org: 'Dry', account: 'Dry1', trading: true },
-  { user: 'quinn', org: 'Quiet', account: 'Quiet1', trading: true },
   { user: 'reader', org: 'Alpha', account: 'Alpha1', trading: false },
 ];
