@@ -1,6 +1,7 @@
 // weir venue conformance: which assumptions of the profile hold at a venue, and what to change.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import {
   type ConformanceResult,
@@ -8,8 +9,10 @@ import {
   runConformance,
   toProfileFile,
   toRows,
+  type WriteTools,
 } from '../conformance/index.js';
-import { formatInstant } from '../domain/index.js';
+import { formatFault, formatInstant } from '../domain/index.js';
+import { ROUTES } from '../protocol/index.js';
 import {
   createFolder,
   findProfile,
@@ -17,6 +20,8 @@ import {
   openClock,
   type Plan,
   readLogin,
+  runOneCall,
+  type SessionClock,
 } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
@@ -33,7 +38,10 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const folder = unwrap(createFolder(out, 'conformance'));
   const venue = { baseUrl, credentials, instruments: plan.instruments, now: () => clock.now() };
   const result = unwrap(
-    await runConformance(venue, { profile: findProfile(plan), sets: [], writes: [], tell }),
+    await runConformance(venue, {
+      ...{ profile: findProfile(plan), sets: [], tell },
+      ...(options.orders === true ? { writes: createTools(plan, clock, baseUrl, folder) } : {}),
+    }),
   );
   write(folder, plan, result, baseUrl, formatInstant(clock.now()));
   if (json) print(JSON.stringify({ ...result, profile: toFile(plan, result), folder }));
@@ -44,6 +52,27 @@ export async function conformance(options: VenueArguments): Promise<number> {
   }
   const isRight = result.points.every(({ verdict }) => verdict !== 'differs');
   return isRight ? EXIT.done : EXIT.fault;
+}
+
+/** Time that the venue gets between two reads, milliseconds. */
+const PAUSE_MS = 250;
+
+/** Every order and request goes through the gate and a journal of its own. */
+function createTools(plan: Plan, clock: SessionClock, baseUrl: string, folder: string): WriteTools {
+  let calls = 0;
+  return {
+    idPrefix: `conf-${String(clock.now())}`,
+    pause: () => setTimeout(PAUSE_MS),
+    send: async (client, id, input) => {
+      calls += 1;
+      const made = createFolder(join(folder, `call-${String(calls)}-${id}`), 'venue');
+      if (!made.ok) return formatFault(made.fault);
+      const route = ROUTES[id];
+      const call = { plan, client, clock, baseUrl, route, input, folder: made.value };
+      const outcome = await runOneCall(call);
+      return outcome.ok ? undefined : formatFault(outcome.fault);
+    },
+  };
 }
 
 function toFile({ venue }: Plan, { changes }: ConformanceResult) {

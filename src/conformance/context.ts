@@ -41,6 +41,22 @@ export interface Variant {
   readonly offset?: Micros;
 }
 
+/** Sends one call that changes something, by gate and journal; a text is why it did not leave. */
+export type Send = (
+  client: VenueClient,
+  id: RouteId,
+  input: Readonly<Record<string, unknown>>,
+) => Promise<string | undefined>;
+
+/** What orders and requests for quotes are sent with; only by the owner's word. */
+export interface WriteTools {
+  readonly send: Send;
+  /** Gives the venue time. */
+  readonly pause: () => Promise<void>;
+  /** Start of the ids of this run: no other run has it. */
+  readonly idPrefix: string;
+}
+
 /** Longest part of an answer in the report. */
 const MAX_EVIDENCE = 240;
 
@@ -97,6 +113,17 @@ export class Context {
     this.#tap.take();
     await this.#client.carry({ route, path, coId: '' });
     return this.#last();
+  }
+
+  /** Sends a call that changes something; a text is why it was not sent. */
+  async write(
+    send: Send,
+    id: RouteId,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<Reply | string> {
+    this.#tap.take();
+    const refusal = await send(this.#client, id, input);
+    return refusal ?? this.#last();
   }
 
   /** The first answer that a client of another kind gets to a read, or to its login. */

@@ -1,5 +1,5 @@
 // Conformance of a venue with the assumptions of the profile.
-export type { ConformanceVenue } from './context.js';
+export type { ConformanceVenue, Send, WriteTools } from './context.js';
 export type { Finding, Verdict } from './finding.js';
 export {
   type ConformanceOptions,

@@ -12,7 +12,9 @@ import {
   checkPositions,
   checkReference,
 } from './check-records.js';
-import { type ConformanceVenue, Context } from './context.js';
+import { checkOrders } from './check-orders.js';
+import { checkQuotes } from './check-rfs.js';
+import { type ConformanceVenue, Context, type WriteTools } from './context.js';
 import type { Finding, Verdict } from './finding.js';
 import { NEED_ORDERS, NEVER_TESTED } from './untested.js';
 
@@ -32,8 +34,8 @@ export interface ConformanceOptions {
   readonly profile: VenueProfile;
   /** Market data sets that are asked for rates. */
   readonly sets: readonly string[];
-  /** Checks that place orders and request quotes; none without the owner's word. */
-  readonly writes: readonly Check[];
+  /** What orders and requests for quotes are sent with; absent: none is. */
+  readonly writes?: WriteTools;
   readonly tell: (line: string) => void;
 }
 
@@ -53,7 +55,7 @@ export async function runConformance(
   const context = created.value;
   const findings: Finding[] = [];
   const checks: readonly Check[] = [
-    ...[checkSignature, checkLogin, checkRefusal, ...writes],
+    ...[checkSignature, checkLogin, checkRefusal, ...listWrites(writes)],
     ...[checkLadder, checkSetParameters, (one: Context) => checkSetRates(one, sets), checkTicker],
     ...[checkNoOrder, checkFillsParameter, checkPositions],
     ...[checkCustody, checkBalances, checkReference],
@@ -68,6 +70,11 @@ export async function runConformance(
   await context.close();
   const changes = findings.flatMap((one) => (one.changes === undefined ? [] : [one.changes]));
   return ok({ points: toPoints(findings), changes });
+}
+
+function listWrites(tools: WriteTools | undefined): readonly Check[] {
+  if (tools === undefined) return [];
+  return [(context) => checkOrders(context, tools), (context) => checkQuotes(context, tools)];
 }
 
 function toPoints(findings: readonly Finding[]): readonly PointResult[] {

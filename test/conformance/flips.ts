@@ -85,3 +85,36 @@ export const READ_FLIPS: readonly Flip[] = [
   { point: 22, what: 'another list parameter', file: query('referenceList', { type: 'kind' }) },
   { point: 22, what: 'another fee', file: answer('assetDetail', { withdrawFee: 'fee' }) },
 ];
+
+/** Flips that only orders and requests for quotes can show. */
+export const WRITE_FLIPS: readonly Flip[] = [
+  { point: 7, what: 'another CANCELED', file: { statusNames: { CANCELED: 'Killed' } } },
+  {
+    point: 7,
+    what: 'another PENDING_CANCEL',
+    file: { statusNames: { PENDING_CANCEL: 'CANCELING' } },
+  },
+  { point: 7, what: 'another alias of FILLED', file: { statusNames: { FILLED: 'DONE' } } },
+  { point: 8, what: 'another execution', file: { executionTypes: { FILLED: 'FILL' } } },
+  { point: 8, what: 'another acknowledgement', file: { executionTypes: { NEW: 'ACK' } } },
+  { point: 10, what: 'compact dates', file: { orderDates: 'compact' } },
+  { point: 11, what: 'another cancel status', file: { cancelStatus: 200 } },
+  { point: 11, what: 'a list for one order', file: { calls: { queryOrders: { shape: 'list' } } } },
+  { point: 11, what: 'an empty cancel', file: { calls: { cancelOrder: { shape: 'empty' } } } },
+  { point: 11, what: 'another code of a late cancel', file: { notActiveCode: 'TooLate' } },
+  { point: 15, what: 'another size', file: { tradeFields: { size: 'quantity' } } },
+  {
+    point: 17,
+    what: 'another event',
+    file: { rfs: { eventNames: { REQUEST_WITHDRAWN: 'PULLED' } } },
+  },
+  { point: 17, what: 'another offer', file: { rfs: { quoteFields: { offer: 'ask' } } } },
+  { point: 18, what: 'another request status', file: { rfs: { requestStatus: 200 } } },
+  { point: 18, what: 'another withdraw status', file: { rfs: { withdrawStatus: 200 } } },
+  { point: 18, what: 'empty answers', file: { rfs: { answersWrites: false } } },
+  {
+    point: 18,
+    what: 'another query name',
+    file: query('queryRfsByClientId', { clOrderId: 'clientOrderId' }),
+  },
+];

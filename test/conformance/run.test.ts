@@ -1,7 +1,7 @@
 // Simulators with each open point flipped, one at a time: what conformance names, and whether the
 // profile that it proposes is right.
 import { describe, expect, it } from 'vitest';
-import { READ_FLIPS } from './flips.js';
+import { type Flip, READ_FLIPS, WRITE_FLIPS } from './flips.js';
 import { listPoints, startSpoken, walk } from './venue.js';
 
 describe('conformance by reads alone', () => {
@@ -11,24 +11,56 @@ describe('conformance by reads alone', () => {
     expect(listPoints(result, 'differs')).toEqual([]);
     expect(listPoints(result, 'held')).toEqual([1, 3, 4, 5, 6, 11, 13, 15, 19, 20, 21, 22]);
     expect(result.changes).toEqual([]);
-    expect(listPoints(await walk(venue, [], true), 'held')).toContain(2);
+    expect(listPoints(await walk(venue, [], { signs: true }), 'held')).toContain(2);
   });
 
   it.each(READ_FLIPS.map((one) => [one.point, one.what, one] as const))(
     'names point %i and no other: %s; what it proposes then holds',
     async (point, _, { file, signs = false }) => {
-      const venue = await startSpoken(file);
-      const found = await walk(venue, [], signs);
-      const wrong = found.points.flatMap(({ findings }) =>
-        findings.filter(({ verdict }) => verdict === 'differs'),
-      );
-      expect(listPoints(found, 'differs'), JSON.stringify(wrong)).toEqual([point]);
-      const again = await walk(venue, found.changes, signs);
-      const left = again.points.flatMap(({ findings }) =>
-        findings.filter(({ verdict }) => verdict === 'differs'),
-      );
-      expect(left).toEqual([]);
-      expect(listPoints(again, 'held')).toContain(point);
+      await expectOnly(point, file, { signs });
     },
   );
 });
+
+describe('conformance with orders and requests for quotes', () => {
+  it('holds everywhere too, and leaves no order and no position behind', async () => {
+    const venue = await startSpoken({});
+    const result = await walk(venue, [], { writes: true });
+    expect(listDifferences(result)).toEqual([]);
+    expect(listPoints(result, 'untested')).toEqual([2, 9, 12, 14, 16, 23, 24]);
+    await venue.http.login();
+    expect((await venue.http.get('/v2/orders')).body).toEqual([]);
+    const { body } = await venue.http.get('/v2/positions');
+    expect(body).toMatchObject([{ symbol: 'EUR/USD', netOpenBase: 100_000 }]);
+  });
+
+  it('sends nothing but reads and logins without the word of the owner', async () => {
+    const venue = await startSpoken({});
+    const { points } = await walk(venue);
+    const lines = points.flatMap(({ findings }) => findings.map(({ evidence }) => evidence));
+    const writes = lines.filter((line) => /^(POST|PUT|DELETE) /.test(line));
+    expect(writes.filter((line) => !line.startsWith('POST /v2/sso/login'))).toEqual([]);
+    for (const point of [7, 8, 10, 17, 18]) expect(points[point - 1]?.verdict).toBe('untested');
+  });
+
+  it.each(WRITE_FLIPS.map((one) => [one.point, one.what, one] as const))(
+    'names point %i and no other: %s; what it proposes then holds',
+    async (point, _, { file }) => {
+      await expectOnly(point, file, { writes: true });
+    },
+  );
+});
+
+function listDifferences({ points }: Awaited<ReturnType<typeof walk>>) {
+  return points.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict === 'differs'));
+}
+
+async function expectOnly(point: number, file: Flip['file'], way: Parameters<typeof walk>[2]) {
+  const venue = await startSpoken(file);
+  const found = await walk(venue, [], way);
+  const wrong = JSON.stringify(listDifferences(found));
+  expect(listPoints(found, 'differs'), wrong).toEqual([point]);
+  const again = await walk(venue, found.changes, way);
+  expect(listDifferences(again)).toEqual([]);
+  expect(listPoints(again, 'held')).toContain(point);
+}

@@ -1,8 +1,17 @@
 // A simulator with something to see in every area, in the words of a profile, and its conformance.
-import { createVenueClient } from '../../src/client/index.js';
-import { type ConformanceResult, runConformance } from '../../src/conformance/index.js';
+import { createVenueClient, prepareCall } from '../../src/client/index.js';
+import {
+  type ConformanceResult,
+  runConformance,
+  type WriteTools,
+} from '../../src/conformance/index.js';
 import { createInstrument, MILLISECOND, unwrap } from '../../src/domain/index.js';
-import { createProfile, type ProfileChanges, profileSchema } from '../../src/protocol/index.js';
+import {
+  createProfile,
+  type ProfileChanges,
+  profileSchema,
+  ROUTES,
+} from '../../src/protocol/index.js';
 import {
   custodySchema,
   dataSetsSchema,
@@ -45,20 +54,44 @@ export async function startSpoken(file: object) {
   await client.placeOrder(JSON.stringify(createOrder('before')), 'before', 1);
   await client.close();
   await http.moveTo(5_000);
-  return { baseUrl, now: () => clock.now() };
+  let at = 5_000;
+  const pause = async () => {
+    await http.moveTo((at += 50));
+  };
+  return { baseUrl, now: () => clock.now(), pause, http };
 }
 
-/** Conformance of a simulator with a profile, by reads alone. */
+let walks = 0;
+
+/** Sends without a gate: that is not what is tested here. */
+function createTools(pause: () => Promise<void>): WriteTools {
+  walks += 1;
+  return {
+    idPrefix: `walk-${String(walks)}`,
+    pause,
+    send: async (client, id, input) => {
+      await client.carry(unwrap(prepareCall(ROUTES[id], input)));
+      return undefined;
+    },
+  };
+}
+
+/** Conformance of a simulator with a profile; by reads alone unless it may write. */
 export async function walk(
-  { baseUrl, now }: Awaited<ReturnType<typeof startSpoken>>,
+  { baseUrl, now, pause }: Awaited<ReturnType<typeof startSpoken>>,
   changes: readonly ProfileChanges[] = [],
-  signs = false,
+  { signs = false, writes = false } = {},
 ): Promise<ConformanceResult> {
   const { user, password, org } = USER;
   const credentials = signs ? { hmac: HMAC } : { user, password, org };
   const profile = changes.reduce((made, one) => createProfile(one, made), createProfile({}));
   const venue = { baseUrl, credentials, instruments: [EURUSD], now };
-  const options = { profile, sets: ['Live'], writes: [], tell: () => undefined };
+  const options = {
+    profile,
+    sets: ['Live'],
+    tell: () => undefined,
+    ...(writes ? { writes: createTools(pause) } : {}),
+  };
   return unwrap(await runConformance(venue, options));
 }
 
