@@ -63,7 +63,8 @@ function append(journal: SessionJournal, type: string, data: unknown): Result<vo
 }
 
 function describe({ plan, baseUrl, route, input }: OneCall) {
-  const { limitsVersion, source } = plan;
+  const { limitsVersion, source, venue } = plan;
+  const profile = venue.source;
   const { file, text } = source;
   return {
     weir: VERSION,
@@ -73,6 +74,7 @@ function describe({ plan, baseUrl, route, input }: OneCall) {
     call: route.id,
     input,
     config: { file, text, sha256: hash(text) },
+    ...(profile === undefined ? {} : { profile: { ...profile, sha256: hash(profile.text) } }),
     limitsVersion,
   };
 }
