@@ -25,7 +25,8 @@ export class Timer {
 
 /** A clock that only moves when told to, and its timers. */
 export class Scheduler {
-  #now: Instant;
+  /** Begins as a number: a field that is first undefined never holds plain doubles. */
+  #now: Instant = 0;
   #nextDueAt: Instant = NEVER;
   #inserted = 0;
   readonly #heap: Timer[] = [];
