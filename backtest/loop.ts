@@ -98,7 +98,7 @@ function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): nu
     const offer = offerTicks[i] ?? 0;
     const bidSize = bidUnits[i] ?? 0;
     const offerSize = offerUnits[i] ?? 0;
-    if (horizon.at <= now && !catchUp(parts, clock, now)) return i;
+    if (horizon.at <= now && !catchUp(parts, clock, i)) return i;
     clock.now = now;
     venue.rate(now, id, bid, offer, bidSize, offerSize);
     if (horizon.at <= now) gateway.deliver(now);
@@ -107,17 +107,19 @@ function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): nu
       seen.row = i + 1;
     }
     if (horizon.at > now) continue;
-    horizon.at = workOffRest(parts, clock, now);
+    horizon.at = workOffRest(parts, clock);
     if (kernel.isDone) return i + 1;
   }
   return count;
 }
 
 /**
- * Works off every instant before `now`, then the first class of `now` itself; false when all is
- * done before it.
+ * Works off every instant before that of a row, then the first class of that itself; false when all
+ * is done before it. Rare, as what follows: takes no time for an argument, as the engine would make
+ * an object of it for every rate.
  */
-function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): boolean {
+function catchUp(parts: BacktestParts, clock: BacktestClock, row: number): boolean {
+  const now = parts.columns.at[row] ?? 0;
   for (let due = findNextDue(parts); due < now; due = findNextDue(parts)) {
     workOff(parts, clock, due);
     if (parts.kernel.isDone) return false;
@@ -128,8 +130,9 @@ function catchUp(parts: BacktestParts, clock: BacktestClock, now: Instant): bool
   return true;
 }
 
-/** Works off what is still due at an instant; returns when more will be due. */
-function workOffRest(parts: BacktestParts, clock: BacktestClock, now: Instant): Instant {
+/** Works off what is still due at this instant; returns when more will be due. */
+function workOffRest(parts: BacktestParts, clock: BacktestClock): Instant {
+  const { now } = clock;
   let due = findNextDue(parts);
   for (; due <= now; due = findNextDue(parts)) workOff(parts, clock, now);
   return due;

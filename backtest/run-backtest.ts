@@ -17,6 +17,7 @@ import {
 } from '../src/session/index.js';
 import type { Collector } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
+import { allowLargeLoop } from './large-loop.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
 
@@ -67,6 +68,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
     const message = 'expected `recording:` for a backtest, found none';
     return { ok: false, fault: faultAt(plan.source, [], 'config.missing-key', message) };
   }
+  allowLargeLoop();
   const header = createBacktestHeader(plan, recorded.facts.firstAt);
   const setup = toKernelSetup(header, plan.strategies);
   if (!setup.ok) return setup;

@@ -42,6 +42,8 @@ export class Kernel {
   readonly #hosts: readonly StrategyHost[];
   readonly #router: IntentRouter;
   readonly #intake = new Intake();
+  /** Of `#fireDue`: as an argument the engine would make an object of it for every rate. */
+  #limit: Instant = 0;
 
   /** `horizon` is lowered whenever a timer is set. */
   constructor(setup: KernelSetup, sink: KernelSink, horizon = new Horizon()) {
@@ -144,20 +146,17 @@ export class Kernel {
     venueAt: Instant,
   ): void {
     const scheduler = this.#scheduler;
-    if (scheduler.nextDueAt <= at) this.#fire(at);
+    if (scheduler.nextDueAt <= at) {
+      this.#limit = at;
+      this.#fireDue();
+    }
     scheduler.moveTo(at);
     const state = this.#symbols[instrument];
     const rates = this.#rates[instrument];
     if (state === undefined || rates === undefined) {
       throw new RangeError(`no instrument ${instrument}`);
     }
-    state.bidTicks = bidTicks;
-    state.offerTicks = offerTicks;
-    state.bidUnits = bidUnits;
-    state.offerUnits = offerUnits;
-    state.venueAt = venueAt;
-    state.receivedAt = at;
-    state.rateCount++;
+    state.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
     if (!rates.isObserved) return;
     const intake = this.#intake;
     intake.isStepping = true;
@@ -171,7 +170,8 @@ export class Kernel {
    * Any other input. Timers due before it fire first; a wake-up fires those due at its time too.
    */
   event(at: Instant, event: BotEvent): void {
-    this.#fire(event.type === 'wake' ? at : at - 1);
+    this.#limit = event.type === 'wake' ? at : at - 1;
+    this.#fireDue();
     this.#scheduler.moveTo(at);
     this.#intake.isStepping = true;
     this.#haltTrespassers();
@@ -230,8 +230,9 @@ export class Kernel {
     }
   }
 
-  /** Fires timers due at or before `limit`, each a step of its own. */
-  #fire(limit: Instant): void {
+  /** Fires timers due at or before the limit, each a step of its own. */
+  #fireDue(): void {
+    const limit = this.#limit;
     for (let fired = 0; this.#scheduler.nextDueAt <= limit; fired++) {
       assert(fired < MAX_TIMERS_PER_STEP, 'timers that set each other off without end');
       this.#intake.isStepping = true;

@@ -25,6 +25,23 @@ export class SymbolState {
     this.instrument = instrument;
   }
 
+  update(
+    at: Instant,
+    bidTicks: number,
+    offerTicks: number,
+    bidUnits: number,
+    offerUnits: number,
+    venueAt: Instant,
+  ): void {
+    this.bidTicks = bidTicks;
+    this.offerTicks = offerTicks;
+    this.bidUnits = bidUnits;
+    this.offerUnits = offerUnits;
+    this.venueAt = venueAt;
+    this.receivedAt = at;
+    this.rateCount++;
+  }
+
   /** A usable reference: both sides, not crossed. */
   get hasRate(): boolean {
     return this.bidTicks > 0 && this.offerTicks >= this.bidTicks;

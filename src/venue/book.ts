@@ -25,18 +25,31 @@ export class VenueBook {
   restingSells: VenueOrder[] = [];
   /** Stops that wait for their trigger and pegged orders, by arrival. */
   watchers: VenueOrder[] = [];
+  /** False only while no order waits, rests or watches; every rate looks at it. */
+  hasOrders = false;
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
   }
 
-  get hasOrders(): boolean {
-    return (
-      this.waiting.length > 0 ||
-      this.restingBuys.length > 0 ||
-      this.restingSells.length > 0 ||
-      this.watchers.length > 0
-    );
+  /** A rate has been through all orders: those that waited for it have met it. */
+  removeWaiting(): void {
+    // One by one: with its length set to 0 an array gives its memory back.
+    while (this.waiting.length > 0) this.waiting.pop();
+    this.hasOrders =
+      this.restingBuys.length > 0 || this.restingSells.length > 0 || this.watchers.length > 0;
+  }
+
+  /** Puts an order behind those that wait for the next rate. */
+  wait(order: VenueOrder): void {
+    this.hasOrders = true;
+    this.waiting.push(order);
+  }
+
+  /** Puts a stop or a pegged order behind those that follow the rates. */
+  watch(order: VenueOrder): void {
+    this.hasOrders = true;
+    this.watchers.push(order);
   }
 
   update(at: Instant, bid: number, offer: number, bidUnits: number, offerUnits: number): void {
@@ -52,6 +65,7 @@ export class VenueBook {
 
   /** Puts an order among those of its side: best price first, then first come. */
   rest(order: VenueOrder): void {
+    this.hasOrders = true;
     const resting = order.sign > 0 ? this.restingBuys : this.restingSells;
     let at = resting.length;
     for (; at > 0; at--) {

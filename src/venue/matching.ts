@@ -77,16 +77,16 @@ export class MatchingEngine implements Matching {
    * A new rate stands in the book: pegged orders follow it, resting orders are hit, stops that it
    * triggers come, then orders that waited for it.
    */
-  matchRate(at: Instant, book: VenueBook): void {
+  matchRate(book: VenueBook): void {
+    const { at } = book;
     const isWatched = book.watchers.length > 0;
     if (isWatched) repricePegs(book);
     if (book.restingBuys.length > 0) book.restingBuys = this.#hit(at, book, book.restingBuys);
     if (book.restingSells.length > 0) book.restingSells = this.#hit(at, book, book.restingSells);
     if (isWatched) triggerStops(this, at, book);
-    if (book.waiting.length === 0) return;
     // Nothing joins while they meet the book: an arrival waits for the rate after this one.
     for (const order of book.waiting) if (!order.hasEnded) this.#start(at, order, book);
-    book.waiting.length = 0;
+    book.removeWaiting();
   }
 
   /** A cancel is on its way to the market. */
@@ -187,7 +187,7 @@ export class MatchingEngine implements Matching {
   }
 
   #enter(at: Instant, order: VenueOrder, book: VenueBook): void {
-    if (this.#timing === 'next-rate') book.waiting.push(order);
+    if (this.#timing === 'next-rate') book.wait(order);
     else this.#start(at, order, book);
   }
 

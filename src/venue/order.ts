@@ -75,7 +75,7 @@ export class VenueOrder {
   /** The newest view whose reply has come out; before that, made when somebody asks. */
   #shown: VenueOrderView | undefined;
   /** Trades whose replies have come out, oldest first. */
-  readonly trades: VenueTradeView[] = [];
+  trades: VenueTradeView[] = [];
   /** Ends the order at its time; undefined when nothing does. */
   expiry: Timer | undefined;
 

@@ -184,7 +184,7 @@ export class Venue {
     if (book === undefined) throw new RangeError(`no instrument ${String(instrument)}`);
     this.scheduler.moveTo(at);
     book.update(at, bidTicks, offerTicks, bidUnits, offerUnits);
-    if (book.hasOrders) this.#engine.matchRate(at, book);
+    if (book.hasOrders) this.#engine.matchRate(book);
     this.#recent?.add(book);
     this.#delay?.add(book);
   }
@@ -285,7 +285,8 @@ export class Venue {
 
   #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {
     if ('tradeId' in shown) {
-      order.trades.push(shown);
+      if (order.trades.length === 0) order.trades = [shown];
+      else order.trades.push(shown);
       this.#listener?.trade(shown);
       return;
     }

@@ -11,12 +11,12 @@ export function startPeg(engine: Matching, at: Instant, order: VenueOrder, book:
     if (isImmediate(order)) engine.end(at, order, 'EXPIRED');
     else {
       showPiece(order);
-      book.watchers.push(order);
+      book.watch(order);
     }
     return;
   }
   order.limitTicks = findPegTicks(order, book);
-  if (!isImmediate(order)) book.watchers.push(order);
+  if (!isImmediate(order)) book.watch(order);
   engine.meet(at, order, book);
 }
 

@@ -7,7 +7,7 @@ import type { Matching } from './matching.js';
 /** A stop order comes to the book as it stands. */
 export function startStop(engine: Matching, at: Instant, order: VenueOrder, book: VenueBook): void {
   if (isTriggered(order, book)) release(engine, at, order, book);
-  else book.watchers.push(order);
+  else book.watch(order);
 }
 
 /** A new rate has been through the resting orders: the stops that it reaches, by arrival. */
