@@ -32,7 +32,9 @@ path, query and body fields in one flat object; on the command line it is
 and as OpenAPI 3.1 (\`/openapi.json\`).
 
 Answers may hold more fields than are listed: those are kept. Errors are answered as \`400\`,
-\`401\`, \`404\` or \`500\` with \`message\` and, where there is one, a reason code.
+\`401\`, \`404\` or \`500\` with \`message\` and, where there is one, a reason code; a method that a
+path does not have is \`405\`, a body over 64 KiB \`413\`. A login carries its token in the header
+\`SSO_TOKEN\`, both ways; how requests are signed instead is on [Simulator](simulator.md).
 `;
 
 /** docs/venue-calls.md. */

@@ -127,7 +127,9 @@ function isBound(value: number | undefined): boolean {
 function describeDefault(schema: JsonSchema, isRequired: boolean): string {
   const standard = schema.default;
   if (standard === undefined) return isRequired ? 'required' : '';
-  if (Array.isArray(standard)) return standard.map(quote).join(', ');
+  if (Array.isArray(standard)) {
+    return standard.some((one) => typeof one === 'object') ? '' : standard.map(quote).join(', ');
+  }
   return typeof standard === 'object' ? '' : quote(standard);
 }
 

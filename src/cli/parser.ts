@@ -199,7 +199,13 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   const needsHelp = !ownHelp && words.some((one) => HELP_WORDS.includes(one));
   const add = needsHelp || !Object.hasOwn(ALL, word) ? undefined : ALL[word];
   const parser = add === undefined ? createParser(context) : createCommandParser(add, context);
-  await setUp(parser, words, known).parseAsync();
+  try {
+    await setUp(parser, words, known).parseAsync();
+  } catch (error) {
+    // A command whose options are loaded late complains here, past the parser's own report.
+    if (!(error instanceof Error) || error.name !== 'YError') throw error;
+    throw explainUsage(error.message, word, known);
+  }
   return await chosen();
 }
 

@@ -67,6 +67,8 @@ export interface VenueTradeView {
   readonly tradeDate: string;
   readonly valueDate: string;
   readonly tradeType: 'Spot' | 'Outright' | 'NDF';
+  /** Of an order that was previously quoted. */
+  readonly rateId: string | undefined;
   /** Of the order, as in its view. */
   readonly details: OrderDetails | undefined;
 }

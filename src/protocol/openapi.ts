@@ -52,7 +52,12 @@ function toSecuritySchemes(): Json {
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      description: 'hmac username="…", algorithm="hmac-sha256", headers="…", signature="…"',
+      description:
+        'hmac username="ID", algorithm="hmac-sha256", headers="request-line date digest", ' +
+        'signature="BASE64". Every request carries the headers Date (an HTTP date), Digest ' +
+        '(SHA-256= and the base64 of the SHA-256 of the body, of no bytes too) and type (hmac). ' +
+        'What is signed by HMAC-SHA256: the request line (GET /path?query HTTP/1.1) or ' +
+        '"name: value" for each name in headers, joined by a line feed.',
     },
   };
 }
@@ -126,8 +131,17 @@ function listProperties(schema: JsonSchema, place: 'path' | 'query'): readonly J
   });
 }
 
+/** Where a login or renewal carries its token. */
+const TOKEN_HEADER: Json = {
+  description: 'The token, to be sent back as this header; a cookie of the same name has it too.',
+  schema: { type: 'string' },
+};
+
 function toResponses({ id, success, kind }: Route): Json {
-  const headers = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
+  const headers = {
+    'X-Request-ID': { $ref: '#/components/headers/RequestId' },
+    ...(kind === 'login' ? { [DEFAULT_PROFILE.tokenHeader]: TOKEN_HEADER } : {}),
+  };
   const content = { 'application/json': { schema: refer(id, 'Response') } };
   const taken = success.map((status) => [status, { description: 'Success.', headers, content }]);
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };

@@ -21,6 +21,7 @@ export function encodeSymbolReference(instrument: Instrument): string {
     `,"spotLagDays":${String(instrument.spotLagDays)}` +
     `,"minSize":${formatShortest(instrument.minSize, baseDecimals)}` +
     `,"sizeIncrement":${formatShortest(instrument.sizeIncrement, baseDecimals)}` +
+    `,"spotPointsPrecision":${String(instrument.ratePrecision)}` +
     `,"forwardPointsPrecision":${String(instrument.ratePrecision + 2)}` +
     `,"deliverable":${String(isDeliverable(base) && isDeliverable(term))}}`
   );

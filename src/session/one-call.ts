@@ -48,7 +48,7 @@ export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
     if (!durable.ok) return durable;
     if (refusals.length > 0) return failRefused(refusals);
     const outcome = await client.carry(prepared.value);
-    const noted = append(journal, 'send-result', outcome);
+    const noted = append(journal, 'send-result', { answer: JSON.stringify(outcome) });
     // The call has left: what came of it is told whatever the disk does now.
     if (noted.ok) journal.sync();
     return ok(outcome);
@@ -72,7 +72,8 @@ function describe({ plan, baseUrl, route, input }: OneCall) {
     mode: 'call',
     baseUrl,
     call: route.id,
-    input,
+    // As text: the names of the venue's fields are not ours to judge.
+    input: JSON.stringify(input),
     config: { file, text, sha256: hash(text) },
     ...(profile === undefined ? {} : { profile: { ...profile, sha256: hash(profile.text) } }),
     limitsVersion,

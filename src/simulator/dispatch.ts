@@ -97,6 +97,12 @@ function performCounted(host: Host, request: ProvenRequest, send: Send): void {
     return;
   }
   const call = read.value;
+  const isMoving = route.kind === 'desk' || route.kind === 'custody';
+  if (isMoving && account.user.trading === false) {
+    host.inputs?.addBad(request);
+    send(refuse(400, 'Trading is disabled.', 'tradingDisabled', host.profile));
+    return;
+  }
   host.inputs?.addRequest(request);
   const sayTo = words === undefined ? send : (answer: Answer) => send(say(answer, words));
   if (host.scenario.isIdle) {

@@ -9,7 +9,7 @@ import { type Scheduler, SerialTexts } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';
 import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
-import type { OrderTerms, VenueOrder } from './order.js';
+import type { VenueOrder } from './order.js';
 import { toDealtBase } from './orders/dealt-term.js';
 import { hidePiece, showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
 import { findRejection, type OrderLimits } from './orders/limits.js';
@@ -18,6 +18,7 @@ import { repricePegs } from './orders/pegs.js';
 import { findUnits, startSpecial } from './orders/start-special.js';
 import { canFill, hitLevels, sweepLevels } from './orders/sweep.js';
 import { triggerStops } from './orders/triggers.js';
+import { findValueDate, isNdf } from './orders/value-date.js';
 import { TradeDates } from './trade-dates.js';
 
 /** Where the engine reports what happened to an order. */
@@ -264,8 +265,8 @@ export class MatchingEngine implements Matching {
       executedAt: at,
       tradeDate: this.#dates.tradeDate(at, terms.instrument),
       valueDate,
-      tradeType:
-        terms.details?.priceType === 'NDF' ? 'NDF' : valueDate === spotDate ? 'Spot' : 'Outright',
+      tradeType: isNdf(terms) ? 'NDF' : valueDate === spotDate ? 'Spot' : 'Outright',
+      rateId: terms.quote === undefined ? undefined : terms.details?.rateId,
       details: terms.details,
     };
     order.addFill(units, trade);
@@ -291,9 +292,4 @@ export class MatchingEngine implements Matching {
 
 function toBaseUnits(order: VenueOrder, units: number, ticks: number): number {
   return order.special?.inTerm === true ? toDealtBase(order.terms.instrument, units, ticks) : units;
-}
-
-/** The value date of an order that is not for spot. */
-function findValueDate({ quote, details }: OrderTerms): string | undefined {
-  return quote?.valueDate ?? details?.valueDate;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines, readLines } from './journal-file.js';
 import { startVenue, writeRun, type Venue } from './venue.js';
 import { runWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
+import { cleanUp, LIMITS, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
 
 const CUSTODY = {
   assets: [{ currency: 'BTC', networks: ['BTC'], withdrawFee: '0.0001' }],
@@ -32,6 +32,9 @@ beforeAll(async () => {
   venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
   const run = JSON.parse(workspace.read('run.yaml')) as object;
+  const limits = { ...(JSON.parse(LIMITS) as object), RC02: { allowed: ['Algo/GTC'] } };
+  workspace.write('algos.limits.yaml', JSON.stringify(limits));
+  workspace.write('algos.yaml', JSON.stringify({ ...run, limits: 'algos.limits.yaml' }));
   workspace.write('allowed.yaml', JSON.stringify({ ...run, allow: { withdraw: true } }));
 });
 
@@ -89,7 +92,8 @@ describe('a write', () => {
     expect(command).toMatchObject({ method: 'POST', path: '/v2/orders', gate: { rates: 3 } });
     const { body } = command as unknown as { readonly body: string };
     expect(JSON.parse(body)).toMatchObject({ coId: 'call-1', size: 100_000, price: 1.1429 });
-    expect(result).toMatchObject({ class: 'accepted', status: 202 });
+    const { answer } = result as unknown as { readonly answer: string };
+    expect(JSON.parse(answer)).toMatchObject({ class: 'accepted', status: 202 });
   });
 
   it('that the gate refuses never leaves', async () => {
@@ -111,6 +115,23 @@ describe('a write', () => {
     const { code, stderr } = await place('call-3', '100000', 'placed');
     expect(code).toBe(1);
     expect(stderr).toContain('session.out-not-empty');
+  });
+
+  it('takes fields whatever their names are', async () => {
+    const algo = [
+      ...['--type', 'Algo', '--side', 'Buy', '--symbol', 'EUR/USD', '--currency', 'EUR'],
+      ...['--price', '1.1429', '--timeInForce', 'GTC', '--targetStrategy', 'TWAP'],
+      ...['--sliceSize', '10000', '--sliceInterval', '60000', '--passiveTime', '1000'],
+    ];
+    const words = ['orders', 'placeOrder', ...algo, '--coId', 'algo-1', '--size', '100000'];
+    const placed = await call([...words, '--out', 'algo'], 'algos.yaml');
+    expect({ code: placed.code, stderr: placed.stderr }).toEqual({
+      code: 0,
+      stderr: 'journal algo\n',
+    });
+    const cancelled = await call(['orders', 'cancelAllOrders', '--out', 'algo-cancelled']);
+    expect(cancelled.code).toBe(0);
+    expect(cancelled.stdout).toContain('algo-1');
   });
 
   it('that only takes risk away passes the gate', async () => {
@@ -189,9 +210,13 @@ describe('a wrong command line', () => {
     [['custody', 'balance'], 'found `balance`; did you mean `balances`?'],
     [['custody', 'balances', '--curency', 'BTC'], 'did you mean `--currency`?'],
     [['market', 'spotRate'], 'expected --symbol, found none'],
+    [['orders', 'cancelOrder', '--id'], 'expected a value after `--id`, found none'],
     [['orders', 'placeOrder', ...ORDER, '--coId', 'a', '--size', 'much'], '--size: expected a num'],
   ])('%j is answered with what was expected', async (words, expected) => {
-    const { code, stderr } = await call(words);
+    const last = words.at(-1) === '--id';
+    const { code, stderr } = last
+      ? await runWeir(['venue', ...words], { cwd: workspace.dir })
+      : await call(words);
     expect(code).toBe(2);
     expect(stderr).toContain(expected);
   });

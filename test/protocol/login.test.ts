@@ -73,6 +73,7 @@ describe('reference data of a symbol', () => {
       spotLagDays: 2,
       minSize: 1000,
       sizeIncrement: 0.01,
+      spotPointsPrecision: 5,
       forwardPointsPrecision: 7,
       deliverable: true,
     });

@@ -53,6 +53,7 @@ export const FILL: VenueTradeView = {
   priceTicks: 109_478,
   maker: false,
   executedAt: 1_767_693_604_400_000,
+  rateId: undefined,
   tradeDate: '2026-01-06',
   valueDate: '2026-01-08',
   tradeType: 'Spot',

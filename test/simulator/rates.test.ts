@@ -207,6 +207,7 @@ describe('instruments', () => {
       spotLagDays: 1,
       minSize: 5_000,
       sizeIncrement: 10,
+      spotPointsPrecision: 5,
       forwardPointsPrecision: 7,
       deliverable: true,
     });

@@ -15,6 +15,7 @@ export const symbolReferenceSchema = z.looseObject({
   base: z.string().optional().describe('base currency'),
   term: z.string().optional().describe('term currency'),
   ratePrecision: z.int().optional().describe('decimals of a spot rate'),
+  spotPointsPrecision: z.int().optional().describe('decimals of a spot rate in points'),
   forwardPointsPrecision: z.int().optional().describe('decimals of forward points'),
   pipFactor: z.int().optional().describe('one pip is 1 / pipFactor'),
   spotLagDays: z.int().optional().describe('business days from trade date to spot'),

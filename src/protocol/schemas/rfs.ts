@@ -30,7 +30,10 @@ const dateOrTenor = z.string().superRefine((text, context) => {
   if (parseDay(text).ok) return;
   const tenor = parseTenor(text);
   if (tenor.ok) return;
-  context.addIssue({ code: 'custom', message: `${tenor.fault.message} and no YYYY-MM-DD` });
+  context.addIssue({
+    code: 'custom',
+    message: `expected YYYY-MM-DD or a tenor; ${tenor.fault.message}`,
+  });
 });
 const id = z.string().min(1).max(100);
 const amount = z.number().positive();

@@ -174,7 +174,8 @@ function readPrice(
 ): Rejection | undefined {
   const { price } = request;
   if (price === undefined && !needsPrice) return undefined;
-  if (price === undefined || !(price > 0)) {
+  if (price === undefined) return reject('InvalidPrice', 'price is missing.');
+  if (!(price > 0)) {
     return reject('InvalidPrice', 'Price must be greater than zero.');
   }
   const priceTicks = toScaled(price, instrument.ratePrecision);

@@ -10,7 +10,8 @@ import {
 export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade {
   const { instrument, units, side, executedAt } = view;
   const rate = view.priceTicks * FINE_TICKS;
-  const { rateId, customParameters } = view.details ?? {};
+  const { rateId } = view;
+  const { customParameters } = view.details ?? {};
   return {
     tradeId: view.tradeId,
     orderId: view.orderId,
