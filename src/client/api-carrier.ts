@@ -1,6 +1,6 @@
 // Carries the calls of the api: reads once more after a 401, writes never.
 import { fail, ok } from '../domain/index.js';
-import type { Route, VenueProfile } from '../protocol/index.js';
+import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
 import type { AnyOutcome, CallOptions, Carrier, PreparedCall } from './api.js';
 import { toReadOutcome } from './read.js';
 import type { Call } from './sender.js';
@@ -68,7 +68,12 @@ function toOutcome(
     const place = ['answer', ...(issue?.path ?? [])].map(String).join('.');
     return fail('client.answer', `${route.id}: ${place}: ${issue?.message ?? 'invalid'}`);
   };
-  return toReadOutcome(exchange, decode, profile);
+  return toReadOutcome(
+    exchange,
+    decode,
+    profile,
+    route.exact === true ? parseExactJson : parseJson,
+  );
 }
 
 function redactOutcome(outcome: AnyOutcome, redact: (text: string) => string): AnyOutcome {

@@ -35,10 +35,11 @@ export function toReadOutcome<T>(
   exchange: Exchange,
   decode: Decode<T>,
   profile: VenueProfile,
+  parse?: (text: string) => unknown,
 ): ReadOutcome<T> {
   const { status } = exchange;
   if (!exchange.ok) return { class: 'failed', status, message: exchange.message };
-  const read = classifyRead(status, findJsonText(exchange), profile);
+  const read = classifyRead(status, findJsonText(exchange), profile, parse);
   if (read.class === 'empty') return { class: 'empty', status };
   if (read.class === 'failed') return { class: 'failed', status, message: read.message };
   const decoded = decode(read.body);

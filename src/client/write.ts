@@ -4,6 +4,7 @@ import {
   classifyCancel,
   classifyPlace,
   type CallKind,
+  parseExactJson,
   parseJson,
   type Route,
   type SendOutcome,
@@ -48,7 +49,8 @@ export function toWriteOutcome(
   if (outcome.class !== 'accepted') {
     return { class: outcome.class, status, code: outcome.code, message: outcome.message };
   }
-  const body = text === undefined || text.trim() === '' ? undefined : parseJson(text);
+  const parse = route.exact === true ? parseExactJson : parseJson;
+  const body = text === undefined || text.trim() === '' ? undefined : parse(text);
   const parsed = route.response.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -115,9 +115,10 @@ export function classifyRead(
   status: number,
   bodyText: string | undefined,
   profile: VenueProfile = DEFAULT_PROFILE,
+  parse = parseJson,
 ): ReadClass {
   if (status === 200) {
-    const body = bodyText === undefined ? undefined : parseJson(bodyText);
+    const body = bodyText === undefined ? undefined : parse(bodyText);
     return body === undefined
       ? { class: 'failed', message: 'expected a JSON body, found none' }
       : { class: 'data', body };

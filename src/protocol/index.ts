@@ -21,6 +21,7 @@ export { encodeRfs, encodeRfsAnswer } from './encode-rfs.js';
 export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
 export { encodePositions } from './encode-position.js';
 export { encodeVenueTrade, type StpEvent } from './encode-trade.js';
+export { parseExactJson } from './exact-json.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
   type Authorization,

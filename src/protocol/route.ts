@@ -57,6 +57,8 @@ export interface RouteRow {
   /** True: the simulator's handler reads the parsed JSON itself, for codes or for speed. */
   readonly rawBody?: boolean;
   readonly response: z.ZodType;
+  /** True: amounts of custody, whose digits a double may not hold, arrive as texts then. */
+  readonly exact?: boolean;
 }
 
 export interface Route extends RouteRow {

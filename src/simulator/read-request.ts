@@ -1,7 +1,13 @@
 // Parts of a request: target, query and JSON body, or what is wrong with them.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import { cleanText, parseJson, type Route, toQueryValues } from '../protocol/index.js';
+import {
+  cleanText,
+  parseExactJson,
+  parseJson,
+  type Route,
+  toQueryValues,
+} from '../protocol/index.js';
 
 /** A request as it came, whole; header values are empty when absent. */
 export interface HttpRequest {
@@ -49,14 +55,14 @@ export function readBody(body: Buffer, route: Route): Reading<unknown> {
   if (route.body === undefined) {
     return body.length > 0 ? { problem: 'body: expected none.' } : { value: undefined };
   }
-  const parsed = readJson(body);
+  const parsed = readJson(body, route.exact === true ? parseExactJson : parseJson);
   if ('problem' in parsed || route.rawBody === true) return parsed;
   return read('body', route.body, parsed.value);
 }
 
 /** The parsed JSON of a body. */
-export function readJson(body: Buffer): Reading<unknown> {
-  const value = isUtf8(body) ? parseJson(body.toString()) : undefined;
+export function readJson(body: Buffer, parse = parseJson): Reading<unknown> {
+  const value = isUtf8(body) ? parse(body.toString()) : undefined;
   if (value !== undefined) return { value };
   const found = body.length === 0 ? 'nothing' : 'something else';
   return { problem: `body: expected JSON in UTF-8, found ${found}.` };

@@ -1,4 +1,5 @@
 // The OpenAPI document: every row under every spelling, and every reference leads somewhere.
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import {
   AREAS,
@@ -48,6 +49,12 @@ describe('the OpenAPI document', () => {
   it('is version 3.1 and plain JSON', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document).toEqual(toOpenApi());
+  });
+
+  it('is valid', async () => {
+    const { valid, errors } = await new Validator().validate({ ...document });
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
   });
 
   it.each(ROUTE_IDS)('has %s under every spelling of its path', (id) => {

@@ -102,6 +102,19 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('an amount of many digits', () => {
+  it('is neither rounded on its way in nor on its way out', async () => {
+    const client = await open(BROKER);
+    const path = '/custody/v2/broker/account/balances';
+    const body = `[{"currency":"BTC","amount":123456789012.12345678,"org":"${USER.org}"}]`;
+    const reply = await client.ask('PUT', path, { body });
+    expect(reply.status).toBe(200);
+    const url = `${client.simulator.url}${path}?currency=BTC&org=${USER.org}`;
+    const text = await (await fetch(url, { headers: { SSO_TOKEN: client.token } })).text();
+    expect(text).toContain('"total":123456789012.12345678');
+  });
+});
+
 describe('balances', () => {
   it('move with the trades of their assets', async () => {
     const client = await open();

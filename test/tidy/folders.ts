@@ -48,7 +48,9 @@ export const PURE_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Packages a pure folder may import; a strategy only the last two. */
-export const PURE_PACKAGES: ReadonlySet<string> = new Set(['decimal.js', 'rxjs', 'zod']);
+export const PURE_PACKAGES: ReadonlySet<string> = new Set([
+  ...['decimal.js', 'lossless-json', 'rxjs', 'zod'],
+]);
 export const STRATEGY_PACKAGES: ReadonlySet<string> = new Set(['rxjs', 'zod']);
 
 /**

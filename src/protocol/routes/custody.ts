@@ -1,5 +1,5 @@
 // Rows of custody and balances.
-import { defineRoutes, READ, WRITE } from '../route.js';
+import { defineRoutes, READ as ROUNDED_READ, WRITE as ROUNDED_WRITE } from '../route.js';
 import {
   addressQuerySchema,
   addressSchema,
@@ -15,6 +15,8 @@ import {
   withdrawSchema,
 } from '../schemas/custody.js';
 
+const READ = { ...ROUNDED_READ, exact: true } as const;
+const WRITE = { ...ROUNDED_WRITE, exact: true } as const;
 const source = 'spec Custody and accounts; wire facts 8';
 
 export const CUSTODY_ROUTES = defineRoutes('custody', {

@@ -40,6 +40,7 @@ export const REFERENCE_ROUTES = defineRoutes('reference', {
   },
   assetDetail: {
     ...READ,
+    exact: true,
     path: '/custody/v2/asset/assetDetail',
     summary: 'What may be deposited and withdrawn of one asset or of all.',
     source,

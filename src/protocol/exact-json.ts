@@ -1,0 +1,14 @@
+// JSON whose numbers are amounts of custody: none loses a digit.
+import { isSafeNumber, parse } from 'lossless-json';
+
+/**
+ * Parsed JSON, or undefined when the text is none. A number that a double does not hold exactly
+ * arrives as its decimal text.
+ */
+export function parseExactJson(text: string): unknown {
+  try {
+    return parse(text, undefined, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
+  } catch {
+    return undefined;
+  }
+}
