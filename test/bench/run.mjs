@@ -15,6 +15,7 @@ const BENCHES = [
   { name: 'poll', full: [2_000, 5], smoke: [100, 1] },
   { name: 'simulator', full: [30_000, 7], smoke: [1_000, 1] },
   { name: 'cold-start', full: [15], smoke: [1] },
+  { name: 'load', full: [60], smoke: [3] },
 ];
 const DIST = fileURLToPath(new URL('../../dist/src/index.js', import.meta.url));
 
