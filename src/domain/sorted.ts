@@ -18,7 +18,8 @@ export function findPlace<T>(list: readonly T[], key: number, keyOf: (item: T) =
 
 /** Puts an item in its place; what is newer than all others, the rule, is put at the end. */
 export function insertSorted<T>(list: T[], item: T, keyOf: (item: T) => number): void {
-  const last = list[list.length - 1];
+  // An empty list is not asked for its place -1: the engine would look for a name.
+  const last = list.length === 0 ? undefined : list[list.length - 1];
   if (last === undefined || keyOf(last) < keyOf(item)) list.push(item);
   else list.splice(findPlace(list, keyOf(item), keyOf), 0, item);
 }
