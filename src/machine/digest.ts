@@ -54,9 +54,12 @@ export class Digest {
   #mix(): void {
     const pending = this.#pending;
     const count = this.#count;
-    let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
+    let a = this.#a;
+    let b = this.#b;
+    let c = this.#c;
+    let d = this.#d;
     for (let i = 0; i < count; i++) {
-      const word = pending[i] ?? 0;
+      const word = pending[i] as number;
       a = (Math.imul(rotate(a ^ word, 15), 0x85ebca6b) + d) | 0;
       b = Math.imul(rotate((b + word) | 0, 13), 0xc2b2ae35) ^ a;
       c = (Math.imul(rotate(c ^ b, 17), 0x9e3779b1) + word) | 0;
