@@ -190,5 +190,7 @@ function both(first: KernelSink, second: KernelSink): KernelSink {
     refused: toBoth('refused'),
     note: toBoth('note'),
     halted: toBoth('halted'),
+    alert: toBoth('alert'),
+    ask: toBoth('ask'),
   };
 }

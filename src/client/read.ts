@@ -6,6 +6,7 @@ import {
   type OrderEvent,
   type Result,
   type TradeEvent,
+  type TransportOutcome,
 } from '../domain/index.js';
 import {
   classifyRead,
@@ -26,7 +27,13 @@ export type ReadOutcome<T> =
       readonly serverAt?: Instant;
     }
   | { readonly class: 'empty'; readonly status: number }
-  | { readonly class: 'failed'; readonly status: number; readonly message: string };
+  | {
+      readonly class: 'failed';
+      readonly status: number;
+      /** Why there is no answer of use; absent when the status says it. */
+      readonly transport?: TransportOutcome;
+      readonly message: string;
+    };
 
 /** A body as a value; `undefined` is the venue's "no result" in a body. */
 export type Decode<T> = (body: unknown) => Result<T | undefined>;
@@ -38,12 +45,17 @@ export function toReadOutcome<T>(
   parse?: (text: string) => unknown,
 ): ReadOutcome<T> {
   const { status } = exchange;
-  if (!exchange.ok) return { class: 'failed', status, message: exchange.message };
+  if (!exchange.ok) {
+    const { transport, message } = exchange;
+    return { class: 'failed', status, transport, message };
+  }
   const read = classifyRead(status, findJsonText(exchange), profile, parse);
   if (read.class === 'empty') return { class: 'empty', status };
-  if (read.class === 'failed') return { class: 'failed', status, message: read.message };
+  if (read.class === 'failed') return { ...read, status };
   const decoded = decode(read.body);
-  if (!decoded.ok) return { class: 'failed', status, message: decoded.fault.message };
+  if (!decoded.ok) {
+    return { class: 'failed', status, transport: 'schema', message: decoded.fault.message };
+  }
   if (decoded.value === undefined) return { class: 'empty', status };
   const serverAt = findDate(exchange);
   const outcome = { class: 'data', value: decoded.value, status } as const;

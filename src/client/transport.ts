@@ -1,5 +1,6 @@
 // One HTTP exchange over undici: bounded in time and size, never redirected, never repeated.
 import type { Dispatcher } from 'undici';
+import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import type { LaneDispatcher } from './lane.js';
 
@@ -29,6 +30,8 @@ export interface Break {
   readonly sent: boolean;
   /** Status that was visible before the break, else 0. */
   readonly status: number;
+  /** The policy's word for what broke. */
+  readonly transport: TransportOutcome;
   /** What broke, in our own words. */
   readonly message: string;
 }
@@ -83,7 +86,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#machineNow = machineNow;
     this.#deadlineAt = machineNow() + route.totalMs * 1_000;
     this.#timer = setTimeout(() => {
-      this.#breakOff('timeout');
+      this.#breakOff('timeout', 'timeout');
     }, route.totalMs);
     this.#resolve = resolve;
   }
@@ -92,7 +95,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   obey(signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
     const giveUp = () => {
-      this.#breakOff('aborted');
+      this.#breakOff('aborted', 'aborted');
     };
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
@@ -117,10 +120,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#bytes += chunk.length;
     this.#chunks.push(chunk);
     if (this.#bytes > this.#maxBytes) {
-      this.#breakOff(`too-large (over ${String(this.#maxBytes)} bytes)`);
+      this.#breakOff('too-large', `too-large (over ${String(this.#maxBytes)} bytes)`);
     } else if (this.#machineNow() > this.#deadlineAt) {
       // A body that trickles in keeps every timer between chunks quiet.
-      this.#breakOff('timeout');
+      this.#breakOff('timeout', 'timeout');
     }
   }
 
@@ -130,13 +133,16 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: unknown): void {
-    this.#breakOff(nameError(error, this.#controller !== undefined, this.#status));
+    const { word, text } = nameError(error, this.#controller !== undefined, this.#status);
+    this.#breakOff(word, text);
   }
 
-  #breakOff(word: string): void {
+  #breakOff(word: TransportOutcome, text: string): void {
     const sent = this.#controller !== undefined;
     const when = sent ? 'after the request may have left' : 'before the request left';
-    this.#settle({ ok: false, sent, status: this.#status, message: `${word} ${when}` });
+    const transport = toProven(word, sent);
+    const message = `${text} ${when}`;
+    this.#settle({ ok: false, sent, status: this.#status, transport, message });
     this.#controller?.abort(new Error(word));
   }
 
@@ -149,7 +155,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, TransportOutcome>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'connect-refused',
@@ -164,10 +170,25 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** An error of the library by its code alone: its message and fields never travel on. */
-function nameError(error: unknown, sent: boolean, status: number): string {
+function nameError(
+  error: unknown,
+  sent: boolean,
+  status: number,
+): { readonly word: TransportOutcome; readonly text: string } {
   const raw = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   const code = typeof raw === 'string' && /^[A-Z0-9_]{1,60}$/.test(raw) ? raw : 'no code';
-  const fallback = !sent ? 'no-connection' : code.startsWith('HPE_') ? 'protocol' : 'closed';
-  const word = /TLS|SSL|CERT/.test(code) ? 'tls' : (WORDS[code] ?? fallback);
-  return `${status > 0 && word === 'closed' ? 'cut-short' : word} (${code})`;
+  const known = /TLS|SSL|CERT/.test(code) ? 'tls' : WORDS[code];
+  if (known === undefined && !sent) {
+    return { word: 'connect-refused', text: `no-connection (${code})` };
+  }
+  const found = known ?? (code.startsWith('HPE_') ? 'protocol' : 'closed');
+  const word = status > 0 && found === 'closed' ? 'cut-short' : found;
+  return { word, text: `${word} (${code})` };
+}
+
+/** Words that prove that nothing left are for when nothing did, and only for then. */
+function toProven(word: TransportOutcome, sent: boolean): TransportOutcome {
+  if (NOT_SENT_OUTCOMES.has(word)) return sent ? 'closed' : word;
+  if (sent) return word;
+  return word === 'timeout' ? 'connect-timeout' : word === 'aborted' ? 'gate' : 'connect-refused';
 }

@@ -149,7 +149,14 @@ export class VenueClient {
     const message = auth.obstacle(ROUTES.placeOrder.kind);
     if (message !== undefined) {
       void auth.login();
-      return Promise.resolve({ class: 'not-sent', status: 0, code: '', message, orderId: '' });
+      return Promise.resolve({
+        class: 'not-sent',
+        status: 0,
+        transport: 'gate',
+        code: '',
+        message,
+        orderId: '',
+      });
     }
     const route = ROUTES.placeOrder;
     const requestId = `${coId}.${String(attempt)}`;
@@ -239,7 +246,8 @@ export class VenueClient {
     if (auth.obstacle(call.route.kind) !== undefined) {
       const login = await auth.login();
       if (!login.ok) {
-        return { ok: false, sent: false, status: 0, message: formatFault(login.fault) };
+        const message = formatFault(login.fault);
+        return { ok: false, sent: false, status: 0, transport: 'gate', message };
       }
     }
     const proof = auth.proof();
@@ -261,8 +269,9 @@ export class VenueClient {
     classify: (bodyText: string | undefined) => SendOutcome,
   ): SendOutcome {
     if (!exchange.ok) {
-      const { sent, status, message } = exchange;
-      return { class: sent ? 'unknown' : 'not-sent', status, code: '', message, orderId: '' };
+      const { sent, status, transport, message } = exchange;
+      const outcome = sent ? 'unknown' : 'not-sent';
+      return { class: outcome, status, transport, code: '', message, orderId: '' };
     }
     const isSuccess = exchange.status >= 200 && exchange.status < 300;
     const text = isSuccess ? findJsonText(exchange) : exchange.body;

@@ -1,5 +1,6 @@
 // Every input of the bot machine but the rate that is on its hot path; each is journaled before
 // use.
+import type { CodeKind, TransportOutcome } from './call-words.js';
 import type { InstrumentTerms } from './instrument.js';
 import type { OrderStatus } from './order-words.js';
 import type { Instant, Micros } from './time.js';
@@ -20,7 +21,7 @@ export interface RateEvent {
   readonly venueAt: Instant;
 }
 
-export const POLL_SUBJECTS = ['rate', 'order', 'trades', 'reference', 'login'] as const;
+export const POLL_SUBJECTS = ['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
 /** What a read brought when it brought no new data. */
@@ -33,6 +34,8 @@ export interface PollEvent {
   readonly outcome: 'unchanged' | 'empty' | 'failed';
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
+  /** Why there is no answer, or none of use; absent when the status says all. */
+  readonly transport?: TransportOutcome;
   readonly message: string;
 }
 
@@ -55,7 +58,11 @@ export interface SendResultEvent {
   readonly class: SendClass;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
-  /** Reason code without prefix, or empty. */
+  /** Why there is no answer, or none of use; absent when the status says all. */
+  readonly transport?: TransportOutcome;
+  /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
+  readonly codeKind?: CodeKind;
+  /** Reason code without prefix; empty for `none` and `conflict`. */
   readonly code: string;
   /** The venue's words or the transport's fault, redacted and cut short. */
   readonly message: string;

@@ -19,6 +19,15 @@ export type {
   WakeEvent,
 } from './bot-event.js';
 export { POLL_SUBJECTS, SEND_CLASSES } from './bot-event.js';
+export {
+  CALL_GROUPS,
+  type CallGroup,
+  CODE_KINDS,
+  type CodeKind,
+  NOT_SENT_OUTCOMES,
+  TRANSPORT_OUTCOMES,
+  type TransportOutcome,
+} from './call-words.js';
 export type { CancelCommand, Command, OrderRequest, PlaceCommand } from './command.js';
 export {
   assert,
@@ -92,8 +101,11 @@ export {
   TIMES_IN_FORCE,
   toSign,
 } from './order-words.js';
-export { copyOrderView } from './output.js';
+export { ALERT_LEVELS, copyOrderView } from './output.js';
 export type {
+  Alert,
+  AlertLevel,
+  Ask,
   Fill,
   Halt,
   Note,

@@ -1,4 +1,5 @@
-// What the bot machine puts out besides commands: refusals, fills, notes, halts, order changes.
+// What the bot machine puts out besides commands: refusals, fills, notes, halts, alerts, questions
+// and order changes.
 import type { Instrument } from './instrument.js';
 import type { Side } from './order-words.js';
 import type { Instant } from './time.js';
@@ -59,6 +60,40 @@ export interface Halt {
   readonly strategy: string;
   /** Control id, e.g. `RC52`. */
   readonly rule: string;
+  readonly reason: string;
+}
+
+export const ALERT_LEVELS = ['info', 'warn', 'page'] as const;
+export type AlertLevel = (typeof ALERT_LEVELS)[number];
+
+/** Something that a person should know; `page`: at once. */
+export interface Alert {
+  readonly at: Instant;
+  readonly level: AlertLevel;
+  /** Control id, e.g. `RC52`. */
+  readonly rule: string;
+  /** Strategy and symbol that it is about; empty when all are. */
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly text: string;
+}
+
+/** What the machine asks its session to do for it. */
+export interface Ask {
+  readonly at: Instant;
+  /** `refresh`: mend something · `probe`: query now · `throttle`: send less for a while. */
+  readonly kind: 'refresh' | 'probe' | 'throttle';
+  /**
+   * Of a refresh `login`, `clock`, `refdata`, `quote` or `calendar`; of a probe `order`, `quote`,
+   * `trades` or `positions`; of a throttle `budget`.
+   */
+  readonly what: string;
+  /** Symbol and order that it is about; empty when none is. */
+  readonly symbol: string;
+  readonly coId: string;
+  /** Of a throttle: the part of the request budget that is left, and until when; else 0. */
+  readonly share: number;
+  readonly until: Instant;
   readonly reason: string;
 }
 
@@ -163,4 +198,6 @@ export interface OutputSink {
   refused(refusal: Refusal): void;
   note(note: Note): void;
   halted(halt: Halt): void;
+  alert(alert: Alert): void;
+  ask(ask: Ask): void;
 }

@@ -95,6 +95,7 @@ function toNotSent(coId: string, message: string): SendResultEvent {
     coId,
     class: 'not-sent',
     status: 0,
+    transport: 'gate',
     code: '',
     message,
     orderId: '',

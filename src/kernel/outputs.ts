@@ -1,6 +1,8 @@
 // Every output passes here: into the running digest, then to the sink.
 import type {
+  Alert,
   Approved,
+  Ask,
   Command,
   Fill,
   Halt,
@@ -15,7 +17,16 @@ import { Digest } from '../machine/index.js';
 import type { KernelSink } from './setup.js';
 
 /** First word of each kind in the digest's layout. */
-const KIND = { place: 1, cancel: 2, fill: 3, refusal: 4, note: 5, halt: 6 } as const;
+const KIND = {
+  place: 1,
+  cancel: 2,
+  fill: 3,
+  refusal: 4,
+  note: 5,
+  halt: 6,
+  alert: 7,
+  ask: 8,
+} as const;
 
 export class Outputs implements KernelSink {
   readonly #sink: KernelSink;
@@ -29,7 +40,7 @@ export class Outputs implements KernelSink {
     this.#digest.text(coIdStamp);
   }
 
-  /** Digest over all commands, fills, refusals, notes and halts so far. */
+  /** Digest over all commands, fills, refusals, notes, halts, alerts and asks so far. */
   get digest(): string {
     return this.#digest.hex();
   }
@@ -94,6 +105,28 @@ export class Outputs implements KernelSink {
     digest.text(halt.rule);
     digest.text(halt.reason);
     this.#sink.halted(halt);
+  }
+
+  alert(alert: Alert): void {
+    const digest = this.#digest;
+    digest.int(KIND.alert);
+    digest.int(alert.at);
+    digest.text(alert.level);
+    digest.text(alert.rule);
+    digest.text(alert.text);
+    this.#sink.alert(alert);
+  }
+
+  ask(ask: Ask): void {
+    const digest = this.#digest;
+    digest.int(KIND.ask);
+    digest.int(ask.at);
+    digest.text(ask.kind);
+    digest.text(ask.what);
+    digest.text(ask.symbol);
+    digest.text(ask.coId);
+    digest.int(ask.until);
+    this.#sink.ask(ask);
   }
 
   order(view: OrderView): void {

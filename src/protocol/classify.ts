@@ -1,5 +1,5 @@
 // Answers to outcome classes: what a status and a body prove about a request.
-import type { SendResultEvent } from '../domain/index.js';
+import type { SendResultEvent, TransportOutcome } from '../domain/index.js';
 import { readReasonCode } from './error-body.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { cleanText, isRecord, parseJson } from './wire-text.js';
@@ -11,7 +11,12 @@ export type SendOutcome = Omit<SendResultEvent, 'type' | 'kind' | 'coId'>;
 export type ReadClass =
   | { readonly class: 'data'; readonly body: unknown }
   | { readonly class: 'empty' }
-  | { readonly class: 'failed'; readonly message: string };
+  | {
+      readonly class: 'failed';
+      readonly message: string;
+      /** Why a 200 holds no data; absent when the status says it. */
+      readonly transport?: TransportOutcome;
+    };
 
 type SendClass = SendOutcome['class'];
 
@@ -46,20 +51,31 @@ export function classifyPlace(
   if (isSuccess(status)) return classifyTaken(status, bodyText, coId, profile);
   const { kind, code, message } = readReasonCode(bodyText ?? '', profile);
   const outcome = { status, code, message, orderId: '' };
-  if (status === 401 && namesAnOrder(bodyText)) return { ...outcome, class: 'unknown' };
+  if (status === 401 && namesAnOrder(bodyText)) {
+    return { ...outcome, class: 'unknown', transport: 'protocol' };
+  }
   if (status !== 400) return { ...outcome, class: WRITE_CLASSES.get(status) ?? 'unknown' };
   switch (kind) {
     case 'none':
       // An answer whose body was lost may have held any code.
-      return { ...outcome, class: bodyText === undefined ? 'unknown' : 'weak' };
+      return bodyText === undefined
+        ? { ...outcome, class: 'unknown', transport: 'wrong-content-type' }
+        : { ...outcome, class: 'weak' };
     case 'known':
       return { ...outcome, class: code === 'DuplicateOrder' ? 'duplicate' : 'rejected' };
     case 'unlisted':
-      return { ...outcome, class: 'weak' };
-    case 'other':
-      return { ...outcome, class: profile.businessCodes.includes(code) ? 'rejected' : 'unknown' };
+      return { ...outcome, class: 'weak', codeKind: kind };
+    case 'other': {
+      const isBusiness = profile.businessCodes.includes(code);
+      return { ...outcome, class: isBusiness ? 'rejected' : 'unknown', codeKind: kind };
+    }
     case 'conflict':
-      return { ...outcome, class: 'unknown', message: `two different codes: ${message}` };
+      return {
+        ...outcome,
+        class: 'unknown',
+        codeKind: kind,
+        message: `two different codes: ${message}`,
+      };
   }
 }
 
@@ -74,16 +90,26 @@ function classifyTaken(
     return { ...unknown, message: `expected status ${profile.placeStatuses.join(' or ')}` };
   }
   const body = bodyText === undefined ? undefined : parseJson(bodyText);
-  if (!isRecord(body)) return { ...unknown, message: 'expected a JSON object, found none' };
+  if (!isRecord(body)) {
+    const transport = findShapeFault(bodyText, body);
+    return { ...unknown, transport, message: 'expected a JSON object, found none' };
+  }
   const echo = body['coId'];
   const orderId = body['orderId'] ?? '';
   if (echo !== coId) {
     const found = typeof echo === 'string' ? `coId ${cleanText(echo, 60)}` : 'no coId';
-    return { ...unknown, message: `expected coId ${coId}, found ${found}` };
+    const transport = typeof echo === 'string' ? 'echo-differs' : 'echo-missing';
+    return { ...unknown, transport, message: `expected coId ${coId}, found ${found}` };
   }
   return typeof orderId === 'string'
     ? { class: 'accepted', status, code: '', message: '', orderId }
-    : { ...unknown, message: 'expected orderId to be a text' };
+    : { ...unknown, transport: 'schema', message: 'expected orderId to be a text' };
+}
+
+/** The word for a body that is not what was asked for; `undefined` text: not typed as JSON. */
+function findShapeFault(bodyText: string | undefined, body: unknown): TransportOutcome {
+  if (bodyText === undefined) return 'wrong-content-type';
+  return body === undefined ? 'not-json' : 'schema';
 }
 
 /** Identity is checked first: a 401 that names an order is in doubt. */
@@ -103,7 +129,12 @@ export function classifyCancel(
     const outcome = { status, code: '', orderId: '' };
     return isUsable
       ? { ...outcome, class: 'accepted', message: '' }
-      : { ...outcome, class: 'unknown', message: 'expected an empty or JSON body' };
+      : {
+          ...outcome,
+          class: 'unknown',
+          transport: findShapeFault(bodyText, undefined),
+          message: 'expected an empty or JSON body',
+        };
   }
   const { code, message } = readReasonCode(bodyText ?? '', profile);
   const found = status === 400 || status === 404 ? 'weak' : WRITE_CLASSES.get(status);
@@ -120,7 +151,11 @@ export function classifyRead(
   if (status === 200) {
     const body = bodyText === undefined ? undefined : parse(bodyText);
     return body === undefined
-      ? { class: 'failed', message: 'expected a JSON body, found none' }
+      ? {
+          class: 'failed',
+          message: 'expected a JSON body, found none',
+          transport: findShapeFault(bodyText, body),
+        }
       : { class: 'data', body };
   }
   if (profile.emptyStatuses.includes(status)) return { class: 'empty' };

@@ -1,5 +1,7 @@
 // Follows one session from rate to rate and output to output, in flat memory.
 import {
+  type Alert,
+  type Ask,
   assert,
   copyOrderView,
   type Fill,
@@ -22,7 +24,7 @@ import { Tally } from './tally.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
 export const MAX_ROWS = 5_000;
-/** Most halts kept. */
+/** Most halts kept, and most alerts. */
 export const MAX_HALTS = 1_000;
 /** Most orders and parents that may still change at one time. */
 export const MAX_OPEN = 20_000;
@@ -53,6 +55,8 @@ class SessionCollector implements Collector {
   private readonly fillRows = new BoundedRows<FillRow>(MAX_ROWS);
   private readonly parentRows = new BoundedRows<ParentRow>(MAX_ROWS);
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
+  private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
+  private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly openOrders = new OpenOrders(MAX_OPEN);
   private readonly openParents = new Register<OpenParent>(
@@ -147,6 +151,16 @@ class SessionCollector implements Collector {
     this.haltRows.add(halt);
   }
 
+  alert(alert: Alert): void {
+    this.begin(alert.at);
+    this.alertRows.add(alert);
+  }
+
+  ask({ kind, what }: Ask): void {
+    const name = kind === 'throttle' ? kind : `${kind} ${what}`;
+    this.askCounts.set(name, (this.askCounts.get(name) ?? 0) + 1);
+  }
+
   finish(at: Instant, digest: string): Results {
     const instruments = this.info.instruments.map((instrument) => {
       const track = this.trackOf(instrument);
@@ -166,6 +180,8 @@ class SessionCollector implements Collector {
       parents: this.parentRows,
       refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
       halts: this.haltRows,
+      alerts: this.alertRows,
+      asks: [...this.askCounts].map(([name, count]) => ({ name, count })),
       notes: this.noteRows,
     };
   }

@@ -1,5 +1,6 @@
 // What one session left behind, as plain data: exact sums, and rows up to named maxima.
 import type {
+  Alert,
   Fill,
   Halt,
   Instant,
@@ -132,5 +133,8 @@ export interface Results {
   readonly parents: Rows<ParentRow>;
   readonly refusals: readonly RefusalCount[];
   readonly halts: Rows<Halt>;
+  readonly alerts: Rows<Alert>;
+  /** What the bot asked its session to do, e.g. `refresh login`, and how often. */
+  readonly asks: readonly { readonly name: string; readonly count: number }[];
   readonly notes: Rows<Note>;
 }

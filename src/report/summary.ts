@@ -1,5 +1,5 @@
 // The figures of a session as plain JSON: what summary.json holds and the other outputs print.
-import { formatInstant, type Halt, SECOND } from '../domain/index.js';
+import { type Alert, formatInstant, type Halt, SECOND } from '../domain/index.js';
 import { toNumber } from './figures.js';
 import type { Results, SessionInfo } from './results.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
@@ -32,6 +32,9 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
   readonly fills: number;
   readonly refused: number;
   readonly halts: readonly (Omit<Halt, 'at'> & { readonly at: string })[];
+  readonly alerts: readonly (Omit<Alert, 'at'> & { readonly at: string })[];
+  /** What the bot asked its session to do, e.g. `{ "refresh login": 1 }`. */
+  readonly asks: Readonly<Record<string, number>>;
   /** Refusals by rule, e.g. `{ "RC14": 3 }`. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly controlsOff: readonly string[];
@@ -47,6 +50,7 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
     readonly fills: number;
     readonly parents: number;
     readonly halts: number;
+    readonly alerts: number;
     readonly notes: number;
   };
 }
@@ -71,6 +75,8 @@ export function summarise(results: Results): Summary {
     refused: results.refusals.reduce((total, { count }) => total + count, 0),
     refusals: Object.fromEntries(results.refusals.map(({ rule, count }) => [rule, count])),
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
+    alerts: results.alerts.rows.map((alert) => ({ ...alert, at: formatInstant(alert.at) })),
+    asks: Object.fromEntries(results.asks.map(({ name, count }) => [name, count])),
     controlsOff: info.controlsOff,
     digest: results.digest,
     strategies: info.strategies,
@@ -82,6 +88,7 @@ export function summarise(results: Results): Summary {
       fills: results.fills.leftOut,
       parents: results.parents.leftOut,
       halts: results.halts.leftOut,
+      alerts: results.alerts.leftOut,
       notes: results.notes.leftOut,
     },
   };

@@ -1,5 +1,5 @@
 // What people and the report see of a session's outputs.
-import type { OutputSink } from '../domain/index.js';
+import type { Alert, OutputSink } from '../domain/index.js';
 import type { Collector } from '../report/index.js';
 
 /** `onHalt` counts halts, for instance for the exit code. */
@@ -30,5 +30,18 @@ export function createObserver(
       collector.halted(halt);
       tell(`HALT (${halt.rule}): ${halt.reason}`);
     },
+    alert: (alert) => {
+      collector.alert(alert);
+      tell(formatAlert(alert));
+    },
+    ask: (ask) => {
+      collector.ask(ask);
+    },
   };
+}
+
+/** `WARN (RC39) EUR/USD: what happened`. */
+function formatAlert({ level, rule, symbol, text }: Alert): string {
+  const about = symbol === '' ? '' : ` ${symbol}`;
+  return `${level.toUpperCase()} (${rule})${about}: ${text}`;
 }

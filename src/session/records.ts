@@ -1,6 +1,8 @@
 // Journal records of a session: which kinds are inputs, and how outputs become records.
 import type {
+  Alert,
   Approved,
+  Ask,
   BotEvent,
   Command,
   Fill,
@@ -31,6 +33,8 @@ export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   'note',
   'fill',
   'halt',
+  'alert',
+  'ask',
   END_TYPE,
 ]);
 
@@ -147,6 +151,16 @@ export class StepOutputs implements KernelSink {
   halted(halt: Halt): void {
     this.#records.push({ type: 'halt', data: halt });
     this.#forward.halted(halt);
+  }
+
+  alert(alert: Alert): void {
+    this.#records.push({ type: 'alert', data: alert });
+    this.#forward.alert(alert);
+  }
+
+  ask(ask: Ask): void {
+    this.#records.push({ type: 'ask', data: ask });
+    this.#forward.ask(ask);
   }
 }
 

@@ -139,6 +139,8 @@ const SILENT: OutputSink = {
   refused: () => undefined,
   note: () => undefined,
   halted: () => undefined,
+  alert: () => undefined,
+  ask: () => undefined,
 };
 
 /** Rebuilds the chain of records: inputs as they are, outputs as the kernel gives them again. */

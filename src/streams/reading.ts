@@ -61,8 +61,13 @@ export type NoData = Exclude<ReadOutcome<unknown>, { readonly class: 'data' }>;
 
 /** The event of a read that brought nothing; `key` is the symbol or coId, empty for all orders. */
 export function toPollEvent(subject: PollSubject, key: string, outcome: NoData): PollEvent {
-  const message = outcome.class === 'failed' ? outcome.message : '';
-  return { type: 'poll', subject, key, outcome: outcome.class, status: outcome.status, message };
+  const { status } = outcome;
+  if (outcome.class === 'empty') {
+    return { type: 'poll', subject, key, outcome: 'empty', status, message: '' };
+  }
+  const { transport, message } = outcome;
+  const told = transport === undefined ? {} : { transport };
+  return { type: 'poll', subject, key, outcome: 'failed', status, ...told, message };
 }
 
 /** The event of a read that brought what was known already. */

@@ -53,6 +53,8 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
         refused: ignore,
         note: ignore,
         halted: ignore,
+        alert: ignore,
+        ask: ignore,
       },
     }),
   );

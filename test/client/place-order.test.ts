@@ -69,6 +69,7 @@ describe('placing an order', () => {
     expect(await client.placeOrder(BODY, 'a-1', 1)).toEqual({
       class: 'not-sent',
       status: 0,
+      transport: 'connect-refused',
       code: '',
       message: 'connect-refused (ECONNREFUSED) before the request left',
       orderId: '',

@@ -69,7 +69,13 @@ describe('the context', () => {
     const notes: Note[] = [];
     const ignore = () => undefined;
     const tap = { command: ignore, order: ignore, parent: ignore, fill: ignore, refused: ignore };
-    const sink = { ...tap, halted: ignore, note: (note: Note) => notes.push(note) };
+    const sink = {
+      ...tap,
+      halted: ignore,
+      alert: ignore,
+      ask: ignore,
+      note: (note: Note) => notes.push(note),
+    };
     unwrap(runBacktest({ ...plan, strategies: [look] }, { tap: sink }));
     const rows = readTable(readPage('docs/writing-strategies.md'), '## The context');
     const named = rows.flatMap(([cell = '', words = '']) => {

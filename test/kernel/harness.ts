@@ -2,6 +2,8 @@
 import { EMPTY, mergeMap, type Observable } from 'rxjs';
 import { z } from 'zod';
 import {
+  type Alert,
+  type Ask,
   assert,
   type BotEvent,
   type CancelCommand,
@@ -106,6 +108,8 @@ export class Bot {
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
   readonly halts: Halt[] = [];
+  readonly alerts: Alert[] = [];
+  readonly asks: Ask[] = [];
   /** Kinds of all outputs in their order. */
   readonly log: string[] = [];
   readonly kernel: Kernel;
@@ -153,6 +157,8 @@ export class Bot {
         refused: record('refused', this.refusals),
         note: record('note', this.notes),
         halted: record('halted', this.halts),
+        alert: record('alert', this.alerts),
+        ask: record('ask', this.asks),
       },
     );
     this.kernel.start();

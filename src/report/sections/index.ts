@@ -1,4 +1,5 @@
 // The sections of the HTML page, in their order.
+import { alertsSection } from './alerts.js';
 import { fillsSection } from './fills.js';
 import { haltsSection } from './halts.js';
 import { notesSection } from './notes.js';
@@ -23,5 +24,6 @@ export const SECTIONS: readonly Section[] = [
   fillsSection,
   refusalsSection,
   haltsSection,
+  alertsSection,
   notesSection,
 ];
