@@ -1,12 +1,20 @@
 // The port to the disk under a journal, and the real one; errors are thrown, as node:fs does.
 import {
   closeSync,
+  constants,
   fdatasyncSync,
   fsyncSync,
+  ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statfsSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,9 +39,43 @@ export interface JournalDisk {
   syncDirectory(dir: string): void;
   /** The bytes of a file in chunks; a chunk may be reused after the next is asked for. */
   read(dir: string, name: string): Iterable<Uint8Array>;
+  /** Gives a file another name in the same directory, over what has it. Not durable. */
+  rename(dir: string, from: string, to: string): void;
+  /** Takes a name away; nothing when it is missing. Not durable. */
+  remove(dir: string, name: string): void;
+  /** Cuts a file to so many bytes, durably. */
+  truncate(dir: string, name: string, bytes: number): void;
+  /** What a path is, itself: a link is not followed. Undefined when it is missing. */
+  describe(path: string): FileFacts | undefined;
+  /** The path without links. */
+  resolve(path: string): string;
+  /** Space of the file system that holds the directory, bytes. */
+  freeSpace(dir: string): DiskSpace;
+}
+
+export interface FileFacts {
+  readonly kind: 'file' | 'directory' | 'link' | 'other';
+  /** Permission bits, the sticky bit included. */
+  readonly mode: number;
+  /** User id of the owner. */
+  readonly owner: number;
+}
+
+export interface DiskSpace {
+  /** What a user without special rights may still write. */
+  readonly freeBytes: number;
+  readonly totalBytes: number;
 }
 
 const CHUNK_BYTES = 256 * 1024;
+const PERMISSIONS = 0o7777;
+/** A new file, never one that is there or that a link leads to. */
+const CREATE_FLAGS =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  constants.O_EXCL |
+  constants.O_NOFOLLOW;
 
 export const localDisk: JournalDisk = {
   createDirectory(dir) {
@@ -41,7 +83,7 @@ export const localDisk: JournalDisk = {
   },
   list: (dir) => readdirSync(dir),
   create(dir, name) {
-    const fd = openSync(join(dir, name), 'ax', 0o600);
+    const fd = openSync(join(dir, name), CREATE_FLAGS, 0o600);
     fsyncSync(fd);
     return {
       write: (bytes) => writeSync(fd, bytes),
@@ -55,7 +97,7 @@ export const localDisk: JournalDisk = {
   },
   syncDirectory,
   *read(dir, name) {
-    const fd = openSync(join(dir, name), 'r');
+    const fd = openSync(join(dir, name), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const chunk = new Uint8Array(CHUNK_BYTES);
       for (;;) {
@@ -67,7 +109,39 @@ export const localDisk: JournalDisk = {
       closeSync(fd);
     }
   },
+  rename: (dir, from, to) => {
+    renameSync(join(dir, from), join(dir, to));
+  },
+  remove: (dir, name) => {
+    rmSync(join(dir, name), { force: true });
+  },
+  truncate(dir, name, bytes) {
+    const fd = openSync(join(dir, name), constants.O_RDWR | constants.O_NOFOLLOW);
+    try {
+      ftruncateSync(fd, bytes);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  },
+  describe(path) {
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    if (facts === undefined) return undefined;
+    const mode = facts.mode & PERMISSIONS;
+    return { kind: toKind(facts), mode, owner: facts.uid };
+  },
+  resolve: (path) => realpathSync(path),
+  freeSpace(dir) {
+    const { bavail, blocks, bsize } = statfsSync(dir);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  },
 };
+
+function toKind(facts: Stats): FileFacts['kind'] {
+  if (facts.isFile()) return 'file';
+  if (facts.isDirectory()) return 'directory';
+  return facts.isSymbolicLink() ? 'link' : 'other';
+}
 
 function syncDirectory(dir: string): void {
   const fd = openSync(dir, 'r');

@@ -1,0 +1,165 @@
+// The state directory: journal, control files and lock of one login at one venue, for its owner.
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+
+/** Whose state it is: another of these has a directory of its own. */
+export interface StateIdentity {
+  readonly environment: string;
+  readonly baseUrl: string;
+  /** `user@org`, or the id of an HMAC key. */
+  readonly login: string;
+}
+
+export interface StateDirectory {
+  readonly dir: string;
+  readonly journal: string;
+  readonly control: string;
+  readonly identity: StateIdentity;
+  /** It was made by this call. */
+  readonly isNew: boolean;
+}
+
+export interface StatePorts {
+  readonly disk: JournalDisk;
+  /** User id that the files must belong to; undefined where there is none. */
+  readonly userId: number | undefined;
+}
+
+const IDENTITY_FILE = 'identity.json';
+const JOURNAL = 'journal';
+const CONTROL = 'control';
+const STICKY = 0o1000;
+const WORLD_WRITABLE = 0o002;
+const OTHERS = 0o077;
+const ROOT = 0;
+
+const identitySchema = z.strictObject({
+  v: z.literal(1),
+  environment: z.string(),
+  baseUrl: z.string(),
+  login: z.string(),
+});
+
+/** `state/<environment>-<host>-<login>`, in letters that every file system takes. */
+export function toStatePath({ environment, baseUrl, login }: StateIdentity): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  const name = [environment, host, login].map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
+  return join('state', name);
+}
+
+/**
+ * Opens the directory, or makes it when it is missing. Fault codes `state.unsafe` (others could
+ * change it, or a link stands where a directory should), `state.other` (it belongs to another
+ * environment, base URL or login), `state.failed` (the disk).
+ */
+export function openStateDirectory(
+  ports: StatePorts,
+  given: string,
+  identity: StateIdentity,
+): Result<StateDirectory> {
+  try {
+    return open(ports, resolve(given), identity);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail(
+      'state.failed',
+      `expected to open the state directory, found ${error.message}`,
+      given,
+    );
+  }
+}
+
+function open(
+  { disk, userId }: StatePorts,
+  path: string,
+  identity: StateIdentity,
+): Result<StateDirectory> {
+  if (disk.describe(dirname(path)) === undefined) disk.createDirectory(dirname(path));
+  const dir = join(disk.resolve(dirname(path)), basename(path));
+  const ancestors = checkAncestors(disk, dir, userId);
+  if (!ancestors.ok) return ancestors;
+  const isNew = disk.describe(dir) === undefined;
+  const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
+  for (const one of Object.values(paths)) {
+    if (disk.describe(one) === undefined) disk.createDirectory(one);
+    const checked = checkOwn(disk, one, userId);
+    if (!checked.ok) return checked;
+  }
+  const checked = checkIdentity(disk, dir, identity);
+  return checked.ok ? ok({ ...paths, identity, isNew }) : checked;
+}
+
+/** Who may write a directory above may put another one in our place. */
+function checkAncestors(
+  disk: JournalDisk,
+  dir: string,
+  userId: number | undefined,
+): Result<unknown> {
+  for (let at = dirname(dir), isParent = true; ; at = dirname(at), isParent = false) {
+    const facts = disk.describe(at);
+    if (facts === undefined) return ok(undefined);
+    const isGuarded = (facts.mode & STICKY) !== 0 && !isParent;
+    if ((facts.mode & WORLD_WRITABLE) !== 0 && !isGuarded) {
+      const message = 'expected a directory that only its owner may change, found a world-writable';
+      return fail('state.unsafe', `${message} parent`, at);
+    }
+    if (userId !== undefined && facts.owner !== userId && facts.owner !== ROOT) {
+      const message = `expected a directory of user ${String(userId)}, found one of user`;
+      return fail('state.unsafe', `${message} ${String(facts.owner)}`, at);
+    }
+    if (at === dirname(at)) return ok(undefined);
+  }
+}
+
+function checkOwn(disk: JournalDisk, dir: string, userId: number | undefined): Result<unknown> {
+  const facts = disk.describe(dir);
+  if (facts?.kind !== 'directory') {
+    const found = facts?.kind ?? 'nothing';
+    return fail('state.unsafe', `expected a directory, found a ${found}`, dir);
+  }
+  if (userId !== undefined && facts.owner !== userId) {
+    const message = `expected it to belong to user ${String(userId)}, found user`;
+    return fail('state.unsafe', `${message} ${String(facts.owner)}`, dir);
+  }
+  if ((facts.mode & OTHERS) === 0) return ok(undefined);
+  const found = (facts.mode & 0o777).toString(8).padStart(4, '0');
+  const message = `expected a directory of its owner only (0700), found ${found}`;
+  return fail('state.unsafe', message, dir);
+}
+
+function checkIdentity(
+  disk: JournalDisk,
+  dir: string,
+  { environment, baseUrl, login }: StateIdentity,
+): Result<unknown> {
+  const where = join(dir, IDENTITY_FILE);
+  const wanted = { v: 1, environment, baseUrl, login };
+  const text = readWhole(disk, dir, IDENTITY_FILE);
+  if (text === undefined) {
+    const isUsed = disk.list(join(dir, JOURNAL)).length > 0;
+    if (isUsed)
+      return fail('state.other', 'expected whose state this is, found no such file', where);
+    replaceFile(disk, dir, IDENTITY_FILE, `${JSON.stringify(wanted)}\n`);
+    return ok(undefined);
+  }
+  const recorded = identitySchema.safeParse(parseJson(text));
+  if (!recorded.success)
+    return fail('state.other', 'expected whose state this is, found none', where);
+  for (const key of ['environment', 'baseUrl', 'login'] as const) {
+    if (recorded.data[key] === wanted[key]) continue;
+    const found = `found that of ${recorded.data[key]}`;
+    const message = `expected the state of ${key} ${wanted[key]}, ${found}`;
+    return fail('state.other', `${message}; name another directory with --state DIR`, where);
+  }
+  return ok(undefined);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

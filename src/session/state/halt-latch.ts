@@ -1,0 +1,162 @@
+// The halt latch: what is halted stays halted, on disk, until a person resumes it.
+import { z } from 'zod';
+import { fail, type Instant, ok, type Result } from '../../domain/index.js';
+import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+
+/** One latched halt. Scopes form a tree: all, strategy, symbol of a strategy. */
+export interface HaltRecord {
+  /** `<epoch>-<number>`: what a person names to clear it. */
+  readonly id: string;
+  readonly scope: 'all' | 'strategy' | 'symbol';
+  /** Empty for `all`, and for a symbol of every strategy. */
+  readonly strategy: string;
+  /** Empty unless the scope is `symbol`. */
+  readonly symbol: string;
+  /** Control or mechanism, such as `RC52`, or `RC63` for a person. */
+  readonly cause: string;
+  /** What happened, in words. */
+  readonly reason: string;
+  /** Where the journal shows it: `seq N`, or empty. */
+  readonly evidence: string;
+  /** Person or part that asked for it. */
+  readonly who: string;
+  /** Session time. */
+  readonly at: Instant;
+  readonly epoch: number;
+}
+
+/** What the file says; whatever cannot be read is a halt. */
+export type LatchReading =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'read'; readonly halts: readonly HaltRecord[] }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+const FILE = 'halt';
+
+const recordSchema = z.strictObject({
+  id: z.string().min(1),
+  scope: z.enum(['all', 'strategy', 'symbol']),
+  strategy: z.string(),
+  symbol: z.string(),
+  cause: z.string().min(1),
+  reason: z.string(),
+  evidence: z.string(),
+  who: z.string(),
+  at: z.int(),
+  epoch: z.int().min(0),
+});
+const fileSchema = z.strictObject({ v: z.literal(1), halts: z.array(recordSchema) });
+
+/** Reads `control/halt`. It never throws: an error of the disk is `unreadable`. */
+export function readLatch(disk: JournalDisk, control: string): LatchReading {
+  try {
+    const text = readWhole(disk, control, FILE);
+    if (text === undefined) return { kind: 'missing' };
+    const parsed = fileSchema.safeParse(JSON.parse(text));
+    if (parsed.success) return { kind: 'read', halts: parsed.data.halts };
+    return { kind: 'unreadable', message: 'expected the list of halts, found other content' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'unreadable', message };
+  }
+}
+
+/**
+ * The halts that hold at a start: those of the file and those of the journal. A file that is
+ * missing clears nothing; one that cannot be read halts everything.
+ */
+export function joinHalts(
+  reading: LatchReading,
+  journaled: readonly HaltRecord[],
+): readonly HaltRecord[] {
+  const halts = new Map(journaled.map((halt) => [halt.id, halt]));
+  if (reading.kind === 'read') for (const halt of reading.halts) halts.set(halt.id, halt);
+  if (reading.kind === 'unreadable') halts.set(UNREADABLE, toUnreadable(reading.message));
+  return [...halts.values()];
+}
+
+/** Id of the halt that stands for a file that cannot be read. */
+export const UNREADABLE = 'unreadable';
+
+function toUnreadable(message: string): HaltRecord {
+  return {
+    id: UNREADABLE,
+    scope: 'all',
+    strategy: '',
+    symbol: '',
+    cause: 'RC69',
+    reason: `the halt latch cannot be read: ${message}`,
+    evidence: `control/${FILE}`,
+    who: 'weir',
+    at: 0,
+    epoch: 0,
+  };
+}
+
+/** The latch of a running session, or of a command that changes the one of a dead bot. */
+export class HaltLatch {
+  readonly #disk: JournalDisk;
+  readonly #control: string;
+  readonly #halts: Map<string, HaltRecord>;
+
+  /** `halts` are those that hold already; see `joinHalts`. */
+  constructor(disk: JournalDisk, control: string, halts: readonly HaltRecord[]) {
+    this.#disk = disk;
+    this.#control = control;
+    this.#halts = new Map(halts.map((halt) => [halt.id, halt]));
+  }
+
+  /** Every halt that holds, oldest first. */
+  get halts(): readonly HaltRecord[] {
+    return [...this.#halts.values()];
+  }
+
+  /** The halt that keeps an order of this strategy and symbol back, or undefined. */
+  find(strategy: string, symbol: string): HaltRecord | undefined {
+    for (const halt of this.#halts.values()) {
+      if (halt.scope === 'all') return halt;
+      const isStrategy = halt.strategy === '' || halt.strategy === strategy;
+      if (isStrategy && (halt.scope === 'strategy' || halt.symbol === symbol)) return halt;
+    }
+    return undefined;
+  }
+
+  /** Holds from this call on, whatever the disk does. Does no I/O. */
+  hold(halt: HaltRecord): void {
+    this.#halts.set(halt.id, halt);
+  }
+
+  /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */
+  write(): Result<void> {
+    return this.#replace(this.halts);
+  }
+
+  /**
+   * Clears the named halts, on disk first: what could not be written is not cleared, and a halt
+   * that came in between stays. Fault codes `state.latch`, `state.no-halt`.
+   */
+  clear(ids: readonly string[]): Result<void> {
+    for (const id of ids) {
+      if (this.#halts.has(id)) continue;
+      const known = [...this.#halts.keys()].join(', ');
+      return fail('state.no-halt', `expected the id of a halt (${known}), found ${id}`);
+    }
+    const rest = this.halts.filter((halt) => !ids.includes(halt.id));
+    const written = this.#replace(rest);
+    if (!written.ok) return written;
+    for (const id of ids) this.#halts.delete(id);
+    return written;
+  }
+
+  #replace(halts: readonly HaltRecord[]): Result<void> {
+    try {
+      const text = `${JSON.stringify({ v: 1, halts })}\n`;
+      replaceFile(this.#disk, this.#control, FILE, text);
+      return ok(undefined);
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      const message = `expected to write the halt latch, found ${error.message}`;
+      return fail('state.latch', message, this.#control);
+    }
+  }
+}

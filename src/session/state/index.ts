@@ -1,0 +1,25 @@
+// The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
+export { bindLocalName } from './bind-name.js';
+export {
+  openStateDirectory,
+  type StateDirectory,
+  type StateIdentity,
+  type StatePorts,
+  toStatePath,
+} from './directory.js';
+export {
+  HaltLatch,
+  type HaltRecord,
+  joinHalts,
+  type LatchReading,
+  readLatch,
+  UNREADABLE,
+} from './halt-latch.js';
+export {
+  type BindName,
+  type BoundName,
+  InstanceLock,
+  type LockPorts,
+  takeLock,
+  toLockName,
+} from './instance-lock.js';

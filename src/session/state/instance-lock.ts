@@ -1,0 +1,80 @@
+// One bot per login: a local socket that the operating system frees when its process dies.
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { isSystemError, type JournalDisk, replaceFile } from '../../journal/index.js';
+import type { StateIdentity } from './directory.js';
+
+/** A bound name of this machine; at most one process has it. */
+export interface BoundName {
+  /** Whether it is still ours, asked of the operating system. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/** Binds a name, or tells that another has it (undefined). Rejects on other errors. */
+export type BindName = (name: string) => Promise<BoundName | undefined>;
+
+const FILE = 'lock';
+
+export interface LockPorts {
+  readonly disk: JournalDisk;
+  readonly bindName: BindName;
+  /** Of this process, for the lock file that people read. */
+  readonly processId: number;
+  /** Wall clock, ISO text. */
+  readonly startedAt: string;
+}
+
+/** The name that stands for a login at a venue. */
+export function toLockName({ baseUrl, login }: StateIdentity): string {
+  const digest = createHash('sha256').update(`${login}\n${baseUrl}`).digest('hex');
+  return `weir-${digest.slice(0, 32)}`;
+}
+
+/** Fault codes `state.locked` (another instance runs), `state.lock-failed`. */
+export async function takeLock(
+  ports: LockPorts,
+  dir: string,
+  identity: StateIdentity,
+): Promise<Result<InstanceLock>> {
+  const { bindName, disk, processId, startedAt } = ports;
+  const { login, baseUrl } = identity;
+  try {
+    const bound = await bindName(toLockName(identity));
+    if (bound === undefined) {
+      const message = `expected the only bot of login ${login} at ${baseUrl}, found one that runs`;
+      return fail('state.locked', message, dir);
+    }
+    replaceFile(disk, dir, FILE, `${JSON.stringify({ processId, startedAt, login, baseUrl })}\n`);
+    return ok(new InstanceLock(bound));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('state.lock-failed', `expected to take the lock, found ${error.message}`, dir);
+  }
+}
+
+/** Lost once, it stays lost. */
+export class InstanceLock {
+  readonly #bound: BoundName;
+  #isHeld = true;
+
+  constructor(bound: BoundName) {
+    this.#bound = bound;
+  }
+
+  /** From memory: for each send. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Asks the operating system, for every second of machine time; the answer is kept. */
+  check(): boolean {
+    this.#isHeld &&= this.#bound.isHeld();
+    return this.#isHeld;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#bound.release();
+  }
+}

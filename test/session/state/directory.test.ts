@@ -1,0 +1,101 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unwrap } from '../../../src/domain/index.js';
+import { localDisk } from '../../../src/journal/index.js';
+import { openStateDirectory, toStatePath } from '../../../src/session/state/index.js';
+
+const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
+const userId = process.getuid?.();
+
+let parent = '';
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'weir-state-'));
+});
+afterEach(() => {
+  rmSync(parent, { recursive: true });
+});
+
+const open = (dir = join(parent, 'state'), identity = IDENTITY) =>
+  openStateDirectory({ disk: localDisk, userId }, dir, identity);
+
+describe('a state directory', () => {
+  it('is made with its parts, for its owner only', () => {
+    const state = unwrap(open());
+    expect(state.isNew).toBe(true);
+    for (const path of [state.dir, state.journal, state.control]) {
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+    }
+    expect(statSync(join(state.dir, 'identity.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is opened again by the same login', () => {
+    unwrap(open());
+    expect(unwrap(open()).isNew).toBe(false);
+  });
+
+  it.each(['environment', 'baseUrl', 'login'] as const)('is refused to another %s', (key) => {
+    unwrap(open());
+    const message = expect.stringContaining(`expected the state of ${key} other`);
+    expect(open(undefined, { ...IDENTITY, [key]: 'other' })).toMatchObject({
+      fault: { code: 'state.other', message },
+    });
+  });
+
+  it('is refused when it does not say whose state it is', () => {
+    const { dir, journal } = unwrap(open());
+    rmSync(join(dir, 'identity.json'));
+    mkdirSync(join(journal, 'anything'));
+    expect(open()).toMatchObject({ fault: { code: 'state.other' } });
+  });
+
+  it.each([
+    ['below a parent that all may write', () => chmodSync(parent, 0o777)],
+    ['below a sticky parent that all may write', () => chmodSync(parent, 0o1777)],
+    ['that is a link', () => linkTo('elsewhere', 'state')],
+    ['whose journal is a link', () => linkTo('elsewhere', 'state/journal')],
+    ['whose control files others may read', () => mkdirSync(own('state/control'), 0o750)],
+  ])('is refused %s', (_, prepare) => {
+    prepare();
+    expect(open()).toMatchObject({ fault: { code: 'state.unsafe' } });
+  });
+
+  it('is refused to another user than the one it belongs to', () => {
+    mkdirSync(join(parent, 'state'), 0o700);
+    const ports = { disk: localDisk, userId: (userId ?? 0) + 1 };
+    const opened = openStateDirectory(ports, join(parent, 'state'), IDENTITY);
+    expect(opened).toMatchObject({ fault: { code: 'state.unsafe' } });
+  });
+
+  it('says what the disk said when it cannot be made', () => {
+    writeFileSync(join(parent, 'file'), '');
+    const message = expect.stringContaining('ENOTDIR');
+    expect(open(join(parent, 'file', 'state'))).toMatchObject({
+      fault: { code: 'state.failed', message },
+    });
+  });
+
+  it('has a name by environment, host and login', () => {
+    expect(toStatePath(IDENTITY)).toBe('state/paper-127.0.0.1_8080-bot@acme');
+    expect(toStatePath({ ...IDENTITY, login: '../x' })).toBe('state/paper-127.0.0.1_8080-.._x');
+  });
+});
+
+function own(path: string): string {
+  mkdirSync(join(parent, 'state'), { recursive: true, mode: 0o700 });
+  return join(parent, path);
+}
+
+function linkTo(target: string, path: string): void {
+  mkdirSync(join(parent, target), 0o700);
+  symlinkSync(join(parent, target), path === 'state' ? join(parent, path) : own(path));
+}
