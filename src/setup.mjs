@@ -85,6 +85,7 @@ function findInstallReason() {
 }
 
 function install(reason) {
+  assertOwnPackages(reason);
   say(`installing packages with npm ci (${reason})`);
   // Development packages hold the compiler: without --include, NODE_ENV=production leaves them out.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev'], {
@@ -95,6 +96,17 @@ function install(reason) {
   if (status !== 0) {
     throw new SetupError(`expected npm ci to end with 0, found ${error?.message ?? status}`);
   }
+}
+
+/** npm ci empties node_modules first: through a link it would empty another checkout's. */
+function assertOwnPackages(reason) {
+  const folder = path.join(ROOT, 'node_modules');
+  if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new SetupError(
+    `packages are to be installed (${reason}); expected node_modules to be a folder of this ` +
+      `checkout, found a symbolic link to ${fs.readlinkSync(folder)}: bring that checkout up to ` +
+      'date, or remove the link and run this again',
+  );
 }
 
 /** Paths, relative to the root, of what a build reads: sources and everything in assets folders. */

@@ -302,6 +302,13 @@ it('waits for a process that lives', async () => {
   expect(runCommand(folder)).toBe('one');
 });
 
+/** An environment with an npm that only says what it was asked for. */
+function makeTalkingNpm(folder: string): Record<string, string> {
+  fs.mkdirSync(join(folder, 'bin'));
+  fs.writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "npm $*"\nexit 7\n', { mode: 0o755 });
+  return { PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
+}
+
 it.each([
   ['is missing', 'nothing', 'node_modules is missing or was not made by npm'],
   ['lacks a package', 'less', 'node_modules/rxjs: expected VERSION, found nothing'],
@@ -322,17 +329,30 @@ it.each([
     fs.mkdirSync(join(folder, 'node_modules'));
     fs.writeFileSync(file, JSON.stringify(lock));
   }
-  // An npm that only says what it was asked for.
-  fs.mkdirSync(join(folder, 'bin'));
-  fs.writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "npm $*"\nexit 7\n', { mode: 0o755 });
-  const path = `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`;
-  expect(runSetup(folder, '', { PATH: path })).toEqual({
+  expect(runSetup(folder, '', makeTalkingNpm(folder))).toEqual({
     status: 1,
     said:
       `weir setup: installing packages with npm ci (${reason.replace('VERSION', locked)})\n` +
       'npm ci --ignore-scripts --include=dev\n' +
       'weir setup: expected npm ci to end with 0, found 7\n',
   });
+  expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
+});
+
+it('installs nothing through a link to the packages of another checkout', () => {
+  const folder = makeCheckout();
+  const other = join(folder, 'other');
+  fs.mkdirSync(other);
+  fs.rmSync(join(folder, 'node_modules'));
+  fs.symlinkSync(other, join(folder, 'node_modules'));
+  expect(runSetup(folder, '', makeTalkingNpm(folder))).toEqual({
+    status: 1,
+    said:
+      'weir setup: packages are to be installed (node_modules is missing or was not made by npm); ' +
+      'expected node_modules to be a folder of this checkout, found a symbolic link to ' +
+      `${other}: bring that checkout up to date, or remove the link and run this again\n`,
+  });
+  expect(fs.existsSync(other)).toBe(true);
   expect(fs.existsSync(join(folder, '.setup-lock'))).toBe(false);
 });
 
