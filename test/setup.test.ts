@@ -348,8 +348,8 @@ it('installs nothing through a link to the packages of another checkout', () => 
   expect(runSetup(folder, '', makeTalkingNpm(folder))).toEqual({
     status: 1,
     said:
-      'weir setup: packages are to be installed (node_modules is missing or was not made by npm); ' +
-      'expected node_modules to be a folder of this checkout, found a symbolic link to ' +
+      'weir setup: packages are to be installed (node_modules is missing or was not made by ' +
+      'npm); expected node_modules to be a folder of this checkout, found a symbolic link to ' +
       `${other}: bring that checkout up to date, or remove the link and run this again\n`,
   });
   expect(fs.existsSync(other)).toBe(true);

@@ -1,5 +1,5 @@
 // Carries the calls of the api: reads once more after a 401, writes never.
-import { fail, ok } from '../domain/index.js';
+import { describeMisfit, fail, ok } from '../domain/index.js';
 import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
 import type { AnyOutcome, CallOptions, Carrier, PreparedCall } from './api.js';
 import { toReadOutcome } from './read.js';
@@ -64,9 +64,8 @@ function toOutcome(
   const decode = (body: unknown) => {
     const parsed = route.response.safeParse(body);
     if (parsed.success) return ok(parsed.data);
-    const [issue] = parsed.error.issues;
-    const place = ['answer', ...(issue?.path ?? [])].map(String).join('.');
-    return fail('client.answer', `${route.id}: ${place}: ${issue?.message ?? 'invalid'}`);
+    const misfit = describeMisfit(route.response, body, ['answer']);
+    return fail('client.answer', `${route.id}: ${misfit}`);
   };
   return toReadOutcome(
     exchange,

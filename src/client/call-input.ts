@@ -1,6 +1,6 @@
 // The flat input of a call, taken apart into path, query and body, each checked by its schema.
 import { z } from 'zod';
-import { fail, ok, type Result } from '../domain/index.js';
+import { describeMisfit, fail, ok, type Result } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -52,10 +52,7 @@ function take(from: Record<string, unknown>, names: readonly string[]): Fields {
 
 function check(route: Route, schema: z.ZodType, value: unknown): Result<unknown> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return ok(parsed.data);
-  const [issue] = parsed.error.issues;
-  const place = (issue?.path ?? []).map(String).join('.');
-  return failInput(route, `${place === '' ? '' : `${place}: `}${issue?.message ?? 'invalid'}`);
+  return parsed.success ? ok(parsed.data) : failInput(route, describeMisfit(schema, value));
 }
 
 function failInput(route: Route, words: string) {

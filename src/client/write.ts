@@ -1,5 +1,5 @@
 // Answers of writes as outcome classes, with the venue's answer where it is whole.
-import type { Instant } from '../domain/index.js';
+import { describeMisfit, type Instant } from '../domain/index.js';
 import {
   classifyCancel,
   classifyPlace,
@@ -53,9 +53,8 @@ export function toWriteOutcome(
   const body = text === undefined || text.trim() === '' ? undefined : parse(text);
   const parsed = route.response.safeParse(body);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = ['answer', ...(issue?.path ?? [])].join('.');
-    return { class: 'unknown', status, code: '', message: `${place}: ${issue?.message ?? ''}` };
+    const message = describeMisfit(route.response, body, ['answer']);
+    return { class: 'unknown', status, code: '', message };
   }
   const serverAt = findDate(exchange);
   const accepted = { class: 'accepted', status, value: parsed.data } as const;

@@ -2,8 +2,7 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 
-import { assert } from '../domain/index.js';
-import type { Path } from './found.js';
+import { assert, type Path } from '../domain/index.js';
 import type { Position, Problem } from './problem.js';
 import type { SourceText } from './text.js';
 import { checkDocument, MAX_ALIASES } from './yaml-checks.js';

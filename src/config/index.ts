@@ -1,6 +1,5 @@
 // Configuration files: reading, checking against schemas with line numbers, and secrets.
 export { locate } from './document.js';
-export { formatPath, type Path } from './found.js';
 export { toJsonSchema } from './json-schema.js';
 export { loadCalendars } from './load-calendars.js';
 export { faultAt, parseConfig, parsePart } from './parse.js';

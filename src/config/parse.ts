@@ -1,10 +1,16 @@
 // Holds a configuration text against a schema and lists all that is wrong with it, by line.
 import { z } from 'zod';
 
-import { type Fault, ok, type Result } from '../domain/index.js';
+import {
+  explainIssue,
+  type Fault,
+  formatPath,
+  keepKnownKeys,
+  ok,
+  type Path,
+  type Result,
+} from '../domain/index.js';
 import { locateKey, locateNearest, parseText } from './document.js';
-import { formatPath, type Path } from './found.js';
-import { explainIssue, keepKnownKeys } from './issues.js';
 import { type ConfigFaults, type Problem, toConfigFaults, toFault } from './problem.js';
 import type { SourceText } from './text.js';
 

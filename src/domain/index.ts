@@ -171,6 +171,9 @@ export {
   parseVenueTime,
   SECOND,
 } from './time.js';
+export { cut, formatPath, isSecretPath, namesSecret, type Path } from './misfit/found.js';
+export { explainIssue, keepKnownKeys } from './misfit/issues.js';
+export { describeMisfit, listMisfits } from './misfit/misfit.js';
 export { nearest } from './nearest.js';
 export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
 export {

@@ -1,5 +1,6 @@
 // Parent orders of all strategies: accepted with their full size, then worked by their algorithm.
 import {
+  describeMisfit,
   type ExecuteIntent,
   type Instant,
   powerOfTen,
@@ -79,7 +80,10 @@ export class Parents {
       );
     }
     const params = algorithm.params.safeParse(intent.params);
-    if (!params.success) throw new TypeError(`algorithm ${algorithm.id}: ${params.error.message}`);
+    if (!params.success) {
+      const misfit = describeMisfit(algorithm.params, intent.params, ['params']);
+      throw new TypeError(`algorithm ${algorithm.id}: ${misfit}`);
+    }
     if (!this.#isAccepted(host, intentId, intent, symbol)) return;
     if (this.#keys.size >= MAX_PARENTS)
       throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);

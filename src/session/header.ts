@@ -1,7 +1,14 @@
 // The first record of a session: all that its replay needs besides the inputs.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fail, type Instrument, ok, type Result } from '../domain/index.js';
+import {
+  describeMisfit,
+  fail,
+  type Instrument,
+  listMisfits,
+  ok,
+  type Result,
+} from '../domain/index.js';
 import type { KernelSetup, StrategyInstance } from '../kernel/index.js';
 import { limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
@@ -138,9 +145,7 @@ export function listTexts({ config, profile, strategies }: SessionHeader): reado
 export function parseHeader(data: unknown, where: string): Result<SessionHeader> {
   const parsed = headerSchema.safeParse(data);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const path = issue?.path.join('.') ?? '';
-    const message = `expected the header of a session, found ${path}: ${issue?.message ?? ''}`;
+    const message = `header of a session: ${describeMisfit(headerSchema, data)}`;
     return fail('replay.header', message, where);
   }
   const header = parsed.data as unknown as SessionHeader;
@@ -167,7 +172,8 @@ export async function loadHeaderStrategies(
     }
     const checked = definition.params.safeParse(params);
     if (!checked.success) {
-      return fail('strategy.params', `params of ${name}: ${checked.error.message}`, file);
+      const misfits = listMisfits(definition.params, params).join('; ');
+      return fail('strategy.params', `params of ${name}: ${misfits}`, file);
     }
     strategies.push({ name, definition, params: checked.data });
   }
@@ -183,8 +189,8 @@ export function toKernelSetup(
 ): Result<KernelSetup> {
   const limits = limitsSchema.safeParse(header.limits);
   if (!limits.success) {
-    const issues = limits.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    return fail('replay.header', `limits of the header: ${issues.join('; ')}`);
+    const misfits = listMisfits(limitsSchema, header.limits).join('; ');
+    return fail('replay.header', `limits of the header: ${misfits}`);
   }
   return ok({
     startAt: header.startAt,

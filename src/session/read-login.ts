@@ -1,7 +1,7 @@
 // Reads the secret of a session's venue from where its configuration says that it is kept.
-import { faultAt, formatPath, locate, readSecret } from '../config/index.js';
+import { faultAt, locate, readSecret } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
-import { fail, ok, type Result } from '../domain/index.js';
+import { fail, formatPath, ok, type Result } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import { type Plan, resolveBeside } from './plan.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';

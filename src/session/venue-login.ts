@@ -1,7 +1,7 @@
 // How a session proves itself at its venue, as its configuration has it: all but the secret.
-import { faultAt, type Path, type SecretSource, type SourceText } from '../config/index.js';
+import { faultAt, type SecretSource, type SourceText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
-import { ok, type Result } from '../domain/index.js';
+import { ok, type Path, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
 
 export interface VenueLogin {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Instant } from '../domain/index.js';
 import { type Answer, answer, refuse } from './answer.js';
 import type { Host } from './host.js';
-import { describeIssue, type HttpRequest, readJson } from './read-request.js';
+import { describeProblem, type HttpRequest, readJson } from './read-request.js';
 import { type FaultConfig, scenarioSchema } from './scenario/schema.js';
 
 /** Every fault, with how often it could come and came. */
@@ -17,7 +17,7 @@ export function addFaults(host: Host, at: Instant, { body }: HttpRequest): Answe
   const read = readJson(body);
   if ('problem' in read) return refuse(400, read.problem);
   const parsed = scenarioSchema.safeParse(read.value);
-  if (!parsed.success) return refuse(400, describeIssue('body', parsed.error));
+  if (!parsed.success) return refuse(400, describeProblem('body', scenarioSchema, read.value));
   const problem = host.scenario.add(at, parsed.data);
   if (problem !== undefined) return refuse(400, `body.${problem}`);
   host.inputs?.addFaults(at, z.encode(scenarioSchema, parsed.data));

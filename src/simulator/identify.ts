@@ -4,7 +4,7 @@ import { type Route, ROUTES } from '../protocol/index.js';
 import type { Account, Login } from '../venue/index.js';
 import { type Answer, ERROR_CODES, refuse } from './answer.js';
 import type { Host } from './host.js';
-import { describeIssue, type HttpRequest, readJson } from './read-request.js';
+import { describeProblem, type HttpRequest, readJson } from './read-request.js';
 import { isSigned } from './signature-check.js';
 
 export interface Identity {
@@ -40,7 +40,7 @@ function identifyPassword(
   }
   const parsed = ROUTES.login.body.safeParse(read.value);
   if (!parsed.success) {
-    const problem = describeIssue('login', parsed.error);
+    const problem = describeProblem('login', ROUTES.login.body, read.value);
     return { refusal: refuse(400, problem, ERROR_CODES.badLogin, profile) };
   }
   const { user, pass, org } = parsed.data;

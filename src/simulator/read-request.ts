@@ -1,6 +1,7 @@
 // Parts of a request: target, query and JSON body, or what is wrong with them.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
+import { describeMisfit } from '../domain/index.js';
 import {
   cleanText,
   parseExactJson,
@@ -72,12 +73,10 @@ function read(subject: string, schema: z.ZodType, value: unknown): Reading<unkno
   const parsed = schema.safeParse(value);
   return parsed.success
     ? { value: parsed.data }
-    : { problem: describeIssue(subject, parsed.error) };
+    : { problem: describeProblem(subject, schema, value) };
 }
 
 /** The first thing that a schema has against a value. */
-export function describeIssue(subject: string, error: z.ZodError): string {
-  const [issue] = error.issues;
-  const place = [subject, ...(issue?.path ?? [])].join('.');
-  return cleanText(`${place}: ${issue?.message ?? 'invalid'}`);
+export function describeProblem(subject: string, schema: z.ZodType, value: unknown): string {
+  return cleanText(`${describeMisfit(schema, value, [subject])}.`);
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { locate, type Path, parseConfig } from '../../src/config/index.js';
-import { formatFault } from '../../src/domain/index.js';
+import { locate, parseConfig } from '../../src/config/index.js';
+import { formatFault, type Path } from '../../src/domain/index.js';
 
 function read(text: string): unknown {
   const result = parseConfig({ file: 'a.yaml', text }, z.unknown());

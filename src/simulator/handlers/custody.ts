@@ -79,7 +79,7 @@ function updateBrokerBalances(host: Host, call: Call<'updateBrokerBalances'>): A
     if (total === undefined || total < ledger.find(org, asset).locked) {
       const decimals = String(asset.decimals);
       const words = `at most ${decimals} decimals, not below what is locked`;
-      return refuse(400, `body.${String(index)}.amount: expected ${words}.`);
+      return refuse(400, `body[${String(index)}].amount: expected ${words}.`);
     }
     updates.push({ org, asset, total });
   }

@@ -3,7 +3,7 @@ import type { PositionLevel } from '../../domain/index.js';
 import { encodePositions, ROUTES } from '../../protocol/index.js';
 import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
-import { describeIssue } from '../read-request.js';
+import { describeProblem } from '../read-request.js';
 import { refuseDesk } from './trades.js';
 
 const LEVELS = ['user', 'account', 'org'] as const;
@@ -16,7 +16,7 @@ function positionsByDate(host: Host, call: Call<'positionsByDate'>): Answer {
   const params = ROUTES.positionsByDate.params.safeParse(call.params);
   return params.success
     ? answerPositions(host, call, params.data.valueDate)
-    : refuse(400, describeIssue('path', params.error));
+    : refuse(400, describeProblem('path', ROUTES.positionsByDate.params, call.params));
 }
 
 function answerPositions(

@@ -47,11 +47,11 @@ export class Scenario {
       const fault = new Fault(config.id ?? `fault-${String(number++)}`, config, seed, at);
       const { id, effect } = fault;
       if ([...this.#faults, ...added].some((one) => one.id === id)) {
-        return `faults.${String(index)}.id: expected an id once, found ${id} again.`;
+        return `faults[${String(index)}].id: expected an id once, found ${id} again.`;
       }
       const missing = effect.on === 'machine' ? effect.findMissing?.(this.#stage) : undefined;
       if (missing !== undefined) {
-        return `faults.${String(index)}.effect: expected ${missing} to be known here.`;
+        return `faults[${String(index)}].effect: expected ${missing} to be known here.`;
       }
       added.push(fault);
     }

@@ -1,8 +1,7 @@
 // Reads a saved state back: its lines, each held against its form.
 import type { z } from 'zod';
-import { fail, ok, type Result } from '../../domain/index.js';
+import { describeMisfit, fail, ok, type Result } from '../../domain/index.js';
 import { parseJson } from '../../protocol/index.js';
-import { describeIssue } from '../read-request.js';
 import type { StateText } from '../settings.js';
 import { headSchema, inputSchema, type SavedHead, type SavedInput } from './input.js';
 import { type SavedTail, tailSchema } from './input.js';
@@ -17,10 +16,10 @@ export interface SavedState {
 export function readState({ file, text }: StateText): Result<SavedState> {
   const lines = text.trimEnd().split('\n');
   const read = <S extends z.ZodType>(index: number, schema: S): Result<z.output<S>> => {
-    const parsed = schema.safeParse(parseJson(lines[index] ?? ''));
+    const value = parseJson(lines[index] ?? '');
+    const parsed = schema.safeParse(value);
     if (parsed.success) return ok(parsed.data);
-    const problem = describeIssue('line', parsed.error);
-    const message = `expected a saved state of a simulator, found ${problem}`;
+    const message = `no saved state of a simulator: ${describeMisfit(schema, value, ['line'])}`;
     return fail('simulator.state', message, `${file}:${String(index + 1)}`);
   };
   const head = read(0, headSchema);

@@ -215,9 +215,9 @@ describe('an effect on the machine that a request sets off', () => {
       problems.push([status, body.message]);
     }
     expect(problems).toEqual([
-      [400, 'body.faults.0.effect: expected a user nobody@DeskOrg to be known here.'],
-      [400, 'body.faults.0.effect: expected a symbol GBP/USD to be known here.'],
-      [400, 'body.faults.0.effect: expected a provider LP9 to be known here.'],
+      [400, 'body.faults[0].effect: expected a user nobody@DeskOrg to be known here.'],
+      [400, 'body.faults[0].effect: expected a symbol GBP/USD to be known here.'],
+      [400, 'body.faults[0].effect: expected a provider LP9 to be known here.'],
     ]);
   });
 });

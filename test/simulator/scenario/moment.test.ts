@@ -139,15 +139,15 @@ describe('the control path', () => {
 
   it.each([
     [{ faults: [] }, 'body.faults'],
-    [{ faults: [{ effect: { kind: 'explode' } }] }, 'body.faults.0.effect.kind'],
-    [{ faults: [{ effect: { kind: 'delay', by: '1s' } }] }, 'body.faults.0.effect.when'],
+    [{ faults: [{ effect: { kind: 'explode' } }] }, 'body.faults[0].effect.kind'],
+    [{ faults: [{ effect: { kind: 'delay', by: '1s' } }] }, 'body.faults[0].effect.when'],
     [{ faults: [{ ...FAIL, at: '1s', from: '1s' }] }, 'expected either at or from'],
     [{ faults: [{ ...FAIL, from: '2s', to: '2s' }] }, 'expected a time after its begin'],
     [{ faults: [{ ...FAIL, nth: 1, every: 1 }] }, 'expected either nth or every'],
     [{ faults: [{ ...FAIL, for: '1s' }] }, 'effects on the machine'],
     [{ faults: [{ nth: 1, effect: { kind: 'revoke-tokens' } }] }, 'expected `match`'],
     [{ faults: [FAIL, FAIL].map((one) => ({ ...one, id: 'a' })) }, 'expected an id once'],
-    [{ faults: [{ ...FAIL, match: { routes: ['nowhere'] } }] }, 'body.faults.0.match.routes.0'],
+    [{ faults: [{ ...FAIL, match: { routes: ['nowhere'] } }] }, 'body.faults[0].match.routes[0]'],
   ])('refuses %j', async (body, words) => {
     const client = await start();
     const headers = { 'X-Control-Token': 'control-token' };

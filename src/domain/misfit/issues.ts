@@ -1,7 +1,7 @@
 // Turns zod's issues into problems in our words: where, what was expected, what was found.
 import type { z } from 'zod';
 
-import { nearest } from '../domain/index.js';
+import { nearest } from '../nearest.js';
 import { describeExpected, knownWords, listBranches, listWords } from './expected.js';
 import { cleanMessage, cut, describeFound, formatPath, isSecretPath } from './found.js';
 import { type Path, quote, valueAt } from './found.js';
