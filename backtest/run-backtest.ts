@@ -177,9 +177,9 @@ function createSink(
 /** Every output to both, in this order. */
 function both(first: KernelSink, second: KernelSink): KernelSink {
   const toBoth = <K extends keyof KernelSink>(name: K) => {
-    return ((output: never) => {
-      first[name](output);
-      second[name](output);
+    return ((...output: Parameters<KernelSink[K]>) => {
+      (first[name] as (...given: typeof output) => void)(...output);
+      (second[name] as (...given: typeof output) => void)(...output);
     }) as KernelSink[K];
   };
   return {

@@ -99,6 +99,7 @@ export interface Ask {
 
 /** States of an own order as the kernel keeps them. */
 export type OrderState =
+  | 'JOURNALED'
   | 'SENDING'
   | 'PENDING_VENUE'
   | 'WORKING'
@@ -185,7 +186,8 @@ export interface ParentView {
   /** Slices sent and planned. */
   readonly slicesDone: number;
   readonly slices: number;
-  readonly state: 'WORKING' | 'DONE' | 'STOPPED';
+  /** HELD: of a run before, and nobody works it. */
+  readonly state: 'WORKING' | 'HELD' | 'DONE' | 'STOPPED';
   /** Why it ended, or empty. */
   readonly reason: string;
 }

@@ -14,6 +14,9 @@ const RADIX = 36;
 export class CoIds {
   readonly #start: string;
   readonly #end: string;
+  readonly #tag: string;
+  readonly #length: number;
+  readonly #run: number;
   readonly #texts: SerialTexts;
 
   constructor({ botTag, epoch, epochSalt }: Pick<KernelSetup, 'botTag' | 'epoch' | 'epochSalt'>) {
@@ -22,6 +25,12 @@ export class CoIds {
     this.#texts = new SerialTexts(this.#start, this.#end, RADIX, INTENT_DIGITS);
     const sample = this.format(0);
     assert(sample.length <= MAX_LENGTH, `RC13: coId ${sample} is too long`);
+    this.#tag = `${botTag}-`;
+    this.#length = sample.length;
+    this.#run = Number.parseInt(
+      toDigits(epoch, EPOCH_DIGITS) + toDigits(epochSalt, SALT_DIGITS),
+      RADIX,
+    );
     assert(/^[A-Za-z0-9-]+$/.test(sample), `RC13: coId ${sample} is not letters and digits`);
   }
 
@@ -29,11 +38,19 @@ export class CoIds {
     return this.#texts.format(intentId);
   }
 
-  /** The intent of a coId; NaN when it is none of this session's. */
+  /** The intent of a coId, of this run of the bot or of one before; NaN for any other text. */
   parse(coId: string): number {
     const at = this.#start.length;
-    if (!coId.startsWith(this.#start) || !coId.endsWith(this.#end)) return Number.NaN;
+    const isOwn = coId.startsWith(this.#start) && coId.endsWith(this.#end);
+    if (!isOwn && (coId.length !== this.#length || !coId.startsWith(this.#tag))) return Number.NaN;
     return Number.parseInt(coId.slice(at, at + INTENT_DIGITS), RADIX);
+  }
+
+  /** Which run of the bot made a coId: its epoch and random bits as one number. */
+  parseRun(coId: string): number {
+    if (coId.startsWith(this.#start) && coId.endsWith(this.#end)) return this.#run;
+    const epoch = coId.slice(this.#tag.length, this.#tag.length + EPOCH_DIGITS);
+    return Number.parseInt(epoch + coId.slice(-SALT_DIGITS), RADIX);
   }
 }
 

@@ -10,8 +10,9 @@ import {
   type Refusal,
   SECOND,
 } from '../domain/index.js';
-import { approveCancel, approvePlace, type Gate, type StopAction } from '../risk/index.js';
+import { approvePlace, type Gate, type StopAction } from '../risk/index.js';
 import type { SymbolState } from '../risk/index.js';
+import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
 import { Draft } from './draft.js';
 import type { OrderStore } from './order-store.js';
@@ -20,10 +21,6 @@ import { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
 import type { StrategyHost } from './strategy-host.js';
-
-/** Pause between two rounds of cancels under a halt, and the most rounds. */
-const CANCEL_EVERY = 5 * SECOND;
-const MAX_CANCEL_ROUNDS = 5;
 
 /** An outcome that stays unknown for this long halts everything (RC53). */
 const UNKNOWN_LIMIT = 300 * SECOND;
@@ -39,6 +36,7 @@ export interface DeskPorts {
 export class Desk {
   readonly gate: Gate;
   readonly store: OrderStore;
+  readonly cancels: Cancels;
   readonly limitsVersion: string;
   readonly #outputs: Outputs;
   readonly #ports: DeskPorts;
@@ -61,6 +59,7 @@ export class Desk {
     this.#coIds = coIds;
     this.limitsVersion = setup.limitsVersion;
     this.#outputs = outputs;
+    this.cancels = new Cancels(store, outputs, ports);
     this.#ports = ports;
     this.#draft = new Draft(symbol);
   }
@@ -121,8 +120,31 @@ export class Desk {
     this.store.add(order);
     this.#reserve(order, order.terms.units);
     // The command first: what a strategy does on seeing the order comes after it.
-    this.#outputs.command(decision.approved);
+    this.#outputs.command(decision.approved, order, draft.at);
     this.show(order);
+  }
+
+  /** Takes over an order of a record, with its exposure. */
+  adopt(order: OwnOrder): void {
+    this.store.add(order);
+    // Counted when it is made unknown again.
+    if (order.state === 'UNKNOWN') order.state = 'SENDING';
+    if (!order.isTerminal) this.#reserve(order, order.openUnits);
+    this.#outputs.noteIntent(order.terms.intentId);
+  }
+
+  /** The record that the bytes may be leaving now. */
+  adoptStart(coId: string, kind: 'place' | 'cancel'): void {
+    const order = this.store.findByCoId(coId);
+    if (kind === 'place' && order?.state === 'JOURNALED') order.state = 'SENDING';
+  }
+
+  /** An order of a run before: what became of it in between is not known. */
+  reopen(order: OwnOrder): void {
+    if (order.isTerminal) return;
+    order.isCancelRequested = false;
+    if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
+    else this.setUnknown(order, true);
   }
 
   /** What the named rules say of an intent that is not sent: the refusals, if any. */
@@ -142,20 +164,6 @@ export class Desk {
     host.refusals.emit(refusal);
   }
 
-  /** Sends one cancel for an order that may still be alive. */
-  cancel(order: OwnOrder): void {
-    if (order.isTerminal || order.isCancelRequested) return;
-    order.isCancelRequested = true;
-    const { coId, intentId } = order.terms;
-    const { orderId } = order;
-    this.#outputs.command(approveCancel({ kind: 'cancel', coId, orderId, intentId }));
-  }
-
-  /** Cancels every own order that the test picks, oldest first. */
-  cancelWhere(isPicked: (order: OwnOrder) => boolean): void {
-    for (const order of [...this.store.values()]) if (isPicked(order)) this.cancel(order);
-  }
-
   /** Shows the order's new state to its strategy and to the sink. */
   show(order: OwnOrder): void {
     order.at = this.#ports.now();
@@ -172,7 +180,7 @@ export class Desk {
     if (!this.gate.latch(halt)) return;
     this.#outputs.halted(halt);
     this.#ports.halted(halt);
-    this.#cancelRound(halt, 1);
+    this.cancels.cancelHalted(halt);
   }
 
   /** Halts one strategy for what it did or threw. */
@@ -266,20 +274,5 @@ export class Desk {
     if (sign > 0) symbol.workingBuy += units;
     else symbol.workingSell += units;
     if (parent !== undefined) parent.workingUnits += units;
-  }
-
-  #cancelRound(halt: Halt, round: number): void {
-    const isInScope = (order: OwnOrder) =>
-      halt.scope === 'all' || order.terms.host.name === halt.strategy;
-    if (round > 1) {
-      for (const order of this.store.values()) {
-        if (isInScope(order)) order.isCancelRequested = false;
-      }
-    }
-    this.cancelWhere(isInScope);
-    if (round === MAX_CANCEL_ROUNDS) return;
-    this.#ports.at(this.#ports.now() + CANCEL_EVERY, () => {
-      this.#cancelRound(halt, round + 1);
-    });
   }
 }

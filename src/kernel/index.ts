@@ -1,4 +1,13 @@
 // The bot machine.
+export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './fold.js';
 export { Kernel } from './kernel.js';
 export type { OpenOrder } from './order-store.js';
 export type { KernelSetup, KernelSink, StrategyInstance } from './setup.js';
+export {
+  hashSnapshot,
+  type KernelSnapshot,
+  type OrderSnapshot,
+  type ParentSnapshot,
+  type SettledSnapshot,
+  toCanonicalText,
+} from './snapshot.js';

@@ -28,6 +28,11 @@ export class Intake {
     return this.#queue[place];
   }
 
+  /** Goes on after the intents of former runs. */
+  restore(lastIntentId: number): void {
+    this.#lastIntentId = lastIntentId;
+  }
+
   nextIntentId(): number {
     return ++this.#lastIntentId;
   }

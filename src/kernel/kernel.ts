@@ -6,24 +6,23 @@ import {
   type Halt,
   type Instant,
   type Instrument,
-  type Note,
   type ParentView,
   Rate,
+  type RateEvent,
 } from '../domain/index.js';
-import { Horizon, Scheduler } from '../machine/index.js';
-import { Gate, type SymbolState } from '../risk/index.js';
+import { Horizon, type Scheduler } from '../machine/index.js';
+import type { SymbolState } from '../risk/index.js';
 import type { Emitter } from '../strategy/index.js';
-import { VenueWords } from './apply-venue.js';
-import { CoIds } from './co-ids.js';
-import { Desk } from './desk.js';
+import { applyEvent } from './apply-event.js';
+import { BotState } from './bot-state.js';
+import type { Desk } from './desk.js';
 import { Intake } from './intake.js';
-import { type OpenOrder, OrderStore } from './order-store.js';
-import { Outputs, toPlainFields } from './outputs.js';
-import { Parents } from './parents.js';
+import type { OpenOrder } from './order-store.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import { type HostPorts, StrategyHost } from './strategy-host.js';
-import { Symbols } from './symbols.js';
+import type { KernelSnapshot } from './snapshot.js';
+import type { HostPorts } from './strategy-host.js';
+import { takeSnapshot } from './take-snapshot.js';
 
 /** Timers that may fire before one input. */
 const MAX_TIMERS_PER_STEP = 10_000_000;
@@ -31,15 +30,12 @@ const MAX_TIMERS_PER_STEP = 10_000_000;
 const MAX_INTENTS_PER_STEP = 1_000;
 
 export class Kernel {
+  readonly #state: BotState;
+  // The parts that every rate needs.
   readonly #scheduler: Scheduler;
   readonly #symbols: readonly SymbolState[];
-  readonly #names: Symbols;
   readonly #rates: readonly Emitter<Rate>[];
-  readonly #outputs: Outputs;
   readonly #desk: Desk;
-  readonly #words: VenueWords;
-  readonly #parents: Parents;
-  readonly #hosts: readonly StrategyHost[];
   readonly #router: IntentRouter;
   readonly #intake = new Intake();
   /** Of `#fireDue`: as an argument the engine would make an object of it for every rate. */
@@ -47,43 +43,15 @@ export class Kernel {
 
   /** `horizon` is lowered whenever a timer is set. */
   constructor(setup: KernelSetup, sink: KernelSink, horizon = new Horizon()) {
-    this.#scheduler = new Scheduler(setup.startAt, horizon);
-    this.#names = new Symbols(setup.instruments);
-    this.#symbols = this.#names.states;
-    this.#rates = this.#names.rates;
-    const now = () => this.#scheduler.now;
-    const at = (dueAt: Instant, action: () => void) => this.#scheduler.at(dueAt, action);
-    this.#outputs = new Outputs(sink, now, new CoIds(setup).format(0));
-    const coIds = new CoIds(setup);
-    const store = new OrderStore(coIds);
-    const gate = new Gate(setup.limits, {
-      symbols: this.#symbols,
-      accountCurrency: setup.limits.accountCurrency,
-      seesEveryRate: setup.seesEveryRate,
-      pollInterval: setup.pollInterval,
-      medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
-      hasTwin: (candidate) => store.hasTwin(candidate),
-      limitsVersion: setup.limitsVersion,
+    const state = new BotState(setup, sink, horizon, this.#intake, (made) => {
+      return this.#createHostPorts(made, setup.seed);
     });
-    const [firstSymbol] = this.#symbols;
-    if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
-    this.#desk = new Desk(setup, gate, store, coIds, firstSymbol, this.#outputs, {
-      now,
-      at,
-      halted: (halt) => this.#endHalted(halt),
-    });
-    this.#words = new VenueWords(this.#desk, this.#outputs, now);
-    this.#parents = new Parents(setup, this.#desk, this.#outputs, {
-      now,
-      at,
-      nextIntentId: () => this.#intake.nextIntentId(),
-      note: (host, text, fields) => this.#note(host, text, fields),
-    });
-    this.#router = new IntentRouter(this.#desk, this.#parents, this.#names.byName, now);
-    const ports = this.#createHostPorts(setup.seed);
-    this.#hosts = setup.strategies.map(
-      (instance) => new StrategyHost(instance, this.#symbols.length, ports),
-    );
+    this.#state = state;
+    this.#scheduler = state.scheduler;
+    this.#symbols = state.names.states;
+    this.#rates = state.names.rates;
+    this.#desk = state.desk;
+    this.#router = new IntentRouter(state.desk, state.parents, state.names.byName, () => this.now);
   }
 
   /** The kernel's time. */
@@ -98,7 +66,7 @@ export class Kernel {
 
   /** Digest over all outputs so far: 32 hex digits. */
   get digest(): string {
-    return this.#outputs.digest;
+    return this.#state.outputs.digest;
   }
 
   /** The halt of everything, if one is latched. */
@@ -113,7 +81,7 @@ export class Kernel {
 
   /** Every strategy and every parent has ended; own orders may still be alive. */
   get hasNoWork(): boolean {
-    return this.#parents.size === 0 && this.#hosts.every((host) => host.hasEnded);
+    return this.#state.parents.size === 0 && this.#state.hosts.list.every((host) => host.hasEnded);
   }
 
   /** Own orders that are not settled, oldest first. */
@@ -122,13 +90,18 @@ export class Kernel {
   }
 
   listParents(): readonly ParentView[] {
-    return this.#parents.list();
+    return this.#state.parents.list();
+  }
+
+  /** What outlives this process; between two inputs. */
+  snapshot(): KernelSnapshot {
+    return takeSnapshot(this.#state);
   }
 
   /** Starts the strategies; the first step. */
   start(): void {
     this.#intake.isStepping = true;
-    for (const host of this.#hosts) host.start();
+    for (const host of this.#state.hosts.list) if (!host.hasEnded) host.start();
     this.#finishStep();
   }
 
@@ -175,58 +148,20 @@ export class Kernel {
     this.#scheduler.moveTo(at);
     this.#intake.isStepping = true;
     this.#haltTrespassers();
-    this.#apply(at, event);
+    if (event.type === 'rate') this.#applyRate(at, event);
+    else applyEvent(this.#state, at, event);
     this.#finishStep();
+  }
+
+  #applyRate(at: Instant, event: RateEvent): void {
+    const { id } = this.#state.names.stateOf(event.symbol).instrument;
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = event;
+    this.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
   }
 
   #haltTrespassers(): void {
     for (const { host, reason } of this.#intake.takeTrespasses()) {
       this.#desk.haltStrategy(host, reason);
-    }
-  }
-
-  #apply(at: Instant, event: BotEvent): void {
-    switch (event.type) {
-      case 'wake':
-      case 'host':
-        break;
-      case 'rate': {
-        const { id } = this.#names.stateOf(event.symbol).instrument;
-        const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = event;
-        this.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-        return;
-      }
-      case 'poll':
-        if (event.subject === 'rate' && event.outcome === 'unchanged') {
-          this.#names.stateOf(event.key).receivedAt = at;
-        }
-        if (event.outcome === 'failed') {
-          const message = `${event.subject} ${event.key}: ${event.message}`;
-          for (const host of this.#hosts) host.faults.emit({ at, message });
-        }
-        this.#words.poll(event);
-        return;
-      case 'send-result':
-        this.#words.sendResult(event);
-        return;
-      case 'egress':
-        this.#words.egressRefused(event);
-        return;
-      case 'order':
-        this.#words.order(event);
-        return;
-      case 'trade':
-        this.#words.trade(event);
-        return;
-      case 'calibration':
-        this.#desk.calibrate(event);
-        return;
-      case 'reference':
-        this.#desk.compareReference(event, this.#names.stateOf(event.symbol).instrument);
-        return;
-      case 'operator':
-        if (event.action === 'halt') this.#desk.halt('all', '', event.rule ?? 'RC63', event.reason);
-        else this.#stop(event.reason);
     }
   }
 
@@ -263,37 +198,18 @@ export class Kernel {
     intake.clear();
   }
 
-  #createHostPorts(seed: number): HostPorts {
+  #createHostPorts(state: BotState, seed: number): HostPorts {
     return {
-      clock: this.#scheduler,
+      clock: state.scheduler,
       seed,
-      rates: (symbol) => this.#names.ratesOf(symbol),
-      instrument: (symbol): Instrument => this.#names.stateOf(symbol).instrument,
+      rates: (symbol) => state.names.ratesOf(symbol),
+      instrument: (symbol): Instrument => state.names.stateOf(symbol).instrument,
       take: (host, intent) => this.#intake.take(host, intent),
-      note: (host, text, fields) => this.#note(host, text, fields),
+      note: (host, text, fields) => state.note(host, text, fields),
       assertInStep: (host, what) => this.#intake.assertInStep(host, what),
       ended: (host, error) => {
-        if (error !== undefined) this.#desk.haltStrategy(host, error);
+        if (error !== undefined) state.desk.haltStrategy(host, error);
       },
     };
-  }
-
-  #note(host: StrategyHost, text: string, fields: Note['fields']): void {
-    this.#outputs.note({ at: this.now, strategy: host.name, text, fields: toPlainFields(fields) });
-  }
-
-  /** The strategies in the scope of a halt end, and their parents with them. */
-  #endHalted(halt: Halt): void {
-    const reason = `halted by ${halt.rule}`;
-    const isInScope = (host: StrategyHost) => halt.scope === 'all' || host.name === halt.strategy;
-    for (const host of this.#hosts) if (isInScope(host)) host.stop();
-    this.#parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
-  }
-
-  /** Everything ends in good order: no new orders, own ones cancelled. */
-  #stop(reason: string): void {
-    for (const host of this.#hosts) host.stop();
-    this.#parents.stopWhere(() => true, reason);
-    this.#desk.cancelWhere(() => true);
   }
 }

@@ -3,6 +3,7 @@ import { assert, findSorted, insertSorted, removeSorted } from '../domain/index.
 import type { Candidate } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
 import type { OwnOrder } from './own-order.js';
+import type { SettledSnapshot } from './snapshot.js';
 
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
@@ -36,6 +37,7 @@ export class OrderStore {
    * place.
    */
   readonly #settledIntents = new Float64Array(SETTLED_PLACES);
+  readonly #settledRuns = new Float64Array(SETTLED_PLACES);
   readonly #settledUnits = new Float64Array(SETTLED_PLACES);
 
   constructor(coIds: CoIds) {
@@ -46,7 +48,9 @@ export class OrderStore {
   findSettled(coId: string): number | undefined {
     const intentId = this.#coIds.parse(coId);
     const place = intentId % SETTLED_PLACES;
-    return this.#settledIntents[place] === intentId ? this.#settledUnits[place] : undefined;
+    if (this.#settledIntents[place] !== intentId) return undefined;
+    const isSameRun = this.#settledRuns[place] === this.#coIds.parseRun(coId);
+    return isSameRun ? this.#settledUnits[place] : undefined;
   }
 
   /** Orders that are not settled. */
@@ -87,15 +91,35 @@ export class OrderStore {
     return this.#orders.map(({ terms, orderId, state }) => ({
       coId: terms.coId,
       orderId,
-      isUnknown: state === 'UNKNOWN' || state === 'SENDING',
+      isUnknown: state === 'UNKNOWN' || state === 'SENDING' || state === 'JOURNALED',
     }));
   }
 
   remove(order: OwnOrder): void {
     if (!removeSorted(this.#orders, order, intentOf)) return;
-    const settled = intentOf(order) % SETTLED_PLACES;
-    this.#settledIntents[settled] = intentOf(order);
-    this.#settledUnits[settled] = order.cumUnits;
+    this.#remember(intentOf(order), this.#coIds.parseRun(order.terms.coId), order.cumUnits);
+  }
+
+  #remember(intentId: number, run: number, cumUnits: number): void {
+    const place = intentId % SETTLED_PLACES;
+    this.#settledIntents[place] = intentId;
+    this.#settledRuns[place] = run;
+    this.#settledUnits[place] = cumUnits;
+  }
+
+  /** The settled orders that are remembered, by intent. */
+  listSettled(): readonly SettledSnapshot[] {
+    const settled: SettledSnapshot[] = [];
+    for (const [place, intentId] of this.#settledIntents.entries()) {
+      if (intentId === 0) continue;
+      const run = this.#settledRuns[place] ?? 0;
+      settled.push({ intentId, run, cumUnits: this.#settledUnits[place] ?? 0 });
+    }
+    return settled.sort((a, b) => a.intentId - b.intentId);
+  }
+
+  restoreSettled(settled: readonly SettledSnapshot[]): void {
+    for (const { intentId, run, cumUnits } of settled) this.#remember(intentId, run, cumUnits);
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */

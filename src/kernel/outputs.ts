@@ -31,12 +31,11 @@ const KIND = {
 export class Outputs implements KernelSink {
   readonly #sink: KernelSink;
   readonly #digest = new Digest();
-  readonly #now: () => Instant;
+  #lastIntentId = 0;
 
   /** `coIdStamp` stands for the part of a coId that is not the intent's number. */
-  constructor(sink: KernelSink, now: () => Instant, coIdStamp: string) {
+  constructor(sink: KernelSink, coIdStamp: string) {
     this.#sink = sink;
-    this.#now = now;
     this.#digest.text(coIdStamp);
   }
 
@@ -45,10 +44,21 @@ export class Outputs implements KernelSink {
     return this.#digest.hex();
   }
 
-  command(command: Approved<Command>): void {
+  /** Highest intent that any command or refusal named. */
+  get lastIntentId(): number {
+    return this.#lastIntentId;
+  }
+
+  /** A record names this intent. */
+  noteIntent(intentId: number): void {
+    if (intentId > this.#lastIntentId) this.#lastIntentId = intentId;
+  }
+
+  command(command: Approved<Command>, order: OrderView, at: Instant): void {
+    this.noteIntent(command.intentId);
     const digest = this.#digest;
     digest.int(KIND[command.kind]);
-    digest.int(this.#now());
+    digest.int(at);
     digest.int(command.intentId);
     if (command.kind === 'place') {
       digest.int(command.instrument.id);
@@ -59,7 +69,7 @@ export class Outputs implements KernelSink {
       digest.int(command.priceTicks);
       digest.int(command.expirySeconds);
     }
-    this.#sink.command(command);
+    this.#sink.command(command, order, at);
   }
 
   fill(fill: Fill): void {
@@ -74,6 +84,7 @@ export class Outputs implements KernelSink {
   }
 
   refused(refusal: Refusal): void {
+    this.noteIntent(refusal.intentId);
     const digest = this.#digest;
     digest.int(KIND.refusal);
     digest.int(refusal.at);
@@ -133,8 +144,8 @@ export class Outputs implements KernelSink {
     this.#sink.order(view);
   }
 
-  parent(view: ParentView): void {
-    this.#sink.parent(view);
+  parent(view: ParentView, params: unknown): void {
+    this.#sink.parent(view, params);
   }
 }
 

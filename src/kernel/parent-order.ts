@@ -9,6 +9,7 @@ import {
 import type { Parent, Touch } from '../execution/index.js';
 import type { Random } from '../machine/index.js';
 import type { SymbolState } from '../risk/index.js';
+import type { ParentSnapshot } from './snapshot.js';
 import type { StrategyHost } from './strategy-host.js';
 
 /** What a parent needs of the kernel. */
@@ -25,10 +26,15 @@ export interface ParentTerms {
   readonly host: StrategyHost;
   readonly key: string;
   readonly algorithm: string;
+  /** Of the algorithm, as the author gave them. */
+  readonly params: unknown;
   readonly symbol: SymbolState;
   readonly side: Side;
   readonly units: number;
   readonly limitTicks: number;
+  readonly startedAt: Instant;
+  /** Bid + offer in ticks when it was accepted; 0 without a rate. */
+  readonly arrivalTicks2: number;
   readonly maxChildUnits: number;
   readonly random: Random;
   /** Worst price the gate lets a child have, by the newest rate. */
@@ -50,8 +56,6 @@ export class ParentOrder implements Parent {
   bookedCash = 0n;
   state: ParentView['state'] = 'WORKING';
   readonly #ports: ParentPorts;
-  readonly #startedAt: Instant;
-  readonly #arrivalTicks2: number;
   readonly #timers = new Set<{ cancel(): void }>();
   #reason = '';
   #slicesDone = 0;
@@ -67,10 +71,6 @@ export class ParentOrder implements Parent {
     this.limitTicks = terms.limitTicks;
     this.maxChildUnits = terms.maxChildUnits;
     this.#ports = ports;
-    this.#startedAt = ports.now();
-    this.#arrivalTicks2 = terms.symbol.hasRate
-      ? terms.symbol.bidTicks + terms.symbol.offerTicks
-      : 0;
   }
 
   now(): Instant {
@@ -117,9 +117,10 @@ export class ParentOrder implements Parent {
   }
 
   stop(reason: string): void {
-    if (this.state !== 'WORKING') return;
+    if (this.hasEnded || this.#reason !== '') return;
     this.#reason = reason === '' ? 'stopped' : reason;
     this.#clearTimers();
+    this.#ports.changed(this);
     this.cancelChildren();
     this.settle();
   }
@@ -131,6 +132,10 @@ export class ParentOrder implements Parent {
     if (this.state !== 'WORKING') this.#ports.changed(this);
   }
 
+  get hasEnded(): boolean {
+    return this.state === 'DONE' || this.state === 'STOPPED';
+  }
+
   /** Quantity not filled and not working: the most that further children may have. */
   get rest(): number {
     return this.units - this.filledUnits - this.workingUnits;
@@ -138,12 +143,47 @@ export class ParentOrder implements Parent {
 
   /** Ends the parent when it is filled, or stopped and nothing works any more. */
   settle(): void {
-    if (this.state !== 'WORKING' || this.workingUnits > 0) return;
+    if (this.hasEnded || this.workingUnits > 0) return;
     const isFilled = this.filledUnits >= this.units;
     if (!isFilled && this.#reason === '') return;
     this.#clearTimers();
     this.state = isFilled ? 'DONE' : 'STOPPED';
     this.#ports.changed(this);
+  }
+
+  toSnapshot(): ParentSnapshot {
+    const { host, algorithm, params, symbol, startedAt, arrivalTicks2 } = this.terms;
+    return {
+      strategy: host.name,
+      key: this.key,
+      algorithm,
+      params,
+      symbol: symbol.instrument.symbol,
+      side: this.side,
+      units: this.units,
+      limitTicks: this.limitTicks,
+      startedAt,
+      arrivalTicks2,
+      filledUnits: this.filledUnits,
+      bookedUnits: this.bookedUnits,
+      bookedCash: String(this.bookedCash),
+      state: this.state,
+      reason: this.#reason,
+    };
+  }
+
+  /** A new run begins: nobody works it until it is decided what becomes of it. */
+  hold(): void {
+    if (this.state === 'WORKING') this.state = 'HELD';
+  }
+
+  /** Takes over what was done before; its working quantity comes with its orders. */
+  restore(snapshot: ParentSnapshot): void {
+    this.filledUnits = snapshot.filledUnits;
+    this.bookedUnits = snapshot.bookedUnits;
+    this.bookedCash = BigInt(snapshot.bookedCash);
+    this.state = snapshot.state;
+    this.#reason = snapshot.reason;
   }
 
   toView(): ParentView {
@@ -159,12 +199,12 @@ export class ParentOrder implements Parent {
       bookedUnits: this.bookedUnits,
       bookedCash: this.bookedCash,
       limitTicks: this.limitTicks,
-      arrivalTicks2: this.#arrivalTicks2,
-      startedAt: this.#startedAt,
+      arrivalTicks2: this.terms.arrivalTicks2,
+      startedAt: this.terms.startedAt,
       slicesDone: this.#slicesDone,
       slices: this.#slices,
       state: this.state,
-      reason: this.state === 'STOPPED' ? this.#reason : '',
+      reason: this.state === 'DONE' ? '' : this.#reason,
     };
   }
 

@@ -13,8 +13,9 @@ import { findCapTicks, RULES, type SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { toIntent } from './draft.js';
 import type { Outputs } from './outputs.js';
-import { ParentOrder, type ParentPorts } from './parent-order.js';
+import { ParentOrder, type ParentPorts, type ParentTerms } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
+import type { ParentSnapshot } from './snapshot.js';
 import type { StrategyHost } from './strategy-host.js';
 
 /** Parents that one session may start. */
@@ -22,6 +23,12 @@ const MAX_PARENTS = 10_000;
 
 /** Rules that a parent passes with its full size, so that it cannot stop half way at them. */
 const PARENT_RULES: ReadonlySet<string> = new Set(['RC01', 'RC06', 'RC07', 'RC08', 'RC23']);
+
+/** Terms of a parent that its intent decides. */
+type Asked = Pick<
+  ParentTerms,
+  'key' | 'algorithm' | 'params' | 'side' | 'units' | 'limitTicks' | 'startedAt' | 'arrivalTicks2'
+>;
 
 export interface ParentsPorts {
   now(): Instant;
@@ -40,7 +47,8 @@ export class Parents {
   readonly #outputs: Outputs;
   readonly #ports: ParentsPorts;
   readonly #working = new Map<string, ParentOrder>();
-  readonly #keys = new Set<string>();
+  /** All that were ever accepted. */
+  readonly #known = new Map<string, ParentOrder>();
 
   constructor(setup: KernelSetup, desk: Desk, outputs: Outputs, ports: ParentsPorts) {
     this.#setup = setup;
@@ -59,6 +67,25 @@ export class Parents {
     return [...this.#working.values()].map((parent) => parent.toView());
   }
 
+  /** All that were ever accepted, in their order. */
+  snapshot(): readonly ParentSnapshot[] {
+    return [...this.#known.values()].map((parent) => parent.toSnapshot());
+  }
+
+  find(strategy: string, key: string): ParentOrder | undefined {
+    return this.#known.get(`${strategy}/${key}`);
+  }
+
+  /** Takes over a parent of a record: it is known, and nothing works it. */
+  adopt(host: StrategyHost, symbol: SymbolState, snapshot: ParentSnapshot): ParentOrder {
+    const parent = this.#create(host, symbol, snapshot);
+    parent.restore(snapshot);
+    const id = `${host.name}/${parent.key}`;
+    this.#known.set(id, parent);
+    if (!parent.hasEnded) this.#working.set(id, parent);
+    return parent;
+  }
+
   stopWhere(isPicked: (parent: ParentOrder) => boolean, reason: string): void {
     for (const parent of [...this.#working.values()]) if (isPicked(parent)) parent.stop(reason);
   }
@@ -68,7 +95,7 @@ export class Parents {
    */
   start(host: StrategyHost, intentId: number, intent: ExecuteIntent, symbol: SymbolState): void {
     const id = `${host.name}/${intent.key}`;
-    if (this.#keys.has(id)) {
+    if (this.#known.has(id)) {
       this.#ports.note(host, `parent ${intent.key} is known and is not started again`, {});
       return;
     }
@@ -85,10 +112,10 @@ export class Parents {
       throw new TypeError(`algorithm ${algorithm.id}: ${misfit}`);
     }
     if (!this.#isAccepted(host, intentId, intent, symbol)) return;
-    if (this.#keys.size >= MAX_PARENTS)
+    if (this.#known.size >= MAX_PARENTS)
       throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
-    this.#keys.add(id);
-    const parent = this.#create(host, intent, symbol, algorithm);
+    const parent = this.#create(host, symbol, this.#toTerms(intent, symbol, algorithm));
+    this.#known.set(id, parent);
     this.#working.set(id, parent);
     this.#changed(parent);
     algorithm.start(parent, params.data);
@@ -123,14 +150,40 @@ export class Parents {
     return refusals.length === 0;
   }
 
-  #create(
-    host: StrategyHost,
-    intent: ExecuteIntent,
-    symbol: SymbolState,
-    algorithm: ExecutionAlgorithm,
-  ): ParentOrder {
+  /** What an intent asks for, exact. */
+  #toTerms(intent: ExecuteIntent, symbol: SymbolState, algorithm: ExecutionAlgorithm): Asked {
+    const { instrument, hasRate, bidTicks, offerTicks } = symbol;
+    return {
+      key: intent.key,
+      algorithm: algorithm.id,
+      params: intent.params,
+      side: intent.side,
+      units: toScaled(intent.size, instrument.baseDecimals) ?? 0,
+      limitTicks: toScaled(intent.limitPrice ?? 0, instrument.ratePrecision) ?? 0,
+      startedAt: this.#ports.now(),
+      arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
+    };
+  }
+
+  #create(host: StrategyHost, symbol: SymbolState, asked: Asked): ParentOrder {
     const { instrument } = symbol;
-    const ports: ParentPorts = {
+    const capBps = findClassFigure(this.#setup, 'RC15', instrument.class);
+    const maxUnits = findClassFigure(this.#setup, 'RC04', instrument.class);
+    return new ParentOrder(
+      {
+        ...asked,
+        host,
+        symbol,
+        maxChildUnits: maxUnits * powerOfTen(instrument.baseDecimals),
+        random: createRandom(this.#setup.seed, `${host.name}/parent/${asked.key}`),
+        collarTicks: () => findCapTicks(symbol, asked.side === 'Buy' ? 1 : -1, capBps),
+      },
+      this.#createPorts(host, symbol),
+    );
+  }
+
+  #createPorts(host: StrategyHost, symbol: SymbolState): ParentPorts {
+    return {
       now: () => this.#ports.now(),
       at: (dueAt, action) => this.#ports.at(dueAt, action),
       child: (parent, order) => {
@@ -138,7 +191,7 @@ export class Parents {
         this.#desk.place(host, this.#ports.nextIntentId(), child, symbol, parent);
       },
       cancelChildren: (parent) => {
-        this.#desk.cancelWhere((order) => order.terms.parent === parent);
+        this.#desk.cancels.cancelWhere((order) => order.terms.parent === parent);
       },
       changed: (parent) => {
         this.#changed(parent);
@@ -147,30 +200,12 @@ export class Parents {
         this.#ports.note(host, text, fields);
       },
     };
-    const limitTicks = toScaled(intent.limitPrice ?? 0, instrument.ratePrecision) ?? 0;
-    const capBps = findClassFigure(this.#setup, 'RC15', instrument.class);
-    const maxUnits = findClassFigure(this.#setup, 'RC04', instrument.class);
-    return new ParentOrder(
-      {
-        host,
-        key: intent.key,
-        algorithm: algorithm.id,
-        symbol,
-        side: intent.side,
-        units: toScaled(intent.size, instrument.baseDecimals) ?? 0,
-        limitTicks,
-        maxChildUnits: maxUnits * powerOfTen(instrument.baseDecimals),
-        random: createRandom(this.#setup.seed, `${host.name}/parent/${intent.key}`),
-        collarTicks: () => findCapTicks(symbol, intent.side === 'Buy' ? 1 : -1, capBps),
-      },
-      ports,
-    );
   }
 
   #changed(parent: ParentOrder): void {
     const view = parent.toView();
-    if (view.state !== 'WORKING') this.#working.delete(`${parent.terms.host.name}/${parent.key}`);
-    this.#outputs.parent(view);
+    if (parent.hasEnded) this.#working.delete(`${parent.terms.host.name}/${parent.key}`);
+    this.#outputs.parent(view, parent.terms.params);
     parent.terms.host.parents.emit(view);
   }
 }

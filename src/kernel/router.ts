@@ -27,7 +27,7 @@ export class IntentRouter {
   handle({ host, intentId, intent }: QueuedIntent): void {
     if (intent.kind === 'cancel') {
       const order = this.#desk.store.findByIntent(intent.intentId);
-      if (order?.terms.host === host) this.#desk.cancel(order);
+      if (order?.terms.host === host) this.#desk.cancels.cancel(order);
       return;
     }
     const state = this.#bySymbol.get(intent.symbol);

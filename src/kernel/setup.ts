@@ -5,10 +5,13 @@ import type {
   Instant,
   Instrument,
   Micros,
+  OrderView,
   OutputSink,
+  ParentView,
 } from '../domain/index.js';
 import type { Limits } from '../risk/index.js';
 import type { StrategyDefinition } from '../strategy/index.js';
+import type { KernelSnapshot } from './snapshot.js';
 
 export interface StrategyInstance {
   /** Unique within the session. */
@@ -38,12 +41,17 @@ export interface KernelSetup {
   readonly pollInterval: Micros;
   /** Median time between rates of a recording by symbol; empty without one. */
   readonly medianGaps: Readonly<Record<string, Micros>>;
+  /** State that the runs before left behind: the fold of their journal. */
+  readonly restored?: KernelSnapshot;
 }
 
 /**
  * Takes the machine's outputs while it steps; must not call back into it. An order's view is the
  * kernel's own object and shows later states too: copy what has to stay.
  */
-export interface KernelSink extends OutputSink {
-  command(command: Approved<Command>): void;
+export interface KernelSink extends Omit<OutputSink, 'parent'> {
+  /** `order` is what the command is about; `at` when it was decided. */
+  command(command: Approved<Command>, order: OrderView, at: Instant): void;
+  /** `params` are those of its algorithm, as the author gave them. */
+  parent(view: ParentView, params: unknown): void;
 }

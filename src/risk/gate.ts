@@ -24,6 +24,12 @@ interface ActiveRule extends RuleCheck {
   readonly refusals: Map<string, RollingCount>;
 }
 
+/** What of the gate outlives the process: latched halts, pauses that only a person ends. */
+export interface GateSnapshot {
+  readonly halts: readonly Halt[];
+  readonly pausedAll: string;
+}
+
 /** A broken control: rule id and breach. */
 export interface BrokenRule extends Breach {
   readonly rule: string;
@@ -65,6 +71,20 @@ export class Gate {
     if (this.isHalted(halt.strategy)) return false;
     this.#haltedStrategies.set(halt.strategy, halt);
     return true;
+  }
+
+  snapshot(): GateSnapshot {
+    const all = this.#halt === undefined ? [] : [this.#halt];
+    const strategies = [...this.#haltedStrategies.values()];
+    strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
+    return { halts: [...all, ...strategies], pausedAll: this.#pausedAll };
+  }
+
+  /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
+  restore({ halts, pausedAll }: GateSnapshot): void {
+    // Strategies first: once everything is halted, no single one is latched any more.
+    for (const halt of halts.toReversed()) this.latch(halt);
+    if (pausedAll !== '') this.pauseAll(pausedAll);
   }
 
   /** No new orders in the symbol until the given time. */

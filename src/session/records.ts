@@ -10,6 +10,8 @@ import type {
   Instant,
   Instrument,
   Note,
+  OrderView,
+  ParentView,
   PlaceCommand,
   RateEvent,
   Refusal,
@@ -30,6 +32,7 @@ export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   'command',
   'send-start',
   'refused',
+  'parent',
   'note',
   'fill',
   'halt',
@@ -74,12 +77,17 @@ export function toOutgoing(command: Approved<Command>): Outgoing {
 }
 
 /** The two records that must be durable before a command may leave. */
-export function toCommandRecords({ command, body, sha256 }: Outgoing): readonly OutputRecord[] {
+export function toCommandRecords(
+  { command, body, sha256 }: Outgoing,
+  { strategy, parent, arrivalTicks2 }: OrderView,
+  at: Instant,
+): readonly OutputRecord[] {
   const { kind, coId, intentId } = command;
+  const owner = { strategy, parent, arrivalTicks2 };
   const data =
     command.kind === 'place'
-      ? { kind, coId, intentId, ...describePlace(command), body, sha256 }
-      : { kind, coId, intentId, orderId: command.orderId };
+      ? { at, kind, coId, intentId, ...owner, ...describePlace(command), body, sha256 }
+      : { at, kind, coId, intentId, orderId: command.orderId };
   return [
     { type: 'command', data },
     { type: 'send-start', data: { kind, coId, attempt: 1, requestId: `${coId}.1`, sha256 } },
@@ -104,6 +112,8 @@ export class StepOutputs implements KernelSink {
   #records: OutputRecord[] = [];
   #outgoing: Outgoing[] = [];
   readonly #forward: Omit<KernelSink, 'command'>;
+  /** How far each parent's records go. */
+  readonly #parents = new Map<string, string>();
 
   /** `forward` sees everything but commands, e.g. for a report. */
   constructor(forward: Omit<KernelSink, 'command'>) {
@@ -118,18 +128,27 @@ export class StepOutputs implements KernelSink {
     return taken;
   }
 
-  command(command: Approved<Command>): void {
+  command(command: Approved<Command>, order: OrderView, at: Instant): void {
     const outgoing = toOutgoing(command);
     this.#outgoing.push(outgoing);
-    this.#records.push(...toCommandRecords(outgoing));
+    this.#records.push(...toCommandRecords(outgoing, order, at));
   }
 
   order(view: Parameters<KernelSink['order']>[0]): void {
     this.#forward.order(view);
   }
 
-  parent(view: Parameters<KernelSink['parent']>[0]): void {
-    this.#forward.parent(view);
+  /** A record for what outlives the process: that it was accepted, and each step of its end. */
+  parent(view: ParentView, params: unknown): void {
+    const { instrument, bookedCash, ...rest } = view;
+    const name = `${view.strategy}/${view.key}`;
+    const stage = `${view.state} ${view.reason}`;
+    if (this.#parents.get(name) !== stage) {
+      this.#parents.set(name, stage);
+      const data = { ...rest, symbol: instrument.symbol, bookedCash: String(bookedCash), params };
+      this.#records.push({ type: 'parent', data });
+    }
+    this.#forward.parent(view, params);
   }
 
   fill(fill: Fill): void {

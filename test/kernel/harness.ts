@@ -27,8 +27,14 @@ import {
   UNLIMITED,
   unwrap,
 } from '../../src/domain/index.js';
-import { Kernel } from '../../src/kernel/index.js';
+import {
+  type FoldRecord,
+  type FoldSetup,
+  Kernel,
+  type KernelSnapshot,
+} from '../../src/kernel/index.js';
 import { limitsSchema, toLimits } from '../../src/risk/index.js';
+import { StepOutputs } from '../../src/session/records.js';
 import { defineStrategy, type StrategyContext } from '../../src/strategy/index.js';
 
 /** 2026-07-13T12:00:00Z, a Monday. */
@@ -70,6 +76,9 @@ export interface BotOptions {
   readonly limits?: Readonly<Record<string, unknown>>;
   readonly seed?: number;
   readonly botTag?: string;
+  readonly epoch?: number;
+  readonly startAt?: Instant;
+  readonly restored?: KernelSnapshot;
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -84,6 +93,17 @@ class Hand {
       }),
     );
 }
+
+const SILENT = {
+  order: () => undefined,
+  parent: () => undefined,
+  fill: () => undefined,
+  refused: () => undefined,
+  note: () => undefined,
+  halted: () => undefined,
+  alert: () => undefined,
+  ask: () => undefined,
+};
 
 function toInstance(name: string, run: Run) {
   const definition = defineStrategy({ id: name, summary: 'A test.', params: z.any(), run });
@@ -113,7 +133,12 @@ export class Bot {
   /** Kinds of all outputs in their order. */
   readonly log: string[] = [];
   readonly kernel: Kernel;
+  /** What a journal of the session holds: inputs and what they put out. */
+  readonly records: FoldRecord[] = [];
+  /** What a fold of these records starts from. */
+  readonly foldSetup: FoldSetup;
   now: Instant = START;
+  readonly #journaled = new StepOutputs(SILENT);
   readonly #hands = new Map<string, Hand>();
   readonly #instruments: readonly Instrument[];
 
@@ -131,37 +156,74 @@ export class Bot {
         this.log.push(kind);
         list.push(value);
       };
+    this.now = options.startAt ?? START;
+    const setup = {
+      startAt: this.now,
+      instruments: this.#instruments,
+      limits: toLimits(limitsSchema.parse({ ...LOOSE, ...limits })),
+      limitsVersion: 'test',
+      seed: options.seed ?? 1,
+      epoch: options.epoch ?? 1,
+      epochSalt: 42,
+      botTag: options.botTag ?? 'w1',
+      seesEveryRate: true,
+      pollInterval: SECOND,
+      medianGaps: {},
+      ...(options.restored === undefined ? {} : { restored: options.restored }),
+    };
+    const journaled = this.#journaled;
+    this.foldSetup = { ...setup, strategies: runs.map(([name]) => name) };
     this.kernel = new Kernel(
+      { ...setup, strategies: runs.map(([name, run]) => toInstance(name, run)) },
       {
-        startAt: START,
-        instruments: this.#instruments,
-        strategies: runs.map(([name, run]) => toInstance(name, run)),
-        limits: toLimits(limitsSchema.parse({ ...LOOSE, ...limits })),
-        limitsVersion: 'test',
-        seed: options.seed ?? 1,
-        epoch: 1,
-        epochSalt: 42,
-        botTag: options.botTag ?? 'w1',
-        seesEveryRate: true,
-        pollInterval: SECOND,
-        medianGaps: {},
-      },
-      {
-        command: (command) => {
+        command: (command, order, at) => {
+          journaled.command(command, order, at);
           this.log.push(command.kind);
           this.commands.push(command);
         },
         order: (view) => record('order', this.orders)(copy(view)),
-        parent: record('parent', this.parents),
-        fill: record('fill', this.fills),
-        refused: record('refused', this.refusals),
-        note: record('note', this.notes),
-        halted: record('halted', this.halts),
-        alert: record('alert', this.alerts),
-        ask: record('ask', this.asks),
+        parent: (view, params) => {
+          journaled.parent(view, params);
+          record('parent', this.parents)(view);
+        },
+        fill: (fill) => {
+          journaled.fill(fill);
+          record('fill', this.fills)(fill);
+        },
+        refused: (refusal) => {
+          journaled.refused(refusal);
+          record('refused', this.refusals)(refusal);
+        },
+        note: (note) => {
+          journaled.note(note);
+          record('note', this.notes)(note);
+        },
+        halted: (halt) => {
+          journaled.halted(halt);
+          record('halted', this.halts)(halt);
+        },
+        alert: (alert) => {
+          journaled.alert(alert);
+          record('alert', this.alerts)(alert);
+        },
+        ask: (ask) => {
+          journaled.ask(ask);
+          record('ask', this.asks)(ask);
+        },
       },
     );
     this.kernel.start();
+    this.#journal('start', {});
+  }
+
+  #journal(type: string, input: unknown): void {
+    const stamp = { session: this.now };
+    const { records } = this.#journaled.take();
+    for (const one of [{ type, data: input }, ...records]) {
+      // As a journal gives it back.
+      const data: unknown = JSON.parse(JSON.stringify(one.data));
+      this.records.push({ type: one.type, stamp, data });
+    }
   }
 
   /** Lets time go on and fires what is due. */
@@ -172,11 +234,20 @@ export class Bot {
 
   event(event: BotEvent): void {
     this.kernel.event(this.now, event);
+    this.#journal(event.type, event);
   }
 
   rate(instrument: Instrument, bidTicks: number, offerTicks: number): void {
     const { now } = this;
     this.kernel.rate(now, instrument.id, bidTicks, offerTicks, UNLIMITED, UNLIMITED, now);
+    this.#journal('rate', {
+      symbol: instrument.symbol,
+      bidTicks,
+      offerTicks,
+      bidUnits: UNLIMITED,
+      offerUnits: UNLIMITED,
+      venueAt: now,
+    });
   }
 
   /** Three rates of every instrument, a millisecond apart. */

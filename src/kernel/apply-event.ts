@@ -1,0 +1,45 @@
+// Where each input goes, in a running kernel and in a fold.
+import type { BotEvent, Instant } from '../domain/index.js';
+import type { BotState } from './bot-state.js';
+
+/** Applies any input but a rate and an intent. */
+export function applyEvent(state: BotState, at: Instant, event: BotEvent): void {
+  const { desk, names, words } = state;
+  switch (event.type) {
+    case 'wake':
+    case 'host':
+    case 'rate':
+      return;
+    case 'poll':
+      if (event.subject === 'rate' && event.outcome === 'unchanged') {
+        names.stateOf(event.key).receivedAt = at;
+      }
+      if (event.outcome === 'failed') {
+        const message = `${event.subject} ${event.key}: ${event.message}`;
+        for (const host of state.hosts.list) host.faults.emit({ at, message });
+      }
+      words.poll(event);
+      return;
+    case 'send-result':
+      words.sendResult(event);
+      return;
+    case 'egress':
+      words.egressRefused(event);
+      return;
+    case 'order':
+      words.order(event);
+      return;
+    case 'trade':
+      words.trade(event);
+      return;
+    case 'calibration':
+      desk.calibrate(event);
+      return;
+    case 'reference':
+      desk.compareReference(event, names.stateOf(event.symbol).instrument);
+      return;
+    case 'operator':
+      if (event.action === 'halt') desk.halt('all', '', event.rule ?? 'RC63', event.reason);
+      else state.stop(event.reason);
+  }
+}

@@ -1,0 +1,98 @@
+// What the bot machine knows and judges by: order desk, parents, strategies' places. The kernel
+// steps it with strategies; a fold does without them.
+import type { Halt, Instant } from '../domain/index.js';
+import { type Horizon, Scheduler } from '../machine/index.js';
+import { Gate } from '../risk/index.js';
+import { VenueWords } from './apply-venue.js';
+import { CoIds } from './co-ids.js';
+import { Desk } from './desk.js';
+import { Hosts } from './hosts.js';
+import type { Intake } from './intake.js';
+import { OrderStore } from './order-store.js';
+import { Outputs, toPlainFields } from './outputs.js';
+import { Parents } from './parents.js';
+import { restoreState } from './restore.js';
+import type { KernelSetup, KernelSink } from './setup.js';
+import type { HostPorts, StrategyHost } from './strategy-host.js';
+import { Symbols } from './symbols.js';
+
+export class BotState {
+  readonly scheduler: Scheduler;
+  readonly names: Symbols;
+  readonly outputs: Outputs;
+  readonly desk: Desk;
+  readonly words: VenueWords;
+  readonly parents: Parents;
+  readonly hosts: Hosts;
+  readonly intake: Intake;
+
+  /** `hostPorts` is asked once, for the ports of all strategies. */
+  constructor(
+    setup: KernelSetup,
+    sink: KernelSink,
+    horizon: Horizon,
+    intake: Intake,
+    hostPorts: (state: BotState) => HostPorts,
+  ) {
+    this.intake = intake;
+    this.scheduler = new Scheduler(setup.startAt, horizon);
+    this.names = new Symbols(setup.instruments);
+    const now = () => this.scheduler.now;
+    const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
+    const coIds = new CoIds(setup);
+    this.outputs = new Outputs(sink, coIds.format(0));
+    const store = new OrderStore(coIds);
+    const [firstSymbol] = this.names.states;
+    if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
+    const gate = createGate(setup, this.names, store);
+    this.desk = new Desk(setup, gate, store, coIds, firstSymbol, this.outputs, {
+      now,
+      at,
+      halted: (halt) => this.#endHalted(halt),
+    });
+    this.words = new VenueWords(this.desk, this.outputs, now);
+    this.parents = new Parents(setup, this.desk, this.outputs, {
+      now,
+      at,
+      nextIntentId: () => intake.nextIntentId(),
+      note: (host, text, fields) => this.note(host, text, fields),
+    });
+    this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
+    if (setup.restored !== undefined) restoreState(this, setup.restored);
+  }
+
+  get now(): Instant {
+    return this.scheduler.now;
+  }
+
+  note(host: StrategyHost, text: string, fields: Parameters<typeof toPlainFields>[0]): void {
+    this.outputs.note({ at: this.now, strategy: host.name, text, fields: toPlainFields(fields) });
+  }
+
+  /** Everything ends in good order: no new orders, own ones cancelled. */
+  stop(reason: string): void {
+    for (const host of this.hosts.list) host.stop();
+    this.parents.stopWhere(() => true, reason);
+    this.desk.cancels.cancelWhere(() => true);
+  }
+
+  /** The strategies in the scope of a halt end, and their parents with them. */
+  #endHalted(halt: Halt): void {
+    const reason = `halted by ${halt.rule}`;
+    const isInScope = (host: StrategyHost) => halt.scope === 'all' || host.name === halt.strategy;
+    for (const host of this.hosts.list) if (isInScope(host)) host.stop();
+    this.parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
+  }
+}
+
+function createGate(setup: KernelSetup, names: Symbols, store: OrderStore): Gate {
+  return new Gate(setup.limits, {
+    symbols: names.states,
+    accountCurrency: setup.limits.accountCurrency,
+    seesEveryRate: setup.seesEveryRate,
+    pollInterval: setup.pollInterval,
+    medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
+    hasTwin: (candidate) => store.hasTwin(candidate),
+    limitsVersion: setup.limitsVersion,
+  });
+}

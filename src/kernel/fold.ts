@@ -1,0 +1,204 @@
+// Folds a journal to the kernel's state: the same transitions, fed with records instead of
+// strategies.
+import type {
+  BotEvent,
+  Halt,
+  Instant,
+  OrderType,
+  RateEvent,
+  Refusal,
+  Side,
+  TimeInForce,
+} from '../domain/index.js';
+import { Horizon } from '../machine/index.js';
+import { applyEvent } from './apply-event.js';
+import { BotState } from './bot-state.js';
+import { toSilentInstance } from './hosts.js';
+import { Intake } from './intake.js';
+import { restoreOrder } from './restore.js';
+import type { KernelSetup, KernelSink } from './setup.js';
+import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
+import { takeSnapshot } from './take-snapshot.js';
+
+/** What a fold needs of a journal's record; a record of the journal is one. */
+export interface FoldRecord {
+  readonly type: string;
+  readonly stamp: { readonly session: Instant };
+  readonly data: unknown;
+}
+
+/** The setup of the epoch whose records are folded; its strategies by name only. */
+export type FoldSetup = Omit<KernelSetup, 'strategies'> & {
+  readonly strategies: readonly string[];
+};
+
+/** Data of a `command` record; the fields of a place are absent in a cancel. */
+interface CommandData {
+  readonly at: Instant;
+  readonly kind: 'place' | 'cancel';
+  readonly coId: string;
+  readonly intentId: number;
+  readonly strategy: string;
+  readonly parent: string;
+  readonly arrivalTicks2: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly units: number;
+  readonly priceTicks: number;
+}
+
+const SILENT: KernelSink = {
+  command: () => undefined,
+  order: () => undefined,
+  parent: () => undefined,
+  fill: () => undefined,
+  refused: () => undefined,
+  note: () => undefined,
+  halted: () => undefined,
+  alert: () => undefined,
+  ask: () => undefined,
+};
+
+/** Types of records that are outputs and say what the strategies wanted. */
+const ADOPTED: ReadonlySet<string> = new Set([
+  ...['command', 'send-start', 'refused', 'parent', 'halt', 'fill', 'note'],
+  ...['alert', 'ask', 'end'],
+]);
+
+/** Records that are neither an input nor an output. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['session', 'start']);
+
+/** The state after these records of one epoch, from its header on. */
+export function foldJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
+  const fold = new Fold(setup);
+  for (const record of records) fold.take(record);
+  return fold.snapshot();
+}
+
+/** A fold that is fed record by record. */
+export class Fold {
+  readonly #state: BotState;
+  readonly #instruments: ReadonlyMap<string, number>;
+  #input: FoldRecord | undefined;
+  #outputs: FoldRecord[] = [];
+
+  constructor(setup: FoldSetup) {
+    const strategies = setup.strategies.map(toSilentInstance);
+    const intake = new Intake();
+    const full = { ...setup, strategies };
+    this.#state = new BotState(full, SILENT, new Horizon(), intake, ({ scheduler, names }) => ({
+      clock: scheduler,
+      seed: setup.seed,
+      rates: (symbol) => names.ratesOf(symbol),
+      instrument: (symbol) => names.stateOf(symbol).instrument,
+      take: (host, intent) => intake.take(host, intent),
+      note: () => undefined,
+      assertInStep: (host, what) => intake.assertInStep(host, what),
+      ended: () => undefined,
+    }));
+    this.#state.desk.cancels.adoptOnly();
+    this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
+  }
+
+  take(record: FoldRecord): void {
+    if (PASSED_OVER.has(record.type)) return;
+    if (ADOPTED.has(record.type)) {
+      this.#outputs.push(record);
+      return;
+    }
+    this.#finishStep();
+    this.#input = record;
+  }
+
+  /** The state after all records so far. */
+  snapshot(): KernelSnapshot {
+    this.#finishStep();
+    return takeSnapshot(this.#state);
+  }
+
+  /** One step as it was: what timers put out before the input, the input, what it put out. */
+  #finishStep(): void {
+    const input = this.#input;
+    const outputs = this.#outputs;
+    let next = 0;
+    if (input !== undefined) {
+      const at = input.stamp.session;
+      // A record without a time of its own belongs to the one before it.
+      let decidedAt = at;
+      for (; next < outputs.length; next++) {
+        const output = outputs[next] as FoldRecord;
+        decidedAt = (output.data as { readonly at?: Instant }).at ?? decidedAt;
+        if (decidedAt >= at) break;
+        this.#state.scheduler.fireUpTo(decidedAt);
+        this.#adopt(output);
+      }
+      this.#apply(at, input);
+    }
+    for (; next < outputs.length; next++) this.#adopt(outputs[next] as FoldRecord);
+    this.#input = undefined;
+    if (outputs.length > 0) this.#outputs = [];
+  }
+
+  #apply(at: Instant, { type, data }: FoldRecord): void {
+    const { scheduler, names } = this.#state;
+    scheduler.fireUpTo(type === 'wake' || type === 'rate' ? at : at - 1);
+    scheduler.moveTo(at);
+    if (type !== 'rate') {
+      applyEvent(this.#state, at, { ...(data as object), type } as BotEvent);
+      return;
+    }
+    const rate = data as RateEvent;
+    const id = this.#instruments.get(rate.symbol) ?? -1;
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
+    names.states[id]?.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+  }
+
+  #adopt({ type, data }: FoldRecord): void {
+    const { desk, hosts, names, outputs, parents } = this.#state;
+    switch (type) {
+      case 'command':
+        this.#adoptCommand(data as CommandData);
+        return;
+      case 'send-start':
+        desk.adoptStart((data as CommandData).coId, (data as CommandData).kind);
+        return;
+      case 'refused':
+        outputs.noteIntent((data as Refusal).intentId);
+        return;
+      case 'parent': {
+        const parent = data as ParentSnapshot;
+        const known = parents.find(parent.strategy, parent.key);
+        if (known === undefined) {
+          parents.adopt(hosts.take(parent.strategy), names.stateOf(parent.symbol), parent);
+        } else if (parent.reason !== '') {
+          known.stop(parent.reason);
+        }
+        return;
+      }
+      case 'halt': {
+        const { scope, strategy, rule, reason } = data as Halt;
+        desk.halt(scope, strategy, rule, reason);
+      }
+    }
+  }
+
+  #adoptCommand(data: CommandData): void {
+    const { desk } = this.#state;
+    if (data.kind === 'cancel') {
+      const order = desk.store.findByCoId(data.coId);
+      if (order !== undefined) order.isCancelRequested = true;
+      return;
+    }
+    const fresh = {
+      orderId: '',
+      state: 'JOURNALED' as const,
+      cumUnits: 0,
+      bookedUnits: 0,
+      reason: '',
+    };
+    const quiet = { isCancelRequested: false, tradeIds: [], weakSince: null, emptyReads: 0 };
+    desk.adopt(restoreOrder(this.#state, { ...data, ...fresh, ...quiet }));
+  }
+}

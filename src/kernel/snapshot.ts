@@ -1,0 +1,101 @@
+// The kernel's state as plain JSON in one canonical order: what a fold of the journal gives too.
+import type {
+  Instant,
+  OrderState,
+  OrderType,
+  ParentView,
+  Side,
+  TimeInForce,
+} from '../domain/index.js';
+import { Digest } from '../machine/index.js';
+import type { GateSnapshot } from '../risk/index.js';
+
+/** An own order that is not settled. */
+export interface OrderSnapshot {
+  readonly intentId: number;
+  readonly coId: string;
+  readonly strategy: string;
+  /** Key of the parent, or empty. */
+  readonly parent: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly arrivalTicks2: number;
+  readonly orderId: string;
+  readonly state: OrderState;
+  /** When it last changed. */
+  readonly at: Instant;
+  readonly cumUnits: number;
+  readonly bookedUnits: number;
+  readonly reason: string;
+  readonly isCancelRequested: boolean;
+  readonly tradeIds: readonly string[];
+  readonly weakSince: Instant | null;
+  readonly emptyReads: number;
+}
+
+/** A parent order, ended or not: a known key never makes a second one. */
+export interface ParentSnapshot {
+  readonly strategy: string;
+  readonly key: string;
+  readonly algorithm: string;
+  readonly params: unknown;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly units: number;
+  readonly limitTicks: number;
+  readonly startedAt: Instant;
+  readonly arrivalTicks2: number;
+  readonly filledUnits: number;
+  readonly bookedUnits: number;
+  /** Sum of units x ticks over the booked fills, as decimal text. */
+  readonly bookedCash: string;
+  readonly state: ParentView['state'];
+  readonly reason: string;
+}
+
+/** What a settled order leaves behind, so that a late word of it is judged right. */
+export interface SettledSnapshot {
+  readonly intentId: number;
+  /** Epoch and random bits of its coId as one number. */
+  readonly run: number;
+  readonly cumUnits: number;
+}
+
+export interface KernelSnapshot {
+  /** Highest intent that a record names. */
+  readonly lastIntentId: number;
+  /** By intent. */
+  readonly orders: readonly OrderSnapshot[];
+  /** By intent; the latest some thousand. */
+  readonly settled: readonly SettledSnapshot[];
+  /** Net filled quantity by strategy and symbol, minor units of the base; never 0. */
+  readonly positions: readonly {
+    readonly strategy: string;
+    readonly symbol: string;
+    readonly units: number;
+  }[];
+  /** In the order in which they were accepted. */
+  readonly parents: readonly ParentSnapshot[];
+  /** Latched halts, durable pauses. */
+  readonly gate: GateSnapshot;
+}
+
+/** One text for equal snapshots: JSON whose keys are sorted at every depth. */
+export function toCanonicalText(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+    const entries = Object.entries(item).sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
+    return Object.fromEntries(entries);
+  });
+}
+
+/** 32 hex digits over the canonical text; not cryptographic. */
+export function hashSnapshot(snapshot: KernelSnapshot): string {
+  const digest = new Digest();
+  digest.text(toCanonicalText(snapshot));
+  return digest.hex();
+}

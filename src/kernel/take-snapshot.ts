@@ -1,0 +1,57 @@
+// Takes the snapshot of a kernel's state, or of a fold's.
+import type { BotState } from './bot-state.js';
+import type { OwnOrder } from './own-order.js';
+import type { KernelSnapshot, OrderSnapshot } from './snapshot.js';
+
+export function takeSnapshot(state: BotState): KernelSnapshot {
+  const { desk, outputs, parents } = state;
+  return {
+    lastIntentId: outputs.lastIntentId,
+    orders: desk.store.values().map(toOrderSnapshot),
+    settled: desk.store.listSettled(),
+    positions: listPositions(state),
+    parents: parents.snapshot(),
+    gate: desk.gate.snapshot(),
+  };
+}
+
+function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] {
+  const positions = [...hosts.values()].flatMap(({ name: strategy, positions: quantities }) =>
+    names.states.map(({ instrument }) => ({
+      strategy,
+      symbol: instrument.symbol,
+      units: quantities[instrument.id] ?? 0,
+    })),
+  );
+  const nameOf = ({ strategy, symbol }: (typeof positions)[number]) => `${strategy} ${symbol}`;
+  return positions
+    .filter(({ units }) => units !== 0)
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
+  const { terms } = order;
+  return {
+    intentId: terms.intentId,
+    coId: terms.coId,
+    strategy: order.strategy,
+    parent: order.parent,
+    symbol: terms.symbol.instrument.symbol,
+    side: terms.side,
+    type: terms.type,
+    timeInForce: terms.timeInForce,
+    units: terms.units,
+    priceTicks: terms.priceTicks,
+    arrivalTicks2: terms.arrivalTicks2,
+    orderId: order.orderId,
+    state: order.state,
+    at: order.at,
+    cumUnits: order.cumUnits,
+    bookedUnits: order.bookedUnits,
+    reason: order.reason,
+    isCancelRequested: order.isCancelRequested,
+    tradeIds: order.tradeIds,
+    weakSince: order.weakSince ?? null,
+    emptyReads: order.emptyReads,
+  };
+}

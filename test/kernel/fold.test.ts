@@ -1,0 +1,159 @@
+// A fold of a session's journal is the state that the session had, after every step of it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MILLISECOND, type OrderStatus, SECOND, type SendClass } from '../../src/domain/index.js';
+import { Fold, foldJournal, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
+import { Bot, type BotOptions, EUR_USD, USD_JPY } from './harness.js';
+
+interface Input {
+  readonly do: (typeof DEEDS)[number];
+  readonly gap: number;
+  readonly figure: number;
+}
+
+const DEEDS = [
+  ...['rate', 'rate', 'wait', 'place', 'place', 'resting', 'parent', 'cancel'],
+  ...['answer', 'answer', 'status', 'status', 'trade', 'trade', 'empty'],
+  ...['refused', 'cancel-answer', 'egress', 'throws', 'stop'],
+] as const;
+
+const input: fc.Arbitrary<Input> = fc.record({
+  do: fc.constantFrom(...DEEDS),
+  gap: fc.oneof(fc.constant(0), fc.nat(4_000)).map((ms) => ms * MILLISECOND),
+  figure: fc.nat(60),
+});
+const course = fc.array(input, { minLength: 5, maxLength: 60 });
+
+const CLASSES: readonly SendClass[] = [
+  ...(['accepted', 'accepted', 'unknown', 'weak', 'rejected', 'not-sent', 'duplicate'] as const),
+];
+const WORDS: readonly (OrderStatus | 'ODD')[] = [
+  ...(['RECEIVED', 'NEW', 'PARTIALLY_FILLED', 'FILLED', 'PENDING_CANCEL', 'CANCELED'] as const),
+  ...(['REPLACED', 'SUSPENDED', 'REJECTED', 'EXPIRED', 'FAILED', 'ODD'] as const),
+];
+
+function play(bot: Bot, { do: what, gap, figure }: Input): void {
+  bot.now += gap;
+  const command = bot.placed.at(-1 - (figure % 4));
+  const name = figure % 2 === 0 ? 'alpha' : 'beta';
+  const side = figure % 3 === 0 ? 'Sell' : 'Buy';
+  const price = side === 'Buy' ? 1.1001 : 1.1;
+  const size = 1_000 + figure;
+  switch (what) {
+    case 'rate':
+      bot.rate(figure % 2 === 0 ? EUR_USD : USD_JPY, 110_000 + figure, 110_010 + figure);
+      return;
+    case 'wait':
+      bot.wait(figure * SECOND);
+      return;
+    case 'place':
+      bot.place({ side, price, size }, name);
+      return;
+    case 'resting':
+      bot.place({ side, price, size, timeInForce: 'GTT', expirySeconds: 60 }, name);
+      return;
+    case 'refused':
+      bot.place({ size: 1e12 }, name);
+      return;
+    case 'parent':
+      bot.act(name, (ctx) => {
+        const params = { duration: '10s', slices: 3 };
+        const order = { algorithm: 'twap', symbol: 'EUR/USD', side, size: 5_000 } as const;
+        ctx.execute({ ...order, key: `p${figure % 5}`, params });
+      });
+      return;
+    case 'throws':
+      if (figure > 50) bot.act(name, () => expect.unreachable());
+      return;
+    case 'stop':
+      if (figure > 55) bot.event({ type: 'operator', action: 'stop', reason: 'a test' });
+      return;
+    default:
+      if (command !== undefined) speak(bot, command, what, figure, name);
+  }
+}
+
+/** The venue says something of an order, true or not. */
+function speak(
+  bot: Bot,
+  command: Bot['placed'][number],
+  what: string,
+  figure: number,
+  name: string,
+): void {
+  const { coId, units } = command;
+  const filled = Math.floor((units * (figure % 11)) / 10);
+  const word = WORDS[figure % WORDS.length] ?? 'NEW';
+  const outcome = CLASSES[figure % CLASSES.length] ?? 'accepted';
+  const rest = { status: 400, code: '', message: '', orderId: '' };
+  if (what === 'answer') bot.answer(command, outcome, { status: 400 });
+  else if (what === 'status') bot.status(command, word, word === 'FILLED' ? units : filled);
+  else if (what === 'trade') bot.trade(command, `${coId}/${figure % 7}`, 10_000 + figure);
+  else if (what === 'empty') bot.readEmpty(command);
+  else if (what === 'egress') bot.event({ type: 'egress', coId, kind: 'cancel', reason: 'x' });
+  else if (what === 'cancel') bot.act(name, (ctx) => ctx.cancel(command.intentId));
+  else bot.event({ type: 'send-result', kind: 'cancel', coId, class: outcome, ...rest });
+}
+
+function open(options: BotOptions = {}): Bot {
+  const limits = { RC53: 'off' };
+  return new Bot({ hands: ['alpha', 'beta'], limits, ...options }).calibrate().warmUp();
+}
+
+describe('a fold', () => {
+  it('gives the state of the session after each of its steps', () => {
+    const seen = { orders: 0, settled: 0, parents: 0, halts: 0 };
+    fc.assert(
+      fc.property(course, (inputs) => {
+        const bot = open();
+        const fold = new Fold(bot.foldSetup);
+        let taken = 0;
+        for (const one of inputs) {
+          play(bot, one);
+          for (; taken < bot.records.length; taken++) fold.take(bot.records[taken]!);
+          expect(fold.snapshot()).toEqual(bot.kernel.snapshot());
+        }
+        const { orders, settled, parents, gate } = bot.kernel.snapshot();
+        seen.orders += orders.length;
+        seen.settled += settled.length;
+        seen.parents += parents.length;
+        seen.halts += gate.halts.length;
+        expect(hashSnapshot(foldJournal(bot.foldSetup, bot.records))).toBe(
+          hashSnapshot(bot.kernel.snapshot()),
+        );
+      }),
+      { numRuns: 300 },
+    );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  });
+
+  it('goes on over epochs: each begins with what the one before left behind', () => {
+    fc.assert(
+      fc.property(course, course, (former, latter) => {
+        const first = open();
+        for (const one of former) play(first, one);
+        const restored = foldJournal(first.foldSetup, first.records);
+        const options = { restored, epoch: 2, startAt: first.now + SECOND };
+        const second = open(options);
+        for (const one of latter) play(second, one);
+        expect(foldJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a snapshot', () => {
+  it('is plain JSON, and one text whatever the order of its keys', () => {
+    const bot = open();
+    bot.mustPlace();
+    const snapshot = bot.kernel.snapshot();
+    const read = JSON.parse(JSON.stringify(snapshot)) as typeof snapshot;
+    expect(read).toEqual(snapshot);
+    const turned = Object.fromEntries(Object.entries(read).toReversed());
+    expect(toCanonicalText(turned)).toBe(toCanonicalText(snapshot));
+    expect(toCanonicalText({ b: [{ z: 1, a: null }], a: 'x' })).toBe(
+      '{"a":"x","b":[{"a":null,"z":1}]}',
+    );
+  });
+});
