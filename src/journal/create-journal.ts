@@ -9,12 +9,22 @@ import {
   MAX_LINE_BYTES,
   type Stamp,
 } from './record.js';
-import { formatSegment, isSegment } from './segments.js';
+import { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 
 export interface JournalOptions {
   /** A segment that would grow beyond this is closed and the next begun; default 64 MiB. */
   readonly maxSegmentBytes?: number;
   readonly disk?: JournalDisk;
+  /** Told the name of each segment once it is there, e.g. to link it elsewhere. */
+  readonly onSegment?: (name: string) => void;
+}
+
+/** The end of what a journal holds so far. */
+export interface JournalTail {
+  /** Number of the last segment; 0 without one. */
+  readonly segment: number;
+  readonly seq: number;
+  readonly head: string;
 }
 
 export interface Journal {
@@ -32,21 +42,46 @@ export interface Journal {
 
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 
+const START: JournalTail = { segment: 0, seq: 0, head: FIRST_PREV };
+
 /**
  * Starts a journal in a directory that holds none. Fault codes `journal.not-empty` and
  * `journal.open-failed`; the journal's own is `journal.write-failed`: the first error of a write or
  * sync answers every later call too, because what the disk then holds is unknown.
  */
 export function createJournal(dir: string, options: JournalOptions = {}): Result<Journal> {
+  return begin(dir, options, START, (disk) => {
+    disk.createDirectory(dir);
+    return disk.list(dir).find(isSegment);
+  });
+}
+
+/** Goes on in a new segment after the tail that `recoverJournal` found. Faults as above. */
+export function continueJournal(
+  dir: string,
+  tail: JournalTail,
+  options: JournalOptions = {},
+): Result<Journal> {
+  return begin(dir, options, tail, (disk) =>
+    disk.list(dir).find((name) => isSegment(name) && toSegmentNumber(name) > tail.segment),
+  );
+}
+
+/** `findSegment` gives the name of one that must not be there. */
+function begin(
+  dir: string,
+  options: JournalOptions,
+  tail: JournalTail,
+  findSegment: (disk: JournalDisk) => string | undefined,
+): Result<Journal> {
   const disk = options.disk ?? localDisk;
   try {
-    disk.createDirectory(dir);
-    const found = disk.list(dir).find(isSegment);
+    const found = findSegment(disk);
     if (found !== undefined) {
       const message = 'expected a directory without a journal, found a segment';
       return fail('journal.not-empty', message, join(dir, found));
     }
-    return ok(new SegmentedJournal(dir, disk, options.maxSegmentBytes ?? MAX_SEGMENT_BYTES));
+    return ok(new SegmentedJournal(dir, disk, tail, options));
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return fail('journal.open-failed', `expected to create a journal, found ${error.message}`, dir);
@@ -59,19 +94,27 @@ class SegmentedJournal implements Journal {
   readonly #maxBytes: number;
   /** Undefined only once it is closed. */
   #file: JournalFile | undefined;
-  #segment = 1;
+  #segment: number;
   #bytes = 0;
-  #seq = 0;
-  #head = FIRST_PREV;
-  #isUnsynced = false;
+  #seq: number;
+  #head: string;
+  /** Number of the last record that is durable. */
+  #synced: number;
   #isClosed = false;
   #fault: Fault | undefined;
 
-  constructor(dir: string, disk: JournalDisk, maxBytes: number) {
+  readonly #onSegment: (name: string) => void;
+
+  constructor(dir: string, disk: JournalDisk, tail: JournalTail, options: JournalOptions) {
     this.#dir = dir;
     this.#disk = disk;
-    this.#maxBytes = maxBytes;
-    this.#file = this.#openSegment(1);
+    this.#maxBytes = options.maxSegmentBytes ?? MAX_SEGMENT_BYTES;
+    this.#onSegment = options.onSegment ?? (() => undefined);
+    this.#seq = tail.seq;
+    this.#synced = tail.seq;
+    this.#head = tail.head;
+    this.#segment = tail.segment + 1;
+    this.#file = this.#openSegment(this.#segment);
   }
 
   get seq(): number {
@@ -85,7 +128,7 @@ class SegmentedJournal implements Journal {
   append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord> {
     assert(!this.#isClosed, 'journal: append after close');
     if (this.#fault !== undefined) return failed(this.#fault);
-    const draft = { seq: this.#seq + 1, prev: this.#head, stamp, type, data };
+    const draft = { ...this.#next(), stamp, type, data };
     const { line, hash } = encodeRecord(draft);
     const bytes = Buffer.from(`${line}\n`);
     assert(bytes.length <= MAX_LINE_BYTES, `journal: "${type}" has ${String(bytes.length)} bytes`);
@@ -98,17 +141,16 @@ class SegmentedJournal implements Journal {
     this.#bytes += bytes.length;
     this.#seq = draft.seq;
     this.#head = hash;
-    this.#isUnsynced = true;
     return ok({ ...draft, hash });
   }
 
   sync(): Result<void> {
     assert(!this.#isClosed, 'journal: sync after close');
     if (this.#fault !== undefined) return failed(this.#fault);
-    if (!this.#isUnsynced) return ok(undefined);
+    if (this.#synced === this.#seq) return ok(undefined);
     return this.#attempt('sync', () => {
       this.#open.sync();
-      this.#isUnsynced = false;
+      this.#synced = this.#seq;
       return undefined;
     });
   }
@@ -119,6 +161,11 @@ class SegmentedJournal implements Journal {
     this.#isClosed = true;
     const closed = this.#attempt('close', () => this.#closeFile());
     return synced.ok ? closed : synced;
+  }
+
+  /** Where the next record stands. */
+  #next() {
+    return { seq: this.#seq + 1, prev: this.#head, synced: this.#synced };
   }
 
   /** Does I/O; an error, or the words for one that it returns, fails the journal for ever. */
@@ -161,8 +208,10 @@ class SegmentedJournal implements Journal {
   }
 
   #openSegment(number: number): JournalFile {
-    const file = this.#disk.create(this.#dir, formatSegment(number));
+    const name = formatSegment(number);
+    const file = this.#disk.create(this.#dir, name);
     this.#disk.syncDirectory(this.#dir);
+    this.#onSegment(name);
     return file;
   }
 }

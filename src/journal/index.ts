@@ -1,5 +1,11 @@
 // The write-ahead log: what a session took in and sent, each record chained to the one before.
-export { createJournal, type Journal, type JournalOptions } from './create-journal.js';
+export {
+  continueJournal,
+  createJournal,
+  type Journal,
+  type JournalOptions,
+  type JournalTail,
+} from './create-journal.js';
 export {
   type DiskSpace,
   type FileFacts,
@@ -8,7 +14,18 @@ export {
   type JournalFile,
   localDisk,
 } from './disk.js';
-export { readJournal } from './read-journal.js';
+export { JOURNAL_START, type JournalPlace, readJournal, type ReadEnd } from './read-journal.js';
+export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './recover-journal.js';
+export { formatSegment, isSegment } from './segments.js';
+export {
+  findSnapshot,
+  formatSnapshotName,
+  hashState,
+  listSnapshots,
+  readSnapshot,
+  type Snapshot,
+  writeSnapshot,
+} from './snapshot.js';
 export { readWhole, replaceFile } from './replace-file.js';
 export {
   encodeRecord,

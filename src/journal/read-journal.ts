@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, localDisk } from './disk.js';
 import { decodeRecord, FIRST_PREV, type JournalRecord, MAX_LINE_BYTES } from './record.js';
-import { formatSegment, isSegment } from './segments.js';
+import { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 
 const NEWLINE = 10;
+/** What the disk gives for bytes that were never written; no record holds one. */
+const HOLE = 0;
 
 /** The bytes up to a line end, or those at the end of a segment that no line end follows. */
 interface Line {
@@ -14,61 +16,98 @@ interface Line {
   readonly isWhole: boolean;
 }
 
+/** A place in a journal: what is read from there on must follow this record. */
+export interface JournalPlace {
+  /** Number of the segment that is read first. */
+  readonly segment: number;
+  readonly seq: number;
+  readonly head: string;
+}
+
+/** How far a reader came. */
+export interface ReadEnd extends JournalPlace {
+  /** Bytes of the last segment that hold whole records. */
+  readonly bytes: number;
+}
+
+export const JOURNAL_START: JournalPlace = { segment: 1, seq: 0, head: FIRST_PREV };
+
 /**
  * Every record in order, verified: its shape, its own hash, that it names the record before and
- * that no number is left out. The first fault ends it. Reads in chunks, so memory stays bounded.
- * Fault codes `journal.missing`, `journal.read-failed`, `journal.bad-line`, `journal.bad-version`,
- * `journal.bad-hash`, `journal.bad-seq`, `journal.bad-chain`, and `journal.torn` for a last line of
- * the last segment that was cut short, as a crash leaves it. With `check: 'records'` records may be
+ * that no number is left out. The first fault ends it; it returns how far it came. Reads in chunks,
+ * so memory stays bounded. Fault codes `journal.missing`, `journal.read-failed`,
+ * `journal.bad-line`, `journal.bad-version`, `journal.bad-hash`, `journal.bad-seq`,
+ * `journal.bad-chain`, and `journal.torn` for an end of the last segment that was never durable, as
+ * a crash leaves it: cut short, or with holes of zeros. With `check: 'records'` records may be
  * missing: each is verified by its own hash, and the caller proves the chain by regenerating them.
  */
 export function* readJournal(
   dir: string,
   disk: JournalDisk = localDisk,
   check: 'chain' | 'records' = 'chain',
-): Generator<Result<JournalRecord>, void, undefined> {
-  const segments = listSegments(dir, disk);
+  from: JournalPlace = JOURNAL_START,
+): Generator<Result<JournalRecord>, ReadEnd, undefined> {
+  let end: ReadEnd = { ...from, bytes: 0 };
+  const segments = listSegments(dir, disk, from.segment);
   if (!segments.ok) {
     yield segments;
-    return;
+    return end;
   }
-  let seq = 0;
-  let head = FIRST_PREV;
-  for (const [index, name] of segments.value.entries()) {
+  const last = segments.value.at(-1);
+  for (const name of segments.value) {
     const path = join(dir, name);
-    const isLast = index === segments.value.length - 1;
+    end = { ...end, segment: toSegmentNumber(name), bytes: 0 };
     let lineNumber = 0;
-    let offset = 0;
-    for (const line of readLines(dir, name, disk)) {
+    const lines = readLines(dir, name, disk);
+    for (const line of lines) {
       lineNumber += 1;
       const where = `${path}:${String(lineNumber)}`;
-      const record = line.ok ? toRecord(line.value, where, isLast, seq, offset) : line;
+      const record = line.ok ? toRecord(line.value, where, end) : line;
       const isLinked = check === 'chain' && record.ok;
-      const next = isLinked ? toNext(record.value, where, seq, head) : record;
+      const next = isLinked ? toNext(record.value, where, end.seq, end.head) : record;
+      if (!next.ok && line.ok && name === last && isNeverSynced(line.value, lines, end.seq)) {
+        yield failTorn(line.value, where, end);
+        return end;
+      }
       yield next;
-      if (!next.ok || !line.ok) return;
-      seq = next.value.seq;
-      head = next.value.hash;
-      offset += line.value.bytes.length + 1;
+      if (!next.ok || !line.ok) return end;
+      const { seq, hash } = next.value;
+      end = { ...end, seq, head: hash, bytes: end.bytes + line.value.bytes.length + 1 };
     }
   }
+  return end;
 }
 
-function toRecord(
-  line: Line,
-  where: string,
-  isLastSegment: boolean,
-  seq: number,
-  offset: number,
-): Result<JournalRecord> {
+function toRecord(line: Line, where: string, { seq, bytes }: ReadEnd): Result<JournalRecord> {
   if (line.isWhole) return decodeRecord(line.bytes, where);
-  const count = String(line.bytes.length);
-  return fail(
-    isLastSegment ? 'journal.torn' : 'journal.bad-line',
-    `after seq ${String(seq)}: expected a whole record at byte ${String(offset)}, ` +
-      `found ${count} bytes without a line end`,
-    where,
-  );
+  const found = `found ${String(line.bytes.length)} bytes without a line end`;
+  const expected = `expected a whole record at byte ${String(bytes)}`;
+  return fail('journal.bad-line', `after seq ${String(seq)}: ${expected}, ${found}`, where);
+}
+
+function failTorn({ bytes }: Line, where: string, { seq, bytes: offset }: ReadEnd): Result<never> {
+  const found = `found ${String(bytes.length)} bytes that were never durable`;
+  const expected = `expected a whole record at byte ${String(offset)}`;
+  return fail('journal.torn', `after seq ${String(seq)}: ${expected}, ${found}`, where);
+}
+
+/**
+ * Whether a bad line and all behind it can be what a crash left of writes that no sync covered: a
+ * line without its end, or one with a hole, and no whole record behind that saw a sync of it.
+ */
+function isNeverSynced(bad: Line, rest: Iterable<Result<Line>>, seq: number): boolean {
+  if (bad.isWhole && !bad.bytes.includes(HOLE)) return false;
+  if (sawSync(bad.bytes, seq)) return false;
+  for (const line of rest) {
+    if (!line.ok || sawSync(line.value.bytes, seq)) return false;
+  }
+  return true;
+}
+
+/** Whether this is a whole record, behind a hole perhaps, of a time when `seq + 1` was durable. */
+function sawSync(bytes: Uint8Array, seq: number): boolean {
+  const record = decodeRecord(bytes.subarray(bytes.lastIndexOf(HOLE) + 1), '');
+  return record.ok && record.value.synced > seq;
 }
 
 /** The record, when it follows the one with this number and hash. */
@@ -89,14 +128,16 @@ function toNext(
   return ok(record);
 }
 
-function listSegments(dir: string, disk: JournalDisk): Result<readonly string[]> {
+function listSegments(dir: string, disk: JournalDisk, first: number): Result<readonly string[]> {
   try {
-    const names = disk.list(dir).filter(isSegment).sort();
+    const found = disk.list(dir).filter(isSegment).sort();
+    const names = found.filter((name) => toSegmentNumber(name) >= first);
     if (names.length === 0) {
-      return fail('journal.missing', 'expected a journal, found no segment 000001.jsonl', dir);
+      const message = `expected a journal, found no segment ${formatSegment(first)}`;
+      return fail('journal.missing', message, dir);
     }
     for (const [index, name] of names.entries()) {
-      const expected = formatSegment(index + 1);
+      const expected = formatSegment(index + first);
       if (name !== expected) {
         return fail('journal.missing', `expected segment ${expected}, found ${name}`, dir);
       }

@@ -8,8 +8,10 @@ export interface Stamp {
   readonly session: Instant;
   /** Wall clock, epoch milliseconds; for people, never decided by. */
   readonly wall: number;
-  /** Machine time, monotonic microseconds from an arbitrary start. */
+  /** Machine time, monotonic microseconds from the start of a process. */
   readonly mono: number;
+  /** Names the process, and with it the start of `mono`. */
+  readonly boot: string;
 }
 
 export interface JournalRecord {
@@ -18,6 +20,8 @@ export interface JournalRecord {
   /** Hash of the record before; `FIRST_PREV` for the first. */
   readonly prev: string;
   readonly stamp: Stamp;
+  /** Number of the last record that was durable when this one was written. */
+  readonly synced: number;
   readonly type: string;
   /** Plain JSON: numbers, strings, booleans, null, arrays, objects; key order is kept. */
   readonly data: unknown;
@@ -38,8 +42,10 @@ const TAIL = /,"hash":"([0-9a-f]{64})"\}$/;
 const TAIL_LENGTH = ',"hash":""}'.length + 64;
 const HEAD = new RegExp(
   '^\\{"v":1,"seq":([1-9]\\d{0,15}),"prev":"([0-9a-f]{64})","t_session":(-?\\d{1,16}),' +
-    '"t_wall":(-?\\d[^,"]{0,30}),"t_mono":(-?\\d{1,16}),"type":"([\\w.-]{1,64})","data":',
+    '"t_wall":(-?\\d[^,"]{0,30}),"t_mono":(-?\\d{1,16}),' +
+    '"boot":"([\\w-]{1,40})","synced":(\\d{1,16}),"type":"([\\w.-]{1,64})","data":',
 );
+const BOOT = /^[\w-]{1,40}$/;
 const SUSPECT = /pass|token|secret|null/i;
 const SECRET_KEY = /pass(word)?|token|secret/i;
 
@@ -49,12 +55,13 @@ const SECRET_KEY = /pass(word)?|token|secret/i;
  * names a secret, is a bug.
  */
 export function encodeRecord(draft: RecordDraft): { readonly line: string; readonly hash: string } {
-  const { seq, prev, stamp, type, data } = draft;
+  const { seq, prev, stamp, synced, type, data } = draft;
   assert(
     Number.isSafeInteger(seq) && seq > 0,
     `journal: seq must be above 0, found ${String(seq)}`,
   );
   assert(isStamp(stamp), `journal: stamp must be integers, found ${JSON.stringify(stamp)}`);
+  assert(synced >= 0 && synced < seq, `journal: synced must be below seq, found ${synced}`);
   assert(/^[\w.-]{1,64}$/.test(type), `journal: type must be one word, found "${type}"`);
   const json = JSON.stringify(data) as string | undefined;
   assert(json !== undefined, `journal: data of "${type}" is not JSON`);
@@ -62,7 +69,8 @@ export function encodeRecord(draft: RecordDraft): { readonly line: string; reado
   if (SUSPECT.test(json)) assertPlain(data, type);
   const body =
     `{"v":1,"seq":${String(seq)},"prev":"${prev}","t_session":${String(stamp.session)},` +
-    `"t_wall":${String(stamp.wall)},"t_mono":${String(stamp.mono)},"type":"${type}","data":${json}`;
+    `"t_wall":${String(stamp.wall)},"t_mono":${String(stamp.mono)},"boot":"${stamp.boot}",` +
+    `"synced":${String(synced)},"type":"${type}","data":${json}`;
   const digest = hash('sha256', body);
   return { line: `${body},"hash":"${digest}"}`, hash: digest };
 }
@@ -84,24 +92,26 @@ export function decodeRecord(line: Uint8Array, where: string): Result<JournalRec
     const missing = head === null ? 'a record that starts with {"v":1,"seq":' : 'a closing ,"hash"';
     return fail('journal.bad-line', `expected ${missing}, found ${quote(text)}`, where);
   }
-  const [prefix, seq = '', prev = '', session, wall, mono, type = ''] = head;
+  const [prefix, seq = '', prev = '', session, wall, mono, boot = '', synced, type = ''] = head;
   const stated = tail[1] ?? '';
   const found = hash('sha256', line.subarray(0, line.length - TAIL_LENGTH));
   if (found !== stated) {
     const message = `seq ${seq}: expected hash ${stated}, found ${found}: the line was changed`;
     return fail('journal.bad-hash', message, where);
   }
-  const stamp = { session: Number(session), wall: Number(wall), mono: Number(mono) };
+  const stamp = { session: Number(session), wall: Number(wall), mono: Number(mono), boot };
   const data = parseJson(text.slice(prefix.length, -TAIL_LENGTH));
   if (data === undefined || !isStamp(stamp)) {
     return fail('journal.bad-line', `seq ${seq}: expected JSON, found ${quote(text)}`, where);
   }
-  return ok({ seq: Number(seq), prev, stamp, type, data, hash: stated });
+  const number = Number(seq);
+  return ok({ seq: number, prev, stamp, synced: Number(synced), type, data, hash: stated });
 }
 
 function isStamp(stamp: Stamp): boolean {
-  const { session, wall, mono } = stamp;
-  return Number.isSafeInteger(session) && Number.isFinite(wall) && Number.isSafeInteger(mono);
+  const { session, wall, mono, boot } = stamp;
+  const isTime = Number.isSafeInteger(session) && Number.isFinite(wall);
+  return isTime && Number.isSafeInteger(mono) && BOOT.test(boot);
 }
 
 /** Stops on a key that names a secret and on a number that JSON would turn into null. */

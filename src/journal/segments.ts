@@ -10,6 +10,11 @@ export function formatSegment(number: number): string {
   return `${String(number).padStart(6, '0')}.jsonl`;
 }
 
+/** The number in a segment's name. */
+export function toSegmentNumber(name: string): number {
+  return Number(name.slice(0, 6));
+}
+
 /** Whether a file of a journal directory is a segment. */
 export function isSegment(name: string): boolean {
   return /^\d{6}\.jsonl$/.test(name);

@@ -214,7 +214,8 @@ class Chain {
 
   #expect(records: readonly OutputRecord[], cause: JournalRecord): void {
     for (const record of records) {
-      const draft = { seq: this.#seq + 1, prev: this.#head, stamp: cause.stamp, ...record };
+      const { stamp, synced } = cause;
+      const draft = { seq: this.#seq + 1, prev: this.#head, stamp, synced, ...record };
       const { line, hash } = encodeRecord(draft);
       this.#expected.push({ line, record, hash });
       this.#seq++;

@@ -1,4 +1,5 @@
 // The session clock: origin plus elapsed monotonic time times speed.
+import { randomBytes } from 'node:crypto';
 import type { Instant } from '../domain/index.js';
 import type { Clock } from '../machine/index.js';
 
@@ -6,6 +7,9 @@ import type { Clock } from '../machine/index.js';
 const MAX_WAIT_MS = 60_000;
 /** Below this rest the event loop is turned instead: platform timers are late by up to 1 ms. */
 const TURN_MS = 2;
+
+/** Names this process in records: machine times of one process belong together. */
+export const BOOT = randomBytes(4).toString('hex');
 
 /** Microseconds of monotonic machine time from an arbitrary start. */
 export function readMachineTime(): number {

@@ -1,7 +1,7 @@
 // The journal of a live session: stamps, appends, makes durable, and stays failed once it failed.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { Journal, Stamp } from '../journal/index.js';
-import { readMachineTime, type SessionClock } from './session-clock.js';
+import { BOOT, readMachineTime, type SessionClock } from './session-clock.js';
 
 export class SessionJournal {
   readonly #journal: Journal;
@@ -33,7 +33,7 @@ export class SessionJournal {
   /** Session time never goes back, whatever the clock does. */
   stamp(): Stamp {
     this.#lastAt = Math.max(this.#lastAt, this.#clock.now());
-    return { session: this.#lastAt, wall: Date.now(), mono: readMachineTime() };
+    return { session: this.#lastAt, wall: Date.now(), mono: readMachineTime(), boot: BOOT };
   }
 
   /** Fault code `journal.write-failed`, once; later calls do nothing and say nothing. */

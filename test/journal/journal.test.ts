@@ -38,7 +38,12 @@ afterEach(() => {
 });
 
 function append(journal: Journal, data: unknown = { bid: journal.seq }): JournalRecord {
-  const stamp = { session: 1_000 + journal.seq, wall: 1_783_944_000_000, mono: 100 + journal.seq };
+  const stamp = {
+    session: 1_000 + journal.seq,
+    wall: 1_783_944_000_000,
+    mono: 100 + journal.seq,
+    boot: 'b',
+  };
   return unwrap(journal.append(stamp, 'rate', data));
 }
 
@@ -213,7 +218,7 @@ describe('a disk that fails', () => {
       },
     };
     const journal = unwrap(createJournal(dir, { disk }));
-    const first = journal.append({ session: 1, wall: 1, mono: 1 }, 'wake', {});
+    const first = journal.append({ session: 1, wall: 1, mono: 1, boot: 'b' }, 'wake', {});
     expect(first).toMatchObject({
       ok: false,
       fault: { code: 'journal.write-failed', where: segment(1) },
@@ -221,7 +226,7 @@ describe('a disk that fails', () => {
     expect(first).toMatchObject({
       fault: { message: expect.stringContaining('ENOSPC') as string },
     });
-    expect(journal.append({ session: 2, wall: 2, mono: 2 }, 'wake', {})).toEqual(first);
+    expect(journal.append({ session: 2, wall: 2, mono: 2, boot: 'b' }, 'wake', {})).toEqual(first);
     expect(journal.sync()).toEqual(first);
     expect(journal.close()).toEqual(first);
     expect([journal.seq, journal.head, files]).toEqual([0, FIRST_PREV, 1]);
@@ -234,7 +239,7 @@ describe('a disk that fails', () => {
     }));
     const journal = unwrap(createJournal(dir, { disk }));
     const kept = append(journal);
-    const cut = journal.append({ session: 1, wall: 1, mono: 1 }, 'wake', {});
+    const cut = journal.append({ session: 1, wall: 1, mono: 1, boot: 'b' }, 'wake', {});
     expect(cut).toMatchObject({ ok: false, fault: { code: 'journal.write-failed' } });
     expect(cut).toMatchObject({
       fault: { message: expect.stringMatching(/after seq 1: .* found 40 bytes written/) as string },
@@ -252,7 +257,7 @@ describe('a disk that fails', () => {
     const failed = journal.sync();
     expect(failed).toMatchObject({ ok: false, fault: { code: 'journal.write-failed' } });
     expect(journal.sync()).toEqual(failed);
-    expect(journal.append({ session: 1, wall: 1, mono: 1 }, 'wake', {})).toEqual(failed);
+    expect(journal.append({ session: 1, wall: 1, mono: 1, boot: 'b' }, 'wake', {})).toEqual(failed);
     expect(journal.close()).toEqual(failed);
     expect(syncs).toBe(1);
   });
@@ -269,7 +274,7 @@ describe('a disk that fails', () => {
     };
     const journal = unwrap(createJournal(dir, { disk, maxSegmentBytes: 1 }));
     append(journal);
-    const second = journal.append({ session: 1, wall: 1, mono: 1 }, 'wake', {});
+    const second = journal.append({ session: 1, wall: 1, mono: 1, boot: 'b' }, 'wake', {});
     expect(second).toMatchObject({ ok: false, fault: { where: segment(2) } });
     expect(journal.close().ok).toBe(false);
     expect(closed).toBe(1);

@@ -4,16 +4,22 @@ import { BugError } from '../../src/domain/index.js';
 import { encodeRecord, FIRST_PREV } from '../../src/journal/index.js';
 import { decodeRecord } from '../../src/journal/record.js';
 
-const stamp = { session: 1_783_944_000_093_000, wall: 1_783_944_000_093, mono: 12_345 };
-const draft = { seq: 1, prev: FIRST_PREV, stamp, type: 'wake', data: { b: 1, a: 'é' } };
+const stamp = {
+  session: 1_783_944_000_093_000,
+  wall: 1_783_944_000_093,
+  mono: 12_345,
+  boot: 'a1b2',
+};
+const draft = { seq: 1, prev: FIRST_PREV, synced: 0, stamp, type: 'wake', data: { b: 1, a: 'é' } };
 
 describe('a journal record', () => {
   it('has this text and the hash that sha256sum gives for it', () => {
     const { line, hash } = encodeRecord(draft);
     const body =
       `{"v":1,"seq":1,"prev":"${'0'.repeat(64)}","t_session":1783944000093000,` +
-      '"t_wall":1783944000093,"t_mono":12345,"type":"wake","data":{"b":1,"a":"é"}';
-    expect(hash).toBe('305fcb8b4a9f6800b2eb45705688f459d4b6e0a03d00a198d3ead5e3fd38ff22');
+      '"t_wall":1783944000093,"t_mono":12345,"boot":"a1b2","synced":0,' +
+      '"type":"wake","data":{"b":1,"a":"é"}';
+    expect(hash).toBe('4a779656137e8757c71cf338c4ee02e79476cfff4eee4c64ef2879720daf8f24');
     expect(line).toBe(`${body},"hash":"${hash}"}`);
     expect(JSON.parse(line)).toMatchObject({ v: 1, seq: 1, data: { b: 1, a: 'é' }, hash });
   });
@@ -25,7 +31,7 @@ describe('a journal record', () => {
     const integer = fc.maxSafeNat();
     fc.assert(
       fc.property(data, integer, integer, integer, (value, session, wall, mono) => {
-        const given = { ...draft, stamp: { session, wall, mono }, data: value };
+        const given = { ...draft, stamp: { session, wall, mono, boot: 'x-1' }, data: value };
         const { line, hash } = encodeRecord(given);
         const read = decodeRecord(Buffer.from(line), 'x:1');
         if (!read.ok) throw new Error(read.fault.message);
@@ -57,6 +63,8 @@ describe('a journal record', () => {
     ['a type of two words', { type: 'two words' }],
     ['a fraction of a microsecond', { stamp: { ...stamp, session: 0.5 } }],
     ['a sequence number of 0', { seq: 0 }],
+    ['a process without a name', { stamp: { ...stamp, boot: '' } }],
+    ['a sync of itself', { synced: 1 }],
   ])('stops on %s, which is a bug', (_, wrong) => {
     expect(() => encodeRecord({ ...draft, ...wrong })).toThrow(BugError);
   });

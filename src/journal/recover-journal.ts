@@ -1,0 +1,69 @@
+// Takes up a journal after its process ended: every record verified, a torn tail cut.
+import { fail, ok, type Result } from '../domain/index.js';
+import type { JournalTail } from './create-journal.js';
+import { isSystemError, type JournalDisk, localDisk } from './disk.js';
+import { JOURNAL_START, type JournalPlace, readJournal } from './read-journal.js';
+import type { JournalRecord } from './record.js';
+import { formatSegment, isSegment } from './segments.js';
+
+export interface RecoverOptions {
+  readonly disk?: JournalDisk;
+  /** Where to start; what stands before is not read. */
+  readonly from?: JournalPlace;
+  /** Told of each record, in order. */
+  readonly visit: (record: JournalRecord) => void;
+}
+
+export interface RecoveredJournal {
+  readonly tail: JournalTail;
+  /** What was cut off, in words; empty when nothing was. */
+  readonly cut: string;
+}
+
+/**
+ * Reads a journal to its end. A torn tail is cut off, durably; any other damage is a fault and
+ * nothing is changed. A directory without segments is the start of a journal. Fault codes: those of
+ * `readJournal`, and `journal.cut-failed`.
+ */
+export function recoverJournal(dir: string, options: RecoverOptions): Result<RecoveredJournal> {
+  const { disk = localDisk, from = JOURNAL_START, visit } = options;
+  const listed = isEmpty(dir, disk);
+  if (!listed.ok) return listed;
+  if (listed.value) return ok({ tail: { ...JOURNAL_START, segment: 0 }, cut: '' });
+  const records = readJournal(dir, disk, 'chain', from);
+  let cut = '';
+  let next = records.next();
+  for (; next.done !== true; next = records.next()) {
+    const { value } = next;
+    if (value.ok) visit(value.value);
+    else if (value.fault.code === 'journal.torn') cut = value.fault.message;
+    else return value;
+  }
+  const { segment, seq, head, bytes } = next.value;
+  if (cut !== '') {
+    const done = cutOff(dir, disk, segment, bytes);
+    if (!done.ok) return done;
+  }
+  return ok({ tail: { segment, seq, head }, cut });
+}
+
+function isEmpty(dir: string, disk: JournalDisk): Result<boolean> {
+  try {
+    return ok(!disk.list(dir).some(isSegment));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('journal.read-failed', `expected to read, found ${error.message}`, dir);
+  }
+}
+
+function cutOff(dir: string, disk: JournalDisk, segment: number, bytes: number): Result<void> {
+  const name = formatSegment(segment);
+  try {
+    disk.truncate(dir, name, bytes);
+    return ok(undefined);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const message = `expected to cut ${name} to ${String(bytes)} bytes, found ${error.message}`;
+    return fail('journal.cut-failed', message, dir);
+  }
+}

@@ -1,0 +1,86 @@
+// Snapshots beside a journal: the state before a segment, so that a start reads only from there.
+import { hash } from 'node:crypto';
+import { fail, ok, type Result } from '../domain/index.js';
+import { isSystemError, type JournalDisk, localDisk } from './disk.js';
+import { type JournalPlace, readJournal } from './read-journal.js';
+import { readWhole, replaceFile } from './replace-file.js';
+
+export interface Snapshot {
+  /** The segment that begins with it, and the last record before. */
+  readonly place: JournalPlace;
+  /** Plain JSON. */
+  readonly state: unknown;
+}
+
+const NAME = /^snapshot-(\d{6})\.json$/;
+const TAIL_LENGTH = ',"hash":""}'.length + 64;
+
+/** Name of the snapshot before this segment. */
+export function formatSnapshotName(segment: number): string {
+  return `snapshot-${String(segment).padStart(6, '0')}.json`;
+}
+
+/** SHA-256 over the JSON of a state: what names it. */
+export function hashState(state: unknown): string {
+  return hash('sha256', JSON.stringify(state));
+}
+
+/** Durable when it returns. Fault code `journal.snapshot-failed`. */
+export function writeSnapshot(
+  dir: string,
+  { place, state }: Snapshot,
+  disk: JournalDisk = localDisk,
+): Result<void> {
+  const name = formatSnapshotName(place.segment);
+  const body = JSON.stringify({ v: 1, ...place, stateHash: hashState(state), state }).slice(0, -1);
+  try {
+    replaceFile(disk, dir, name, `${body},"hash":"${hash('sha256', body)}"}`);
+    return ok(undefined);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const message = `expected to write ${name}, found ${error.message}`;
+    return fail('journal.snapshot-failed', message, dir);
+  }
+}
+
+/** Every snapshot that is whole, the newest first, and the names of those that are not. */
+export function listSnapshots(
+  dir: string,
+  disk: JournalDisk = localDisk,
+): { readonly snapshots: readonly Snapshot[]; readonly damaged: readonly string[] } {
+  const names = disk.list(dir).filter((name) => NAME.test(name));
+  const snapshots: Snapshot[] = [];
+  const damaged: string[] = [];
+  for (const name of names.sort().reverse()) {
+    const snapshot = readSnapshot(dir, name, disk);
+    if (snapshot === undefined) damaged.push(name);
+    else snapshots.push(snapshot);
+  }
+  return { snapshots, damaged };
+}
+
+/** The newest snapshot that the journal agrees with: the first record behind it names its head. */
+export function findSnapshot(dir: string, disk: JournalDisk = localDisk): Snapshot | undefined {
+  return listSnapshots(dir, disk).snapshots.find(({ place }) => {
+    const first = readJournal(dir, disk, 'chain', place).next();
+    return first.done !== true && first.value.ok;
+  });
+}
+
+/** The snapshot of a file; undefined when it is not what was written. */
+export function readSnapshot(
+  dir: string,
+  name: string,
+  disk: JournalDisk = localDisk,
+): Snapshot | undefined {
+  try {
+    const text = readWhole(disk, dir, name) ?? '';
+    const body = text.slice(0, -TAIL_LENGTH);
+    if (text.slice(body.length) !== `,"hash":"${hash('sha256', body)}"}`) return undefined;
+    const { segment, seq, head, state } = JSON.parse(text) as JournalPlace & { state: unknown };
+    return { place: { segment, seq, head }, state };
+  } catch (error) {
+    if (isSystemError(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
