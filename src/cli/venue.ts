@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { formatFault, type Result } from '../domain/index.js';
 import { createVenueClient, type VenueClient } from '../client/index.js';
-import { AREAS, type Area, type CallKind, type Route } from '../protocol/index.js';
+import { AREAS, type Area, type CallKind, cleanText, type Route } from '../protocol/index.js';
 import {
   checkAllowed,
   createFolder,
@@ -64,13 +64,13 @@ export async function venue(options: VenueArguments): Promise<number> {
   const clock = unwrap(await openClock(plan, login.baseUrl));
   const client = openClient(plan, login, clock);
   try {
-    if (!isWrite) return showOutcome(route, await runRead(client, route, input), json);
+    if (!isWrite) return showOutcome(route, input, await runRead(client, route, input), json);
     const folder = unwrap(createFolder(options.out, 'venue'));
     const { baseUrl } = login;
     const call = { plan, client, clock, baseUrl, route, input, folder };
     const outcome = unwrap(await runOneCall(call), EXIT.halted);
     tell(`journal ${folder}`);
-    return showOutcome(route, outcome, json);
+    return showOutcome(route, input, outcome, json);
   } finally {
     await client.close();
   }
@@ -152,14 +152,35 @@ function toOutcome(login: Result<unknown>): Outcome {
     : { class: 'failed', status: 0, message: formatFault(login.fault) };
 }
 
+type Input = Readonly<Record<string, unknown>>;
+
+/** Fields that name what is asked for, and do not choose among what there is. */
+const NAMES = ['symbol', 'instrument', 'currency', 'id', 'coId', 'clOrderId', 'requestId', 'org'];
+/** Calls whose answer is a list that may well be empty, whatever is named. */
+const LISTS = ['orderFills', 'positions', 'positionsByDate', 'depositHistory', 'withdrawHistory'];
+
+/** What a call looks up, in words; undefined for one that lists. */
+function nameSought({ id }: Route, input: Input): string | undefined {
+  const names = LISTS.includes(id) ? [] : NAMES.filter((name) => input[name] !== undefined);
+  const words = names.map((name) => `${name} ${cleanText(String(input[name]), 100)}`);
+  return words.length === 0 ? undefined : words.join(' and ');
+}
+
 const GOOD: readonly string[] = ['data', 'empty', 'accepted'];
 
-function showOutcome(route: Route, outcome: Outcome, json: boolean): number {
+function showOutcome(route: Route, input: Input, outcome: Outcome, json: boolean): number {
   const { class: found, status, value, code = '', message = '' } = outcome;
+  const sought = found === 'empty' ? nameSought(route, input) : undefined;
   if (json) print(JSON.stringify(outcome));
-  else if (found === 'empty') print(`none (HTTP ${String(status)})`);
-  else if (GOOD.includes(found)) printValue(value);
+  else if (found === 'empty' && sought === undefined) print(`none (HTTP ${String(status)})`);
+  else if (found !== 'empty' && GOOD.includes(found)) printValue(value);
+  if (sought !== undefined) {
+    const words = `expected ${sought} at the venue, found none (HTTP ${String(status)})`;
+    throw new CommandError(`${route.area} ${route.id}: ${words}`, EXIT.fault);
+  }
   if (GOOD.includes(found)) return EXIT.done;
-  const words = [`HTTP ${String(status)}`, code, message].filter((word) => word !== '');
+  // Without an answer there is no status; the words say why.
+  const http = status === 0 ? '' : `HTTP ${String(status)}`;
+  const words = [http, code, message].filter((word) => word !== '');
   throw new CommandError(`${route.area} ${route.id}: ${found}: ${words.join(': ')}`, EXIT.fault);
 }

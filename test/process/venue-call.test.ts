@@ -55,6 +55,27 @@ function readRecords(out: string) {
 }
 
 describe('a read', () => {
+  it.each([
+    [['orders', 'queryOrders', '--coId', 'never-used'], 'coId never-used'],
+    [['reference', 'symbolReference', '--symbol', 'XXX/YYY'], 'symbol XXX/YYY'],
+    [['rfs', 'queryRfs', '--requestId', 'R-none'], 'requestId R-none'],
+  ])('%j that finds nothing names what it looked for', async (words, sought) => {
+    const { code, stdout, stderr } = await call(words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      `${words.slice(0, 2).join(' ')}: expected ${sought} at the venue, found none (HTTP 404)\n`,
+    );
+  });
+
+  it('with a wrong password tells the status and the words of the login', async () => {
+    const words = ['venue', 'market', 'ticker', '--symbol', 'EUR/USD', '--config', 'run.yaml'];
+    const env = { WEIR_PASSWORD: 'not-it' };
+    const { code, stderr } = await runWeir(words, { cwd: workspace.dir, env });
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('HTTP 0');
+    expect(stderr).toContain('found status 401: InvalidCredentials: User, password or');
+  });
+
   it('prints a table, or JSON on demand', async () => {
     const table = await call(['custody', 'balances', '--currency', 'BTC']);
     expect(table.code).toBe(0);
@@ -68,7 +89,7 @@ describe('a read', () => {
   });
 
   it('says that there is none, and tells what the venue refuses', async () => {
-    const none = await call(['orders', 'queryOrders', '--coId', 'never-used']);
+    const none = await call(['trades', 'orderFills', '--orderId', 'never-used']);
     expect([none.code, none.stdout]).toEqual([0, 'none (HTTP 404)\n']);
     const role = await call(['custody', 'brokerBalances']);
     expect(role.code).toBe(1);
