@@ -85,7 +85,7 @@ export interface OrderEvent {
   readonly orderId: string;
   /** Folded status word; undefined words keep their text and are never terminal. */
   readonly status: OrderStatus | (string & {});
-  /** Filled quantity so far, minor units. */
+  /** Filled quantity so far, minor units of the dealt currency. */
   readonly cumUnits: number;
   /** Echoed size in minor units and limit in ticks, compared with ours; 0 price when absent. */
   readonly units: number;
@@ -95,6 +95,8 @@ export interface OrderEvent {
   readonly reason: string;
   /** When the venue last changed it; 0 when it does not say. */
   readonly transactAt: Instant;
+  /** The term where it is dealt, which own orders never do; absent: the base. */
+  readonly dealtCurrency?: string;
 }
 
 /** One fill of an own order, from the venue's trades. */
@@ -106,6 +108,8 @@ export interface TradeEvent {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
+  /** The term where it is dealt, which own orders never do; absent: the base. */
+  readonly dealtCurrency?: string;
 }
 
 /** Reference data of a symbol as the venue gave it. */

@@ -110,6 +110,16 @@ export class VenueWords {
       desk.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);
       return;
     }
+    if (event.dealtCurrency !== undefined) {
+      const { tradeId, dealtCurrency } = event;
+      desk.halt(
+        'all',
+        '',
+        'RC46',
+        `trade ${tradeId} is dealt in ${dealtCurrency}, not in the base`,
+      );
+      return;
+    }
     const { tradeIds } = order;
     if (tradeIds.includes(event.tradeId)) return;
     assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
@@ -221,6 +231,7 @@ function findMismatch(
   const differs =
     event.symbol !== terms.symbol.instrument.symbol ||
     event.side !== terms.side ||
+    event.dealtCurrency !== undefined ||
     event.units !== terms.units ||
     (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);
   if (differs) {

@@ -12,6 +12,16 @@ export function decodeSize(field: string, value: number, instrument: Instrument)
   return decodeScaled(field, value, instrument, instrument.baseDecimals);
 }
 
+/** An amount field with the decimals of its currency; at least 0. */
+export function decodeDealt(
+  field: string,
+  value: number,
+  instrument: Instrument,
+  decimals: number,
+): Result<number> {
+  return decodeScaled(field, value, instrument, decimals);
+}
+
 function decodeScaled(
   field: string,
   value: number,
@@ -26,6 +36,14 @@ function decodeScaled(
         `${instrument.symbol}: expected ${field} to be at least 0 with at most ` +
           `${String(decimals)} decimals and 15 digits, found ${showValue(value)}`,
       );
+}
+
+/** Decimals of the dealt currency; undefined when it is neither base nor term of the instrument. */
+export function findDealtDecimals(
+  currency: unknown,
+  { base, term, baseDecimals, termDecimals }: Instrument,
+): number | undefined {
+  return currency === base ? baseDecimals : currency === term ? termDecimals : undefined;
 }
 
 /** A body of another shape than the protocol's. */

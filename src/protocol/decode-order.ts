@@ -8,7 +8,13 @@ import {
   type OrderEvent,
   type Result,
 } from '../domain/index.js';
-import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
+import {
+  decodeDealt,
+  decodePrice,
+  failShape,
+  failSymbol,
+  findDealtDecimals,
+} from './decode-number.js';
 import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 import type { OrderBody } from './schemas/orders.js';
 import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
@@ -56,19 +62,22 @@ export function decodeOrder(
   if (body.symbol !== instrument.symbol) {
     return failSymbol(`order ${coId}`, instrument.symbol, body.symbol);
   }
-  if (body.currency !== instrument.base) {
-    return failSymbol(`order ${coId}`, `dealt currency ${instrument.base}`, body.currency);
+  const decimals = findDealtDecimals(body.currency, instrument);
+  if (decimals === undefined) {
+    const { base, term } = instrument;
+    return failSymbol(`order ${coId}`, `dealt currency ${base} or ${term}`, body.currency);
   }
   if (typeof body.status !== 'string' || body.status === '') {
     return fail('protocol.order-status', `order ${coId}: expected a status, found none`);
   }
   const status = foldStatus(cleanText(body.status, 60), profile);
-  const units = decodeSize('size', body.size, instrument);
+  const units = decodeDealt('size', body.size, instrument, decimals);
   if (!units.ok) return units;
   const price = decodePrice('price', body.price ?? 0, instrument);
   if (!price.ok) return price;
-  const filled = decodeFilled(body, status, units.value, instrument);
+  const filled = decodeFilled(body, status, units.value, instrument, decimals);
   if (!filled.ok) return filled;
+  const inTerm = body.currency === instrument.base ? undefined : instrument.term;
   return ok({
     type: 'order',
     coId,
@@ -81,6 +90,7 @@ export function decodeOrder(
     side: foldSide(body.side),
     reason: cleanText(body.reason ?? ''),
     transactAt: (body.transactTime ?? 0) * MILLISECOND,
+    ...(inTerm === undefined ? undefined : { dealtCurrency: inTerm }),
   });
 }
 
@@ -90,11 +100,14 @@ function decodeFilled(
   status: string,
   units: number,
   instrument: Instrument,
+  decimals: number,
 ): Result<number> {
-  if (typeof body.cumQty === 'number') return decodeSize('cumQty', body.cumQty, instrument);
+  if (typeof body.cumQty === 'number') {
+    return decodeDealt('cumQty', body.cumQty, instrument, decimals);
+  }
   if (status === 'FILLED') return ok(units);
   if (typeof body.leavesQty === 'number' && !isTerminalStatus(status)) {
-    const leaves = decodeSize('leavesQty', body.leavesQty, instrument);
+    const leaves = decodeDealt('leavesQty', body.leavesQty, instrument, decimals);
     return leaves.ok ? ok(Math.max(0, units - leaves.value)) : leaves;
   }
   return status === 'PARTIALLY_FILLED'

@@ -8,7 +8,13 @@ import {
   type TradeEvent,
 } from '../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
-import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
+import {
+  decodeDealt,
+  decodePrice,
+  failShape,
+  failSymbol,
+  findDealtDecimals,
+} from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isEpochMs } from './spot-rate.js';
 import { isRecord } from './wire-text.js';
@@ -48,8 +54,10 @@ function decodeTrade(
   if (typeof orderId !== 'string') return failShape(subject, 'orderId', orderId);
   const instrument = typeof symbol === 'string' ? find(symbol) : undefined;
   if (instrument === undefined) return failSymbol(subject, 'a configured symbol', symbol);
-  if (currency !== instrument.base) {
-    return failSymbol(subject, `dealt currency ${instrument.base}`, currency);
+  const { base, term } = instrument;
+  const decimals = findDealtDecimals(currency, instrument);
+  if (decimals === undefined) {
+    return failSymbol(subject, `dealt currency ${base} or ${term}`, currency);
   }
   const { size: sizeName, price: priceName, executedAt: timeName } = profile.tradeFields;
   const [size, price] = [item[sizeName], item[priceName]];
@@ -57,7 +65,7 @@ function decodeTrade(
   if (typeof price !== 'number') return failShape(subject, priceName, price);
   const executedAt = readTime(item[timeName]);
   if (executedAt === undefined) return failShape(subject, timeName, item[timeName]);
-  const units = decodeSize(sizeName, size, instrument);
+  const units = decodeDealt(sizeName, size, instrument, decimals);
   if (!units.ok) return units;
   const priceTicks = decodePrice(priceName, price, instrument);
   if (!priceTicks.ok) return priceTicks;
@@ -69,6 +77,7 @@ function decodeTrade(
     units: units.value,
     priceTicks: priceTicks.value,
     executedAt,
+    ...(currency === base ? undefined : { dealtCurrency: term }),
   });
 }
 

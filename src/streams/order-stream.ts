@@ -84,6 +84,7 @@ export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
     a.priceTicks === b.priceTicks &&
     a.symbol === b.symbol &&
     a.side === b.side &&
+    a.dealtCurrency === b.dealtCurrency &&
     a.reason === b.reason &&
     a.transactAt === b.transactAt
   );

@@ -37,6 +37,16 @@ describe('what the venue says of an order that cannot be', () => {
     }
   });
 
+  it('a trade in the other currency halts everything and is not booked', () => {
+    const { bot, command } = work();
+    const { coId, priceTicks } = command;
+    const fields = { coId, orderId: '77', tradeId: 't1', units: 1_000, priceTicks };
+    bot.event({ type: 'trade', ...fields, executedAt: bot.now, dealtCurrency: 'USD' });
+    const reason = 'trade t1 is dealt in USD, not in the base';
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC46', reason }]);
+    expect(bot.fills).toEqual([]);
+  });
+
   it('more filled than was sent halts everything, and the position is real', () => {
     const { bot, command } = work();
     let position = 0;
@@ -62,6 +72,7 @@ describe('what the venue says of an order that cannot be', () => {
     ['side', { side: 'Sell' }],
     ['size', { units: THOUSAND + 1 }],
     ['price', { priceTicks: 110_011 }],
+    ['dealt currency', { dealtCurrency: 'USD' }],
   ] as [string, Partial<OrderEvent>][])('another %s than was sent halts everything', (_, echo) => {
     const { bot, command } = work();
     bot.status(command, 'NEW', 0, echo);

@@ -92,6 +92,17 @@ describe('reading an order', () => {
     });
   });
 
+  it('reads amounts in the term where the order is dealt in it, as orders of strangers are', () => {
+    const body = { ...BODY, symbol: 'USD/JPY', currency: 'JPY', size: 150_000_000, price: 150.01 };
+    const others = { cumQty: null, leavesQty: 100_000_000 };
+    const orders = unwrap(decodeOrders([{ ...body, ...others }, BODY], findInstrument));
+    expect(orders).toMatchObject([
+      { units: 150_000_000, cumUnits: 50_000_000, priceTicks: 150_010, dealtCurrency: 'JPY' },
+      { units: 300_000_000, cumUnits: 100_000_000 },
+    ]);
+    expect(orders[1]).not.toHaveProperty('dealtCurrency');
+  });
+
   it('cleans control characters from the reason and cuts it short', () => {
     const { reason } = read({ ...BODY, reason: `a\u001b[31m\r\nb${'x'.repeat(500)}` });
     expect(reason).toMatch(/^a \[31m bx+\.\.\.$/);
@@ -104,7 +115,7 @@ describe('reading an order', () => {
     ['an endless coId', { ...BODY, coId: 'x'.repeat(256) }, 'protocol.shape', 'fields'],
     ['a size as text', { ...BODY, size: '3000000' }, 'protocol.shape', 'fields'],
     ['another symbol', { ...BODY, symbol: 'USD/JPY' }, 'protocol.symbol', '"USD/JPY"'],
-    ['the term as currency', { ...BODY, currency: 'USD' }, 'protocol.symbol', 'EUR, found "USD"'],
+    ['a third currency', { ...BODY, currency: 'GBP' }, 'protocol.symbol', 'USD, found "GBP"'],
     ['no status', { ...BODY, status: null }, 'protocol.order-status', 'bot7-000130'],
     ['a size too fine', { ...BODY, size: 1.001 }, 'protocol.value', 'size'],
     ['a negative size', { ...BODY, size: -1 }, 'protocol.value', 'found -1'],

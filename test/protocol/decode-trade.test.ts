@@ -29,6 +29,13 @@ describe('a trade', () => {
     }
   });
 
+  it('is read in minor units of the term where it is dealt in it', () => {
+    const body = { ...BODY, currency: 'USD', dealtAmount: 1094.78 };
+    expect(unwrap(decodeTrades(body, findInstrument))).toEqual([
+      { ...EVENT, units: 109_478, dealtCurrency: 'USD' },
+    ]);
+  });
+
   it.each(['Canceled', 'CANCELLED', 'Rejected', 'Pending'])('is no fill while %s', (status) => {
     expect(unwrap(decodeTrades([{ ...BODY, status }, BODY], findInstrument))).toEqual([EVENT]);
   });
@@ -53,7 +60,7 @@ describe('a trade', () => {
     ['no tradeId', { ...BODY, tradeId: '' }, 'tradeId'],
     ['no orderId', { ...BODY, orderId: 7 }, 'orderId'],
     ['an unknown symbol', { ...BODY, symbol: 'EUR/SEK' }, 'a configured symbol'],
-    ['the term as currency', { ...BODY, currency: 'USD' }, 'dealt currency EUR'],
+    ['a third currency', { ...BODY, currency: 'GBP' }, 'dealt currency EUR or USD'],
     ['a size as text', { ...BODY, dealtAmount: '1' }, 'dealtAmount'],
     ['no rate', { ...BODY, rate: undefined }, 'expected rate, found nothing'],
     ['a rate too fine', { ...BODY, rate: 1.0000001 }, 'found 1.0000001'],
