@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { toJsonSchema } from '../config/index.js';
 import { calendarsSchema } from '../domain/index.js';
 import { profileSchema, toOpenApi } from '../protocol/index.js';
-import { limitsSchema } from '../risk/index.js';
+import { limitsSchema, policySchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
@@ -86,10 +86,13 @@ const KINDS: readonly FileKind[] = [
   },
 ];
 
+/** For editors alone: as a table of keys it would say each action some thirty times. */
+const POLICY = { name: 'policy', title: 'Policy file', schema: policySchema };
+
 /** Every generated file, with the text that the schemas give now. */
 export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   const registry = await loadRegistry();
-  const files = KINDS.map(({ name, title, schema }) => ({
+  const files = [...KINDS, POLICY].map(({ name, title, schema }) => ({
     path: `config/schema/${name}.schema.json`,
     text: toText(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`)),
   }));

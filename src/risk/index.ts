@@ -2,6 +2,27 @@
 export { approveCancel, approvePlace, type Decision } from './approve.js';
 export { type BrokenRule, Gate, type GateSetup, type GateSnapshot } from './gate.js';
 export { defaultLimits, type Limits, limitsSchema, listControlsOff, toLimits } from './limits.js';
+export {
+  type Action,
+  type CallFacts,
+  type CallScope,
+  classifyCall,
+  compilePolicy,
+  type Deed,
+  type EnginePorts,
+  NO_SCOPE,
+  type PauseEnd,
+  type PauseScope,
+  type Policy,
+  type PolicyClass,
+  PolicyEngine,
+  policySchema,
+  type RejectCode,
+  type Rule,
+  type StatusRule,
+  type Step,
+  type Verdict,
+} from './policy/index.js';
 export { judgeAnswer, judgeCode, judgeSendResult, type StopAction } from './reason-policy.js';
 export type { Candidate, RiskRule, RuleSetup } from './rule.js';
 export { RULES } from './rules/index.js';

@@ -1,56 +1,23 @@
 // Judges what happened by the policy: the class of a call, and what is to be done about it.
-import type { CallGroup, CodeKind, Instant, TransportOutcome } from '../../domain/index.js';
+import { CALL_GROUPS, type CallGroup, type CodeKind, type Instant } from '../../domain/index.js';
+import {
+  type CallFacts,
+  type CallScope,
+  type Case,
+  type Deed,
+  describe,
+  describeStep,
+  NO_SCOPE,
+  toCase,
+  toCause,
+  toKey,
+  toUnknownCause,
+  type Verdict,
+} from './case.js';
 import { StepCounters } from './counters.js';
-import { findHttpRule, findReason, findTransportRule, isSerious } from './lookup.js';
+import { classifyCall, findCallRule, findReason, findStatusRule, isSerious } from './lookup.js';
 import { findReject, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
-import type { Action, PauseScope, PolicyClass, RejectCode, StepCondition } from './words.js';
-
-/** What a judgement is about; empty where the call has no such thing. */
-export interface CallScope {
-  readonly strategy: string;
-  readonly symbol: string;
-  /** `Limit/IOC`. */
-  readonly type: string;
-  readonly coId: string;
-}
-
-export const NO_SCOPE: CallScope = { strategy: '', symbol: '', type: '', coId: '' };
-
-/** How a call ended. */
-export interface CallFacts {
-  readonly group: CallGroup;
-  /** HTTP status, 0 when no answer came. */
-  readonly status: number;
-  readonly transport?: TransportOutcome | undefined;
-  readonly codeKind?: CodeKind | undefined;
-  readonly code: string;
-  readonly message: string;
-  /** This coId was sent before. */
-  readonly resent?: boolean | undefined;
-  /** A resend of STP messages. */
-  readonly isResend?: boolean | undefined;
-}
-
-/** One thing to do, and on whose behalf. */
-export interface Deed {
-  readonly action: Action;
-  /** Control id. */
-  readonly control: string;
-  /** What happened, for people: rule and words of the venue. */
-  readonly reason: string;
-  /** Names the condition of a pause `until: resolved`. */
-  readonly cause: string;
-  readonly scope: CallScope;
-}
-
-export interface Verdict {
-  readonly class: PolicyClass;
-  /** What the strategy is told of a rejection; empty when it says nothing. */
-  readonly reject: RejectCode | '';
-  /** The same bytes may be sent once more, after the refresh. */
-  readonly again: boolean;
-  readonly deeds: readonly Deed[];
-}
+import type { Action, PolicyClass, RejectCode, StepCondition } from './words.js';
 
 export interface EnginePorts {
   /** Runs `action` when session time reaches `dueAt`. */
@@ -65,33 +32,23 @@ export interface EngineSetup {
 }
 
 const NOTHING: readonly Deed[] = [];
-/** Nothing to do, one object per class: what goes well makes no garbage. */
-const QUIET = new Map<PolicyClass, Verdict>();
 
 function toQuiet(found: PolicyClass): Verdict {
-  const known = QUIET.get(found);
-  if (known !== undefined) return known;
-  const verdict = { class: found, reject: '', again: false, deeds: NOTHING } as const;
-  QUIET.set(found, verdict);
-  return verdict;
+  return { class: found, reject: '', again: false, deeds: NOTHING };
 }
 
-/** Hits of one judgement, and who asks. */
-interface Case {
-  readonly at: Instant;
-  readonly scope: CallScope;
-  readonly cause: string;
-  readonly reason: string;
-  readonly code: string;
-  /** Whether the state that was judged still stands, for steps of `after`. */
-  readonly stands: () => boolean;
-}
+/** Stands for what has to be judged in full. */
+const LOUD = toQuiet('unknown');
 
 export class PolicyEngine {
   readonly policy: Policy;
   readonly #login: EngineSetup['login'];
   readonly #ports: EnginePorts;
   readonly #counters = new StepCounters();
+  /** By group and status, as they come. */
+  readonly #quick = Object.fromEntries(
+    CALL_GROUPS.map((group): [CallGroup, Verdict[]] => [group, []]),
+  ) as Readonly<Record<CallGroup, Verdict[]>>;
 
   constructor({ policy, login }: EngineSetup, ports: EnginePorts) {
     this.policy = policy;
@@ -110,24 +67,13 @@ export class PolicyEngine {
     stands: () => boolean = () => false,
   ): Verdict {
     const { policy } = this;
-    const context = { login: this.#login, isResend: facts.isResend === true };
-    const isTransport = facts.transport !== undefined && facts.status < 500;
-    const rule = isTransport
-      ? findTransportRule(policy, facts.group, facts.transport, context)
-      : findHttpRule(policy, facts.group, facts.status, context);
-    const isGood = rule.class === 'accepted' || rule.class === 'data' || rule.class === 'empty';
-    const text = facts.message === '' && facts.code === '';
-    if (rule.isQuiet && (isGood || text) && text && rule.class !== 'by-reason') {
-      return toQuiet(rule.class);
-    }
+    const rule = findCallRule(policy, this.#login, facts);
     const reason = rule.class === 'by-reason' ? findReason(policy, facts) : undefined;
-    const found = reason?.class ?? (rule.class === 'by-reason' ? 'unknown' : rule.class);
     const one: Case = {
       at,
       scope,
-      cause: toCause(facts.group, scope),
+      cause: rule.control === 'RC54' ? 'login' : toCause(facts.group, scope),
       reason: describe(reason ?? rule, facts),
-      code: reason?.name ?? '',
       stands,
     };
     const deeds = [...this.#judge(rule, one), ...(reason ? this.#judge(reason, one) : [])];
@@ -136,7 +82,22 @@ export class PolicyEngine {
     }
     const reject = findReject((reason ?? rule).actions);
     const again = 'again' in rule && rule.again;
+    const found = classifyCall(policy, this.#login, facts);
     return { class: found, reject, again, deeds };
+  }
+
+  /** The verdict on an answer without words, when its rule does nothing; no object is made. */
+  quick(group: CallGroup, status: number): Verdict | undefined {
+    const cells = this.#quick[group];
+    let cell = cells[status];
+    if (cell === undefined) {
+      const facts = { group, status, code: '', message: '' };
+      const rule = status < 100 ? undefined : findCallRule(this.policy, this.#login, facts);
+      const isQuiet = rule?.isQuiet === true && rule.class !== 'by-reason';
+      cell = isQuiet ? toQuiet(rule.class) : LOUD;
+      cells[status] = cell;
+    }
+    return cell === LOUD ? undefined : cell;
   }
 
   /** The class alone: nothing is counted, nothing done. */
@@ -155,7 +116,7 @@ export class PolicyEngine {
 
   /** The rule of an order's status word. */
   findStatus(word: string): StatusRule {
-    return this.policy.statuses.get(word) ?? this.policy.unknownStatus;
+    return findStatusRule(this.policy, word);
   }
 
   /** What a status word does when it first comes; steps of `after` are the caller's to ask for. */
@@ -192,7 +153,7 @@ export class PolicyEngine {
   ): { readonly reject: RejectCode | ''; readonly deeds: readonly Deed[]; readonly key: string } {
     const facts = { group: 'place', status: 0, code, codeKind: kind, message } as const;
     const rule = findReason(this.policy, facts);
-    const one = { ...toCase(at, scope, describe(rule, facts)), code: rule.name };
+    const one = toCase(at, scope, describe(rule, facts));
     return { reject: findReject(rule.actions), deeds: this.#judge(rule, one), key: rule.name };
   }
 
@@ -287,61 +248,4 @@ export class PolicyEngine {
       return action.do === 'reject' ? [] : [{ action, control, reason, cause, scope }];
     });
   }
-}
-
-/** The class of a call by a policy, without counting it. */
-export function classifyCall(
-  policy: Policy,
-  login: EngineSetup['login'],
-  facts: CallFacts,
-): PolicyClass {
-  const context = { login, isResend: facts.isResend === true };
-  const { transport, status, group } = facts;
-  if (transport !== undefined && status < 500) {
-    return findTransportRule(policy, group, transport, context).class;
-  }
-  const found = findHttpRule(policy, group, status, context).class;
-  return found === 'by-reason' ? findReason(policy, facts).class : found;
-}
-
-function toCase(at: Instant, scope: CallScope, reason: string): Case {
-  const cause = scope.coId === '' ? reason : `order ${scope.coId}`;
-  return { at, scope, cause, reason, code: '', stands: () => false };
-}
-
-/** Calls of a login stand for one condition; a read for itself; a write for its order. */
-function toCause(group: CallGroup, { coId, symbol }: CallScope): string {
-  if (group === 'login' || group === 'renew') return 'login';
-  if (group === 'place' || group === 'cancel') return `order ${coId}`;
-  return `${group} ${coId === '' ? symbol : coId}`;
-}
-
-function toUnknownCause(step: Step, symbol: string): string {
-  return step.per === 'all' ? step.id : `${step.id} ${symbol}`;
-}
-
-/** The value that a step counts by; a scope that the call does not have widens to all. */
-function toKey(per: PauseScope, scope: CallScope): string {
-  switch (per) {
-    case 'symbol':
-      return scope.symbol;
-    case 'type':
-      return scope.type;
-    case 'strategy':
-      return scope.strategy;
-    case 'all':
-      return '';
-  }
-}
-
-function describe(rule: Rule, { group, status, transport, code, message }: CallFacts): string {
-  const found = transport ?? (status === 0 ? '' : `HTTP ${String(status)}`);
-  const call = found === '' ? '' : `${found} on ${group}`;
-  const words = [call, code, message.slice(0, 100)].filter((word) => word !== '');
-  return `${rule.name}: ${words.join(': ')}`;
-}
-
-function describeStep(rule: StatusRule, { after, when }: Step): string {
-  const since = after === 0 ? '' : ` for ${String(after / 1_000_000)} s`;
-  return `order status ${rule.word}${since}${when === undefined ? '' : ` (${when})`}`;
 }

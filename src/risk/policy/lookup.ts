@@ -1,7 +1,9 @@
 // Finds the rule of a policy that answers a call, a reason or a text.
 import type { CallGroup, CodeKind, TransportOutcome } from '../../domain/index.js';
 import { type CallContext, findReasonKey, isContextOf, isStatusOf } from './match.js';
-import type { HttpRule, Policy, ReasonRule, TransportRule } from './policy.js';
+import type { CallFacts } from './case.js';
+import type { HttpRule, Policy, ReasonRule, StatusRule, TransportRule } from './policy.js';
+import type { PolicyClass } from './words.js';
 
 export function findHttpRule(
   policy: Policy,
@@ -47,4 +49,36 @@ export function findReason(
 export function isSerious({ seriousTexts }: Policy, text: string): boolean {
   const lower = text.toLowerCase();
   return seriousTexts.some((one) => lower.includes(one));
+}
+
+/**
+ * The rule of how a call ended. A server error counts by its status, even when its answer broke
+ * off; without status and outcome the call ended against the protocol.
+ */
+export function findCallRule(
+  policy: Policy,
+  login: CallContext['login'],
+  { group, status, transport, isResend }: CallFacts,
+): HttpRule | TransportRule {
+  const context = { login, isResend: isResend === true };
+  if (status >= 500 || (transport === undefined && status > 0)) {
+    return findHttpRule(policy, group, status, context);
+  }
+  return findTransportRule(policy, group, transport ?? 'protocol', context);
+}
+
+/** The class of a call by a policy, without counting it. */
+export function classifyCall(
+  policy: Policy,
+  login: CallContext['login'],
+  facts: CallFacts,
+): PolicyClass {
+  const found = findCallRule(policy, login, facts).class;
+  return found === 'by-reason' ? findReason(policy, facts).class : found;
+}
+
+/** The rule of an order's status word, in any case. */
+export function findStatusRule({ statuses, unknownStatus }: Policy, word: string): StatusRule {
+  const known = statuses.get(word) ?? statuses.get(word.toUpperCase());
+  return word === 'unknown' ? unknownStatus : (known ?? unknownStatus);
 }

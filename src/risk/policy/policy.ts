@@ -2,7 +2,14 @@
 import type { CallGroup, Micros, TransportOutcome } from '../../domain/index.js';
 import { findCallControl, findReasonControl, findStatusControl } from './controls.js';
 import { toGroups } from './match.js';
-import type { ActionEntry, PolicyFile, StepEntry } from './schema.js';
+import type {
+  ActionEntry,
+  HttpEntry,
+  PolicyFile,
+  ReasonEntry,
+  StepEntry,
+  TransportEntry,
+} from './schema.js';
 import {
   type Action,
   ACTION_ORDER,
@@ -100,18 +107,10 @@ export interface Policy {
 
 /** A checked file as the engine uses it; `version` names its text. */
 export function compilePolicy(file: PolicyFile, version: string): Policy {
-  const statuses = new Map<string, StatusRule>();
-  for (const [word, entry] of Object.entries(file.statuses)) {
-    const rule = {
-      ...toRule(['statuses', word], `status ${word}`, findStatusControl(word), entry),
-      word,
-      state: entry.state,
-      readsReason: entry.reasons === true,
-    };
-    for (const name of [word, ...(entry.aliases ?? [])]) statuses.set(name, rule);
-  }
+  const statuses = toStatuses(file.statuses);
   const unknownStatus = statuses.get('unknown');
   if (unknownStatus === undefined) throw new RangeError('K1 was not checked');
+  const { reasons, rfsEvents } = file;
   return {
     name: file.name,
     version,
@@ -120,48 +119,64 @@ export function compilePolicy(file: PolicyFile, version: string): Policy {
     codeFields: file.text.codeFields,
     tries: file.tries,
     serious: toRule(['serious'], 'serious text', 'RC52', file.serious),
-    http: file.http.map((entry, index) => {
-      const words = [entry.status].flat();
-      const control = findCallControl(entry.calls, entry.class, words);
-      const { when, again } = entry;
-      return {
-        ...toRule(['http', index], `http ${words.join(', ')}`, control, entry),
-        words,
-        groups: toGroups(entry.calls),
-        when,
-        class: entry.class,
-        again: again !== undefined,
-      };
-    }),
-    transport: file.transport.map((entry, index) => ({
-      ...toRule(
-        ['transport', index],
-        `transport ${entry.outcome.join(', ')}`,
-        entry.outcome.includes('echo-differs') ? 'RC52' : findCallControl(entry.calls, entry.class),
-        entry,
-      ),
-      outcomes: new Set(entry.outcome),
-      groups: toGroups(entry.calls),
-      when: entry.when,
-      class: entry.class,
-    })),
-    reasons: new Map(
-      Object.entries(file.reasons).map(([key, entry]) => [key, toReasonRule(key, entry)]),
-    ),
+    http: file.http.map(toHttpRule),
+    transport: file.transport.map(toTransportRule),
+    reasons: new Map(Object.entries(reasons).map(([key, entry]) => [key, toReason(key, entry)])),
     statuses,
     unknownStatus,
     rfsEvents: new Map(
-      Object.entries(file.rfsEvents).map(([word, entry]) => [
-        word,
-        { ...toRule(['rfsEvents', word], `rfs ${word}`, 'RC39', entry), state: entry.state },
-      ]),
+      Object.entries(rfsEvents).map(([word, entry]) => {
+        const rule = toRule(['rfsEvents', word], `rfs ${word}`, 'RC39', entry);
+        return [word, { ...rule, state: entry.state }];
+      }),
     ),
     unknowns: file.unknowns.map((entry, index) => toStep(`unknowns.${String(index)}`, entry)),
     bursts: file.bursts.map((entry, index) => toStep(`bursts.${String(index)}`, entry)),
   };
 }
 
-function toReasonRule(key: string, entry: PolicyFile['reasons'][string]): ReasonRule {
+function toStatuses(entries: PolicyFile['statuses']): ReadonlyMap<string, StatusRule> {
+  const statuses = new Map<string, StatusRule>();
+  for (const [word, entry] of Object.entries(entries)) {
+    const rule = {
+      ...toRule(['statuses', word], `status ${word}`, findStatusControl(word), entry),
+      word,
+      state: entry.state,
+      readsReason: entry.reasons === true,
+    };
+    for (const name of [word, ...(entry.aliases ?? [])]) statuses.set(name, rule);
+  }
+  return statuses;
+}
+
+function toHttpRule(entry: HttpEntry, index: number): HttpRule {
+  const { calls, when, again } = entry;
+  const words = [entry.status].flat();
+  const control = findCallControl(calls, entry.class, words);
+  return {
+    ...toRule(['http', index], `http ${words.join(', ')}`, control, entry),
+    words,
+    groups: toGroups(calls),
+    when,
+    class: entry.class,
+    again: again !== undefined,
+  };
+}
+
+function toTransportRule(entry: TransportEntry, index: number): TransportRule {
+  const { calls, when, outcome } = entry;
+  const isOther = outcome.includes('echo-differs');
+  const control = isOther ? 'RC52' : findCallControl(calls, entry.class);
+  return {
+    ...toRule(['transport', index], `transport ${outcome.join(', ')}`, control, entry),
+    outcomes: new Set(outcome),
+    groups: toGroups(calls),
+    when,
+    class: entry.class,
+  };
+}
+
+function toReason(key: string, entry: ReasonEntry): ReasonRule {
   const name = `reason ${key}`;
   const control = findReasonControl(key);
   const path = ['reasons', key];

@@ -1,0 +1,7 @@
+// The reason-code policy: what every answer of the venue does, as data.
+export { type CallFacts, type CallScope, type Deed, NO_SCOPE, type Verdict } from './case.js';
+export { type EnginePorts, PolicyEngine } from './engine.js';
+export { classifyCall } from './lookup.js';
+export { compilePolicy, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
+export { policySchema } from './schema.js';
+export type { Action, PauseEnd, PauseScope, PolicyClass, RejectCode } from './words.js';

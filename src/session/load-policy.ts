@@ -1,0 +1,47 @@
+// Reads a policy file, or the default one that comes with Weir.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseConfig, readText, refuseShortcuts, type SourceText } from '../config/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import { compilePolicy, type Policy, policySchema } from '../risk/index.js';
+
+export interface LoadedPolicy {
+  readonly policy: Policy;
+  readonly source: SourceText;
+}
+
+/** Where the default policy may stand from here: beside src, or beside dist. */
+const PLACES = ['../../config/policy.yaml', '../../../config/policy.yaml'];
+
+/** The policy of a file, the default one without. Fault codes of `parseConfig`, `policy.check`. */
+export function loadPolicy(file = findDefault()): Result<LoadedPolicy> {
+  if (file === undefined) {
+    return fail('config.file', 'expected config/policy.yaml beside Weir, found none');
+  }
+  const source = readText(file);
+  if (!source.ok) return source;
+  const policy = parsePolicy(source.value);
+  return policy.ok ? ok({ policy: policy.value, source: source.value }) : policy;
+}
+
+let latest: { readonly text: string; readonly policy: Policy } | undefined;
+
+/** The policy of a text, YAML or JSON. Faults name file, line and column. */
+export function parsePolicy(source: SourceText): Result<Policy> {
+  // A session reads its policy from its configuration, and again from its header.
+  if (latest?.text === source.text) return ok(latest.policy);
+  const parsed = parseConfig(source, policySchema);
+  if (!parsed.ok) return parsed;
+  const plain = refuseShortcuts(source);
+  if (!plain.ok) return plain;
+  const hash = createHash('sha256').update(source.text).digest('hex');
+  const policy = compilePolicy(parsed.value, hash.slice(0, 12));
+  latest = { text: source.text, policy };
+  return ok(policy);
+}
+
+function findDefault(): string | undefined {
+  const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((place) => existsSync(place));
+}
