@@ -57,8 +57,8 @@ export class PolicyEngine {
   }
 
   /**
-   * Judges the end of a call. `stands` tells later whether its state still stands; without it, steps
-   * that wait are not taken.
+   * Judges the end of a call. `stands` tells later whether its state still stands; without it,
+   * steps that wait are not taken.
    */
   answer(
     at: Instant,
@@ -106,7 +106,8 @@ export class PolicyEngine {
   }
 
   /**
-   * Judges a text of the venue that stands beside a status: a serious one halts; empty does nothing.
+   * Judges a text of the venue that stands beside a status: a serious one halts; empty does
+   * nothing.
    */
   text(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly Deed[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;
