@@ -59,7 +59,10 @@ export interface VenueTradeView {
   readonly units: number;
   /** Minor units of the term where that was dealt, else undefined. */
   readonly termUnits: number | undefined;
+  /** All-in rate. */
   readonly priceTicks: number;
+  /** Rate without forward points. */
+  readonly spotTicks: number;
   /** Whether the order rested and was hit. */
   readonly maker: boolean;
   readonly executedAt: Instant;

@@ -69,7 +69,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   venue.listen({
     order: () => undefined,
     trade: (view) => {
-      trades.put(toVenueTrade(view, channel));
+      trades.put(toVenueTrade(view, channel, calendars));
       market.addTrade(view);
     },
   });

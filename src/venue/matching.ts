@@ -1,16 +1,14 @@
 // The matching engine: orders meet the displayed touch, rest, and end.
-import {
-  type Calendars,
-  type Instant,
-  type OrderStatus,
-  type VenueTradeView,
-} from '../domain/index.js';
+import type { Instant, OrderStatus, VenueTradeView } from '../domain/index.js';
 import { type Scheduler, SerialTexts } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';
+import type { ForwardCurves } from './market/forward-curves.js';
+import type { MatchingRules, MatchingSink } from './matching-rules.js';
 import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
-import type { VenueOrder } from './order.js';
-import { toDealtBase } from './orders/dealt-term.js';
+import type { ForwardPoints } from './models/curve.js';
+import type { OrderTerms, VenueOrder } from './order.js';
+import { toBaseUnits } from './orders/dealt-term.js';
 import { hidePiece, showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
 import { findRejection, type OrderLimits } from './orders/limits.js';
 import type { Matching } from './orders/matching.js';
@@ -20,22 +18,6 @@ import { canFill, hitLevels, sweepLevels } from './orders/sweep.js';
 import { triggerStops } from './orders/triggers.js';
 import { findValueDate, isNdf } from './orders/value-date.js';
 import { TradeDates } from './trade-dates.js';
-
-/** Where the engine reports what happened to an order. */
-export interface MatchingSink {
-  changed(at: Instant, order: VenueOrder): void;
-  traded(at: Instant, order: VenueOrder, trade: VenueTradeView): void;
-}
-
-/** How orders are matched. */
-export interface MatchingRules {
-  readonly timing: FillTiming;
-  readonly calendars: Calendars;
-  readonly scheduler: Scheduler;
-  readonly seed: number;
-  /** Business limits; undefined: none. */
-  readonly limits: OrderLimits | undefined;
-}
 
 const FIRST_TRADE_NUMBER = 50_000_001;
 
@@ -47,11 +29,13 @@ export class MatchingEngine implements Matching {
   readonly #limits: OrderLimits | undefined;
   readonly #sink: MatchingSink;
   readonly #dates: TradeDates;
+  readonly #forwards: ForwardCurves;
   readonly #tradeIds = new SerialTexts('FXI');
   #tradeNumber = FIRST_TRADE_NUMBER;
 
   constructor(books: readonly VenueBook[], rules: MatchingRules, sink: MatchingSink) {
     this.#dates = new TradeDates(rules.calendars);
+    this.#forwards = rules.forwards;
     this.scheduler = rules.scheduler;
     this.seed = rules.seed;
     this.#books = books;
@@ -135,8 +119,7 @@ export class MatchingEngine implements Matching {
 
   meet(at: Instant, order: VenueOrder, book: VenueBook): void {
     const { timeInForce } = order.terms;
-    // At best trades with a provider of quotes, at the market's touch.
-    if (book.levels !== undefined && order.terms.type !== 'AtBest') {
+    if (book.levels !== undefined) {
       this.#meetLevels(at, order, book, book.levels);
       return;
     }
@@ -241,6 +224,7 @@ export class MatchingEngine implements Matching {
     ticks: number,
     maker: boolean,
     counterparty = order.counterparty,
+    spotTicks = ticks,
   ): void {
     const { terms, special } = order;
     const { user, fullName } = order.account;
@@ -261,6 +245,7 @@ export class MatchingEngine implements Matching {
       units: toBaseUnits(order, units, ticks),
       termUnits: special?.inTerm === true ? units : undefined,
       priceTicks: ticks,
+      spotTicks,
       maker,
       executedAt: at,
       tradeDate: this.#dates.tradeDate(at, terms.instrument),
@@ -282,14 +267,14 @@ export class MatchingEngine implements Matching {
     }
   }
 
+  findPoints(at: Instant, { instrument, details }: OrderTerms): ForwardPoints | undefined {
+    return this.#forwards.points(at, instrument, details?.valueDate ?? '');
+  }
+
   #change(at: Instant, order: VenueOrder, status: OrderStatus): void {
     // What happens on the way does not take the announced cancel back (wire facts 4.4).
     order.status = order.isCancelAsked && !order.hasEnded ? 'PENDING_CANCEL' : status;
     order.transactAt = at;
     this.#sink.changed(at, order);
   }
-}
-
-function toBaseUnits(order: VenueOrder, units: number, ticks: number): number {
-  return order.special?.inTerm === true ? toDealtBase(order.terms.instrument, units, ticks) : units;
 }

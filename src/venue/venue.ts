@@ -21,7 +21,8 @@ import { LevelNames } from './market/level-names.js';
 import { RateRegistry } from './market/rate-registry.js';
 import { RecentRates } from './market/recent-rates.js';
 import { SpotProviders } from './market/spot-providers.js';
-import { MatchingEngine, type MatchingRules } from './matching.js';
+import { MatchingEngine } from './matching.js';
+import type { MatchingRules } from './matching-rules.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { findSign, type OrderTerms, VenueOrder } from './order.js';
 import { scheduleEnds } from './orders/ends.js';
@@ -97,8 +98,9 @@ export class Venue {
       settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);
     if (settings.rateLife !== undefined) {
       this.#recent = new RecentRates(settings.instruments, settings.rateLife);
-      this.rates.add(this.#recent);
-      this.rates.add(new LevelNames(this.#recent, this.providers));
+      const names = new LevelNames(this.#recent, this.providers, this.#books);
+      // Where providers are levels nothing displays the market's own rate.
+      this.rates.add(this.spot.isPlain ? this.#recent : names);
     }
     this.#replies = new ReplyQueue(
       settings.latency.replies,
@@ -124,6 +126,7 @@ export class Venue {
   #toRules({ fillTiming: timing, seed, limits }: VenueSettings): MatchingRules {
     return {
       ...{ timing, seed, calendars: this.calendars, scheduler: this.scheduler },
+      forwards: this.forwards,
       limits: limits === undefined ? undefined : new OrderLimits(limits),
     };
   }

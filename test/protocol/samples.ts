@@ -51,6 +51,7 @@ export const FILL: VenueTradeView = {
   units: 100_000_000,
   termUnits: undefined,
   priceTicks: 109_478,
+  spotTicks: 109_478,
   maker: false,
   executedAt: 1_767_693_604_400_000,
   rateId: undefined,

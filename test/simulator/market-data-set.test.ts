@@ -119,6 +119,23 @@ describe('a regular set', () => {
     expect(body[0]).toMatchObject({ name: 'Wide set', rates: [{ bid: 1.09995, offer: 1.10025 }] });
   });
 
+  it.each([
+    ['several providers', [{ id: 'LP1' }, { id: 'LP2', sizeFactor: 0.1 }], 1_900_000],
+    ['one provider', [{ id: 'LP1' }], 1_900_000],
+  ])('shows sizes of %s that other orders take as well', async (_, providers, left) => {
+    const client = await open({}, providers);
+    const [spot, week] = (await ask(client, `id=Live&${PAIR}&date=2026-07-13`)).body[0].rates;
+    const order = { type: 'PQ', timeInForce: 'FOK', price: spot.offer, rateId: spot.rateId };
+    await client.place('limit', { timeInForce: 'IOC', price: 1.1002 });
+    await client.place('much', { ...order, size: left + 1 });
+    expect(await client.order('much')).toMatchObject({ status: 'EXPIRED' });
+    await client.place('all', { ...order, size: left });
+    expect(await client.order('all')).toMatchObject({ status: 'FILLED' });
+    const forward = { ...order, rateId: week.rateId, price: week.offer, size: 1_000 };
+    await client.place('forward', forward);
+    expect(await client.order('forward')).toMatchObject({ status: 'EXPIRED' });
+  });
+
   it('gives rates that orders can name while they live', async () => {
     const client = await open();
     const [spot, week] = (await ask(client, `id=Live&${PAIR}&date=2026-07-13`)).body[0].rates;
@@ -129,8 +146,14 @@ describe('a regular set', () => {
     expect(await client.order('b')).toMatchObject({
       ...{ status: 'FILLED', averagePrice: 1.10054, valueDate: '2026-07-22' },
     });
-    // 2,000,000 were shown, 100,000 are taken.
-    await client.place('c', { ...order, size: 1_900_001 });
+    expect(await client.trades('b')).toMatchObject([
+      {
+        ...{ tradeType: 'Outright', spotRate: 1.1002, forwardPoints: 0.00034, rate: 1.10054 },
+        ...{ dealtAmount: 100_000, termAmount: 110_054, valueDate: '2026-07-22' },
+      },
+    ]);
+    // 2,000,000 were shown; either tenor took 100,000 of them.
+    await client.place('c', { ...order, size: 1_800_001 });
     expect(await client.order('c')).toMatchObject({ status: 'EXPIRED' });
     await client.moveTo(4_999);
     await client.place('d', order);

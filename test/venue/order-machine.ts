@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { OrderRequest, VenueOrderView, VenueTradeView } from '../../src/domain/index.js';
 import { createRandom as createStream } from '../../src/machine/index.js';
-import { formatRateId, providersSchema, Venue } from '../../src/venue/index.js';
+import { formatRateId, forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
 import { runNaiveOrders } from '../oracle/naive-orders.js';
 import { formatLine, ORGS, PROVIDERS, USERS } from '../oracle/order-script.js';
 import type {
@@ -33,6 +33,12 @@ class Machine {
     this.#venue = new Venue({
       ...{ instruments, users: USERS, orgs: ORGS, fillTiming, rateLife },
       providers: providersSchema.parse(PROVIDERS.map((id) => ({ id }))),
+      // Points of zero, so that a forward at best trades at the touch: the rules without a curve.
+      forwards: forwardsSchema.parse(
+        Object.fromEntries(
+          instruments.map(({ symbol }) => [symbol, [{ tenor: '1Y', bid: 0, offer: 0 }]]),
+        ),
+      ),
       latency: { rates: 0, orders: latencyOrders, replies: 0 },
       limits: { maxSize, credit, hours },
       ...{ tokenLife: 60_000_000, seed: SEED, maxEndedOrders: 100_000 },

@@ -11,7 +11,7 @@ import {
 import { type Answer, answer, answerList, refuse, refuseOrder } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
 
-function orderFills({ desks, profile }: Host, call: Call<'orderFills'>): Answer {
+function orderFills({ venue, desks, profile }: Host, call: Call<'orderFills'>): Answer {
   const { orderId, coId } = call.query;
   if ((orderId === undefined) === (coId === undefined)) {
     return refuse(400, 'query: expected either orderId or coId.');
@@ -21,7 +21,7 @@ function orderFills({ desks, profile }: Host, call: Call<'orderFills'>): Answer 
   // The back office knows what became of a fill, as long as it keeps it.
   const trades = order.trades.map((view) =>
     encodeVenueTrade(
-      desks.trades.find(view.tradeId) ?? toVenueTrade(view, profile.tradeChannel),
+      desks.trades.find(view.tradeId) ?? toVenueTrade(view, profile.tradeChannel, venue.calendars),
       profile,
     ),
   );

@@ -15,6 +15,7 @@ import {
 import type { Venue } from '../venue.js';
 import { makeSetRates, type SetRate } from './data-set-rates.js';
 import { type DataSetSettings, type SetKind, toTimeOfDay } from './data-set-schema.js';
+import { formatRateId } from './rate-id.js';
 import type { QuotedRate, RateLookup, RateSource } from './rate-registry.js';
 
 /** Sets of earlier days that are kept, of each id. */
@@ -189,19 +190,30 @@ export class DataSets implements RateSource {
     return makeSetRates(this.#venue, set, this.#symbolsOf(set), at);
   }
 
-  #toQuote(
-    set: DataSetSettings,
-    { instrument, tenor, valueDate, bidTicks, offerTicks, bidUnits, offerUnits }: SetRate,
-    from: Instant,
-    until: Instant,
-  ): Quote {
+  #toQuote(set: DataSetSettings, rate: SetRate, from: Instant, until: Instant): Quote {
+    const { instrument, tenor, valueDate, bidTicks, offerTicks, bidUnits, offerUnits } = rate;
+    const { spotBidTicks, spotOfferTicks } = rate;
     const provider = this.#findProvider(set);
     return {
       ...{ instrument, bidTicks, offerTicks, bidLeft: bidUnits, offerLeft: offerUnits },
-      ...{ rateCount: 0, from, until },
+      ...{ spotBidTicks, spotOfferTicks, rateCount: 0, from, until },
       ...(provider === undefined ? {} : { provider }),
       ...(tenor === 'SPOT' ? {} : { valueDate }),
+      ...(set.kind === 'regular' ? this.#findShared(rate, provider ?? '') : {}),
     };
+  }
+
+  /** The displayed sizes that a rate of now stands for: all its tenors and orders share them. */
+  #findShared(rate: SetRate, provider: string): Pick<QuotedRate, 'open' | 'source'> {
+    const levels = this.#venue.findBook(rate.instrument).levels;
+    if (levels === undefined) {
+      const source = this.#venue.rates.find(formatRateId(rate), rate.at);
+      return typeof source === 'string' ? {} : { source };
+    }
+    const [bid, offer] = [-1, 1].map((sign) => levels.findOf(rate, provider, sign));
+    return bid === undefined || offer === undefined
+      ? {}
+      : { open: { bids: [bid], offers: [offer] } };
   }
 
   #findProvider({ kind, provider }: DataSetSettings): string | undefined {

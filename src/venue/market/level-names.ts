@@ -1,49 +1,56 @@
 // Names of rates that several providers make of the market's: `2026-01-06-EURUSD-SPOT-5c01aa97be`
 // and the places of those who show the best bid and the best offer, such as `-1.3_2`.
 import type { Instant, PriceLevel } from '../../domain/index.js';
+import type { VenueBook } from '../book.js';
 import type { ProviderSettings } from '../models/providers.js';
 import { toLevels } from './ladder.js';
 import { createQuoters, quoteRate } from './provider-rates.js';
 import { formatRateId, type NamedRate } from './rate-id.js';
-import type { QuotedRate, RateLookup, RateSource } from './rate-registry.js';
+import type { OpenSize, QuotedRate, RateLookup, RateSource } from './rate-registry.js';
 
-/** Named rates whose sizes are kept; an older one has its whole size again. */
-const KEPT = 10_000;
 const SUFFIX = /^(.+)-(\d+(?:\.\d+)*)?_(\d+(?:\.\d+)*)?$/;
 
 export class LevelNames implements RateSource {
   readonly #recent: RateSource;
   readonly #providers: readonly ProviderSettings[];
-  readonly #quotes = new Map<string, QuotedRate>();
+  readonly #books: readonly VenueBook[];
 
-  /** `recent` knows the market's own rates by their names. */
-  constructor(recent: RateSource, providers: readonly ProviderSettings[]) {
+  /** `recent` knows the market's own rates by their names; `books` by instrument id. */
+  constructor(
+    recent: RateSource,
+    providers: readonly ProviderSettings[],
+    books: readonly VenueBook[],
+  ) {
     this.#recent = recent;
     this.#providers = providers;
+    this.#books = books;
   }
 
   find(rateId: string, at: Instant): RateLookup {
     const [, base = '', bids = '', offers = ''] = SUFFIX.exec(rateId) ?? [];
     const market = this.#recent.find(base, at);
     if (typeof market === 'string') return market;
-    const known = this.#quotes.get(rateId);
-    if (known !== undefined) return known;
     const bid = this.#findLevel(bids, 'bid', market);
     const offer = this.#findLevel(offers, 'offer', market);
     if (bid === 'unknown' || offer === 'unknown') return 'unknown';
     const [bidProvider] = bid?.providers ?? [];
     const [offerProvider] = offer?.providers ?? [];
-    const quote = {
+    return {
       instrument: market.instrument,
       ...{ bidTicks: bid?.ticks ?? 0, offerTicks: offer?.ticks ?? 0, rateCount: 0 },
-      ...{ bidLeft: bid?.units ?? 0, offerLeft: offer?.units ?? 0 },
+      ...{ bidLeft: 0, offerLeft: 0 },
+      open: { bids: this.#listOpen(bid, -1, market), offers: this.#listOpen(offer, 1, market) },
       ...(bidProvider === undefined ? {} : { provider: bidProvider }),
       ...(offerProvider === undefined ? {} : { offerProvider }),
     };
-    this.#quotes.set(rateId, quote);
-    const [oldest] = this.#quotes.keys();
-    if (this.#quotes.size > KEPT && oldest !== undefined) this.#quotes.delete(oldest);
-    return quote;
+  }
+
+  /** What is open of those who show a level: the same sizes that all other orders take from. */
+  #listOpen(level: PriceLevel | undefined, sign: number, market: QuotedRate): readonly OpenSize[] {
+    const levels = this.#books[market.instrument.id]?.levels;
+    const { bidLeft: bidUnits, offerLeft: offerUnits } = market;
+    const rate = { ...market, bidUnits, offerUnits };
+    return (level?.providers ?? []).flatMap((id) => levels?.findOf(rate, id, sign) ?? []);
   }
 
   /** The level that providers at these places show together; undefined: nobody shows one. */

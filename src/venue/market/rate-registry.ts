@@ -1,6 +1,11 @@
 // Which rates a previously quoted order may name: asked by rateId, answered by what issued the id.
 import type { Instant, Instrument } from '../../domain/index.js';
 
+/** What is left of a displayed size: units of the base, or UNLIMITED. */
+export interface OpenSize {
+  left: number;
+}
+
 /** A rate that is still good for an order. Ticks; a side without ticks was not quoted. */
 export interface QuotedRate {
   readonly instrument: Instrument;
@@ -17,6 +22,13 @@ export interface QuotedRate {
   readonly offerProvider?: string;
   /** Value date of a trade on it, `YYYY-MM-DD`; absent: spot. */
   readonly valueDate?: string;
+  /** Spot rates that the points of that date were added to; absent: the rates themselves. */
+  readonly spotBidTicks?: number;
+  readonly spotOfferTicks?: number;
+  /** Levels of providers whose sizes stand in place of those above. */
+  readonly open?: { readonly bids: readonly OpenSize[]; readonly offers: readonly OpenSize[] };
+  /** The market's rate that it was made of, whose sizes stand in place of those above. */
+  readonly source?: QuotedRate;
 }
 
 /** The rate; `unknown`: no such id was given out; `expired`: it was, and is too old by now. */

@@ -78,7 +78,9 @@ export class SpotProviders {
   /** What is open of the providers' rates beside a book; undefined where all meet the book. */
   createLevels(book: VenueBook): BookLevels | undefined {
     if (this.isPlain) return undefined;
-    return new BookLevels(book, (org) => this.quotersOf(org, book.instrument));
+    const { instrument } = book;
+    const quoters = this.#quoters[instrument.id] ?? [];
+    return new BookLevels(book, quoters, (org) => this.quotersOf(org, instrument));
   }
 
   /** The rates that an organization's providers make of the market's. */

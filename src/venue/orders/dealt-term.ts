@@ -1,5 +1,6 @@
 // Amounts of orders in the term currency against sizes in the base.
 import { bigPowerOfTen, divideHalfUp, type Instrument, UNLIMITED } from '../../domain/index.js';
+import type { VenueOrder } from '../order.js';
 
 /** Base units x ticks in minor units of the term, rounded down; UNLIMITED stays so. */
 export function toDealtTerm(instrument: Instrument, baseUnits: number, ticks: number): number {
@@ -15,4 +16,9 @@ export function toDealtBase(instrument: Instrument, termUnits: number, ticks: nu
   const { baseDecimals, ratePrecision, termDecimals } = instrument;
   const product = BigInt(termUnits) * bigPowerOfTen(baseDecimals + ratePrecision);
   return Math.max(1, Number(divideHalfUp(product, BigInt(ticks) * bigPowerOfTen(termDecimals))));
+}
+
+/** Units of an order's dealt currency as units of the base. */
+export function toBaseUnits({ special, terms }: VenueOrder, units: number, ticks: number): number {
+  return special?.inTerm === true ? toDealtBase(terms.instrument, units, ticks) : units;
 }

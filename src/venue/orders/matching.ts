@@ -3,7 +3,8 @@ import type { Instant, OrderStatus } from '../../domain/index.js';
 import type { Scheduler } from '../../machine/index.js';
 import type { VenueBook } from '../book.js';
 import type { Counterparty } from '../counterparties.js';
-import type { VenueOrder } from '../order.js';
+import type { ForwardPoints } from '../models/curve.js';
+import type { OrderTerms, VenueOrder } from '../order.js';
 
 export interface Matching {
   readonly scheduler: Scheduler;
@@ -14,8 +15,8 @@ export interface Matching {
   /** Takes what it may from the touch within its limit, and neither ends nor rests. */
   take(at: Instant, order: VenueOrder, book: VenueBook): void;
   /**
-   * Trades units of the dealt currency at a rate, off the book; with the order's counterparty when
-   * none is named.
+   * Trades units of the dealt currency at an all-in rate, off the book; with the order's
+   * counterparty when none is named, without forward points when no spot rate is.
    */
   fill(
     at: Instant,
@@ -24,7 +25,10 @@ export interface Matching {
     ticks: number,
     maker: boolean,
     counterparty?: Counterparty,
+    spotTicks?: number,
   ): void;
+  /** Points of the value date that an order asks for; undefined where nobody quotes them. */
+  findPoints(at: Instant, terms: OrderTerms): ForwardPoints | undefined;
   /** The time in force is over. */
   expire(at: Instant, order: VenueOrder): void;
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason?: string): void;

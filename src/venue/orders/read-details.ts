@@ -5,6 +5,8 @@ import {
   findTradeDate,
   formatDate,
   type Instant,
+  isDeliverable,
+  isSettlementDate,
   type OrderDetails,
   type OrderRequest,
   type OrderRequestDetails,
@@ -43,7 +45,8 @@ export function readDetails(
   terms.details = details;
   return (
     readOwner(asked, request, details, context, user) ??
-    readTexts(asked, terms, details, at) ??
+    readTexts(asked, terms, details) ??
+    readValueDate(asked, terms, details, context, at) ??
     readStop(asked, terms, details) ??
     readQuantities(asked, terms, details) ??
     readPeg(asked, terms, details) ??
@@ -81,11 +84,10 @@ function readOwner(
 
 function readTexts(
   asked: OrderRequestDetails,
-  { type, instrument }: OrderTerms,
+  { type }: OrderTerms,
   details: Details,
-  at: Instant,
 ): Rejection | undefined {
-  const { rateId, priceType, valueDate, customParameters } = asked;
+  const { rateId, priceType, customParameters } = asked;
   if (rateId !== undefined && rateId !== '') details.rateId = rateId;
   else if (type === 'PQ') return reject('InvalidQuoteID', 'rateId is missing.');
   if (customParameters !== undefined) details.customParameters = customParameters;
@@ -94,13 +96,31 @@ function readTexts(
     if (known === undefined) return refuseWord('priceType', PRICE_TYPES);
     details.priceType = known;
   }
+  return undefined;
+}
+
+/** A settlement date of the symbol; at best also one that `priceType` fits. */
+function readValueDate(
+  { valueDate }: OrderRequestDetails,
+  { type, instrument }: OrderTerms,
+  details: Details,
+  { calendars }: OrderContext,
+  at: Instant,
+): Rejection | undefined {
   if (valueDate === undefined) {
     return type === 'AtBest' ? refuse('valueDate is missing for type AtBest.') : undefined;
   }
   if (!isDate(valueDate)) return refuse('valueDate must be a date, YYYY-MM-DD.');
   if (valueDate < findTradeDate(at, instrument)) return refuse('valueDate must not be over.');
+  const isOpen = isSettlementDate(valueDate, instrument, calendars);
+  if (!isOpen.ok) return refuse(`valueDate: ${isOpen.fault.message}.`);
+  if (!isOpen.value) return refuse(`valueDate must be a business day of ${instrument.symbol}.`);
   details.valueDate = valueDate;
-  return undefined;
+  const { base, term, symbol } = instrument;
+  const isNdf = type === 'AtBest' && details.priceType === 'NDF';
+  return isNdf && isDeliverable(base) && isDeliverable(term)
+    ? refuse(`priceType must not be NDF: ${symbol} is delivered.`)
+    : undefined;
 }
 
 function isDate(text: string): boolean {

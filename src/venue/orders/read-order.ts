@@ -1,5 +1,6 @@
 // The venue's own checks of an order request: the reason codes of spec, Errors.
 import {
+  type Calendars,
   type Instant,
   type Instrument,
   type OrderRequest,
@@ -23,6 +24,7 @@ const MAX_EXPIRY_SECONDS = 86_399;
 /** What of the venue a request is checked against. */
 export interface OrderContext {
   readonly directory: Directory;
+  readonly calendars: Calendars;
   findInstrument(symbol: string): Instrument | undefined;
 }
 

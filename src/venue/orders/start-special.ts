@@ -4,6 +4,7 @@ import type { VenueBook } from '../book.js';
 import { findAvailable } from '../models/fill.js';
 import type { VenueOrder } from '../order.js';
 import { startAlgo } from './algo.js';
+import { takeAtBest } from './at-best.js';
 import { toDealtTerm } from './dealt-term.js';
 import type { Matching } from './matching.js';
 import { startPeg } from './pegs.js';
@@ -24,6 +25,7 @@ export function startSpecial(
   else if (type === 'Pegged') startPeg(engine, at, order, book);
   else if (type === 'Algo') startAlgo(engine, order, special, book);
   else if (type === 'PQ') takeQuote(engine, at, order, book);
+  else if (type === 'AtBest') takeAtBest(engine, at, order, book);
   else engine.meet(at, order, book);
 }
 

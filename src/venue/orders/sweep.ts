@@ -3,7 +3,7 @@
 import type { Instant } from '../../domain/index.js';
 import { type BookLevels, type OpenLevel, takeFromLevel } from '../market/book-levels.js';
 import type { VenueOrder } from '../order.js';
-import { toDealtBase, toDealtTerm } from './dealt-term.js';
+import { toBaseUnits, toDealtTerm } from './dealt-term.js';
 import { showNextPiece } from './icebergs.js';
 import type { Matching } from './matching.js';
 
@@ -77,8 +77,6 @@ function tradeLevel(
   ticks: number,
   maker: boolean,
 ): void {
-  const inTerm = order.special?.inTerm === true;
-  const base = inTerm ? toDealtBase(order.terms.instrument, units, ticks) : units;
-  takeFromLevel(level, Math.min(base, level.left));
+  takeFromLevel(level, Math.min(toBaseUnits(order, units, ticks), level.left));
   engine.fill(at, order, units, ticks, maker, level.counterparty);
 }

@@ -1,17 +1,26 @@
 // Fills of orders as trades of the back office.
 import {
+  type Calendars,
   FINE_TICKS,
+  findFixingDate,
   toTermUnits,
   type VenueTrade,
   type VenueTradeView,
 } from '../../domain/index.js';
 
-/** The back office's record of a fill. */
-export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade {
+/** The back office's record of a fill; that of an NDF is fixed by the calendars. */
+export function toVenueTrade(
+  view: VenueTradeView,
+  channel: string,
+  calendars: Calendars,
+): VenueTrade {
   const { instrument, units, side, executedAt } = view;
   const rate = view.priceTicks * FINE_TICKS;
+  const spotRate = view.spotTicks * FINE_TICKS;
   const { rateId } = view;
   const { customParameters } = view.details ?? {};
+  const isNdf = view.tradeType === 'NDF';
+  const fixing = isNdf ? findFixingDate(view.valueDate, instrument, calendars) : undefined;
   return {
     tradeId: view.tradeId,
     orderId: view.orderId,
@@ -30,9 +39,10 @@ export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade 
     executedAt,
     changedAt: executedAt,
     tradeDate: view.tradeDate,
-    spotRate: rate,
+    spotRate,
     near: {
       valueDate: view.valueDate,
+      ...(fixing?.ok === true ? { fixingDate: fixing.value } : {}),
       side,
       dealtUnits: view.termUnits ?? units,
       baseUnits: units,
@@ -41,7 +51,7 @@ export function toVenueTrade(view: VenueTradeView, channel: string): VenueTrade 
           ? toTermUnits(instrument, units, rate)
           : BigInt(view.termUnits),
       rate,
-      forwardPoints: 0,
+      forwardPoints: rate - spotRate,
     },
     ...(rateId === undefined ? {} : { rateId }),
     ...(customParameters === undefined ? {} : { customParameters }),

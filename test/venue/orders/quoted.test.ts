@@ -1,9 +1,12 @@
 // Previously quoted and at-best orders.
 import { describe, expect, it } from 'vitest';
+import { forwardsSchema } from '../../../src/venue/index.js';
 import { Desk, EURUSD } from './desk.js';
 
 const PQ = { type: 'PQ', timeInForce: 'FOK' };
 const BEST = { type: 'AtBest', timeInForce: 'FOK', price: undefined, valueDate: '2026-01-08' };
+/** In pips. */
+const FORWARDS = forwardsSchema.parse({ 'EUR/USD': [{ tenor: '1M', bid: 13.9, offer: 15.1 }] });
 
 describe('a previously quoted order', () => {
   it('trades at the rate it names, though the market has moved', () => {
@@ -90,12 +93,14 @@ describe('a previously quoted order', () => {
           ? {
               ...{ instrument: EURUSD, bidTicks: 110_000, offerTicks: 110_020, rateCount: 0 },
               ...{ bidLeft: 1e9, offerLeft: 1e9, provider: 'LP1', valueDate: '2026-02-06' },
+              ...{ spotBidTicks: 109_900, spotOfferTicks: 109_910 },
             }
           : 'unknown',
     });
     const coId = desk.place({ ...PQ, rateId: 'set' });
     expect(desk.fills(coId)).toEqual(['0ms 100000 at 1.1002 taken']);
     expect(desk.trades[0]).toMatchObject({ counterparty: 'LP1', valueDate: '2026-02-06' });
+    expect(desk.trades[0]).toMatchObject({ tradeType: 'Outright', spotTicks: 109_910 });
   });
 });
 
@@ -106,15 +111,46 @@ describe('an at-best order', () => {
     expect(desk.fills(desk.place(BEST))).toEqual(['0ms 100000 at 1.1002 taken']);
     expect(desk.fills(desk.place({ ...BEST, side: 'Sell' }))).toEqual(['0ms 100000 at 1.1 taken']);
     expect(desk.trades[0]).toMatchObject({ valueDate: '2026-01-08', counterparty: 'LP1' });
-    desk.place({ ...BEST, valueDate: '2026-02-06' });
-    desk.place({ ...BEST, valueDate: '2026-02-06', priceType: 'NDF' });
-    const types = desk.trades.map(({ tradeType, valueDate }) => [tradeType, valueDate]);
-    expect(types).toEqual([
-      ['Spot', '2026-01-08'],
-      ['Spot', '2026-01-08'],
-      ['Outright', '2026-02-06'],
-      ['NDF', '2026-02-06'],
-    ]);
+    expect(desk.trades.map(({ tradeType }) => tradeType)).toEqual(['Spot', 'Spot']);
+  });
+
+  it('for a forward date trades at the touch and the points of its side, in whole ticks', () => {
+    const desk = new Desk({ forwards: FORWARDS });
+    desk.rate(0, 1.1, 1.1002);
+    // 1M is 2026-02-09, 32 days after spot: 13.9 and 15.1 pips.
+    const buy = desk.place({ ...BEST, valueDate: '2026-02-09' });
+    const sell = desk.place({ ...BEST, valueDate: '2026-02-09', side: 'Sell' });
+    expect(desk.fills(buy)).toEqual(['0ms 100000 at 1.10171 taken']);
+    expect(desk.fills(sell)).toEqual(['0ms 100000 at 1.10139 taken']);
+    expect(desk.trades[0]).toMatchObject({ tradeType: 'Outright', spotTicks: 110_020 });
+    // 18 of 32 days: 7.81 pips down to 0.00078, and 8.49 up to 0.00085.
+    const later = { ...BEST, valueDate: '2026-01-26' };
+    expect(desk.fills(desk.place(later))).toEqual(['0ms 100000 at 1.10105 taken']);
+    const sold = desk.place({ ...later, side: 'Sell' });
+    expect(desk.fills(sold)).toEqual(['0ms 100000 at 1.10078 taken']);
+    // A day before spot is the other way round of the day after: -15.1 / 32 pips, and -13.9 / 32.
+    const early = { ...BEST, valueDate: '2026-01-07' };
+    expect(desk.fills(desk.place(early))).toEqual(['0ms 100000 at 1.10016 taken']);
+    const soldEarly = desk.place({ ...early, side: 'Sell' });
+    expect(desk.fills(soldEarly)).toEqual(['0ms 100000 at 1.09995 taken']);
+  });
+
+  it('beyond the curve finds nobody who quotes it', () => {
+    const desk = new Desk({ forwards: FORWARDS });
+    desk.rate(0, 1.1, 1.1002);
+    const late = desk.place({ ...BEST, valueDate: '2026-02-10' });
+    expect(desk.state(late)).toBe('REJECTED 0 NoLiquidity');
+  });
+
+  it('in the term of a forward takes the base that its all-in rate makes', () => {
+    const desk = new Desk({ forwards: FORWARDS });
+    desk.rate(0, 1.1, 1.1002, 100_000, 100_000);
+    // Sells USD: buys EUR at 1.10171. 110,171 USD are all 100,000 EUR.
+    const order = { ...BEST, valueDate: '2026-02-09', currency: 'USD', side: 'Sell' };
+    expect(desk.state(desk.place({ ...order, size: 110_171.01 }))).toBe('EXPIRED 0');
+    const whole = desk.place({ ...order, size: 110_171 });
+    expect(desk.fills(whole)).toEqual(['0ms 110171 at 1.10171 taken']);
+    expect(desk.trades[0]!.units).toBe(10_000_000);
   });
 
   it('has no limit, whatever price it names', () => {
@@ -138,6 +174,19 @@ describe('an at-best order', () => {
     expect(place('2026-02-30')).toBe(': valueDate must be a date, YYYY-MM-DD.');
     expect(place('20260108')).toBe(': valueDate must be a date, YYYY-MM-DD.');
     expect(place('2026-01-05')).toBe(': valueDate must not be over.');
+    expect(place('2026-01-10')).toBe(': valueDate must be a business day of EUR/USD.');
+    // New Year's Day.
+    expect(place('2027-01-01')).toBe(': valueDate must be a business day of EUR/USD.');
+    expect(place('9999-01-04')).toMatch(/^: valueDate: /);
+  });
+
+  it('is an NDF only where the symbol is not delivered', () => {
+    const desk = new Desk({ forwards: FORWARDS });
+    desk.rate(0, 1.1, 1.1002);
+    const place = (priceType: string, valueDate: string) =>
+      desk.place({ ...BEST, priceType, valueDate });
+    expect(place('NDF', '2026-02-09')).toBe(': priceType must not be NDF: EUR/USD is delivered.');
+    expect(desk.state(place('Outright', '2026-02-09'))).toBe('FILLED 100000');
   });
 
   it('is rejected without a provider of quotes, other orders without one of rates', () => {
@@ -150,7 +199,7 @@ describe('an at-best order', () => {
     other.rate(0, 1.1, 1.1002);
     expect(other.state(other.place(BEST))).toBe('FILLED 100000');
     expect(other.state(other.place())).toBe('REJECTED 0 NoLiquidity');
-    const quoted = other.place({ ...PQ, rateId: other.rateId() });
+    const quoted = other.place({ ...PQ, rateId: `${other.rateId()}-1_1` });
     expect(other.state(quoted)).toBe('REJECTED 0 NoLiquidity');
   });
 });

@@ -162,6 +162,40 @@ describe('the name of a rate of several providers', () => {
     expect(desk.place(order)).toContain('QuoteExpired');
   });
 
+  it('names sizes that are there once, for all orders and all names, also when it is old', () => {
+    const desk = open();
+    const base = formatRateId(desk.venue.visibleRate(EURUSD)!);
+    const name = (suffix: string) => ({ ...quoted, rateId: `${base}${suffix}` });
+    // LP1 shows 100,000 and LP3 50,000 at 1.1002; the Limit order takes LP1's first.
+    expect(desk.state(desk.place({ size: 120_000, timeInForce: 'IOC' }))).toBe('FILLED 120000');
+    expect(desk.state(desk.place({ ...name('-1_1'), size: 1_000 }))).toBe('EXPIRED 0');
+    expect(desk.state(desk.place({ ...name('-1.3_1.3'), size: 30_000.01 }))).toBe('EXPIRED 0');
+    expect(desk.state(desk.place({ ...name('-1.3_1.3'), size: 10_000 }))).toBe('FILLED 10000');
+    expect(desk.state(desk.place({ ...name('-3_3'), size: 5_000 }))).toBe('FILLED 5000');
+    const rest = desk.place({ size: 100_000, timeInForce: 'IOC' });
+    expect(desk.state(rest)).toBe('EXPIRED 15000');
+    desk.rate(1, 1.1, 1.1002, 100_000, 100_000);
+    expect(desk.state(desk.place({ ...name('-1.3_1.3'), size: 1_000 }))).toBe('EXPIRED 0');
+    // Nobody took what LP2 showed at 1.10021.
+    const two = { ...name('-1_2'), price: 1.10021 };
+    expect(desk.state(desk.place({ ...two, size: 200_000 }))).toBe('FILLED 200000');
+    expect(desk.state(desk.place({ ...two, size: 1_000 }))).toBe('EXPIRED 0');
+    expect(desk.state(desk.place({ size: 150_000, timeInForce: 'IOC' }))).toBe('FILLED 150000');
+  });
+
+  it('shares its sizes with an order at best, which trades with the first of the file', () => {
+    const desk = open();
+    const best = { type: 'AtBest', timeInForce: 'FOK', price: undefined, valueDate: '2026-01-08' };
+    const coId = desk.place({ ...best, size: 60_000 });
+    expect(deals(desk, coId)).toEqual(['0ms 60000 at 1.1002 taken with LP1']);
+    const limit = desk.place({ size: 200_000, timeInForce: 'IOC' });
+    expect(deals(desk, limit)).toEqual([
+      '0ms 40000 at 1.1002 taken with LP1',
+      '0ms 50000 at 1.1002 taken with LP3',
+    ]);
+    expect(desk.state(desk.place({ ...best, size: 1_000 }))).toBe('EXPIRED 0');
+  });
+
   it.each(['-1.2_1', '-9_1', '-1_0', '-_', '-1', '-1_1_1', ''])(
     'with %j at its end is not one of a rate at this price',
     (suffix) => {

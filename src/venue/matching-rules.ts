@@ -1,0 +1,24 @@
+// What the matching engine is given, and where it reports.
+import type { Calendars, Instant, VenueTradeView } from '../domain/index.js';
+import type { Scheduler } from '../machine/index.js';
+import type { ForwardCurves } from './market/forward-curves.js';
+import type { FillTiming } from './models/fill.js';
+import type { VenueOrder } from './order.js';
+import type { OrderLimits } from './orders/limits.js';
+
+/** Where the engine reports what happened to an order. */
+export interface MatchingSink {
+  changed(at: Instant, order: VenueOrder): void;
+  traded(at: Instant, order: VenueOrder, trade: VenueTradeView): void;
+}
+
+/** How orders are matched. */
+export interface MatchingRules {
+  readonly timing: FillTiming;
+  readonly calendars: Calendars;
+  readonly forwards: ForwardCurves;
+  readonly scheduler: Scheduler;
+  readonly seed: number;
+  /** Business limits; undefined: none. */
+  readonly limits: OrderLimits | undefined;
+}
