@@ -1,8 +1,11 @@
-// weir check CONFIG: everything that can be said about a configuration without running it.
+// weir check FILE: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../domain/index.js';
 import { formatGrouped } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { loadPlan, type Plan } from '../session/index.js';
+import { readText } from '../config/index.js';
+import { FILE_CHECKS } from './check-file.js';
+import { findFileKind } from './file-kind.js';
 import { EXIT, print, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 
@@ -12,8 +15,12 @@ export interface CheckArguments {
 }
 
 export async function check({ config, json }: CheckArguments): Promise<number> {
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
-  const facts = describe(plan);
+  const source = unwrap(readText(config));
+  const kind = findFileKind(source);
+  const facts =
+    kind === 'session'
+      ? describe(unwrap(await loadPlan(config, await loadRegistry())))
+      : unwrap(FILE_CHECKS[kind](source));
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
   return EXIT.done;

@@ -112,7 +112,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
   check: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
-      'check a configuration and all that it names',
+      'check a file of any kind and all that it names',
       (one) => configOf(one).options({ json }),
       (options) => {
         choose(async () => (await import('./check.js')).check(options));

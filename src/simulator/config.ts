@@ -19,6 +19,7 @@ import {
   USER_ROLES,
 } from '../venue/index.js';
 import { ratesSchema, recordingSchema, toRatesSettings } from './rates-config.js';
+import { createGenerated } from './rates/generated-instrument.js';
 import { requestLimitsSchema } from './request-limits.js';
 import type { SimulatorSettings } from './settings.js';
 
@@ -159,6 +160,17 @@ export const simulatorSchema = z
   })
   .refine(({ recording, rates }) => (recording === undefined) !== (rates === undefined), {
     message: 'expected either recording or rates',
+  })
+  .superRefine(({ rates, instruments }, context) => {
+    for (const [index, { generator }] of (rates?.sources ?? []).entries()) {
+      for (const [symbol, first] of Object.entries(generator?.symbols ?? {})) {
+        const created = createGenerated(0, symbol, first, instruments[symbol]);
+        if (created.ok) continue;
+        const { code, message } = created.fault;
+        const path = ['rates', 'sources', index, 'generator', 'symbols', symbol];
+        context.addIssue({ code: 'custom', path, message, params: { code } });
+      }
+    }
   });
 
 export type SimulatorConfig = z.output<typeof simulatorSchema>;

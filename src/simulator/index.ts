@@ -14,4 +14,4 @@ export type {
   SimulatorUser,
   StateText,
 } from './settings.js';
-export { startSimulator } from './start-simulator.js';
+export { checkSimulator, startSimulator } from './start-simulator.js';

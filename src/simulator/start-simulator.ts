@@ -1,6 +1,14 @@
 // Puts the simulator together: recording, machine and HTTP server.
 import type { Server } from 'node:http';
-import { fail, formatFault, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
+import {
+  fail,
+  formatFault,
+  formatInstant,
+  type Instant,
+  MILLISECOND,
+  ok,
+  type Result,
+} from '../domain/index.js';
 import { DEFAULT_PROFILE } from '../protocol/index.js';
 import { createDesks, findCoarseAsset, NO_CUSTODY } from '../venue/index.js';
 import { answerControl } from './control.js';
@@ -23,16 +31,12 @@ import { hashSettings } from './state/settings-hash.js';
  * `simulator.scenario`, `simulator.state` and those of the recording.
  */
 export async function startSimulator(settings: SimulatorSettings): Promise<Result<Simulator>> {
-  const checked = checkSettings(settings);
-  if (!checked.ok) return checked;
   const saved = settings.restore === undefined ? undefined : readState(settings.restore);
   if (saved?.ok === false) return saved;
   const wallNow = saved?.value.head.originMicros ?? Date.now() * MILLISECOND;
-  const opened = openRateFeed(settings.rates, wallNow);
+  const opened = openSettings(settings, wallNow);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
-  const coarse = findCoarseAsset(settings.custody?.assets ?? [], feed.instruments);
-  if (coarse !== undefined) return failCoarse(coarse.currency);
   const machine = new Machine(settings, feed);
   const host = createParts(settings, machine);
   const server = createServer(settings, machine, host);
@@ -61,6 +65,30 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
   machine.catchUp();
   const save = () => saveState(settings, machine, host);
   return ok({ url, port, clock: machine.clock, save, close, closed });
+}
+
+/**
+ * The symbols of a simulator that could be started, but for what its port is. Fault codes of
+ * `startSimulator`.
+ */
+export function checkSimulator(settings: SimulatorSettings): Result<readonly string[]> {
+  const opened = openSettings(settings, Date.now() * MILLISECOND);
+  if (!opened.ok) return opened;
+  const { feed } = opened.value;
+  const machine = new Machine(settings, feed);
+  const begun = begin(settings, machine, createParts(settings, machine), undefined);
+  machine.close();
+  return begun.ok ? ok(feed.instruments.map(({ symbol }) => symbol)) : begun;
+}
+
+function openSettings(settings: SimulatorSettings, wallNow: Instant): Result<OpenFeed> {
+  const checked = checkSettings(settings);
+  if (!checked.ok) return checked;
+  const opened = openRateFeed(settings.rates, wallNow);
+  if (!opened.ok) return opened;
+  const { instruments } = opened.value.feed;
+  const coarse = findCoarseAsset(settings.custody?.assets ?? [], instruments);
+  return coarse === undefined ? opened : failCoarse(coarse.currency);
 }
 
 function createParts(settings: SimulatorSettings, machine: Machine): Host {

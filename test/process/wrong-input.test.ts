@@ -459,6 +459,11 @@ describeCases('the command line', {
     code: 2,
     says: '--port: expected a port from 0 to 65535, found "abc"\n',
   },
+  'a simulator file to check': {
+    files: { 'simulator.yaml': 'users: []\nport: 1\nrecording: { file: rates.csv }\n' },
+    args: ['check', 'simulator.yaml'],
+    says: 'simulator.yaml:1:8: users: expected at least 1 item, found an empty list',
+  },
   'a port that is none': {
     args: ['simulate', '--port', '70000'],
     code: 2,

@@ -1,24 +1,20 @@
 // Opens what a simulator's rates come from: recordings are checked whole, generators built.
 import {
-  createInstrument,
   fail,
   type Instant,
   type Instrument,
   type InstrumentTerms,
   ok,
   type Result,
-  toScaled,
 } from '../../domain/index.js';
 import { inspectRecording, openRecording, type RecordingFacts } from '../../data/index.js';
 import type { GeneratorSettings } from '../../venue/index.js';
 import type { RatesSettings, RecordingSource } from '../settings.js';
+import { createGenerated } from './generated-instrument.js';
 import { GeneratedRates } from './generated-rates.js';
 import { RateFeed } from './rate-feed.js';
 import type { RateStream } from './rate-stream.js';
 import { RecordedRates } from './recorded-rates.js';
-
-/** Ticks of a generated price, at most. */
-const MAX_PRICE_TICKS = 100_000_000_000;
 
 /** A feed, and what its recordings hold. */
 export interface OpenFeed {
@@ -81,19 +77,9 @@ function openGenerated(
   startAt: Instant,
 ): Result<RateStream> {
   const instruments: Instrument[] = [];
-  for (const [symbol, { price, size }] of Object.entries(settings.symbols)) {
-    const created = createInstrument(instruments.length, symbol, terms[symbol]);
+  for (const [symbol, first] of Object.entries(settings.symbols)) {
+    const created = createGenerated(instruments.length, symbol, first, terms[symbol]);
     if (!created.ok) return created;
-    const { ticksPerUnit, baseDecimals } = created.value;
-    const ticks = price * ticksPerUnit;
-    if (ticks < 1 || ticks > MAX_PRICE_TICKS) {
-      const expected = `${symbol}: expected a price of 1 to 100,000,000,000 ticks`;
-      return fail('simulator.rates', `simulator: ${expected}, found ${String(price)}`);
-    }
-    if (toScaled(size, baseDecimals) === undefined) {
-      const expected = `${symbol}: expected a size with ${String(baseDecimals)} decimals at most`;
-      return fail('simulator.rates', `simulator: ${expected}, found ${String(size)}`);
-    }
     instruments.push(created.value);
   }
   return ok(new GeneratedRates(instruments, settings, startAt));
