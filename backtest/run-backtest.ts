@@ -108,7 +108,7 @@ function createParts(
     {
       instruments: plan.instruments,
       users: [BOT],
-      calendars: plan.calendars,
+      calendars: plan.calendars.calendars,
       latency,
       fillTiming,
       tokenLife: DEFAULT_TOKEN_LIFE,

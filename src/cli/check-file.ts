@@ -62,7 +62,7 @@ function checkSimulatorFile(source: LoadedText): Result<FileFacts> {
   const settings = toSimulatorSettings(config, dirname(source.file), 'check');
   const checked = checkSimulator({
     ...settings,
-    venue: { ...settings.venue, calendars: calendars.value },
+    venue: { ...settings.venue, calendars: calendars.value.calendars },
     profile: profile.value.profile,
     ...(scenario.value === undefined ? {} : { scenario: scenario.value }),
   });

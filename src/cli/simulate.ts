@@ -40,7 +40,7 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const controlToken = token ?? randomBytes(24).toString('base64url');
   const settings = toSimulatorSettings(config, directory, controlToken);
   const file = config.calendars === undefined ? undefined : resolve(directory, config.calendars);
-  const calendars = unwrap(loadCalendars(file));
+  const { calendars } = unwrap(loadCalendars(file));
   const venue = { ...settings.venue, calendars };
   const ways = config.profile === undefined ? undefined : resolve(directory, config.profile);
   const { profile } = unwrap(loadProfile(ways));

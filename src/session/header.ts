@@ -40,6 +40,8 @@ export interface SessionHeader {
   readonly config: HeaderText;
   /** Text of the profile file, where the configuration names one. */
   readonly profile?: HeaderText;
+  /** Text of the calendars file, where the configuration names one. */
+  readonly calendars?: HeaderText;
   readonly strategies: readonly HeaderStrategy[];
   /** Rows that people read: recording, latency, fill timing. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
@@ -76,6 +78,7 @@ const headerSchema = z.looseObject({
   limitsVersion: z.string(),
   config: z.strictObject(text),
   profile: z.strictObject(text).exactOptional(),
+  calendars: z.strictObject(text).exactOptional(),
   strategies: z
     .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
     .min(1),
@@ -99,6 +102,7 @@ export interface HeaderOptions {
 export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
   const { config } = plan;
   const profile = plan.venue.source;
+  const calendars = plan.calendars.source;
   const facts = plan.recording?.facts.symbols ?? [];
   return {
     weir: VERSION,
@@ -121,6 +125,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     limitsVersion: plan.limitsVersion,
     config: toHeaderText(plan.source.file, plan.source.text),
     ...(profile === undefined ? {} : { profile: toHeaderText(profile.file, profile.text) }),
+    ...(calendars === undefined ? {} : { calendars: toHeaderText(calendars.file, calendars.text) }),
     strategies: plan.strategies.map(({ name, source, rawParams }) => ({
       name,
       ...toHeaderText(source.file, source.text),
@@ -137,8 +142,10 @@ function toHeaderText(file: string, content: string): HeaderText {
 }
 
 /** Every text that a header holds. */
-export function listTexts({ config, profile, strategies }: SessionHeader): readonly HeaderText[] {
-  return [config, ...(profile === undefined ? [] : [profile]), ...strategies];
+export function listTexts(header: SessionHeader): readonly HeaderText[] {
+  const { config, profile, calendars, strategies } = header;
+  const named = [profile, calendars].filter((text) => text !== undefined);
+  return [config, ...named, ...strategies];
 }
 
 /** Reads a header back from a journal. Fault code `replay.header`. */

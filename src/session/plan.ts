@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import {
   faultAt,
   loadCalendars,
+  type LoadedCalendars,
   type LoadedText,
   parseConfig,
   parsePart,
@@ -12,7 +13,6 @@ import {
 } from '../config/index.js';
 import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
 import {
-  type Calendars,
   createInstrument,
   fail,
   type Fault,
@@ -60,7 +60,7 @@ export interface Plan {
   readonly source: LoadedText;
   readonly config: SessionConfig;
   /** Built-in holidays, changed by the calendars file if there is one. */
-  readonly calendars: Calendars;
+  readonly calendars: LoadedCalendars;
   /** The default ways of a venue, changed by the profile file if there is one. */
   readonly venue: LoadedProfile;
   readonly limits: Limits;

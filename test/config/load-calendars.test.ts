@@ -15,7 +15,7 @@ const SHIPPED = fileURLToPath(new URL('../../config/calendars.yaml', import.meta
 function findSpot(file: string | undefined, when: string): string {
   const at = unwrap(parseInstant(when));
   const pair = unwrap(createInstrument(0, 'USD/TRY'));
-  const calendars = unwrap(loadCalendars(file));
+  const { calendars } = unwrap(loadCalendars(file));
   return unwrap(findValueDates(at, pair, unwrap(parseTenor('SPOT')), calendars)).valueDate;
 }
 
