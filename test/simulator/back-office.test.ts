@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/domain/index.js';
 import { DEFAULT_PROFILE } from '../../src/protocol/index.js';
-import { type Client, createBooking, type Reply, start, USER } from './harness.js';
+import { type Client, createBooking, type Reply, start, USER, WITH_INR } from './harness.js';
 
 const BROKER = { ...USER, role: 'broker' } as const;
 const ACCOUNTS = { org: 'DeskOrg', accounts: ['DeskOrgLE', 'DeskOrgLE1', 'DeskOrgLE2'] };
@@ -96,7 +96,8 @@ describe('an amendment', () => {
 
   it('keeps an even swap even', async () => {
     const far = { farDealtAmount: 1_000_000, farRate: 1.102, farForwardPoints: 0.002 };
-    const client = await open({}, { type: 'Swap', spotRate: 1.1, farTenor: '1M', ...far });
+    const near = { type: 'Swap', rate: 1.1, spotRate: 1.1, farTenor: '1M' };
+    const client = await open({}, { ...near, ...far });
     await amend(client, { dealtAmount: 500_000, spotRate: 1.1005 });
     expect(await find(client, 'FXI40000002')).toMatchObject({
       dealtAmount: 500_000,
@@ -191,9 +192,10 @@ describe('a roll', () => {
     });
   });
 
-  const NDF = { type: 'NDF', spotRate: 1.1001, fixingDate: '2026-07-13' };
+  const INR = { symbol: 'USD/INR', dealtIns: 'USD' };
+  const NDF = { ...INR, type: 'NDF', spotRate: 1.1001, fixingDate: '2026-07-13' };
   it('of an NDF has a new fixing date', async () => {
-    const client = await open({}, NDF);
+    const client = await open(WITH_INR, NDF);
     expect(await roll(client)).toMatchObject({ status: 400 });
     expect(await roll(client, { fixingDate: '2026-07-23' })).toMatchObject({ status: 400 });
     expect(await roll(client, { fixingDate: '2026-07-20' })).toMatchObject({ status: 200 });
@@ -205,6 +207,9 @@ describe('a roll', () => {
 
   it.each<[string, object]>([
     ['valueDate', { valueDate: '2026-07-15' }],
+    // A Saturday, and a holiday of the euro.
+    ['valueDate', { valueDate: '2026-07-18' }],
+    ['valueDate', { valueDate: '2026-12-25' }],
     ['valueDate', { valueDate: '2026-07-32' }],
     ['valueDate', { valueDate: undefined }],
     ['forwardPoints', { forwardPoints: undefined }],

@@ -33,6 +33,12 @@ export const TWO_RATES = [
   '10000,EUR/USD,1.1001,1.1003,1000000,2000000',
 ];
 
+/** Rates of a pair that is delivered, and of one that is not. */
+export const WITH_INR = {
+  rows: ['0,EUR/USD,1.1,1.1002,1000000,2000000', '0,USD/INR,85,85.01,1000000,1000000'],
+  recording: { options: { terms: { 'USD/INR': { ratePrecision: 5, sizeIncrement: 0.01 } } } },
+};
+
 type Changes = Partial<Omit<SimulatorSettings, 'venue' | 'rates'>> & {
   readonly rows?: readonly string[];
   readonly venue?: Partial<SimulatorSettings['venue']>;

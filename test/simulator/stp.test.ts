@@ -214,8 +214,8 @@ describe('a resend', () => {
 
   it('goes by the trade date in UTC, both ends included', async () => {
     const client = await open();
-    await post(client, '', createBooking({ tradeDate: '2026-07-09' }));
-    await post(client, '', createBooking({ tradeDate: '2026-07-10' }));
+    await post(client, '', createBooking({ tradeDate: '2026-07-09', valueDate: '2026-07-13' }));
+    await post(client, '', createBooking({ tradeDate: '2026-07-10', valueDate: '2026-07-14' }));
     await download(client);
     const statusOf = async (first: string, last: string) =>
       (await resend(client, first, last)).status;

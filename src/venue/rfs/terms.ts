@@ -2,6 +2,8 @@
 import {
   hasTwoLegs,
   type Instrument,
+  isDeliverable,
+  isNonDeliverable,
   type Micros,
   type QuoteRequest,
   type RfsSide,
@@ -56,6 +58,10 @@ export function toTerms(request: QuoteRequest, context: TermsContext): RfsTerms 
   if (dealtCurrency !== base && dealtCurrency !== term) {
     const message = `dealtCurrency: expected ${base} or ${term}, found ${dealtCurrency}`;
     return refuse('InvalidDealtCcy', message);
+  }
+  if (isNonDeliverable(priceType) && isDeliverable(base) && isDeliverable(term)) {
+    const message = `priceType: expected none with a fixing, for ${symbol} is delivered`;
+    return refuse('OrderTypeNotSupported', message);
   }
   const refusal = refuseParty(request, context) ?? refuseExpiry(request, context.settings);
   if (refusal !== undefined) return refusal;

@@ -8,6 +8,7 @@ import {
   type VenueTrade,
 } from '../../domain/index.js';
 import type { Office } from './book-trade.js';
+import { checkSettlement } from './booking-legs.js';
 import { type DeskResult, FieldCheck, refuse } from './desk-refusal.js';
 import { toLegAmounts } from './trade-legs.js';
 
@@ -145,12 +146,17 @@ function changeLeg(
 }
 
 /** The trade at its new value date, under its old id. */
-export function toRolledTrade(trade: VenueTrade, roll: Roll): DeskResult<VenueTrade> {
+export function toRolledTrade(
+  { calendars }: Office,
+  trade: VenueTrade,
+  roll: Roll,
+): DeskResult<VenueTrade> {
   const { instrument, near, type, spotRate } = trade;
   if (trade.far !== undefined) return refuse('invalid', 'id: a swap is not rolled.');
   const check = new FieldCheck();
   const later = `expected a date later than the trade's ${near.valueDate}`;
   check.expect(roll.valueDate > near.valueDate, 'valueDate', later);
+  checkSettlement(instrument, 'valueDate', roll.valueDate, calendars, check);
   const { fixingDate } = roll;
   if (type === 'NDF') {
     check.expect(fixingDate !== undefined, 'fixingDate', 'an NDF is rolled with its fixing date');

@@ -50,7 +50,7 @@ export class BackOffice {
   roll(at: Instant, user: VenueUser, roll: Roll): DeskResult<VenueTrade> {
     const trade = this.#findForDesk(user, roll.id, 'roll');
     if (!trade.ok) return trade;
-    const rolled = toRolledTrade(trade.value, roll);
+    const rolled = toRolledTrade(this.#office, trade.value, roll);
     return rolled.ok ? this.#replaceByOne(at, trade.value, rolled.value) : rolled;
   }
 

@@ -1,5 +1,13 @@
 // A booking of a trade done elsewhere, checked and made exact.
-import type { Calendars, Instant, Instrument, TradeType, VenueTrade } from '../../domain/index.js';
+import {
+  type Calendars,
+  type Instant,
+  type Instrument,
+  isDeliverable,
+  type TradeLeg,
+  type TradeType,
+  type VenueTrade,
+} from '../../domain/index.js';
 import { accountOfProvider, type ProviderSettings } from '../models/providers.js';
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
@@ -58,10 +66,27 @@ export function toBookedTrade(
   const { creditModes } = office.rules;
   const isMode = creditMode === undefined || creditModes.includes(creditMode);
   check.expect(isMode, 'creditMode', `expected one of ${creditModes.join(', ')}`);
+  checkKind(instrument, request, check);
   const legs = readLegs(instrument, request, office, check);
   const refusal = check.findRefusal();
   if (refusal !== undefined) return refusal;
-  return { ok: true, value: { ...describe(office, at, user, request), instrument, ...legs } };
+  const type = findType(request, legs.near);
+  return { ok: true, value: { ...describe(office, at, user, request), type, instrument, ...legs } };
+}
+
+/** Books, and products that the symbol has: what is fixed is not delivered. */
+function checkKind(
+  { base, term, symbol }: Instrument,
+  { type, fixingDate, fixingTenor, bookName = '' }: TradeBooking,
+  check: FieldCheck,
+): void {
+  const books = 'expected A, B or an empty text';
+  check.expect(['', 'A', 'B'].includes(bookName), 'bookName', books);
+  if (!isDeliverable(base) || !isDeliverable(term)) return;
+  const words = `${symbol} is delivered, and has no fixing`;
+  check.expect(type !== 'NDF', 'type', words);
+  const field = fixingDate === undefined ? 'fixingTenor' : 'fixingDate';
+  check.expect((fixingDate ?? fixingTenor) === undefined, field, words);
 }
 
 function describe({ directory }: Office, at: Instant, user: VenueUser, request: TradeBooking) {
@@ -70,7 +95,6 @@ function describe({ directory }: Office, at: Instant, user: VenueUser, request: 
   return {
     orderId: '',
     coId: clientRequestId ?? '',
-    type: findType(request),
     status: 'Verified',
     dealtCurrency: request.dealtIns,
     maker: false,
@@ -94,7 +118,10 @@ function describe({ directory }: Office, at: Instant, user: VenueUser, request: 
 }
 
 /** What fields tell of a swap: fixings make it an NDF swap, near points a forward/forward. */
-function findType({ type, forwardPoints = 0, fixingDate, fixingTenor }: TradeBooking): TradeType {
+function findType(
+  { type, fixingDate, fixingTenor }: TradeBooking,
+  { forwardPoints }: TradeLeg,
+): TradeType {
   if (type !== 'Swap') return type;
   if ((fixingDate ?? fixingTenor) !== undefined) return 'NDFSwap';
   return forwardPoints === 0 ? 'Swap' : 'FwdFwd';

@@ -3,9 +3,12 @@ import {
   type Calendars,
   FINE_DIGITS,
   FINE_TICKS,
+  findSpotDate,
   findValueDates,
   type Instant,
   type Instrument,
+  isSettlementDate,
+  magnitude,
   parseInstant,
   parseTenor,
   resolveFixingTenor,
@@ -31,7 +34,9 @@ interface LegFields {
   readonly side: TradeBooking['side'];
   readonly dealtAmount: number;
   readonly rate: number;
-  readonly points: number;
+  readonly spotRate: number;
+  /** Undefined: what the rate is over spot. */
+  readonly points: number | undefined;
   readonly coverRate: number | undefined;
   readonly valueDate: string | undefined;
   readonly tenor: string | undefined;
@@ -48,41 +53,58 @@ export function readLegs(
   dates: DateRules,
   check: FieldCheck,
 ): Pick<VenueTrade, 'spotRate' | 'near' | 'far'> {
+  const said = request.spotRate ?? request.rate;
+  const source = request.spotRate === undefined ? 'rate' : 'spotRate';
+  const spotRate = check.positive(source, said, instrument.ratePrecision) * FINE_TICKS;
   const near = readGivenAmounts(
     instrument,
     request,
-    readLeg(instrument, request, toNearFields(request), dates, check),
+    readLeg(instrument, request, { ...toNearFields(request), spotRate }, dates, check),
     check,
   );
-  const spotRate =
-    request.spotRate === undefined
-      ? near.rate
-      : check.positive('spotRate', request.spotRate, instrument.ratePrecision) * FINE_TICKS;
   const words = `expected none before the trade date ${request.tradeDate}`;
   check.expect(near.valueDate >= request.tradeDate, 'valueDate', words);
+  if (request.type === 'Spot') checkSpot(instrument, request, spotRate, near, dates, check);
   if (request.type !== 'Swap') return { spotRate, near };
-  const far = readLeg(instrument, request, toFarFields(request), dates, check);
+  const far = readLeg(instrument, request, { ...toFarFields(request), spotRate }, dates, check);
+  check.expect(far.side !== near.side, 'farSide', 'expected the other one of side');
   const field = request.farValueDate === undefined ? 'farTenor' : 'farValueDate';
   const later = `expected a date later than the near leg's ${near.valueDate}`;
   check.expect(far.valueDate > near.valueDate, field, `${later}, found ${far.valueDate}`);
   return { spotRate, near, far };
 }
 
-function toNearFields(request: TradeBooking): LegFields {
+/** A spot trade has its rate and the spot date of its trade date, whatever it says of tenors. */
+function checkSpot(
+  instrument: Instrument,
+  { tradeDate }: TradeBooking,
+  spotRate: number,
+  { rate, valueDate, tenor }: TradeLeg,
+  { calendars }: DateRules,
+  check: FieldCheck,
+): void {
+  check.expect(rate === spotRate, 'spotRate', 'expected the rate, with type Spot');
+  const spotDate = findSpotDate(noonOf(tradeDate), instrument, calendars);
+  const field = tenor === undefined ? 'valueDate' : 'tenor';
+  const words = `expected the spot date ${spotDate} with type Spot, found ${valueDate}`;
+  check.expect(valueDate === spotDate, field, words);
+}
+
+function toNearFields(request: TradeBooking): Omit<LegFields, 'spotRate'> {
   const { side, dealtAmount, rate, coverRate, valueDate, tenor, fixingDate, fixingTenor } = request;
   const dates = { valueDate, tenor, fixingDate, fixingTenor };
-  const points = request.forwardPoints ?? 0;
+  const points = request.forwardPoints;
   return { prefix: '', side, dealtAmount, rate, points, coverRate, ...dates };
 }
 
 /** Without a side the far leg goes the other way. */
-function toFarFields(request: TradeBooking): LegFields {
+function toFarFields(request: TradeBooking): Omit<LegFields, 'spotRate'> {
   return {
     prefix: 'far',
     side: request.farSide ?? (request.side === 'BUY' ? 'SELL' : 'BUY'),
     dealtAmount: request.farDealtAmount ?? 0,
     rate: request.farRate ?? 0,
-    points: request.farForwardPoints ?? 0,
+    points: request.farForwardPoints,
     coverRate: request.farCoverRate,
     valueDate: request.farValueDate,
     tenor: request.farTenor,
@@ -104,7 +126,7 @@ function readLeg(
   const decimals = isBaseDealt ? baseDecimals : termDecimals;
   const dealtUnits = check.positive(name('dealtAmount'), fields.dealtAmount, decimals);
   const rate = check.positive(name('rate'), fields.rate, ratePrecision) * FINE_TICKS;
-  const points = check.exact(name('forwardPoints'), fields.points, ratePrecision + FINE_DIGITS);
+  const points = readPoints(instrument, fields, rate, check);
   const cover = fields.coverRate;
   return {
     ...readDates(instrument, request, fields, dates, check),
@@ -118,7 +140,25 @@ function readLeg(
   };
 }
 
-/** Amounts that the booking states itself: the dealt one is the same, the other one counts. */
+/** The rate is spot and points, rounded to the quote convention in either direction. */
+function readPoints(
+  { ratePrecision }: Instrument,
+  fields: LegFields,
+  rate: number,
+  check: FieldCheck,
+): number {
+  const { points: said, spotRate } = fields;
+  if (said === undefined) return rate - spotRate;
+  const points = check.exact(nameOf(fields, 'forwardPoints'), said, ratePrecision + FINE_DIGITS);
+  const isSum = Math.abs(rate - spotRate - points) < FINE_TICKS;
+  check.expect(isSum, nameOf(fields, 'rate'), 'expected spotRate and forward points together');
+  return points;
+}
+
+/**
+ * Amounts that the booking states itself: the dealt one is the same; the other one counts, and is
+ * within a minor unit of what the rate makes.
+ */
 function readGivenAmounts(
   { base, baseDecimals, termDecimals }: Instrument,
   { dealtIns, baseAmount, termAmount }: TradeBooking,
@@ -127,14 +167,17 @@ function readGivenAmounts(
 ): TradeLeg {
   const isBaseDealt = dealtIns === base;
   const same = 'expected the dealt amount';
+  const byRate = 'expected what the dealt amount makes at the rate';
   let { baseUnits, termUnits } = leg;
   if (baseAmount !== undefined) {
     baseUnits = check.positive('baseAmount', baseAmount, baseDecimals);
     if (isBaseDealt) check.expect(baseUnits === leg.dealtUnits, 'baseAmount', same);
+    else check.expect(Math.abs(baseUnits - leg.baseUnits) <= 1, 'baseAmount', byRate);
   }
   if (termAmount !== undefined) {
     termUnits = BigInt(check.positive('termAmount', termAmount, termDecimals));
     if (!isBaseDealt) check.expect(termUnits === BigInt(leg.dealtUnits), 'termAmount', same);
+    else check.expect(magnitude(termUnits - leg.termUnits) <= 1n, 'termAmount', byRate);
   }
   return { ...leg, baseUnits, termUnits };
 }
@@ -147,7 +190,7 @@ function readDates(
   { calendars, rules }: DateRules,
   check: FieldCheck,
 ): LegDates {
-  const at = unwrap(parseInstant(`${tradeDate}T12:00:00Z`));
+  const at = noonOf(tradeDate);
   const value = choose(fields.valueDate, fields.tenor, rules.dateWins);
   const fixing = choose(fields.fixingDate, fields.fixingTenor, rules.dateWins);
   const resolve = (field: string, tenor: string, find: (tenor: Tenor) => Result<string>) => {
@@ -160,6 +203,9 @@ function readDates(
   const findValueDate = (tenor: Tenor) => findLegDate(at, instrument, tenor, calendars, fields);
   const findFixing = (tenor: Tenor) => resolveFixingTenor(at, instrument, tenor, calendars);
   const valueDate = value.date ?? resolve('tenor', value.tenor ?? '', findValueDate);
+  if (value.date !== undefined) {
+    checkSettlement(instrument, nameOf(fields, 'valueDate'), valueDate, calendars, check);
+  }
   const dates = { valueDate, ...(value.tenor === undefined ? {} : { tenor: value.tenor }) };
   if (fixing.date === undefined && fixing.tenor === undefined) return dates;
   const fixingDate = fixing.date ?? resolve('fixingTenor', fixing.tenor ?? '', findFixing);
@@ -167,6 +213,24 @@ function readDates(
   check.expect(fixingDate <= valueDate, field, `expected none after the value date ${valueDate}`);
   const fixingTenor = fixing.tenor === undefined ? {} : { fixingTenor: fixing.tenor };
   return { ...dates, fixingDate, ...fixingTenor };
+}
+
+/** Both currencies are paid on a value date. */
+export function checkSettlement(
+  instrument: Instrument,
+  field: string,
+  valueDate: string,
+  calendars: Calendars,
+  check: FieldCheck,
+): void {
+  const isOpen = isSettlementDate(valueDate, instrument, calendars);
+  if (!isOpen.ok) check.add(field, isOpen.fault.message);
+  else check.expect(isOpen.value, field, `expected a business day of ${instrument.symbol}`);
+}
+
+/** An instant of a trade date. */
+function noonOf(tradeDate: string): Instant {
+  return unwrap(parseInstant(`${tradeDate}T12:00:00Z`));
 }
 
 /** Date or tenor, whichever counts; the other one is ignored. */
