@@ -51,6 +51,7 @@ export interface BacktestOutcome extends BacktestEnd {
 /** The header of a backtest: epoch 1 and a salt from the seed, so that coIds repeat. */
 function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
   return createHeader(plan, {
+    node: process.version,
     mode: 'backtest',
     startAt,
     speed: 0,

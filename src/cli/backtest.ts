@@ -1,5 +1,6 @@
 // weir backtest CONFIG: the configuration's strategies over its recording, in process.
 import { runBacktest } from '../../backtest/index.js';
+import { localDisk } from '../journal/index.js';
 import { formatGrouped } from '../report/index.js';
 import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/index.js';
 import { finishSession } from './finish.js';
@@ -36,7 +37,7 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
     throw toCommandError(outcome.fault);
   }
   const { header, collector, endAt, digest, rates } = outcome.value;
-  unwrap(writeCopies(folder, header));
+  unwrap(writeCopies(localDisk, folder, header));
   const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   tell(`${formatGrouped(rates)} rates in ${seconds} s`);

@@ -20,6 +20,7 @@ import {
   openClock,
   type Plan,
   readLogin,
+  realPorts,
   runOneCall,
   type SessionClock,
 } from '../session/index.js';
@@ -34,7 +35,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   if (config === undefined) throw usageError('expected --config FILE, found none');
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const { baseUrl, ...credentials } = unwrap(readLogin(plan, process.env));
-  const clock = unwrap(await openClock(plan, baseUrl));
+  const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
   const venue = { baseUrl, credentials, instruments: plan.instruments, now: () => clock.now() };
   const result = unwrap(
@@ -68,7 +69,8 @@ function createTools(plan: Plan, clock: SessionClock, baseUrl: string, folder: s
       const made = createFolder(join(folder, `call-${String(calls)}-${id}`), 'venue');
       if (!made.ok) return formatFault(made.fault);
       const route = ROUTES[id];
-      const call = { plan, client, clock, baseUrl, route, input, folder: made.value };
+      const ports = realPorts;
+      const call = { ports, plan, client, clock, baseUrl, route, input, folder: made.value };
       const outcome = await runOneCall(call);
       return outcome.ok ? undefined : formatFault(outcome.fault);
     },

@@ -14,6 +14,7 @@ import {
   type LiveSession,
   type LoginSettings,
   openSession,
+  realPorts,
   type Plan,
   removeFolder,
   type SessionEnd,
@@ -57,7 +58,10 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(message);
     for (const log of logs) log.warn(message);
   };
-  const opened = await openSession(plan, { mode, login, folder, tell: tellAndLog });
+  const opened = await openSession(plan, {
+    ...{ mode, login, folder, ports: realPorts },
+    tell: tellAndLog,
+  });
   if (!opened.ok) {
     signals.detach();
     removeFolder(folder);

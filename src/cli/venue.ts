@@ -13,6 +13,7 @@ import {
   openClock,
   type Plan,
   readLogin,
+  realPorts,
   runOneCall,
   type SessionClock,
   toPhrase,
@@ -61,13 +62,13 @@ export async function venue(options: VenueArguments): Promise<number> {
   const isWrite = !READING.includes(route.kind);
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
   const login = unwrap(readLogin(plan, process.env));
-  const clock = unwrap(await openClock(plan, login.baseUrl));
+  const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const client = openClient(plan, login, clock);
   try {
     if (!isWrite) return showOutcome(route, input, await runRead(client, route, input), json);
     const folder = unwrap(createFolder(options.out, 'venue'));
     const { baseUrl } = login;
-    const call = { plan, client, clock, baseUrl, route, input, folder };
+    const call = { ports: realPorts, plan, client, clock, baseUrl, route, input, folder };
     const outcome = unwrap(await runOneCall(call), EXIT.halted);
     tell(`journal ${folder}`);
     return showOutcome(route, input, outcome, json);

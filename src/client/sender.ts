@@ -11,7 +11,7 @@ import {
 import type { Prove } from './authenticator.js';
 import type { BaseUrl } from './base-url.js';
 import type { LaneDispatcher } from './lane.js';
-import { exchange, type Exchange } from './transport.js';
+import { type CallClock, exchange, type Exchange } from './transport.js';
 
 export interface Call {
   readonly route: Route;
@@ -41,7 +41,7 @@ export interface Spelling {
 export function createSender(
   baseUrl: BaseUrl,
   createLane: (lane: Lane, origin: string) => LaneDispatcher,
-  machineNow: () => number,
+  machine: CallClock,
   { respellings, profile }: Spelling,
 ): Sender {
   const lanes: Readonly<Record<Lane, LaneDispatcher>> = {
@@ -70,7 +70,7 @@ export function createSender(
       const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
       const all = { ...headers, ...proof };
       const request = { route, path: basePath + path, headers: all, body: bytes, signal };
-      const answer = exchange(lanes[route.lane], request, machineNow);
+      const answer = exchange(lanes[route.lane], request, machine);
       return respelling === undefined ? answer : fromVenue(answer, route, respelling);
     },
     nextRequestId: () => `r${String((requests += 1))}`,

@@ -1,6 +1,7 @@
 // One HTTP exchange over undici: bounded in time and size, never redirected, never repeated.
 import type { Dispatcher } from 'undici';
 import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../domain/index.js';
+import type { MachineClock } from '../machine/index.js';
 import type { Route } from '../protocol/index.js';
 import type { LaneDispatcher } from './lane.js';
 
@@ -38,18 +39,21 @@ export interface Break {
 
 export type Exchange = Answer | Break;
 
+/** What bounds an exchange in time. */
+export type CallClock = Pick<MachineClock, 'monoMicros' | 'setTimer'>;
+
 /**
  * Hands a request to the lane in the caller's tick and settles with its answer or with what broke.
- * `machineNow` is monotonic, in microseconds. Never rejects.
+ * Never rejects.
  */
 export function exchange(
   lane: LaneDispatcher,
   request: WireRequest,
-  machineNow: () => number,
+  machine: CallClock,
 ): Promise<Exchange> {
   const { route, path, headers, body, signal } = request;
   return new Promise((resolve) => {
-    const handler = new ExchangeHandler(route, machineNow, resolve);
+    const handler = new ExchangeHandler(route, machine, resolve);
     handler.obey(signal);
     lane.dispatch(
       {
@@ -68,9 +72,9 @@ export function exchange(
 /** What undici tells of one request, folded into one answer or one break. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
-  readonly #machineNow: () => number;
+  readonly #machine: CallClock;
   readonly #deadlineAt: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: { cancel(): void };
   readonly #resolve: (exchange: Exchange) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -81,13 +85,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   /** Lets go of the caller's signal. */
   #release: () => void = () => undefined;
 
-  constructor(route: Route, machineNow: () => number, resolve: (exchange: Exchange) => void) {
+  constructor(route: Route, machine: CallClock, resolve: (exchange: Exchange) => void) {
     this.#maxBytes = route.maxBytes;
-    this.#machineNow = machineNow;
-    this.#deadlineAt = machineNow() + route.totalMs * 1_000;
-    this.#timer = setTimeout(() => {
+    this.#machine = machine;
+    this.#deadlineAt = machine.monoMicros() + route.totalMs * 1_000;
+    this.#timer = machine.setTimer(route.totalMs, () => {
       this.#breakOff('timeout', 'timeout');
-    }, route.totalMs);
+    });
     this.#resolve = resolve;
   }
 
@@ -121,7 +125,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     if (this.#bytes > this.#maxBytes) {
       this.#breakOff('too-large', `too-large (over ${String(this.#maxBytes)} bytes)`);
-    } else if (this.#machineNow() > this.#deadlineAt) {
+    } else if (this.#machine.monoMicros() > this.#deadlineAt) {
       // A body that trickles in keeps every timer between chunks quiet.
       this.#breakOff('timeout', 'timeout');
     }
@@ -149,7 +153,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #settle(result: Exchange): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#timer.cancel();
     this.#release();
     this.#resolve(result);
   }

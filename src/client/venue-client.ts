@@ -53,7 +53,8 @@ import {
   toReadOutcome,
 } from './read.js';
 import { type Call, createSender, type Sender } from './sender.js';
-import type { Exchange } from './transport.js';
+import { realCallClock } from './real-clock.js';
+import type { CallClock, Exchange } from './transport.js';
 
 /** Where the venue is and who the client is there: by password and token, or by HMAC. */
 export type VenueClientOptions = ClientOptions & Credentials;
@@ -66,8 +67,8 @@ interface ClientOptions {
   readonly findInstrument: FindInstrument;
   /** Session time; rules the token's life and dates signed requests. */
   readonly now: () => Instant;
-  /** Machine time, monotonic microseconds; rules the deadlines. */
-  readonly machineNow?: () => number;
+  /** Machine time; rules the deadlines. This machine's by default. */
+  readonly machine?: CallClock;
   /** Told of logins, renewals and refused signatures, also of those that a call set off. */
   readonly onLogin?: LoginListener;
   /** Connections of a lane; the real ones by default. */
@@ -82,10 +83,9 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
-  const machineNow = options.machineNow ?? (() => performance.now() * 1_000);
   const spelling = { respellings: createRespellings(profile.calls), profile };
   const lanes = options.createLane ?? createLane;
-  const sender = createSender(baseUrl.value, lanes, machineNow, spelling);
+  const sender = createSender(baseUrl.value, lanes, options.machine ?? realCallClock, spelling);
   const { now, onLogin = () => undefined } = options;
   const authenticator = createAuthenticator(options, { profile, now, onLogin, sender });
   if (!authenticator.ok) return authenticator;

@@ -1,9 +1,11 @@
 // What the parts of the remote gateway share.
 import type { BotEvent, Micros } from '../domain/index.js';
-import type { Random } from '../machine/index.js';
+import type { MachineClock, Random } from '../machine/index.js';
 import type { Pace, StreamPorts, Streams } from '../streams/index.js';
 
 export interface RemotePorts extends StreamPorts {
+  /** Machine time; bounds the last check of own orders. */
+  readonly machine: MachineClock;
   readonly streams: Streams;
   /** Gaps between two queries of one order. */
   readonly orderPace: Pace;

@@ -48,7 +48,7 @@ export class Verifier {
         await this.#ports.wait(ROUND_EVERY);
       }
     };
-    await runWithin(deadlineMs, ask());
+    await this.#runWithin(deadlineMs, ask());
     isOver = true;
     const isAnswered = this.#isAnswered;
     return cleanRounds === CLEAN_ROUNDS
@@ -82,6 +82,16 @@ export class Verifier {
     return coIds.filter((coId) => unproven.has(coId));
   }
 
+  /** Waits for the work, but no longer than `milliseconds` of machine time. */
+  async #runWithin(milliseconds: number, work: Promise<void>): Promise<void> {
+    let timer: { cancel(): void } | undefined;
+    const deadline = new Promise<void>((resolve) => {
+      timer = this.#ports.machine.setTimer(milliseconds, resolve);
+    });
+    await Promise.race([work, deadline]);
+    timer?.cancel();
+  }
+
   #isEmpty(outcome: ReadOutcome<OrderEvent>): boolean {
     return outcome.class === 'empty' && outcome.status === this.#findEmptyStatus();
   }
@@ -89,14 +99,4 @@ export class Verifier {
 
 function isEnd(outcome: ReadOutcome<OrderEvent>): boolean {
   return outcome.class === 'data' && isTerminalStatus(outcome.value.status);
-}
-
-/** Waits for the work, but no longer than `milliseconds` of machine time. */
-async function runWithin(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, deadline]);
-  clearTimeout(timer);
 }

@@ -17,6 +17,7 @@ import {
   createRandom,
   DEFAULT_SHARES,
   type LaneShares,
+  type MachineClock,
   RequestBudget,
 } from '../machine/index.js';
 import { encodeOrderRequest, type SendOutcome } from '../protocol/index.js';
@@ -45,6 +46,8 @@ export interface RemoteGatewayOptions {
   readonly client: VenueClient;
   /** Session time: grid, back-off, budget and token life go by it. */
   readonly clock: Clock;
+  /** Machine time; bounds the last check of own orders. */
+  readonly machine: MachineClock;
   /** Instruments whose reference data is read at the opening. */
   readonly instruments: readonly Instrument[];
   /** Instruments whose rates are polled; all of them by default. */
@@ -107,7 +110,7 @@ class PolledVenue implements RemoteGateway {
   #attempts = 0;
 
   constructor(options: RemoteGatewayOptions) {
-    const { client, clock, seed } = options;
+    const { client, clock, machine, seed } = options;
     this.#options = options;
     this.#budget = new RequestBudget(options.shares ?? DEFAULT_SHARES, clock.now());
     this.#waits = new Waits(clock);
@@ -115,6 +118,7 @@ class PolledVenue implements RemoteGateway {
     this.#ports = {
       client,
       clock,
+      machine,
       poller,
       streams: createStreams({ client, clock, poller }),
       orderPace: options.orderPoll ?? ORDER_PACE,

@@ -1,13 +1,16 @@
 // Why a session is ending, and how long its orders get to be proven ended.
+import type { MachineClock } from '../machine/index.js';
 
 export class Closing {
+  readonly #clock: MachineClock;
   readonly #onDeadline: () => void;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: { cancel(): void } | undefined;
   /** Undefined while the session is not ending, and for one that ends by itself. */
   reason: 'stopped' | 'halted' | undefined;
   message = '';
 
-  constructor(onDeadline: () => void) {
+  constructor(clock: MachineClock, onDeadline: () => void) {
+    this.#clock = clock;
     this.#onDeadline = onDeadline;
   }
 
@@ -16,10 +19,10 @@ export class Closing {
     if (this.reason !== undefined) return;
     this.reason = reason;
     this.message = message;
-    this.#timer = setTimeout(this.#onDeadline, deadlineMs);
+    this.#timer = this.#clock.setTimer(deadlineMs, this.#onDeadline);
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#timer?.cancel();
   }
 }

@@ -1,16 +1,19 @@
 // Reads that keep failing are told once, and then now and then: never silently, never in a flood.
-import type { PollEvent } from '../domain/index.js';
+import { type Micros, type PollEvent, SECOND } from '../domain/index.js';
+import type { MachineClock } from '../machine/index.js';
 
-/** Machine time between two remarks on the same read, milliseconds. */
-const TELL_EVERY_MS = 60_000;
+/** Machine time between two remarks on the same read. */
+const TELL_EVERY: Micros = 60 * SECOND;
 /** Reads that are remembered. */
 const MAX_READS = 1_000;
 
 export class FaultTeller {
+  readonly #clock: MachineClock;
   readonly #tell: (message: string) => void;
   readonly #toldAt = new Map<string, number>();
 
-  constructor(tell: (message: string) => void) {
+  constructor(clock: MachineClock, tell: (message: string) => void) {
+    this.#clock = clock;
     this.#tell = tell;
   }
 
@@ -21,8 +24,8 @@ export class FaultTeller {
       this.#toldAt.delete(read);
       return;
     }
-    const now = performance.now();
-    if (outcome !== 'failed' || (toldAt !== undefined && now - toldAt < TELL_EVERY_MS)) return;
+    const now = this.#clock.monoMicros();
+    if (outcome !== 'failed' || (toldAt !== undefined && now - toldAt < TELL_EVERY)) return;
     if (this.#toldAt.size >= MAX_READS) this.#toldAt.clear();
     this.#toldAt.set(read, now);
     this.#tell(`${toldAt === undefined ? 'failed' : 'still failing'}: read of ${read}: ${message}`);

@@ -1,7 +1,8 @@
 // The session folder: made fresh, self-describing, with copies of configuration and strategies.
-import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
+import { isSystemError, type JournalDisk, replaceFile } from '../journal/index.js';
 import type { SessionHeader } from './header.js';
 import { CONFIG_COPY, PROFILE_COPY, STRATEGIES_COPY, toCopyName } from './replay-faults.js';
 
@@ -56,19 +57,23 @@ export function removeFolder(folder: string): void {
 }
 
 /** Writes the copies that make the folder readable: the configuration and the strategies. */
-export function writeCopies(folder: string, header: SessionHeader): Result<void> {
+export function writeCopies(
+  disk: JournalDisk,
+  folder: string,
+  { config, profile, strategies }: SessionHeader,
+): Result<void> {
+  const copies = join(folder, STRATEGIES_COPY);
   try {
-    writeFileSync(join(folder, CONFIG_COPY), header.config.text, { mode: 0o600 });
-    if (header.profile !== undefined) {
-      writeFileSync(join(folder, PROFILE_COPY), header.profile.text, { mode: 0o600 });
-    }
-    mkdirSync(join(folder, STRATEGIES_COPY), { mode: 0o700 });
-    for (const { name, file, text } of header.strategies) {
-      writeFileSync(join(folder, STRATEGIES_COPY, toCopyName(name, file)), text, { mode: 0o600 });
+    replaceFile(disk, folder, CONFIG_COPY, config.text);
+    if (profile !== undefined) replaceFile(disk, folder, PROFILE_COPY, profile.text);
+    disk.createDirectory(copies);
+    for (const { name, file, text } of strategies) {
+      replaceFile(disk, copies, toCopyName(name, file), text);
     }
     return ok(undefined);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    if (!isSystemError(error)) throw error;
+    const { message } = error;
     return fail('session.out', `expected to write the session folder, found ${message}`, folder);
   }
 }

@@ -92,6 +92,8 @@ export interface HeaderOptions {
   readonly mode: string;
   readonly startAt: number;
   readonly speed: number;
+  /** Version of Node that runs it. */
+  readonly node: string;
   readonly epochSalt: number;
   readonly seesEveryRate: boolean;
   readonly instruments: readonly Instrument[];
@@ -106,7 +108,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
   const facts = plan.recording?.facts.symbols ?? [];
   return {
     weir: VERSION,
-    node: process.version,
+    node: options.node,
     mode: options.mode,
     name: config.name,
     seed: config.seed,

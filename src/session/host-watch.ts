@@ -1,34 +1,38 @@
 // Stamped samples of the host: how late the event loop ran and how much memory is in use.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { HostEvent } from '../domain/index.js';
+import type { LagMeter, SessionPorts } from './ports.js';
 
 /** Machine time between two samples, milliseconds. */
 const SAMPLE_EVERY_MS = 1_000;
-const NANOS_PER_MICRO = 1_000;
 
 export class HostWatch {
+  readonly #ports: Pick<SessionPorts, 'clock' | 'host'>;
   readonly #take: (event: HostEvent) => void;
-  readonly #delay = monitorEventLoopDelay({ resolution: 10 });
-  #timer: NodeJS.Timeout | undefined;
+  #lag: LagMeter | undefined;
+  #timer: { cancel(): void } | undefined;
 
-  constructor(take: (event: HostEvent) => void) {
+  constructor(ports: Pick<SessionPorts, 'clock' | 'host'>, take: (event: HostEvent) => void) {
+    this.#ports = ports;
     this.#take = take;
   }
 
   start(): void {
-    this.#delay.enable();
-    this.#timer = setInterval(() => {
-      this.#take({
-        type: 'host',
-        loopLag: Math.round(this.#delay.max / NANOS_PER_MICRO),
-        memoryBytes: process.memoryUsage.rss(),
-      });
-      this.#delay.reset();
-    }, SAMPLE_EVERY_MS);
+    this.#lag = this.#ports.host.measureLag();
+    this.#arm(this.#lag);
   }
 
   stop(): void {
-    clearInterval(this.#timer);
-    this.#delay.disable();
+    this.#timer?.cancel();
+    this.#lag?.stop();
+    this.#lag = undefined;
+  }
+
+  #arm(lag: LagMeter): void {
+    const { clock, host } = this.#ports;
+    this.#timer = clock.setTimer(SAMPLE_EVERY_MS, () => {
+      this.#take({ type: 'host', loopLag: lag.take(), memoryBytes: host.memoryBytes() });
+      // What the sample set off may have ended the watch.
+      if (this.#lag === lag) this.#arm(lag);
+    });
   }
 }

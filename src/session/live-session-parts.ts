@@ -3,10 +3,12 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
 import type { SessionHeader } from './header.js';
+import type { SessionPorts } from './ports.js';
 import type { SessionClock } from './session-clock.js';
 import type { SessionJournal } from './session-journal.js';
 
 export interface LiveSessionParts {
+  readonly ports: SessionPorts;
   readonly header: SessionHeader;
   readonly setup: KernelSetup;
   readonly clock: SessionClock;

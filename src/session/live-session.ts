@@ -19,7 +19,6 @@ import {
 } from './records.js';
 import { hashText } from './header.js';
 import { createObserver } from './observer.js';
-import { readMachineTime } from './session-clock.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { proveEnded } from './prove-ended.js';
 import type { SessionEnd, SessionView } from './session-end.js';
@@ -27,8 +26,8 @@ import { WakeTimer } from './wake-timer.js';
 
 /** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
 const CLOSING_MS = 15_000;
-/** Machine time after which orders without any word of the venue are given up, milliseconds. */
-const UNKNOWN_MS = 60_000;
+/** Machine time after which orders without any word of the venue are given up, microseconds. */
+const UNKNOWN_LIFE = 60_000_000;
 
 interface Input {
   readonly type: string;
@@ -60,9 +59,9 @@ export class LiveSession {
     this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell, countHalt));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
-    this.#closing = new Closing(() => this.#finish());
-    this.#faults = new FaultTeller(parts.tell);
-    this.#watch = new HostWatch((event) => {
+    this.#closing = new Closing(parts.ports.clock, () => this.#finish());
+    this.#faults = new FaultTeller(parts.ports.clock, parts.tell);
+    this.#watch = new HostWatch(parts.ports, (event) => {
       this.#takeEvent(event);
       this.#giveUpUnknown();
     });
@@ -210,12 +209,12 @@ export class LiveSession {
   /** The egress gate and the write, in one tick. */
   #letOut(outgoing: Outgoing, stamp: Stamp): void {
     const { command } = outgoing;
-    const { gateway, journal } = this.#parts;
+    const { gateway, journal, ports } = this.#parts;
     const body = command.kind === 'place' ? gateway.encode(command) : '';
     const refusal = findEgressRefusal(outgoing, {
       isHalted: this.#kernel.halt !== undefined,
       journalFault: journal.fault,
-      machineNow: readMachineTime(),
+      machineNow: ports.clock.monoMicros(),
       approvedAt: stamp.mono,
       sha256: hashText(body),
     });
@@ -255,12 +254,13 @@ export class LiveSession {
 
   /** Orders that the venue never spoke of do not keep a session alive for ever. */
   #giveUpUnknown(): void {
+    const now = this.#parts.ports.clock.monoMicros();
     const open = this.#kernel.listOpenOrders();
     const isStuck =
       this.#kernel.hasNoWork && open.length > 0 && open.every((order) => order.isUnknown);
     if (!isStuck) this.#unknownSince = undefined;
-    else if (this.#unknownSince === undefined) this.#unknownSince = performance.now();
-    else if (performance.now() - this.#unknownSince > UNKNOWN_MS) this.#finish();
+    else if (this.#unknownSince === undefined) this.#unknownSince = now;
+    else if (now - this.#unknownSince > UNKNOWN_LIFE) this.#finish();
   }
 
   #finish(): void {

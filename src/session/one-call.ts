@@ -1,18 +1,19 @@
 // A session of one call that changes something at the venue: judged, journaled, sent once.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type AnyOutcome, prepareCall, type VenueClient } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { createJournal } from '../journal/index.js';
 import type { Route } from '../protocol/index.js';
 import { judgeCall } from './one-call-gate.js';
 import type { Plan } from './plan.js';
+import type { SessionPorts } from './ports.js';
 import type { SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { VERSION } from './version.js';
 
 export interface OneCall {
+  readonly ports: SessionPorts;
   readonly plan: Plan;
   readonly client: VenueClient;
   readonly clock: SessionClock;
@@ -28,15 +29,19 @@ export interface OneCall {
  * fault `session.refused`; the journal's faults mean that nothing left. Never repeats the call.
  */
 export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
-  const { plan, client, clock, route, input, folder } = call;
+  const { ports, plan, client, clock, route, input, folder } = call;
   const prepared = prepareCall(route, input);
   if (!prepared.ok) return prepared;
-  const created = createJournal(join(folder, 'journal'));
+  const created = createJournal(join(folder, 'journal'), { disk: ports.disk });
   if (!created.ok) return created;
-  const journal = new SessionJournal(created.value, clock, clock.now());
+  const journal = new SessionJournal(created.value, clock, ports, clock.now());
   try {
     const opened = append(journal, 'call-session', describe(call));
     if (!opened.ok) return opened;
+    const pause = (ms: number) =>
+      new Promise<void>((resolve) => {
+        ports.clock.setTimer(ms, resolve);
+      });
     const judged = await judgeCall(route, input, { plan, client, clock, pause });
     if (!judged.ok) return judged;
     const { path, body = '' } = prepared.value;
@@ -62,13 +67,13 @@ function append(journal: SessionJournal, type: string, data: unknown): Result<vo
   return written;
 }
 
-function describe({ plan, baseUrl, route, input }: OneCall) {
+function describe({ ports, plan, baseUrl, route, input }: OneCall) {
   const { limitsVersion, source, venue } = plan;
   const profile = venue.source;
   const { file, text } = source;
   return {
     weir: VERSION,
-    node: process.version,
+    node: ports.host.nodeVersion,
     mode: 'call',
     baseUrl,
     call: route.id,

@@ -1,5 +1,4 @@
 // From a plan to a live session that is logged in and journaled: the composition of live and paper.
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import {
   type BotEvent,
@@ -20,6 +19,7 @@ import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
+import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
@@ -28,6 +28,7 @@ import { readVenueClock } from './venue-clock.js';
 export interface OpenOptions {
   /** `run` or `paper`. */
   readonly mode: string;
+  readonly ports: SessionPorts;
   readonly login: LoginSettings;
   /** Session folder, made and empty. */
   readonly folder: string;
@@ -44,7 +45,8 @@ export interface OpenSession {
 
 /** Connects, logs in, learns the venue's ways and opens the journal; nothing is traded yet. */
 export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
-  const clock = await openClock(plan, options.login.baseUrl);
+  const { ports } = options;
+  const clock = await openClock(plan, options.login.baseUrl, ports);
   if (!clock.ok) return clock;
   const opened: { session?: LiveSession } = {};
   const giveUp = (message: string) => opened.session?.halt(message, undefined, 'RC54');
@@ -60,14 +62,15 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     mode: options.mode,
     startAt: clock.value.now(),
     speed: clock.value.speed,
-    epochSalt: randomBytes(3).readUIntBE(0, 3) % 1_048_576,
+    node: ports.host.nodeVersion,
+    epochSalt: drawSalt(ports),
     seesEveryRate: false,
     instruments: applyReference(plan, opening.value),
     notes: describeModels(plan),
   });
   const setup = toKernelSetup(header, plan.strategies);
-  const journal = createJournal(join(options.folder, 'journal'));
-  const copies = writeCopies(options.folder, header);
+  const journal = createJournal(join(options.folder, 'journal'), { disk: ports.disk });
+  const copies = writeCopies(ports.disk, options.folder, header);
   for (const part of [setup, journal, copies]) {
     if (part.ok) continue;
     await gateway.value.close();
@@ -76,11 +79,12 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
   if (!setup.ok || !journal.ok) throw new RangeError('checked above');
   const collector = createSessionCollector(header);
   const session = new LiveSession({
+    ports,
     header,
     setup: setup.value,
     clock: clock.value,
     gateway: gateway.value,
-    journal: new SessionJournal(journal.value, clock.value, header.startAt),
+    journal: new SessionJournal(journal.value, clock.value, ports, header.startAt),
     collector,
     tell: options.tell,
   });
@@ -89,9 +93,24 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
 }
 
 /** The session clock that the configuration asks for. */
-export function openClock(plan: Plan, baseUrl: string): Promise<Result<SessionClock>> {
-  if (plan.config.clock === 'venue') return readVenueClock(baseUrl);
-  return Promise.resolve(ok(createSessionClock(Date.now() * MILLISECOND, 1)));
+export function openClock(
+  plan: Plan,
+  baseUrl: string,
+  ports: Pick<SessionPorts, 'clock' | 'http'>,
+): Promise<Result<SessionClock>> {
+  if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports);
+  const originAt = ports.clock.wallMillis() * MILLISECOND;
+  return Promise.resolve(ok(createSessionClock(originAt, 1, ports.clock)));
+}
+
+/** 20 random bits, so that a lost journal cannot bring back used ids. */
+function drawSalt({ host }: SessionPorts): number {
+  const [a = 0, b = 0, c = 0] = host.randomBytes(3);
+  return (a * 65_536 + b * 256 + c) % 1_048_576;
+}
+
+function createLanes({ http: { createLane } }: SessionPorts) {
+  return createLane === undefined ? {} : { createLane };
 }
 
 /** Faults after which the client tries no more to prove who it is: RC54 halts then. */
@@ -113,6 +132,8 @@ async function openGateway(
     profile: findProfile(plan),
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
+    machine: options.ports.clock,
+    ...createLanes(options.ports),
     onLogin: (result, status) => {
       gateway.noteLogin(result, status);
       if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;
@@ -124,6 +145,7 @@ async function openGateway(
   const gateway = createRemoteGateway({
     client: client.value,
     clock,
+    machine: options.ports.clock,
     instruments: plan.instruments,
     pollInterval: plan.config.polling.rates,
     seed: plan.config.seed,

@@ -1,17 +1,23 @@
 // The journal of a live session: stamps, appends, makes durable, and stays failed once it failed.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { Journal, Stamp } from '../journal/index.js';
-import { BOOT, readMachineTime, type SessionClock } from './session-clock.js';
+import type { SessionPorts } from './ports.js';
+import type { SessionClock } from './session-clock.js';
+
+/** What stamps records with machine time. */
+type Machine = Pick<SessionPorts, 'clock' | 'host'>;
 
 export class SessionJournal {
   readonly #journal: Journal;
   readonly #clock: SessionClock;
+  readonly #machine: Machine;
   #lastAt: Instant;
   #fault: string | undefined;
 
-  constructor(journal: Journal, clock: SessionClock, startAt: Instant) {
+  constructor(journal: Journal, clock: SessionClock, machine: Machine, startAt: Instant) {
     this.#journal = journal;
     this.#clock = clock;
+    this.#machine = machine;
     this.#lastAt = startAt;
   }
 
@@ -33,7 +39,9 @@ export class SessionJournal {
   /** Session time never goes back, whatever the clock does. */
   stamp(): Stamp {
     this.#lastAt = Math.max(this.#lastAt, this.#clock.now());
-    return { session: this.#lastAt, wall: Date.now(), mono: readMachineTime(), boot: BOOT };
+    const { clock, host } = this.#machine;
+    const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
+    return { session: this.#lastAt, wall, mono, boot: host.boot };
   }
 
   /** Fault code `journal.write-failed`, once; later calls do nothing and say nothing. */

@@ -1,6 +1,7 @@
 // Session time of a simulator: read before login, then followed on the machine's own monotonic
 // time.
 import { fail, ok, type Result } from '../domain/index.js';
+import type { SessionPorts } from './ports.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 
 /** Machine time that the simulator gets to answer, milliseconds. */
@@ -9,28 +10,26 @@ const TIMEOUT_MS = 5_000;
 const MAX_ANSWER = 10_000;
 
 /** The clock of the simulator at a base URL. Fault code `session.clock`. */
-export async function readVenueClock(baseUrl: string): Promise<Result<SessionClock>> {
-  const { request } = await import('undici');
+export async function readVenueClock(
+  baseUrl: string,
+  { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
+): Promise<Result<SessionClock>> {
   const url = new URL('/control/clock', baseUrl).href;
   const expected = 'expected the session clock of a simulator (`clock: venue`)';
   try {
-    const sentAt = performance.now();
-    const answer = await request(url, {
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = (await answer.body.text()).slice(0, MAX_ANSWER);
-    const waitedMs = performance.now() - sentAt;
-    if (answer.statusCode !== 200) {
-      const found = `HTTP ${String(answer.statusCode)}`;
+    const sentAt = clock.monoMicros();
+    const { status, body } = await http.read(url, TIMEOUT_MS);
+    const text = body.slice(0, MAX_ANSWER);
+    const waited = clock.monoMicros() - sentAt;
+    if (status !== 200) {
+      const found = `HTTP ${String(status)}`;
       return fail('session.clock', `${expected}, found ${found}`, url);
     }
     const { nowMicros, speed } = JSON.parse(text) as Partial<Record<string, unknown>>;
     if (typeof nowMicros !== 'number' || typeof speed !== 'number' || !(speed > 0)) {
       return fail('session.clock', `${expected} that runs, found ${text.slice(0, 80)}`, url);
     }
-    return ok(createSessionClock(nowMicros + (waitedMs / 2) * 1_000 * speed, speed));
+    return ok(createSessionClock(nowMicros + (waited / 2) * speed, speed, clock));
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
     return fail('session.clock', `${expected}, found: ${found}`, url);

@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LaneDispatcher } from '../../src/client/index.js';
+import { realCallClock } from '../../src/client/real-clock.js';
 import { createClient, loginBody, TOKEN } from './test-venue.js';
 
 interface Dispatched {
@@ -101,7 +102,7 @@ describe('handing a request over', () => {
     const { dispatched, createLane } = createQuietLanes();
     const { client } = createClient('http://127.0.0.1:1', {
       createLane,
-      machineNow: () => machine,
+      machine: { ...realCallClock, monoMicros: () => machine },
     });
     await client.login();
     const outcome = client.placeOrder('{"coId":"a-1"}', 'a-1', 1);

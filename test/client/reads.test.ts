@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatVenueTime, type VenueOrderView } from '../../src/domain/index.js';
 import { DEFAULT_PROFILE, encodeOrder, encodeSymbolReference } from '../../src/protocol/index.js';
+import { realCallClock } from '../../src/client/real-clock.js';
 import { createClient, EURUSD, json, LOGIN_AT, startBoth, startVenue } from './test-venue.js';
 
 const SPOT = 'GET /v2/rates/spot?symbol=EUR%2FUSD';
@@ -102,7 +103,9 @@ describe('reading', () => {
 
   it('fails when a body trickles past the deadline of the call', async () => {
     let machine = 0;
-    const { venue, client } = await startBoth({ machineNow: () => machine });
+    const { venue, client } = await startBoth({
+      machine: { ...realCallClock, monoMicros: () => machine },
+    });
     venue.on(SPOT, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const trickle = setInterval(() => response.write(' '), 1);

@@ -13,6 +13,7 @@ import {
 import { createRemoteGateway, LocalGateway } from '../../src/gateway/index.js';
 import { createSteppedClock } from '../../src/testing/stepped-clock.js';
 import { Venue } from '../../src/venue/index.js';
+import { realClock } from '../../src/session/real-ports/clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../streams/counted-lanes.js';
 import { collectOutcome, generateCommands, type ScriptedCommand } from './contract-script.js';
@@ -107,6 +108,7 @@ async function runRemote(script: readonly ScriptedCommand[]): Promise<readonly B
     }),
   );
   const gateway = createRemoteGateway({
+    machine: realClock,
     client,
     clock,
     instruments: [EURUSD],

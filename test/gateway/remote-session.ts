@@ -13,6 +13,7 @@ import {
   type RemoteGateway,
   type RemoteGatewayOptions,
 } from '../../src/gateway/remote.js';
+import { realClock } from '../../src/session/real-ports/clock.js';
 import {
   EURUSD,
   json,
@@ -50,6 +51,7 @@ export async function startSession(
     onLogin: (result, status) => gateway.noteLogin(result, status),
   });
   const gateway = createRemoteGateway({
+    machine: realClock,
     client: venue.client,
     clock: venue.clock,
     instruments: [EURUSD],

@@ -11,6 +11,7 @@ import {
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote.js';
 import { createSteppedClock } from '../../src/testing/stepped-clock.js';
+import { realClock } from '../../src/session/real-ports/clock.js';
 import { type Client, start, START, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../streams/counted-lanes.js';
 import { cancel, EURUSD, place } from './remote-session.js';
@@ -36,6 +37,7 @@ async function startBot(simulator: Client) {
     }),
   );
   const gateway = createRemoteGateway({
+    machine: realClock,
     client,
     clock,
     instruments: [EURUSD],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import { createRemoteGateway, type RemoteGateway } from '../../src/gateway/remote.js';
 import { ObservedOrder } from '../../src/gateway/remote-order.js';
+import { realClock } from '../../src/session/real-ports/clock.js';
 import { startVenue, toOrder, toRate, USDJPY } from '../streams/scripted-venue.js';
 import {
   byCoId,
@@ -28,6 +29,7 @@ describe('opening', () => {
   async function prepare() {
     const venue = await startVenue();
     const gateway: RemoteGateway = createRemoteGateway({
+      machine: realClock,
       client: venue.client,
       clock: venue.clock,
       instruments: [EURUSD, USDJPY],

@@ -15,7 +15,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   venue: MACHINES,
   execution: ['domain', 'strategy'],
   kernel: [...MACHINES, 'strategy', 'execution', 'risk'],
-  client: ['domain', 'protocol'],
+  client: [...MACHINES, 'protocol'],
   conformance: ['domain', 'protocol', 'client'],
   streams: [...MACHINES, 'protocol', 'client'],
   gateway: [...MACHINES, 'protocol', 'client', 'streams', 'venue'],

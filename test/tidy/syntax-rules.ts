@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { Finding, SourceText } from './finding.js';
 import { MAY_IMPORT, PURE_FOLDERS, toFolder } from './folders.js';
 import { checkImport } from './import-rules.js';
+import { checkPorts } from './port-rules.js';
 
 const APPROVER = 'src/risk/approve.ts';
 
@@ -29,7 +30,7 @@ const IMPURE_MATH: Readonly<Record<string, string>> = {
 export function checkSyntax({ file, text }: SourceText): readonly Finding[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const folder = toFolder(file) ?? '';
-  const checks = PURE_FOLDERS.has(folder) ? [checkHouse, checkPurity] : [checkHouse];
+  const checks = [checkHouse, PURE_FOLDERS.has(folder) ? checkPurity : checkPorts];
   const findings: Finding[] = [];
   if (MAY_IMPORT[folder] === undefined) {
     const message = `${folder} is not in the table of folders; add it to test/tidy/folders.ts`;

@@ -1,0 +1,14 @@
+// The time that bounds calls of a client that is used alone: this machine's.
+import type { CallClock } from './transport.js';
+
+export const realCallClock: CallClock = {
+  monoMicros: () => performance.now() * 1_000,
+  setTimer: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return {
+      cancel: () => {
+        clearTimeout(timer);
+      },
+    };
+  },
+};

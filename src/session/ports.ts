@@ -1,0 +1,41 @@
+// All that a session takes from the machine it runs on: time, disk, network and the process.
+import type { VenueClientOptions } from '../client/index.js';
+import type { JournalDisk } from '../journal/index.js';
+import type { MachineClock } from '../machine/index.js';
+import type { BindName } from './state/index.js';
+
+/** How late the event loop ran. */
+export interface LagMeter {
+  /** The longest delay since the last call, microseconds. */
+  take(): number;
+  stop(): void;
+}
+
+export interface HostPort {
+  readonly nodeVersion: string;
+  /** Names this process in records: machine times of one process belong together. */
+  readonly boot: string;
+  readonly processId: number;
+  /** Undefined where users have no number. */
+  readonly userId: number | undefined;
+  measureLag(): LagMeter;
+  /** Memory that the process holds. */
+  memoryBytes(): number;
+  randomBytes(count: number): Uint8Array;
+  readonly bindName: BindName;
+}
+
+export interface HttpPort {
+  /** Connections of the client's lanes; the client's own when absent. */
+  readonly createLane?: NonNullable<VenueClientOptions['createLane']>;
+  /** A single GET outside the client. Rejects when no whole answer comes in time. */
+  read(url: string, timeoutMs: number): Promise<{ readonly status: number; readonly body: string }>;
+}
+
+/** One object for a whole session; torture hands in virtual ones. */
+export interface SessionPorts {
+  readonly clock: MachineClock;
+  readonly disk: JournalDisk;
+  readonly http: HttpPort;
+  readonly host: HostPort;
+}

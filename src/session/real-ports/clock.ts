@@ -1,0 +1,40 @@
+// The machine's own time: monotonic and wall clock, and timers of the event loop.
+import type { MachineClock } from '../../machine/index.js';
+
+/** Longest real wait of one platform timer; longer ones are armed again. */
+const MAX_WAIT_MS = 60_000;
+/** Below this rest the event loop is turned instead: platform timers are late by up to 1 ms. */
+const TURN_MS = 2;
+
+const monoMicros = () => Math.round(performance.now() * 1_000);
+
+export const realClock: MachineClock = {
+  wallMillis: () => Date.now(),
+  monoMicros,
+  setTimer: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return {
+      cancel: () => {
+        clearTimeout(timer);
+      },
+    };
+  },
+  at: (micros, action) => {
+    let timer: NodeJS.Timeout | undefined;
+    let turn: NodeJS.Immediate | undefined;
+    const arm = () => {
+      const waitMs = (micros - monoMicros()) / 1_000;
+      if (waitMs <= 0) action();
+      else if (waitMs < TURN_MS) turn = setImmediate(arm);
+      else timer = setTimeout(arm, Math.min(MAX_WAIT_MS, Math.floor(waitMs) - 1));
+    };
+    // Never within the call: who asks for a time that has come still returns first.
+    turn = setImmediate(arm);
+    return {
+      cancel: () => {
+        clearTimeout(timer);
+        clearImmediate(turn);
+      },
+    };
+  },
+};

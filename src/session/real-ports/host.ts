@@ -1,0 +1,32 @@
+// The process and its machine: samples, random bytes, local names.
+import { randomBytes } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { HostPort } from '../ports.js';
+import { bindLocalName } from '../state/index.js';
+
+const NANOS_PER_MICRO = 1_000;
+const LAG_RESOLUTION_MS = 10;
+
+export const realHost: HostPort = {
+  nodeVersion: process.version,
+  boot: randomBytes(4).toString('hex'),
+  processId: process.pid,
+  userId: process.getuid?.(),
+  measureLag: () => {
+    const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+    delay.enable();
+    return {
+      take: () => {
+        const micros = Math.round(delay.max / NANOS_PER_MICRO);
+        delay.reset();
+        return micros;
+      },
+      stop: () => {
+        delay.disable();
+      },
+    };
+  },
+  memoryBytes: () => process.memoryUsage.rss(),
+  randomBytes: (count) => randomBytes(count),
+  bindName: bindLocalName,
+};
