@@ -23,7 +23,15 @@ it('holds the text of the calendars file, and a replay refuses another text', as
   writeFileSync(file, `${text}\ncalendars: calendars.yaml\n`);
   const plan = unwrap(await loadPlan(file, await loadRegistry()));
   const header = createHeader(plan, {
-    ...{ mode: 'paper', startAt: 0, speed: 1, epochSalt: 0, seesEveryRate: false, notes: [] },
+    ...{
+      mode: 'paper',
+      node: 'v24.0.0',
+      startAt: 0,
+      speed: 1,
+      epochSalt: 0,
+      seesEveryRate: false,
+      notes: [],
+    },
     instruments: plan.instruments,
   });
   const calendars = readFileSync(join(folder, 'calendars.yaml'), 'utf8');
