@@ -115,6 +115,7 @@ function createParts(
       tokenLife: DEFAULT_TOKEN_LIFE,
       seed,
       maxEndedOrders: MAX_ENDED_ORDERS,
+      hasUniqueCoIds: true,
     },
     horizon,
   );

@@ -72,9 +72,11 @@ export function parseScaled(text: string, decimals: number): number | undefined 
 export function multiplyDivideUp(a: number, b: number, c: number): number {
   const product = a * b;
   if (Number.isSafeInteger(product)) {
-    const rest = product % c;
-    const quotient = (product - rest) / c;
-    return rest === 0 ? quotient : quotient + (product > 0 ? 1 : -1);
+    // A remainder costs much more than a division. The quotient may be rounded up to the next
+    // integer, never beyond it: then nothing is left to round.
+    const quotient = Math.trunc(Math.abs(product) / c);
+    const rounded = quotient * c < Math.abs(product) ? quotient + 1 : quotient;
+    return product < 0 ? -rounded : rounded;
   }
   const exact = BigInt(a) * BigInt(b);
   const rest = exact % BigInt(c);

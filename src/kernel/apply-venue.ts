@@ -28,19 +28,6 @@ const WEAK_SPAN = 5 * SECOND;
 /** Trade ids remembered per unsettled order, to book each trade once. */
 const MAX_TRADES_PER_ORDER = 10_000;
 
-const STATE_OF: Readonly<Record<string, OrderState>> = {
-  RECEIVED: 'PENDING_VENUE',
-  NEW: 'WORKING',
-  SUSPENDED: 'WORKING',
-  PARTIALLY_FILLED: 'PARTIAL',
-  FILLED: 'FILLED',
-  CANCELED: 'CANCELED',
-  REJECTED: 'REJECTED',
-  EXPIRED: 'EXPIRED',
-  REPLACED: 'REPLACED',
-  FAILED: 'FAILED',
-};
-
 export class VenueWords {
   readonly #desk: Desk;
   readonly #outputs: Outputs;
@@ -158,13 +145,12 @@ export class VenueWords {
     const desk = this.#desk;
     // The venue has shown the order already: a late answer to the request takes nothing back.
     if (order.state !== 'SENDING' && order.state !== 'UNKNOWN') return;
-    const text = [event.code, event.message].filter((part) => part !== '').join(': ');
     switch (event.class) {
       case 'not-sent':
-        desk.end(order, 'ABANDONED', text);
+        desk.end(order, 'ABANDONED', describe(event));
         return;
       case 'rejected':
-        desk.end(order, 'REJECTED', text);
+        desk.end(order, 'REJECTED', describe(event));
         return;
       case 'accepted':
         if (order.state !== 'SENDING') return;
@@ -173,7 +159,7 @@ export class VenueWords {
         return;
       case 'weak':
         order.weakSince = this.#now();
-        order.reason = text;
+        order.reason = describe(event);
         break;
       case 'duplicate':
       case 'unknown':
@@ -186,7 +172,7 @@ export class VenueWords {
 
   #applyStatus(order: OwnOrder, event: OrderEvent): void {
     const desk = this.#desk;
-    const state = STATE_OF[event.status];
+    const state = findState(event.status);
     if (isTerminalStatus(event.status) && state !== undefined) {
       if (order.isTerminal) return;
       desk.end(order, state, event.reason);
@@ -220,6 +206,33 @@ export class VenueWords {
     this.#outputs.fill(fill);
     return fill;
   }
+}
+
+/** Our state of an order by the venue's status; undefined: it stays as it is. */
+function findState(status: string): OrderState | undefined {
+  switch (status) {
+    case 'RECEIVED':
+      return 'PENDING_VENUE';
+    case 'NEW':
+    case 'SUSPENDED':
+      return 'WORKING';
+    case 'PARTIALLY_FILLED':
+      return 'PARTIAL';
+    case 'FILLED':
+    case 'CANCELED':
+    case 'REJECTED':
+    case 'EXPIRED':
+    case 'REPLACED':
+    case 'FAILED':
+      return status;
+    default:
+      return undefined;
+  }
+}
+
+/** Reason code and words of an answer, as far as it has them. */
+function describe({ code, message }: SendResultEvent): string {
+  return [code, message].filter((part) => part !== '').join(': ');
 }
 
 /** What the venue says of an order that is not what we sent: a fault of venue or mapping. */

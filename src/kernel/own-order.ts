@@ -12,17 +12,6 @@ import type { SymbolState } from '../risk/index.js';
 import type { ParentOrder } from './parent-order.js';
 import type { StrategyHost } from './strategy-host.js';
 
-/** States that end an order; it is forgotten once its trades are complete. */
-const TERMINAL: ReadonlySet<OrderState> = new Set<OrderState>([
-  'ABANDONED',
-  'FILLED',
-  'CANCELED',
-  'REJECTED',
-  'EXPIRED',
-  'REPLACED',
-  'FAILED',
-]);
-
 const NO_TRADES: readonly string[] = [];
 
 export interface OwnOrderTerms {
@@ -72,7 +61,7 @@ export class OwnOrder implements OrderView {
   }
   set state(state: OrderState) {
     this.#state = state;
-    this.isTerminal = TERMINAL.has(state);
+    this.isTerminal = isTerminalState(state);
   }
   get strategy(): string {
     return this.terms.host.name;
@@ -118,5 +107,26 @@ export class OwnOrder implements OrderView {
 
   get openUnits(): number {
     return this.terms.units - this.cumUnits;
+  }
+}
+
+/** Whether a state ends an order; it is forgotten once its trades are complete. */
+function isTerminalState(state: OrderState): boolean {
+  switch (state) {
+    case 'ABANDONED':
+    case 'FILLED':
+    case 'CANCELED':
+    case 'REJECTED':
+    case 'EXPIRED':
+    case 'REPLACED':
+    case 'FAILED':
+      return true;
+    case 'JOURNALED':
+    case 'SENDING':
+    case 'PENDING_VENUE':
+    case 'WORKING':
+    case 'PARTIAL':
+    case 'UNKNOWN':
+      return false;
   }
 }

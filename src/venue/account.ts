@@ -2,7 +2,9 @@
 import { findSorted, isTerminalStatus } from '../domain/index.js';
 import type { Counterparty } from './counterparties.js';
 import type { VenueOrder } from './order.js';
-import type { VenueUser } from './settings.js';
+import type { VenueSettings, VenueUser } from './settings.js';
+
+type AccountSettings = Pick<VenueSettings, 'maxEndedOrders' | 'hasUniqueCoIds'>;
 
 const numberOf = (order: VenueOrder): number => order.number;
 
@@ -18,21 +20,25 @@ export class Account {
   #disabled = 0;
   /** By number, and so by age. */
   #orders: VenueOrder[] = [];
-  /** Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. */
-  readonly #numbers = new Map<string, number>();
+  /**
+   * Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. None
+   * where no coId comes twice: a text of its own per order is dear as a key.
+   */
+  readonly #numbers: Map<string, number> | undefined;
   readonly #maxEnded: number;
   #endedCount = 0;
 
   /** Keeps at least `maxEnded` ended orders, at least one. */
   constructor(
     user: VenueUser,
-    maxEnded: number,
+    { maxEndedOrders, hasUniqueCoIds = false }: AccountSettings,
     counterparties: readonly (Counterparty | undefined)[],
   ) {
     this.counterparties = counterparties;
     this.user = user;
     this.fullName = `${user.user}@${user.org}`;
-    this.#maxEnded = Math.max(1, maxEnded);
+    this.#maxEnded = Math.max(1, maxEndedOrders);
+    this.#numbers = hasUniqueCoIds ? undefined : new Map();
     this.mayTrade = user.trading !== false;
   }
 
@@ -50,14 +56,22 @@ export class Account {
   /** Takes in a new order; numbers rise from order to order. */
   add(order: VenueOrder): void {
     this.#orders.push(order);
-    this.#numbers.set(order.terms.coId, order.number);
+    this.#numbers?.set(order.terms.coId, order.number);
   }
 
   findByOrderId(orderId: string): VenueOrder | undefined {
     return findSorted(this.#orders, Number(orderId), numberOf);
   }
 
+  /** Whether an order with this coId is known; where none comes twice, that is not asked. */
+  hasCoId(coId: string): boolean {
+    return this.#numbers !== undefined && this.findByCoId(coId) !== undefined;
+  }
+
   findByCoId(coId: string): VenueOrder | undefined {
+    if (this.#numbers === undefined) {
+      return this.#orders.findLast(({ terms }) => terms.coId === coId);
+    }
     const number = this.#numbers.get(coId);
     return number === undefined ? undefined : findSorted(this.#orders, number, numberOf);
   }
@@ -77,7 +91,7 @@ export class Account {
     this.#orders = this.#orders.filter((old) => {
       if (surplus === 0 || !isTerminalStatus(old.view.status)) return true;
       surplus--;
-      this.#numbers.delete(old.terms.coId);
+      this.#numbers?.delete(old.terms.coId);
       return false;
     });
   }

@@ -90,6 +90,8 @@ export interface VenueSettings {
   readonly marketDataSets?: readonly DataSetSettings[];
   /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
   readonly maxEndedOrders: number;
+  /** True: whoever sends orders never uses a coId twice, and none is turned down for that. */
+  readonly hasUniqueCoIds?: boolean;
   /** Trades that the back office keeps; the oldest are forgotten beyond it. */
   readonly maxTrades?: number;
   /** Records that STP keeps for an organization, waiting and downloaded ones each. */

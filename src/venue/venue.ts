@@ -91,7 +91,7 @@ export class Venue {
     this.#counterparties = new Counterparties(this.providers, this.directory);
     this.accounts = settings.users.map((user) => {
       const find = (one: Instrument) => this.#counterparties.find(user.org, 'spot', one);
-      return new Account(user, settings.maxEndedOrders, this.instruments.map(find));
+      return new Account(user, settings, this.instruments.map(find));
     });
     this.logins = new Logins(settings.tokenLife, settings.seed);
     this.#delay =
@@ -216,7 +216,7 @@ export class Venue {
     }
     const asked = readOrder(request, this, account.user, at);
     if ('message' in asked) return { rejected: asked };
-    if (account.findByCoId(asked.coId) !== undefined) {
+    if (account.hasCoId(asked.coId)) {
       const message = 'An order already exists for the client order ID.';
       return { rejected: { code: 'DuplicateOrder', message } };
     }

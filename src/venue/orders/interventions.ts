@@ -53,7 +53,7 @@ export class Interventions {
     const order = this.#find(orderId);
     if (order === undefined || order.hasEnded) return undefined;
     const { account, terms, leavesUnits: units } = order;
-    if (account.findByCoId(coId) !== undefined) return undefined;
+    if (account.hasCoId(coId)) return undefined;
     this.#scheduler.moveTo(at);
     this.#engine.end(at, order, 'REPLACED');
     return this.#take(at, account, { ...terms, coId, units });
