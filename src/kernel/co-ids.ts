@@ -12,11 +12,12 @@ const RADIX = 36;
 
 /** `<botTag>-<epoch>-<intent>-<salt>`, the numbers in base 36 with leading zeros. */
 export class CoIds {
+  /** This run of the bot: its epoch and random bits as one number. */
+  readonly run: number;
   readonly #start: string;
   readonly #end: string;
   readonly #tag: string;
   readonly #length: number;
-  readonly #run: number;
   readonly #texts: SerialTexts;
 
   constructor({ botTag, epoch, epochSalt }: Pick<KernelSetup, 'botTag' | 'epoch' | 'epochSalt'>) {
@@ -27,7 +28,7 @@ export class CoIds {
     assert(sample.length <= MAX_LENGTH, `RC13: coId ${sample} is too long`);
     this.#tag = `${botTag}-`;
     this.#length = sample.length;
-    this.#run = Number.parseInt(
+    this.run = Number.parseInt(
       toDigits(epoch, EPOCH_DIGITS) + toDigits(epochSalt, SALT_DIGITS),
       RADIX,
     );
@@ -48,7 +49,7 @@ export class CoIds {
 
   /** Which run of the bot made a coId: its epoch and random bits as one number. */
   parseRun(coId: string): number {
-    if (coId.startsWith(this.#start) && coId.endsWith(this.#end)) return this.#run;
+    if (coId.startsWith(this.#start) && coId.endsWith(this.#end)) return this.run;
     const epoch = coId.slice(this.#tag.length, this.#tag.length + EPOCH_DIGITS);
     return Number.parseInt(epoch + coId.slice(-SALT_DIGITS), RADIX);
   }

@@ -126,6 +126,7 @@ export class Desk {
 
   /** Takes over an order of a record, with its exposure. */
   adopt(order: OwnOrder): void {
+    order.isAdopted = true;
     this.store.add(order);
     // Counted when it is made unknown again.
     if (order.state === 'UNKNOWN') order.state = 'SENDING';

@@ -97,7 +97,9 @@ export class OrderStore {
 
   remove(order: OwnOrder): void {
     if (!removeSorted(this.#orders, order, intentOf)) return;
-    this.#remember(intentOf(order), this.#coIds.parseRun(order.terms.coId), order.cumUnits);
+    const { run } = this.#coIds;
+    const itsRun = order.isAdopted ? this.#coIds.parseRun(order.terms.coId) : run;
+    this.#remember(intentOf(order), itsRun, order.cumUnits);
   }
 
   #remember(intentId: number, run: number, cumUnits: number): void {

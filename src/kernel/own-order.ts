@@ -45,6 +45,8 @@ export class OwnOrder implements OrderView {
   bookedUnits = 0;
   reason = '';
   isCancelRequested = false;
+  /** Taken over from a record: an earlier run of the bot may have sent it. */
+  isAdopted = false;
   /** Trades booked so far, so that each is booked once. */
   tradeIds: readonly string[] = NO_TRADES;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */

@@ -238,9 +238,8 @@ export class Venue {
       this.#findCounterparty(account, terms),
     );
     account.add(order);
-    this.#after(at, () => {
-      this.#engine.arrive(this.scheduler.now, order);
-    });
+    if (this.#settings.latency.orders === 0) this.#engine.arrive(this.scheduler.now, order);
+    else this.#after(at, () => this.#engine.arrive(this.scheduler.now, order));
     scheduleEnds(this.#engine, order);
     return order;
   }
