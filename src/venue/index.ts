@@ -2,7 +2,12 @@
 export type { Account } from './account.js';
 export { type Custody } from './custody/custody.js';
 export type { Balance } from './custody/ledger.js';
-export type { Deposit, Withdrawal } from './custody/records.js';
+export {
+  type Deposit,
+  DEPOSIT_STATUSES,
+  type Withdrawal,
+  WITHDRAWAL_STATUSES,
+} from './custody/records.js';
 export { custodySchema, toCustodySettings } from './custody/schema.js';
 export {
   type CustodyAsset,

@@ -228,6 +228,20 @@ describe('reference data', () => {
   });
 });
 
+it.each([
+  ['deposit', 'CREDITTED', 'PENDING, CONFIRMED, CREDITED, FAILED'],
+  ['withdraw', 'completed', 'APPLIED, PENDING_APPROVAL, PROCESSING, COMPLETED, REJECTED'],
+])(
+  'the %s history refuses the status %s and names those that there are',
+  async (of, word, known) => {
+    const client = await open();
+    const { status, body } = await client.get(`/custody/v2/${of}/history?status=${word}`);
+    expect(status).toBe(400);
+    expect(body.message).toContain(`query.status: expected ${known}`);
+    expect(body.message).toContain(`found ${word}.`);
+  },
+);
+
 it('an asset coarser than its symbols is refused at the start', async () => {
   const custody = toCustodySettings(
     custodySchema.parse({ assets: [{ currency: 'EUR', decimals: 1, networks: ['SEPA'] }] }),
