@@ -135,12 +135,39 @@ export function decodeOrders(
     const symbol = isRecord(item) ? item['symbol'] : undefined;
     if (typeof symbol !== 'string') return failShape('order', 'a symbol', symbol);
     const instrument = find(symbol);
-    if (instrument === undefined) return failSymbol('order', 'a configured symbol', symbol);
-    const event = decodeOrder(item, instrument, profile);
+    const event =
+      instrument === undefined
+        ? decodeForeignOrder(item, profile)
+        : decodeOrder(item, instrument, profile);
     if (!event.ok) return event;
     events.push(event.value);
   }
   return ok(events);
+}
+
+/**
+ * An order in a symbol that is not ours: never an own one, so that it exists and how it stands is
+ * all that is read; its size and prices are 0, for nobody knows their precision.
+ */
+function decodeForeignOrder(body: unknown, profile: VenueProfile): Result<OrderEvent> {
+  if (!isOrderBody(body)) return failShape('order', 'the fields of an order', body);
+  const { coId, status } = body;
+  if (typeof status !== 'string' || status === '') {
+    return fail('protocol.order-status', `order ${coId}: expected a status, found none`);
+  }
+  return ok({
+    type: 'order',
+    coId,
+    orderId: body.orderId ?? '',
+    status: foldStatus(cleanText(status, 60), profile),
+    cumUnits: 0,
+    units: 0,
+    priceTicks: 0,
+    symbol: cleanText(body.symbol, 60),
+    side: foldSide(body.side),
+    reason: cleanText(body.reason ?? ''),
+    transactAt: (body.transactTime ?? 0) * MILLISECOND,
+  });
 }
 
 /** An answer that may be one object or an array of them, as the array. */

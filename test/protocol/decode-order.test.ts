@@ -161,8 +161,19 @@ describe('reading an answer of orders', () => {
     expect(unwrap(decodeOrders([], findInstrument))).toEqual([]);
   });
 
+  it('shows that an order in a symbol that is not ours is there, without sizes', () => {
+    const foreign = { ...BODY, coId: 'theirs', symbol: 'EUR/SEK', currency: 'SEK', price: 11.2345 };
+    const [own, other] = unwrap(decodeOrders([BODY, foreign], findInstrument));
+    expect(own?.symbol).toBe('EUR/USD');
+    expect(other).toMatchObject({ coId: 'theirs', symbol: 'EUR/SEK', units: 0, priceTicks: 0 });
+  });
+
   it.each([
-    ['an unknown symbol', [BODY, { ...BODY, symbol: 'EUR/SEK' }], 'a configured symbol'],
+    [
+      'a foreign order without a status',
+      [BODY, { ...BODY, symbol: 'EUR/SEK', status: '' }],
+      'a status',
+    ],
     ['an order that cannot be read', [BODY, { ...BODY, size: null }], 'the fields of an order'],
     ['null', null, 'a symbol'],
     ['a list of lists', [[BODY]], 'a symbol'],

@@ -18,7 +18,7 @@ export const addressSchema = z.looseObject({
 
 export const historyQuerySchema = z.strictObject({
   currency: currency.optional(),
-  status: z.string().max(30).optional().describe('only records in this status'),
+  status: z.string().optional().describe('only records in this status'),
   startTime: epochMs.optional().describe('first time, epoch ms, inclusive'),
   endTime: epochMs.optional().describe('last time, epoch ms, inclusive'),
   offset: z.int().min(0).max(1_000_000).optional().describe('records to leave out first'),
