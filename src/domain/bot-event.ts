@@ -97,6 +97,10 @@ export interface OrderEvent {
   readonly transactAt: Instant;
   /** The term where it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
+  /** Average price of its fills in ticks and parts of them; absent when the venue does not say. */
+  readonly averageTicks?: number;
+  /** coId of the order whose place it took. */
+  readonly originalCoId?: string;
 }
 
 /** One fill of an own order, from the venue's trades. */
@@ -110,6 +114,15 @@ export interface TradeEvent {
   readonly executedAt: Instant;
   /** The term where it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
+}
+
+/** The venue took a trade of an own order back. */
+export interface BustEvent {
+  readonly type: 'bust';
+  readonly coId: string;
+  readonly tradeId: string;
+  readonly units: number;
+  readonly priceTicks: number;
 }
 
 /** Reference data of a symbol as the venue gave it. */
@@ -153,6 +166,7 @@ export type BotEvent =
   | EgressEvent
   | OrderEvent
   | TradeEvent
+  | BustEvent
   | ReferenceEvent
   | CalibrationEvent
   | HostEvent

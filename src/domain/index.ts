@@ -4,6 +4,7 @@ export { parseAmount } from './amount.js';
 export type { Approved } from './approved.js';
 export type {
   BotEvent,
+  BustEvent,
   CalibrationEvent,
   EgressEvent,
   HostEvent,

@@ -27,10 +27,13 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
       words.egressRefused(event);
       return;
     case 'order':
-      words.order(event);
+      state.orderWords.order(event);
       return;
     case 'trade':
-      words.trade(event);
+      state.tradeWords.trade(event);
+      return;
+    case 'bust':
+      state.tradeWords.bust(event);
       return;
     case 'calibration':
       desk.calibrate(event);

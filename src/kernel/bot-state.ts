@@ -9,12 +9,14 @@ import { Desk } from './desk.js';
 import { Hosts } from './hosts.js';
 import type { Intake } from './intake.js';
 import { OrderStore } from './order-store.js';
+import { OrderWords } from './order-words.js';
 import { Outputs, toPlainFields } from './outputs.js';
 import { Parents } from './parents.js';
 import { restoreState } from './restore.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { HostPorts, StrategyHost } from './strategy-host.js';
 import { Symbols } from './symbols.js';
+import { TradeWords } from './trade-words.js';
 
 export class BotState {
   readonly scheduler: Scheduler;
@@ -22,9 +24,12 @@ export class BotState {
   readonly outputs: Outputs;
   readonly desk: Desk;
   readonly words: VenueWords;
+  readonly orderWords: OrderWords;
+  readonly tradeWords: TradeWords;
   readonly parents: Parents;
   readonly hosts: Hosts;
   readonly intake: Intake;
+  readonly coIds: CoIds;
 
   /** `hostPorts` is asked once, for the ports of all strategies. */
   constructor(
@@ -40,6 +45,7 @@ export class BotState {
     const now = () => this.scheduler.now;
     const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
     const coIds = new CoIds(setup);
+    this.coIds = coIds;
     this.outputs = new Outputs(sink, coIds.format(0));
     const store = new OrderStore(coIds);
     const [firstSymbol] = this.names.states;
@@ -50,7 +56,9 @@ export class BotState {
       at,
       halted: (halt) => this.#endHalted(halt),
     });
-    this.words = new VenueWords(this.desk, this.outputs, now);
+    this.words = new VenueWords(this.desk, now);
+    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at });
+    this.orderWords = new OrderWords(this.desk, this.tradeWords, now);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
       at,

@@ -1,5 +1,5 @@
 // Cancels of own orders: one at a time per order, and round after round under a halt.
-import { type Halt, type Instant, SECOND } from '../domain/index.js';
+import { type Halt, type Instant, SECOND, type SendClass } from '../domain/index.js';
 import { approveCancel } from '../risk/index.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
@@ -33,13 +33,20 @@ export class Cancels {
 
   /** Sends one cancel for an order that may still be alive; another one when that is forced. */
   cancel(order: OwnOrder, isForced = false): void {
-    if (this.#isAdopting || order.isTerminal) return;
-    if (order.isCancelRequested && !isForced) return;
-    order.isCancelRequested = true;
+    if (this.#isAdopting || order.isTerminal || !(order.isCancellable || isForced)) return;
+    order.cancelState = 'CXL_SENDING';
+    order.cancelAt = this.#ports.now();
     const { coId, intentId } = order.terms;
     const { orderId } = order;
     const command = approveCancel({ kind: 'cancel', coId, orderId, intentId });
     this.#outputs.command(command, order, this.#ports.now());
+  }
+
+  /** How the request for a cancel ended; one that did not arrive may be sent again. */
+  answer(order: OwnOrder, outcome: SendClass): void {
+    if (order.cancelState === 'NONE' || order.isTerminal) return;
+    if (outcome === 'accepted') order.cancelState = 'CXL_REQUESTED';
+    else order.cancelState = outcome === 'unknown' ? 'CXL_UNKNOWN' : 'NONE';
   }
 
   /** Cancels every own order that the test picks, oldest first. */

@@ -39,6 +39,13 @@ export class CoIds {
     return this.#texts.format(intentId);
   }
 
+  /** The coId of an intent of that run. */
+  formatRun(run: number, intentId: number): string {
+    const digits = run.toString(RADIX).padStart(EPOCH_DIGITS + SALT_DIGITS, '0');
+    const intent = intentId.toString(RADIX).padStart(INTENT_DIGITS, '0');
+    return `${this.#tag}${digits.slice(0, EPOCH_DIGITS)}-${intent}-${digits.slice(-SALT_DIGITS)}`;
+  }
+
   /** The intent of a coId, of this run of the bot or of one before; NaN for any other text. */
   parse(coId: string): number {
     const at = this.#start.length;

@@ -17,7 +17,9 @@ import type { CoIds } from './co-ids.js';
 import { Draft } from './draft.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
-import { OwnOrder } from './own-order.js';
+import { countDoubt, moveTo, recount } from './exposure.js';
+import { isInDoubt } from './order-states.js';
+import { type Doubt, OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
 import type { StrategyHost } from './strategy-host.js';
@@ -113,12 +115,13 @@ export class Desk {
         timeInForce: draft.timeInForce,
         units: draft.units,
         priceTicks: draft.priceTicks,
+        expirySeconds: draft.expirySeconds,
         arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
       },
       draft.at,
     );
     this.store.add(order);
-    this.#reserve(order, order.terms.units);
+    recount(order);
     // The command first: what a strategy does on seeing the order comes after it.
     this.#outputs.command(decision.approved, order, draft.at);
     this.show(order);
@@ -126,26 +129,29 @@ export class Desk {
 
   /** Takes over an order of a record, with its exposure. */
   adopt(order: OwnOrder): void {
-    order.isAdopted = true;
     this.store.add(order);
-    // Counted when it is made unknown again.
-    if (order.state === 'UNKNOWN') order.state = 'SENDING';
-    if (!order.isTerminal) this.#reserve(order, order.openUnits);
+    recount(order);
     this.#outputs.noteIntent(order.terms.intentId);
   }
 
   /** The record that the bytes may be leaving now. */
   adoptStart(coId: string, kind: 'place' | 'cancel'): void {
     const order = this.store.findByCoId(coId);
-    if (kind === 'place' && order?.state === 'JOURNALED') order.state = 'SENDING';
+    if (order === undefined) return;
+    if (kind === 'cancel') order.cancelState = 'CXL_SENDING';
+    else if (order.state === 'JOURNALED') order.state = 'SENDING';
   }
 
   /** An order of a run before: what became of it in between is not known. */
   reopen(order: OwnOrder): void {
+    this.adopt(order);
+    if (isInDoubt(order.state)) countDoubt(order, 1);
+    order.cancelState = 'NONE';
+    order.doubt = undefined;
     if (order.isTerminal) return;
-    order.isCancelRequested = false;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
-    else this.setUnknown(order, true);
+    else if (order.state === 'UNKNOWN') this.#doubt(order);
+    else this.setUnknown(order);
   }
 
   /** What the named rules say of an intent that is not sent: the refusals, if any. */
@@ -214,43 +220,53 @@ export class Desk {
     }
   }
 
-  /** The venue says that more is filled: position and working quantity follow at once. */
-  raiseFilled(order: OwnOrder, cumUnits: number): void {
-    const delta = cumUnits - order.cumUnits;
-    const { symbol, sign, host, parent } = order.terms;
-    if (!order.isTerminal) this.#reserve(order, -delta);
-    order.cumUnits = cumUnits;
-    symbol.position += sign * delta;
-    const { id } = symbol.instrument;
-    host.positions[id] = (host.positions[id] ?? 0) + sign * delta;
-    if (parent !== undefined) parent.filledUnits += delta;
+  /** Held for ended, and yet it lives: it counts again, its strategy halts, it is cancelled. */
+  zombify(order: OwnOrder, reason: string): void {
+    order.isAccounted = false;
+    order.cancelState = 'NONE';
+    order.reason = reason;
+    moveTo(order, 'ZOMBIE');
+    this.show(order);
+    const { coId, host } = order.terms;
+    this.halt('strategy', host.name, 'RC53', `order ${coId} is a zombie: ${reason}`);
+    this.cancels.cancel(order);
   }
 
-  /** Ends an order: what is not filled no longer counts. */
+  /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */
   end(order: OwnOrder, state: OwnOrder['state'], reason: string): void {
     if (order.isTerminal) return;
-    this.setUnknown(order, false);
-    this.#reserve(order, -order.openUnits);
-    order.state = state;
+    moveTo(order, state);
     order.reason = reason;
     this.show(order);
     this.settle(order);
   }
 
+  /** What an end left open is known now: the trades of a failure, the successor of a replaced. */
+  account(order: OwnOrder): void {
+    if (order.isAccounted) return;
+    order.isAccounted = true;
+    recount(order);
+    this.settle(order);
+  }
+
   /** Forgets an order whose end and trades are known; its parent may now be done. */
   settle(order: OwnOrder): void {
-    if (order.isSettled) this.store.remove(order);
+    if (order.isSettled && order.missingSince === 0) this.store.remove(order);
     order.terms.parent?.settle();
   }
 
-  /** Moves an order into or out of UNKNOWN; it keeps its full exposure. */
-  setUnknown(order: OwnOrder, isUnknown: boolean): void {
-    if ((order.state === 'UNKNOWN') === isUnknown) return;
-    order.terms.symbol.unknownOrders += isUnknown ? 1 : -1;
-    order.state = isUnknown ? 'UNKNOWN' : 'PENDING_VENUE';
-    if (!isUnknown) return;
-    this.#ports.at(this.#ports.now() + UNKNOWN_LIMIT, () => {
-      if (order.state !== 'UNKNOWN') return;
+  /** What became of an order is not known: it keeps its full exposure. */
+  setUnknown(order: OwnOrder): void {
+    moveTo(order, 'UNKNOWN');
+    this.#doubt(order);
+  }
+
+  #doubt(order: OwnOrder): void {
+    const now = this.#ports.now();
+    const doubt: Doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
+    order.doubt = doubt;
+    this.#ports.at(now + UNKNOWN_LIMIT, () => {
+      if (order.doubt?.since !== doubt.since) return;
       this.halt('all', '', 'RC53', `the outcome of ${order.terms.coId} is unknown for 5 min`);
     });
   }
@@ -268,12 +284,5 @@ export class Desk {
     draft.strategy = host.name;
     draft.setIntent(intent, symbol, parent === undefined ? Infinity : parent.rest);
     return draft;
-  }
-
-  #reserve(order: OwnOrder, units: number): void {
-    const { symbol, sign, parent } = order.terms;
-    if (sign > 0) symbol.workingBuy += units;
-    else symbol.workingSell += units;
-    if (parent !== undefined) parent.workingUnits += units;
   }
 }

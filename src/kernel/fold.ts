@@ -17,7 +17,7 @@ import { toSilentInstance } from './hosts.js';
 import { Intake } from './intake.js';
 import { restoreOrder } from './restore.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
+import type { KernelSnapshot, OrderSnapshot, ParentSnapshot } from './snapshot.js';
 import { takeSnapshot } from './take-snapshot.js';
 
 /** What a fold needs of a journal's record; a record of the journal is one. */
@@ -47,6 +47,7 @@ interface CommandData {
   readonly timeInForce: TimeInForce;
   readonly units: number;
   readonly priceTicks: number;
+  readonly expirySeconds: number;
 }
 
 const SILENT: KernelSink = {
@@ -59,6 +60,21 @@ const SILENT: KernelSink = {
   halted: () => undefined,
   alert: () => undefined,
   ask: () => undefined,
+};
+
+/** An order of which nothing is known yet but its command. */
+const FRESH: Omit<OrderSnapshot, keyof CommandData> = {
+  ...{ orderId: '', state: 'JOURNALED', cumUnits: 0, bookedUnits: 0, bookedCash: 0 },
+  ...{
+    reason: '',
+    cancelState: 'NONE',
+    cancelAt: 0,
+    transactAt: 0,
+    missingSince: 0,
+    averageTicks: 0,
+  },
+  ...{ tradeIds: [], provisional: null, weakSince: null, emptyReads: 0, doubt: null },
+  isAccounted: false,
 };
 
 /** Types of records that are outputs and say what the strategies wanted. */
@@ -188,17 +204,11 @@ export class Fold {
     const { desk } = this.#state;
     if (data.kind === 'cancel') {
       const order = desk.store.findByCoId(data.coId);
-      if (order !== undefined) order.isCancelRequested = true;
+      if (order === undefined) return;
+      order.cancelState = 'CXL_JOURNALED';
+      order.cancelAt = data.at;
       return;
     }
-    const fresh = {
-      orderId: '',
-      state: 'JOURNALED' as const,
-      cumUnits: 0,
-      bookedUnits: 0,
-      reason: '',
-    };
-    const quiet = { isCancelRequested: false, tradeIds: [], weakSince: null, emptyReads: 0 };
-    desk.adopt(restoreOrder(this.#state, { ...data, ...fresh, ...quiet }));
+    desk.adopt(restoreOrder(this.#state, { ...data, ...FRESH }));
   }
 }

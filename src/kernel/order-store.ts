@@ -2,17 +2,15 @@
 import { assert, findSorted, insertSorted, removeSorted } from '../domain/index.js';
 import type { Candidate } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
+import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
-import type { SettledSnapshot } from './snapshot.js';
+import { SettledOrders } from './settled-orders.js';
 
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
 
 /** Newest orders whose coId is compared before one is looked up by its intent. */
 const MOST_COMPARED = 8;
-
-/** Settled orders that are remembered: about as many of the latest. */
-const SETTLED_PLACES = 8_192;
 
 /** An own order that may still be alive, or whose trades are not all known. */
 export interface OpenOrder {
@@ -32,25 +30,13 @@ export class OrderStore {
    * By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC.
    */
   readonly #orders: OwnOrder[] = [];
-  /**
-   * Intents of settled orders and what was filled of them; a later order takes an older one's
-   * place.
-   */
-  readonly #settledIntents = new Float64Array(SETTLED_PLACES);
-  readonly #settledRuns = new Float64Array(SETTLED_PLACES);
-  readonly #settledUnits = new Float64Array(SETTLED_PLACES);
+  readonly settled: SettledOrders;
+  /** Kept whole: LOST ones, looked for for ever, and those with provisional fills. */
+  readonly #kept = new Map<string, OwnOrder>();
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
-  }
-
-  /** What was filled of an order that was settled; undefined for one that is not known so. */
-  findSettled(coId: string): number | undefined {
-    const intentId = this.#coIds.parse(coId);
-    const place = intentId % SETTLED_PLACES;
-    if (this.#settledIntents[place] !== intentId) return undefined;
-    const isSameRun = this.#settledRuns[place] === this.#coIds.parseRun(coId);
-    return isSameRun ? this.#settledUnits[place] : undefined;
+    this.settled = new SettledOrders(coIds);
   }
 
   /** Orders that are not settled. */
@@ -91,43 +77,44 @@ export class OrderStore {
     return this.#orders.map(({ terms, orderId, state }) => ({
       coId: terms.coId,
       orderId,
-      isUnknown: state === 'UNKNOWN' || state === 'SENDING' || state === 'JOURNALED',
+      isUnknown: isInDoubt(state) || state === 'SENDING' || state === 'JOURNALED',
     }));
   }
 
   remove(order: OwnOrder): void {
     if (!removeSorted(this.#orders, order, intentOf)) return;
-    const { run } = this.#coIds;
-    const itsRun = order.isAdopted ? this.#coIds.parseRun(order.terms.coId) : run;
-    this.#remember(intentOf(order), itsRun, order.cumUnits);
+    const isKept = order.state === 'LOST' || order.provisional !== undefined;
+    if (isKept) this.#kept.set(order.terms.coId, order);
+    else this.settled.add(order);
   }
 
-  #remember(intentId: number, run: number, cumUnits: number): void {
-    const place = intentId % SETTLED_PLACES;
-    this.#settledIntents[place] = intentId;
-    this.#settledRuns[place] = run;
-    this.#settledUnits[place] = cumUnits;
+  /** Takes back an order that had ended: something more is heard of it. */
+  revive(coId: string): OwnOrder | undefined {
+    const order = this.#kept.get(coId) ?? this.settled.find(coId);
+    if (order === undefined) return undefined;
+    if (!this.#kept.delete(coId)) this.settled.remove(order);
+    insertSorted(this.#orders, order, intentOf);
+    return order;
   }
 
-  /** The settled orders that are remembered, by intent. */
-  listSettled(): readonly SettledSnapshot[] {
-    const settled: SettledSnapshot[] = [];
-    for (const [place, intentId] of this.#settledIntents.entries()) {
-      if (intentId === 0) continue;
-      const run = this.#settledRuns[place] ?? 0;
-      settled.push({ intentId, run, cumUnits: this.#settledUnits[place] ?? 0 });
-    }
-    return settled.sort((a, b) => a.intentId - b.intentId);
+  /** An order that had ended, as it ended; it stays where it is. */
+  findEnded(coId: string): OwnOrder | undefined {
+    return this.#kept.get(coId) ?? this.settled.find(coId);
   }
 
-  restoreSettled(settled: readonly SettledSnapshot[]): void {
-    for (const { intentId, run, cumUnits } of settled) this.#remember(intentId, run, cumUnits);
+  addKept(order: OwnOrder): void {
+    this.#kept.set(order.terms.coId, order);
+  }
+
+  /** By intent. */
+  listKept(): readonly OwnOrder[] {
+    return [...this.#kept.values()].sort((a, b) => intentOf(a) - intentOf(b));
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */
   hasTwin(candidate: Candidate): boolean {
     return this.#orders.some(({ state, terms }) => {
-      const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || state === 'UNKNOWN';
+      const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || isInDoubt(state);
       return (
         isPending &&
         terms.symbol === candidate.symbol &&

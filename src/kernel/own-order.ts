@@ -1,18 +1,40 @@
 // An own order as the kernel keeps it, from the moment its exposure is reserved.
-import type {
-  Instant,
-  Instrument,
-  OrderState,
-  OrderType,
-  OrderView,
-  Side,
-  TimeInForce,
+import {
+  assert,
+  type Instant,
+  type Instrument,
+  type OrderState,
+  type OrderType,
+  type OrderView,
+  type Side,
+  type TimeInForce,
 } from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
+import { ORDER_STATES, type StateRow } from './order-states.js';
 import type { ParentOrder } from './parent-order.js';
 import type { StrategyHost } from './strategy-host.js';
 
 const NO_TRADES: readonly string[] = [];
+
+/** How far a cancel is; what is not known to have arrived may be sent again. */
+export type CancelState =
+  'NONE' | 'CXL_JOURNALED' | 'CXL_SENDING' | 'CXL_REQUESTED' | 'CXL_UNKNOWN' | 'CXL_STUCK';
+
+/** What is known of an order in doubt: it is made only for one that is. */
+export interface Doubt {
+  /** When it began, and when the venue first and last showed, in whole, to have none such. */
+  readonly since: Instant;
+  readonly firstAt: Instant;
+  readonly lastAt: Instant;
+  /** Negative observations in a row. */
+  readonly negatives: number;
+}
+
+/** A fill that was booked by the order's word, before the record of it came. */
+export interface Provisional {
+  readonly units: number;
+  readonly priceTicks: number;
+}
 
 export interface OwnOrderTerms {
   readonly intentId: number;
@@ -26,6 +48,8 @@ export interface OwnOrderTerms {
   readonly timeInForce: TimeInForce;
   readonly units: number;
   readonly priceTicks: number;
+  /** Whole seconds of a GTT order's life; 0 for the others. */
+  readonly expirySeconds: number;
   /** Bid + offer in ticks at the intent. */
   readonly arrivalTicks2: number;
 }
@@ -34,36 +58,63 @@ export interface OwnOrderTerms {
 export class OwnOrder implements OrderView {
   readonly terms: OwnOrderTerms;
   orderId = '';
-  #state: OrderState = 'SENDING';
+  #state: OrderState;
+  #row: StateRow;
   /** The state ends the order. */
-  isTerminal = false;
+  isTerminal: boolean;
   /** When it last changed. */
   at: Instant;
   /** Filled quantity by the venue's status. */
   cumUnits = 0;
   /** Filled quantity by trades; equals cumUnits once all trades are known. */
   bookedUnits = 0;
+  /** Sum of units x ticks over what is booked: what a provisional fill is priced by. */
+  bookedCash = 0;
+  /** Unfilled quantity that is counted as working. */
+  reservedUnits = 0;
   reason = '';
-  isCancelRequested = false;
   /** Taken over from a record: an earlier run of the bot may have sent it. */
   isAdopted = false;
+  cancelState: CancelState = 'NONE';
+  /** When the cancel went out, or the venue took it. */
+  cancelAt: Instant = 0;
+  /** When the venue last changed the order, by its own word; 0 when it never said. */
+  transactAt: Instant = 0;
+  /** When cumUnits rose above the trades; 0 when none is missing. */
+  missingSince: Instant = 0;
+  /** Average price of the fills by the venue's word, ticks; 0 while it never gave one. */
+  averageTicks = 0;
   /** Trades booked so far, so that each is booked once. */
   tradeIds: readonly string[] = NO_TRADES;
+  provisional: Provisional | undefined;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;
   emptyReads = 0;
+  doubt: Doubt | undefined;
+  /** FAILED: its trades were asked for; REPLACED: what took its place is known. */
+  isAccounted = false;
 
-  constructor(terms: OwnOrderTerms, at: Instant) {
+  constructor(terms: OwnOrderTerms, at: Instant, state: OrderState = 'SENDING') {
     this.terms = terms;
     this.at = at;
+    this.#state = state;
+    this.#row = ORDER_STATES[state];
+    this.isTerminal = this.#row.isTerminal;
   }
 
   get state(): OrderState {
     return this.#state;
   }
+  /** A move that is not listed is a bug. */
   set state(state: OrderState) {
+    if (state === this.#state) return;
+    const row = ORDER_STATES[state];
+    if ((this.#row.moves & row.bit) === 0) {
+      assert(false, `order ${this.terms.coId} cannot go from ${this.#state} to ${state}`);
+    }
+    this.#row = row;
     this.#state = state;
-    this.isTerminal = isTerminalState(state);
+    this.isTerminal = row.isTerminal;
   }
   get strategy(): string {
     return this.terms.host.name;
@@ -102,33 +153,20 @@ export class OwnOrder implements OrderView {
     return this.cumUnits;
   }
 
-  /** Nothing more can come: it ended and every trade is booked. */
+  /** Nothing more is waited for: it ended, every trade is booked, nothing counts as working. */
   get isSettled(): boolean {
-    return this.isTerminal && this.bookedUnits >= this.cumUnits;
+    return this.isTerminal && this.bookedUnits >= this.cumUnits && this.exposedUnits === 0;
   }
 
-  get openUnits(): number {
-    return this.terms.units - this.cumUnits;
+  /** Unfilled quantity that may still fill, as far as anybody knows. */
+  get exposedUnits(): number {
+    const state = this.#state;
+    const isOpen = !this.isTerminal || state === 'FAILED' || state === 'REPLACED';
+    return isOpen && !this.isAccounted ? Math.max(0, this.terms.units - this.cumUnits) : 0;
   }
-}
 
-/** Whether a state ends an order; it is forgotten once its trades are complete. */
-function isTerminalState(state: OrderState): boolean {
-  switch (state) {
-    case 'ABANDONED':
-    case 'FILLED':
-    case 'CANCELED':
-    case 'REJECTED':
-    case 'EXPIRED':
-    case 'REPLACED':
-    case 'FAILED':
-      return true;
-    case 'JOURNALED':
-    case 'SENDING':
-    case 'PENDING_VENUE':
-    case 'WORKING':
-    case 'PARTIAL':
-    case 'UNKNOWN':
-      return false;
+  /** A cancel of it may be asked for. */
+  get isCancellable(): boolean {
+    return !this.isTerminal && (this.cancelState === 'NONE' || this.cancelState === 'CXL_UNKNOWN');
   }
 }

@@ -132,6 +132,11 @@ export class ParentOrder implements Parent {
     if (this.state !== 'WORKING') this.#ports.changed(this);
   }
 
+  /** Booked units turn out to have had another price. */
+  correct(units: number, priceTicks: number, provisionalTicks: number): void {
+    this.bookedCash += BigInt(units) * BigInt(priceTicks - provisionalTicks);
+  }
+
   get hasEnded(): boolean {
     return this.state === 'DONE' || this.state === 'STOPPED';
   }

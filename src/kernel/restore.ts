@@ -2,7 +2,7 @@
 import { toSign } from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 import { OwnOrder } from './own-order.js';
-import type { KernelSnapshot, OrderSnapshot } from './snapshot.js';
+import type { KernelSnapshot, OrderSnapshot, SettledSnapshot } from './snapshot.js';
 
 export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   const { desk, hosts, intake, names, outputs, parents } = state;
@@ -21,12 +21,10 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
     );
     adopted.hold();
   }
-  desk.store.restoreSettled(snapshot.settled);
-  for (const order of snapshot.orders) {
-    const restored = restoreOrder(state, order);
-    desk.adopt(restored);
-    desk.reopen(restored);
-  }
+  for (const order of snapshot.settled) desk.store.settled.add(restoreSettled(state, order));
+  desk.store.settled.trades.restore(snapshot.trades);
+  for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
+  for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
   desk.gate.restore(snapshot.gate);
   for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();
 }
@@ -48,18 +46,39 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
       timeInForce,
       units,
       priceTicks,
+      expirySeconds: order.expirySeconds,
       arrivalTicks2,
     },
     order.at,
+    order.state,
   );
+  restored.isAdopted = true;
   restored.orderId = order.orderId;
-  restored.state = order.state;
   restored.cumUnits = order.cumUnits;
   restored.bookedUnits = order.bookedUnits;
+  restored.bookedCash = order.bookedCash;
   restored.reason = order.reason;
-  restored.isCancelRequested = order.isCancelRequested;
+  restored.cancelState = order.cancelState;
+  restored.cancelAt = order.cancelAt;
+  restored.transactAt = order.transactAt;
+  restored.missingSince = order.missingSince;
+  restored.averageTicks = order.averageTicks;
   restored.tradeIds = order.tradeIds;
+  restored.provisional = order.provisional ?? undefined;
   restored.weakSince = order.weakSince ?? undefined;
   restored.emptyReads = order.emptyReads;
+  restored.doubt = order.doubt ?? undefined;
+  restored.isAccounted = order.isAccounted;
   return restored;
+}
+
+function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
+  const { intentId, run, cumUnits, transactAt } = order;
+  return restoreOrder(state, {
+    ...order,
+    ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
+    ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0, missingSince: 0 },
+    ...{ averageTicks: 0, tradeIds: [], provisional: null, weakSince: null, emptyReads: 0 },
+    ...{ doubt: null, isAccounted: true },
+  });
 }

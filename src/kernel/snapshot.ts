@@ -9,6 +9,7 @@ import type {
 } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { GateSnapshot } from '../risk/index.js';
+import type { CancelState, Doubt, Provisional } from './own-order.js';
 
 /** An own order that is not settled. */
 export interface OrderSnapshot {
@@ -23,6 +24,7 @@ export interface OrderSnapshot {
   readonly timeInForce: TimeInForce;
   readonly units: number;
   readonly priceTicks: number;
+  readonly expirySeconds: number;
   readonly arrivalTicks2: number;
   readonly orderId: string;
   readonly state: OrderState;
@@ -30,11 +32,19 @@ export interface OrderSnapshot {
   readonly at: Instant;
   readonly cumUnits: number;
   readonly bookedUnits: number;
+  readonly bookedCash: number;
   readonly reason: string;
-  readonly isCancelRequested: boolean;
+  readonly cancelState: CancelState;
+  readonly cancelAt: Instant;
+  readonly transactAt: Instant;
+  readonly missingSince: Instant;
+  readonly averageTicks: number;
   readonly tradeIds: readonly string[];
+  readonly provisional: Provisional | null;
   readonly weakSince: Instant | null;
   readonly emptyReads: number;
+  readonly doubt: Doubt | null;
+  readonly isAccounted: boolean;
 }
 
 /** A parent order, ended or not: a known key never makes a second one. */
@@ -62,7 +72,19 @@ export interface SettledSnapshot {
   readonly intentId: number;
   /** Epoch and random bits of its coId as one number. */
   readonly run: number;
+  readonly strategy: string;
+  readonly parent: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly units: number;
+  readonly priceTicks: number;
+  readonly expirySeconds: number;
+  readonly arrivalTicks2: number;
+  readonly state: OrderState;
   readonly cumUnits: number;
+  readonly transactAt: Instant;
 }
 
 export interface KernelSnapshot {
@@ -72,6 +94,10 @@ export interface KernelSnapshot {
   readonly orders: readonly OrderSnapshot[];
   /** By intent; the latest some thousand. */
   readonly settled: readonly SettledSnapshot[];
+  /** Booked trades of settled orders: intent and hash of the trade id, oldest first. */
+  readonly trades: readonly (readonly [intentId: number, hash: number])[];
+  /** Ended orders kept whole: LOST ones, and those with provisional fills; by intent. */
+  readonly kept: readonly OrderSnapshot[];
   /** Net filled quantity by strategy and symbol, minor units of the base; never 0. */
   readonly positions: readonly {
     readonly strategy: string;

@@ -51,6 +51,7 @@ export const INPUT_TYPES: ReadonlySet<string> = new Set<BotEvent['type'] | typeo
   'egress',
   'order',
   'trade',
+  'bust',
   'reference',
   'calibration',
   'host',

@@ -59,6 +59,7 @@ class Work {
   /** Fills the newest child by a share and ends it. */
   fill(share = 1): this {
     const child = this.bot.placed.at(-1)!;
+    if (this.bot.view(child).isTerminal) return this;
     const units = Math.floor(child.units * share);
     if (units > 0) this.bot.trade(child, `t${++this.#ticket}`, units);
     this.bot.status(child, share === 1 ? 'FILLED' : 'EXPIRED', units);

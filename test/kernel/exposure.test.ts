@@ -11,7 +11,7 @@ interface Script {
   /** Weights of the fills; what they leave of 100 stays unfilled. */
   readonly fills: readonly number[];
   readonly answer: 'accepted' | 'unknown' | 'weak' | 'none';
-  readonly end: 'CANCELED' | 'EXPIRED' | 'REPLACED';
+  readonly end: 'CANCELED' | 'EXPIRED';
 }
 
 /** Something that happens to the order of a script. */
@@ -26,7 +26,7 @@ const script: fc.Arbitrary<Script> = fc.record({
     .array(fc.integer({ min: 1, max: 60 }), { maxLength: 4 })
     .filter((weights) => weights.reduce((sum, weight) => sum + weight, 0) <= 100),
   answer: fc.constantFrom('accepted', 'unknown', 'weak', 'none'),
-  end: fc.constantFrom('CANCELED', 'EXPIRED', 'REPLACED'),
+  end: fc.constantFrom('CANCELED', 'EXPIRED'),
 });
 
 /** All that happens to all orders, each trade and each end twice, in any order. */
@@ -76,12 +76,14 @@ class Model {
       bot.trade(command, `${command.coId}/${step.fill}`, this.sizes[step.fill]!);
     } else if (step.do === 'status') {
       this.#word = Math.max(this.#word, this.sums[step.fill]!);
-      bot.status(command, 'PARTIALLY_FILLED', this.sums[step.fill]);
+      const transactAt = bot.now + step.fill;
+      bot.status(command, 'PARTIALLY_FILLED', this.sums[step.fill], { transactAt });
     } else {
       this.#word = this.total;
       this.hasEnded = true;
       const isFilled = this.total === command.units;
-      bot.status(command, isFilled ? 'FILLED' : script.end, this.total);
+      const transactAt = bot.now + this.sums.length;
+      bot.status(command, isFilled ? 'FILLED' : script.end, this.total, { transactAt });
     }
   }
 

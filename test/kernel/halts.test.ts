@@ -403,7 +403,10 @@ describe('whatever happens', () => {
         expect(live.filter(({ coId }) => !cancelled.has(coId))).toEqual([]);
         for (const one of after) feed(bot, one);
         bot.wait(60 * SECOND);
-        const rest = bot.log.slice(bot.log.indexOf('halted'));
+        // A single strategy may have halted before.
+        const count = bot.halts.findIndex(({ scope }) => scope === 'all') + 1;
+        const places = bot.log.flatMap((kind, place) => (kind === 'halted' ? [place] : []));
+        const rest = bot.log.slice(places[count - 1]);
         expect(rest).not.toContain('place');
         expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(1);
       }),
@@ -422,13 +425,13 @@ describe('whatever happens', () => {
         const victim = bot.orders.find((view) => view.strategy === 'eager' && !view.isTerminal);
         fc.pre(victim !== undefined);
         bot.answer(victim, 'rejected', { status: 400, code: 'BuySellMismatch' });
-        expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'eager' }]);
+        expect(bot.halts.filter(({ strategy }) => strategy === 'eager')).toHaveLength(1);
         const placed = bot.placed.length;
         for (const one of after) feed(bot, one);
         const owners = bot.placed.slice(placed).map((command) => bot.view(command).strategy);
-        expect(owners.filter((name) => name !== 'alpha')).toEqual([]);
-        // A random fill after the victim's end is a reason of its own to halt everything.
-        if (bot.kernel.halt !== undefined) return;
+        expect(owners.filter((name) => name === 'eager')).toEqual([]);
+        // A random word after an order's end is a reason of its own to halt.
+        if (bot.halts.some(({ strategy }) => strategy !== 'eager')) return;
         expect(bot.place({ symbol: 'USD/JPY', price: 150 })).toBeDefined();
       }),
       { numRuns: 100 },

@@ -97,13 +97,15 @@ describe('the same order again', () => {
 });
 
 describe('an outcome that becomes known', () => {
-  it('opens the symbol again, also by a rejection or by three empty reads', () => {
+  it('opens the symbol again: by the order’s status, or by three empty reads', () => {
     const bot = new Bot().warmUp().calibrate();
     const isOpen = () => bot.place({ size: 5_000 }) !== undefined;
     const first = bot.mustPlace();
     bot.answer(first, 'unknown', { status: 0 });
     expect(isOpen()).toBe(false);
     bot.answer(first, 'rejected', { status: 400 });
+    expect(isOpen()).toBe(false);
+    bot.status(first, 'REJECTED');
     expect(isOpen()).toBe(true);
     const second = bot.mustPlace();
     bot.answer(second, 'weak', { status: 400 });

@@ -279,8 +279,11 @@ describe('the venue’s words', () => {
   it.each([
     ['RECEIVED', 'PENDING_VENUE'],
     ['NEW', 'WORKING'],
-    ['SUSPENDED', 'WORKING'],
+    ['SUSPENDED', 'WORKING_PAUSED'],
     ['PARTIALLY_FILLED', 'PARTIAL'],
+    ['DONE_FOR_DAY', 'STATUS_UNKNOWN'],
+    ['', 'STATUS_UNKNOWN'],
+    ['PENDING_CANCEL', 'WORKING'],
   ])('%s: the order is %s at full size', (status, state) => {
     const { bot, command, exposure } = send();
     bot.status(command, status);
@@ -288,7 +291,7 @@ describe('the venue’s words', () => {
     expect(exposure()).toEqual(full);
   });
 
-  it.each(['PENDING_CANCEL', 'DONE_FOR_DAY', ''])('"%s" changes nothing', (status) => {
+  it.each(['PENDING_CANCEL', 'RECEIVED', 'NEW'])('a live order stays as it is on %s', (status) => {
     const { bot, command, exposure } = send();
     bot.status(command, 'NEW');
     const count = bot.orders.length;
@@ -302,7 +305,6 @@ describe('the venue’s words', () => {
     ['CANCELED', 'CANCELED', 30_000],
     ['EXPIRED', 'EXPIRED', 0],
     ['REJECTED', 'REJECTED', 0],
-    ['REPLACED', 'REPLACED', 0],
   ])('%s: the order is %s and counts only what is filled', (status, state, cumUnits) => {
     const { bot, command, exposure } = send();
     bot.status(command, status, cumUnits, { reason: 'so it is' });
@@ -322,15 +324,6 @@ describe('the venue’s words', () => {
     expect(bot.halts).toMatchObject([
       { scope: 'all', rule: 'RC52', reason: `order ${command.coId} failed: router down` },
     ]);
-  });
-
-  it('once they end an order, none brings it back', () => {
-    const { bot, command, exposure } = send();
-    bot.status(command, 'CANCELED', 30_000);
-    for (const status of ['NEW', 'PARTIALLY_FILLED', 'EXPIRED'])
-      bot.status(command, status, 30_000);
-    expect(bot.view(command).state).toBe('CANCELED');
-    expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
   });
 
   it('a reason code of a rejected order has its effect', () => {

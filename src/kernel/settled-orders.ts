@@ -1,0 +1,160 @@
+// Settled orders, packed: the latest some thousand, so that a late word of one is judged right.
+// Not kept as objects: an engine that sees orders live long makes room for all of them.
+import {
+  ORDER_TYPES,
+  type OrderState,
+  type OrderType,
+  type Side,
+  TIMES_IN_FORCE,
+  type TimeInForce,
+  toSign,
+} from '../domain/index.js';
+import type { SymbolState } from '../risk/index.js';
+import type { CoIds } from './co-ids.js';
+import { STATE_NAMES } from './order-states.js';
+import { OwnOrder, type OwnOrderTerms } from './own-order.js';
+import type { ParentOrder } from './parent-order.js';
+import type { SettledSnapshot } from './snapshot.js';
+import type { StrategyHost } from './strategy-host.js';
+import { TradeMarks } from './trade-marks.js';
+
+/** Settled orders that are remembered: about as many of the latest. */
+const PLACES = 8_192;
+
+/** Numbers of one order in the table. */
+const INTENT = 0;
+const RUN = 1;
+const UNITS = 2;
+const PRICE = 3;
+const ARRIVAL = 4;
+const CUM = 5;
+const TRANSACT_AT = 6;
+const EXPIRY = 7;
+const WORDS = 8;
+const WIDTH = 9;
+
+export class SettledOrders {
+  readonly #coIds: CoIds;
+  /** By intent; a later order takes an older one's place. */
+  readonly #numbers = new Float64Array(PLACES * WIDTH);
+  readonly #symbols: (SymbolState | undefined)[] = [];
+  readonly #hosts: (StrategyHost | undefined)[] = [];
+  readonly #parents: (ParentOrder | undefined)[] = [];
+  readonly trades = new TradeMarks();
+
+  constructor(coIds: CoIds) {
+    this.#coIds = coIds;
+  }
+
+  add(order: OwnOrder): void {
+    const { terms } = order;
+    const place = terms.intentId % PLACES;
+    const numbers = this.#numbers;
+    const at = place * WIDTH;
+    numbers[at + INTENT] = terms.intentId;
+    const { run } = this.#coIds;
+    numbers[at + RUN] = order.isAdopted ? this.#coIds.parseRun(terms.coId) : run;
+    numbers[at + UNITS] = terms.units;
+    numbers[at + PRICE] = terms.priceTicks;
+    numbers[at + ARRIVAL] = terms.arrivalTicks2;
+    numbers[at + CUM] = order.cumUnits;
+    numbers[at + TRANSACT_AT] = order.transactAt;
+    numbers[at + EXPIRY] = terms.expirySeconds;
+    numbers[at + WORDS] = packWords(terms, order.state);
+    this.#symbols[place] = terms.symbol;
+    this.#hosts[place] = terms.host;
+    this.#parents[place] = terms.parent;
+    for (const tradeId of order.tradeIds) this.trades.add(terms.intentId, tradeId);
+  }
+
+  /** A settled order as it ended, or undefined for one that is not remembered. */
+  find(coId: string): OwnOrder | undefined {
+    const intentId = this.#coIds.parse(coId);
+    const place = intentId % PLACES;
+    if (!this.#holds(place, intentId)) return undefined;
+    const isSameRun = this.#numbers[place * WIDTH + RUN] === this.#coIds.parseRun(coId);
+    return isSameRun ? this.#read(place, coId) : undefined;
+  }
+
+  /** Forgets an order that is looked after again. */
+  remove(order: OwnOrder): void {
+    this.#numbers[(order.terms.intentId % PLACES) * WIDTH] = 0;
+  }
+
+  /** By intent. */
+  snapshot(): readonly SettledSnapshot[] {
+    const settled: SettledSnapshot[] = [];
+    for (let place = 0; place < PLACES; place++) {
+      if ((this.#numbers[place * WIDTH] ?? 0) === 0) continue;
+      const order = this.#read(place, '');
+      const { intentId, host, symbol, side, type, timeInForce, units } = order.terms;
+      settled.push({
+        intentId,
+        run: this.#numbers[place * WIDTH + RUN] ?? 0,
+        strategy: host.name,
+        parent: order.parent,
+        symbol: symbol.instrument.symbol,
+        side,
+        type,
+        timeInForce,
+        units,
+        priceTicks: order.priceTicks,
+        expirySeconds: order.terms.expirySeconds,
+        arrivalTicks2: order.arrivalTicks2,
+        state: order.state,
+        cumUnits: order.cumUnits,
+        transactAt: order.transactAt,
+      });
+    }
+    return settled.sort((a, b) => a.intentId - b.intentId);
+  }
+
+  #holds(place: number, intentId: number): boolean {
+    return intentId > 0 && this.#numbers[place * WIDTH + INTENT] === intentId;
+  }
+
+  #read(place: number, coId: string): OwnOrder {
+    const [intentId = 0, , units = 0, priceTicks = 0, arrivalTicks2 = 0, ...rest] =
+      this.#numbers.subarray(place * WIDTH, (place + 1) * WIDTH);
+    const [cumUnits = 0, transactAt = 0, expirySeconds = 0, words = 0] = rest;
+    const symbol = this.#symbols[place];
+    const host = this.#hosts[place];
+    if (symbol === undefined || host === undefined) throw new RangeError(`no order at ${place}`);
+    const { side, type, timeInForce, state } = unpackWords(words);
+    const terms: OwnOrderTerms = {
+      ...{ intentId, coId, host, parent: this.#parents[place], symbol, side, sign: toSign(side) },
+      ...{ type, timeInForce, units, priceTicks, expirySeconds, arrivalTicks2 },
+    };
+    const order = new OwnOrder(terms, transactAt, state);
+    order.cumUnits = cumUnits;
+    order.bookedUnits = cumUnits;
+    order.transactAt = transactAt;
+    order.isAccounted = true;
+    order.isAdopted = true;
+    return order;
+  }
+}
+
+interface Words {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly state: OrderState;
+}
+
+function packWords({ sign, type, timeInForce }: OwnOrderTerms, state: OrderState): number {
+  const order = ORDER_TYPES.indexOf(type) * TIMES_IN_FORCE.length;
+  const kind = order + TIMES_IN_FORCE.indexOf(timeInForce);
+  return (kind * STATE_NAMES.length + STATE_NAMES.indexOf(state)) * 2 + (sign > 0 ? 0 : 1);
+}
+
+function unpackWords(words: number): Words {
+  const rest = words >> 1;
+  const kind = Math.floor(rest / STATE_NAMES.length);
+  return {
+    side: words % 2 === 0 ? 'Buy' : 'Sell',
+    type: ORDER_TYPES[Math.floor(kind / TIMES_IN_FORCE.length)] ?? 'Limit',
+    timeInForce: TIMES_IN_FORCE[kind % TIMES_IN_FORCE.length] ?? 'IOC',
+    state: STATE_NAMES[rest % STATE_NAMES.length] ?? 'CANCELED',
+  };
+}

@@ -1,0 +1,204 @@
+// Trades of own orders: each booked once; one that is late is stood in for, one that is busted
+// taken back.
+import { assert, type BustEvent, type Instant, SECOND, type TradeEvent } from '../domain/index.js';
+import type { Desk } from './desk.js';
+import { movePosition, raiseFilled } from './exposure.js';
+import type { Outputs } from './outputs.js';
+import type { OwnOrder } from './own-order.js';
+
+/** Trade ids remembered per unsettled order, to book each trade once. */
+const MAX_TRADES_PER_ORDER = 10_000;
+
+/** A fill whose record is missing for so long is booked by the order's word. */
+const STAND_IN_AFTER = 2 * SECOND;
+/** A record that is missing for so long is reported. */
+const REPORT_AFTER = 30 * SECOND;
+
+export interface TradeWordsPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+}
+
+export class TradeWords {
+  readonly #desk: Desk;
+  readonly #outputs: Outputs;
+  readonly #ports: TradeWordsPorts;
+  /** One timer for all orders whose trades are missing. */
+  #isArmed = false;
+
+  constructor(desk: Desk, outputs: Outputs, ports: TradeWordsPorts) {
+    this.#desk = desk;
+    this.#outputs = outputs;
+    this.#ports = ports;
+  }
+
+  trade(event: TradeEvent): void {
+    const desk = this.#desk;
+    const order = desk.store.findByCoId(event.coId) ?? this.#findEnded(event);
+    if (order === undefined) return;
+    const { terms, tradeIds } = order;
+    if (event.units <= 0 || event.priceTicks <= 0) {
+      desk.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);
+      return;
+    }
+    if (event.dealtCurrency !== undefined) {
+      const { tradeId, dealtCurrency } = event;
+      const reason = `trade ${tradeId} is dealt in ${dealtCurrency}, not in the base`;
+      desk.halt('all', '', 'RC46', reason);
+      return;
+    }
+    if (tradeIds.includes(event.tradeId)) return;
+    if (desk.store.settled.trades.has(terms.intentId, event.tradeId)) return;
+    assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
+    order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
+    const units = event.units - this.#replace(order, event);
+    if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
+    if ((event.priceTicks - terms.priceTicks) * terms.sign > 0) {
+      const reason = `trade ${event.tradeId} is outside the limit of order ${terms.coId}`;
+      desk.halt('all', '', 'RC46', reason);
+    }
+    if (order.bookedUnits > terms.units) {
+      desk.halt('all', '', 'RC47', `order ${terms.coId} is filled beyond its size`);
+    }
+    if (order.state === 'LOST') desk.zombify(order, `trade ${event.tradeId} of it after all`);
+    this.#settle(order);
+  }
+
+  /** The venue takes a trade back: the position follows, the order's own figures stay. */
+  bust({ coId, tradeId, units, priceTicks }: BustEvent): void {
+    const { store } = this.#desk;
+    const order = store.findByCoId(coId) ?? store.findEnded(coId);
+    if (order === undefined) return;
+    const { trades } = store.settled;
+    const { intentId, host, symbol, parent } = order.terms;
+    const isBooked = order.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
+    const mark = `bust ${tradeId}`;
+    if (!isBooked || trades.has(intentId, mark)) return;
+    trades.add(intentId, mark);
+    movePosition(order, -units);
+    parent?.book(-units, priceTicks);
+    host.showPosition(symbol.instrument);
+    this.#note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
+  }
+
+  /** More is filled by the order's word than by its trades: their records should come soon. */
+  expect(order: OwnOrder): void {
+    if (order.bookedUnits >= order.cumUnits || order.missingSince > 0) return;
+    order.missingSince = this.#ports.now();
+    this.#arm();
+  }
+
+  /** A trade of an order that had ended: it is looked after again unless the trade is known. */
+  #findEnded({ coId, tradeId }: TradeEvent): OwnOrder | undefined {
+    const { store } = this.#desk;
+    const ended = store.findEnded(coId);
+    if (ended === undefined || store.settled.trades.has(ended.terms.intentId, tradeId)) {
+      return undefined;
+    }
+    return ended.tradeIds.includes(tradeId) ? undefined : store.revive(coId);
+  }
+
+  /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
+  #replace(order: OwnOrder, { tradeId, units, priceTicks }: TradeEvent): number {
+    const { provisional, terms } = order;
+    if (provisional === undefined) return 0;
+    const replaced = Math.min(units, provisional.units);
+    const rest = provisional.units - replaced;
+    order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
+    const change = replaced * (priceTicks - provisional.priceTicks);
+    order.bookedCash += change;
+    terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
+    this.#note(order, 'a trade takes the place of a provisional fill', {
+      ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
+    });
+    return replaced;
+  }
+
+  #book(
+    order: OwnOrder,
+    tradeId: string,
+    units: number,
+    priceTicks: number,
+    executedAt: Instant,
+  ): void {
+    const { terms } = order;
+    order.bookedUnits += units;
+    order.bookedCash += units * priceTicks;
+    if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
+    terms.parent?.book(units, priceTicks);
+    const fill = {
+      ...{ at: this.#ports.now(), strategy: terms.host.name, intentId: terms.intentId },
+      ...{ coId: terms.coId, tradeId, instrument: terms.symbol.instrument, side: terms.side },
+      ...{ units, priceTicks, executedAt },
+    };
+    this.#outputs.fill(fill);
+    terms.host.fills.emit(fill);
+    terms.host.showPosition(terms.symbol.instrument);
+  }
+
+  #settle(order: OwnOrder): void {
+    const isWhole = order.bookedUnits >= order.cumUnits && order.provisional === undefined;
+    if (isWhole) order.missingSince = 0;
+    this.#desk.settle(order);
+  }
+
+  #arm(): void {
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    this.#ports.at(this.#ports.now() + STAND_IN_AFTER, () => {
+      this.#isArmed = false;
+      this.#standIn();
+    });
+  }
+
+  /** Looks after all orders whose trades are missing. */
+  #standIn(): void {
+    const now = this.#ports.now();
+    let areMissing = false;
+    for (const order of [...this.#desk.store.values()]) {
+      if (order.missingSince === 0) continue;
+      const age = now - order.missingSince;
+      const units = order.cumUnits - order.bookedUnits;
+      if (age >= STAND_IN_AFTER && units > 0) this.#bookProvisional(order, units);
+      if (age >= REPORT_AFTER) this.#report(order);
+      else areMissing = true;
+    }
+    if (areMissing) this.#arm();
+  }
+
+  /** At what the venue's average price leaves for these units, or at the limit without one. */
+  #bookProvisional(order: OwnOrder, units: number): void {
+    const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
+    const left = Math.round((averageTicks * cumUnits - bookedCash) / units);
+    const priceTicks = averageTicks > 0 && left > 0 ? left : terms.priceTicks;
+    const before = provisional?.units ?? 0;
+    const cash = before * (provisional?.priceTicks ?? 0) + units * priceTicks;
+    const average = Math.round(cash / (before + units));
+    order.provisional = { units: before + units, priceTicks: average };
+    const name = order.orderId === '' ? terms.coId : order.orderId;
+    const id = `provisional-${name}-${String(cumUnits)}`;
+    this.#book(order, id, units, priceTicks, this.#ports.now());
+  }
+
+  #report(order: OwnOrder): void {
+    const { coId, host, symbol } = order.terms;
+    order.missingSince = 0;
+    const missing = order.provisional?.units ?? 0;
+    this.#outputs.alert({
+      at: this.#ports.now(),
+      level: 'warn',
+      rule: 'RC49',
+      strategy: host.name,
+      symbol: symbol.instrument.symbol,
+      text: `order ${coId}: records of ${String(missing)} filled minor units are missing for 30 s`,
+    });
+    this.#desk.settle(order);
+  }
+
+  #note(order: OwnOrder, text: string, fields: Record<string, string | number>): void {
+    const { coId, host } = order.terms;
+    this.#outputs.note({
+      ...{ at: this.#ports.now(), strategy: host.name, text, fields: { coId, ...fields } },
+    });
+  }
+}

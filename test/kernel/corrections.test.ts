@@ -1,0 +1,71 @@
+// What follows an end after all: a successor, a late fill, life, a trade that is taken back.
+import { describe, expect, it } from 'vitest';
+import { Bot, THOUSAND } from './harness.js';
+
+/** A bot that is warm and has one order on its way; `probe` reads exposures. */
+function send(order: Parameters<Bot['mustPlace']>[0] = {}) {
+  const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp().calibrate();
+  const command = bot.mustPlace(order);
+  return { bot, command, exposure: () => bot.exposure('probe') };
+}
+
+describe('after its end', () => {
+  it('REPLACED: what is not filled counts until its successor is known', () => {
+    const { bot, command, exposure } = send();
+    bot.status(command, 'REPLACED', 40_000);
+    expect(bot.view(command)).toMatchObject({ state: 'REPLACED', isTerminal: true });
+    bot.trade(command, 'T1', 40_000);
+    const counted = { position: 40_000, workingBuy: 60_000, workingSell: 0 };
+    expect(exposure()).toEqual(counted);
+    bot.status(command, 'NEW', 0, { coId: 'by-hand', originalCoId: 'another' });
+    expect(exposure()).toEqual(counted);
+    bot.status(command, 'NEW', 0, { coId: 'by-hand', originalCoId: command.coId });
+    expect(exposure()).toEqual({ position: 40_000, workingBuy: 0, workingSell: 0 });
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it('once they end an order, no older one brings it back', () => {
+    const { bot, command, exposure } = send();
+    const transactAt = bot.now;
+    bot.status(command, 'CANCELED', 30_000, { transactAt });
+    for (const status of ['NEW', 'PARTIALLY_FILLED', 'EXPIRED'])
+      bot.status(command, status, 30_000, { transactAt });
+    expect(bot.view(command).state).toBe('CANCELED');
+    expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
+  });
+
+  it('a younger one shows that it lives: it counts again, and its strategy halts', () => {
+    for (const hasAllTrades of [true, false]) {
+      const { bot, command, exposure } = send();
+      bot.status(command, 'CANCELED', 30_000);
+      if (hasAllTrades) bot.trade(command, 'T1', 30_000);
+      bot.now += 1_000;
+      bot.status(command, 'NEW', 30_000);
+      expect(bot.view(command)).toMatchObject({ state: 'ZOMBIE', isTerminal: false });
+      expect(exposure()).toEqual({ position: 30_000, workingBuy: 70_000, workingSell: 0 });
+      expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC53' }]);
+      expect(bot.cancels).toMatchObject([{ coId: command.coId, orderId: '77' }]);
+      bot.status(command, 'CANCELED', 30_000);
+      expect(bot.view(command)).toMatchObject({ state: 'CANCELED', isTerminal: true });
+      expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
+    }
+  });
+
+  it('a fill that comes after the end is booked, whether the order was settled or not', () => {
+    for (const hasAllTrades of [true, false]) {
+      const { bot, command, exposure } = send();
+      bot.status(command, 'CANCELED', 30_000);
+      if (hasAllTrades) bot.trade(command, 'T1', 30_000);
+      bot.status(command, 'CANCELED', 50_000);
+      expect(exposure()).toEqual({ position: 50_000, workingBuy: 0, workingSell: 0 });
+      bot.trade(command, 'T1', 30_000);
+      bot.trade(command, 'T2', 20_000);
+      bot.trade(command, 'T1', 30_000);
+      expect(bot.fills.map(({ units }) => units)).toEqual([30_000, 20_000]);
+      expect(bot.kernel.listOpenOrders()).toEqual([]);
+      expect(bot.halts).toEqual([]);
+      bot.trade(command, 'T3', 50_000);
+      expect(exposure()).toEqual({ position: THOUSAND, workingBuy: 0, workingSell: 0 });
+    }
+  });
+});
