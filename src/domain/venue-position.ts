@@ -15,6 +15,8 @@ export interface VenuePosition {
   readonly netBase: bigint;
   /** What the open part cost: minor units of the term, of the other sign. */
   readonly netTerm: bigint;
+  /** Average all-in rate of the open part, fine ticks. */
+  readonly rate: number;
   /** Minor units of the term. */
   readonly realized: bigint;
   /** Minor units of the term, at the rate that would close it; undefined without a rate. */

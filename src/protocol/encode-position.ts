@@ -1,5 +1,5 @@
 // Open positions as the venue writes them (wire facts 7.1).
-import { FINE_DIGITS, formatShortest, toFineRate, type VenuePosition } from '../domain/index.js';
+import { FINE_DIGITS, formatShortest, type VenuePosition } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 
 /** The answer to a query of positions: at least one of them. */
@@ -20,14 +20,13 @@ function encodePosition(position: VenuePosition, profile: VenueProfile): string 
   const { levels, positionSides, positionDate, netTermField } = profile.trades;
   const date = positionDate === 'YYYYMMDD' ? valueDate.replaceAll('-', '') : valueDate;
   const side = netBase > 0n ? positionSides.Buy : positionSides.Sell;
-  const rate = toFineRate(instrument, netBase, netTerm);
   const inTerm = (units: bigint) => formatShortest(units, termDecimals);
   let text = `{"side":"${side}","symbol":"${symbol}","valueDate":"${date}"`;
   text += `,"level":"${levels[position.level]}"`;
   text += `,"levelValue":${JSON.stringify(position.levelValue)}`;
   text += `,"netOpenBase":${formatShortest(netBase, baseDecimals)}`;
   text += `,"${netTermField}":${inTerm(netTerm)}`;
-  text += `,"rate":${formatShortest(rate, ratePrecision + FINE_DIGITS)}`;
+  text += `,"rate":${formatShortest(position.rate, ratePrecision + FINE_DIGITS)}`;
   text += `,"realizedPnL":${inTerm(position.realized)}`;
   if (unrealized !== undefined) text += `,"unrealizedPnL":${inTerm(unrealized)}`;
   text += `,"pnlCurrency":"${term}","children":[`;

@@ -89,6 +89,31 @@ describe('positions', () => {
     expect(await list(client)).toEqual([]);
   });
 
+  it('of a forward date are marked with its points, others at spot', async () => {
+    const forwards = { 'EUR/USD': [{ tenor: '1M', bid: 13.9, offer: 15.1 }] };
+    const client = await open({ venue: { forwards } });
+    const outright = { type: 'Outright', spotRate: 1.1, valueDate: '2026-08-17', rate: 1.102 };
+    await book(client, outright);
+    // Worth the bid of 1.1 and 0.00139: 1,101,390 against 1,102,000.
+    expect(await list(client)).toMatchObject([{ rate: 1.102, unrealizedPnL: -610 }]);
+    await book(client, { ...outright, side: 'SELL', dealtAmount: 2_000_000 });
+    // Closed at the offer of 1.1002 and 0.00151: 1,101,710 against 1,102,000.
+    expect(await list(client)).toMatchObject([{ rate: 1.102, unrealizedPnL: 290 }]);
+    await book(client, { ...outright, valueDate: '2026-09-17' });
+    // Beyond the curve: the bid alone.
+    const [, late] = (await list(client)) as object[];
+    expect(late).toMatchObject({ valueDate: '2026-09-17', unrealizedPnL: -2_000 });
+  });
+
+  it('keep the rate that was dealt, however small the amount', async () => {
+    const client = await open();
+    // EUR 0.03 at 1.1001 are USD 0.033003, written as 0.03.
+    await book(client, { dealtAmount: 0.03 });
+    expect(await list(client)).toMatchObject([
+      { netOpenBase: 0.03, netOpenterm: -0.03, rate: 1.1001 },
+    ]);
+  });
+
   it('forget a canceled trade as if it had never been', async () => {
     const client = await open();
     const first = await book(client, { rate: 1.1 });

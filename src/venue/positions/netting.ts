@@ -6,16 +6,22 @@ export interface Flow {
   readonly tradeId: string;
   readonly base: bigint;
   readonly term: bigint;
+  /** Base x all-in rate, not rounded to the term's minor units; of the sign of `base`. */
+  readonly cost: bigint;
 }
 
-/** Minor units. `term` is what the open part cost, of the sign opposite to `base`. */
+/**
+ * Minor units. `term` is what the open part cost, of the sign opposite to `base`; `cost` the same
+ * before rounding, as in a flow.
+ */
 export interface Netted {
   readonly base: bigint;
   readonly term: bigint;
+  readonly cost: bigint;
   readonly realized: bigint;
 }
 
-export const NOTHING: Netted = { base: 0n, term: 0n, realized: 0n };
+export const NOTHING: Netted = { base: 0n, term: 0n, cost: 0n, realized: 0n };
 
 /**
  * The position after a flow. What enlarges it adds to its cost. What reduces it takes its share of
@@ -24,17 +30,25 @@ export const NOTHING: Netted = { base: 0n, term: 0n, realized: 0n };
  * add up to all that was paid.
  */
 export function applyFlow(position: Netted, flow: Flow): Netted {
-  const { base, term, realized } = position;
+  const { base, term, cost, realized } = position;
   const isClosing = base !== 0n && flow.base > 0n !== base > 0n;
-  if (!isClosing) return { base: base + flow.base, term: term + flow.term, realized };
+  if (!isClosing) {
+    return {
+      base: base + flow.base,
+      term: term + flow.term,
+      cost: cost + flow.cost,
+      realized,
+    };
+  }
   const [open, closing] = [magnitude(base), magnitude(flow.base)];
   const closed = open < closing ? open : closing;
-  const cost = share(term, closed, open);
+  const paid = share(term, closed, open);
   const proceeds = share(flow.term, closed, closing);
   return {
     base: base + flow.base,
-    term: term - cost + (flow.term - proceeds),
-    realized: realized + cost + proceeds,
+    term: term - paid + (flow.term - proceeds),
+    cost: cost - share(cost, closed, open) + (flow.cost - share(flow.cost, closed, closing)),
+    realized: realized + paid + proceeds,
   };
 }
 

@@ -1,5 +1,6 @@
 // Open positions of users, legal entities and organizations, kept trade by trade.
 import {
+  divideHalfUp,
   FINE_TICKS,
   findTradeDate,
   type Instant,
@@ -12,6 +13,8 @@ import {
   type VenuePosition,
   type VenueTrade,
 } from '../../domain/index.js';
+import type { ForwardCurves } from '../market/forward-curves.js';
+import type { ForwardPoints } from '../models/curve.js';
 import type { VisibleRate } from '../rate-delay.js';
 import type { Flow } from './netting.js';
 import { PositionLine } from './position-line.js';
@@ -34,10 +37,13 @@ interface Entry {
   readonly line: PositionLine;
 }
 
-/** The rates that positions are closed at. */
+/** The rates that positions are closed at: of spot, and forward points. */
 export interface CloseRates {
+  readonly forwards: ForwardCurves;
   visibleRate(instrument: Instrument): VisibleRate | undefined;
 }
+
+const NO_POINTS: ForwardPoints = { bid: 0, offer: 0 };
 
 export class PositionKeeper {
   readonly #rates: CloseRates;
@@ -83,7 +89,7 @@ export class PositionKeeper {
 
   #show(at: Instant, holder: PositionHolder, entry: Entry): VenuePosition | undefined {
     const { instrument, valueDate, line } = entry;
-    const { base, term, realized } = line.netted;
+    const { base, term, cost, realized } = line.netted;
     if (base === 0n) return undefined;
     return {
       level: holder.level,
@@ -92,8 +98,9 @@ export class PositionKeeper {
       valueDate,
       netBase: base,
       netTerm: term,
+      rate: Number(divideHalfUp(magnitude(cost), magnitude(base))),
       realized,
-      unrealized: this.#findUnrealized(instrument, base, term),
+      unrealized: this.#findUnrealized(at, entry, base, term),
       children: holder.level === 'org' ? this.#listAccounts(at, holder, entry) : [],
     };
   }
@@ -107,12 +114,22 @@ export class PositionKeeper {
       .flatMap((value) => this.list(at, { level: 'account', org, value }, filter));
   }
 
-  /** Closed at the touch: what was bought at the bid, what was sold at the offer. */
-  #findUnrealized(instrument: Instrument, base: bigint, term: bigint): bigint | undefined {
+  /**
+   * Closed at the touch, what was bought at the bid, what was sold at the offer, with the points of
+   * its date; without points where there is no curve.
+   */
+  #findUnrealized(
+    at: Instant,
+    { instrument, valueDate }: Entry,
+    base: bigint,
+    term: bigint,
+  ): bigint | undefined {
     const rate = this.#rates.visibleRate(instrument);
     if (rate === undefined) return undefined;
-    const ticks = base > 0n ? rate.bidTicks : rate.offerTicks;
-    const value = toTermUnits(instrument, magnitude(base), ticks * FINE_TICKS);
+    const points = this.#rates.forwards.points(at, instrument, valueDate) ?? NO_POINTS;
+    const spot = base > 0n ? rate.bidTicks : rate.offerTicks;
+    const allIn = spot * FINE_TICKS + (base > 0n ? points.bid : points.offer);
+    const value = toTermUnits(instrument, magnitude(base), Math.max(0, allIn));
     return term + (base > 0n ? value : -value);
   }
 
@@ -179,7 +196,8 @@ function toKey({ level, org, value }: PositionHolder): string {
 function toFlow({ tradeId, instrument, dealtCurrency }: VenueTrade, leg: TradeLeg): Flow {
   const side = toSign(leg.side);
   const sign = BigInt(dealtCurrency === instrument.base ? side : -side);
-  return { tradeId, base: sign * BigInt(leg.baseUnits), term: -sign * leg.termUnits };
+  const base = sign * BigInt(leg.baseUnits);
+  return { tradeId, base, term: -sign * leg.termUnits, cost: base * BigInt(leg.rate) };
 }
 
 function compare(a: VenuePosition, b: VenuePosition): number {

@@ -5,9 +5,11 @@ import { applyFlow, type Flow, NOTHING } from '../../../src/venue/positions/nett
 
 /** Base of either sign, never 0, at a rate above 0: term of the other sign. */
 const flow: fc.Arbitrary<Flow> = fc
-  .tuple(fc.bigInt(-1_000_000n, 1_000_000n), fc.bigInt(1n, 1_000_000n))
+  .tuple(fc.bigInt(-1_000_000n, 1_000_000n), fc.bigInt(1n, 1_000_000n), fc.bigInt(1n, 999n))
   .filter(([base]) => base !== 0n)
-  .map(([base, term]) => ({ tradeId: 'x', base, term: base > 0n ? -term : term }));
+  .map(([base, term, rate]) => {
+    return { tradeId: 'x', base, term: base > 0n ? -term : term, cost: base * rate };
+  });
 
 const flows = fc.array(flow, { maxLength: 15, size: 'max' });
 
@@ -71,21 +73,35 @@ describe('a position', () => {
     );
   });
 
+  it('keeps a rate within those that it was dealt at', () => {
+    fc.assert(
+      fc.property(flows, (all) => {
+        const { base, cost } = all.reduce(applyFlow, NOTHING);
+        if (base === 0n) expect(cost).toBe(0n);
+        const size = (value: bigint) => (value < 0n ? -value : value);
+        expect(size(cost)).toBeGreaterThanOrEqual(size(base) - BigInt(all.length));
+        expect(size(cost)).toBeLessThanOrEqual(999n * size(base) + BigInt(all.length));
+      }),
+    );
+  });
+
   it('rounds the cost of a part half up', () => {
-    const bought = applyFlow(NOTHING, { tradeId: 'a', base: 2n, term: -5n });
-    // Half of 5 is 2.5: 3 leave with the part, 2 stay.
-    expect(applyFlow(bought, { tradeId: 'b', base: -1n, term: 4n })).toEqual({
+    const bought = applyFlow(NOTHING, { tradeId: 'a', base: 2n, term: -5n, cost: 250n });
+    // Half of 5 is 2.5: 3 leave with the part, 2 stay; 125 of 250 leave.
+    expect(applyFlow(bought, { tradeId: 'b', base: -1n, term: 4n, cost: -400n })).toEqual({
       base: 1n,
       term: -2n,
+      cost: 125n,
       realized: 1n,
     });
   });
 
   it('that is flipped starts anew at the rate of what flipped it', () => {
-    const sold = applyFlow(NOTHING, { tradeId: 'a', base: -100n, term: 120n });
-    expect(applyFlow(sold, { tradeId: 'b', base: 300n, term: -330n })).toEqual({
+    const sold = applyFlow(NOTHING, { tradeId: 'a', base: -100n, term: 120n, cost: -120n });
+    expect(applyFlow(sold, { tradeId: 'b', base: 300n, term: -330n, cost: 330n })).toEqual({
       base: 200n,
       term: -220n,
+      cost: 220n,
       realized: 10n,
     });
   });

@@ -21,7 +21,12 @@ describe('a position line', () => {
           if (kind === 'add') {
             const sign = value < 0 ? -1n : 1n;
             const base = BigInt(value === 0 ? 1 : value);
-            const flow = { tradeId: String(i), base, term: -sign * BigInt(100 + (i % 7)) };
+            const flow = {
+              tradeId: String(i),
+              base,
+              term: -sign * BigInt(100 + (i % 7)),
+              cost: base * 7n,
+            };
             line.add(flow);
             flows.push(flow);
           } else if (kind === 'remove' && flows.length > finals) {
@@ -42,7 +47,8 @@ describe('a position line', () => {
   it('nets alike however many flows have become final', () => {
     const line = new PositionLine();
     for (let i = 0; i < 1_000; i++) {
-      line.add({ tradeId: String(i), base: i % 3 === 0 ? -2n : 1n, term: i % 3 === 0 ? 9n : -4n });
+      const [base, term] = i % 3 === 0 ? [-2n, 9n] : [1n, -4n];
+      line.add({ tradeId: String(i), base, term, cost: base * BigInt(i) });
     }
     for (let i = 0; i < 999; i++) line.finalize(String(i));
     const before = line.netted;
