@@ -181,7 +181,6 @@ export {
   FINE_DIGITS,
   FINE_TICKS,
   toBaseUnits,
-  toFineRate,
   toTermUnits,
   TRADE_TYPES,
   type TradeLeg,

@@ -54,6 +54,8 @@ export interface OrderDetails {
   readonly owner?: { readonly org: string; readonly account: string };
   /** Whether the owner is another organization than the user's. */
   readonly onBehalf: boolean;
+  /** coId of the order that it replaces. */
+  readonly originalCoId?: string;
   /** As the request named it; absent when it did not. */
   readonly account?: string;
   readonly rateId?: string;

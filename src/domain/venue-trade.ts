@@ -1,7 +1,7 @@
 // A trade as the venue's back office keeps it: from an order, a quote or a booking.
 import type { Instrument } from './instrument.js';
 import type { Side } from './order-words.js';
-import { bigPowerOfTen, divideHalfUp, magnitude } from './scaled.js';
+import { bigPowerOfTen, divideHalfUp } from './scaled.js';
 import type { Instant } from './time.js';
 
 export const TRADE_TYPES = ['Spot', 'Outright', 'NDF', 'Swap', 'FwdFwd', 'NDFSwap'] as const;
@@ -40,7 +40,7 @@ export interface TradeLeg {
 export interface VenueTrade {
   /** `FXI` and digits. */
   readonly tradeId: string;
-  /** Empty when no order led to it. */
+  /** Of an accepted quote its requestId, of a booking the id of the booked trade. */
   readonly orderId: string;
   /** The order's coId, the request's clOrderId, or the booking's clientRequestId; may be empty. */
   readonly coId: string;
@@ -110,15 +110,6 @@ export function toBaseUnits(instrument: Instrument, termUnits: bigint, rate: num
   const scaled = excess > 0 ? termUnits * bigPowerOfTen(excess) : termUnits;
   const divisor = excess < 0 ? BigInt(rate) * bigPowerOfTen(-excess) : BigInt(rate);
   return divideHalfUp(scaled, divisor);
-}
-
-/** The rate of two amounts in fine ticks, rounded half up; the signs do not count. */
-export function toFineRate(instrument: Instrument, baseUnits: bigint, termUnits: bigint): bigint {
-  const [base, term] = [magnitude(baseUnits), magnitude(termUnits)];
-  const excess = findExcess(instrument);
-  return excess >= 0
-    ? divideHalfUp(term * bigPowerOfTen(excess), base)
-    : divideHalfUp(term, base * bigPowerOfTen(-excess));
 }
 
 /** Digits that base units x fine ticks have beyond the term's minor unit. */

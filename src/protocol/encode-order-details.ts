@@ -53,6 +53,7 @@ export function encodeDetails(
   const sizeDecimals = findDealtDecimals(instrument, details);
   const { priceType, execFlags } = details;
   let text = toText('rateId', details.rateId) + toText('account', details.account);
+  text += toText('originalCoId', details.originalCoId);
   if (priceType !== undefined) text += toText('priceType', profile.priceTypes[priceType]);
   text += toDecimal('stopPrice', details.stopTicks, instrument.ratePrecision);
   if (execFlags !== undefined) text += `,"execFlags":${JSON.stringify(execFlags)}`;

@@ -42,7 +42,7 @@ describe('a booking', () => {
       clientRequestId: 'book-1',
     });
     expect((await client.get('/v2/trades/FXI40000001')).body).toEqual({
-      orderId: '',
+      orderId: 'FXI40000001',
       tradeId: 'FXI40000001',
       coId: 'book-1',
       tradeType: 'Spot',

@@ -1,4 +1,5 @@
 // Answers taken apart: the object or the list that an answer holds, changed item by item.
+import { z } from 'zod';
 import { isRecord, parseJson } from '../../protocol/index.js';
 import type { Answer } from '../answer.js';
 import type { Item } from './effect.js';
@@ -16,6 +17,40 @@ export function editItems(
   const edited = edit(items, isList);
   if ('status' in edited) return edited;
   return { ...answer, body: JSON.stringify(isList ? edited : edited[0]) };
+}
+
+/** Parameter of effects that change items: names of a field and of fields within it. */
+export const itemPath = z
+  .string()
+  .regex(/^\w+(\.\w+)*$/, 'expected names of fields such as trades')
+  .exactOptional()
+  .describe('field of the answer whose items are meant, such as trades; absent: the answer itself');
+
+/** Changes the items of a field of each object that an answer holds, where it has that field. */
+export function editNested(
+  answer: Answer,
+  path: string,
+  edit: (items: readonly Item[]) => readonly Item[],
+): Answer {
+  return editItems(answer, (items) => items.map((item) => editField(item, path.split('.'), edit)));
+}
+
+/** A list keeps what is left of it; a single object that is taken out leaves no field. */
+function editField(
+  item: Item,
+  [name = '', ...rest]: readonly string[],
+  edit: (items: readonly Item[]) => readonly Item[],
+): Item {
+  const value = item[name];
+  const isList = Array.isArray(value);
+  const found: readonly unknown[] = isList ? value : [value];
+  if (!found.every(isRecord)) return item;
+  const edited = rest.length === 0 ? edit(found) : found.map((one) => editField(one, rest, edit));
+  const others = Object.entries(item).map(([key, old]) => [
+    key,
+    key !== name ? old : isList ? edited : edited[0],
+  ]);
+  return Object.fromEntries(others) as Item;
 }
 
 /** A JSON merge patch (RFC 7396): null removes, objects are merged, all else takes the place. */

@@ -56,7 +56,11 @@ export class Interventions {
     if (account.hasCoId(coId)) return undefined;
     this.#scheduler.moveTo(at);
     this.#engine.end(at, order, 'REPLACED');
-    return this.#take(at, account, { ...terms, coId, units });
+    const details = {
+      ...(terms.details ?? { inTerm: false, onBehalf: false }),
+      originalCoId: terms.coId,
+    };
+    return this.#take(at, account, { ...terms, coId, units, details });
   }
 
   /** Ends an order; false when there is none or it has ended. */

@@ -41,7 +41,7 @@ export function toRfsTrade(deal: Deal): VenueTrade {
   const far = farRate === undefined ? undefined : { rate: farRate, points: farForwardPoints };
   return {
     tradeId: transactionId,
-    orderId: '',
+    orderId: request.requestId,
     coId: asked.clOrderId,
     type: terms.priceType,
     status: 'Verified',

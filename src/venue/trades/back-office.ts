@@ -33,7 +33,8 @@ export class BackOffice {
   book(at: Instant, user: VenueUser, request: TradeBooking): DeskResult<VenueTrade> {
     const booked = toBookedTrade(this.#office, at, user, request);
     if (!booked.ok) return booked;
-    const trade = { ...booked.value, tradeId: this.#trades.drawId() };
+    const tradeId = this.#trades.drawId();
+    const trade = { ...booked.value, tradeId, orderId: tradeId };
     this.#trades.put(trade);
     return { ok: true, value: trade };
   }

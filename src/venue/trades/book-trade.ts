@@ -41,13 +41,13 @@ export interface Office {
 
 const CHANNELS = { '0': 'API/CreditEntry', '1': 'API/TradeEntry' } as const;
 
-/** The trade of a booking, all but its id. */
+/** The trade of a booking, all but its ids. */
 export function toBookedTrade(
   office: Office,
   at: Instant,
   user: VenueUser,
   request: TradeBooking,
-): DeskResult<Omit<VenueTrade, 'tradeId'>> {
+): DeskResult<Omit<VenueTrade, 'tradeId' | 'orderId'>> {
   const { directory } = office;
   const instrument = office.findInstrument(request.symbol);
   if (instrument === undefined) {
@@ -93,7 +93,6 @@ function describe({ directory }: Office, at: Instant, user: VenueUser, request: 
   const { customerOrg, clientRequestId, bookName, referenceId, rateId, note, stp } = request;
   const trader = request.trader ?? directory.findDefaultUser(customerOrg);
   return {
-    orderId: '',
     coId: clientRequestId ?? '',
     status: 'Verified',
     dealtCurrency: request.dealtIns,

@@ -1,5 +1,6 @@
 // Faults of content: fields changed, orders not yet shown, lists repeated and turned around.
 import { describe, expect, it } from 'vitest';
+import { createRfs } from '../harness.js';
 import { startWith } from './faults.js';
 
 const QUERY = { match: { routes: ['queryOrders', 'queryOrder'] } };
@@ -13,6 +14,18 @@ describe('patch', () => {
     expect(order).toMatchObject({ status: 'FAILED', reason: 'SeriousError', extra: { a: 1 } });
     expect(order).toMatchObject({ coId: 'patched', cumQty: 100_000 });
     expect(order).not.toHaveProperty('leavesQty');
+  });
+
+  it('changes the items of a field that is named, and leaves the rest', async () => {
+    const effect = { kind: 'patch', path: 'quotes', set: { provider: 'XX', offer: null } };
+    const client = await startWith([{ match: { areas: ['rfs'] }, effect }]);
+    const asked = await client.ask('POST', '/v2/rfs', { body: createRfs('r-1') });
+    expect(asked.body).toMatchObject({ clOrderId: 'r-1', event: 'REQUEST_RECEIVED' });
+    expect(asked.body).not.toHaveProperty('provider');
+    await client.moveTo(200);
+    const { body } = await client.get('/v2/rfs?clOrderId=r-1');
+    expect(body).toMatchObject({ clOrderId: 'r-1', quotes: [{ provider: 'XX' }] });
+    expect(body.quotes[0]).not.toHaveProperty('offer');
   });
 
   it('changes the items of a list that fit, and no error', async () => {
@@ -63,6 +76,23 @@ describe('hide', () => {
     expect((await client.get('/v2/orders?coId=young')).status).toBe(404);
     await client.moveTo(3_000);
     expect((await client.get('/v2/orders?coId=young')).body).toMatchObject({ coId: 'young' });
+  });
+
+  it('lets the trade of a request for quotes come after it is done', async () => {
+    const effect = { kind: 'hide', path: 'trades', for: '1s' };
+    const client = await startWith([{ match: { areas: ['rfs'] }, effect }]);
+    const asked = await client.ask('POST', '/v2/rfs', { body: createRfs('r-1') });
+    await client.moveTo(200);
+    const quoted = (await client.get('/v2/rfs?clOrderId=r-1')).body;
+    const { quoteId } = quoted.quotes[0];
+    const path = `/v2/rfs/${String(asked.body.requestId)}`;
+    await client.ask('POST', path, { body: { quoteId, side: 'BUY' } });
+    // Done after a last look of 20 ms, at 220.
+    await client.moveTo(1_219);
+    expect((await client.get(path)).body).toMatchObject({ event: 'TRADE_VERIFIED', trades: [] });
+    await client.moveTo(1_220);
+    const { trades } = (await client.get(path)).body;
+    expect(trades).toMatchObject([{ coId: 'r-1', orderId: asked.body.requestId }]);
   });
 
   it('lets trades come after the order is filled', async () => {

@@ -94,6 +94,8 @@ describe('replace-orders', () => {
     await client.place('b', { timeInForce: 'GTC', price: 1 });
     await client.moveTo(1_000);
     expect(await client.order('a')).toMatchObject({ status: 'REPLACED', cumQty: 2_000_000 });
+    expect(await client.order('a')).not.toHaveProperty('originalCoId');
+    expect(await client.order('a-new')).toMatchObject({ originalCoId: 'a' });
     expect(await client.order('a-new')).toMatchObject({ status: 'NEW', size: 1_000_000 });
     expect(await client.order('b')).toMatchObject({ status: 'NEW' });
   });

@@ -2,23 +2,30 @@
 import { durationText, type Instant } from '../../../domain/index.js';
 import { answerList, refuseOrder } from '../../answer.js';
 import { defineEffect, type Item, type Stage } from '../effect.js';
-import { editItems, findText } from '../items.js';
+import { editItems, editNested, findText, itemPath } from '../items.js';
 
 export const hide = defineEffect({
   id: 'hide',
   on: 'content',
   summary: 'orders and trades are missing from answers until they have some age',
-  params: { for: durationText.describe('session time since the order was placed, or traded') },
-  create: ({ for: span }) => ({
-    edit: (answer, { at, stage, takes }) =>
-      editItems(answer, (items, isList) => {
-        const shown = items.filter((item) => !takes(item) || findBirth(item, stage) + span <= at);
+  params: {
+    for: durationText.describe('session time since the order was placed, or traded'),
+    path: itemPath,
+  },
+  create: ({ for: span, path }) => ({
+    edit: (answer, { at, stage, takes }) => {
+      const filter = (items: readonly Item[]) =>
+        items.filter((item) => !takes(item) || findBirth(item, stage) + span <= at);
+      if (path !== undefined) return editNested(answer, path, filter);
+      return editItems(answer, (items, isList) => {
+        const shown = filter(items);
         if (shown.length > 0 || items.length === 0) return shown;
         const { noFillStatus, noActiveOrderStatus } = stage.profile;
         if (!isList) return refuseOrder(stage.profile);
         const isTrades = items.some((item) => 'tradeId' in item);
         return answerList([], isTrades ? noFillStatus : noActiveOrderStatus, 'There is none.');
-      }),
+      });
+    },
   }),
 });
 

@@ -1,7 +1,7 @@
 // Patch: fields of an answer changed, added or left out.
 import { z } from 'zod';
 import { defineEffect, type Item } from '../effect.js';
-import { applyPatch, editItems } from '../items.js';
+import { applyPatch, editItems, editNested, itemPath } from '../items.js';
 
 export const patch = defineEffect({
   id: 'patch',
@@ -11,11 +11,13 @@ export const patch = defineEffect({
     set: z
       .record(z.string(), z.unknown())
       .describe('JSON merge patch (RFC 7396): a value takes the place of a field, null removes it'),
+    path: itemPath,
   },
-  create: ({ set }) => ({
-    edit: (answer, { takes }) =>
-      editItems(answer, (items) =>
-        items.map((item) => (takes(item) ? (applyPatch(item, set) as Item) : item)),
-      ),
+  create: ({ set, path }) => ({
+    edit: (answer, { takes }) => {
+      const change = (items: readonly Item[]) =>
+        items.map((item) => (takes(item) ? (applyPatch(item, set) as Item) : item));
+      return path === undefined ? editItems(answer, change) : editNested(answer, path, change);
+    },
   }),
 });
