@@ -1,10 +1,11 @@
 // weir venue conformance: which assumptions of the profile hold at a venue, and what to change.
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import {
   type ConformanceResult,
+  type Extra,
   formatReport,
   runConformance,
   toProfileFile,
@@ -27,21 +28,32 @@ import {
 import { EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
+import { askConsent } from './venue-consent.js';
 import type { VenueArguments } from './venue.js';
 import { printValue } from './venue-show.js';
 
 export async function conformance(options: VenueArguments): Promise<number> {
   const { config, json, out } = options;
   if (config === undefined) throw usageError('expected --config FILE, found none');
+  const extras = readExtras(options);
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  await askConsent(
+    toPhrase(extras),
+    'trades of the least size, and records of STP',
+    options.confirm,
+  );
   const { baseUrl, ...credentials } = unwrap(readLogin(plan, process.env));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
-  const venue = { baseUrl, credentials, instruments: plan.instruments, now: () => clock.now() };
+  const pause = () => setTimeout(PAUSE_MS);
+  const venue = {
+    ...{ baseUrl, credentials, instruments: plan.instruments, pause },
+    now: () => clock.now(),
+  };
   const result = unwrap(
     await runConformance(venue, {
       ...{ profile: findProfile(plan), sets: [], tell },
-      ...(options.orders === true ? { writes: createTools(plan, clock, baseUrl, folder) } : {}),
+      ...{ extras, tools: createTools(plan, clock, baseUrl, folder) },
     }),
   );
   write(folder, plan, result, baseUrl, formatInstant(clock.now()));
@@ -55,6 +67,25 @@ export async function conformance(options: VenueArguments): Promise<number> {
   return isRight ? EXIT.done : EXIT.fault;
 }
 
+const EXTRAS: readonly Extra[] = ['orders', 'desk', 'stp', 'limits'];
+
+function readExtras(options: VenueArguments): ReadonlySet<Extra> {
+  const extras = new Set(EXTRAS.filter((name) => options[name] === true));
+  if (extras.has('desk') && !extras.has('orders')) {
+    throw usageError(
+      'expected --orders with --desk, which books like its fill; found --desk alone',
+    );
+  }
+  return extras;
+}
+
+/** The words to be typed: every kind of call that `weir venue` asks for words, once. */
+function toPhrase(extras: ReadonlySet<Extra>): string {
+  const desk = ['bookTrade', 'amendTrade', 'rollTrade', 'cancelTrades'];
+  const calls = [...(extras.has('desk') ? desk : []), ...(extras.has('stp') ? ['stpResend'] : [])];
+  return calls.join(' ');
+}
+
 /** Time that the venue gets between two reads, milliseconds. */
 const PAUSE_MS = 250;
 
@@ -63,16 +94,18 @@ function createTools(plan: Plan, clock: SessionClock, baseUrl: string, folder: s
   let calls = 0;
   return {
     idPrefix: `conf-${String(clock.now())}`,
-    pause: () => setTimeout(PAUSE_MS),
     send: async (client, id, input) => {
       calls += 1;
       const made = createFolder(join(folder, `call-${String(calls)}-${id}`), 'venue');
       if (!made.ok) return formatFault(made.fault);
       const route = ROUTES[id];
-      const ports = realPorts;
-      const call = { ports, plan, client, clock, baseUrl, route, input, folder: made.value };
+      const parts = { ports: realPorts, plan, client, clock, baseUrl, route, input };
+      const call = { ...parts, folder: made.value, isProbe: true } as const;
       const outcome = await runOneCall(call);
       return outcome.ok ? undefined : formatFault(outcome.fault);
+    },
+    keep: (records) => {
+      appendFileSync(join(folder, 'stp.jsonl'), `${records}\n`);
     },
   };
 }

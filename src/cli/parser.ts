@@ -33,6 +33,29 @@ const orders = {
   describe: 'venue conformance: also place orders of the least size and request quotes',
 } as const;
 
+const desk = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'venue conformance --orders: also book trades of the least size as a broker or sales-dealer ' +
+    'user, change them and cancel them',
+} as const;
+const stp = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'venue conformance: also download up to 10 STP records, which takes them from whoever needs ' +
+    'them, and let those of their dates be sent again',
+} as const;
+const limits = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'venue conformance: also ask until the venue turns requests down: up to 50 reads a second, ' +
+    '8 logins, 25 long failed logins; a venue may lock the user or the address for that',
+} as const;
+const extras = { orders, desk, stp, limits } as const;
+
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'json'],
@@ -42,7 +65,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   check: ['json'],
   replay: ['out', 'json'],
   strategies: ['json'],
-  venue: ['config', 'out', 'confirm', 'orders', 'json'],
+  venue: ['config', 'out', 'confirm', ...Object.keys(extras), 'json'],
 };
 
 /** What adding a command needs besides its parser. */
@@ -169,7 +192,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
         return one
           .positional('area', { type: 'string', describe: 'area of the interface' })
           .positional('call', { type: 'string', describe: 'call of the area' })
-          .options({ config: configFile, out, confirm, orders, json, ...flags });
+          .options({ config: configFile, out, confirm, ...extras, json, ...flags });
       },
       (options) => {
         choose(async () => (await import('./venue.js')).venue(options));

@@ -33,7 +33,8 @@ lists replace them. All keys are in the [configuration](configuration.md).
 \`calls\` changes names, status and shape of single [calls](venue-calls.md), each by our own name:
 \`query\`, \`body\` and \`answer\` map our names to the venue's at any depth, \`status\` is the
 status of success, and \`shape\` makes one object a list (\`list\`), a list of one its item
-(\`one\`), or the body empty (\`empty\`).
+(\`one\`), or the body empty (\`empty\`). \`bodyIn: query\` puts the fields of
+\`cancelTrades\` into its query.
 
 The marks say how sure a default is: \`spec\` and \`doc\` are stated by the specification or the
 vendor's pages, \`example\` is seen in a sample only, \`inferred\` is deduced, \`open\` is a guess.
@@ -90,7 +91,7 @@ function listCallRows(point: number): readonly (readonly string[])[] {
   return CALL_FACTS.filter((one) => one.point === point).map(
     ({ call, place, others, mark, section }) => {
       const known = Object.entries(others).map(([ours, names]) => `${ours}: ${names.join(', ')}`);
-      const more = place === 'shape' ? 'list, one, empty' : known.join('; ') || 'other names';
+      const more = OTHERS[place] ?? (known.join('; ') || 'other names');
       const text = `${WORDS[place]} of \`${call}\``;
       const row = [`\`calls.${call}.${place}\``, 'as in the list of calls', more, text];
       return [...row, mark, section, '`client/sender`, `simulator/dispatch`'];
@@ -98,12 +99,18 @@ function listCallRows(point: number): readonly (readonly string[])[] {
   );
 }
 
+const OTHERS: Readonly<Record<string, string>> = {
+  shape: 'list, one, empty',
+  bodyIn: 'query',
+};
+
 const WORDS = {
   query: 'parameters',
   body: 'fields of the body',
   answer: 'fields of the answer',
   status: 'status of success',
   shape: 'object, list or empty answer',
+  bodyIn: 'place of the request fields',
 } as const;
 
 function escapePipes(text: string): string {

@@ -1,6 +1,5 @@
 // weir venue AREA CALL: one call of the venue's interface, with its fields as flags. Calls that
 // change something go through gate and journal.
-import { createInterface } from 'node:readline/promises';
 import { formatFault, type Result } from '../domain/index.js';
 import { createVenueClient, type VenueClient } from '../client/index.js';
 import { AREAS, type Area, type CallKind, cleanText, type Route } from '../protocol/index.js';
@@ -21,6 +20,7 @@ import {
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
+import { askConsent } from './venue-consent.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
 import { printValue } from './venue-show.js';
 
@@ -35,6 +35,10 @@ export interface VenueArguments {
   readonly confirm?: string | undefined;
   /** Whether conformance may place orders and request quotes. */
   readonly orders?: boolean | undefined;
+  /** Whether it may book, change and cancel trades, download from STP, and ask too much. */
+  readonly desk?: boolean | undefined;
+  readonly stp?: boolean | undefined;
+  readonly limits?: boolean | undefined;
   readonly json: boolean;
   /** Texts of the call's own flags. */
   readonly [flag: string]: unknown;
@@ -88,18 +92,8 @@ async function checkConsent(
   confirm: string | undefined,
 ): Promise<void> {
   unwrap(checkAllowed(route, plan.config));
-  const phrase = toPhrase(route, input);
-  if (phrase === '' || confirm === phrase) return;
-  if (confirm === undefined && process.stdin.isTTY) {
-    tell(`${route.method} ${route.path} ${JSON.stringify(input)}`);
-    const lines = createInterface({ input: process.stdin, output: process.stderr });
-    const typed = await lines.question(`type \`${phrase}\` to send it once: `);
-    lines.close();
-    if (typed === phrase) return;
-    throw usageError(`expected \`${phrase}\`, found \`${typed}\`: nothing was sent`);
-  }
-  const found = confirm === undefined ? 'none' : `\`${confirm}\``;
-  throw usageError(`expected --confirm '${phrase}', found ${found}: nothing was sent`);
+  const what = `${route.method} ${route.path} ${JSON.stringify(input)}`;
+  await askConsent(toPhrase(route, input), what, confirm);
 }
 
 /** The areas, or the calls of one. */

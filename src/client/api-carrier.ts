@@ -21,6 +21,7 @@ export interface LoggedInSender {
 
 export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Carrier {
   return {
+    rules: profile,
     carry: async (prepared, options) => {
       const call = toCall(prepared, options, sender);
       const isRead = isReading(prepared.route);

@@ -1,10 +1,12 @@
 // Every row of the route table as a typed call, grouped by area. These calls are outside Weir's
 // gate: no limit, no stop rule and no journal stands between them and the venue.
 import type { z } from 'zod';
-import { assert, ok, type Result } from '../domain/index.js';
+import { assert, fail, ok, type Result } from '../domain/index.js';
 import {
   AREAS,
   type Area,
+  findOrderFault,
+  type OrderFieldRules,
   formatPath,
   type Route,
   ROUTE_IDS,
@@ -70,6 +72,8 @@ export interface PreparedCall {
 export interface Carrier {
   carry(call: PreparedCall, options: CallOptions): Promise<AnyOutcome>;
   turnDown(route: Route, message: string): Promise<AnyOutcome>;
+  /** What orders need at this venue. */
+  readonly rules: OrderFieldRules;
 }
 
 export function createApi(carrier: Carrier): VenueApi {
@@ -82,18 +86,30 @@ export function createApi(carrier: Carrier): VenueApi {
 
 function createCall(route: Route, carrier: Carrier) {
   return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
-    const prepared = prepareCall(route, input);
+    const prepared = prepareCall(route, input, carrier.rules);
     return prepared.ok
       ? carrier.carry(prepared.value, options)
       : carrier.turnDown(route, prepared.fault.message);
   };
 }
 
-/** Checks a call's input; what comes out is what goes on the wire. Fault code `client.input`. */
-export function prepareCall(route: Route, input: unknown): Result<PreparedCall> {
+/**
+ * Checks a call's input, of an order by what the venue needs too if that is given; what comes out
+ * is what goes on the wire. Fault code `client.input`.
+ */
+export function prepareCall(
+  route: Route,
+  input: unknown,
+  rules?: OrderFieldRules,
+): Result<PreparedCall> {
   const parts = splitInput(route, input);
   if (!parts.ok) return parts;
   const { params, query, body } = parts.value;
+  const isOrder = route.kind === 'place' && rules !== undefined;
+  const fault = isOrder
+    ? findOrderFault(body as Readonly<Record<string, unknown>>, rules)
+    : undefined;
+  if (fault !== undefined) return fail('client.input', `${route.id}: ${fault}`);
   const path = formatPath(route, params, toQueryTexts(query));
   if (body === undefined) return ok({ route, path, coId: '' });
   const text = JSON.stringify(body);

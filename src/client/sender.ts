@@ -5,6 +5,7 @@ import {
   type Respelling,
   type Respellings,
   respellPath,
+  toBodyQuery,
   type Route,
   type VenueProfile,
 } from '../protocol/index.js';
@@ -89,10 +90,11 @@ function toVenue(
   const isCompact = symbolInPath === 'compact' && route.path.endsWith('/{symbol}');
   const target = isCompact ? path.replace(/%2F/gi, '') : path;
   if (respelling === undefined) return { path: target, ...(body === undefined ? {} : { body }) };
-  return {
-    path: respellPath(target, respelling),
-    ...(body === undefined ? {} : { body: respellKeys(body, respelling.body.toVenue) }),
-  };
+  const spelled = respellPath(target, respelling);
+  if (body === undefined) return { path: spelled };
+  const words = respellKeys(body, respelling.body.toVenue);
+  const isQuery = respelling.bodyIn === 'query';
+  return isQuery ? { path: `${spelled}?${toBodyQuery(words)}` } : { path: spelled, body: words };
 }
 
 /** The venue's status of success is the table's from here on. */

@@ -1,18 +1,17 @@
-// Points 7, 8, 10, 11 and 15 by orders of the least size: one that rests and is cancelled, one that
-// is filled, and one that gives the position back.
-import { fromScaled, type OrderStatus, toScaled } from '../domain/index.js';
-
+// Points 7 to 12 and 15 by orders of the least size: some that rest and are cancelled, one that is
+// filled, one that cannot be, and one that gives the position back.
+import type { OrderStatus } from '../domain/index.js';
+import type { OrderAction } from '../protocol/index.js';
+import { checkNeeds } from './check-needs.js';
+import { checkReason } from './check-reason.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { isFields, listItems } from './names.js';
+import { order, place, readTouch, REST, waitForEnd } from './order-tools.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads of an order until its word counts as its last. */
-const MAX_READS = 24;
-/** Share of the bid at which an order rests: away from the touch, within the gate's collar. */
-const REST = 0.997;
 const LIFE_SECONDS = 60;
 /** How far beyond the touch an order that is to be filled may go, for a rate that moves. */
 const THROUGH = 0.0003;
@@ -24,40 +23,17 @@ export async function* checkOrders(context: Context, tools: WriteTools): Finding
     return;
   }
   yield* checkResting(context, tools, price.bid * REST);
+  yield* checkNeeds(context, tools, price);
   const { offer } = (await readTouch(context)) ?? price;
   yield* checkFilled(context, tools, offer * (1 + THROUGH));
+  yield* checkReason(context, tools, price.bid * REST);
   const { bid } = (await readTouch(context)) ?? price;
   const sale = order(context, 'Sell', bid * (1 - THROUGH), IOC);
   const back = await place(context, tools, 'back', sale);
   if (typeof back === 'string') yield untested(7, 'orders', `not given back: ${back}`);
 }
 
-async function readTouch(context: Context) {
-  const symbol = context.venue.instruments[0]?.symbol ?? '';
-  const { body } = await context.ask('spotRate', { query: { symbol } });
-  if (!isFields(body)) return undefined;
-  const { bid, offer } = body;
-  return typeof bid === 'number' && typeof offer === 'number' ? { bid, offer } : undefined;
-}
-
 const IOC = { timeInForce: 'IOC' };
-
-function order(context: Context, side: string, price: number, more: Fields): Fields {
-  const [instrument] = context.venue.instruments;
-  if (instrument === undefined) throw new RangeError('a session has an instrument');
-  const { symbol, base, ratePrecision, baseDecimals, minSize } = instrument;
-  const ticks = toScaled(Number(price.toFixed(ratePrecision)), ratePrecision) ?? 0;
-  return {
-    ...{ type: 'Limit', side, symbol, currency: base },
-    size: fromScaled(minSize, baseDecimals),
-    price: fromScaled(ticks, ratePrecision),
-    ...more,
-  };
-}
-
-function place(context: Context, { send, idPrefix }: WriteTools, name: string, fields: Fields) {
-  return context.write(send, 'placeOrder', { coId: `${idPrefix}-${name}`, ...fields });
-}
 
 function compareStatus(context: Context, status: OrderStatus, row: Fields, evidence: string) {
   const { statusNames } = context.profile;
@@ -77,6 +53,15 @@ function* compareExecution(context: Context, status: OrderStatus, row: Fields, e
   }));
 }
 
+function* compareAction(context: Context, action: OrderAction, row: Fields, evidence: string) {
+  const word = row['action'];
+  const assumed = context.profile.orderActions[action];
+  if (typeof word !== 'string') return;
+  yield compare(8, `orderActions.${action}`, assumed, word, evidence, (found) => ({
+    orderActions: { [action]: found },
+  }));
+}
+
 async function* checkResting(context: Context, tools: WriteTools, price: number): Findings {
   const coId = `${tools.idPrefix}-rest`;
   const life = { timeInForce: 'GTT', expiryTime: LIFE_SECONDS };
@@ -86,7 +71,8 @@ async function* checkResting(context: Context, tools: WriteTools, price: number)
     return;
   }
   yield compareStatus(context, 'RECEIVED', placed.body, placed.evidence);
-  await tools.pause();
+  yield* compareAction(context, 'place', placed.body, placed.evidence);
+  await context.venue.pause();
   const found = await context.ask('queryOrders', { query: { coId } });
   yield compareShape(context, found);
   const [row] = listItems(found.body);
@@ -97,7 +83,7 @@ async function* checkResting(context: Context, tools: WriteTools, price: number)
   const id = String(placed.body['orderId']);
   const cancelled = await context.write(tools.send, 'cancelOrder', { id });
   if (typeof cancelled !== 'string') yield* checkCancel(context, cancelled);
-  const ended = await waitForEnd(context, tools, coId, found);
+  const ended = await waitForEnd(context, coId, found);
   const [last] = listItems(ended.body);
   if (last === undefined) return;
   yield compareStatus(context, 'CANCELED', last, ended.evidence);
@@ -128,6 +114,7 @@ function* checkCancel(context: Context, reply: Reply) {
   const [row] = listItems(body);
   if (row === undefined) return;
   yield compareStatus(context, 'PENDING_CANCEL', row, evidence);
+  yield* compareAction(context, 'cancel', row, evidence);
   yield* compareExecution(context, 'PENDING_CANCEL', row, evidence);
 }
 
@@ -142,27 +129,6 @@ function* checkLate(context: Context, reply: Reply) {
   }));
 }
 
-/** The order once its word is none of those of a working order, or stays the same. */
-async function waitForEnd(
-  context: Context,
-  { pause }: WriteTools,
-  coId: string,
-  before: Reply,
-): Promise<Reply> {
-  const { statusNames } = context.profile;
-  const [was] = listItems(before.body);
-  const working = [statusNames.RECEIVED, statusNames.NEW, statusNames.PENDING_CANCEL];
-  let reply = before;
-  for (let reads = 0; reads < MAX_READS; reads += 1) {
-    reply = await context.ask('queryOrders', { query: { coId } });
-    const [row] = listItems(reply.body);
-    const word = row?.['status'];
-    if (typeof word === 'string' && word !== was?.['status'] && !working.includes(word)) break;
-    await pause();
-  }
-  return reply;
-}
-
 async function* checkFilled(context: Context, tools: WriteTools, price: number): Findings {
   const placed = await place(context, tools, 'fill', order(context, 'Buy', price, IOC));
   if (typeof placed === 'string' || !isFields(placed.body)) {
@@ -170,7 +136,7 @@ async function* checkFilled(context: Context, tools: WriteTools, price: number):
     return;
   }
   const coId = `${tools.idPrefix}-fill`;
-  const ended = await waitForEnd(context, tools, coId, placed);
+  const ended = await waitForEnd(context, coId, placed);
   const [row] = listItems(ended.body);
   if (row === undefined || !(Number(row['cumQty']) > 0)) {
     yield untested(10, 'orderDates', 'the order was not filled', ended.evidence);

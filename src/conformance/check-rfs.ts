@@ -4,6 +4,7 @@ import { DEFAULT_PROFILE } from '../protocol/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { checkParameter, isFields, listItems } from './names.js';
+import { findFill } from './order-tools.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +14,8 @@ const EXPIRY_SECONDS = 30;
 
 export async function* checkQuotes(context: Context, tools: WriteTools): Findings {
   const [instrument] = context.venue.instruments;
-  const party = await findParty(context, tools);
+  const fill = await findFill(context, tools);
+  const party = toParty(fill);
   if (instrument === undefined || party === undefined) {
     yield untested(17, 'rfs', 'no fill told the account that quotes are requested for');
     return;
@@ -34,20 +36,8 @@ export async function* checkQuotes(context: Context, tools: WriteTools): Finding
   }));
   const query = { clOrderId };
   yield await checkParameter(context, 'queryRfsByClientId', 18, 'clOrderId', { query });
-  yield* checkQuote(context, tools, clOrderId);
+  yield* checkQuote(context, clOrderId);
   yield* checkWithdrawal(context, tools, clOrderId, asked);
-}
-
-/** Account and organization, as the fill of this run has them. */
-async function findParty(context: Context, { idPrefix }: WriteTools): Promise<Fields | undefined> {
-  const found = await context.ask('queryOrders', { query: { coId: `${idPrefix}-fill` } });
-  const [row] = listItems(found.body);
-  if (row === undefined) return undefined;
-  const fills = await context.ask('orderFills', { query: { orderId: String(row['orderId']) } });
-  const [trade] = listItems(fills.body);
-  const { customerAccount, customerOrg } = trade ?? {};
-  if (typeof customerAccount !== 'string' || typeof customerOrg !== 'string') return undefined;
-  return { customerAccount, customerOrg };
 }
 
 /** Names of a quote's fields that are likely where ours is missing. */
@@ -61,7 +51,14 @@ const LIKELY: Readonly<Record<string, readonly string[]>> = {
   time: ['timestamp', 'createdTime'],
 };
 
-async function* checkQuote(context: Context, { pause }: WriteTools, clOrderId: string): Findings {
+/** Account and organization, as the fill of this run has them. */
+function toParty(fill: Fields = {}): Fields | undefined {
+  const { customerAccount, customerOrg } = fill;
+  if (typeof customerAccount !== 'string' || typeof customerOrg !== 'string') return undefined;
+  return { customerAccount, customerOrg };
+}
+
+async function* checkQuote(context: Context, clOrderId: string): Findings {
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     const reply = await context.ask('queryRfsByClientId', { query: { clOrderId } });
     const quotes = isFields(reply.body) ? reply.body['quotes'] : undefined;
@@ -70,7 +67,7 @@ async function* checkQuote(context: Context, { pause }: WriteTools, clOrderId: s
       yield compareFields(context, quote, reply.evidence);
       return;
     }
-    await pause();
+    await context.venue.pause();
   }
   yield untested(17, 'rfs.quoteFields', 'no quote came');
 }
@@ -94,7 +91,7 @@ function compareFields(context: Context, quote: Fields, evidence: string): Findi
 
 async function* checkWithdrawal(
   context: Context,
-  { send, pause }: WriteTools,
+  { send }: WriteTools,
   clOrderId: string,
   { body }: Reply,
 ): Findings {
@@ -113,7 +110,7 @@ async function* checkWithdrawal(
   yield compare(18, 'rfs.answersWrites', answersWrites, hasBody, evidence, (found) => ({
     rfs: { answersWrites: found },
   }));
-  await pause();
+  await context.venue.pause();
   const last = await context.ask('queryRfsByClientId', { query: { clOrderId } });
   if (isFields(last.body) && typeof last.body['event'] === 'string') {
     yield compareEvent(context, 'REQUEST_WITHDRAWN', last.body['event'], last.evidence);

@@ -1,11 +1,19 @@
 // What the checks of conformance work with: read-only calls in the words of a profile, each seen as
 // it went over the wire.
 import { createVenueClient, type Credentials, type VenueClient } from '../client/index.js';
-import { type Instant, type Instrument, type Micros, ok, type Result } from '../domain/index.js';
+import {
+  type Instant,
+  type Instrument,
+  type Micros,
+  MILLISECOND,
+  ok,
+  type Result,
+} from '../domain/index.js';
 import {
   createProfile,
   formatPath,
   type ProfileChanges,
+  type Route,
   type RouteId,
   ROUTES,
   toQueryTexts,
@@ -19,6 +27,8 @@ export interface ConformanceVenue {
   readonly credentials: Credentials;
   readonly instruments: readonly Instrument[];
   readonly now: () => Instant;
+  /** Gives the venue time: a part of a second. */
+  readonly pause: () => Promise<void>;
 }
 
 /** An answer with its parsed body; undefined when it is no JSON. */
@@ -48,17 +58,20 @@ export type Send = (
   input: Readonly<Record<string, unknown>>,
 ) => Promise<string | undefined>;
 
-/** What orders and requests for quotes are sent with; only by the owner's word. */
+/** What calls that change something are sent with; only by the owner's word. */
 export interface WriteTools {
   readonly send: Send;
-  /** Gives the venue time. */
-  readonly pause: () => Promise<void>;
   /** Start of the ids of this run: no other run has it. */
   readonly idPrefix: string;
+  /** Keeps what was downloaded and is gone at the venue. */
+  readonly keep: (records: string) => void;
 }
 
 /** Longest part of an answer in the report. */
 const MAX_EVIDENCE = 240;
+/** Answers that ask for fewer requests, and how often a read waits after one. */
+const OVER_LIMIT: readonly number[] = [429, 503];
+const MAX_WAITS = 40;
 
 /** One venue under test. What a check finds is believed by those after it. */
 export class Context {
@@ -67,6 +80,8 @@ export class Context {
   #profile: VenueProfile;
   #client: VenueClient;
   readonly #secrets: readonly string[];
+  /** When each login of this run ends, epoch milliseconds. */
+  readonly #sessionEnds: number[] = [];
 
   private constructor(venue: ConformanceVenue, profile: VenueProfile, client: VenueClient) {
     this.venue = venue;
@@ -90,7 +105,11 @@ export class Context {
 
   /** Takes what differs as the new assumption. */
   async adopt({ changes }: Finding): Promise<void> {
-    if (changes === undefined) return;
+    if (changes !== undefined) await this.assume(changes);
+  }
+
+  /** Goes on with changes of the profile. */
+  async assume(changes: ProfileChanges): Promise<void> {
     this.#profile = createProfile(changes, this.#profile);
     const old = this.#client;
     this.#reopen();
@@ -99,10 +118,9 @@ export class Context {
 
   /** Logs in or renews, and tells what went over the wire. */
   async login(kind: 'login' | 'renew'): Promise<{ readonly ok: boolean; readonly seen: Reply[] }> {
-    const tap = this.#tap;
-    tap.take();
+    this.#last();
     const result = await this.#client[kind]();
-    return { ok: result.ok, seen: tap.take().map((one) => this.#toReply(one)) };
+    return { ok: result.ok, seen: this.#tap.take().map((one) => this.#toReply(one)) };
   }
 
   /** Asks a call that only reads, with unchecked words, and gives its last answer. */
@@ -110,9 +128,30 @@ export class Context {
     const route = ROUTES[id];
     if (route.kind !== 'read') throw new RangeError(`${id} is no call that only reads`);
     const path = formatPath(route, params, toQueryTexts(query));
-    this.#tap.take();
-    await this.#client.carry({ route, path, coId: '' });
-    return this.#last();
+    for (let waits = 0; ; waits += 1) {
+      const reply = await this.#carry(route, path);
+      if (!OVER_LIMIT.includes(reply.status) || waits === MAX_WAITS) return reply;
+      await this.venue.pause();
+    }
+  }
+
+  /** As `ask`, but takes an answer that asks for fewer requests as it is. */
+  askOnce(id: RouteId, { params = {}, query = {} }: Asked = {}): Promise<Reply> {
+    const route = ROUTES[id];
+    if (route.kind !== 'read') throw new RangeError(`${id} is no call that only reads`);
+    return this.#carry(route, formatPath(route, params, toQueryTexts(query)));
+  }
+
+  /** Downloads records of STP, which are gone at the venue then. */
+  download(maxCount: number): Promise<Reply> {
+    const route = ROUTES.stpMessages;
+    return this.#carry(route, formatPath(route, {}, toQueryTexts({ maxCount })));
+  }
+
+  /** Logins of this run that have not ended, as far as their answers say. */
+  countSessions(): number {
+    const nowMs = this.venue.now() / MILLISECOND;
+    return this.#sessionEnds.filter((end) => end > nowMs).length;
   }
 
   /** Sends a call that changes something; a text is why it was not sent. */
@@ -121,7 +160,7 @@ export class Context {
     id: RouteId,
     input: Readonly<Record<string, unknown>>,
   ): Promise<Reply | string> {
-    this.#tap.take();
+    this.#last();
     const refusal = await send(this.#client, id, input);
     return refusal ?? this.#last();
   }
@@ -156,17 +195,31 @@ export class Context {
     return ok(this);
   }
 
+  async #carry(route: Route, path: string): Promise<Reply> {
+    this.#last();
+    await this.#client.carry({ route, path, coId: '' });
+    return this.#last();
+  }
+
+  /** The newest of what went over the wire since the last time. */
   #last(): Reply {
-    const last = this.#tap.take().at(-1);
-    return this.#toReply(last ?? { line: '', status: 0, headers: {}, text: '' });
+    const replies = this.#tap.take().map((one) => this.#toReply(one));
+    return replies.at(-1) ?? this.#toReply({ line: '', status: 0, headers: {}, text: '' });
   }
 
   #toReply(seen: Seen): Reply {
     const { line, status, text } = seen;
+    const body = parse(text);
+    if (status === 200 && line.endsWith(ROUTES.login.path)) this.#countLogin(body);
     const clean = this.#secrets.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
     const shown = clean.length > MAX_EVIDENCE ? `${clean.slice(0, MAX_EVIDENCE)}...` : clean;
     const what = status === 0 ? 'no answer' : `${String(status)} ${shown}`.trim();
-    return { ...seen, body: parse(text), evidence: `${line}: ${what}` };
+    return { ...seen, body, evidence: `${line}: ${what}` };
+  }
+
+  #countLogin(body: unknown): void {
+    const end = typeof body === 'object' && body !== null && 'expiryTime' in body;
+    if (end && typeof body.expiryTime === 'number') this.#sessionEnds.push(body.expiryTime);
   }
 }
 

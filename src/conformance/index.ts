@@ -4,8 +4,9 @@ export type { Finding, Verdict } from './finding.js';
 export {
   type ConformanceOptions,
   type ConformanceResult,
+  type Extra,
   type PointResult,
   runConformance,
 } from './run.js';
-export { NEED_ORDERS, NEVER_TESTED } from './untested.js';
+export { NEEDED_EXTRAS } from './untested.js';
 export { formatReport, toProfileFile, toRows } from './report.js';

@@ -2,6 +2,9 @@
 import type { Result } from '../domain/index.js';
 import { ok } from '../domain/index.js';
 import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
+import { checkDesk } from './check-desk.js';
+import { checkLimits } from './check-limits.js';
+import { checkStp } from './check-stp.js';
 import { checkLogin, checkRefusal, checkSignature } from './check-auth.js';
 import { checkLadder, checkSetParameters, checkSetRates, checkTicker } from './check-market.js';
 import {
@@ -16,7 +19,14 @@ import { checkOrders } from './check-orders.js';
 import { checkQuotes } from './check-rfs.js';
 import { type ConformanceVenue, Context, type WriteTools } from './context.js';
 import type { Finding, Verdict } from './finding.js';
-import { NEED_ORDERS, NEVER_TESTED } from './untested.js';
+import { NEEDED_EXTRAS } from './untested.js';
+
+/**
+ * `orders`: orders and requests for quotes of the least size. `desk`: bookings of the least size,
+ * which are changed and cancelled, by the fill of the orders. `stp`: a download of records that
+ * are gone then, and a resend. `limits`: more requests than the venue may take.
+ */
+export type Extra = 'orders' | 'desk' | 'stp' | 'limits';
 
 type Check = (context: Context) => AsyncGenerator<Finding, void>;
 
@@ -34,8 +44,10 @@ export interface ConformanceOptions {
   readonly profile: VenueProfile;
   /** Market data sets that are asked for rates. */
   readonly sets: readonly string[];
-  /** What orders and requests for quotes are sent with; absent: none is. */
-  readonly writes?: WriteTools;
+  /** What the owner has allowed beyond reads and logins. */
+  readonly extras?: ReadonlySet<Extra>;
+  /** What the calls of the extras are sent with. */
+  readonly tools: WriteTools;
   readonly tell: (line: string) => void;
 }
 
@@ -48,17 +60,18 @@ export interface ConformanceResult {
 /** Fault codes as `createVenueClient`. What differs is taken as right by the checks after it. */
 export async function runConformance(
   venue: ConformanceVenue,
-  { profile, sets, writes, tell }: ConformanceOptions,
+  { profile, sets, extras = new Set(), tools, tell }: ConformanceOptions,
 ): Promise<Result<ConformanceResult>> {
   const created = Context.create(venue, profile);
   if (!created.ok) return created;
   const context = created.value;
   const findings: Finding[] = [];
   const checks: readonly Check[] = [
-    ...[checkSignature, checkLogin, checkRefusal, ...listWrites(writes)],
+    ...[checkSignature, checkLogin, checkRefusal, ...listOrders(extras, tools)],
     ...[checkLadder, checkSetParameters, (one: Context) => checkSetRates(one, sets), checkTicker],
     ...[checkNoOrder, checkFillsParameter, checkPositions],
     ...[checkCustody, checkBalances, checkReference],
+    ...listLast(extras, tools),
   ];
   for (const check of checks) {
     for await (const finding of check(context)) {
@@ -72,9 +85,22 @@ export async function runConformance(
   return ok({ points: toPoints(findings), changes });
 }
 
-function listWrites(tools: WriteTools | undefined): readonly Check[] {
-  if (tools === undefined) return [];
-  return [(context) => checkOrders(context, tools), (context) => checkQuotes(context, tools)];
+function listOrders(extras: ReadonlySet<Extra>, tools: WriteTools): readonly Check[] {
+  if (!extras.has('orders')) return [];
+  const desk: Check = (context) => checkDesk(context, tools);
+  return [
+    (context) => checkOrders(context, tools),
+    (context) => checkQuotes(context, tools),
+    ...(extras.has('desk') ? [desk] : []),
+  ];
+}
+
+/** What takes records, and what may leave the venue without an answer for us. */
+function listLast(extras: ReadonlySet<Extra>, tools: WriteTools): readonly Check[] {
+  return [
+    ...(extras.has('stp') ? [(context: Context) => checkStp(context, tools)] : []),
+    ...(extras.has('limits') ? [checkLimits] : []),
+  ];
 }
 
 function toPoints(findings: readonly Finding[]): readonly PointResult[] {
@@ -92,5 +118,5 @@ function judge(findings: readonly Finding[]): Verdict {
 }
 
 function findReason(point: number, [first]: readonly Finding[]): string {
-  return first?.observed ?? NEVER_TESTED.get(point) ?? NEED_ORDERS.get(point) ?? 'not reached';
+  return first?.observed ?? NEEDED_EXTRAS.get(point) ?? 'not reached';
 }

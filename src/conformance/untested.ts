@@ -1,27 +1,15 @@
-// Open points that conformance does not test, or only with orders, and why.
+// Open points that reads alone do not show, and what does.
 
-/** Points that no call of conformance shows, whatever the flags. */
-export const NEVER_TESTED: ReadonlyMap<number, string> = new Map([
-  [
-    9,
-    'to show which fields StopLimit, Pegged and Stop need, orders would have to be sent that ' +
-      'lack them, and a venue may take those',
-  ],
-  [12, 'a serious error and business rejections come when the venue is in trouble, not on demand'],
-  [14, 'shown by booking a trade: a desk call, which conformance never makes'],
-  [16, 'shown by amending, rolling or allocating a trade: desk calls, which it never makes'],
-  [23, 'shown by exceeding limits, which a venue may answer with a lock'],
-  [
-    24,
-    'a download of STP takes records from whoever needs them, and a resend sends them again to all',
-  ],
-]);
-
-/** Points that need orders or requests for quotes. */
-export const NEED_ORDERS: ReadonlyMap<number, string> = new Map([
+export const NEEDED_EXTRAS: ReadonlyMap<number, string> = new Map([
   [7, 'status words show in orders: --orders'],
   [8, 'words of actions and executions show in orders: --orders'],
+  [9, 'what orders need shows in orders that lack it: --orders'],
   [10, 'dates of answers show in filled orders: --orders'],
+  [12, 'reasons show in an order that cannot be filled: --orders'],
+  [14, 'shown by booking trades: --orders --desk'],
+  [16, 'shown by amending and rolling trades: --orders --desk'],
   [17, 'events and quotes show in a request for quotes: --orders'],
   [18, 'answers to requests for quotes and withdrawals show in one: --orders'],
+  [23, 'limits show when they are exceeded: --limits'],
+  [24, 'shown by a download, which takes records, and a resend: --stp'],
 ]);

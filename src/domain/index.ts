@@ -122,6 +122,7 @@ export {
   findReasonCode,
   isReasonCode,
   isSeriousText,
+  SERIOUS_WORDS,
   REASON_CODES,
   REASON_PREFIX,
   type ReasonCode,

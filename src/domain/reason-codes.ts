@@ -42,7 +42,14 @@ export function findReasonCode(text: string): string | undefined {
   return /RequestValidationError\.([A-Za-z]+)/.exec(text)?.[1];
 }
 
-/** Whether a reason or message reports a serious error (wire facts 4.8): trading must stop. */
-export function isSeriousText(text: string): boolean {
-  return /serious|internal server error/i.test(text);
+/** Parts of a text that reports a serious error, where a venue says nothing else. */
+export const SERIOUS_WORDS: readonly string[] = ['serious', 'internal server error'];
+
+/**
+ * Whether a reason or message reports a serious error (wire facts 4.8), by one of these parts in
+ * any letter case: trading must stop.
+ */
+export function isSeriousText(text: string, words = SERIOUS_WORDS): boolean {
+  const lower = text.toLowerCase();
+  return words.some((word) => lower.includes(word.toLowerCase()));
 }

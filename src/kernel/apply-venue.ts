@@ -22,8 +22,10 @@ const WEAK_SPAN = 5 * SECOND;
 export class VenueWords {
   readonly #desk: Desk;
   readonly #now: () => Instant;
+  readonly #seriousWords: readonly string[] | undefined;
 
-  constructor(desk: Desk, now: () => Instant) {
+  constructor(desk: Desk, now: () => Instant, seriousWords?: readonly string[]) {
+    this.#seriousWords = seriousWords;
     this.#desk = desk;
     this.#now = now;
   }
@@ -37,7 +39,8 @@ export class VenueWords {
       else this.#desk.cancels.answer(order, event.class);
     }
     const { kind, class: outcome, status, code, message } = event;
-    desk.obey(judgeSendResult(kind, outcome, status, code, message), order);
+    const judged = judgeSendResult(kind, outcome, status, code, message, this.#seriousWords);
+    desk.obey(judged, order);
   }
 
   /** The egress gate turned a command back: nothing left, so nothing is at the venue. */
@@ -52,7 +55,8 @@ export class VenueWords {
   poll(event: PollEvent): void {
     const desk = this.#desk;
     const order = event.subject === 'order' ? desk.store.findByCoId(event.key) : undefined;
-    desk.obey(judgeAnswer(event.outcome === 'failed' ? event.status : 200, event.message), order);
+    const status = event.outcome === 'failed' ? event.status : 200;
+    desk.obey(judgeAnswer(status, event.message, this.#seriousWords), order);
     if (order?.weakSince === undefined || event.outcome !== 'empty') return;
     if (!desk.isEmptyStatus(event.status)) return;
     order.emptyReads++;

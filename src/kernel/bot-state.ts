@@ -56,9 +56,10 @@ export class BotState {
       at,
       halted: (halt) => this.#endHalted(halt),
     });
-    this.words = new VenueWords(this.desk, now);
+    const { seriousWords } = setup;
+    this.words = new VenueWords(this.desk, now, seriousWords);
     this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at });
-    this.orderWords = new OrderWords(this.desk, this.tradeWords, now);
+    this.orderWords = new OrderWords(this.desk, this.tradeWords, now, seriousWords);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
       at,

@@ -26,10 +26,17 @@ export class OrderWords {
   readonly #desk: Desk;
   readonly #trades: TradeWords;
   readonly #now: () => Instant;
+  readonly #seriousWords: readonly string[] | undefined;
   /** Longest time from an accepted request to the first sight of its order. */
   longestUnseen = 0;
 
-  constructor(desk: Desk, trades: TradeWords, now: () => Instant) {
+  constructor(
+    desk: Desk,
+    trades: TradeWords,
+    now: () => Instant,
+    seriousWords?: readonly string[],
+  ) {
+    this.#seriousWords = seriousWords;
     this.#desk = desk;
     this.#trades = trades;
     this.#now = now;
@@ -37,7 +44,9 @@ export class OrderWords {
 
   order(event: OrderEvent): void {
     const desk = this.#desk;
-    if (event.reason !== '') desk.obey(judgeAnswer(200, event.reason), undefined);
+    if (event.reason !== '') {
+      desk.obey(judgeAnswer(200, event.reason, this.#seriousWords), undefined);
+    }
     const order = desk.store.findByCoId(event.coId) ?? this.#reviveFor(event);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
     if (order === undefined) return;

@@ -43,6 +43,8 @@ export interface KernelSetup {
   readonly medianGaps: Readonly<Record<string, Micros>>;
   /** State that the runs before left behind: the fold of their journal. */
   readonly restored?: KernelSnapshot;
+  /** Parts of a text by which the venue reports a serious error; absent: `SERIOUS_WORDS`. */
+  readonly seriousWords?: readonly string[];
 }
 
 /**

@@ -10,11 +10,9 @@ import {
   type VenueTradeView,
 } from '../domain/index.js';
 import { encodeDetails, encodeStrategy, findDealtDecimals } from './encode-order-details.js';
-import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { DEFAULT_PROFILE, type OrderAction, type VenueProfile } from './profile.js';
+import { nameReason } from './reason-name.js';
 import { toEpochMs } from './wire-text.js';
-
-/** What the request that is answered did to the order. */
-export type OrderAction = 'place' | 'cancel';
 
 /**
  * The 202 answer of a place: exactly the 13 fields of wire facts 4.3, and the request's own algo,
@@ -53,7 +51,7 @@ export function encodeOrder(
   }
   text += `,"leavesQty":${formatDealt(findLeaves(view, profile), view)}`;
   if (executionType !== undefined) text += `,"executionType":"${executionType}"`;
-  if (view.reason !== '') text += `,"reason":${JSON.stringify(view.reason)}`;
+  if (view.reason !== '') text += `,"reason":${JSON.stringify(nameReason(view.reason, profile))}`;
   return `${text},"transactTime":${String(toEpochMs(view.transactAt))}}`;
 }
 
@@ -69,7 +67,8 @@ function encodeHead(view: VenueOrderView, action: OrderAction, profile: VenuePro
   }
   text += `,"orderId":${JSON.stringify(view.orderId)}`;
   text += `,"userFullName":${JSON.stringify(view.user)}`;
-  return `${text},"action":"${action}","status":"${profile.statusNames[view.status]}"`;
+  text += `,"action":"${profile.orderActions[action]}"`;
+  return `${text},"status":"${profile.statusNames[view.status]}"`;
 }
 
 function encodeFilled(view: VenueOrderView, profile: VenueProfile): string {

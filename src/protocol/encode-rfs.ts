@@ -11,6 +11,7 @@ import {
   type VenueRfsView,
 } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { nameReason } from './reason-name.js';
 import type { QuoteField, RfsProfile } from './rfs-profile.js';
 import { toEpochMs } from './wire-text.js';
 
@@ -29,8 +30,9 @@ export function encodeRfsAnswer(
 export function encodeRfs(
   view: VenueRfsView,
   trades: readonly string[],
-  { rfs }: VenueProfile = DEFAULT_PROFILE,
+  profile: VenueProfile = DEFAULT_PROFILE,
 ): string {
+  const { rfs } = profile;
   const { clOrderId, requestId, transactionId, ttl, event, reason, message } = view;
   let text = `{"clOrderId":${JSON.stringify(clOrderId)},"requestId":${JSON.stringify(requestId)}`;
   if (transactionId !== '') text += `,"transactionId":${JSON.stringify(transactionId)}`;
@@ -39,7 +41,9 @@ export function encodeRfs(
     text += `,"quotes":[${view.quotes.map((quote) => encodeQuote(view, quote, rfs)).join(',')}]`;
   }
   if (trades.length > 0) text += `,${JSON.stringify(rfs.tradesField)}:[${trades.join(',')}]`;
-  if (reason !== '') text += `,${JSON.stringify(rfs.reasonField)}:${JSON.stringify(reason)}`;
+  if (reason !== '') {
+    text += `,${JSON.stringify(rfs.reasonField)}:${JSON.stringify(nameReason(reason, profile))}`;
+  }
   if (message !== '') text += `,"message":${JSON.stringify(message)}`;
   return `${text}}`;
 }

@@ -18,7 +18,17 @@ export {
   type FieldPlace,
 } from './describe-route.js';
 export { encodeRfs, encodeRfsAnswer } from './encode-rfs.js';
-export { encodeOrder, encodePlaceAnswer, type OrderAction } from './encode-order.js';
+export { encodeOrder, encodePlaceAnswer } from './encode-order.js';
+export type { OrderAction } from './profile.js';
+export type { LimitsProfile } from './limits-profile.js';
+export {
+  DEFAULT_ORDER_NEEDS,
+  findOrderFault,
+  type OrderFieldRules,
+  type NeedyType,
+  OPEN_NEEDS,
+  type OrderNeeds,
+} from './order-needs.js';
 export { encodePositions } from './encode-position.js';
 export { encodeVenueTrade, type StpEvent } from './encode-trade.js';
 export { parseExactJson } from './exact-json.js';
@@ -103,6 +113,9 @@ export {
   type Respelling,
   type Respellings,
   respellPath,
+  fromBodyQuery,
+  toBodyQuery,
+  type BodyPlace,
   respellQuery,
 } from './respell.js';
 export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';

@@ -32,10 +32,11 @@ export function createProfile(
 ): VenueProfile {
   // The schema gives each key the type it has in the profile; a test holds the two together.
   const merged = merge(from, changes) as VenueProfile;
-  const { statusNames, statusWords, rfs } = merged;
+  const { statusNames, statusWords, rfs, businessCodes, reasonNames } = merged;
   return {
     ...merged,
     statusWords: { ...statusWords, ...invert(statusNames) },
+    businessCodes: [...new Set([...businessCodes, ...Object.values(reasonNames)])],
     rfs: { ...rfs, eventWords: { ...rfs.eventWords, ...invert(rfs.eventNames) } },
   };
 }

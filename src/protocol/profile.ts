@@ -1,10 +1,31 @@
 // Every choice that the venue's published interface leaves open, as data to be corrected here.
-import type { OrderStatus, PegPriceType, PriceType } from '../domain/index.js';
+import {
+  type OrderStatus,
+  type PegPriceType,
+  type PriceType,
+  SERIOUS_WORDS,
+  type TimeInForce,
+} from '../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from './hmac.js';
+import { DEFAULT_LIMITS_PROFILE, type LimitsProfile } from './limits-profile.js';
 import { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
+import { DEFAULT_ORDER_NEEDS, type OrderNeeds } from './order-needs.js';
 import type { CallSpelling } from './respell.js';
 import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
 import { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
+
+/** Why the venue itself turns orders and requests for quotes down. */
+export const VENUE_REASONS = [
+  'CreditCheckFailed',
+  'NoLiquidity',
+  'OrderSizeLimitExceeded',
+  'MarketClosed',
+] as const;
+export type VenueReason = (typeof VENUE_REASONS)[number];
+
+export const ORDER_ACTIONS = ['place', 'cancel'] as const;
+/** What the request that is answered did to the order. */
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export interface VenueProfile {
   /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
@@ -26,6 +47,16 @@ export interface VenueProfile {
   readonly codeFieldsSent: readonly string[];
   /** Codes outside the validation list that definitely turn an order down. */
   readonly businessCodes: readonly string[];
+  /** The venue's word for each reason of its own; each is read as a business code too. */
+  readonly reasonNames: Readonly<Record<VenueReason, string>>;
+  /** Parts of a reason or message, in any letter case, that tell of a serious error. */
+  readonly seriousWords: readonly string[];
+  /** What orders of the types that are open need beyond what every such order has. */
+  readonly orderNeeds: OrderNeeds;
+  /** Times in force that stop orders may have. */
+  readonly stopTimes: readonly TimeInForce[];
+  /** Words of what the answered request did to an order. */
+  readonly orderActions: Readonly<Record<OrderAction, string>>;
   /** Code of a cancel that came too late. */
   readonly notActiveCode: string;
   /** Statuses that mean "taken" on a place; the simulator answers with the first. */
@@ -38,6 +69,8 @@ export interface VenueProfile {
     /** Form of the header Retry-After: whole seconds, an HTTP date, or no header. */
     readonly retryAfter: 'seconds' | 'date' | 'none';
   };
+  /** What the venue lets a user ask for. */
+  readonly limits: LimitsProfile;
   /** Statuses that mean "no result" on a read. */
   readonly emptyStatuses: readonly number[];
   /** What the simulator answers for an unknown order, no active order and no fill: 200 is `[]`. */
@@ -127,11 +160,22 @@ export const DEFAULT_PROFILE: VenueProfile = {
   renewal: 'token',
   codeFields: ['errorCode', 'reason', 'reasonCode', 'code', 'error'],
   codeFieldsSent: ['errorCode', 'reason'],
-  businessCodes: ['CreditCheckFailed', 'NoLiquidity', 'OrderSizeLimitExceeded', 'MarketClosed'],
+  businessCodes: VENUE_REASONS,
+  reasonNames: {
+    CreditCheckFailed: 'CreditCheckFailed',
+    NoLiquidity: 'NoLiquidity',
+    OrderSizeLimitExceeded: 'OrderSizeLimitExceeded',
+    MarketClosed: 'MarketClosed',
+  },
+  seriousWords: SERIOUS_WORDS,
+  orderNeeds: DEFAULT_ORDER_NEEDS,
+  stopTimes: ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'],
+  orderActions: { place: 'place', cancel: 'cancel' },
   notActiveCode: 'OrderNotActive',
   placeStatuses: [202, 200],
   cancelStatus: 202,
   overLimit: { status: 429, retryAfter: 'seconds' },
+  limits: DEFAULT_LIMITS_PROFILE,
   emptyStatuses: [404],
   unknownOrderStatus: 404,
   noActiveOrderStatus: 200,

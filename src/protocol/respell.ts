@@ -10,10 +10,14 @@ export interface CallSpelling {
   readonly status?: number;
   /** `list`: an object comes in an array; `one`: an array of one comes as its item. */
   readonly shape?: AnswerShape;
+  /** Where the fields of the request stand: its body, or its query. */
+  readonly bodyIn?: BodyPlace;
 }
 
 export const ANSWER_SHAPES = ['list', 'one', 'empty'] as const;
 export type AnswerShape = (typeof ANSWER_SHAPES)[number];
+export const BODY_PLACES = ['body', 'query'] as const;
+export type BodyPlace = (typeof BODY_PLACES)[number];
 
 type Names = ReadonlyMap<string, string>;
 
@@ -29,6 +33,7 @@ export interface Respelling {
   readonly answer: BothWays;
   readonly status: number | undefined;
   readonly shape: AnswerShape | undefined;
+  readonly bodyIn: BodyPlace;
 }
 
 /** Respellings by route id; of a profile that changes no call an empty map. */
@@ -36,9 +41,12 @@ export type Respellings = ReadonlyMap<string, Respelling>;
 
 export function createRespellings(calls: Readonly<Record<string, CallSpelling>>): Respellings {
   return new Map(
-    Object.entries(calls).map(([id, { query, body, answer, status, shape }]) => [
+    Object.entries(calls).map(([id, { query, body, answer, status, shape, bodyIn = 'body' }]) => [
       id,
-      { query: bothWays(query), body: bothWays(body), answer: bothWays(answer), status, shape },
+      {
+        ...{ query: bothWays(query), body: bothWays(body), answer: bothWays(answer) },
+        ...{ status, shape, bodyIn },
+      },
     ]),
   );
 }
@@ -83,6 +91,16 @@ export function respellPath(path: string, { query }: Respelling): string {
   const mark = path.indexOf('?');
   if (mark === -1) return path;
   return `${path.slice(0, mark)}?${respellQuery(path.slice(mark + 1), query.toVenue)}`;
+}
+
+/** The query of a body of texts: `tradeId=a&clientRequestId=b`. */
+export function toBodyQuery(json: string): string {
+  return new URLSearchParams(JSON.parse(json) as Readonly<Record<string, string>>).toString();
+}
+
+/** The body of such a query. */
+export function fromBodyQuery(query: string): string {
+  return JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
 }
 
 /** The JSON of a good answer in the shape and with the names of the venue. */

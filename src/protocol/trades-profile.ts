@@ -10,6 +10,9 @@ export interface TradesProfile {
   readonly creditModes: readonly number[];
   /** Whether a note alone makes an amendment. */
   readonly noteAmends: boolean;
+  /** Amendments of its rate that a trade takes, and the percentage its amount stays below. */
+  readonly maxRateChanges: number;
+  readonly maxPercent: number;
   /** Status for a user who may not do what it asks a desk for. */
   readonly forbiddenStatus: number;
   /** Status for an unknown trade, and for a cancel that matches none. */
@@ -39,6 +42,8 @@ export const DEFAULT_TRADES_PROFILE: TradesProfile = {
   datesWin: true,
   creditModes: [0, 1, 2],
   noteAmends: false,
+  maxRateChanges: 3,
+  maxPercent: 100,
   forbiddenStatus: 401,
   unknownTradeStatus: 404,
   cancelAnswer: 'trades',

@@ -55,10 +55,14 @@ function haltAll(rule: string, reason: string): StopAction {
   return { do: 'halt-all', rule, reason };
 }
 
-/** RC52: HTTP 500 on any call, or a text that reports a serious error. */
-export function judgeAnswer(status: number, text: string): StopAction | undefined {
+/** RC52: HTTP 500 on any call, or a text that reports a serious error, by the venue's words. */
+export function judgeAnswer(
+  status: number,
+  text: string,
+  seriousWords?: readonly string[],
+): StopAction | undefined {
   if (isFatalStatus(status)) return haltAll('RC52', `the venue answered HTTP ${String(status)}`);
-  if (isSeriousText(text)) {
+  if (isSeriousText(text, seriousWords)) {
     return haltAll('RC52', `the venue reports a serious error: ${text.slice(0, 100)}`);
   }
   return undefined;
@@ -84,10 +88,11 @@ export function judgeSendResult(
   status: number,
   code: string,
   message: string,
+  seriousWords?: readonly string[],
 ): StopAction | undefined {
   const isPlain = outcome === 'accepted' && code === '' && message === '';
   if (isPlain && status < 300) return undefined;
-  const fatal = judgeAnswer(status, `${code} ${message}`);
+  const fatal = judgeAnswer(status, `${code} ${message}`, seriousWords);
   if (fatal !== undefined) return fatal;
   if (kind === 'cancel') return undefined;
   if (status === 403 || status === 404) {

@@ -42,6 +42,8 @@ export interface SessionHeader {
   readonly profile?: HeaderText;
   /** Text of the calendars file, where the configuration names one. */
   readonly calendars?: HeaderText;
+  /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
+  readonly seriousWords?: readonly string[];
   readonly strategies: readonly HeaderStrategy[];
   /** Rows that people read: recording, latency, fill timing. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
@@ -79,6 +81,7 @@ const headerSchema = z.looseObject({
   config: z.strictObject(text),
   profile: z.strictObject(text).exactOptional(),
   calendars: z.strictObject(text).exactOptional(),
+  seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
     .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
     .min(1),
@@ -126,7 +129,12 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     limits: { accountCurrency: plan.limits.accountCurrency, ...plan.limits.rules },
     limitsVersion: plan.limitsVersion,
     config: toHeaderText(plan.source.file, plan.source.text),
-    ...(profile === undefined ? {} : { profile: toHeaderText(profile.file, profile.text) }),
+    ...(profile === undefined
+      ? {}
+      : {
+          profile: toHeaderText(profile.file, profile.text),
+          seriousWords: plan.venue.profile.seriousWords,
+        }),
     ...(calendars === undefined ? {} : { calendars: toHeaderText(calendars.file, calendars.text) }),
     strategies: plan.strategies.map(({ name, source, rawParams }) => ({
       name,
@@ -214,5 +222,6 @@ export function toKernelSetup(
     seesEveryRate: header.seesEveryRate,
     pollInterval: header.pollInterval,
     medianGaps: header.medianGaps,
+    ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
   });
 }

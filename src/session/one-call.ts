@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../domain/index.js';
 import { createJournal } from '../journal/index.js';
 import type { Route } from '../protocol/index.js';
 import { judgeCall } from './one-call-gate.js';
+import { findProfile } from './open-session.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import type { SessionClock } from './session-clock.js';
@@ -22,6 +23,8 @@ export interface OneCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Session folder, made and empty. */
   readonly folder: string;
+  /** An order need not have what the profile says that the venue needs: that is what it is for. */
+  readonly isProbe?: true;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface OneCall {
  */
 export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
   const { ports, plan, client, clock, route, input, folder } = call;
-  const prepared = prepareCall(route, input);
+  const prepared = prepareCall(route, input, call.isProbe ? undefined : findProfile(plan));
   if (!prepared.ok) return prepared;
   const created = createJournal(join(folder, 'journal'), { disk: ports.disk });
   if (!created.ok) return created;

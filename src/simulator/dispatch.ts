@@ -1,6 +1,7 @@
 // From a whole request to its answer: route, identity, query, body, handler.
 import type { Instant } from '../domain/index.js';
 import {
+  fromBodyQuery,
   matchRoute,
   respellAnswer,
   respellKeys,
@@ -115,7 +116,12 @@ function performCounted(host: Host, request: ProvenRequest, send: Send): void {
 }
 
 /** A request in the words of the route table. */
-function hear(request: ProvenRequest, { query, body }: Respelling): ProvenRequest {
+function hear(request: ProvenRequest, { query, body, bodyIn }: Respelling): ProvenRequest {
+  if (bodyIn === 'query') {
+    // A body here is one that this venue does not know: what it holds says nothing.
+    const fields = respellKeys(fromBodyQuery(request.query), body.fromVenue);
+    return { ...request, query: '', body: Buffer.from(fields) };
+  }
   const isSame = body.fromVenue.size === 0;
   return {
     ...request,

@@ -13,7 +13,7 @@ import type { Log } from '../telemetry/index.js';
 import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
 import type { Answer } from './answer.js';
 import type { Identity } from './identify.js';
-import { RequestLimits } from './request-limits.js';
+import { RequestLimits, type RequestLimitSettings } from './request-limits.js';
 import type { RateFilter } from './scenario/rate-filter.js';
 import { Scenario } from './scenario/scenario.js';
 import { ShownClock } from './scenario/shown-clock.js';
@@ -72,6 +72,7 @@ export function createHost(
   profile: VenueProfile,
 ): Host {
   const { users, log, limits, keepInputs = false } = settings;
+  const counted = toLimits(profile, limits);
   const clock = new ShownClock();
   const scenario = new Scenario({ venue, desks, profile, rates, clock }, wake);
   return {
@@ -80,8 +81,21 @@ export function createHost(
     isPassword: createPasswordTest(users),
     checkSignature: createSignatureCheck(users, venue, profile.hmac),
     byCompactSymbol: new Map(venue.instruments.map((one) => [one.base + one.term, one])),
-    limits: limits === undefined ? undefined : new RequestLimits(limits, profile, venue.logins),
+    limits: counted === undefined ? undefined : new RequestLimits(counted, profile, venue.logins),
     inputs: keepInputs || settings.restore !== undefined ? new InputLog() : undefined,
+  };
+}
+
+/** The limits of the settings, and of the profile where they say nothing; undefined: none. */
+function toLimits(
+  { limits: { requestsPerSecond, sessions } }: VenueProfile,
+  limits: RequestLimitSettings | undefined,
+): RequestLimitSettings | undefined {
+  if (limits === undefined && requestsPerSecond === 'any' && sessions === 'any') return undefined;
+  return {
+    ...(requestsPerSecond === 'any' ? {} : { requestsPerSecond }),
+    ...(sessions === 'any' ? {} : { sessions }),
+    ...limits,
   };
 }
 

@@ -4,8 +4,6 @@ import { type Instant, MILLISECOND, SECOND } from '../domain/index.js';
 import { type Answer, type Cut, refuse, type Send } from './answer.js';
 import type { HttpRequest } from './read-request.js';
 
-/** Largest body that is read. */
-const MAX_BODY_BYTES = 64 * 1024;
 /** A body beyond this is not even waited for. */
 const MAX_DISCARD_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -20,6 +18,8 @@ const NO_BODY = Buffer.alloc(0);
 export interface Answerer {
   /** Lower-case name of the header that carries the token. */
   readonly tokenHeader: string;
+  /** Largest body that is read. */
+  readonly bodyBytes: number;
   /** The time that the Date header tells. */
   now(): Instant;
   answer(request: HttpRequest, send: Send): void;
@@ -41,21 +41,22 @@ export function createHttpServer(answerer: Answerer): Server {
 
 function createListener(answerer: Answerer) {
   const formatDate = createDateFormat();
+  const { bodyBytes } = answerer;
   return (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (bytes <= bodyBytes) chunks.push(chunk);
       else if (bytes > MAX_DISCARD_BYTES) request.destroy();
     });
     request.on('end', () => {
       const send = (answer: Answer) => {
         respond(request, response, answer, formatDate(answerer.now()));
       };
-      if (bytes <= MAX_BODY_BYTES) {
+      if (bytes <= bodyBytes) {
         answerer.answer(readRequest(request, chunks, answerer.tokenHeader), send);
-      } else send(refuse(413, `body: expected at most ${String(MAX_BODY_BYTES)} bytes.`));
+      } else send(refuse(413, `body: expected at most ${String(bodyBytes)} bytes.`));
     });
   };
 }

@@ -1,6 +1,7 @@
 // The venue machine with its rates and its clock: always brought up to now before it is asked.
 import type { Instant } from '../domain/index.js';
-import { DEFAULT_RATE_LIFE, Venue } from '../venue/index.js';
+import { DEFAULT_PROFILE } from '../protocol/index.js';
+import { DEFAULT_AMENDMENT_LIMITS, DEFAULT_RATE_LIFE, Venue } from '../venue/index.js';
 import { advance, findNextDue } from './advance.js';
 import type { RateFeed } from './rates/rate-feed.js';
 import type { FeedListener } from './rates/rate-stream.js';
@@ -24,7 +25,13 @@ export class Machine {
     const { instruments, firstAt } = feed;
     this.#feed = feed;
     const { rateLife = DEFAULT_RATE_LIFE } = settings.venue;
-    this.venue = new Venue({ ...settings.venue, rateLife, users: settings.users, instruments });
+    const { orderNeeds, stopTimes, trades } = settings.profile ?? DEFAULT_PROFILE;
+    const { maxRateChanges, maxPercent } = trades;
+    this.venue = new Venue({
+      ...{ ...settings.venue, rateLife, users: settings.users, instruments },
+      orderRules: { orderNeeds, stopTimes },
+      amendments: { ...DEFAULT_AMENDMENT_LIMITS, maxRateChanges, maxPercent },
+    });
     this.rates = new RateFilter(this.venue);
     this.clock = new SessionClock(firstAt, settings.rates.speed);
     this.#wake = new WakeTimer(this.clock, () => this.catchUp());

@@ -129,6 +129,7 @@ function createServer(settings: SimulatorSettings, machine: Machine, host: Host)
   };
   return createHttpServer({
     tokenHeader: host.profile.tokenHeader.toLowerCase(),
+    bodyBytes: host.profile.limits.bodyBytes,
     now: () => host.clock.show(machine.clock.now()),
     answer: (request, send) => {
       const at = machine.catchUp();

@@ -11,9 +11,15 @@ const NO_PROVIDERS: readonly string[] = [];
 export class Directory {
   readonly #orgs = new Map<string, VenueOrg>();
   readonly #users: readonly VenueUser[];
+  readonly #amendments: AmendmentLimits;
 
   /** Organizations that only users name are known too, with the accounts of those users. */
-  constructor(orgs: readonly VenueOrg[], users: readonly VenueUser[]) {
+  constructor(
+    orgs: readonly VenueOrg[],
+    users: readonly VenueUser[],
+    amendments = DEFAULT_AMENDMENT_LIMITS,
+  ) {
+    this.#amendments = amendments;
     this.#users = users;
     for (const org of orgs) this.#orgs.set(org.org, org);
     for (const { org, account } of users) {
@@ -48,7 +54,7 @@ export class Directory {
   }
 
   amendmentLimits(org: string): AmendmentLimits {
-    return this.#orgs.get(org)?.amendment ?? DEFAULT_AMENDMENT_LIMITS;
+    return this.#orgs.get(org)?.amendment ?? this.#amendments;
   }
 
   /** Whether the legal entity belongs to the organization. */

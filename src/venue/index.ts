@@ -47,6 +47,7 @@ export { RateGenerator } from './models/rate-generator.js';
 export { modelShape } from './models/schema.js';
 export { type Latency, NO_LATENCY } from './models/latency.js';
 export type { VenueOrder } from './order.js';
+export type { OrderRules } from './orders/rules.js';
 export type { VisibleRate } from './rate-delay.js';
 export type { VenueListener } from './replies.js';
 export {

@@ -5,6 +5,7 @@ import type { DataSetSettings } from './market/data-set-schema.js';
 import type { FillTiming } from './models/fill.js';
 import type { Latency } from './models/latency.js';
 import type { LimitSettings } from './orders/limits.js';
+import type { OrderRules } from './orders/rules.js';
 import type { ProviderSettings } from './models/providers.js';
 import type { RfsSettings } from './rfs/settings.js';
 
@@ -81,6 +82,10 @@ export interface VenueSettings {
   readonly tokenLife: Micros;
   /** Seed of the tokens. */
   readonly seed: number;
+  /** What the fields of orders have to be; as `DEFAULT_ORDER_RULES` when absent. */
+  readonly orderRules?: OrderRules;
+  /** Of organizations that say nothing of their own; absent: as `DEFAULT_AMENDMENT_LIMITS`. */
+  readonly amendments?: AmendmentLimits;
   /** Business limits of orders; absent: none. */
   readonly limits?: LimitSettings;
   /** How long after it was made a rate may be named by an order; absent: rates are not kept. */

@@ -31,6 +31,7 @@ import { OrderLimits } from './orders/limits.js';
 import { readOrder } from './orders/read-order.js';
 import { addQuote } from './orders/read-quote.js';
 import type { Rejection } from './orders/rejection.js';
+import { DEFAULT_ORDER_RULES, type OrderRules } from './orders/rules.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
 import { ReplyQueue, type VenueListener } from './replies.js';
 import type { VenueSettings } from './settings.js';
@@ -40,10 +41,7 @@ const FIRST_ORDER_NUMBER = 5_120_000_001;
 /** What the venue answers at once to a request to place an order. */
 export type PlaceAnswer = { readonly accepted: VenueOrder } | { readonly rejected: Rejection };
 
-/**
- * What the venue answers at once to a request to cancel: unknown, already ended, or being
- * cancelled.
- */
+/** What it answers at once to one to cancel: unknown, already ended, or being cancelled. */
 export type CancelAnswer = 'unknown' | 'ended' | { readonly pending: VenueOrderView };
 
 /**
@@ -54,6 +52,7 @@ export class Venue {
   readonly instruments: readonly Instrument[];
   readonly logins: Logins;
   readonly directory: Directory;
+  readonly orderRules: OrderRules;
   readonly providers: readonly ProviderSettings[];
   readonly spot: SpotProviders;
   readonly forwards: ForwardCurves;
@@ -81,11 +80,12 @@ export class Venue {
   constructor(settings: VenueSettings, horizon = new Horizon()) {
     this.scheduler = new Scheduler(0, horizon);
     this.#settings = settings;
+    this.orderRules = settings.orderRules ?? DEFAULT_ORDER_RULES;
     this.instruments = settings.instruments;
     this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
     this.#bySymbol = new Map(settings.instruments.map((one) => [one.symbol, one]));
     this.providers = settings.providers ?? DEFAULT_PROVIDERS;
-    this.directory = new Directory(settings.orgs ?? [], settings.users);
+    this.directory = new Directory(settings.orgs ?? [], settings.users, settings.amendments);
     this.spot = new SpotProviders(this.instruments, this.providers, this.directory);
     for (const book of this.#books) book.levels = this.spot.createLevels(book);
     this.#counterparties = new Counterparties(this.providers, this.directory);

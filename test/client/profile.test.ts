@@ -52,6 +52,31 @@ describe('a client with the profile of its venue', () => {
     });
   });
 
+  it('holds an order back that lacks what its venue needs, and sends what another would not', async () => {
+    const order = { coId: 'p', type: 'Pegged', side: 'Buy', symbol: 'EUR/USD', currency: 'EUR' };
+    const place = (client: Awaited<ReturnType<typeof startBoth>>['client'], coId: string) =>
+      client.api.orders.placeOrder({ ...order, coId, size: 100_000, type: 'Pegged', side: 'Buy' });
+    const strict = await startBoth({});
+    expect(await place(strict.client, 'a')).toMatchObject({
+      class: 'not-sent',
+      message: 'placeOrder: pegPriceType: expected for type Pegged',
+    });
+    const lax = await startBoth({ orderNeeds: { Pegged: [] } });
+    expect(await place(lax.client, 'b')).toMatchObject({
+      class: 'accepted',
+      value: { coId: 'b', timeInForce: 'GTC' },
+    });
+  });
+
+  it('asks for a cancel of trades where its venue looks for it', async () => {
+    const { client } = await startBoth({ calls: { cancelTrades: { bodyIn: 'query' } } });
+    const none = await client.api.trades.cancelTrades({ tradeId: 'FXI0' });
+    expect(none).toMatchObject({ status: 404 });
+    const other = await startBoth({ calls: { cancelTrades: { bodyIn: 'query' } } }, {});
+    const lost = await other.client.api.trades.cancelTrades({ tradeId: 'FXI0' });
+    expect(lost).toMatchObject({ status: 400 });
+  });
+
   it('keeps its token when a renewal only makes it live longer', async () => {
     const { client } = await startBoth({ renewal: 'life' });
     expect((await client.renew()).ok).toBe(true);

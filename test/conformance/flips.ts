@@ -1,5 +1,7 @@
 // Each open point taken the other way, as a profile file has it: what conformance has to find.
 
+import type { Extra } from '../../src/conformance/index.js';
+
 export interface Flip {
   readonly point: number;
   /** What is flipped, in words. */
@@ -7,10 +9,17 @@ export interface Flip {
   readonly file: object;
   /** Proves itself by signatures. */
   readonly signs?: true;
+  /** What conformance is allowed beyond reads. */
+  readonly extras?: readonly Extra[];
 }
 
 const answer = (call: string, names: object) => ({ calls: { [call]: { answer: names } } });
+const needs = (type: string, ...names: string[]) => ({ orderNeeds: { [type]: names } });
 const query = (call: string, names: object) => ({ calls: { [call]: { query: names } } });
+
+const cancelIn = (bodyIn: string) => ({ calls: { cancelTrades: { bodyIn } } });
+const status = (statusNames: object) => ({ trades: { statusNames } });
+const overLimit = (changes: object) => ({ limits: { requestsPerSecond: 12 }, overLimit: changes });
 
 /** Flips that calls which only read can show. */
 export const READ_FLIPS: readonly Flip[] = [
@@ -97,6 +106,22 @@ export const WRITE_FLIPS: readonly Flip[] = [
   { point: 7, what: 'another alias of FILLED', file: { statusNames: { FILLED: 'DONE' } } },
   { point: 8, what: 'another execution', file: { executionTypes: { FILLED: 'FILL' } } },
   { point: 8, what: 'another acknowledgement', file: { executionTypes: { NEW: 'ACK' } } },
+  { point: 8, what: 'another action', file: { orderActions: { place: 'PLACED' } } },
+  { point: 8, what: 'another cancel', file: { orderActions: { cancel: 'CANCELLING' } } },
+  { point: 9, what: 'Stop needs a time', file: needs('Stop', 'execFlags', 'timeInForce') },
+  { point: 9, what: 'Stop needs no trigger', file: needs('Stop') },
+  { point: 9, what: 'fewer times of Stop', file: { stopTimes: ['GTC', 'DAY'] } },
+  { point: 9, what: 'Stop without GTC', file: { stopTimes: ['GTT', 'IOC'] } },
+  { point: 9, what: 'StopLimit needs no time', file: needs('StopLimit', 'execFlags') },
+  { point: 9, what: 'StopLimit needs no trigger', file: needs('StopLimit', 'timeInForce') },
+  { point: 9, what: 'Pegged needs a price', file: needs('Pegged', 'pegPriceType', 'price') },
+  { point: 9, what: 'Pegged needs an offset', file: needs('Pegged', 'pegOffsetValue') },
+  { point: 9, what: 'Pegged needs nothing more', file: needs('Pegged') },
+  {
+    point: 12,
+    what: 'another reason of a credit check',
+    file: { reasonNames: { CreditCheckFailed: 'NO_CREDIT' } },
+  },
   { point: 10, what: 'compact dates', file: { orderDates: 'compact' } },
   { point: 11, what: 'another cancel status', file: { cancelStatus: 200 } },
   { point: 11, what: 'a list for one order', file: { calls: { queryOrders: { shape: 'list' } } } },
@@ -117,4 +142,37 @@ export const WRITE_FLIPS: readonly Flip[] = [
     what: 'another query name',
     file: query('queryRfsByClientId', { clOrderId: 'clientOrderId' }),
   },
+];
+
+const DESK: readonly Extra[] = ['orders', 'desk'];
+
+/** Flips that only bookings, a download or too many requests can show. */
+export const EXTRA_FLIPS: readonly Flip[] = [
+  ...[
+    { point: 14, what: 'other credit modes', file: { trades: { creditModes: [1, 2, 3] } } },
+    { point: 14, what: 'tenors that win', file: { trades: { datesWin: false } } },
+    { point: 15, what: 'a cancel in the query', file: cancelIn('query') },
+    { point: 15, what: 'an empty cancel', file: { trades: { cancelAnswer: 'empty' } } },
+    { point: 16, what: 'another original', file: status({ Replaced: 'Amended' }) },
+    { point: 16, what: 'another Canceled', file: status({ Canceled: 'Cancelled' }) },
+    { point: 16, what: 'a note that amends', file: { trades: { noteAmends: true } } },
+    { point: 16, what: 'fewer changes of a rate', file: { trades: { maxRateChanges: 1 } } },
+    { point: 16, what: 'more changes of a rate', file: { trades: { maxRateChanges: 5 } } },
+    { point: 16, what: 'smaller amendments', file: { trades: { maxPercent: 50 } } },
+    { point: 16, what: 'larger amendments', file: { trades: { maxPercent: 150 } } },
+  ].map((flip) => ({ ...flip, extras: DESK })),
+  ...[
+    { point: 23, what: 'fewer requests', file: { limits: { requestsPerSecond: 12 } } },
+    { point: 23, what: 'fewer logins', file: { limits: { sessions: 3 } } },
+    { point: 23, what: 'shorter bodies', file: { limits: { bodyBytes: 4_321 } } },
+    { point: 23, what: 'longer bodies', file: { limits: { bodyBytes: 100_001 } } },
+    { point: 23, what: 'another refusal', file: overLimit({ status: 503 }) },
+    { point: 23, what: 'a date to wait for', file: overLimit({ retryAfter: 'date' }) },
+    { point: 23, what: 'nothing to wait for', file: overLimit({ retryAfter: 'none' }) },
+  ].map((flip) => ({ ...flip, extras: ['limits'] as const })),
+  ...[
+    { point: 24, what: 'no event of a new record', file: { trades: { stpSendsNew: false } } },
+    { point: 24, what: 'a body of the resend', file: { trades: { resendAnswer: '{}' } } },
+    { point: 24, what: 'a resend of nothing', file: { trades: { noResendStatus: 200 } } },
+  ].map((flip) => ({ ...flip, extras: ['stp'] as const })),
 ];

@@ -2,10 +2,17 @@
 import { createVenueClient, prepareCall } from '../../src/client/index.js';
 import {
   type ConformanceResult,
+  type Extra,
   runConformance,
   type WriteTools,
 } from '../../src/conformance/index.js';
-import { createInstrument, MILLISECOND, unwrap } from '../../src/domain/index.js';
+import {
+  createInstrument,
+  fromScaled,
+  MILLISECOND,
+  MINUTE,
+  unwrap,
+} from '../../src/domain/index.js';
 import {
   createProfile,
   type ProfileChanges,
@@ -33,14 +40,21 @@ const CUSTODY = toCustodySettings(
 const SETS = dataSetsSchema.parse([{ id: 'Live', kind: 'regular', symbols: ['EUR/USD'] }]);
 const FORWARDS = forwardsSchema.parse({ 'EUR/USD': [{ tenor: '1W', bid: 3.1, offer: 3.3 }] });
 
+const TOKEN_LIFE = MINUTE;
+const LEAST = fromScaled(EURUSD.minSize, EURUSD.baseDecimals);
+
 /** A simulator that speaks a profile, in which an order has been filled and a deposit arrived. */
 export async function startSpoken(file: object) {
   const profile = createProfile(profileSchema.parse(file));
   const http = await start({
     profile,
-    users: [{ ...USER, hmac: HMAC }],
+    users: [{ ...USER, hmac: HMAC, role: 'broker' }],
     custody: CUSTODY,
-    venue: { marketDataSets: SETS, forwards: FORWARDS },
+    venue: {
+      ...{ marketDataSets: SETS, forwards: FORWARDS, tokenLife: TOKEN_LIFE },
+      // Enough for the position of before and one more order.
+      limits: { credit: { [USER.org]: 100_000 + LEAST } },
+    },
   });
   const { url: baseUrl, clock } = http.simulator;
   const client = unwrap(
@@ -58,39 +72,49 @@ export async function startSpoken(file: object) {
   const pause = async () => {
     await http.moveTo((at += 50));
   };
-  return { baseUrl, now: () => clock.now(), pause, http };
+  /** Until nobody is logged in any more. */
+  const forget = async () => {
+    await http.moveTo((at += TOKEN_LIFE / MILLISECOND + 1));
+  };
+  await forget();
+  return { baseUrl, now: () => clock.now(), pause, forget, http };
 }
 
 let walks = 0;
 
 /** Sends without a gate: that is not what is tested here. */
-function createTools(pause: () => Promise<void>): WriteTools {
+function createTools(kept: string[]): WriteTools {
   walks += 1;
   return {
     idPrefix: `walk-${String(walks)}`,
-    pause,
     send: async (client, id, input) => {
       await client.carry(unwrap(prepareCall(ROUTES[id], input)));
       return undefined;
     },
+    keep: (records) => kept.push(records),
   };
 }
 
-/** Conformance of a simulator with a profile; by reads alone unless it may write. */
+interface Way {
+  readonly signs?: boolean;
+  readonly extras?: readonly Extra[];
+  /** Takes what was downloaded. */
+  readonly kept?: string[];
+}
+
+/** Conformance of a simulator with a profile; by reads alone unless it may do more. */
 export async function walk(
   { baseUrl, now, pause }: Awaited<ReturnType<typeof startSpoken>>,
   changes: readonly ProfileChanges[] = [],
-  { signs = false, writes = false } = {},
+  { signs = false, extras = [], kept = [] }: Way = {},
 ): Promise<ConformanceResult> {
   const { user, password, org } = USER;
   const credentials = signs ? { hmac: HMAC } : { user, password, org };
   const profile = changes.reduce((made, one) => createProfile(one, made), createProfile({}));
-  const venue = { baseUrl, credentials, instruments: [EURUSD], now };
+  const venue = { baseUrl, credentials, instruments: [EURUSD], now, pause };
   const options = {
-    profile,
-    sets: ['Live'],
-    tell: () => undefined,
-    ...(writes ? { writes: createTools(pause) } : {}),
+    ...{ profile, sets: ['Live'], tell: () => undefined },
+    ...{ extras: new Set(extras), tools: createTools(kept) },
   };
   return unwrap(await runConformance(venue, options));
 }

@@ -179,6 +179,29 @@ describe('a serious error', () => {
     expect(bot.cancels).toHaveLength(1);
   });
 
+  it.each([
+    ['an order', (bot: Bot, reason: string) => bot.status(bot.mustPlace(), 'NEW', 0, { reason })],
+    [
+      'an answer',
+      (bot: Bot, message: string) =>
+        bot.answer(bot.mustPlace(), 'accepted', { status: 202, message }),
+    ],
+    [
+      'a read',
+      (bot: Bot, message: string) => {
+        const read = { subject: 'rate', key: 'EUR/USD', outcome: 'unchanged' } as const;
+        bot.event({ type: 'poll', ...read, status: 200, message });
+      },
+    ],
+  ])('is told in %s by the words of the venue, and by those alone', (_, tell) => {
+    const create = () => new Bot({ seriousWords: ['core down'] }).warmUp();
+    const [quiet, loud] = [create(), create()];
+    tell(quiet, 'SeriousError');
+    expect(quiet.halts).toEqual([]);
+    tell(loud, 'the Core Down text');
+    expect(loud.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
+  });
+
   it('is not what any failed read is', () => {
     const { bot } = work();
     for (const status of [0, 400, 401, 403, 404, 429, 502, 503, 504]) {

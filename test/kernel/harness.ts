@@ -79,6 +79,7 @@ export interface BotOptions {
   readonly epoch?: number;
   readonly startAt?: Instant;
   readonly restored?: KernelSnapshot;
+  readonly seriousWords?: readonly string[];
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -170,6 +171,7 @@ export class Bot {
       pollInterval: SECOND,
       medianGaps: {},
       ...(options.restored === undefined ? {} : { restored: options.restored }),
+      ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),
     };
     const journaled = this.#journaled;
     this.foldSetup = { ...setup, strategies: runs.map(([name]) => name) };

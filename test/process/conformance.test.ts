@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { parseLines, readLines } from './journal-file.js';
 import { startVenue, writeRun } from './venue.js';
 import { runWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, SIMULATOR } from './workspace.js';
+import { cleanUp, LIMITS, makeSession, PASSWORD, SIMULATOR } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -47,26 +47,66 @@ it('names what differs, exits 1, and proposes a file with which it exits 0', asy
   expect(profile).toEqual({ noActiveOrderStatus: 404, symbolInPath: 'compact' });
 }, 120_000);
 
-it('places orders and requests quotes through gate and journal, when it is told to', async () => {
-  const workspace = makeSession();
+/** A session at a venue whose user is a broker, with limits that let the orders of point 9 pass. */
+async function startBroker() {
+  const venue = JSON.parse(SIMULATOR) as { readonly users: readonly object[] };
+  const users = venue.users.map((user) => ({ ...user, role: 'broker' }));
+  const times = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'];
+  const types = ['Limit', 'Stop', 'StopLimit', 'Pegged'];
+  const allowed = types.flatMap((type) => times.map((time) => `${type}/${time}`));
+  const limits = { ...(JSON.parse(LIMITS) as object), RC02: { allowed } };
+  const workspace = makeSession(
+    {},
+    {
+      'simulator.yaml': JSON.stringify({ ...venue, users }),
+      'limits.yaml': JSON.stringify(limits),
+    },
+  );
   const { url } = await startVenue(workspace, '--speed', '1');
   writeRun(workspace, url);
-  const words = ['--config', 'run.yaml', '--out', 'out', '--orders', '--json'];
-  const { code, stdout, stderr } = await runWeir(['venue', 'conformance', ...words], {
-    cwd: workspace.dir,
-    env: { WEIR_PASSWORD: PASSWORD },
-  });
+  const run = (...words: string[]) =>
+    runWeir(['venue', 'conformance', '--config', 'run.yaml', '--out', 'out', ...words], {
+      cwd: workspace.dir,
+      env: { WEIR_PASSWORD: PASSWORD },
+    });
+  return { workspace, run };
+}
+
+const WORDS = 'bookTrade amendTrade rollTrade cancelTrades stpResend';
+
+it('tests all that the owner allows, through gate and journal', async () => {
+  const { workspace, run } = await startBroker();
+  const flags = ['--orders', '--desk', '--stp', '--limits', '--json'];
+  const { code, stdout, stderr } = await run(...flags, '--confirm', WORDS);
   expect(code, stderr).toBe(0);
   const { points } = JSON.parse(stdout) as {
     points: readonly { point: number; verdict: string }[];
   };
   const held = points.filter(({ verdict }) => verdict === 'held').map(({ point }) => point);
-  expect(held).toEqual(expect.arrayContaining([7, 8, 10, 11, 15, 17, 18]));
+  const some = [7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 23, 24];
+  expect(held).toEqual(expect.arrayContaining(some));
   const journals = readdirSync(workspace.path('out')).filter((name) => name.startsWith('call-'));
-  expect(journals.toSorted()).toEqual([
-    ...['call-1-placeOrder', 'call-2-cancelOrder', 'call-3-cancelOrder', 'call-4-placeOrder'],
-    ...['call-5-placeOrder', 'call-6-requestQuotes', 'call-7-withdrawRfs'],
-  ]);
+  const calls = new Set(journals.map((name) => name.replace(/^call-\d+-/, '')));
+  expect([...calls].toSorted()).toEqual(
+    [...['placeOrder', 'cancelOrder', 'requestQuotes', 'withdrawRfs'], ...WORDS.split(' ')].sort(),
+  );
   const records = parseLines(readLines(workspace.path('out/call-1-placeOrder')));
   expect(records.map(({ type }) => type)).toEqual(['call-session', 'command', 'send-result']);
-}, 120_000);
+  const kept = workspace.read('out/stp.jsonl').trim().split('\n');
+  expect(kept.map((line) => JSON.parse(line) as unknown)).toEqual([
+    [expect.objectContaining({ event: 'NEW', symbol: 'EUR/USD' })],
+  ]);
+}, 180_000);
+
+it('sends nothing for desk calls and STP without the words of the owner', async () => {
+  const { workspace, run } = await startBroker();
+  for (const [flags, expected] of [
+    [['--desk'], 'expected --orders with --desk'],
+    [['--orders', '--desk', '--stp'], `expected --confirm '${WORDS}', found none`],
+    [['--stp', '--confirm', 'yes'], "expected --confirm 'stpResend', found `yes`"],
+  ] as const) {
+    const { code, stderr } = await run(...flags);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
+  }
+  expect(readdirSync(workspace.dir)).not.toContain('out');
+}, 60_000);

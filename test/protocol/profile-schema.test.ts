@@ -66,6 +66,12 @@ describe('the profile file', () => {
     expect(profile.statusNames).toEqual({ ...DEFAULT_PROFILE.statusNames, CANCELED: 'Killed' });
   });
 
+  it('reads each reason that it writes as a business code, and the usual ones too', () => {
+    const changes = profileSchema.parse({ reasonNames: { NoLiquidity: 'NO_RATES' } });
+    const { businessCodes } = createProfile(changes);
+    expect(businessCodes).toEqual([...DEFAULT_PROFILE.businessCodes, 'NO_RATES']);
+  });
+
   it('reads each word that it writes: statuses and events', () => {
     const changes = profileSchema.parse({
       statusNames: { CANCELED: 'Killed' },
@@ -93,7 +99,8 @@ describe('the profile file', () => {
     for (const { point } of fields) expect([0, ...points]).toContain(point);
     for (const { call, place, point, others } of CALL_FACTS) {
       expect(points).toContain(point);
-      const known = place === 'status' || place === 'shape' ? [] : listNames(call, place);
+      const isNamed = place === 'query' || place === 'body' || place === 'answer';
+      const known = isNamed ? listNames(call, place) : [];
       expect(known, `${call} ${place}`).toEqual(expect.arrayContaining(Object.keys(others)));
     }
   });
@@ -101,6 +108,9 @@ describe('the profile file', () => {
   it.each([
     [{ calls: { balance: {} } }, 'calls'],
     [{ calls: { balances: { query: { curency: 'x' } } } }, 'calls.balances.query.curency'],
+    [{ calls: { bookTrade: { bodyIn: 'query' } } }, 'calls.bookTrade.bodyIn'],
+    [{ orderNeeds: { Stop: ['price'] } }, 'orderNeeds.Stop.0'],
+    [{ limits: { sessions: 0 } }, 'limits.sessions'],
     [{ statusNames: { DONE: 'x' } }, 'statusNames'],
     [{ statusWords: { X: 'DONE' } }, 'statusWords.X'],
     [{ renewPaths: ['/v3/renew'] }, 'renewPaths.0'],

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createRespellings,
+  fromBodyQuery,
   respellAnswer,
   respellKeys,
   respellPath,
   respellQuery,
+  toBodyQuery,
 } from '../../src/protocol/index.js';
 
 function create(spelling: Parameters<typeof createRespellings>[0][string]) {
@@ -58,6 +60,22 @@ describe('a query', () => {
     );
     expect(respellPath('/v2/ticker', respelling)).toBe('/v2/ticker');
     expect(respellQuery('', respelling.query.toVenue)).toBe('');
+  });
+});
+
+describe('a body in the query', () => {
+  it('is what it was when it is read again', () => {
+    expect(toBodyQuery('{"tradeId":"FXI 1&2"}')).toBe('tradeId=FXI+1%262');
+    const texts = fc.dictionary(fc.string(), fc.string({ unit: 'grapheme' }), {
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(texts, (fields) => {
+        const isSafe = !Object.hasOwn(fields, '__proto__');
+        fc.pre(isSafe);
+        expect(JSON.parse(fromBodyQuery(toBodyQuery(JSON.stringify(fields))))).toEqual(fields);
+      }),
+    );
   });
 });
 

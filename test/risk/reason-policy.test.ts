@@ -107,6 +107,14 @@ describe('the status of any answer', () => {
     },
   );
 
+  it('is told by the words of the venue, and by those alone', () => {
+    const words = ['Core down'];
+    expect(describeAction(judgeAnswer(200, 'the CORE DOWN again', words))).toBe('halt-all');
+    expect(judgeAnswer(200, 'SeriousError', words)).toBeUndefined();
+    const send = judgeSendResult('place', 'rejected', 400, 'x', 'core down', words);
+    expect(describeAction(send)).toBe('halt-all');
+  });
+
   it('quotes no more than 100 characters of a serious text', () => {
     const action = judgeAnswer(200, `serious ${'x'.repeat(500)}`);
     expect(action?.reason).toHaveLength('the venue reports a serious error: '.length + 100);

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { durationText } from '../../domain/index.js';
 import { HMAC_ALGORITHMS } from '../hmac.js';
-import { field, part, status, word, words } from './field.js';
+import { VENUE_REASONS } from '../profile.js';
+import { field, namesOf, part, status, word, words } from './field.js';
 
 const RENEW_PATHS = ['/v2/sso/token/renew', '/sso/tokens/renew'] as const;
 
@@ -131,5 +132,21 @@ export const AUTH_FIELDS = {
     text: 'codes outside the validation list that definitely turn an order down',
     others: "the venue's own words",
     used: ['protocol/classify'],
+  }),
+  reasonNames: field(namesOf(VENUE_REASONS), {
+    point: 12,
+    section: '4.8',
+    mark: 'open',
+    text: "the venue's word for each reason of its own; each is read as a business code too",
+    others: 'other words',
+    used: ['protocol/reason-name'],
+  }),
+  seriousWords: field(words, {
+    point: 12,
+    section: '4.8',
+    mark: 'open',
+    text: 'parts of a reason or message, in any letter case, that tell of a serious error',
+    others: 'further words',
+    used: ['session/header', 'kernel/apply-venue', 'kernel/order-words'],
   }),
 };

@@ -1,6 +1,6 @@
 // Names, statuses and shapes of calls in a profile file, by route id.
 import { z } from 'zod';
-import { ANSWER_SHAPES } from '../respell.js';
+import { ANSWER_SHAPES, BODY_PLACES } from '../respell.js';
 import { describeFields, type FieldPlace } from '../describe-route.js';
 import { nearest } from '../../domain/index.js';
 import { ROUTE_IDS, ROUTES, type RouteId } from '../routes/index.js';
@@ -18,15 +18,26 @@ const call = z.strictObject({
     .enum(ANSWER_SHAPES)
     .exactOptional()
     .describe('list: an object comes in a list; one: a list of one as its item; empty: no body'),
+  bodyIn: z
+    .enum(BODY_PLACES)
+    .exactOptional()
+    .describe("where a request's fields stand; query: only of cancelTrades"),
 });
 
 /** The login is documented, and read before any profile is asked. */
 const SPELLED = ROUTE_IDS.filter((id) => id !== 'login') as [RouteId, ...RouteId[]];
 
+/** The only call whose request may stand in the query: its fields are texts. */
+const IN_QUERY = 'cancelTrades';
+
 export const callsSchema = z
   .partialRecord(z.enum(SPELLED).meta({ title: 'call' }), call)
   .superRefine((calls, context) => {
     for (const [id, spelling] of Object.entries(calls)) {
+      if (spelling.bodyIn === 'query' && id !== IN_QUERY) {
+        const message = `expected body, found query, which only ${IN_QUERY} takes`;
+        context.addIssue({ code: 'custom', path: [id, 'bodyIn'], message });
+      }
       for (const place of ['query', 'body', 'answer'] as const) {
         const known = listNames(id as RouteId, place);
         for (const name of Object.keys(spelling[place] ?? {})) {
@@ -51,7 +62,7 @@ export function listNames(id: RouteId, place: FieldPlace): readonly string[] {
 /** A part of a call that is inferred or open. */
 export interface CallFacts {
   readonly call: RouteId;
-  readonly place: 'query' | 'body' | 'answer' | 'status' | 'shape';
+  readonly place: 'query' | 'body' | 'answer' | 'status' | 'shape' | 'bodyIn';
   readonly point: number;
   readonly section: string;
   readonly mark: Mark;
@@ -93,6 +104,7 @@ export const CALL_FACTS: readonly CallFacts[] = [
   fact('orderFills', 'query', 15, '5.2', 'inferred', { orderId: ['id', 'order'] }),
   fact('orderFills', 'answer', 15, '5.2', 'inferred', {}),
   fact('tradeDetails', 'answer', 15, '5.3', 'inferred', {}),
+  fact('cancelTrades', 'bodyIn', 15, '5.7', 'open', {}),
   fact('cancelTrades', 'body', 15, '5.7', 'open', {}),
   fact('cancelTrades', 'answer', 15, '5.7', 'open', {}),
   fact('positions', 'query', 19, '7.1', 'doc', {}),

@@ -1,11 +1,47 @@
 // Orders and their fills in a profile file.
 import { z } from 'zod';
-import { ORDER_STATUSES } from '../../domain/index.js';
+import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../domain/index.js';
+import { OPEN_NEEDS } from '../order-needs.js';
+import { ORDER_ACTIONS } from '../profile.js';
 import { field, namesOf, status, wireWord, word, words } from './field.js';
 
 const orderStatus = z.enum(ORDER_STATUSES);
 
+const needs = <const N extends readonly [string, ...string[]]>(names: N) =>
+  z.array(z.enum(names)).exactOptional().describe('fields without which the venue turns it down');
+
 export const ORDER_FIELDS = {
+  orderNeeds: field(
+    z.strictObject({
+      Stop: needs(OPEN_NEEDS.Stop),
+      StopLimit: needs(OPEN_NEEDS.StopLimit),
+      Pegged: needs(OPEN_NEEDS.Pegged),
+    }),
+    {
+      point: 9,
+      section: '4.2',
+      mark: 'open',
+      text: 'fields that these orders need, stops besides price and stopPrice',
+      others: 'fewer or more of the fields that are listed in the configuration',
+      used: ['protocol/order-needs', 'simulator/machine'],
+    },
+  ),
+  stopTimes: field(z.array(z.enum(TIMES_IN_FORCE)).min(1), {
+    point: 9,
+    section: '4.2',
+    mark: 'inferred',
+    text: 'times in force that Stop orders may have; GTC where they need none',
+    others: 'fewer',
+    used: ['protocol/order-needs', 'simulator/machine'],
+  }),
+  orderActions: field(namesOf(ORDER_ACTIONS), {
+    point: 8,
+    section: '4.1',
+    mark: 'inferred',
+    text: '`action` of an order answer: what the answered request did',
+    others: 'other words',
+    used: ['protocol/encode-order'],
+  }),
   notActiveCode: field(word, {
     point: 11,
     section: '4.7',

@@ -37,6 +37,22 @@ export const TRADE_FIELDS = {
         others: 'true',
         used: ['simulator/start-simulator', 'venue/trades/amend-trade'],
       }),
+      maxRateChanges: field(z.int().min(0).max(1_000), {
+        point: 16,
+        section: '5.4',
+        mark: 'open',
+        text: 'amendments of the rate that a trade takes, where its organization says no number',
+        others: 'another number',
+        used: ['simulator/machine'],
+      }),
+      maxPercent: field(z.number().positive().max(1_000), {
+        point: 16,
+        section: '5.4',
+        mark: 'open',
+        text: "share of a trade's amount that an amended amount is below, likewise",
+        others: 'another percentage',
+        used: ['simulator/machine'],
+      }),
       forbiddenStatus: field(status, {
         point: 16,
         section: '11.1',

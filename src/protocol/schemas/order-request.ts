@@ -70,14 +70,17 @@ export const orderFieldsSchema = z
   })
   .partial();
 
-/** Fields that an order type needs beyond those of every order (wire facts 4.2). */
+/**
+ * Fields that an order type needs beyond those of every order (wire facts 4.2), wherever it is; the
+ * profile says what else.
+ */
 const REQUIRED: Readonly<Record<OrderType, readonly (keyof typeof rest | 'timeInForce')[]>> = {
   Limit: ['timeInForce', 'price'],
   Market: ['timeInForce', 'price'],
   AtBest: ['timeInForce', 'valueDate'],
-  Stop: ['price', 'stopPrice', 'execFlags'],
-  StopLimit: ['timeInForce', 'price', 'stopPrice', 'execFlags'],
-  Pegged: ['timeInForce', 'pegPriceType'],
+  Stop: ['price', 'stopPrice'],
+  StopLimit: ['price', 'stopPrice'],
+  Pegged: [],
   Algo: ['timeInForce', 'targetStrategy'],
   PQ: ['timeInForce', 'price', 'rateId'],
 };

@@ -21,6 +21,7 @@ import type { VenueUser } from '../settings.js';
 import { isAlgo, readAlgo } from './read-algo.js';
 import type { OrderContext } from './read-order.js';
 import { reject, refuse, type Rejection } from './rejection.js';
+import { needsField, type OrderRules } from './rules.js';
 
 /** Terms that are being read: filled field by field, complete when nothing was rejected. */
 export type Draft = { -readonly [K in keyof OrderTerms]?: OrderTerms[K] | undefined };
@@ -42,14 +43,15 @@ export function readDetails(
 ): Rejection | undefined {
   const inTerm = request.currency !== terms.instrument.base;
   const details: Details = { inTerm, onBehalf: false };
+  const { orderRules: rules } = context;
   terms.details = details;
   return (
     readOwner(asked, request, details, context, user) ??
     readTexts(asked, terms, details) ??
     readValueDate(asked, terms, details, context, at) ??
-    readStop(asked, terms, details) ??
+    readStop(asked, terms, details, rules) ??
     readQuantities(asked, terms, details) ??
-    readPeg(asked, terms, details) ??
+    readPeg(asked, terms, details, rules) ??
     (terms.type === 'Algo' || isAlgo(asked) ? readAlgo(asked, terms, details, at) : undefined)
   );
 }
@@ -132,6 +134,7 @@ function readStop(
   { stopPrice, execFlags }: OrderRequestDetails,
   { type, instrument }: OrderTerms,
   details: Details,
+  rules: OrderRules,
 ): Rejection | undefined {
   const isStop = type === 'Stop' || type === 'StopLimit';
   if (stopPrice !== undefined) {
@@ -147,7 +150,10 @@ function readStop(
     if (known.length !== execFlags.length) return refuseWord('execFlags', EXEC_FLAGS);
     details.execFlags = known;
   }
-  return isStop && details.execFlags?.length !== 1
+  if (details.execFlags?.length === 0) delete details.execFlags;
+  // Without a trigger of its own a stop waits for the mid.
+  const count = details.execFlags?.length ?? (needsField(rules, type, 'execFlags') ? 0 : 1);
+  return isStop && count !== 1
     ? refuse(`execFlags must hold one of ${EXEC_FLAGS.join(', ')} for type ${type}.`)
     : undefined;
 }
@@ -184,13 +190,20 @@ function readPeg(
   { pegPriceType, pegOffsetValue }: OrderRequestDetails,
   { type, instrument }: OrderTerms,
   details: Details,
+  rules: OrderRules,
 ): Rejection | undefined {
   if (pegPriceType !== undefined) {
     const known = PEG_PRICE_TYPES.find((word) => word === pegPriceType);
     if (known === undefined) return refuseWord('pegPriceType', PEG_PRICE_TYPES);
     details.pegPriceType = known;
-  } else if (type === 'Pegged') return refuse('pegPriceType is missing for type Pegged.');
-  if (pegOffsetValue === undefined) return undefined;
+  } else if (needsField(rules, type, 'pegPriceType')) {
+    return refuse(`pegPriceType is missing for type ${type}.`);
+  }
+  if (pegOffsetValue === undefined) {
+    return needsField(rules, type, 'pegOffsetValue')
+      ? refuse(`pegOffsetValue is missing for type ${type}.`)
+      : undefined;
+  }
   const offset = toScaled(pegOffsetValue, DETAIL_DECIMALS);
   const ticks = ((offset ?? 0.5) * instrument.ticksPerUnit) / instrument.pipFactor;
   if (offset === undefined || !Number.isSafeInteger(ticks / powerOfTen(DETAIL_DECIMALS))) {

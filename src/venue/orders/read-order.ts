@@ -15,6 +15,7 @@ import type { OrderTerms } from '../order.js';
 import type { VenueUser } from '../settings.js';
 import { type Draft, type PlainDraft, readDetails } from './read-details.js';
 import { reject, refuse, type Rejection } from './rejection.js';
+import { needsField, type OrderRules } from './rules.js';
 
 /** Longest coId (wire facts 12). */
 const MAX_COID_LENGTH = 255;
@@ -25,13 +26,12 @@ const MAX_EXPIRY_SECONDS = 86_399;
 export interface OrderContext {
   readonly directory: Directory;
   readonly calendars: Calendars;
+  readonly orderRules: OrderRules;
   findInstrument(symbol: string): Instrument | undefined;
 }
 
 interface Kind {
   readonly times: readonly TimeInForce[];
-  /** Of a request without one. */
-  readonly standardTime?: TimeInForce;
   readonly needsPrice: boolean;
 }
 
@@ -42,7 +42,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<OrderType, Kind>([
   ['Limit', { times: ALL_TIMES, needsPrice: true }],
   ['Market', { times: ['IOC', 'GTT'], needsPrice: true }],
   ['AtBest', { times: ['FOK'], needsPrice: false }],
-  ['Stop', { times: ALL_TIMES, standardTime: 'GTC', needsPrice: true }],
+  ['Stop', { times: ALL_TIMES, needsPrice: true }],
   ['StopLimit', { times: ALL_TIMES, needsPrice: true }],
   ['Pegged', { times: ALL_TIMES, needsPrice: false }],
   ['Algo', { times: ['GTC', 'GTT', 'DAY'], needsPrice: false }],
@@ -66,7 +66,7 @@ export function readOrder(
     return refuse(`coId must have at most ${String(MAX_COID_LENGTH)} characters.`);
   }
   const terms = createDraft(coId);
-  const kind = readKind(request, terms);
+  const kind = readKind(request, terms, context.orderRules);
   if ('message' in kind) return kind;
   if (side === undefined || side === '') return reject('SideNotSpecified', 'side is missing.');
   terms.side = readSide(side);
@@ -80,7 +80,8 @@ export function readOrder(
   }
   terms.instrument = instrument;
   const amounts =
-    readSize(request, instrument, terms) ?? readPrice(request, instrument, terms, kind);
+    readSize(request, instrument, terms) ??
+    readPrice(request, instrument, terms, kind, context.orderRules);
   if (amounts !== undefined) return amounts;
   const isPlain =
     request.details === undefined &&
@@ -114,16 +115,27 @@ function readSide(side: string): Side | undefined {
   return word === 'buy' ? 'Buy' : word === 'sell' ? 'Sell' : undefined;
 }
 
-function readKind(request: OrderRequest, terms: Draft): Kind | Rejection {
+/** Of an order that needs none and names none. */
+const STANDARD_TIME: TimeInForce = 'GTC';
+const OPEN_TYPES: readonly string[] = ['Stop', 'StopLimit', 'Pegged'];
+
+function findStandardTime(type: string, rules: OrderRules): TimeInForce | undefined {
+  const isOpen = OPEN_TYPES.includes(type) && !needsField(rules, type, 'timeInForce');
+  return isOpen ? STANDARD_TIME : undefined;
+}
+
+function readKind(request: OrderRequest, terms: Draft, rules: OrderRules): Kind | Rejection {
   const { type, timeInForce, expiryTime } = request;
   if (type === undefined || type === '') return reject('TypeNotSpecified', 'type is missing.');
   const kind = KINDS.get(type);
   if (kind === undefined) {
     return reject('OrderTypeNotSupported', `type ${type.slice(0, 30)} is not supported.`);
   }
-  const asked = timeInForce === undefined || timeInForce === '' ? kind.standardTime : timeInForce;
+  const asked =
+    timeInForce === undefined || timeInForce === '' ? findStandardTime(type, rules) : timeInForce;
   if (asked === undefined) return reject('TIFNotSpecified', 'timeInForce is missing.');
-  const tif = kind.times.find((word) => word === asked);
+  const times = type === 'Stop' ? rules.stopTimes : kind.times;
+  const tif = times.find((word) => word === asked);
   if (tif === undefined) {
     return reject(
       'OrderTypeNotSupported',
@@ -172,9 +184,11 @@ function readPrice(
   request: OrderRequest,
   instrument: Instrument,
   terms: Draft,
-  { needsPrice }: Kind,
+  kind: Kind,
+  rules: OrderRules,
 ): Rejection | undefined {
   const { price } = request;
+  const needsPrice = kind.needsPrice || needsField(rules, terms.type ?? '', 'price');
   if (price === undefined && !needsPrice) return undefined;
   if (price === undefined) return reject('InvalidPrice', 'price is missing.');
   if (!(price > 0)) {

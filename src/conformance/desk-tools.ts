@@ -1,0 +1,122 @@
+// Trades of the least size that a desk user books, changes and cancels.
+import { DAY, formatDate, fromScaled, parseInstant, unwrap } from '../domain/index.js';
+import type { Context, Reply, WriteTools } from './context.js';
+import { isFields } from './names.js';
+import { findInstrument } from './order-tools.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the venue made of a call: it took it, turned it down with 400, or neither. */
+export type DeskVerdict = 'taken' | 'refused' | 'unknown';
+
+export interface DeskReply extends Pick<Reply, 'text' | 'evidence'> {
+  readonly verdict: DeskVerdict;
+  /** Trade that stands now; empty unless the call was taken and said so. */
+  readonly tradeId: string;
+}
+
+const ROLL_BY = 7 * DAY;
+
+/** Books like the fill of this run; whatever stands in the end is to be cancelled. */
+export class DeskTools {
+  readonly #context: Context;
+  readonly #tools: WriteTools;
+  readonly #booking: Fields;
+  readonly #standing = new Set<string>();
+  #count = 0;
+
+  private constructor(context: Context, tools: WriteTools, booking: Fields) {
+    this.#context = context;
+    this.#tools = tools;
+    this.#booking = booking;
+  }
+
+  /** Undefined when the fill does not tell who traded with whom, when and at what rate. */
+  static create(context: Context, tools: WriteTools, fill: Fields): DeskTools | undefined {
+    const { tradeFields } = context.profile;
+    const names = ['customerOrg', 'customerAccount', 'counterparty', 'counterpartyAccount'];
+    const texts = [...names, 'tradeDate', 'valueDate'].map((name) => [name, fill[name]] as const);
+    const rate = fill[tradeFields.price];
+    if (texts.some(([, value]) => typeof value !== 'string')) return undefined;
+    if (typeof rate !== 'number') return undefined;
+    const { symbol, base, baseDecimals, minSize } = findInstrument(context);
+    const dates = { tradeDate: toDate(fill['tradeDate']), valueDate: toDate(fill['valueDate']) };
+    return new DeskTools(context, tools, {
+      ...Object.fromEntries(texts),
+      ...dates,
+      ...{ type: 'Spot', channel: '1', symbol, dealtIns: base, side: 'BUY', stp: false },
+      dealtAmount: fromScaled(minSize, baseDecimals),
+      ...{ rate, spotRate: rate },
+    });
+  }
+
+  get amount(): number {
+    return Number(this.#booking['dealtAmount']);
+  }
+
+  get rate(): number {
+    return Number(this.#booking['rate']);
+  }
+
+  get valueDate(): string {
+    return String(this.#booking['valueDate']);
+  }
+
+  /** Trades that this run made and that stand. */
+  get standing(): readonly string[] {
+    return [...this.#standing];
+  }
+
+  async book(more: Fields): Promise<DeskReply> {
+    this.#count += 1;
+    const clientRequestId = `${this.#tools.idPrefix}-book-${String(this.#count)}`;
+    return this.#send('bookTrade', { ...this.#booking, clientRequestId, ...more });
+  }
+
+  async amend(id: string, changes: Fields): Promise<DeskReply> {
+    return this.#replace(id, await this.#send('amendTrade', { id, ...changes }));
+  }
+
+  async roll(id: string): Promise<DeskReply> {
+    const at = unwrap(parseInstant(`${this.valueDate}T00:00:00Z`));
+    const valueDate = formatDate(at + ROLL_BY);
+    const roll = { id, forwardPoints: 0, valueDate };
+    return this.#replace(id, await this.#send('rollTrade', roll));
+  }
+
+  async cancel(tradeId: string): Promise<DeskReply> {
+    const reply = await this.#send('cancelTrades', { tradeId });
+    if (reply.verdict === 'taken') this.#standing.delete(tradeId);
+    return reply;
+  }
+
+  /** The venue's record of a trade. */
+  async read(id: string): Promise<Reply & { readonly fields: Fields }> {
+    const reply = await this.#context.ask('tradeDetails', { params: { id } });
+    return { ...reply, fields: isFields(reply.body) ? reply.body : {} };
+  }
+
+  #replace(id: string, reply: DeskReply): DeskReply {
+    if (reply.verdict === 'taken') this.#standing.delete(id);
+    return reply;
+  }
+
+  async #send(id: 'bookTrade' | 'amendTrade' | 'rollTrade' | 'cancelTrades', input: Fields) {
+    const reply = await this.#context.write(this.#tools.send, id, input);
+    if (typeof reply === 'string') {
+      return { verdict: 'unknown', tradeId: '', text: '', evidence: reply } as const;
+    }
+    const { status, text, evidence, body } = reply;
+    const isTaken = status >= 200 && status <= 299;
+    const made = isTaken && isFields(body) ? body['tradeId'] : undefined;
+    const tradeId = typeof made === 'string' ? made : '';
+    if (tradeId !== '') this.#standing.add(tradeId);
+    const verdict = isTaken ? 'taken' : status === 400 ? 'refused' : 'unknown';
+    return { verdict, tradeId, text, evidence } as const;
+  }
+}
+
+/** A venue may write its dates without hyphens. */
+function toDate(value: unknown): string {
+  return String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+}
