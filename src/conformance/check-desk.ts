@@ -52,7 +52,9 @@ async function checkCreditModes(context: Context, desk: DeskTools): Promise<Find
 
 /** A booking with date and tenor; gives its trade. */
 async function* checkDates(context: Context, desk: DeskTools): AsyncGenerator<Finding, string> {
-  const booked = await desk.book({ tenor: '1W' });
+  const valueDate = desk.findDate(1);
+  const outright = { type: 'Outright', forwardPoints: 0, valueDate, tenor: '1M' };
+  const booked = await desk.book(outright);
   const { tradeId, verdict, evidence } = booked;
   if (verdict === 'refused') {
     yield untested(14, 'trades.datesWin', 'date and tenor are not taken together', evidence);
@@ -64,7 +66,7 @@ async function* checkDates(context: Context, desk: DeskTools): AsyncGenerator<Fi
     yield untested(14, 'trades.datesWin', 'the trade could not be read', read);
     return tradeId;
   }
-  const found = date.replaceAll('-', '') === desk.valueDate.replaceAll('-', '');
+  const found = date.replaceAll('-', '') === valueDate.replaceAll('-', '');
   const { datesWin } = context.profile.trades;
   yield compare(14, 'trades.datesWin', datesWin, found, read, (wins) => ({
     trades: { datesWin: wins },

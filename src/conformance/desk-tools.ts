@@ -15,7 +15,7 @@ export interface DeskReply extends Pick<Reply, 'text' | 'evidence'> {
   readonly tradeId: string;
 }
 
-const ROLL_BY = 7 * DAY;
+const WEEK = 7 * DAY;
 
 /** Books like the fill of this run; whatever stands in the end is to be cancelled. */
 export class DeskTools {
@@ -58,8 +58,10 @@ export class DeskTools {
     return Number(this.#booking['rate']);
   }
 
-  get valueDate(): string {
-    return String(this.#booking['valueDate']);
+  /** The spot date and so many weeks. */
+  findDate(weeks: number): string {
+    const at = unwrap(parseInstant(`${String(this.#booking['valueDate'])}T00:00:00Z`));
+    return formatDate(at + weeks * WEEK);
   }
 
   /** Trades that this run made and that stand. */
@@ -78,9 +80,7 @@ export class DeskTools {
   }
 
   async roll(id: string): Promise<DeskReply> {
-    const at = unwrap(parseInstant(`${this.valueDate}T00:00:00Z`));
-    const valueDate = formatDate(at + ROLL_BY);
-    const roll = { id, forwardPoints: 0, valueDate };
+    const roll = { id, forwardPoints: 0, valueDate: this.findDate(2) };
     return this.#replace(id, await this.#send('rollTrade', roll));
   }
 

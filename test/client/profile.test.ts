@@ -52,7 +52,7 @@ describe('a client with the profile of its venue', () => {
     });
   });
 
-  it('holds an order back that lacks what its venue needs, and sends what another would not', async () => {
+  it('sends no order that lacks what its venue needs, though another would take it', async () => {
     const order = { coId: 'p', type: 'Pegged', side: 'Buy', symbol: 'EUR/USD', currency: 'EUR' };
     const place = (client: Awaited<ReturnType<typeof startBoth>>['client'], coId: string) =>
       client.api.orders.placeOrder({ ...order, coId, size: 100_000, type: 'Pegged', side: 'Buy' });
