@@ -55,6 +55,7 @@ function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
     mode: 'backtest',
     startAt,
     speed: 0,
+    epoch: 1,
     epochSalt: plan.config.seed % 1_048_576,
     seesEveryRate: true,
     instruments: plan.instruments,

@@ -3,6 +3,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
 import {
+  formatFault,
   formatInstant,
   formatShortest,
   type ParentView,
@@ -42,6 +43,8 @@ export interface LiveOptions {
   readonly plan: Plan;
   readonly login: LoginSettings;
   readonly out: string | undefined;
+  /** State directory; inside the session folder when absent. */
+  readonly state?: string | undefined;
   readonly json: boolean;
   /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
@@ -58,8 +61,9 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(message);
     for (const log of logs) log.warn(message);
   };
+  const state = options.state ?? join(folder, 'state');
   const opened = await openSession(plan, {
-    ...{ mode, login, folder, ports: realPorts },
+    ...{ mode, login, folder, state, ports: realPorts },
     tell: tellAndLog,
   });
   if (!opened.ok) {
@@ -67,7 +71,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
     removeFolder(folder);
     throw toCommandError(opened.fault);
   }
-  const { session, collector, opening } = opened.value;
+  const { session, collector, opening, complete } = opened.value;
   const log = openLog(folder);
   logs.push(log);
   log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
@@ -87,6 +91,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
   clearProgress();
   log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
   explainEnd(end);
+  const completed = complete();
+  if (!completed.ok) tell(formatFault(completed.fault));
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
   try {

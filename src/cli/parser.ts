@@ -19,6 +19,12 @@ const out = {
   describe: 'session folder, new or empty',
 } as const;
 
+const state = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'state directory: journal, halts and lock of this login',
+} as const;
+
 function configOf(parser: Argv) {
   return parser.positional('config', {
     type: 'string',
@@ -60,7 +66,7 @@ const extras = { orders, desk, stp, limits } as const;
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'json'],
   backtest: ['out', 'json'],
-  run: ['out', 'json'],
+  run: ['out', 'state', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
   check: ['json'],
   replay: ['out', 'json'],
@@ -104,7 +110,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'run strategies against the venue at the configured base URL',
-      (one) => configOf(one).options({ out, json }),
+      (one) => configOf(one).options({ out, state, json }),
       (options) => {
         choose(async () => (await import('./run.js')).run(options));
       },

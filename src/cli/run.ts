@@ -1,5 +1,5 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { loadPlan, readLogin } from '../session/index.js';
+import { loadPlan, readLogin, toIdentity, toStatePath } from '../session/index.js';
 import { runLive } from './live.js';
 import { unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
@@ -8,12 +8,14 @@ import { Signals } from './signals.js';
 export interface RunArguments {
   readonly config: string;
   readonly out?: string | undefined;
+  readonly state?: string | undefined;
   readonly json: boolean;
 }
 
-export async function run({ config, out, json }: RunArguments): Promise<number> {
+export async function run({ config, out, state, json }: RunArguments): Promise<number> {
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = unwrap(readLogin(plan, process.env));
-  return runLive({ mode: 'run', signals, plan, login, out, json });
+  const dir = state ?? toStatePath(toIdentity(plan, login));
+  return runLive({ mode: 'run', signals, plan, login, out, state: dir, json });
 }

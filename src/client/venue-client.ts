@@ -11,6 +11,9 @@ import {
   type TradeEvent,
 } from '../domain/index.js';
 import {
+  decodeCoIds,
+  decodeNetPositions,
+  type NetQuantity,
   classifyCancel,
   classifyPlace,
   createRespellings,
@@ -204,6 +207,17 @@ export class VenueClient {
   activeOrders(): Promise<ReadOutcome<readonly OrderEvent[]>> {
     const decode = (body: unknown) => decodeOrders(body, this.#find, this.#profile);
     return this.#read(ROUTES.queryOrders, ROUTES.queryOrders.path, decode);
+  }
+
+  /** The coIds of all active orders of the login, of orders in other symbols too. */
+  activeCoIds(): Promise<ReadOutcome<readonly string[]>> {
+    return this.#read(ROUTES.queryOrders, ROUTES.queryOrders.path, decodeCoIds);
+  }
+
+  /** Net quantities of the login's own positions. */
+  netPositions(): Promise<ReadOutcome<readonly NetQuantity[]>> {
+    const decode = (body: unknown) => decodeNetPositions(body, this.#find, this.#profile);
+    return this.#read(ROUTES.positions, ROUTES.positions.path, decode);
   }
 
   fills(orderId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {

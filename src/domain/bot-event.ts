@@ -146,6 +146,11 @@ export interface HostEvent {
   readonly loopLag: Micros;
   /** Memory of the process (resident set), bytes. */
   readonly memoryBytes: number;
+  /** Whether the instance lock is ours and no later epoch has begun; absent without a lock. */
+  readonly isLocked?: boolean;
+  /** Space of the file system that holds the journal, bytes. */
+  readonly freeBytes?: number;
+  readonly totalBytes?: number;
 }
 
 /** A person's command. */
@@ -156,6 +161,21 @@ export interface OperatorEvent {
   /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
   readonly rule?: string;
   readonly reason: string;
+}
+
+/** What a start found and does about the run before it. */
+export interface RecoveryEvent {
+  readonly type: 'recovery';
+  /**
+   * `positions`: those of the venue agree with the journal; `cancel`: own open orders end;
+   * `parents`: those of the former run are given up.
+   */
+  readonly step: 'positions' | 'cancel' | 'parents';
+  readonly reason: string;
+  /** Of the venue, minor units of the base. */
+  readonly positions?: readonly { readonly symbol: string; readonly units: number }[];
+  /** What of them is not of the bot's own fills. */
+  readonly baseline?: readonly { readonly symbol: string; readonly units: number }[];
 }
 
 export type BotEvent =
@@ -170,4 +190,5 @@ export type BotEvent =
   | ReferenceEvent
   | CalibrationEvent
   | HostEvent
-  | OperatorEvent;
+  | OperatorEvent
+  | RecoveryEvent;

@@ -9,6 +9,7 @@ export type {
   EgressEvent,
   HostEvent,
   OperatorEvent,
+  RecoveryEvent,
   OrderEvent,
   PollEvent,
   PollSubject,

@@ -11,7 +11,7 @@ import {
   type PlaceCommand,
   type Result,
 } from '../domain/index.js';
-import type { LoginInfo, VenueClient } from '../client/index.js';
+import type { LoginInfo, ReadOutcome, VenueClient } from '../client/index.js';
 import {
   type Clock,
   createRandom,
@@ -20,7 +20,7 @@ import {
   type MachineClock,
   RequestBudget,
 } from '../machine/index.js';
-import { encodeOrderRequest, type SendOutcome } from '../protocol/index.js';
+import { encodeOrderRequest, type NetQuantity, type SendOutcome } from '../protocol/index.js';
 import {
   createPoller,
   createStreams,
@@ -78,6 +78,10 @@ export interface RemoteGateway extends Gateway {
   send(command: Approved<Command>): void;
   /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
   follow(coId: string, orderId: string): void;
+  /** The coIds of all active orders of the login. */
+  listActive(): Promise<ReadOutcome<readonly string[]>>;
+  /** Net quantities of the login's own positions. */
+  readPositions(): Promise<ReadOutcome<readonly NetQuantity[]>>;
   /**
    * Asks until two active-order lists in a row, and queries by coId, show none of these orders
    * alive. Machine time, in milliseconds, is the bound.
@@ -171,6 +175,16 @@ class PolledVenue implements RemoteGateway {
     this.#assertRunning();
     if (orderId === '') this.#follower.probe(coId, true);
     else this.#follower.follow(coId, orderId);
+  }
+
+  listActive(): Promise<ReadOutcome<readonly string[]>> {
+    const { client, poller } = this.#ports;
+    return poller.force('safety', () => client.activeCoIds());
+  }
+
+  readPositions(): Promise<ReadOutcome<readonly NetQuantity[]>> {
+    const { client, poller } = this.#ports;
+    return poller.force('safety', () => client.netPositions());
   }
 
   verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification> {

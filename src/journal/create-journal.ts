@@ -34,6 +34,8 @@ export interface Journal {
   sync(): Result<void>;
   /** Makes all durable and closes; later appends are a bug. */
   close(): Result<void>;
+  /** Number of the segment that is written to. */
+  readonly segment: number;
   /** Sequence number of the last record; 0 before the first. */
   readonly seq: number;
   /** Hash of the last record. */
@@ -115,6 +117,10 @@ class SegmentedJournal implements Journal {
     this.#head = tail.head;
     this.#segment = tail.segment + 1;
     this.#file = this.#openSegment(this.#segment);
+  }
+
+  get segment(): number {
+    return this.#segment;
   }
 
   get seq(): number {

@@ -5,6 +5,7 @@ import {
   fdatasyncSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -41,6 +42,11 @@ export interface JournalDisk {
   read(dir: string, name: string): Iterable<Uint8Array>;
   /** Gives a file another name in the same directory, over what has it. Not durable. */
   rename(dir: string, from: string, to: string): void;
+  /**
+   * Gives a file one more name, on the same file system. Not durable. An error when that cannot
+   * be.
+   */
+  link(dir: string, name: string, toDir: string, toName: string): void;
   /** Takes a name away; nothing when it is missing. Not durable. */
   remove(dir: string, name: string): void;
   /** Cuts a file to so many bytes, durably. */
@@ -111,6 +117,9 @@ export const localDisk: JournalDisk = {
   },
   rename: (dir, from, to) => {
     renameSync(join(dir, from), join(dir, to));
+  },
+  link: (dir, name, toDir, toName) => {
+    linkSync(join(dir, name), join(toDir, toName));
   },
   remove: (dir, name) => {
     rmSync(join(dir, name), { force: true });

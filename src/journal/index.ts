@@ -16,7 +16,7 @@ export {
 } from './disk.js';
 export { JOURNAL_START, type JournalPlace, readJournal, type ReadEnd } from './read-journal.js';
 export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './recover-journal.js';
-export { formatSegment, isSegment } from './segments.js';
+export { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 export {
   findSnapshot,
   formatSnapshotName,

@@ -86,7 +86,7 @@ function toRecord(line: Line, where: string, { seq, bytes }: ReadEnd): Result<Jo
 }
 
 function failTorn({ bytes }: Line, where: string, { seq, bytes: offset }: ReadEnd): Result<never> {
-  const found = `found ${String(bytes.length)} bytes that were never durable`;
+  const found = `found ${String(bytes.length)} bytes without a line end or with holes`;
   const expected = `expected a whole record at byte ${String(offset)}`;
   return fail('journal.torn', `after seq ${String(seq)}: ${expected}, ${found}`, where);
 }

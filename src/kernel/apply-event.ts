@@ -41,6 +41,12 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
     case 'reference':
       desk.compareReference(event, names.stateOf(event.symbol).instrument);
       return;
+    case 'recovery':
+      if (event.step === 'cancel') desk.cancels.cancelWhere(() => true);
+      if (event.step === 'parents') {
+        state.parents.stopWhere((parent) => parent.state === 'HELD', event.reason);
+      }
+      return;
     case 'operator':
       if (event.action === 'halt') desk.halt('all', '', event.rule ?? 'RC63', event.reason);
       else state.stop(event.reason);

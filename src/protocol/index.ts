@@ -8,6 +8,7 @@ export {
 } from './classify.js';
 export type { RfsSubject } from './decode-quote.js';
 export { decodeRfs } from './decode-rfs.js';
+export { decodeCoIds, decodeNetPositions, type NetQuantity } from './decode-position.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
 export { decodeTrades } from './decode-trade.js';
 export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './custody.js';

@@ -28,6 +28,14 @@ const venueSchema = z.strictObject({
     })
     .exactOptional()
     .describe('for login: hmac'),
+  environment: z
+    .enum(['paper', 'test', 'live'])
+    .default('paper')
+    .describe('what kind of place it is; the state directory belongs to one'),
+  loginUse: z
+    .enum(['unstated', 'exclusive', 'shared'])
+    .default('unstated')
+    .describe('who else has orders on this login: unstated and exclusive halt on strange ones'),
   size: sizeSchema
     .exactOptional()
     .describe('displayed size where the venue states none: units of the base, or unlimited'),
@@ -70,6 +78,15 @@ export const sessionSchema = z.strictObject({
     })
     .prefault({})
     .describe('how the venue is polled, in session time'),
+  onRestart: z
+    .strictObject({
+      orders: z
+        .enum(['cancel', 'keep'])
+        .default('cancel')
+        .describe('what becomes of the orders that the run before left open'),
+    })
+    .prefault({})
+    .describe('what a start does about the run before it'),
   hours: z.literal('always').default('always').describe('trading hours'),
   instruments: instrumentsSchema,
   calendars: z.string().optional().describe('file of holidays that change the built-in ones'),

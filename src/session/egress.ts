@@ -7,6 +7,8 @@ const MAX_APPROVAL_AGE = 500_000;
 export interface EgressState {
   /** A halt of everything is latched. */
   readonly isHalted: boolean;
+  /** Why lock, latch or disk let nothing leave, or undefined. */
+  readonly guard?: string | undefined;
   /** Why the journal is not durable, or undefined when it is. */
   readonly journalFault: string | undefined;
   /** Machine time now and at the approval, microseconds. */
@@ -21,6 +23,7 @@ export function findEgressRefusal(outgoing: Outgoing, state: EgressState): strin
   if (outgoing.command.kind === 'cancel') return undefined;
   if (state.journalFault !== undefined) return `RC59: the journal failed: ${state.journalFault}`;
   if (state.isHalted) return 'RC69: trading is halted';
+  if (state.guard !== undefined) return state.guard;
   const age = state.machineNow - state.approvedAt;
   if (age > MAX_APPROVAL_AGE) {
     const found = `${String(Math.round(age / 1_000))} ms`;

@@ -9,7 +9,7 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import type { KernelSetup, StrategyInstance } from '../kernel/index.js';
+import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
 import { loadStrategy } from './load-strategy.js';
@@ -97,6 +97,7 @@ export interface HeaderOptions {
   readonly speed: number;
   /** Version of Node that runs it. */
   readonly node: string;
+  readonly epoch: number;
   readonly epochSalt: number;
   readonly seesEveryRate: boolean;
   readonly instruments: readonly Instrument[];
@@ -115,7 +116,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     mode: options.mode,
     name: config.name,
     seed: config.seed,
-    epoch: 1,
+    epoch: options.epoch,
     epochSalt: options.epochSalt,
     botTag: 'weir',
     startAt: options.startAt,
@@ -203,6 +204,7 @@ export async function loadHeaderStrategies(
 export function toKernelSetup(
   header: SessionHeader,
   strategies: readonly StrategyInstance[],
+  restored: KernelSnapshot | null = null,
 ): Result<KernelSetup> {
   const limits = limitsSchema.safeParse(header.limits);
   if (!limits.success) {
@@ -223,5 +225,6 @@ export function toKernelSetup(
     pollInterval: header.pollInterval,
     medianGaps: header.medianGaps,
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
+    ...(restored === null ? {} : { restored }),
   });
 }

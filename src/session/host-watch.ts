@@ -8,12 +8,19 @@ const SAMPLE_EVERY_MS = 1_000;
 export class HostWatch {
   readonly #ports: Pick<SessionPorts, 'clock' | 'host'>;
   readonly #take: (event: HostEvent) => void;
+  readonly #sampleGuards: () => Partial<HostEvent>;
   #lag: LagMeter | undefined;
   #timer: { cancel(): void } | undefined;
 
-  constructor(ports: Pick<SessionPorts, 'clock' | 'host'>, take: (event: HostEvent) => void) {
+  /** `sampleGuards` adds what it knows of lock and disk. */
+  constructor(
+    ports: Pick<SessionPorts, 'clock' | 'host'>,
+    take: (event: HostEvent) => void,
+    sampleGuards: () => Partial<HostEvent> = () => ({}),
+  ) {
     this.#ports = ports;
     this.#take = take;
+    this.#sampleGuards = sampleGuards;
   }
 
   start(): void {
@@ -30,7 +37,8 @@ export class HostWatch {
   #arm(lag: LagMeter): void {
     const { clock, host } = this.#ports;
     this.#timer = clock.setTimer(SAMPLE_EVERY_MS, () => {
-      this.#take({ type: 'host', loopLag: lag.take(), memoryBytes: host.memoryBytes() });
+      const process = { loopLag: lag.take(), memoryBytes: host.memoryBytes() };
+      this.#take({ type: 'host', ...process, ...this.#sampleGuards() });
       // What the sample set off may have ended the watch.
       if (this.#lag === lag) this.#arm(lag);
     });

@@ -4,6 +4,8 @@ import type { KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
 import type { SessionHeader } from './header.js';
 import type { SessionPorts } from './ports.js';
+import type { RecoveryPorts } from './recovery/index.js';
+import type { Safeguards } from './safeguards.js';
 import type { SessionClock } from './session-clock.js';
 import type { SessionJournal } from './session-journal.js';
 
@@ -15,6 +17,10 @@ export interface LiveSessionParts {
   readonly gateway: RemoteGateway;
   readonly journal: SessionJournal;
   readonly collector: Collector;
+  /** Latch, lock and disk of the bot's state; absent where nothing is to outlive the session. */
+  readonly safeguards?: Safeguards;
+  /** What has to be settled before the strategies may start. */
+  readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
   /** Told of everything that a person should see at once. */
   readonly tell: (message: string) => void;
 }

@@ -1,6 +1,6 @@
 // A running session: stamps inputs, journals them, steps the kernel, and lets approved commands
 // out.
-import { type BotEvent, type Instant, type Instrument, NEVER } from '../domain/index.js';
+import { type BotEvent, type Halt, type Instant, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { Kernel } from '../kernel/index.js';
@@ -9,31 +9,19 @@ import { Closing } from './closing.js';
 import { findEgressRefusal } from './egress.js';
 import { FaultTeller } from './fault-teller.js';
 import { HostWatch } from './host-watch.js';
-import {
-  END_TYPE,
-  HEADER_TYPE,
-  type Outgoing,
-  START_TYPE,
-  StepOutputs,
-  toRateEvent,
-} from './records.js';
+import { END_TYPE, HEADER_TYPE, type Outgoing, START_TYPE, StepOutputs } from './records.js';
 import { hashText } from './header.js';
+import { type Input, toRateInput } from './input.js';
 import { createObserver } from './observer.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { proveEnded } from './prove-ended.js';
+import { settleStart } from './settle-start.js';
+import { UnknownWatch } from './unknown-watch.js';
 import type { SessionEnd, SessionView } from './session-end.js';
 import { WakeTimer } from './wake-timer.js';
 
 /** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
 const CLOSING_MS = 15_000;
-/** Machine time after which orders without any word of the venue are given up, microseconds. */
-const UNKNOWN_LIFE = 60_000_000;
-
-interface Input {
-  readonly type: string;
-  readonly data: unknown;
-  readonly apply: (at: Instant) => void;
-}
 
 export class LiveSession {
   readonly #parts: LiveSessionParts;
@@ -47,9 +35,11 @@ export class LiveSession {
   readonly #wake: WakeTimer;
   readonly #closing: Closing;
   #stopTimer: { cancel(): void } | undefined;
-  #unknownSince: number | undefined;
+  readonly #unknown: UnknownWatch;
   #resolve: ((end: SessionEnd) => void) | undefined;
   #isOver = false;
+  /** Nothing of a former run is open to doubt. */
+  #isReady = false;
   #halts = 0;
   #bug: Error | undefined;
 
@@ -61,10 +51,18 @@ export class LiveSession {
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(parts.ports.clock, () => this.#finish());
     this.#faults = new FaultTeller(parts.ports.clock, parts.tell);
-    this.#watch = new HostWatch(parts.ports, (event) => {
-      this.#takeEvent(event);
-      this.#giveUpUnknown();
-    });
+    this.#unknown = new UnknownWatch(parts.ports.clock);
+    this.#watch = new HostWatch(
+      parts.ports,
+      (event) => {
+        this.#takeEvent(event);
+        const finding = parts.safeguards?.judge(event);
+        if (finding !== undefined) this.halt(finding.reason, CLOSING_MS, finding.rule);
+        const open = this.#kernel.listOpenOrders();
+        if (this.#unknown.isStuck(this.#kernel.hasNoWork, open)) this.#finish();
+      },
+      () => parts.safeguards?.sample() ?? {},
+    );
   }
 
   /**
@@ -76,17 +74,31 @@ export class LiveSession {
       this.#resolve = resolve;
       this.#append(this.#parts.journal.stamp(), HEADER_TYPE, this.#parts.header);
       for (const event of opening) this.#takeEvent(event);
-      this.#take({
-        type: START_TYPE,
-        data: {},
-        apply: () => {
-          this.#kernel.start();
-        },
-      });
-      if (this.#isOver) return;
       this.#parts.gateway.start(this.#createListener());
       this.#watch.start();
+      void this.#recover();
     });
+  }
+
+  /** The strategies start once nothing of the former run is open to doubt. */
+  async #recover(): Promise<void> {
+    try {
+      const found = await settleStart(this.#parts, {
+        kernel: this.#kernel,
+        take: (event) => {
+          this.#takeEvent(event);
+        },
+        isOver: () => this.#isOver || this.#closing.reason !== undefined,
+      });
+      this.#isReady = true;
+      if (found !== undefined) this.halt(found.reason, CLOSING_MS, found.rule);
+      const apply = () => {
+        this.#kernel.start();
+      };
+      if (!this.#isOver) this.#take({ type: START_TYPE, data: {}, apply });
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /**
@@ -140,31 +152,11 @@ export class LiveSession {
   }
 
   #createListener(): GatewayListener {
+    const takers = { kernel: this.#kernel, collector: this.#parts.collector };
     return {
-      rate: (instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
-        this.#takeRate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-      },
+      rate: (...rate) => this.#take(toRateInput(takers, ...rate)),
       event: (event) => this.#takeEvent(event),
     };
-  }
-
-  #takeRate(
-    instrument: Instrument,
-    bid: number,
-    offer: number,
-    bidUnits: number,
-    offerUnits: number,
-    venueAt: Instant,
-  ): void {
-    const { type, ...data } = toRateEvent(instrument, bid, offer, bidUnits, offerUnits, venueAt);
-    this.#take({
-      type,
-      data,
-      apply: (at) => {
-        this.#kernel.rate(at, instrument.id, bid, offer, bidUnits, offerUnits, venueAt);
-        this.#parts.collector.rate(at, instrument.id, bid, offer);
-      },
-    });
   }
 
   #takeEvent(event: BotEvent): void {
@@ -200,7 +192,10 @@ export class LiveSession {
     this.#append(stamp, input.type, input.data);
     input.apply(stamp.session);
     const { records, outgoing } = this.#outputs.take();
-    for (const record of records) this.#append(stamp, record.type, record.data);
+    for (const record of records) {
+      this.#append(stamp, record.type, record.data);
+      if (record.type === 'halt') this.#latch(record.data as Halt);
+    }
     if (outgoing.length === 0) return;
     this.#sync();
     for (const one of outgoing) this.#letOut(one, stamp);
@@ -213,6 +208,7 @@ export class LiveSession {
     const body = command.kind === 'place' ? gateway.encode(command) : '';
     const refusal = findEgressRefusal(outgoing, {
       isHalted: this.#kernel.halt !== undefined,
+      guard: this.#parts.safeguards?.refusal,
       journalFault: journal.fault,
       machineNow: ports.clock.monoMicros(),
       approvedAt: stamp.mono,
@@ -233,6 +229,14 @@ export class LiveSession {
     if (!appended.ok) this.#failJournal(appended.fault.message);
   }
 
+  /** In memory since the kernel's step; now in the journal and in the latch file. */
+  #latch(halt: Halt): void {
+    this.#sync();
+    const { journal, safeguards, tell } = this.#parts;
+    const failed = safeguards?.latch(halt, journal.seq);
+    if (failed !== undefined) tell(failed);
+  }
+
   #sync(): void {
     const synced = this.#parts.journal.sync();
     if (!synced.ok) this.#failJournal(synced.fault.message);
@@ -245,22 +249,11 @@ export class LiveSession {
 
   #afterStep(): void {
     const { halt } = this.#kernel;
-    if (halt !== undefined) {
+    if (halt !== undefined && this.#isReady) {
       this.#closing.begin('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
     }
-    if (this.#kernel.isDone) this.#finish();
+    if (this.#kernel.isDone && this.#isReady) this.#finish();
     else this.#wake.arm(this.#kernel.nextDueAt);
-  }
-
-  /** Orders that the venue never spoke of do not keep a session alive for ever. */
-  #giveUpUnknown(): void {
-    const now = this.#parts.ports.clock.monoMicros();
-    const open = this.#kernel.listOpenOrders();
-    const isStuck =
-      this.#kernel.hasNoWork && open.length > 0 && open.every((order) => order.isUnknown);
-    if (!isStuck) this.#unknownSince = undefined;
-    else if (this.#unknownSince === undefined) this.#unknownSince = now;
-    else if (now - this.#unknownSince > UNKNOWN_LIFE) this.#finish();
   }
 
   #finish(): void {
@@ -282,6 +275,7 @@ export class LiveSession {
     this.#sync();
     await gateway.close();
     journal.close();
+    this.#parts.safeguards?.release();
     this.#resolve?.({
       reason: this.#closing.reason ?? 'done',
       message: this.#closing.message,

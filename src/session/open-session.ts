@@ -11,9 +11,13 @@ import {
   type Result,
 } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
-import { createJournal } from '../journal/index.js';
 import type { VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
+import { openBot, type OpenedBot } from './recovery/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
+import { Safeguards } from './safeguards.js';
+import { SessionCopy } from './session-copy.js';
+import { toIdentity, toIntegrity, withKnownInstruments } from './session-state.js';
 import { createSessionCollector, describeModels } from './describe.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
@@ -32,6 +36,8 @@ export interface OpenOptions {
   readonly login: LoginSettings;
   /** Session folder, made and empty. */
   readonly folder: string;
+  /** State directory, made when it is missing. */
+  readonly state: string;
   readonly tell: (message: string) => void;
 }
 
@@ -41,10 +47,47 @@ export interface OpenSession {
   readonly collector: Collector;
   /** Events of the opening, to be handed to `session.run`. */
   readonly opening: readonly BotEvent[];
+  /** Completes the session folder; after the session has ended. */
+  readonly complete: () => Result<void>;
 }
 
-/** Connects, logs in, learns the venue's ways and opens the journal; nothing is traded yet. */
+/**
+ * Takes up the state, begins an epoch, connects, logs in, and learns the venue's ways; nothing is
+ * traded yet. A second bot of the same login fails before anything is sent.
+ */
 export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
+  const { ports } = options;
+  const from = join(options.state, 'journal');
+  const copy = new SessionCopy(ports.disk, from, options.folder);
+  const bot = await openBot(ports, {
+    dir: options.state,
+    identity: toIdentity(plan, options.login),
+    integrity: toIntegrity(plan),
+    onSegment: (name) => {
+      copy.add(name);
+    },
+  });
+  if (!bot.ok) return bot;
+  for (const remark of bot.value.remarks) options.tell(remark);
+  const full = withKnownInstruments(plan, bot.value.memory);
+  const opened = await openVenueSession(full, options, { bot: bot.value, copy });
+  if (!opened.ok) {
+    bot.value.journal.close();
+    bot.value.lock.release();
+  }
+  return opened;
+}
+
+interface BotParts {
+  readonly bot: OpenedBot;
+  readonly copy: SessionCopy;
+}
+
+async function openVenueSession(
+  plan: Plan,
+  options: OpenOptions,
+  parts: BotParts,
+): Promise<Result<OpenSession>> {
   const { ports } = options;
   const clock = await openClock(plan, options.login.baseUrl, ports);
   if (!clock.ok) return clock;
@@ -58,38 +101,59 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     const { fault } = opening;
     return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
   }
+  const { bot, copy } = parts;
   const header = createHeader(plan, {
     mode: options.mode,
     startAt: clock.value.now(),
     speed: clock.value.speed,
     node: ports.host.nodeVersion,
-    epochSalt: drawSalt(ports),
+    epoch: bot.epoch,
+    epochSalt: bot.epochSalt,
     seesEveryRate: false,
     instruments: applyReference(plan, opening.value),
     notes: describeModels(plan),
   });
-  const setup = toKernelSetup(header, plan.strategies);
-  const journal = createJournal(join(options.folder, 'journal'), { disk: ports.disk });
+  const setup = toKernelSetup(header, plan.strategies, bot.memory.kernel);
   const copies = writeCopies(ports.disk, options.folder, header);
-  for (const part of [setup, journal, copies]) {
+  const linked = copies.ok ? copy.begin(bot.segment) : copies;
+  for (const part of [setup, linked]) {
     if (part.ok) continue;
     await gateway.value.close();
     return part;
   }
-  if (!setup.ok || !journal.ok) throw new RangeError('checked above');
+  if (!setup.ok) throw new RangeError('checked above');
   const collector = createSessionCollector(header);
-  const session = new LiveSession({
+  const session = createSession(plan, bot, {
     ports,
     header,
     setup: setup.value,
     clock: clock.value,
     gateway: gateway.value,
-    journal: new SessionJournal(journal.value, clock.value, ports, header.startAt),
     collector,
     tell: options.tell,
   });
   opened.session = session;
-  return ok({ session, header, collector, opening: opening.value });
+  const complete = () => copy.finish();
+  return ok({ session, header, collector, opening: opening.value, complete });
+}
+
+/** The session, with what guards it and what it has to settle first. */
+function createSession(
+  { config }: Plan,
+  bot: OpenedBot,
+  made: Omit<LiveSessionParts, 'journal' | 'safeguards' | 'recovery'>,
+): LiveSession {
+  const isLive = config.venue?.environment === 'live';
+  const loginUse = config.venue?.loginUse ?? 'unstated';
+  return new LiveSession({
+    ...made,
+    journal: new SessionJournal(bot.journal, made.clock, made.ports, made.header.startAt),
+    safeguards: new Safeguards(bot, made.ports.disk, isLive),
+    recovery: {
+      memory: bot.memory,
+      policy: { loginUse, orders: config.onRestart.orders },
+    },
+  });
 }
 
 /** The session clock that the configuration asks for. */
@@ -101,12 +165,6 @@ export function openClock(
   if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports);
   const originAt = ports.clock.wallMillis() * MILLISECOND;
   return Promise.resolve(ok(createSessionClock(originAt, 1, ports.clock)));
-}
-
-/** 20 random bits, so that a lost journal cannot bring back used ids. */
-function drawSalt({ host }: SessionPorts): number {
-  const [a = 0, b = 0, c = 0] = host.randomBytes(3);
-  return (a * 65_536 + b * 256 + c) % 1_048_576;
 }
 
 function createLanes({ http: { createLane } }: SessionPorts) {

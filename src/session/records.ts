@@ -56,6 +56,7 @@ export const INPUT_TYPES: ReadonlySet<string> = new Set<BotEvent['type'] | typeo
   'calibration',
   'host',
   'operator',
+  'recovery',
 ]);
 
 export interface OutputRecord {

@@ -32,7 +32,8 @@ function readLine(file: string, line: number): string | undefined {
 export function explainHeader(dir: string, fault: Fault): Result<never> {
   const path = join(dir, 'journal', '000001.jsonl');
   try {
-    const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
+    const lines = readFileSync(path, 'utf8').split('\n', 2);
+    const line = lines.find((text) => text.includes('"type":"session"')) ?? '';
     const { data } = JSON.parse(line) as { data: SessionHeader };
     for (const part of listTexts(data)) {
       const found = hashText(part.text);

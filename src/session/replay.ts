@@ -24,6 +24,8 @@ import {
   StepOutputs,
   toBotEvent,
 } from './records.js';
+import { type EpochData, EPOCH_TYPE } from './recovery/index.js';
+import { readRestored } from './read-restored.js';
 import { explainChange, explainHeader, findChangedCopy } from './replay-faults.js';
 
 export interface ReplayEnd {
@@ -65,7 +67,9 @@ export async function replaySession(
   if (changed !== undefined) return { ok: false, fault: changed };
   const strategies = await loadHeaderStrategies(header);
   if (!strategies.ok) return strategies;
-  const setup = toKernelSetup(header, strategies.value);
+  const restored = readRestored(dir, first.value.epoch);
+  if (!restored.ok) return restored;
+  const setup = toKernelSetup(header, strategies.value, restored.value);
   if (!setup.ok) return setup;
   const bot = new ReplayedBot(setup.value, options.observe?.(header));
   const chain = new Chain(record, dir);
@@ -79,12 +83,11 @@ export async function replaySession(
   return ok({ header, digest: bot.digest, endAt: at, head, ...counts });
 }
 
-/** The first record, which must be a header. */
-function readHeader(
-  dir: string,
-  records: Generator<Result<JournalRecord>>,
-): Result<{ readonly header: SessionHeader; readonly record: JournalRecord }> {
-  const first = records.next();
+/** The header: the first record but for the one that begins an epoch. */
+function readHeader(dir: string, records: Generator<Result<JournalRecord>>): Result<FirstRecords> {
+  let first = records.next();
+  const epoch = toEpoch(first);
+  if (epoch !== undefined) first = records.next();
   if (first.done === true) return fail('replay.header', 'expected a journal, found none', dir);
   if (!first.value.ok) return explainHeader(dir, first.value.fault);
   const record = first.value.value;
@@ -93,7 +96,19 @@ function readHeader(
     return fail('replay.header', message, dir);
   }
   const header = parseHeader(record.data, dir);
-  return header.ok ? ok({ header: header.value, record }) : header;
+  return header.ok ? ok({ header: header.value, record, epoch }) : header;
+}
+
+interface FirstRecords {
+  readonly header: SessionHeader;
+  readonly record: JournalRecord;
+  readonly epoch: EpochData | undefined;
+}
+
+function toEpoch(first: IteratorResult<Result<JournalRecord>, unknown>): EpochData | undefined {
+  if (first.done === true || !first.value.ok) return undefined;
+  const { type, data } = first.value.value;
+  return type === EPOCH_TYPE ? (data as EpochData) : undefined;
 }
 
 /** The kernel of the session, fed from its journal. */

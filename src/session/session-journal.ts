@@ -26,6 +26,11 @@ export class SessionJournal {
     return this.#fault;
   }
 
+  /** Number of the last record. */
+  get seq(): number {
+    return this.#journal.seq;
+  }
+
   /** Hash of the last record. */
   get head(): string {
     return this.#journal.head;

@@ -103,6 +103,7 @@ function toHeader(plan, clock) {
     mode: 'run',
     startAt: clock.now(),
     speed: 1,
+    epoch: 1,
     epochSalt: 1,
     seesEveryRate: false,
     instruments: plan.instruments,

@@ -88,6 +88,13 @@ export class MemoryDisk implements JournalDisk {
     names.set(to, content);
   }
 
+  link(dir: string, name: string, toDir: string, toName: string): void {
+    this.#count('link');
+    const content = this.#folder(dir).names.get(name);
+    if (content === undefined) throw systemError('ENOENT');
+    this.#folder(toDir).names.set(toName, content);
+  }
+
   remove(dir: string, name: string): void {
     this.#count('remove');
     this.#folder(dir).names.delete(name);

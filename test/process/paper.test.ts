@@ -62,7 +62,8 @@ describe('weir paper', () => {
     const lines = readLines(path('out'));
     expect(rechain(lines)).toEqual(lines);
     const records = parseLines(lines);
-    expect(records[0]).toMatchObject({ type: 'session', data: { mode: 'paper', seed: 7 } });
+    expect(records[0]).toMatchObject({ type: 'epoch', data: { epoch: 1, changes: [] } });
+    expect(records[1]).toMatchObject({ type: 'session', data: { mode: 'paper', seed: 7 } });
     expect(records.at(-1)?.type).toBe('end');
     // Each command and its send-start are written before the answer to it.
     const coIds = readRecords(path('out'), 'command').map(({ coId }) => coId);

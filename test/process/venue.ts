@@ -77,18 +77,19 @@ export function startRun({ dir }: Workspace, ...args: string[]): Running {
   return startWeir(['run', 'run.yaml', '--out', 'out', ...args], { cwd: dir, env });
 }
 
-/** Waits until the journal in `out` holds so many records of a type. */
+/** Waits until the journal in `out`, or another folder, holds so many records of a type. */
 export async function waitForRecords(
   { path }: Workspace,
   bot: Running,
   type: string,
   count: number,
+  out = 'out',
 ): Promise<void> {
   await poll(
     () => {
-      if (!existsSync(path('out/journal/000001.jsonl'))) return undefined;
+      if (!existsSync(path(`${out}/journal/000001.jsonl`))) return undefined;
       // The last line may be half written.
-      const whole = readLines(path('out')).filter((line) => line.endsWith('"}'));
+      const whole = readLines(path(out)).filter((line) => line.endsWith('"}'));
       const found = parseLines(whole).filter((record) => record.type === type).length;
       return found >= count || undefined;
     },

@@ -28,6 +28,7 @@ it('holds the text of the calendars file, and a replay refuses another text', as
       node: 'v24.0.0',
       startAt: 0,
       speed: 1,
+      epoch: 1,
       epochSalt: 0,
       seesEveryRate: false,
       notes: [],

@@ -1,0 +1,23 @@
+// Starting and recovering, which are one path: state first, then the venue, then the strategies.
+export {
+  EMPTY_MEMORY,
+  EPOCH_TYPE,
+  type EpochData,
+  type Integrity,
+  type Memory,
+  MemoryFold,
+  type NetPosition,
+  RECOVERY_TYPE,
+  RESUME_TYPE,
+  type ResumeData,
+  toHaltRecord,
+} from './memory.js';
+export {
+  listChanges,
+  openBot,
+  type OpenBotOptions,
+  type OpenedBot,
+  recoverMemory,
+} from './open-bot.js';
+export { recoverInTime } from './recover-in-time.js';
+export { recover, type RecoveryHalt, type RecoveryPolicy, type RecoveryPorts } from './recover.js';

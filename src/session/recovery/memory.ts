@@ -1,0 +1,198 @@
+// What a bot remembers over its restarts: the fold of its journal, epoch by epoch.
+import {
+  fail,
+  type Fault,
+  type Halt,
+  type Instant,
+  type Instrument,
+  ok,
+  type Result,
+} from '../../domain/index.js';
+import type { JournalRecord } from '../../journal/index.js';
+import { Fold, type KernelSnapshot } from '../../kernel/index.js';
+import { parseHeader, toKernelSetup } from '../header.js';
+import { HEADER_TYPE } from '../records.js';
+import type { HaltRecord } from '../state/index.js';
+
+/** First record of an epoch, durable before anything else is done. */
+export const EPOCH_TYPE = 'epoch';
+/** What recovering found and did; an input. */
+export const RECOVERY_TYPE = 'recovery';
+
+/** Net quantity of a symbol, minor units of the base. */
+export interface NetPosition {
+  readonly symbol: string;
+  readonly units: number;
+}
+
+/** What a session ran: hashes of its parts. */
+export interface Integrity {
+  readonly weir: string;
+  readonly config: string;
+  readonly limits: string;
+  readonly profile: string;
+  readonly strategies: Readonly<Record<string, string>>;
+}
+
+/** Plain JSON; all that a start needs of the runs before. */
+export interface Memory {
+  /** Of the last run; 0 before the first. */
+  readonly epoch: number;
+  readonly kernel: KernelSnapshot | null;
+  /** Instruments of the last session, in which the kernel's state is written. */
+  readonly instruments: readonly Instrument[];
+  /** Latched and not resumed. */
+  readonly halts: readonly HaltRecord[];
+  /** Session time of the last order that may have left; 0 without one. */
+  readonly lastSendAt: Instant;
+  /** Session time of the last record. */
+  readonly lastAt: Instant;
+  /** What the venue held before the bot's first fill; null until it was read. */
+  readonly baseline: readonly NetPosition[] | null;
+  readonly integrity: Integrity | null;
+}
+
+export const EMPTY_MEMORY: Memory = {
+  epoch: 0,
+  kernel: null,
+  instruments: [],
+  halts: [],
+  lastSendAt: 0,
+  lastAt: 0,
+  baseline: null,
+  integrity: null,
+};
+
+/** Data of an `epoch` record. */
+export interface EpochData {
+  readonly epoch: number;
+  readonly epochSalt: number;
+  readonly integrity: Integrity;
+  /** Of the memory that the epoch began with. */
+  readonly stateHash: string;
+}
+
+/** Data of the record with which a person ends halts. */
+export interface ResumeData {
+  readonly halts: readonly string[];
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Type of that record. */
+export const RESUME_TYPE = 'resume';
+
+/** Takes the records of a journal one by one, from its start or from a snapshot on. */
+export class MemoryFold {
+  #memory: Memory;
+  #fold: Fold | undefined;
+  #lastSendAt: Instant;
+  #lastAt: Instant;
+  #fault: Fault | undefined;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    this.#lastSendAt = memory.lastSendAt;
+    this.#lastAt = memory.lastAt;
+  }
+
+  take(record: JournalRecord): void {
+    const { type, stamp, data } = record;
+    this.#lastAt = stamp.session;
+    switch (type) {
+      case EPOCH_TYPE:
+        this.#closeEpoch();
+        this.#beginEpoch(data as EpochData);
+        return;
+      case HEADER_TYPE:
+        this.#beginSession(data, record.seq);
+        return;
+      case RESUME_TYPE:
+        this.#resume(data as ResumeData);
+        return;
+      case RECOVERY_TYPE:
+        this.#takeRecovery(data as { readonly baseline?: readonly NetPosition[] });
+        break;
+      case 'send-start':
+        if ((data as { readonly kind: string }).kind === 'place') {
+          this.#lastSendAt = Math.max(this.#lastSendAt, stamp.session);
+        }
+        break;
+      case 'halt':
+        this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq));
+    }
+    this.#fold?.take(record);
+  }
+
+  /** The memory after all records. Fault code `recovery.header`. */
+  finish(): Result<Memory> {
+    this.#closeEpoch();
+    return this.#fault === undefined ? ok(this.#memory) : { ok: false, fault: this.#fault };
+  }
+
+  #change(change: Partial<Memory>): void {
+    this.#memory = { ...this.#memory, ...change };
+  }
+
+  #beginEpoch({ epoch, integrity }: EpochData): void {
+    this.#change({ epoch, integrity });
+  }
+
+  #beginSession(data: unknown, seq: number): void {
+    const header = parseHeader(data, `seq ${String(seq)}`);
+    const setup = header.ok ? toKernelSetup(header.value, []) : header;
+    if (!header.ok || !setup.ok) {
+      const { message } = header.ok ? (setup as { readonly fault: Fault }).fault : header.fault;
+      this.#fault ??= fail('recovery.header', message, `seq ${String(seq)}`).fault;
+      return;
+    }
+    const { kernel } = this.#memory;
+    this.#fold = new Fold({
+      ...setup.value,
+      strategies: header.value.strategies.map(({ name }) => name),
+      ...(kernel === null ? {} : { restored: kernel }),
+    });
+    this.#change({ instruments: header.value.instruments });
+  }
+
+  #closeEpoch(): void {
+    const kernel = this.#fold?.snapshot() ?? this.#memory.kernel;
+    this.#fold = undefined;
+    this.#change({ kernel, lastSendAt: this.#lastSendAt, lastAt: this.#lastAt });
+  }
+
+  #latch(halt: HaltRecord): void {
+    this.#change({ halts: [...this.#memory.halts, halt] });
+  }
+
+  /** The kernel of the next session starts without the halts that a person ended. */
+  #resume({ halts: ids }: ResumeData): void {
+    this.#closeEpoch();
+    const { halts, kernel } = this.#memory;
+    const ended = halts.filter(({ id }) => ids.includes(id));
+    this.#change({ halts: halts.filter((halt) => !ended.includes(halt)) });
+    if (kernel === null) return;
+    const isEnded = (latched: Halt) => ended.some((halt) => isSame(halt, latched));
+    const gate = { ...kernel.gate, halts: kernel.gate.halts.filter((one) => !isEnded(one)) };
+    this.#change({ kernel: { ...kernel, gate } });
+  }
+
+  #takeRecovery({ baseline }: { readonly baseline?: readonly NetPosition[] }): void {
+    if (baseline !== undefined) this.#change({ baseline });
+  }
+}
+
+/** The latch's record of a halt that the journal has under this number. */
+export function toHaltRecord(halt: Halt, epoch: number, seq: number): HaltRecord {
+  const { at, scope, strategy, rule, reason } = halt;
+  const id = `${String(epoch)}-${String(seq)}`;
+  const evidence = `seq ${String(seq)}`;
+  const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
+  return { id, scope, strategy, symbol, cause: rule, reason, evidence, who: 'weir', at, epoch };
+}
+
+function isSame(record: HaltRecord, halt: Halt): boolean {
+  const { at, scope, strategy, rule } = halt;
+  const isPlace = record.scope === scope && record.strategy === strategy;
+  return isPlace && record.at === at && record.cause === rule;
+}

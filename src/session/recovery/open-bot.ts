@@ -1,0 +1,182 @@
+// Steps 1 to 3 of a start: directory, lock, latch, journal; then a new epoch, durable at once.
+import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import {
+  continueJournal,
+  findSnapshot,
+  hashState,
+  type Journal,
+  type JournalTail,
+  recoverJournal,
+  writeSnapshot,
+} from '../../journal/index.js';
+import {
+  HaltLatch,
+  type InstanceLock,
+  joinHalts,
+  openStateDirectory,
+  readLatch,
+  type StateDirectory,
+  type StateIdentity,
+  takeLock,
+} from '../state/index.js';
+import { VERSION } from '../version.js';
+import { EMPTY_MEMORY, EPOCH_TYPE, type Integrity, type Memory, MemoryFold } from './memory.js';
+import type { SessionPorts } from '../ports.js';
+
+export interface OpenBotOptions {
+  readonly dir: string;
+  readonly identity: StateIdentity;
+  /** Of what is about to run. */
+  readonly integrity: Integrity;
+  /** Told the name of each segment of this epoch. */
+  readonly onSegment?: (name: string) => void;
+}
+
+/** A bot that holds its lock and has begun an epoch; nothing was sent yet. */
+export interface OpenedBot {
+  readonly state: StateDirectory;
+  readonly lock: InstanceLock;
+  readonly latch: HaltLatch;
+  readonly journal: Journal;
+  /** Of the runs before. */
+  readonly memory: Memory;
+  readonly epoch: number;
+  readonly epochSalt: number;
+  /** The first segment of this epoch; a snapshot with its number holds the memory. */
+  readonly segment: number;
+  /** What a person should know of the start: a cut tail, a snapshot that was passed over. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Takes up the state of a login at a venue. Fault codes: those of `openStateDirectory`, `takeLock`,
+ * `recoverJournal`, `writeSnapshot` and `continueJournal`, and `recovery.header`.
+ */
+export async function openBot(
+  ports: SessionPorts,
+  options: OpenBotOptions,
+): Promise<Result<OpenedBot>> {
+  const { dir, identity } = options;
+  const { clock, disk, host } = ports;
+  const { bindName, processId, userId } = host;
+  const state = openStateDirectory({ disk, userId }, dir, identity);
+  if (!state.ok) return state;
+  const startedAt = formatInstant(clock.wallMillis() * MILLISECOND);
+  const lockPorts = { disk, bindName, processId, startedAt };
+  const lock = await takeLock(lockPorts, state.value.dir, identity);
+  if (!lock.ok) return lock;
+  const opened = beginEpoch(ports, options, state.value, lock.value);
+  if (!opened.ok) lock.value.release();
+  return opened;
+}
+
+function beginEpoch(
+  ports: SessionPorts,
+  options: OpenBotOptions,
+  state: StateDirectory,
+  lock: InstanceLock,
+): Result<OpenedBot> {
+  const { disk } = ports;
+  const recovered = recoverMemory(ports, state.journal);
+  if (!recovered.ok) return recovered;
+  const { memory, tail, remarks } = recovered.value;
+  const latch = new HaltLatch(
+    disk,
+    state.control,
+    joinHalts(readLatch(disk, state.control), memory.halts),
+  );
+  const epoch = memory.epoch + 1;
+  const epochSalt = drawSalt(ports);
+  const segment = tail.segment + 1;
+  if (tail.seq > 0) {
+    const place = { segment, seq: tail.seq, head: tail.head };
+    const written = writeSnapshot(state.journal, { place, state: memory }, disk);
+    if (!written.ok) return written;
+  }
+  const { onSegment } = options;
+  const journal = continueJournal(state.journal, tail, {
+    disk,
+    ...(onSegment === undefined ? {} : { onSegment }),
+  });
+  if (!journal.ok) return journal;
+  const data = { epoch, epochSalt, ...describe(ports, options.integrity, memory), remarks };
+  const begun = appendEpoch(journal.value, ports, memory, data);
+  if (!begun.ok) return begun;
+  const bot = { state, lock, latch, journal: journal.value, memory, epoch, epochSalt, segment };
+  return ok({ ...bot, remarks });
+}
+
+/** 20 random bits, so that a lost journal cannot bring back used ids. */
+function drawSalt({ host }: SessionPorts): number {
+  const [a = 0, b = 0, c = 0] = host.randomBytes(3);
+  return (a * 65_536 + b * 256 + c) % 1_048_576;
+}
+
+/** Session time is not known yet: the record carries that of the last one before it. */
+function appendEpoch(
+  journal: Journal,
+  { clock, host }: SessionPorts,
+  { lastAt }: Memory,
+  data: object,
+): Result<void> {
+  const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
+  const stamp = { session: lastAt, wall, mono, boot: host.boot };
+  const appended = journal.append(stamp, EPOCH_TYPE, data);
+  return appended.ok ? journal.sync() : appended;
+}
+
+function describe({ host }: SessionPorts, integrity: Integrity, memory: Memory) {
+  const changes = listChanges(memory.integrity, integrity).map((change) => ({
+    ...change,
+    who: host.userId ?? null,
+  }));
+  return {
+    weir: VERSION,
+    node: host.nodeVersion,
+    integrity,
+    changes,
+    stateHash: hashState(memory),
+  };
+}
+
+/** What runs otherwise than at the last start: part, old and new hash. */
+export function listChanges(
+  before: Integrity | null,
+  now: Integrity,
+): readonly { readonly what: string; readonly old: string; readonly new: string }[] {
+  if (before === null) return [];
+  const old = flatten(before);
+  const next = flatten(now);
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .map((what) => ({ what, old: old.get(what) ?? '', new: next.get(what) ?? '' }))
+    .filter((change) => change.old !== change.new);
+}
+
+function flatten({ strategies, ...rest }: Integrity): ReadonlyMap<string, string> {
+  const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
+  return new Map([...Object.entries(rest), ...named] as [string, string][]);
+}
+
+/** Memory and end of a journal, from the newest snapshot on that the journal agrees with. */
+export function recoverMemory(
+  { disk }: Pick<SessionPorts, 'disk'>,
+  dir: string,
+): Result<{
+  readonly memory: Memory;
+  readonly tail: JournalTail;
+  readonly remarks: readonly string[];
+}> {
+  const snapshot = findSnapshot(dir, disk);
+  const fold = new MemoryFold((snapshot?.state as Memory | undefined) ?? EMPTY_MEMORY);
+  const visit = (record: Parameters<MemoryFold['take']>[0]): void => {
+    fold.take(record);
+  };
+  const from = snapshot === undefined ? {} : { from: snapshot.place };
+  const recovered = recoverJournal(dir, { disk, visit, ...from });
+  if (!recovered.ok) return recovered;
+  const memory = fold.finish();
+  if (!memory.ok) return fail(memory.fault.code, memory.fault.message, dir);
+  const { tail, cut } = recovered.value;
+  const remarks = cut === '' ? [] : [`the journal's torn tail was cut off: ${cut}`];
+  return ok({ memory: memory.value, tail, remarks });
+}

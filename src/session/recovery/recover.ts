@@ -1,0 +1,171 @@
+// Steps 6 to 12 of a start: orders of the former run are settled before strategies may act.
+import { type BotEvent, type Instant, type Micros, SECOND } from '../../domain/index.js';
+import type { RemoteGateway } from '../../gateway/index.js';
+import type { KernelSnapshot, OpenOrder } from '../../kernel/index.js';
+import type { SessionClock } from '../session-clock.js';
+import type { Memory, NetPosition } from './memory.js';
+import { comparePositions, describePositions, subtract } from './positions.js';
+
+/** Longest time of a place request until its outcome is known, machine time. */
+const SEND_DEADLINE: Micros = 10 * SECOND;
+/** What the settle wait adds to it, and the gap between two looks, session time. */
+const SETTLE_MARGIN: Micros = 10 * SECOND;
+const LOOK_EVERY: Micros = SECOND / 4;
+/** Gap between two reads of positions, and reads that may disagree before it is a mismatch. */
+const POSITIONS_GAP: Micros = 2 * SECOND;
+const MAX_POSITION_READS = 4;
+/** Lists that may show a strange order before it counts: it may just be ending. */
+const MAX_LISTS = 3;
+
+export interface RecoveryPolicy {
+  /** Who else may have orders on the login; `unstated` and `exclusive`: nobody. */
+  readonly loginUse: 'unstated' | 'exclusive' | 'shared';
+  /** What becomes of the former run's open orders. */
+  readonly orders: 'cancel' | 'keep';
+}
+
+/** The session as its recovery sees it. */
+export interface RecoveryPorts {
+  readonly clock: SessionClock;
+  readonly gateway: Pick<RemoteGateway, 'follow' | 'listActive' | 'readPositions'>;
+  readonly memory: Memory;
+  readonly policy: RecoveryPolicy;
+  /** First part of every coId of ours. */
+  readonly botTag: string;
+  readonly listOpen: () => readonly OpenOrder[];
+  readonly snapshot: () => KernelSnapshot;
+  /** Takes an input, journaled before use. */
+  readonly take: (event: BotEvent) => void;
+  /** The session has ended: nothing more is to be done. */
+  readonly isOver: () => boolean;
+  readonly tell: (message: string) => void;
+  /** What is being waited for, in words. */
+  readonly waitFor: (what: string) => void;
+}
+
+/** Why a bot must not start. */
+export interface RecoveryHalt {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** Settles what the former run left; undefined when the bot is ready. Waits without a bound. */
+export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
+  const { gateway, listOpen } = ports;
+  for (const { coId, orderId } of listOpen()) gateway.follow(coId, orderId);
+  await settle(ports);
+  await until(ports, 'the outcome of every order of the former run', () =>
+    listOpen().every((order) => !order.isUnknown),
+  );
+  const stranger = await findStranger(ports);
+  if (stranger !== undefined || ports.isOver()) return stranger;
+  const mismatch = await checkPositions(ports);
+  if (mismatch !== undefined || ports.isOver()) return mismatch;
+  await endFormerRun(ports);
+  return undefined;
+}
+
+/** The requests of the former run have had their time: what is not there now never comes. */
+async function settle(ports: RecoveryPorts): Promise<void> {
+  const { clock, memory } = ports;
+  if (memory.lastSendAt === 0) return;
+  const span = SEND_DEADLINE * clock.speed + SETTLE_MARGIN;
+  const now = clock.now();
+  // A session clock that went back says nothing about how long ago it was.
+  const from = memory.lastSendAt > now ? now : memory.lastSendAt;
+  if (from + span <= now) return;
+  ports.waitFor('the last requests of the former run');
+  await waitUntil(clock, from + span);
+}
+
+async function until(ports: RecoveryPorts, what: string, isDone: () => boolean): Promise<void> {
+  if (isDone()) return;
+  ports.waitFor(what);
+  while (!isDone() && !ports.isOver()) await waitFor(ports.clock, LOOK_EVERY);
+}
+
+/** An active order that the journal does not know: the journal was lost, or somebody else trades. */
+async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
+  ports.waitFor('the list of active orders');
+  let found: RecoveryHalt | undefined;
+  for (let lists = 0; lists < MAX_LISTS && !ports.isOver();) {
+    const list = await ports.gateway.listActive();
+    if (list.class === 'failed') {
+      await waitFor(ports.clock, SECOND);
+      continue;
+    }
+    found = judgeActive(list.class === 'data' ? list.value : [], ports);
+    if (found === undefined) return undefined;
+    lists += 1;
+    await waitFor(ports.clock, SECOND);
+  }
+  return found;
+}
+
+function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHalt | undefined {
+  const known = new Set(ports.listOpen().map(({ coId }) => coId));
+  const strange = coIds.filter((coId) => !known.has(coId));
+  const own = strange.filter((coId) => coId.startsWith(`${ports.botTag}-`));
+  if (own.length > 0) {
+    const reason = `active orders of ours that the journal does not have: ${own.join(' ')}`;
+    return { rule: 'RC48', reason: `${reason}; the journal was lost or another bot runs` };
+  }
+  if (strange.length === 0 || ports.policy.loginUse === 'shared') return undefined;
+  const reason = `active orders that are not ours: ${strange.join(' ')}`;
+  return { rule: 'RC48', reason: `${reason}; state loginUse: shared if others use this login` };
+}
+
+/** Two reads that agree with each other and with what the journal says. */
+async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
+  const { memory, take } = ports;
+  ports.waitFor('the positions of the venue');
+  let before: readonly NetPosition[] | undefined;
+  let difference = '';
+  for (let reads = 0; reads < MAX_POSITION_READS && !ports.isOver();) {
+    // Nothing can fill between two reads while nothing was ever sent.
+    if (before !== undefined && memory.lastSendAt > 0) await waitFor(ports.clock, POSITIONS_GAP);
+    const read = await ports.gateway.readPositions();
+    if (read.class === 'failed') {
+      await waitFor(ports.clock, SECOND);
+      continue;
+    }
+    reads += 1;
+    const found = read.class === 'data' ? read.value : [];
+    const isSteady = before !== undefined && comparePositions(before, found) === '';
+    before = found;
+    if (!isSteady) continue;
+    const own = ports.snapshot().positions;
+    const baseline = memory.baseline ?? subtract(found, own);
+    difference = comparePositions([...baseline, ...own], found);
+    if (difference !== '') continue;
+    take({ type: 'recovery', step: 'positions', baseline, positions: found, reason: '' });
+    return undefined;
+  }
+  if (ports.isOver()) return undefined;
+  const found = before === undefined ? 'none' : describePositions(before);
+  const words =
+    difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
+  return { rule: 'RC49', reason: `positions after the start: ${words}` };
+}
+
+/** Open orders of the former run end, or stay; its parents are given up. */
+async function endFormerRun(ports: RecoveryPorts): Promise<void> {
+  const { listOpen, policy, snapshot, take } = ports;
+  if (policy.orders === 'cancel' && listOpen().length > 0) {
+    take({ type: 'recovery', step: 'cancel', reason: 'open at the start' });
+    await until(ports, 'the end of the orders that were open', () => listOpen().length === 0);
+  }
+  if (snapshot().parents.some(({ state }) => state === 'HELD')) {
+    take({ type: 'recovery', step: 'parents', reason: 'the bot was started anew' });
+  }
+}
+
+function waitFor(clock: SessionClock, span: Micros): Promise<void> {
+  return waitUntil(clock, clock.now() + span);
+}
+
+function waitUntil(clock: SessionClock, at: Instant): Promise<void> {
+  return new Promise((resolve) => {
+    clock.at(at, resolve);
+  });
+}

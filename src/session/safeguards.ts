@@ -1,0 +1,98 @@
+// What outlives and guards a session: halt latch on disk, instance lock, space on the disk.
+import type { Halt, HostEvent } from '../domain/index.js';
+import { isSegment, type JournalDisk, toSegmentNumber } from '../journal/index.js';
+import { type OpenedBot, toHaltRecord } from './recovery/index.js';
+import type { HaltRecord } from './state/index.js';
+
+const GIBIBYTE = 1_073_741_824;
+const MEBIBYTE = 1_048_576;
+
+/** Free space below which trading halts, outside live (RC59). */
+const LEAST_BYTES = { live: 200 * MEBIBYTE, elsewhere: 16 * MEBIBYTE };
+/** Free space and share of it below which no new risk is taken. */
+const LOW_BYTES = { live: GIBIBYTE, elsewhere: 64 * MEBIBYTE };
+const LOW_SHARE = 0.05;
+
+/** Why everything has to halt. */
+export interface GuardFinding {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+export class Safeguards {
+  readonly #bot: OpenedBot;
+  readonly #disk: JournalDisk;
+  readonly #isLive: boolean;
+  #isLow = false;
+
+  constructor(bot: OpenedBot, disk: JournalDisk, isLive: boolean) {
+    this.#bot = bot;
+    this.#disk = disk;
+    this.#isLive = isLive;
+  }
+
+  /** Halts that held already when the bot was started. */
+  get halts(): readonly HaltRecord[] {
+    return this.#bot.latch.halts;
+  }
+
+  /** Makes a halt that the journal has under this number outlive the process. */
+  latch(halt: Halt, seq: number): string | undefined {
+    const { latch, epoch } = this.#bot;
+    latch.hold(toHaltRecord(halt, epoch, seq));
+    const written = latch.write();
+    return written.ok ? undefined : written.fault.message;
+  }
+
+  /** From memory, for each send: why nothing may leave, or undefined. */
+  get refusal(): string | undefined {
+    if (!this.#bot.lock.isHeld) return 'RC60: the instance lock is lost';
+    if (this.#isLow) return 'RC59: too little room is left on the disk of the journal';
+    const halt = this.#bot.latch.find('', '');
+    return halt === undefined ? undefined : `RC69: halt ${halt.id} is latched: ${halt.reason}`;
+  }
+
+  /** What the host's sample says of lock and disk. */
+  sample(): Pick<HostEvent, 'isLocked' | 'freeBytes' | 'totalBytes'> {
+    try {
+      const { state, lock } = this.#bot;
+      const isLocked = lock.check() && !this.#hasSuccessor();
+      const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
+      this.#isLow = this.#isLowOn(freeBytes, totalBytes);
+      return { isLocked, freeBytes, totalBytes };
+    } catch {
+      return { isLocked: false, freeBytes: 0, totalBytes: 0 };
+    }
+  }
+
+  /** Judges a sample by RC59 and RC60. */
+  judge({ isLocked, freeBytes }: HostEvent): GuardFinding | undefined {
+    if (isLocked === false) {
+      return { rule: 'RC60', reason: 'the instance lock is lost, or a later epoch has begun' };
+    }
+    const least = this.#isLive ? LEAST_BYTES.live : LEAST_BYTES.elsewhere;
+    if (freeBytes === undefined || freeBytes >= least) return undefined;
+    const found = `found ${String(freeBytes)}`;
+    return {
+      rule: 'RC59',
+      reason: `expected ${String(least)} bytes free for the journal, ${found}`,
+    };
+  }
+
+  /** A sample that leaves too little room takes no new risk until one leaves enough (RC59). */
+  #isLowOn(freeBytes: number, totalBytes: number): boolean {
+    if (!this.#isLive) return freeBytes < LOW_BYTES.elsewhere;
+    return freeBytes < LOW_BYTES.live || freeBytes < LOW_SHARE * totalBytes;
+  }
+
+  release(): void {
+    this.#bot.lock.release();
+  }
+
+  /** Another bot has begun an epoch here: its first segment comes after ours. */
+  #hasSuccessor(): boolean {
+    const { state, journal } = this.#bot;
+    const names = this.#disk.list(state.journal).filter(isSegment);
+    return names.some((name) => toSegmentNumber(name) > journal.segment);
+  }
+}

@@ -1,0 +1,40 @@
+// The state of a session's bot: which directory it is in, what it will run, what it ran before.
+import type { Instrument } from '../domain/index.js';
+import type { Integrity, Memory } from './recovery/index.js';
+import { hashText } from './header.js';
+import type { Plan } from './plan.js';
+import type { LoginSettings } from './read-login.js';
+import type { StateIdentity } from './state/index.js';
+import { VERSION } from './version.js';
+
+/** Whose state a session works on. */
+export function toIdentity(plan: Plan, login: LoginSettings): StateIdentity {
+  const { baseUrl } = login;
+  const environment = plan.config.venue?.environment ?? 'paper';
+  const name = 'hmac' in login ? login.hmac.id : `${login.user}@${login.org}`;
+  return { environment, baseUrl, login: name };
+}
+
+/** What is about to run, by the hashes of its parts. */
+export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan): Integrity {
+  const { source: profile } = venue;
+  return {
+    weir: VERSION,
+    config: hashText(source.text),
+    limits: limitsVersion,
+    profile: profile === undefined ? '' : hashText(profile.text),
+    strategies: Object.fromEntries(
+      strategies.map(({ name, source: { text } }) => [name, hashText(text)]),
+    ),
+  };
+}
+
+/** The plan with every instrument that the state of the runs before is written in. */
+export function withKnownInstruments(plan: Plan, { instruments }: Memory): Plan {
+  const known = new Set(plan.instruments.map(({ symbol }) => symbol));
+  const more = instruments.filter(({ symbol }) => !known.has(symbol));
+  if (more.length === 0) return plan;
+  const all: Instrument[] = [...plan.instruments];
+  for (const instrument of more) all.push({ ...instrument, id: all.length });
+  return { ...plan, instruments: all };
+}

@@ -1,0 +1,38 @@
+// The start of a session's strategies: halts that hold, then all that the former run left open.
+import type { BotEvent } from '../domain/index.js';
+import type { Kernel } from '../kernel/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
+import { type RecoveryHalt, recoverInTime } from './recovery/index.js';
+
+export interface StartPorts {
+  readonly kernel: Kernel;
+  readonly take: (event: BotEvent) => void;
+  readonly isOver: () => boolean;
+}
+
+/** Settles the former run; what keeps the strategies from starting, or undefined. */
+export async function settleStart(
+  parts: LiveSessionParts,
+  { kernel, take, isOver }: StartPorts,
+): Promise<RecoveryHalt | undefined> {
+  const { clock, gateway, header, ports, recovery, safeguards, tell } = parts;
+  for (const { id, cause, reason } of safeguards?.halts ?? []) {
+    const why = `halt ${id} holds until weir resume: ${reason}`;
+    tell(why);
+    if (kernel.halt !== undefined) continue;
+    take({ type: 'operator', action: 'halt', rule: cause, reason: why });
+  }
+  if (recovery === undefined) return undefined;
+  const session = {
+    ...recovery,
+    clock,
+    gateway,
+    tell,
+    take,
+    isOver,
+    botTag: header.botTag,
+    listOpen: () => kernel.listOpenOrders(),
+    snapshot: () => kernel.snapshot(),
+  };
+  return recoverInTime(session, ports.clock);
+}

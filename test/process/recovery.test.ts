@@ -1,0 +1,170 @@
+// Bots that are killed and started again: orders and positions of venue and bot are equal after it.
+import { readdirSync, rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import {
+  ENDED,
+  makeResting,
+  openReader,
+  startVenue,
+  type Venue,
+  waitForRecords,
+  writeRun,
+} from './venue.js';
+import { startWeir, type Running, runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+const env = { WEIR_PASSWORD: PASSWORD };
+
+function start({ dir }: Workspace, out: string, ...args: string[]): Running {
+  return startWeir(['run', 'run.yaml', '--out', out, '--state', 'state', ...args], {
+    cwd: dir,
+    env,
+  });
+}
+
+async function openVenue(workspace: Workspace): Promise<Venue> {
+  const venue = await startVenue(workspace);
+  writeRun(workspace, venue.url);
+  return venue;
+}
+
+async function kill(bot: Running): Promise<void> {
+  bot.signal('SIGKILL');
+  expect((await bot.end()).signal).toBe('SIGKILL');
+}
+
+/** Own orders of a session folder, by their place commands. */
+function listPlaced(workspace: Workspace, out: string): readonly string[] {
+  return readRecords(workspace.path(out), 'command')
+    .filter(({ kind }) => kind === 'place')
+    .map(({ coId }) => coId);
+}
+
+async function position(url: string): Promise<number> {
+  const login = await fetch(`${url}/v2/sso/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: 'demo', pass: PASSWORD, org: 'DemoOrg' }),
+  });
+  const headers = { SSO_TOKEN: login.headers.get('SSO_TOKEN') ?? '' };
+  const answer = await fetch(`${url}/v2/positions`, { headers });
+  const found = (await answer.json()) as readonly { readonly netOpenBase: number }[];
+  return Array.isArray(found) ? found.reduce((sum, one) => sum + one.netOpenBase, 0) : 0;
+}
+
+describe.concurrent('a bot that is killed', () => {
+  it('with orders resting finds them again, cancels them, and goes on under a new epoch', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await openVenue(workspace);
+    const first = start(workspace, 'one');
+    await waitForRecords(workspace, first, 'order', 3, 'one');
+    await kill(first);
+    const placed = listPlaced(workspace, 'one');
+    const reader = await openReader(venue.url);
+    expect((await reader.listActive()).map(({ coId }) => coId).sort()).toEqual([...placed].sort());
+    const second = start(workspace, 'two');
+    await waitForRecords(workspace, second, 'start', 1, 'two');
+    for (const coId of placed) expect(await reader.find(coId)).toMatchObject({ status: 'CANCELED' });
+    await waitForRecords(workspace, second, 'order', 5, 'two');
+    second.signal('SIGTERM');
+    const { code, stderr } = await second.end();
+    expect(stderr).toContain('all own orders have ended, verified by query');
+    expect(code).toBe(0);
+    const again = listPlaced(workspace, 'two');
+    expect(again.every((coId) => coId.startsWith('weir-0002-'))).toBe(true);
+    expect(again.filter((coId) => placed.includes(coId))).toEqual([]);
+    for (const out of ['one', 'two']) {
+      const { code: replayed, stdout } = await runWeir(['replay', out], { cwd: workspace.dir });
+      expect([out, replayed, stdout]).toMatchObject([out, 0, expect.stringContaining('digest')]);
+    }
+    venue.process.signal('SIGTERM');
+  });
+
+  it('at random moments of a TWAP never loses or doubles an order', async () => {
+    const workspace = makeSession();
+    const venue = await openVenue(workspace);
+    const reader = await openReader(venue.url);
+    const commands = [1, 2, 4];
+    for (const [index, count] of commands.entries()) {
+      const bot = start(workspace, `out-${String(index)}`);
+      await waitForRecords(workspace, bot, 'command', count, `out-${String(index)}`);
+      await kill(bot);
+    }
+    const last = start(workspace, 'last');
+    await waitForRecords(workspace, last, 'start', 1, 'last');
+    last.signal('SIGTERM');
+    expect((await last.end()).code).toBe(0);
+    const placed = commands.flatMap((_, index) => listPlaced(workspace, `out-${String(index)}`));
+    const all = [...placed, ...listPlaced(workspace, 'last')];
+    expect(new Set(all).size).toBe(all.length);
+    let filled = 0;
+    for (const coId of all) {
+      const order = await reader.find(coId);
+      if (order === undefined) continue;
+      expect(ENDED).toContain(order.status);
+      filled += order.cumQty ?? 0;
+    }
+    expect(await position(venue.url)).toBe(filled);
+    venue.process.signal('SIGTERM');
+  });
+});
+
+describe.concurrent('the state directory', () => {
+  it('belongs to one bot at a time: a second one ends before it says anything to the venue', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await openVenue(workspace);
+    const first = start(workspace, 'one');
+    await waitForRecords(workspace, first, 'order', 1, 'one');
+    const { code, stderr } = await start(workspace, 'two').end();
+    expect(code).toBe(1);
+    expect(stderr).toContain('expected the only bot of login demo@DemoOrg at http://127.0.0.1');
+    expect(stderr).toContain('(state.locked)');
+    expect(readdirSync(workspace.path('state/journal'))).toEqual(['000001.jsonl']);
+    // The file of the lock is for people only.
+    rmSync(workspace.path('state/lock'));
+    expect((await start(workspace, 'three').end()).stderr).toContain('(state.locked)');
+    first.signal('SIGTERM');
+    expect((await first.end()).code).toBe(0);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('keeps a halt over restarts, also when its file is deleted or broken', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await openVenue(workspace);
+    const first = start(workspace, 'one');
+    await waitForRecords(workspace, first, 'order', 1, 'one');
+    workspace.write('state/journal/000002.jsonl', '');
+    const lost = await first.end();
+    expect([lost.code, lost.stderr]).toEqual([3, expect.stringContaining('HALT (RC60)')]);
+    for (const [index, damage] of [
+      () => undefined,
+      () => rmSync(workspace.path('state/control/halt')),
+      () => workspace.write('state/control/halt', 'x'),
+    ].entries()) {
+      damage();
+      const { code, stderr } = await start(workspace, `again-${String(index)}`).end();
+      expect([code, stderr]).toEqual([3, expect.stringMatching(/halted: RC(60|69): /)]);
+      expect(listPlaced(workspace, `again-${String(index)}`)).toEqual([]);
+    }
+    venue.process.signal('SIGTERM');
+  });
+
+  it('of another login or environment is refused', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await openVenue(workspace);
+    const first = start(workspace, 'one');
+    await waitForRecords(workspace, first, 'order', 1, 'one');
+    first.signal('SIGTERM');
+    await first.end();
+    const run = JSON.parse(workspace.read('run.yaml')) as { venue: object };
+    const live = { ...run, venue: { ...run.venue, environment: 'live' } };
+    workspace.write('run.yaml', JSON.stringify(live));
+    const { code, stderr } = await start(workspace, 'two').end();
+    expect(code).toBe(1);
+    expect(stderr).toContain('expected the state of environment live, found that of paper');
+    venue.process.signal('SIGTERM');
+  });
+});
