@@ -8,6 +8,7 @@ import {
   formatShortest,
   type ParentView,
   powerOfTen,
+  type Result,
   toSign,
 } from '../domain/index.js';
 import {
@@ -62,10 +63,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
-  const opened = await openSession(plan, {
-    ...{ mode, login, folder, state, ports: realPorts },
-    tell: tellAndLog,
-  });
+  const where = { mode, login, folder, state, ports: realPorts };
+  const opened = await openSession(plan, { ...where, tell: tellAndLog });
   if (!opened.ok) {
     signals.detach();
     removeFolder(folder);
@@ -91,8 +90,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   clearProgress();
   log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
   explainEnd(end);
-  const completed = complete();
-  if (!completed.ok) tell(formatFault(completed.fault));
+  tellFault(complete());
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
   try {
@@ -103,6 +101,10 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(error.message);
   }
   return toExitCode(end);
+}
+
+function tellFault(result: Result<void>): void {
+  if (!result.ok) tell(formatFault(result.fault));
 }
 
 /** What nobody caught ends the session in good order; the result undoes that. */

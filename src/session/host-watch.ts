@@ -37,8 +37,8 @@ export class HostWatch {
   #arm(lag: LagMeter): void {
     const { clock, host } = this.#ports;
     this.#timer = clock.setTimer(SAMPLE_EVERY_MS, () => {
-      const process = { loopLag: lag.take(), memoryBytes: host.memoryBytes() };
-      this.#take({ type: 'host', ...process, ...this.#sampleGuards() });
+      const sample = { loopLag: lag.take(), memoryBytes: host.memoryBytes() };
+      this.#take({ type: 'host', ...sample, ...this.#sampleGuards() });
       // What the sample set off may have ended the watch.
       if (this.#lag === lag) this.#arm(lag);
     });

@@ -192,12 +192,13 @@ export class LiveSession {
     this.#append(stamp, input.type, input.data);
     input.apply(stamp.session);
     const { records, outgoing } = this.#outputs.take();
-    for (const record of records) {
-      this.#append(stamp, record.type, record.data);
-      if (record.type === 'halt') this.#latch(record.data as Halt);
+    const halts: { readonly halt: Halt; readonly seq: number }[] = [];
+    for (const { type, data } of records) {
+      this.#append(stamp, type, data);
+      if (type === 'halt') halts.push({ halt: data as Halt, seq: this.#parts.journal.seq });
     }
-    if (outgoing.length === 0) return;
-    this.#sync();
+    if (outgoing.length > 0 || halts.length > 0) this.#sync();
+    for (const { halt, seq } of halts) this.#latch(halt, seq);
     for (const one of outgoing) this.#letOut(one, stamp);
   }
 
@@ -229,12 +230,10 @@ export class LiveSession {
     if (!appended.ok) this.#failJournal(appended.fault.message);
   }
 
-  /** In memory since the kernel's step; now in the journal and in the latch file. */
-  #latch(halt: Halt): void {
-    this.#sync();
-    const { journal, safeguards, tell } = this.#parts;
-    const failed = safeguards?.latch(halt, journal.seq);
-    if (failed !== undefined) tell(failed);
+  /** In memory since the kernel's step, and durable in the journal; now in the latch file. */
+  #latch(halt: Halt, seq: number): void {
+    const failed = this.#parts.safeguards?.latch(halt, seq);
+    if (failed !== undefined) this.#parts.tell(failed);
   }
 
   #sync(): void {

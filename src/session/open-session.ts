@@ -86,14 +86,15 @@ interface BotParts {
 async function openVenueSession(
   plan: Plan,
   options: OpenOptions,
-  parts: BotParts,
+  { bot, copy }: BotParts,
 ): Promise<Result<OpenSession>> {
-  const { ports } = options;
+  const { ports, tell } = options;
   const clock = await openClock(plan, options.login.baseUrl, ports);
   if (!clock.ok) return clock;
   const opened: { session?: LiveSession } = {};
-  const giveUp = (message: string) => opened.session?.halt(message, undefined, 'RC54');
-  const gateway = await openGateway(plan, options, clock.value, giveUp);
+  const gateway = await openGateway(plan, options, clock.value, (message) => {
+    opened.session?.halt(message, undefined, 'RC54');
+  });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
   if (!opening.ok) {
@@ -101,7 +102,6 @@ async function openVenueSession(
     const { fault } = opening;
     return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
   }
-  const { bot, copy } = parts;
   const header = createHeader(plan, {
     mode: options.mode,
     startAt: clock.value.now(),
@@ -116,22 +116,14 @@ async function openVenueSession(
   const setup = toKernelSetup(header, plan.strategies, bot.memory.kernel);
   const copies = writeCopies(ports.disk, options.folder, header);
   const linked = copies.ok ? copy.begin(bot.segment) : copies;
-  for (const part of [setup, linked]) {
-    if (part.ok) continue;
+  if (!setup.ok || !linked.ok) {
     await gateway.value.close();
-    return part;
+    return setup.ok ? (linked as Result<never>) : setup;
   }
-  if (!setup.ok) throw new RangeError('checked above');
   const collector = createSessionCollector(header);
-  const session = createSession(plan, bot, {
-    ports,
-    header,
-    setup: setup.value,
-    clock: clock.value,
-    gateway: gateway.value,
-    collector,
-    tell: options.tell,
-  });
+  const venue = { clock: clock.value, gateway: gateway.value };
+  const made = { ...venue, ports, header, setup: setup.value, collector, tell };
+  const session = createSession(plan, bot, made);
   opened.session = session;
   const complete = () => copy.finish();
   return ok({ session, header, collector, opening: opening.value, complete });

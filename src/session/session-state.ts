@@ -7,11 +7,18 @@ import type { LoginSettings } from './read-login.js';
 import type { StateIdentity } from './state/index.js';
 import { VERSION } from './version.js';
 
+/** Digits of an HMAC id's hash that name its login. */
+const HMAC_DIGITS = 12;
+
 /** Whose state a session works on. */
 export function toIdentity(plan: Plan, login: LoginSettings): StateIdentity {
   const { baseUrl } = login;
   const environment = plan.config.venue?.environment ?? 'paper';
-  const name = 'hmac' in login ? login.hmac.id : `${login.user}@${login.org}`;
+  // Not the id itself: it is half of what a thief of the folder would need.
+  const name =
+    'hmac' in login
+      ? `hmac-${hashText(login.hmac.id).slice(0, HMAC_DIGITS)}`
+      : `${login.user}@${login.org}`;
   return { environment, baseUrl, login: name };
 }
 

@@ -123,7 +123,7 @@ describe('weir run with login: hmac', () => {
     expect(ended.stderr).toContain('all own orders have ended, verified by query\n');
     expect(ended.code).toBe(3);
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
-    expect((await runIn(workspace, ['replay', 'out'])).code).toBe(0);
+    expect(await runIn(workspace, ['replay', 'out'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([

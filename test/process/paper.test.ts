@@ -46,7 +46,7 @@ describe('weir paper', () => {
     const files = readdirSync(path('out')).sort();
     expect(files).toEqual([
       ...['config.yaml', 'fills.csv', 'journal', 'orders.csv', 'report.html'],
-      ...['session-log.jsonl', 'strategies', 'summary.json'],
+      ...['session-log.jsonl', 'state', 'strategies', 'summary.json'],
     ]);
     expect(read('out/config.yaml')).toBe(read('session.yaml'));
     expect(readdirSync(path('out/strategies'))).toEqual(['twap-twap.js']);

@@ -51,7 +51,10 @@ const HEADER_AT = 1;
  * Indexes of the input that made the nth command, and of the rate that it was made by: the last one
  * before that input, for a timer that is due fires before the rate that comes at its time.
  */
-function findCause(nth: number, type = 'command'): { readonly rate: number; readonly cause: number } {
+function findCause(
+  nth: number,
+  type = 'command',
+): { readonly rate: number; readonly cause: number } {
   const records = parseLines(readLines(workspace.path('out')));
   const command = records.flatMap((one, index) => (one.type === type ? [index] : []))[nth]!;
   const cause = records.slice(0, command).findLastIndex(({ type }) => !OUTPUTS.includes(type));
@@ -112,7 +115,7 @@ it('names the first command that a changed rate of a re-chained journal leads to
   expect(code).toBe(1);
   expect(stderr).toMatch(/first difference after \w+ \(seq \d+\) at 2026-07-13T12:00:/);
   expect(stderr).toContain(`(seq ${cause + 1}) at `);
-  expect(stderr).toMatch(/expected command \{"kind":"place"/);
+  expect(stderr).toMatch(/expected command \{"at":\d+,"kind":"place"/);
 });
 
 it('holds a re-chained journal against the head in the summary', async () => {
@@ -135,7 +138,9 @@ it('names the first command that a changed parameter leads to', async () => {
 });
 
 it('names the strategy whose text in the header was changed', async () => {
-  const { code, stderr } = await replay(copy(edit(HEADER_AT, 'WARM_UP_RATES = 3', 'WARM_UP_RATES = 4')));
+  const { code, stderr } = await replay(
+    copy(edit(HEADER_AT, 'WARM_UP_RATES = 3', 'WARM_UP_RATES = 4')),
+  );
   expect(code).toBe(1);
   expect(stderr).toContain('000001.jsonl:2: ');
   expect(stderr).toContain('the text of twap.js in it: expected hash');
@@ -172,5 +177,7 @@ it('names the byte at which a torn journal ends', async () => {
   writeFileSync(file, readFileSync(file).subarray(0, -80));
   const { code, stderr } = await replay(session);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/expected a whole record at byte \d+, found \d+ bytes without a line end or/);
+  expect(stderr).toMatch(
+    /expected a whole record at byte \d+, found \d+ bytes without a line end or/,
+  );
 });

@@ -11,6 +11,7 @@ export const ENDED = ['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED'];
 export interface Order {
   readonly coId: string;
   readonly status: string;
+  readonly side: string;
   readonly size: number;
   readonly cumQty?: number;
 }

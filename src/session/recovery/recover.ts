@@ -84,7 +84,7 @@ async function until(ports: RecoveryPorts, what: string, isDone: () => boolean):
   while (!isDone() && !ports.isOver()) await waitFor(ports.clock, LOOK_EVERY);
 }
 
-/** An active order that the journal does not know: the journal was lost, or somebody else trades. */
+/** An active order that the journal does not know: it was lost, or somebody else trades. */
 async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   ports.waitFor('the list of active orders');
   let found: RecoveryHalt | undefined;
