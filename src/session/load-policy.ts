@@ -1,9 +1,14 @@
 // Reads a policy file, or the default one that comes with Weir.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseConfig, readText, refuseShortcuts, type SourceText } from '../config/index.js';
-import { fail, ok, type Result } from '../domain/index.js';
+import {
+  type LoadedText,
+  parseConfig,
+  readText,
+  refuseShortcuts,
+  type SourceText,
+} from '../config/index.js';
+import { assert, ok, type Result } from '../domain/index.js';
 import { compilePolicy, type Policy, policySchema } from '../risk/index.js';
 
 export interface LoadedPolicy {
@@ -15,11 +20,8 @@ export interface LoadedPolicy {
 const PLACES = ['../../config/policy.yaml', '../../../config/policy.yaml'];
 
 /** The policy of a file, the default one without. Fault codes of `parseConfig`, `policy.check`. */
-export function loadPolicy(file = findDefault()): Result<LoadedPolicy> {
-  if (file === undefined) {
-    return fail('config.file', 'expected config/policy.yaml beside Weir, found none');
-  }
-  const source = readText(file);
+export function loadPolicy(file?: string): Result<LoadedPolicy> {
+  const source = file === undefined ? readDefault() : readText(file);
   if (!source.ok) return source;
   const policy = parsePolicy(source.value);
   return policy.ok ? ok({ policy: policy.value, source: source.value }) : policy;
@@ -41,7 +43,9 @@ export function parsePolicy(source: SourceText): Result<Policy> {
   return ok(policy);
 }
 
-function findDefault(): string | undefined {
+function readDefault(): Result<LoadedText> {
   const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return places.find((place) => existsSync(place));
+  const [first, ...others] = places.map((place) => readText(place));
+  assert(first !== undefined, 'there is a place to look at');
+  return first.ok ? first : (others.find((one) => one.ok) ?? first);
 }
