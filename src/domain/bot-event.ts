@@ -178,6 +178,17 @@ export interface RecoveryEvent {
   readonly baseline?: readonly { readonly symbol: string; readonly units: number }[];
 }
 
+/** A person says what became of an order in doubt (`weir resolve`). */
+export interface ResolveEvent {
+  readonly type: 'resolve';
+  readonly coId: string;
+  readonly as: 'lost' | 'live' | 'filled';
+  readonly by: string;
+  readonly reason: string;
+  /** The venue said so in writing: then `lost` need not wait for the horizon. */
+  readonly hasVenueWord: boolean;
+}
+
 export type BotEvent =
   | WakeEvent
   | RateEvent
@@ -191,4 +202,5 @@ export type BotEvent =
   | CalibrationEvent
   | HostEvent
   | OperatorEvent
-  | RecoveryEvent;
+  | RecoveryEvent
+  | ResolveEvent;

@@ -15,6 +15,7 @@ export type {
   PollSubject,
   RateEvent,
   ReferenceEvent,
+  ResolveEvent,
   SendClass,
   SendResultEvent,
   TradeEvent,

@@ -47,6 +47,9 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
         state.parents.stopWhere((parent) => parent.state === 'HELD', event.reason);
       }
       return;
+    case 'resolve':
+      state.resolve(event);
+      return;
     case 'operator':
       if (event.action === 'halt') desk.halt('all', '', event.rule ?? 'RC63', event.reason);
       else state.stop(event.reason);

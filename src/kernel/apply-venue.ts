@@ -47,8 +47,8 @@ export class VenueWords {
   egressRefused(event: EgressEvent): void {
     const order = this.#desk.store.findByCoId(event.coId);
     if (order === undefined) return;
-    if (event.kind === 'place') this.#desk.end(order, 'ABANDONED', event.reason);
-    else order.cancelState = 'NONE';
+    if (event.kind === 'cancel') order.cancelState = 'NONE';
+    else if (order.state === 'SENDING') this.#desk.end(order, 'ABANDONED', event.reason);
   }
 
   /** A read of an order that brought nothing new. */
@@ -57,8 +57,12 @@ export class VenueWords {
     const order = event.subject === 'order' ? desk.store.findByCoId(event.key) : undefined;
     const status = event.outcome === 'failed' ? event.status : 200;
     desk.obey(judgeAnswer(status, event.message, this.#seriousWords), order);
-    if (order?.weakSince === undefined || event.outcome !== 'empty') return;
+    if (order === undefined || event.outcome !== 'empty') return;
     if (!desk.isEmptyStatus(event.status)) return;
+    if (order.weakSince === undefined) {
+      desk.doubts.deny(order);
+      return;
+    }
     order.emptyReads++;
     const isProven = order.emptyReads >= WEAK_READS && this.#now() - order.weakSince >= WEAK_SPAN;
     if (isProven) desk.end(order, 'REJECTED', order.reason);

@@ -1,6 +1,6 @@
 // What the bot machine knows and judges by: order desk, parents, strategies' places. The kernel
 // steps it with strategies; a fold does without them.
-import type { Halt, Instant } from '../domain/index.js';
+import type { Halt, Instant, ResolveEvent } from '../domain/index.js';
 import { type Horizon, Scheduler } from '../machine/index.js';
 import { Gate } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
@@ -83,6 +83,19 @@ export class BotState {
     for (const host of this.hosts.list) host.stop();
     this.parents.stopWhere(() => true, reason);
     this.desk.cancels.cancelWhere(() => true);
+  }
+
+  /** A person's word on an order in doubt; what is not taken is told. */
+  resolve({ coId, as, by, hasVenueWord }: ResolveEvent): void {
+    const { desk, outputs, tradeWords } = this;
+    const refusal = desk.doubts.resolve(coId, as, by, hasVenueWord);
+    const order = desk.store.findByCoId(coId);
+    if (refusal === undefined) {
+      if (order !== undefined) tradeWords.expect(order);
+      return;
+    }
+    const about = { level: 'warn', rule: 'RC53', strategy: '', symbol: '' } as const;
+    outputs.alert({ at: this.now, ...about, text: `order ${coId} is not resolved: ${refusal}` });
   }
 
   /** The strategies in the scope of a halt end, and their parents with them. */

@@ -1,5 +1,6 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
+  type AlertLevel,
   type CalibrationEvent,
   copyOrderView,
   type Halt,
@@ -14,18 +15,19 @@ import { approvePlace, type Gate, type StopAction } from '../risk/index.js';
 import type { SymbolState } from '../risk/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
+import { Doubts } from './doubts.js';
 import { Draft } from './draft.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
 import { countDoubt, moveTo, recount } from './exposure.js';
 import { isInDoubt } from './order-states.js';
-import { type Doubt, OwnOrder } from './own-order.js';
+import { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
 import type { StrategyHost } from './strategy-host.js';
 
-/** An outcome that stays unknown for this long halts everything (RC53). */
-const UNKNOWN_LIMIT = 300 * SECOND;
+/** Longest time that a placing request is under way, unless the setup says another. */
+const REQUEST_DEADLINE = 10 * SECOND;
 
 /** What the desk needs of the kernel. */
 export interface DeskPorts {
@@ -39,6 +41,7 @@ export class Desk {
   readonly gate: Gate;
   readonly store: OrderStore;
   readonly cancels: Cancels;
+  readonly doubts: Doubts;
   readonly limitsVersion: string;
   readonly #outputs: Outputs;
   readonly #ports: DeskPorts;
@@ -61,7 +64,24 @@ export class Desk {
     this.#coIds = coIds;
     this.limitsVersion = setup.limitsVersion;
     this.#outputs = outputs;
-    this.cancels = new Cancels(store, outputs, ports);
+    this.doubts = new Doubts(this, {
+      now: () => ports.now(),
+      at: (dueAt, action) => ports.at(dueAt, action),
+      requestDeadline: setup.requestDeadline ?? REQUEST_DEADLINE,
+      alert: (order, text) => {
+        this.#alert('page', order, text);
+      },
+    });
+    this.cancels = new Cancels(store, outputs, {
+      now: () => ports.now(),
+      at: (dueAt, action) => ports.at(dueAt, action),
+      isHalted: (order) => gate.isHalted(order.terms.host.name),
+      stuck: (order) => {
+        const reason = `order ${order.terms.coId} is alive 120 s after it was cancelled`;
+        this.#alert('page', order, reason);
+        this.halt('strategy', order.terms.host.name, 'cancel', reason);
+      },
+    });
     this.#ports = ports;
     this.#draft = new Draft(symbol);
   }
@@ -134,14 +154,6 @@ export class Desk {
     this.#outputs.noteIntent(order.terms.intentId);
   }
 
-  /** The record that the bytes may be leaving now. */
-  adoptStart(coId: string, kind: 'place' | 'cancel'): void {
-    const order = this.store.findByCoId(coId);
-    if (order === undefined) return;
-    if (kind === 'cancel') order.cancelState = 'CXL_SENDING';
-    else if (order.state === 'JOURNALED') order.state = 'SENDING';
-  }
-
   /** An order of a run before: what became of it in between is not known. */
   reopen(order: OwnOrder): void {
     this.adopt(order);
@@ -150,7 +162,7 @@ export class Desk {
     order.doubt = undefined;
     if (order.isTerminal) return;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
-    else if (order.state === 'UNKNOWN') this.#doubt(order);
+    else if (order.state === 'UNKNOWN') this.doubts.begin(order);
     else this.setUnknown(order);
   }
 
@@ -258,17 +270,13 @@ export class Desk {
   /** What became of an order is not known: it keeps its full exposure. */
   setUnknown(order: OwnOrder): void {
     moveTo(order, 'UNKNOWN');
-    this.#doubt(order);
+    this.doubts.begin(order);
   }
 
-  #doubt(order: OwnOrder): void {
-    const now = this.#ports.now();
-    const doubt: Doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
-    order.doubt = doubt;
-    this.#ports.at(now + UNKNOWN_LIMIT, () => {
-      if (order.doubt?.since !== doubt.since) return;
-      this.halt('all', '', 'RC53', `the outcome of ${order.terms.coId} is unknown for 5 min`);
-    });
+  #alert(level: AlertLevel, { terms }: OwnOrder, text: string): void {
+    const { symbol, host } = terms;
+    const about = { strategy: host.name, symbol: symbol.instrument.symbol };
+    this.#outputs.alert({ at: this.#ports.now(), level, rule: 'RC53', ...about, text });
   }
 
   #prepare(

@@ -15,6 +15,7 @@ import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
 import { toSilentInstance } from './hosts.js';
 import { Intake } from './intake.js';
+import type { OwnOrder } from './own-order.js';
 import { restoreOrder } from './restore.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { KernelSnapshot, OrderSnapshot, ParentSnapshot } from './snapshot.js';
@@ -178,7 +179,7 @@ export class Fold {
         this.#adoptCommand(data as CommandData);
         return;
       case 'send-start':
-        desk.adoptStart((data as CommandData).coId, (data as CommandData).kind);
+        adoptStart(desk.store.findByCoId((data as CommandData).coId), data as CommandData);
         return;
       case 'refused':
         outputs.noteIntent((data as Refusal).intentId);
@@ -204,11 +205,18 @@ export class Fold {
     const { desk } = this.#state;
     if (data.kind === 'cancel') {
       const order = desk.store.findByCoId(data.coId);
-      if (order === undefined) return;
-      order.cancelState = 'CXL_JOURNALED';
-      order.cancelAt = data.at;
+      if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }
     desk.adopt(restoreOrder(this.#state, { ...data, ...FRESH }));
+  }
+}
+
+/** The record that the bytes may be leaving now. */
+function adoptStart(order: OwnOrder | undefined, { kind }: CommandData): void {
+  if (kind === 'place') {
+    if (order?.state === 'JOURNALED') order.state = 'SENDING';
+  } else if (order?.cancelState === 'CXL_JOURNALED') {
+    order.cancelState = 'CXL_SENDING';
   }
 }

@@ -27,8 +27,6 @@ export class OrderWords {
   readonly #trades: TradeWords;
   readonly #now: () => Instant;
   readonly #seriousWords: readonly string[] | undefined;
-  /** Longest time from an accepted request to the first sight of its order. */
-  longestUnseen = 0;
 
   constructor(
     desk: Desk,
@@ -60,7 +58,7 @@ export class OrderWords {
     if (event.orderId !== '') order.orderId = event.orderId;
     order.weakSince = undefined;
     if (order.state === 'PENDING_VENUE') {
-      this.longestUnseen = Math.max(this.longestUnseen, this.#now() - order.at);
+      desk.doubts.see(this.#now() - order.at);
     }
     const wasTerminal = order.isTerminal;
     const isOlder = event.transactAt !== 0 && event.transactAt <= order.transactAt;
@@ -108,8 +106,7 @@ export class OrderWords {
   #live(order: OwnOrder, event: OrderEvent): void {
     const next = findLiveState(order, event);
     if (event.status === 'PENDING_CANCEL' && order.cancelState === 'NONE') {
-      order.cancelState = 'CXL_REQUESTED';
-      order.cancelAt = this.#now();
+      this.#desk.cancels.begin(order, 'CXL_REQUESTED', this.#now());
     }
     if (next === order.state && event.status !== 'PARTIALLY_FILLED') return;
     moveTo(order, next);

@@ -60,6 +60,7 @@ export class TradeWords {
     if (order.bookedUnits > terms.units) {
       desk.halt('all', '', 'RC47', `order ${terms.coId} is filled beyond its size`);
     }
+    desk.doubts.disagree(order);
     if (order.state === 'LOST') desk.zombify(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
   }

@@ -57,6 +57,7 @@ export const INPUT_TYPES: ReadonlySet<string> = new Set<BotEvent['type'] | typeo
   'host',
   'operator',
   'recovery',
+  'resolve',
 ]);
 
 export interface OutputRecord {

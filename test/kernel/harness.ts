@@ -78,6 +78,7 @@ export interface BotOptions {
   readonly botTag?: string;
   readonly epoch?: number;
   readonly startAt?: Instant;
+  readonly requestDeadline?: Micros;
   readonly restored?: KernelSnapshot;
   readonly seriousWords?: readonly string[];
 }
@@ -170,6 +171,9 @@ export class Bot {
       seesEveryRate: true,
       pollInterval: SECOND,
       medianGaps: {},
+      ...(options.requestDeadline === undefined
+        ? {}
+        : { requestDeadline: options.requestDeadline }),
       ...(options.restored === undefined ? {} : { restored: options.restored }),
       ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),
     };

@@ -162,17 +162,6 @@ describe('an unknown order', () => {
     expect(bot.place({ size: 2_000 })).toBeDefined();
   });
 
-  it('is never given up for not being found, however often and long', () => {
-    const { bot, command } = send();
-    bot.answer(command, 'unknown', { status: 0 });
-    for (let i = 0; i < 50; i++) {
-      bot.now += 60 * SECOND;
-      bot.readEmpty(command);
-    }
-    expect(bot.view(command).state).toBe('UNKNOWN');
-    expect(bot.kernel.listOpenOrders()).toHaveLength(1);
-  });
-
   it('halts everything after five minutes, not before', () => {
     const { bot, command, exposure } = send();
     bot.now += SECOND;

@@ -1,0 +1,134 @@
+// Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
+import { type Instant, type Micros, SECOND } from '../domain/index.js';
+import type { Desk } from './desk.js';
+import { moveTo, raiseFilled } from './exposure.js';
+import { isInDoubt } from './order-states.js';
+import type { OwnOrder } from './own-order.js';
+
+/** An outcome that stays unknown for this long halts everything (RC53). */
+const UNKNOWN_LIMIT = 300 * SECOND;
+
+/** Least age, and least number and span of negative observations, of an order that is lost. */
+const LEAST_HORIZON = 60 * SECOND;
+const LOST_AFTER = 5;
+const LOST_SPAN = 30 * SECOND;
+/** What a horizon adds to the deadline of a request, and to the life of an order. */
+const DEADLINE_GRACE = 30 * SECOND;
+const LIFE_GRACE = 10 * SECOND;
+/** Visibility delays of this many times the longest seen may still come. */
+const DELAYS = 3;
+
+/** What a person says has become of an order. */
+export type Resolution = 'lost' | 'live' | 'filled';
+
+export interface DoubtsPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** Longest time, in session time, that a request may be under way. */
+  readonly requestDeadline: Micros;
+  alert(order: OwnOrder, text: string): void;
+}
+
+export class Doubts {
+  readonly #desk: Desk;
+  readonly #ports: DoubtsPorts;
+  /** Longest time from an accepted request to the first sight of its order. */
+  #longestUnseen: Micros = 0;
+
+  constructor(desk: Desk, ports: DoubtsPorts) {
+    this.#desk = desk;
+    this.#ports = ports;
+  }
+
+  /** What became of an order is not known from now on. */
+  begin(order: OwnOrder): void {
+    const now = this.#ports.now();
+    order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
+    this.#ports.at(now + UNKNOWN_LIMIT, () => {
+      if (order.doubt?.since !== now) return;
+      const reason = `the outcome of ${order.terms.coId} is unknown for 5 min`;
+      this.#desk.halt('all', '', 'RC53', reason);
+    });
+  }
+
+  /** An order of an accepted request is seen for the first time, so long after it. */
+  see(delay: Micros): void {
+    if (delay > this.#longestUnseen) this.#longestUnseen = delay;
+  }
+
+  /** A whole probe showed that the venue has no such order: by coId, in its list, in its trades. */
+  deny(order: OwnOrder): void {
+    const { doubt } = order;
+    if (doubt === undefined) return;
+    const now = this.#ports.now();
+    const negatives = doubt.negatives + 1;
+    const firstAt = negatives === 1 ? now : doubt.firstAt;
+    order.doubt = { since: doubt.since, firstAt, lastAt: now, negatives };
+    if (order.state === 'UNKNOWN') {
+      moveTo(order, 'QUARANTINED');
+      this.#desk.show(order);
+    }
+    const isOld = now - doubt.since >= this.findHorizon(order);
+    if (isOld && negatives >= LOST_AFTER && now - firstAt >= LOST_SPAN)
+      this.#lose(order, negatives);
+  }
+
+  /** Something speaks for the order after all: what was seen before counts no more. */
+  disagree(order: OwnOrder): void {
+    const { doubt } = order;
+    if (doubt === undefined || doubt.negatives === 0) return;
+    order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
+    if (order.state !== 'QUARANTINED') return;
+    moveTo(order, 'UNKNOWN');
+    this.#desk.show(order);
+  }
+
+  /** How old a doubt must be before the order can be lost. */
+  findHorizon({ terms }: OwnOrder): Micros {
+    return Math.max(
+      LEAST_HORIZON,
+      this.#ports.requestDeadline + DEADLINE_GRACE,
+      terms.expirySeconds * SECOND + LIFE_GRACE,
+      DELAYS * this.#longestUnseen,
+    );
+  }
+
+  /**
+   * A person says what became of an order in doubt; undefined when that is taken. `lost` before the
+   * horizon needs the venue's written word.
+   */
+  resolve(coId: string, as: Resolution, by: string, hasVenueWord: boolean): string | undefined {
+    const desk = this.#desk;
+    const order = desk.store.findByCoId(coId);
+    if (order?.doubt === undefined || !isInDoubt(order.state)) {
+      return `expected an order in doubt, found ${order?.state ?? 'none'}`;
+    }
+    const age = this.#ports.now() - order.doubt.since;
+    if (as === 'lost') {
+      const horizon = this.findHorizon(order);
+      if (age < horizon && !hasVenueWord) {
+        const needed = `${String(horizon / SECOND)} s or the venue's written word`;
+        return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
+      }
+      desk.end(order, 'LOST', `resolved as lost by ${by}`);
+    } else if (as === 'live') {
+      moveTo(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
+      desk.show(order);
+    } else {
+      raiseFilled(order, order.terms.units);
+      desk.end(order, 'FILLED', `resolved as filled by ${by}`);
+    }
+    return undefined;
+  }
+
+  #lose(order: OwnOrder, negatives: number): void {
+    const { since = 0, firstAt = 0 } = order.doubt ?? {};
+    const now = this.#ports.now();
+    const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
+    const evidence =
+      `${String(negatives)} negative observations over ${seconds(now - firstAt)}, ` +
+      `${seconds(now - since)} after the doubt, horizon ${seconds(this.findHorizon(order))}`;
+    this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
+    this.#desk.end(order, 'LOST', evidence);
+  }
+}

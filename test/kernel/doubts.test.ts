@@ -1,0 +1,194 @@
+// An order in doubt: what counts as evidence, when it is lost, and what a person may say of it.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
+import { Bot, type BotOptions, THOUSAND } from './harness.js';
+
+type Order = Parameters<Bot['mustPlace']>[0];
+
+/** A bot with one order whose outcome is unknown since now. */
+function doubt(order: Order = {}, options: BotOptions = {}) {
+  const limits = { RC53: 'off' };
+  const bot = new Bot({ hands: ['alpha', 'probe'], limits, ...options }).warmUp().calibrate();
+  const command = bot.mustPlace(order);
+  bot.answer(command, 'unknown', { status: 0, message: 'timeout' });
+  const state = () => bot.view(command).state;
+  /** Negative observations, so many seconds apart. */
+  const deny = (times: number, seconds: number): void => {
+    for (let i = 0; i < times; i++) {
+      bot.now += seconds * SECOND;
+      bot.readEmpty(command);
+    }
+  };
+  return { bot, command, state, deny, exposure: () => bot.exposure('probe') };
+}
+
+const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
+const nothing = { position: 0, workingBuy: 0, workingSell: 0 };
+
+describe('a negative observation', () => {
+  it('quarantines the order, which keeps its full size', () => {
+    const { state, deny, exposure, bot } = doubt();
+    expect(state()).toBe('UNKNOWN');
+    deny(1, 1);
+    expect(state()).toBe('QUARANTINED');
+    expect(exposure()).toEqual(full);
+    expect(bot.kernel.listOpenOrders()).toMatchObject([{ isUnknown: true }]);
+  });
+
+  it('is none when the status is not the venue’s "no result", or the read failed', () => {
+    const { bot, command, state } = doubt();
+    for (let i = 0; i < 100; i++) {
+      bot.now += 2 * SECOND;
+      bot.readEmpty(command, 204);
+      const failed = { subject: 'order', outcome: 'failed', status: 0, message: 'reset' } as const;
+      bot.event({ type: 'poll', key: command.coId, ...failed });
+    }
+    expect(state()).toBe('UNKNOWN');
+  });
+
+  it('counts no more once a trade speaks for the order', () => {
+    const { bot, command, state, deny } = doubt();
+    deny(4, 20);
+    expect(state()).toBe('QUARANTINED');
+    bot.trade(command, 'T1', 40_000);
+    expect(state()).toBe('UNKNOWN');
+    deny(4, 20);
+    expect(state()).toBe('QUARANTINED');
+    deny(1, 20);
+    expect(state()).toBe('LOST');
+  });
+});
+
+describe('an order is lost', () => {
+  // Five observations, thirty seconds from the first to the last, and the horizon after the doubt.
+  it.each([
+    ['five over a minute', {}, 5, 12, true],
+    ['four only', {}, 4, 30, false],
+    ['five, but only in the 59 s before the horizon', {}, 5, 11.8, false],
+    [
+      'a life of 100 s that began before the doubt',
+      { timeInForce: 'GTT', expirySeconds: 100 },
+      5,
+      21,
+      false,
+    ],
+    ['a life of 100 s that is over', { timeInForce: 'GTT', expirySeconds: 100 }, 5, 22, true],
+  ] as const)('%s', (_, order, times, seconds, isLost) => {
+    const { state, deny } = doubt(order);
+    deny(times, seconds);
+    expect(state()).toBe(isLost ? 'LOST' : 'QUARANTINED');
+  });
+
+  it('not while the five lie closer together than thirty seconds', () => {
+    const { bot, state, deny } = doubt();
+    bot.now += 100 * SECOND;
+    deny(5, 7);
+    expect(state()).toBe('QUARANTINED');
+    deny(1, 2);
+    expect(state()).toBe('LOST');
+  });
+
+  it('not before the deadline of its request has passed by thirty seconds', () => {
+    const { deny, state } = doubt({}, { requestDeadline: 100 * SECOND });
+    deny(5, 25);
+    expect(state()).toBe('QUARANTINED');
+    deny(1, 5);
+    expect(state()).toBe('LOST');
+  });
+
+  it('not before three times the longest time that an accepted order was not seen', () => {
+    const { bot, deny, state } = doubt();
+    const slow = bot.mustPlace({ size: 2_000 });
+    bot.answer(slow, 'accepted');
+    bot.now += 30 * SECOND;
+    bot.status(slow, 'NEW');
+    // The doubt is 30 s old now: five more times 11 s make 85 s, less than 90 s.
+    deny(5, 11);
+    expect(state()).toBe('QUARANTINED');
+    deny(1, 5);
+    expect(state()).toBe('LOST');
+  });
+
+  it('then it exposes nothing, its evidence is told, and nothing waits for it', () => {
+    const { bot, command, deny, exposure } = doubt();
+    deny(6, 12);
+    expect(exposure()).toEqual(nothing);
+    expect(bot.view(command)).toMatchObject({
+      state: 'LOST',
+      isTerminal: true,
+      reason: '5 negative observations over 48 s, 60 s after the doubt, horizon 60 s',
+    });
+    expect(bot.alerts.at(-1)).toMatchObject({ level: 'page', strategy: 'alpha' });
+    expect(bot.alerts.at(-1)?.text).toContain(command.coId);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it.each(['NEW', 'PARTIALLY_FILLED', 'CANCELED', 'trade'])('and yet seen: %s', (word) => {
+    const { bot, command, deny, exposure } = doubt();
+    deny(5, 12);
+    bot.wait(3_600 * SECOND);
+    if (word === 'trade') bot.trade(command, 'T1', 40_000);
+    else bot.status(command, word, 40_000);
+    const states = bot.orders.filter(({ coId }) => coId === command.coId).map((one) => one.state);
+    expect(states).toContain('ZOMBIE');
+    const isOver = word === 'CANCELED';
+    expect(states.at(-1)).toBe(isOver ? 'CANCELED' : 'ZOMBIE');
+    expect(exposure()).toEqual({
+      position: 40_000,
+      workingBuy: isOver ? 0 : 60_000,
+      workingSell: 0,
+    });
+    expect(bot.halts.at(-1)).toMatchObject({ scope: 'strategy', strategy: 'alpha', rule: 'RC53' });
+    expect(bot.cancels.at(-1)).toMatchObject({ coId: command.coId });
+  });
+});
+
+describe('a person’s word', () => {
+  const resolve = (
+    bot: Bot,
+    coId: string,
+    as: 'lost' | 'live' | 'filled',
+    hasVenueWord = false,
+  ) => {
+    bot.event({ type: 'resolve', coId, as, by: 'ann', reason: 'asked the desk', hasVenueWord });
+  };
+
+  it('lost: only after the horizon, or with the venue’s written word', () => {
+    const early = doubt();
+    early.bot.now += 59 * SECOND;
+    resolve(early.bot, early.command.coId, 'lost');
+    expect(early.state()).toBe('UNKNOWN');
+    expect(early.bot.alerts.at(-1)?.text).toContain('60 s or the venue');
+    resolve(early.bot, early.command.coId, 'lost', true);
+    expect(early.state()).toBe('LOST');
+    const late = doubt();
+    late.bot.now += 60 * SECOND;
+    resolve(late.bot, late.command.coId, 'lost');
+    expect(late.bot.view(late.command)).toMatchObject({ reason: 'resolved as lost by ann' });
+  });
+
+  it('live: it works at full size', () => {
+    const { bot, command, state, exposure } = doubt();
+    resolve(bot, command.coId, 'live');
+    expect(state()).toBe('WORKING');
+    expect(exposure()).toEqual(full);
+  });
+
+  it('filled: its fill is booked at the limit until its record comes', () => {
+    const { bot, command, exposure } = doubt();
+    resolve(bot, command.coId, 'filled');
+    expect(exposure()).toEqual({ position: THOUSAND, workingBuy: 0, workingSell: 0 });
+    bot.wait(2 * SECOND);
+    expect(bot.fills).toMatchObject([{ units: THOUSAND, priceTicks: command.priceTicks }]);
+    expect(bot.fills[0]?.tradeId).toBe(`provisional-${command.coId}-${THOUSAND}`);
+  });
+
+  it('on an order that is not in doubt changes nothing', () => {
+    const { bot, command, state } = doubt();
+    bot.status(command, 'NEW');
+    resolve(bot, command.coId, 'lost', true);
+    resolve(bot, 'nobody', 'filled');
+    expect(state()).toBe('WORKING');
+    expect(bot.alerts.map(({ text }) => text.replace(/.*found /, ''))).toEqual(['WORKING', 'none']);
+  });
+});

@@ -1,0 +1,119 @@
+// Fills whose records come late: stood in for after 2 s, replaced without a second fill, reported.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
+import { Bot, THOUSAND } from './harness.js';
+
+/** A bot whose order is filled by its status alone. */
+function fill(cumUnits: number, averageTicks?: number) {
+  const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp();
+  const command = bot.mustPlace();
+  const status = cumUnits === THOUSAND ? 'FILLED' : 'PARTIALLY_FILLED';
+  bot.status(command, status, cumUnits, averageTicks === undefined ? {} : { averageTicks });
+  return { bot, command };
+}
+
+describe('a fill without its record', () => {
+  it('counts in the position at once, and is booked after two seconds', () => {
+    const { bot, command } = fill(40_000, 110_004.4);
+    expect(bot.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 60_000 });
+    bot.wait(2 * SECOND - 1);
+    expect(bot.fills).toEqual([]);
+    bot.wait(1);
+    const tradeId = 'provisional-77-40000';
+    expect(bot.fills).toMatchObject([
+      { tradeId, coId: command.coId, units: 40_000, priceTicks: 110_004 },
+    ]);
+    expect(bot.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 60_000 });
+  });
+
+  it('is booked at what the average leaves for it', () => {
+    // 25,000 at 110,000 and 75,000 more, together 110,006 on average: the rest is at 110,008.
+    const { bot, command } = fill(25_000);
+    bot.trade(command, 'T1', 25_000, 110_000);
+    bot.status(command, 'FILLED', THOUSAND, { averageTicks: 110_006 });
+    bot.wait(2 * SECOND);
+    expect(bot.fills.map(({ units, priceTicks }) => [units, priceTicks])).toEqual([
+      [25_000, 110_000],
+      [75_000, 110_008],
+    ]);
+  });
+
+  it('is booked at the limit when the venue names no average', () => {
+    const { bot } = fill(THOUSAND);
+    bot.wait(2 * SECOND);
+    expect(bot.fills).toMatchObject([{ units: THOUSAND, priceTicks: 110_010 }]);
+  });
+
+  it('is no second fill once its record comes, in one piece or in several', () => {
+    for (const sizes of [[THOUSAND], [30_000, 70_000]]) {
+      const { bot, command } = fill(THOUSAND, 110_005);
+      bot.wait(2 * SECOND);
+      for (const [i, size] of sizes.entries()) bot.trade(command, `T${i}`, size, 110_005);
+      bot.trade(command, 'T0', sizes[0]!, 110_005);
+      expect(bot.fills).toHaveLength(1);
+      expect(bot.exposure('probe')).toEqual({ position: THOUSAND, workingBuy: 0, workingSell: 0 });
+      expect(bot.notes.map(({ fields }) => fields['units'])).toEqual(sizes);
+      expect(bot.kernel.listOpenOrders()).toEqual([]);
+    }
+  });
+
+  it('counts what a record has beyond it as a fill of its own', () => {
+    const { bot, command } = fill(40_000);
+    bot.wait(2 * SECOND);
+    bot.trade(command, 'T1', 60_000);
+    expect(bot.fills.map(({ units }) => units)).toEqual([40_000, 20_000]);
+    expect(bot.exposure('probe')).toMatchObject({ position: 60_000, workingBuy: 40_000 });
+  });
+
+  it('gives the parent the price of the record', () => {
+    const bot = new Bot().warmUp();
+    bot.act('alpha', (ctx) => {
+      const params = { duration: '10s', slices: 1 };
+      const order = { algorithm: 'twap', symbol: 'EUR/USD', side: 'Buy', size: 1_000 } as const;
+      ctx.execute({ ...order, key: 'main', params });
+    });
+    bot.wait(0);
+    const child = bot.placed[0]!;
+    bot.status(child, 'FILLED', THOUSAND, { averageTicks: 110_008 });
+    bot.wait(2 * SECOND);
+    expect(bot.parents.at(-1)?.bookedCash).toBe(BigInt(THOUSAND) * 110_008n);
+    bot.trade(child, 'T1', THOUSAND, 110_006);
+    expect(bot.kernel.snapshot().parents).toMatchObject([
+      { bookedUnits: THOUSAND, bookedCash: String(BigInt(THOUSAND) * 110_006n) },
+    ]);
+  });
+
+  it('is reported after thirty seconds, and its record is still taken an hour later', () => {
+    const { bot, command } = fill(THOUSAND);
+    bot.wait(2 * SECOND);
+    for (let i = 0; i < 13; i++) bot.wait(2 * SECOND);
+    expect(bot.alerts).toEqual([]);
+    expect(bot.kernel.listOpenOrders()).toHaveLength(1);
+    bot.wait(2 * SECOND);
+    expect(bot.alerts).toMatchObject([{ level: 'warn', symbol: 'EUR/USD' }]);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    bot.wait(3_600 * SECOND);
+    bot.trade(command, 'T1', THOUSAND);
+    expect(bot.fills).toHaveLength(1);
+    expect(bot.notes).toHaveLength(1);
+    expect(bot.halts).toEqual([]);
+  });
+});
+
+describe('a trade that is taken back', () => {
+  it('moves the position once, whether its order is settled or not', () => {
+    for (const status of ['PARTIALLY_FILLED', 'CANCELED']) {
+      const { bot, command } = fill(40_000);
+      bot.trade(command, 'T1', 40_000);
+      bot.status(command, status, 40_000);
+      const bust = { coId: command.coId, tradeId: 'T1', units: 40_000, priceTicks: 110_010 };
+      bot.event({ type: 'bust', ...bust, tradeId: 'T9' });
+      expect(bot.exposure('probe')).toMatchObject({ position: 40_000 });
+      bot.event({ type: 'bust', ...bust });
+      bot.event({ type: 'bust', ...bust });
+      expect(bot.exposure('probe')).toMatchObject({ position: 0 });
+      bot.trade(command, 'T1', 40_000);
+      expect(bot.exposure('probe')).toMatchObject({ position: 0 });
+    }
+  });
+});
