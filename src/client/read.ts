@@ -88,15 +88,21 @@ export function decodeNamedOrder(
 
 /** The fills of one order; a trade of another order makes the answer unusable. */
 export function decodeFills(
-  orderId: string,
+  key: 'orderId' | 'coId',
+  id: string,
   find: FindInstrument,
   profile: VenueProfile,
 ): Decode<readonly TradeEvent[]> {
   return (body) => {
     const trades = decodeTrades(body, find, profile);
-    const stray = trades.ok ? trades.value.find((trade) => trade.orderId !== orderId) : undefined;
+    const stray = trades.ok ? trades.value.find((trade) => isStray(trade[key], id)) : undefined;
     return stray === undefined
       ? trades
-      : fail('client.answer', `fills: expected order ${orderId}, found "${stray.orderId}"`);
+      : fail('client.answer', `fills: expected ${key} ${id}, found "${stray[key]}"`);
   };
+}
+
+/** A trade may leave out the id by which it was asked for; it may not name another. */
+function isStray(found: string, id: string): boolean {
+  return found !== '' && found !== id;
 }

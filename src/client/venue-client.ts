@@ -222,7 +222,18 @@ export class VenueClient {
 
   fills(orderId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
     const path = formatPath(ROUTES.orderFills, {}, { orderId });
-    return this.#read(ROUTES.orderFills, path, decodeFills(orderId, this.#find, this.#profile));
+    return this.#read(
+      ROUTES.orderFills,
+      path,
+      decodeFills('orderId', orderId, this.#find, this.#profile),
+    );
+  }
+
+  /** The fills of an order whose id at the venue is not known, or may not be all of them. */
+  fillsByCoId(coId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
+    const path = formatPath(ROUTES.orderFills, {}, { coId });
+    const decode = decodeFills('coId', coId, this.#find, this.#profile);
+    return this.#read(ROUTES.orderFills, path, decode);
   }
 
   symbolReference(symbol: string): Promise<ReadOutcome<InstrumentTerms>> {

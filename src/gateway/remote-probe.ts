@@ -44,7 +44,7 @@ export class Prober {
 
   /**
    * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing,
-   * for the list of active orders: only both together are one `empty` poll.
+   * for the list of active orders and for trades: only all together are one `empty` poll.
    */
   start(task: ProbeTask): { stop(): void } {
     const { clock, poller } = this.#ports;
@@ -94,6 +94,17 @@ export class Prober {
     const event = list.value.find((order) => order.coId === coId);
     if (event !== undefined) {
       task.onFound(event, startedAt, clock.now());
+      return false;
+    }
+    const trades = await client.fillsByCoId(coId);
+    if (isStopped()) return false;
+    if (trades.class === 'failed') {
+      emit(toPollEvent('order', coId, trades));
+      return false;
+    }
+    // The order is not shown, but trades of it are: they speak for it.
+    if (trades.class === 'data' && trades.value.length > 0) {
+      for (const trade of trades.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
       return false;
     }
     emit(toPollEvent('order', coId, byCoId));

@@ -3,6 +3,24 @@ import { Observable } from 'rxjs';
 import type { StreamPorts } from './ports.js';
 import { toPollEvent, toUnchanged, type TradeReading } from './reading.js';
 
+type Fills = Awaited<ReturnType<StreamPorts['client']['fills']>>;
+
+/**
+ * By the venue's id of the order, then by ours when that brings nothing new: indexes may differ.
+ */
+async function askFills(
+  client: StreamPorts['client'],
+  coId: string,
+  orderId: string,
+  known: ReadonlySet<string>,
+): Promise<Fills> {
+  const first = orderId === '' ? undefined : await client.fills(orderId);
+  const isNew = first?.class === 'data' && first.value.some(({ tradeId }) => !known.has(tradeId));
+  if (first !== undefined && (isNew || first.class === 'failed')) return first;
+  const second = await client.fillsByCoId(coId);
+  return second.class === 'data' || first === undefined ? second : first;
+}
+
 /**
  * One query for each value of `asks`, none while budget or connections are used up. Each trade
  * comes once; a query that brings none is a poll reading. What is asked for while a query is under
@@ -20,7 +38,7 @@ export function createFillStream(
     let isAskedAgain = false;
 
     const query = async (): Promise<void> => {
-      const outcome = await client.fills(orderId);
+      const outcome = await askFills(client, coId, orderId, known);
       const receivedAt = clock.now();
       if (outcome.class !== 'data') {
         subscriber.next({ kind: 'poll', event: toPollEvent('trades', coId, outcome), receivedAt });

@@ -181,7 +181,7 @@ describe('querying orders', () => {
     venue.on('GET /v2/trades?orderId=512', json(200, `[${trade('512')},${trade('9')}]`));
     expect(await client.fills('512')).toMatchObject({
       class: 'failed',
-      message: 'fills: expected order 512, found "9"',
+      message: 'fills: expected orderId 512, found "9"',
     });
   });
 

@@ -4,6 +4,7 @@ import { MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
 import { toOrder, toTrade } from '../streams/scripted-venue.js';
 import {
   byCoId,
+  fillsByCoId,
   fillsOf,
   json,
   LIST,
@@ -63,12 +64,14 @@ describe('a place', () => {
     on(PLACE, json(500, {}));
     on(byCoId('a'), missing);
     on(LIST, json(200, []));
+    on(fillsByCoId('a'), missing);
     send(place('a'));
     await advance(4 * MINUTE);
     const millis = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
     const minutes = [60_000, 120_000, 180_000, 240_000];
     expect(toMillis(session, byCoId('a'))).toEqual([...millis, ...minutes]);
     expect(toMillis(session, LIST)).toEqual([...millis, ...minutes]);
+    expect(toMillis(session, fillsByCoId('a'))).toEqual([...millis, ...minutes]);
     expect(told[0]).toBe('place a unknown 500');
     expect(new Set(told.slice(1))).toEqual(new Set(['order a empty 404']));
   });
@@ -81,6 +84,7 @@ describe('a place', () => {
       const order = toOrder('a', 'NEW');
       on(byCoId('a'), missing, shownBy === LIST ? missing : json(200, order), json(200, order));
       on(LIST, json(200, []), json(200, shownBy === LIST ? [order] : []));
+      on(fillsByCoId('a'), missing);
       send(place('a'));
       await advance(10 * SECOND);
       expect(told).toEqual(['place a duplicate 400', 'order a empty 404', 'a NEW 0']);
@@ -102,12 +106,29 @@ describe('a place', () => {
     ]);
   });
 
+  it('in doubt is not absent while trades of it are shown, or cannot be read', async () => {
+    const { on, send, advance, told } = await startSession();
+    on(PLACE, json(502, {}));
+    on(byCoId('a'), missing);
+    on(LIST, json(200, []));
+    const stray = [toTrade('b', 'T1', 400_000)];
+    on(fillsByCoId('a'), json(503, {}), json(200, stray), json(200, [toTrade('a', 'T1', 400_000)]));
+    send(place('a'));
+    await advance(SECOND);
+    expect(told.slice(1)).toEqual([
+      'order a failed 503',
+      'order a failed 200',
+      expect.stringContaining('T1'),
+    ]);
+  });
+
   it('that was probably rejected is given up after a minute without a trace', async () => {
     const session = await startSession();
     const { on, send, advance, told } = session;
     on(PLACE, json(400, {}));
     on(byCoId('a'), missing);
     on(LIST, json(200, []));
+    on(fillsByCoId('a'), missing);
     send(place('a'));
     await advance(10 * MINUTE);
     expect(told[0]).toBe('place a weak 400');

@@ -31,6 +31,7 @@ export const PLENTY = { safety: 100, trading: 100, data: 100 };
 export const byCoId = (coId: string): string => `GET /v2/orders?coId=${coId}`;
 export const byId = (coId: string): string => `DELETE /v2/orders/id-${coId}`;
 export const fillsOf = (coId: string): string => `GET /v2/trades?orderId=id-${coId}`;
+export const fillsByCoId = (coId: string): string => `GET /v2/trades?coId=${coId}`;
 
 export interface RemoteSession extends ScriptedVenue {
   readonly gateway: RemoteGateway;
