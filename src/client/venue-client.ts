@@ -8,7 +8,6 @@ import {
   type OrderEvent,
   type RateEvent,
   type Result,
-  type TradeEvent,
 } from '../domain/index.js';
 import {
   decodeCoIds,
@@ -220,20 +219,10 @@ export class VenueClient {
     return this.#read(ROUTES.positions, ROUTES.positions.path, decode);
   }
 
-  fills(orderId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
-    const path = formatPath(ROUTES.orderFills, {}, { orderId });
-    return this.#read(
-      ROUTES.orderFills,
-      path,
-      decodeFills('orderId', orderId, this.#find, this.#profile),
-    );
-  }
-
-  /** The fills of an order whose id at the venue is not known, or may not be all of them. */
-  fillsByCoId(coId: string): Promise<ReadOutcome<readonly TradeEvent[]>> {
-    const path = formatPath(ROUTES.orderFills, {}, { coId });
-    const decode = decodeFills('coId', coId, this.#find, this.#profile);
-    return this.#read(ROUTES.orderFills, path, decode);
+  /** The fills of one order by the venue's id of it, or by ours. */
+  fills(id: string, key: 'orderId' | 'coId' = 'orderId') {
+    const path = formatPath(ROUTES.orderFills, {}, { [key]: id });
+    return this.#read(ROUTES.orderFills, path, decodeFills(key, id, this.#find, this.#profile));
   }
 
   symbolReference(symbol: string): Promise<ReadOutcome<InstrumentTerms>> {

@@ -96,7 +96,7 @@ export class Prober {
       task.onFound(event, startedAt, clock.now());
       return false;
     }
-    const trades = await client.fillsByCoId(coId);
+    const trades = await client.fills(coId, 'coId');
     if (isStopped()) return false;
     if (trades.class === 'failed') {
       emit(toPollEvent('order', coId, trades));

@@ -1,5 +1,5 @@
 // Where each input goes, in a running kernel and in a fold.
-import type { BotEvent, Instant } from '../domain/index.js';
+import type { BotEvent, Instant, RecoveryEvent } from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
@@ -42,10 +42,7 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
       desk.compareReference(event, names.stateOf(event.symbol).instrument);
       return;
     case 'recovery':
-      if (event.step === 'cancel') desk.cancels.cancelWhere(() => true);
-      if (event.step === 'parents') {
-        state.parents.stopWhere((parent) => parent.state === 'HELD', event.reason);
-      }
+      applyRecovery(state, event);
       return;
     case 'resolve':
       state.resolve(event);
@@ -54,4 +51,9 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
       if (event.action === 'halt') desk.halt('all', '', event.rule ?? 'RC63', event.reason);
       else state.stop(event.reason);
   }
+}
+
+function applyRecovery({ desk, parents }: BotState, { step, reason }: RecoveryEvent): void {
+  if (step === 'cancel') desk.cancels.cancelWhere(() => true);
+  if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
 }

@@ -17,7 +17,7 @@ async function askFills(
   const first = orderId === '' ? undefined : await client.fills(orderId);
   const isNew = first?.class === 'data' && first.value.some(({ tradeId }) => !known.has(tradeId));
   if (first !== undefined && (isNew || first.class === 'failed')) return first;
-  const second = await client.fillsByCoId(coId);
+  const second = await client.fills(coId, 'coId');
   return second.class === 'data' || first === undefined ? second : first;
 }
 
