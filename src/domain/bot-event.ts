@@ -168,9 +168,9 @@ export interface RecoveryEvent {
   readonly type: 'recovery';
   /**
    * `positions`: those of the venue agree with the journal; `cancel`: own open orders end;
-   * `parents`: those of the former run are given up.
+   * `parents`: those of the former run are given up; `resume-parents`: they are worked again.
    */
-  readonly step: 'positions' | 'cancel' | 'parents';
+  readonly step: 'positions' | 'cancel' | 'parents' | 'resume-parents';
   readonly reason: string;
   /** Of the venue, minor units of the base. */
   readonly positions?: readonly { readonly symbol: string; readonly units: number }[];

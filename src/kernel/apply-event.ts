@@ -55,5 +55,6 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
 
 function applyRecovery({ desk, parents }: BotState, { step, reason }: RecoveryEvent): void {
   if (step === 'cancel') desk.cancels.cancelWhere(() => true);
+  if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
 }

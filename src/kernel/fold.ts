@@ -116,6 +116,7 @@ export class Fold {
       ended: () => undefined,
     }));
     this.#state.desk.cancels.adoptOnly();
+    this.#state.parents.adoptOnly();
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
 

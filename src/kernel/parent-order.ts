@@ -182,6 +182,12 @@ export class ParentOrder implements Parent {
     if (this.state === 'WORKING') this.state = 'HELD';
   }
 
+  /** It is worked again. */
+  release(): void {
+    this.state = 'WORKING';
+    this.#ports.changed(this);
+  }
+
   /** Takes over what was done before; its working quantity comes with its orders. */
   restore(snapshot: ParentSnapshot): void {
     this.filledUnits = snapshot.filledUnits;

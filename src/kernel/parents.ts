@@ -22,7 +22,9 @@ import type { StrategyHost } from './strategy-host.js';
 const MAX_PARENTS = 10_000;
 
 /** Rules that a parent passes with its full size, so that it cannot stop half way at them. */
-const PARENT_RULES: ReadonlySet<string> = new Set(['RC01', 'RC06', 'RC07', 'RC08', 'RC23']);
+const PARENT_RULES: ReadonlySet<string> = new Set([
+  ...['RC01', 'RC06', 'RC07', 'RC08', 'RC11', 'RC23', 'RC24', 'RC25', 'RC26', 'RC29', 'RC30'],
+]);
 
 /** Terms of a parent that its intent decides. */
 type Asked = Pick<
@@ -49,6 +51,7 @@ export class Parents {
   readonly #working = new Map<string, ParentOrder>();
   /** All that were ever accepted. */
   readonly #known = new Map<string, ParentOrder>();
+  #isAdopting = false;
 
   constructor(setup: KernelSetup, desk: Desk, outputs: Outputs, ports: ParentsPorts) {
     this.#setup = setup;
@@ -84,6 +87,27 @@ export class Parents {
     this.#known.set(id, parent);
     if (!parent.hasEnded) this.#working.set(id, parent);
     return parent;
+  }
+
+  /** In a fold parents are only known: what works them is absent. */
+  adoptOnly(): void {
+    this.#isAdopting = true;
+  }
+
+  /** Parents of a run before are worked again from here on, for what is left of them. */
+  resumeHeld(): void {
+    for (const parent of [...this.#working.values()]) {
+      if (parent.state !== 'HELD') continue;
+      const algorithm = findAlgorithm(parent.terms.algorithm);
+      const params = algorithm?.params.safeParse(parent.terms.params);
+      const isHalted = this.#desk.gate.isHalted(parent.terms.host.name);
+      if (isHalted || algorithm === undefined || params?.success !== true) {
+        parent.stop(`algorithm ${parent.terms.algorithm} does not take it up again`);
+        continue;
+      }
+      parent.release();
+      if (!this.#isAdopting) algorithm.start(parent, params.data);
+    }
   }
 
   stopWhere(isPicked: (parent: ParentOrder) => boolean, reason: string): void {

@@ -6,9 +6,11 @@ import {
   fail,
   type Instrument,
   listMisfits,
+  MILLISECOND,
   ok,
   type Result,
 } from '../domain/index.js';
+import { ROUTES } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
@@ -223,6 +225,9 @@ export function toKernelSetup(
     botTag: header.botTag,
     seesEveryRate: header.seesEveryRate,
     pollInterval: header.pollInterval,
+    requestDeadline: Math.round(
+      ROUTES.placeOrder.totalMs * MILLISECOND * Math.max(1, header.speed),
+    ),
     medianGaps: header.medianGaps,
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),

@@ -143,6 +143,43 @@ describe('a fold', () => {
   });
 });
 
+describe('a parent of a run before', () => {
+  it('is held, and worked again for what is left of it once that is decided', () => {
+    const first = open();
+    first.act('alpha', (ctx) => {
+      const params = { duration: '10s', slices: 2 };
+      const order = { algorithm: 'twap', symbol: 'EUR/USD', side: 'Buy', size: 4_000 } as const;
+      ctx.execute({ ...order, key: 'main', params });
+    });
+    first.wait(0);
+    const child = first.placed[0]!;
+    first.trade(child, 'T1', child.units);
+    first.status(child, 'FILLED', child.units);
+    const restored = foldJournal(first.foldSetup, first.records);
+    expect(restored.parents).toMatchObject([
+      { key: 'main', state: 'WORKING', filledUnits: 200_000 },
+    ]);
+    const second = open({ restored, epoch: 2, startAt: first.now + SECOND });
+    expect(second.kernel.listParents()).toMatchObject([{ state: 'HELD', filledUnits: 200_000 }]);
+    second.wait(20 * SECOND);
+    expect(second.placed).toEqual([]);
+    second.event({ type: 'recovery', step: 'resume-parents', reason: 'a test' });
+    for (let i = 0; i < 12; i++) {
+      second.rate(EUR_USD, 110_000, 110_010);
+      second.wait(SECOND);
+      for (const one of second.placed.filter((order) => !second.view(order).isTerminal)) {
+        second.trade(one, `${one.coId}/1`, one.units);
+        second.status(one, 'FILLED', one.units);
+      }
+    }
+    expect(second.placed.map(({ units }) => units).reduce((sum, units) => sum + units, 0)).toBe(
+      200_000,
+    );
+    expect(second.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 400_000 });
+    expect(foldJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
+  });
+});
+
 describe('a snapshot', () => {
   it('is plain JSON, and one text whatever the order of its keys', () => {
     const bot = open();
