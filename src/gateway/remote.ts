@@ -62,6 +62,8 @@ export interface RemoteGatewayOptions {
 }
 
 export interface RemoteGateway extends Gateway {
+  /** What requests still may be sent (RC34): a place goes only when it has one for `trading`. */
+  readonly budget: RequestBudget;
   /** The text that is sent for a place command: what the journal keeps. */
   encode(command: PlaceCommand): string;
   /**
@@ -87,6 +89,8 @@ export interface RemoteGateway extends Gateway {
    * alive. Machine time, in milliseconds, is the bound.
    */
   verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification>;
+  /** Renews the login, or logs in; one renewal at a time is shared by all who want it. */
+  renewLogin(): void;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
   noteLogin(result: Result<LoginInfo>, status: number): void;
   /** Stops all polls, tells the listener nothing more, lets running requests end. */
@@ -99,7 +103,7 @@ export function createRemoteGateway(options: RemoteGatewayOptions): RemoteGatewa
 
 class PolledVenue implements RemoteGateway {
   readonly #options: RemoteGatewayOptions;
-  readonly #budget: RequestBudget;
+  readonly budget: RequestBudget;
   readonly #ports: RemotePorts;
   readonly #waits: Waits;
   readonly #follower: Follower;
@@ -116,9 +120,9 @@ class PolledVenue implements RemoteGateway {
   constructor(options: RemoteGatewayOptions) {
     const { client, clock, machine, seed } = options;
     this.#options = options;
-    this.#budget = new RequestBudget(options.shares ?? DEFAULT_SHARES, clock.now());
+    this.budget = new RequestBudget(options.shares ?? DEFAULT_SHARES, clock.now());
     this.#waits = new Waits(clock);
-    const poller = createPoller({ clock, budget: this.#budget, maxInFlight: MAX_IN_FLIGHT, seed });
+    const poller = createPoller({ clock, budget: this.budget, maxInFlight: MAX_IN_FLIGHT, seed });
     this.#ports = {
       client,
       clock,
@@ -210,10 +214,11 @@ class PolledVenue implements RemoteGateway {
   }
 
   #place(command: PlaceCommand): void {
-    const { client, clock } = this.#ports;
+    const { client, poller } = this.#ports;
     const { coId } = command;
-    this.#budget.force('trading', clock.now());
-    const sent = client.placeOrder(this.encode(command), coId, ++this.#attempts);
+    const body = this.encode(command);
+    const attempt = ++this.#attempts;
+    const sent = poller.force('trading', () => client.placeOrder(body, coId, attempt));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
       this.#followPlaced(coId, outcome);
@@ -248,7 +253,11 @@ class PolledVenue implements RemoteGateway {
     this.#listener?.rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
   }
 
-  /** The client shares one renewal among all who want it. */
+  renewLogin(): void {
+    const { client, poller } = this.#ports;
+    if (!this.#isClosed) void poller.force('safety', () => client.renew());
+  }
+
   #armRenewal(): void {
     const { client, clock, poller } = this.#ports;
     const renewDueAt = client.renewDueAt();

@@ -1,5 +1,12 @@
 // Parts of both deterministic machines: virtual time, seeded randomness, digest, windows, budget.
-export { DEFAULT_SHARES, type Lane, LANES, type LaneShares, RequestBudget } from './budget.js';
+export {
+  DEFAULT_SHARES,
+  type Lane,
+  LANES,
+  type LaneShares,
+  RequestBudget,
+  type Share,
+} from './budget.js';
 export type { Clock, MachineClock } from './clock.js';
 export { DelayQueue } from './delay-queue.js';
 export { Digest } from './digest.js';

@@ -11,6 +11,8 @@ export interface EgressState {
   readonly guard?: string | undefined;
   /** Why the journal is not durable, or undefined when it is. */
   readonly journalFault: string | undefined;
+  /** Whether the request budget has a request left. */
+  readonly hasRoom: boolean;
   /** Machine time now and at the approval, microseconds. */
   readonly machineNow: number;
   readonly approvedAt: number;
@@ -24,6 +26,7 @@ export function findEgressRefusal(outgoing: Outgoing, state: EgressState): strin
   if (state.journalFault !== undefined) return `RC59: the journal failed: ${state.journalFault}`;
   if (state.isHalted) return 'RC69: trading is halted';
   if (state.guard !== undefined) return state.guard;
+  if (!state.hasRoom) return 'RC34: the request budget has no request left for orders';
   const age = state.machineNow - state.approvedAt;
   if (age > MAX_APPROVAL_AGE) {
     const found = `${String(Math.round(age / 1_000))} ms`;

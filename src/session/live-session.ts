@@ -1,10 +1,11 @@
 // A running session: stamps inputs, journals them, steps the kernel, and lets approved commands
 // out.
-import { type BotEvent, type Halt, type Instant, NEVER } from '../domain/index.js';
+import { type Ask, type BotEvent, type Halt, type Instant, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { Kernel } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
+import { carryOut } from './carry-out.js';
 import { Closing } from './closing.js';
 import { findEgressRefusal } from './egress.js';
 import { FaultTeller } from './fault-teller.js';
@@ -46,7 +47,8 @@ export class LiveSession {
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
     const countHalt = () => this.#halts++;
-    this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell, countHalt));
+    const obey = (ask: Ask) => carryOut(ask, parts);
+    this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell, countHalt, obey));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(parts.ports.clock, () => this.#finish());
@@ -211,6 +213,7 @@ export class LiveSession {
       isHalted: this.#kernel.halt !== undefined,
       guard: this.#parts.safeguards?.refusal,
       journalFault: journal.fault,
+      hasRoom: gateway.budget.has('trading', stamp.session),
       machineNow: ports.clock.monoMicros(),
       approvedAt: stamp.mono,
       sha256: hashText(body),

@@ -1,12 +1,13 @@
 // What people and the report see of a session's outputs.
-import type { Alert, OutputSink } from '../domain/index.js';
+import type { Alert, Ask, OutputSink } from '../domain/index.js';
 import type { Collector } from '../report/index.js';
 
-/** `onHalt` counts halts, for instance for the exit code. */
+/** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
 export function createObserver(
   collector: Collector,
   tell: (message: string) => void,
   onHalt: () => void = () => undefined,
+  onAsk: (ask: Ask) => void = () => undefined,
 ): OutputSink {
   return {
     order: (view) => {
@@ -36,6 +37,7 @@ export function createObserver(
     },
     ask: (ask) => {
       collector.ask(ask);
+      onAsk(ask);
     },
   };
 }

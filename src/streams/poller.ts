@@ -7,6 +7,7 @@ import {
   type Lane,
   type Random,
   type RequestBudget,
+  type Share,
 } from '../machine/index.js';
 import { createGrid, type Schedule } from './schedule.js';
 
@@ -22,6 +23,8 @@ export interface PollTask {
   /** Names the poll's seeded numbers. */
   readonly key: string;
   readonly lane: Lane;
+  /** Part of the request budget; the lane's when absent. */
+  readonly share?: Share;
   readonly schedule: Schedule;
   /** Sends one request; false when it failed, after which the poll backs off. Never rejects. */
   readonly ask: () => Promise<boolean>;
@@ -44,6 +47,8 @@ export interface Poller {
  * A failed poll leaves out 1, then 2-3, 4-7 ... points, at most so many doublings or so much time.
  */
 const MAX_DOUBLINGS = 5;
+/** What polls of orders leave in their share, so that a place finds a request. */
+const SPARE: Readonly<Record<Lane, number>> = { safety: 0, trading: 1, data: 0 };
 const MAX_BACK_OFF: Micros = 5 * SECOND;
 
 export function createPoller(options: PollerOptions): Poller {
@@ -119,7 +124,7 @@ class GridPoller implements Poller {
   }
 
   offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
-    return this.#admit(lane) ? this.#track(lane, send()) : undefined;
+    return this.#admit(lane, lane, 0) ? this.#track(lane, send()) : undefined;
   }
 
   force<T>(lane: Lane, send: () => Promise<T>): Promise<T> {
@@ -143,7 +148,7 @@ class GridPoller implements Poller {
       poll.skips -= 1;
       return;
     }
-    if (this.#mustYield(poll) || !(this.#admit(poll.task.lane) || this.#borrow(poll))) {
+    if (this.#mustYield(poll) || !(this.#admitPoll(poll.task) || this.#borrow(poll))) {
       this.#waiting.add(poll);
       poll.putOffAt = now;
       return;
@@ -183,7 +188,7 @@ class GridPoller implements Poller {
     if (!this.#waiting.has(poll) || this.#paidAt[lane] <= poll.putOffAt) return false;
     if (!this.#hasConnection() || this.#findOlder(poll, NEVER)) return false;
     this.#paidAt[lane] = 0;
-    this.#budget.force(lane, this.#clock.now());
+    this.#budget.force(poll.task.share ?? lane, this.#clock.now());
     return true;
   }
 
@@ -197,13 +202,17 @@ class GridPoller implements Poller {
     poll.failedAt = this.#clock.now();
   }
 
-  #admit(lane: Lane): boolean {
+  #admitPoll({ lane, share = lane }: PollTask): boolean {
+    return this.#admit(lane, share, SPARE[lane]);
+  }
+
+  #admit(lane: Lane, share: Share, spare: number): boolean {
     const now = this.#clock.now();
     if (lane === 'safety') {
       this.#budget.force(lane, now);
       return true;
     }
-    if (!this.#hasConnection() || !this.#budget.take(lane, now)) return false;
+    if (!this.#hasConnection() || !this.#budget.take(share, now, spare)) return false;
     this.#paidAt[lane] = now;
     return true;
   }

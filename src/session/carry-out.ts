@@ -1,0 +1,13 @@
+// Does what the kernel asks of its session.
+import type { Ask } from '../domain/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
+import type { SessionClock } from './session-clock.js';
+
+/** Slows the budget, or renews the login; queries and other repairs follow by the polls. */
+export function carryOut(
+  { kind, what, share, until }: Ask,
+  { gateway, clock }: { readonly gateway: RemoteGateway; readonly clock: SessionClock },
+): void {
+  if (kind === 'throttle') gateway.budget.throttle(share, until, clock.now());
+  else if (kind === 'refresh' && what === 'login') gateway.renewLogin();
+}
