@@ -69,6 +69,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   run: ['out', 'state', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
   check: ['json'],
+  journal: ['json'],
   replay: ['out', 'json'],
   strategies: ['json'],
   venue: ['config', 'out', 'confirm', ...Object.keys(extras), 'json'],
@@ -145,6 +146,27 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
       (one) => configOf(one).options({ json }),
       (options) => {
         choose(async () => (await import('./check.js')).check(options));
+      },
+    ),
+  journal: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <action> <folder>`,
+      'verify or export the journal of a state directory or session folder; only reads',
+      (one) =>
+        one
+          .positional('action', {
+            choices: ['verify', 'export'] as const,
+            demandOption: true,
+            describe: 'verify the chain and its states, or print every record',
+          })
+          .positional('folder', {
+            type: 'string',
+            demandOption: true,
+            describe: 'state directory, session folder or journal',
+          })
+          .options({ json }),
+      (options) => {
+        choose(async () => (await import('./journal.js')).journal(options));
       },
     ),
   replay: (parser, name, { choose }) =>

@@ -35,6 +35,7 @@ export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export type { HostPort, HttpPort, LagMeter, SessionPorts } from './ports.js';
 export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
+export { findJournal, verifyJournal } from './recovery/index.js';
 export { toIdentity } from './session-state.js';
 export { toStatePath } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { hashState, readSnapshot } from '../journal/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
-import { EMPTY_MEMORY, type EpochData, type Memory } from './recovery/index.js';
-import { RESTORED_COPY } from './session-copy.js';
+import { EMPTY_MEMORY, type EpochData, type Memory, RESTORED_COPY } from './recovery/index.js';
 
 /** Null for a session that was the first. Fault code `replay.restored`. */
 export function readRestored(

@@ -7,9 +7,7 @@ import {
   isSystemError,
   type JournalDisk,
 } from '../journal/index.js';
-
-/** What the runs before left behind, beside the journal of a session folder. */
-export const RESTORED_COPY = 'restored.json';
+import { RESTORED_COPY } from './recovery/index.js';
 
 export class SessionCopy {
   readonly #disk: JournalDisk;

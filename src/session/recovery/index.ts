@@ -21,3 +21,10 @@ export {
 } from './open-bot.js';
 export { recoverInTime } from './recover-in-time.js';
 export { recover, type RecoveryHalt, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
+export {
+  findJournal,
+  type FoundJournal,
+  RESTORED_COPY,
+  type VerifiedJournal,
+  verifyJournal,
+} from './verify.js';

@@ -1,0 +1,41 @@
+// weir journal verify|export FOLDER: what a journal holds, read and checked, never changed.
+import { formatInstant } from '../domain/index.js';
+import { localDisk, readJournal } from '../journal/index.js';
+import { findJournal, verifyJournal } from '../session/index.js';
+import { EXIT, print, unwrap } from './output.js';
+
+export interface JournalArguments {
+  readonly action: 'verify' | 'export';
+  readonly folder: string;
+  readonly json: boolean;
+}
+
+export function journal({ action, folder, json }: JournalArguments): Promise<number> {
+  if (action === 'export') exportRecords(folder);
+  else verify(folder, json);
+  return Promise.resolve(EXIT.done);
+}
+
+function verify(folder: string, json: boolean): void {
+  const found = unwrap(findJournal(localDisk, folder));
+  const { records, epochs, head, stateHash, memory } = unwrap(verifyJournal(localDisk, found));
+  const halts = memory.halts.map(({ id, cause, reason }) => ({ id, cause, reason }));
+  const openOrders = memory.kernel?.orders.map(({ coId }) => coId) ?? [];
+  if (json) {
+    print(JSON.stringify({ records, epochs, head, stateHash, halts, openOrders }, undefined, 2));
+    return;
+  }
+  print(`records ${String(records)}, epochs ${String(epochs)}: the chain is whole`);
+  print(`head ${head}`);
+  print(`state ${stateHash}, open orders ${String(openOrders.length)}`);
+  for (const { id, cause, reason } of halts) print(`halt ${id} (${cause}): ${reason}`);
+}
+
+/** One JSON line for each record, with its time as people read it. */
+function exportRecords(folder: string): void {
+  const { dir, from } = unwrap(findJournal(localDisk, folder));
+  for (const next of readJournal(dir, localDisk, 'chain', from)) {
+    const { seq, stamp, type, data } = unwrap(next);
+    print(JSON.stringify({ seq, at: formatInstant(stamp.session), type, data }));
+  }
+}
