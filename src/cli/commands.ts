@@ -6,6 +6,7 @@ export const COMMANDS = {
   run: '<config>',
   simulate: '[config]',
   check: '<config>',
+  journal: '<action> <folder>',
   replay: '<session>',
   strategies: '',
   venue: '[area] [call]',

@@ -1,29 +1,7 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
+import { json, configFile, confirm, out, state } from './options.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
-
-const json = { type: 'boolean', default: false, describe: 'one JSON document on stdout' } as const;
-const configFile = {
-  type: 'string',
-  requiresArg: true,
-  describe: 'session file with the venue and the login',
-} as const;
-const confirm = {
-  type: 'string',
-  requiresArg: true,
-  describe: 'words that a call which moves trades or money asks for',
-} as const;
-const out = {
-  type: 'string',
-  requiresArg: true,
-  describe: 'session folder, new or empty',
-} as const;
-
-const state = {
-  type: 'string',
-  requiresArg: true,
-  describe: 'state directory: journal, halts and lock of this login',
-} as const;
 
 function configOf(parser: Argv) {
   return parser.positional('config', {

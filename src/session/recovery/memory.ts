@@ -169,12 +169,11 @@ export class MemoryFold {
   #resume({ halts: ids }: ResumeData): void {
     this.#closeEpoch();
     const { halts, kernel } = this.#memory;
-    const ended = halts.filter(({ id }) => ids.includes(id));
-    this.#change({ halts: halts.filter((halt) => !ended.includes(halt)) });
+    const rest = halts.filter(({ id }) => !ids.includes(id));
+    this.#change({ halts: rest });
     if (kernel === null) return;
-    const isEnded = (latched: Halt) => ended.some((halt) => isSame(halt, latched));
-    const gate = { ...kernel.gate, halts: kernel.gate.halts.filter((one) => !isEnded(one)) };
-    this.#change({ kernel: { ...kernel, gate } });
+    const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
+    this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held } } });
   }
 
   #takeRecovery({ baseline }: { readonly baseline?: readonly NetPosition[] }): void {
@@ -191,8 +190,9 @@ export function toHaltRecord(halt: Halt, epoch: number, seq: number): HaltRecord
   return { id, scope, strategy, symbol, cause: rule, reason, evidence, who: 'weir', at, epoch };
 }
 
+/** A gate has one halt for each scope. */
 function isSame(record: HaltRecord, halt: Halt): boolean {
-  const { at, scope, strategy, rule } = halt;
-  const isPlace = record.scope === scope && record.strategy === strategy;
-  return isPlace && record.at === at && record.cause === rule;
+  const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
+  const isPlace = record.scope === halt.scope && record.strategy === halt.strategy;
+  return isPlace && record.symbol === symbol;
 }

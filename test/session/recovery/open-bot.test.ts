@@ -1,0 +1,181 @@
+import { fileURLToPath } from 'node:url';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadRegistry } from '../../../src/cli/registry.js';
+import { type Halt, unwrap } from '../../../src/domain/index.js';
+import { hashState, JOURNAL_START } from '../../../src/journal/index.js';
+import {
+  createHeader,
+  loadPlan,
+  type SessionHeader,
+  type SessionPorts,
+} from '../../../src/session/index.js';
+import {
+  EMPTY_MEMORY,
+  openBot,
+  type OpenedBot,
+  recoverMemory,
+  RESUME_TYPE,
+  verifyJournal,
+} from '../../../src/session/recovery/index.js';
+import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
+
+const CONFIG = fileURLToPath(new URL('../../../config/paper.yaml', import.meta.url));
+const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'bot@acme' };
+const JOURNAL = '/state/journal';
+const AT = 1_783_944_000_000_000;
+const HALT: Halt = { at: AT, scope: 'all', strategy: '', rule: 'RC52', reason: 'HTTP 500' };
+
+let header: SessionHeader;
+let disk = new MemoryDisk();
+let taken = new Set<string>();
+
+beforeAll(async () => {
+  const plan = unwrap(await loadPlan(CONFIG, await loadRegistry()));
+  header = createHeader(plan, {
+    ...{ mode: 'run', node: 'v24.0.0', startAt: 0, speed: 1, epoch: 1, epochSalt: 0 },
+    ...{ seesEveryRate: false, notes: [], instruments: plan.instruments },
+  });
+});
+beforeEach(() => {
+  disk = new MemoryDisk();
+  taken = new Set();
+});
+
+/** A machine that stands still, on a disk. */
+function toPorts(on: MemoryDisk): SessionPorts {
+  const never = () => ({ cancel: () => undefined });
+  return {
+    disk: on,
+    clock: { wallMillis: () => AT / 1_000, monoMicros: () => 7, setTimer: never, at: never },
+    http: { read: () => Promise.reject(systemError('ECONNREFUSED')) },
+    host: {
+      ...{ nodeVersion: 'v24.0.0', boot: 'b', processId: 1, userId: 1 },
+      measureLag: () => ({ take: () => 0, stop: () => undefined }),
+      memoryBytes: () => 0,
+      randomBytes: (count) => new Uint8Array(count).fill(1),
+      bindName: (name) => {
+        if (taken.has(name)) return Promise.resolve(undefined);
+        taken.add(name);
+        return Promise.resolve({ isHeld: () => true, release: () => taken.delete(name) });
+      },
+    },
+  };
+}
+
+function open(on = disk, limits = 'a') {
+  const integrity = { weir: '1', config: 'c', limits, profile: '', strategies: { twap: 's' } };
+  return openBot(toPorts(on), { dir: '/state', identity: IDENTITY, integrity });
+}
+
+/** Appends a record and makes it durable; its number. */
+function append({ journal }: OpenedBot, type: string, data: unknown): number {
+  const { seq } = unwrap(journal.append({ session: AT, wall: 1, mono: 1, boot: 'b' }, type, data));
+  unwrap(journal.sync());
+  return seq;
+}
+
+/** The process ends: its lock is free, and of the disk only what was synced is left. */
+function crash(on = disk, survivors: 'synced' | 'all' = 'synced'): MemoryDisk {
+  taken.clear();
+  return on.crash(survivors);
+}
+
+describe('a start', () => {
+  it('begins an epoch that is durable first of all, and the next one after it', async () => {
+    const first = unwrap(await open());
+    expect([first.epoch, first.segment, first.memory]).toEqual([1, 1, EMPTY_MEMORY]);
+    const second = unwrap(await open(crash()));
+    expect([second.epoch, second.segment, second.memory.epoch]).toEqual([2, 2, 1]);
+  });
+
+  it('is refused while another bot of the login runs, which goes on', async () => {
+    const first = unwrap(await open());
+    expect(await open()).toMatchObject({ fault: { code: 'state.locked' } });
+    expect(first.lock.check()).toBe(true);
+    expect(disk.list(JOURNAL)).toEqual(['000001.jsonl']);
+  });
+
+  it('frees the lock when the journal is damaged', async () => {
+    unwrap(await open());
+    const next = crash();
+    next.put(JOURNAL, '000001.jsonl', 'damaged\n');
+    expect(await open(next)).toMatchObject({ fault: { code: 'journal.bad-line' } });
+    expect(taken.size).toBe(0);
+  });
+
+  it('journals what runs otherwise than at the last start: old, new and who', async () => {
+    unwrap(await open());
+    const next = crash();
+    unwrap(await open(next, 'b'));
+    const [line = ''] = next.text(JOURNAL, '000002.jsonl').split('\n');
+    const changes = [{ what: 'limits', old: 'a', new: 'b', who: 1 }];
+    expect(JSON.parse(line)).toMatchObject({ type: 'epoch', data: { epoch: 2, changes } });
+  });
+
+  it('goes on after a crash at any of its effects, with the same memory', async () => {
+    const before = unwrap(await open());
+    append(before, 'session', header);
+    append(before, 'halt', HALT);
+    const base = crash();
+    const { memory } = unwrap(recoverMemory({ disk: base }, JOURNAL));
+    for (let allowed = 0; ; allowed++) {
+      const cut = crash(base);
+      cut.before = (effect) => {
+        if (effect > allowed) throw systemError('EIO');
+      };
+      const opened = await open(cut);
+      cut.before = () => undefined;
+      for (const survivors of ['synced', 'all'] as const) {
+        const next = unwrap(await open(crash(cut, survivors)));
+        expect(next.epoch).toBeGreaterThanOrEqual(2);
+        expect({ ...next.memory, epoch: 1 }).toEqual(memory);
+        expect(next.latch.find('twap', 'EUR/USD')).toMatchObject({ cause: 'RC52' });
+      }
+      if (opened.ok) break;
+    }
+  });
+});
+
+describe('the memory of a bot', () => {
+  it('keeps a halt over starts until a person resumes it by its id', async () => {
+    const first = unwrap(await open());
+    append(first, 'session', header);
+    const id = `1-${String(append(first, 'halt', HALT))}`;
+    const second = crash();
+    const opened = unwrap(await open(second));
+    expect(opened.latch.halts.map((halt) => halt.id)).toEqual([id]);
+    expect(opened.memory.kernel?.gate.halts).toMatchObject([{ rule: 'RC52' }]);
+    append(opened, RESUME_TYPE, { halts: ['9-9'], by: 'Ada', reason: 'another one' });
+    const third = crash(second);
+    const again = unwrap(await open(third));
+    expect(again.memory.halts).toHaveLength(1);
+    append(again, RESUME_TYPE, { halts: [id], by: 'Ada', reason: 'the venue mended it' });
+    const { memory } = unwrap(await open(crash(third)));
+    expect([memory.halts, memory.kernel?.gate.halts]).toEqual([[], []]);
+  });
+
+  it('is the same from a snapshot on and from the first record on', async () => {
+    const first = unwrap(await open());
+    append(first, 'session', header);
+    append(first, 'halt', HALT);
+    const second = crash();
+    append(unwrap(await open(second)), RESUME_TYPE, { halts: ['1-3'], by: 'Ada', reason: '' });
+    const third = crash(second);
+    unwrap(await open(third));
+    const { memory } = unwrap(recoverMemory({ disk: third }, JOURNAL));
+    expect([memory.epoch, memory.halts]).toEqual([3, []]);
+    const found = { dir: JOURNAL, from: JOURNAL_START, memory: EMPTY_MEMORY };
+    const verified = unwrap(verifyJournal(third, found));
+    expect([verified.epochs, verified.stateHash]).toEqual([3, hashState(memory)]);
+    // Without its snapshots the journal gives the same.
+    for (const name of third.list(JOURNAL)) {
+      if (name.endsWith('.json')) third.remove(JOURNAL, name);
+    }
+    expect(unwrap(recoverMemory({ disk: third }, JOURNAL)).memory).toEqual(memory);
+  });
+
+  it('is refused with the number of a header that nobody can read', async () => {
+    append(unwrap(await open()), 'session', { ...header, limits: 7 });
+    expect(await open(crash())).toMatchObject({ fault: { code: 'recovery.header' } });
+  });
+});
