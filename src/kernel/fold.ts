@@ -75,7 +75,7 @@ const FRESH: Omit<OrderSnapshot, keyof CommandData> = {
     averageTicks: 0,
   },
   ...{ tradeIds: [], provisional: null, weakSince: null, emptyReads: 0, doubt: null },
-  isAccounted: false,
+  ...{ isAccounted: false, isRevived: false },
 };
 
 /** Types of records that are outputs and say what the strategies wanted. */

@@ -93,6 +93,7 @@ export class OrderStore {
     const order = this.#kept.get(coId) ?? this.settled.find(coId);
     if (order === undefined) return undefined;
     if (!this.#kept.delete(coId)) this.settled.remove(order);
+    order.isRevived = true;
     insertSorted(this.#orders, order, intentOf);
     return order;
   }

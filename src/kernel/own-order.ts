@@ -75,6 +75,8 @@ export class OwnOrder implements OrderView {
   reason = '';
   /** Taken over from a record: an earlier run of the bot may have sent it. */
   isAdopted = false;
+  /** It was settled before: trades of it may be known by their marks only. */
+  isRevived = false;
   cancelState: CancelState = 'NONE';
   /** When the cancel went out, or the venue took it. */
   cancelAt: Instant = 0;

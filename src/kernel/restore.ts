@@ -69,6 +69,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.emptyReads = order.emptyReads;
   restored.doubt = order.doubt ?? undefined;
   restored.isAccounted = order.isAccounted;
+  restored.isRevived = order.isRevived;
   return restored;
 }
 
@@ -79,6 +80,6 @@ function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
     ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
     ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0, missingSince: 0 },
     ...{ averageTicks: 0, tradeIds: [], provisional: null, weakSince: null, emptyReads: 0 },
-    ...{ doubt: null, isAccounted: true },
+    ...{ doubt: null, isAccounted: true, isRevived: false },
   });
 }

@@ -45,6 +45,7 @@ export interface OrderSnapshot {
   readonly emptyReads: number;
   readonly doubt: Doubt | null;
   readonly isAccounted: boolean;
+  readonly isRevived: boolean;
 }
 
 /** A parent order, ended or not: a known key never makes a second one. */

@@ -64,5 +64,6 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     emptyReads: order.emptyReads,
     doubt: order.doubt ?? null,
     isAccounted: order.isAccounted,
+    isRevived: order.isRevived,
   };
 }

@@ -48,7 +48,8 @@ export class TradeWords {
       return;
     }
     if (tradeIds.includes(event.tradeId)) return;
-    if (desk.store.settled.trades.has(terms.intentId, event.tradeId)) return;
+    const { trades } = desk.store.settled;
+    if (order.isRevived && trades.has(terms.intentId, event.tradeId)) return;
     assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     const units = event.units - this.#replace(order, event);
