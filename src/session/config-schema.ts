@@ -84,6 +84,10 @@ export const sessionSchema = z.strictObject({
         .enum(['cancel', 'keep'])
         .default('cancel')
         .describe('what becomes of the orders that the run before left open'),
+      parents: z
+        .enum(['stop', 'resume'])
+        .default('stop')
+        .describe('whether parents of the run before are given up or worked on'),
     })
     .prefault({})
     .describe('what a start does about the run before it'),

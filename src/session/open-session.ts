@@ -143,7 +143,7 @@ function createSession(
     safeguards: new Safeguards(bot, made.ports.disk, isLive),
     recovery: {
       memory: bot.memory,
-      policy: { loginUse, orders: config.onRestart.orders },
+      policy: { loginUse, ...config.onRestart },
     },
   });
 }

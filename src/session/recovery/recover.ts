@@ -22,6 +22,8 @@ export interface RecoveryPolicy {
   readonly loginUse: 'unstated' | 'exclusive' | 'shared';
   /** What becomes of the former run's open orders. */
   readonly orders: 'cancel' | 'keep';
+  /** Whether its parents are given up or worked on. */
+  readonly parents: 'stop' | 'resume';
 }
 
 /** The session as its recovery sees it. */
@@ -156,7 +158,8 @@ async function endFormerRun(ports: RecoveryPorts): Promise<void> {
     await until(ports, 'the end of the orders that were open', () => listOpen().length === 0);
   }
   if (snapshot().parents.some(({ state }) => state === 'HELD')) {
-    take({ type: 'recovery', step: 'parents', reason: 'the bot was started anew' });
+    const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';
+    take({ type: 'recovery', step, reason: 'the bot was started anew' });
   }
 }
 
