@@ -75,6 +75,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #machine: CallClock;
   readonly #deadlineAt: number;
   readonly #timer: { cancel(): void };
+  readonly #startTimer: { cancel(): void } | undefined;
   readonly #resolve: (exchange: Exchange) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -92,6 +93,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#timer = machine.setTimer(route.totalMs, () => {
       this.#breakOff('timeout', 'timeout');
     });
+    this.#startTimer =
+      route.startMs === undefined
+        ? undefined
+        : machine.setTimer(route.startMs, () => {
+            if (this.#controller === undefined) this.#breakOff('timeout', 'timeout');
+          });
     this.#resolve = resolve;
   }
 
@@ -112,6 +119,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) controller.abort(new Error('timeout'));
     else this.#controller = controller;
+    this.#startTimer?.cancel();
   }
 
   onResponseStart(_: unknown, status: number, headers: Answer['headers']): void {
@@ -154,6 +162,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#timer.cancel();
+    this.#startTimer?.cancel();
     this.#release();
     this.#resolve(result);
   }
@@ -179,8 +188,7 @@ function nameError(
   sent: boolean,
   status: number,
 ): { readonly word: TransportOutcome; readonly text: string } {
-  const raw = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-  const code = typeof raw === 'string' && /^[A-Z0-9_]{1,60}$/.test(raw) ? raw : 'no code';
+  const code = findCode(error);
   const known = /TLS|SSL|CERT/.test(code) ? 'tls' : WORDS[code];
   if (known === undefined && !sent) {
     return { word: 'connect-refused', text: `no-connection (${code})` };
@@ -188,6 +196,14 @@ function nameError(
   const found = known ?? (code.startsWith('HPE_') ? 'protocol' : 'closed');
   const word = status > 0 && found === 'closed' ? 'cut-short' : found;
   return { word, text: `${word} (${code})` };
+}
+
+/** Some parser errors of undici have no code but their name. */
+function findCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'no code';
+  const raw = 'code' in error ? error.code : undefined;
+  if (typeof raw === 'string' && /^[A-Z0-9_]{1,60}$/.test(raw)) return raw;
+  return 'name' in error && error.name === 'HTTPParserError' ? 'HPE_UNKNOWN' : 'no code';
 }
 
 /** Words that prove that nothing left are for when nothing did, and only for then. */

@@ -45,6 +45,11 @@ export interface RouteRow {
   readonly lane: Lane;
   /** Largest answer that is read, in bytes. */
   readonly maxBytes: number;
+  /**
+   * Machine time in which the request has to have begun to leave, where it is older than its
+   * approval allows after that.
+   */
+  readonly startMs?: number;
   /** Machine time to the answer's first byte and to its end, in milliseconds. */
   readonly firstByteMs: number;
   readonly totalMs: number;
@@ -113,6 +118,9 @@ export const READ = {
 /** A read of what became of orders, requests and trades. */
 export const FIND = { ...READ, lane: 'trading', firstByteMs: 5_000, totalMs: 8_000 } as const;
 
+/** A download that the venue remembers. */
+export const CONSUME = { ...FIND, firstByteMs: 10_000, totalMs: 15_000 } as const;
+
 /** A call that changes something at the venue. */
 export const WRITE = {
   method: 'POST',
@@ -126,6 +134,9 @@ export const WRITE = {
   params: emptySchema,
   query: emptySchema,
 } as const;
+
+/** A call of the desk or of custody: it may take the venue longer. */
+export const DESK = { ...WRITE, totalMs: 15_000 } as const;
 
 /** A cancel of orders: on the lane that is never full. */
 export const CANCEL = {

@@ -1,5 +1,5 @@
 // Rows of custody and balances.
-import { defineRoutes, READ as ROUNDED_READ, WRITE as ROUNDED_WRITE } from '../route.js';
+import { defineRoutes, DESK as ROUNDED_DESK, READ as ROUNDED_READ } from '../route.js';
 import {
   addressQuerySchema,
   addressSchema,
@@ -16,7 +16,7 @@ import {
 } from '../schemas/custody.js';
 
 const READ = { ...ROUNDED_READ, exact: true } as const;
-const WRITE = { ...ROUNDED_WRITE, exact: true } as const;
+const DESK = { ...ROUNDED_DESK, exact: true } as const;
 const source = 'spec Custody and accounts; wire facts 8';
 
 export const CUSTODY_ROUTES = defineRoutes('custody', {
@@ -37,7 +37,7 @@ export const CUSTODY_ROUTES = defineRoutes('custody', {
     response: depositListSchema,
   },
   withdraw: {
-    ...WRITE,
+    ...DESK,
     path: '/custody/v2/withdraw/apply',
     summary: 'Asks to send an asset out; its history tells what became of it.',
     source,
@@ -70,7 +70,7 @@ export const CUSTODY_ROUTES = defineRoutes('custody', {
     response: brokerBalanceListSchema,
   },
   updateBrokerBalances: {
-    ...WRITE,
+    ...DESK,
     method: 'PUT',
     path: '/custody/v2/broker/account/balances',
     summary: "Sets balances of a broker's organizations. Broker users.",

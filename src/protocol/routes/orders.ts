@@ -12,6 +12,7 @@ export const ORDER_ROUTES = defineRoutes('orders', {
     summary: 'Places an order: taken for processing, to be queried afterwards.',
     source: 'spec Order request; wire facts 4.3',
     kind: 'place',
+    startMs: 500,
     success: DEFAULT_PROFILE.placeStatuses,
     rawBody: true,
     body: orderRequestSchema,

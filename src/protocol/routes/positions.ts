@@ -5,6 +5,8 @@ import { positionListSchema, positionsQuerySchema, valueDateParams } from '../sc
 export const POSITION_ROUTES = defineRoutes('positions', {
   positions: {
     ...READ,
+    firstByteMs: 5_000,
+    totalMs: 8_000,
     path: '/v2/positions',
     summary: "Open positions: the caller's own, or those of a level and value.",
     source: 'spec Positions; wire facts 7.1',
@@ -13,6 +15,8 @@ export const POSITION_ROUTES = defineRoutes('positions', {
   },
   positionsByDate: {
     ...READ,
+    firstByteMs: 5_000,
+    totalMs: 8_000,
     path: '/v2/positions/{valueDate}',
     summary: 'Open positions of a value date.',
     source: 'spec Positions; wire facts 7.2',

@@ -1,5 +1,5 @@
 // Rows of the STP download.
-import { defineRoutes, FIND, WRITE } from '../route.js';
+import { CONSUME, defineRoutes, DESK } from '../route.js';
 import {
   stpListSchema,
   stpQuerySchema,
@@ -9,7 +9,7 @@ import {
 
 export const STP_ROUTES = defineRoutes('stp', {
   stpMessages: {
-    ...FIND,
+    ...CONSUME,
     path: '/v2/trades/stp/messages',
     summary: 'Trades not downloaded yet, which are gone then: until the answer is empty.',
     source: 'spec STP download, STP trade record; wire facts 10.1',
@@ -18,7 +18,7 @@ export const STP_ROUTES = defineRoutes('stp', {
     response: stpListSchema,
   },
   stpResend: {
-    ...WRITE,
+    ...DESK,
     path: '/v2/trades/stp/resend',
     summary: 'Lets trades of a range of trade dates be downloaded again.',
     source: 'spec STP download; wire facts 10.2',

@@ -1,5 +1,5 @@
 // Rows of trades.
-import { defineRoutes, FIND, WRITE } from '../route.js';
+import { defineRoutes, DESK, FIND } from '../route.js';
 import { bookTradeAnswerSchema, bookTradeSchema } from '../schemas/book-trade.js';
 import { idParams } from '../schemas/fields.js';
 import { tradeListSchema, tradeSchema } from '../schemas/trade-record.js';
@@ -15,7 +15,7 @@ import {
 } from '../schemas/trades.js';
 
 /** A change of trades by the back office. */
-const DESK = { ...WRITE, kind: 'desk' } as const;
+const BACK_OFFICE = { ...DESK, kind: 'desk' } as const;
 
 export const TRADE_ROUTES = defineRoutes('trades', {
   orderFills: {
@@ -35,7 +35,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
     response: tradeSchema,
   },
   bookTrade: {
-    ...DESK,
+    ...BACK_OFFICE,
     path: '/v2/trades',
     summary: 'Books a trade done elsewhere.',
     source: 'spec Book-trade request; wire facts 5.1',
@@ -43,7 +43,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
     response: bookTradeAnswerSchema,
   },
   amendTrade: {
-    ...DESK,
+    ...BACK_OFFICE,
     path: '/v2/trades/amendment',
     summary: 'Amends amount, rate or legal entity: a new trade stands for the old one.',
     source: 'spec Trades, Limits; wire facts 5.4',
@@ -51,7 +51,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
     response: replacedTradeSchema,
   },
   rollTrade: {
-    ...DESK,
+    ...BACK_OFFICE,
     path: '/v2/trades/roll',
     summary: 'Rolls a trade to a later value date: a new trade stands for the old one.',
     source: 'spec Trades; wire facts 5.5',
@@ -59,7 +59,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
     response: replacedTradeSchema,
   },
   allocateTrade: {
-    ...DESK,
+    ...BACK_OFFICE,
     path: '/v2/trades/allocations',
     summary: 'Divides a trade among legal entities of its organization.',
     source: 'spec Trades, Limits; wire facts 5.6',
@@ -67,7 +67,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
     response: allocatedTradeSchema,
   },
   cancelTrades: {
-    ...DESK,
+    ...BACK_OFFICE,
     path: '/v2/trades/cancel',
     summary: 'Cancels a trade, or all trades of a booking request.',
     source: 'spec Trades; wire facts 5.7',

@@ -1,0 +1,206 @@
+// Every word for what broke a call, each brought about by a real server that behaves badly.
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { type TransportOutcome, unwrap } from '../../src/domain/index.js';
+import { createVenueClient } from '../../src/client/index.js';
+import { createLane } from '../../src/client/lane.js';
+import { format, listenOn, startRawVenue } from './raw-venue.js';
+import { createClient, EURUSD, LOGIN_AT, PASSWORD } from './test-venue.js';
+
+const BODY = '{"coId":"a-1"}';
+const TAKEN = format('202 Accepted', '{"coId":"a-1","orderId":"id-1"}');
+const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));
+
+/** Hosts that the client may not name in a configuration, reached below it. */
+function createClientAt(origin: string) {
+  return unwrap(
+    createVenueClient({
+      baseUrl: 'http://127.0.0.1:1',
+      user: 'algo1',
+      password: PASSWORD,
+      org: 'DeskOrg',
+      findInstrument: () => EURUSD,
+      now: () => LOGIN_AT,
+      createLane: (lane) => createLane(lane, origin),
+    }),
+  );
+}
+
+/** Why a login at an https server on this machine fails. */
+async function breakLogin(server: Server): Promise<string> {
+  const port = await listenOn(server);
+  const { client } = createClient(`https://127.0.0.1:${String(port)}`);
+  const result = await client.login();
+  return result.ok ? 'logged in' : result.fault.message;
+}
+
+function createTls(options: TlsOptions): Server {
+  const server = createTlsServer({ cert: pem('cert.pem'), key: pem('key.pem'), ...options });
+  server.on('tlsClientError', () => undefined);
+  return server;
+}
+
+describe('a call that did not leave is told by', () => {
+  it('dns: the name is nowhere', async () => {
+    const client = createClientAt('http://venue.invalid');
+    const result = await client.login();
+    expect(result).toMatchObject({
+      ok: false,
+      fault: {
+        message: expect.stringMatching(/^login: dns .* before the request left$/) as string,
+      },
+    });
+    await client.close();
+  });
+
+  it('connect-refused: nobody listens', async () => {
+    const server = createServer();
+    const port = await listenOn(server);
+    await new Promise((resolve) => server.close(resolve));
+    const { client } = createClient(`http://127.0.0.1:${String(port)}`);
+    expect(await client.login()).toMatchObject({
+      ok: false,
+      fault: { message: 'login: connect-refused (ECONNREFUSED) before the request left' },
+    });
+  });
+
+  it('connect-timeout: the handshake never comes', async () => {
+    expect(await breakLogin(createServer())).toMatch(
+      /^login: connect-timeout .* before the request left$/,
+    );
+  });
+
+  it.each([
+    ['a certificate that nobody known has signed', {}, /SELF_SIGNED/],
+    ['TLS 1.1 at most', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }, /\(ERR_SSL_/],
+    ['HTTP/2 only', { ALPNProtocols: ['h2'] }, /ALPN|NO_APPLICATION_PROTOCOL|ECONNRESET/],
+  ] as const)('tls: %s', async (_, options, code) => {
+    const message = await breakLogin(createTls({ ...options }));
+    expect(message).toMatch(/^login: tls \([A-Z0-9_]+\) before the request left$/);
+    expect(message).toMatch(code);
+  });
+
+  it('tls: the server speaks plain HTTP', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+    expect(await breakLogin(server)).toMatch(/^login: tls \(/);
+  });
+
+  it('connect-timeout: an order that found no connection for 500 ms', async () => {
+    const { client, requests } = await startRawVenue(() => undefined);
+    void client.orderById('x');
+    void client.orderById('y');
+    const outcome = await client.placeOrder(BODY, 'a-1', 1);
+    expect(outcome).toMatchObject({ class: 'not-sent', transport: 'connect-timeout' });
+    expect(requests.filter((request) => request.startsWith('POST /v2/orders'))).toEqual([]);
+  });
+
+  it('gate: given up before it began', async () => {
+    const { client, requests } = await startRawVenue(() => undefined);
+    const query = { id: 'id-1' };
+    const outcome = await client.api.orders.queryOrder(query, { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ class: 'failed', transport: 'gate' });
+    expect(requests).toEqual([]);
+  });
+});
+
+type Hostile = readonly [TransportOutcome, string, Parameters<typeof startRawVenue>[0]];
+
+const ANSWERS: readonly Hostile[] = [
+  [
+    'echo-differs',
+    'another coId',
+    (socket) => socket.write(format('202 Accepted', '{"coId":"b-2","orderId":"id-1"}')),
+  ],
+  [
+    'echo-missing',
+    'no coId',
+    (socket) => socket.write(format('202 Accepted', '{"orderId":"id-1"}')),
+  ],
+  ['not-json', 'text', (socket) => socket.write(format('202 Accepted', 'taken'))],
+  [
+    'wrong-content-type',
+    'a page',
+    (socket) => socket.write(format('202 Accepted', '<p>', { 'content-type': 'text/html' })),
+  ],
+  ['schema', 'a list', (socket) => socket.write(format('202 Accepted', '[]'))],
+  [
+    'too-large',
+    'more than 64 KiB',
+    (socket) => socket.write(format('202 Accepted', `{"coId":"a-1"${' '.repeat(70_000)}}`)),
+  ],
+  ['reset', 'a reset', (socket) => socket.resetAndDestroy()],
+  ['closed', 'an end without an answer', (socket) => socket.end()],
+  ['protocol', 'no HTTP', (socket) => socket.write('HELLO\r\n\r\n')],
+  ['protocol', 'an answer of HTTP/2', (socket) => socket.write('\0\0\x12\x04\0\0\0\0\0\0\x03')],
+  ['cut-short', 'half an answer', (socket) => socket.end(TAKEN.slice(0, -5))],
+  [
+    'cut-short',
+    'half an answer, reset',
+    (socket) => {
+      socket.write(TAKEN.slice(0, -5), () => setImmediate(() => socket.resetAndDestroy()));
+    },
+  ],
+  ['timeout', 'silence', () => undefined],
+];
+
+describe('a place that may have left is unknown, by', () => {
+  it.each(ANSWERS)('%s: %s', async (word, _, answer) => {
+    const { client, requests } = await startRawVenue(answer);
+    const outcome = await client.placeOrder(BODY, 'a-1', 1);
+    expect(outcome).toMatchObject({ class: 'unknown', transport: word });
+    // Sent once, whatever came of it.
+    expect(requests).toHaveLength(1);
+  });
+
+  it('cut-short, closed or reset: an answer that is cut at any byte', async () => {
+    let cut = 0;
+    const { client, requests } = await startRawVenue((socket) => socket.end(TAKEN.slice(0, cut)));
+    for (cut = 0; cut < TAKEN.length; cut++) {
+      const outcome = await client.placeOrder(BODY, 'a-1', cut + 1);
+      expect(outcome.class, `cut at ${String(cut)}`).toBe('unknown');
+      expect(['cut-short', 'closed', 'protocol'], `cut at ${String(cut)}`).toContain(
+        outcome.transport,
+      );
+    }
+    expect(await client.placeOrder(BODY, 'a-1', 999)).toMatchObject({ class: 'accepted' });
+    expect(requests).toHaveLength(TAKEN.length + 1);
+  });
+});
+
+describe('a read', () => {
+  it('is aborted, when it is given up after it left', async () => {
+    const giveUp = new AbortController();
+    const { client } = await startRawVenue(() => {
+      giveUp.abort();
+    });
+    const query = { id: 'id-1' };
+    const outcome = await client.api.orders.queryOrder(query, { signal: giveUp.signal });
+    expect(outcome).toMatchObject({ class: 'failed', transport: 'aborted' });
+  });
+
+  it('is given up at its deadline though bytes keep trickling in', async () => {
+    const { client } = await startRawVenue((socket) => {
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n',
+      );
+      const timer = setInterval(() => socket.write(' '), 100);
+      socket.on('close', () => {
+        clearInterval(timer);
+      });
+    });
+    expect(await client.spotRate(EURUSD)).toMatchObject({ class: 'failed', transport: 'timeout' });
+  });
+
+  it('is not sent to the host that an answer points to', async () => {
+    const { client, requests } = await startRawVenue((socket) =>
+      socket.write(format('307 Moved', '{}', { location: 'http://127.0.0.1:1/elsewhere' })),
+    );
+    expect(await client.spotRate(EURUSD)).toMatchObject({ class: 'failed', status: 307 });
+    expect(requests).toHaveLength(1);
+  });
+});
