@@ -55,7 +55,6 @@ export interface SendResultEvent {
   readonly type: 'send-result';
   readonly kind: 'place' | 'cancel';
   readonly coId: string;
-  readonly class: SendClass;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
   /** Why there is no answer, or none of use; absent when the status says all. */
@@ -64,6 +63,8 @@ export interface SendResultEvent {
   readonly codeKind?: CodeKind;
   /** Reason code without prefix; empty for `none` and `conflict`. */
   readonly code: string;
+  /** This coId was sent before: a duplicate then proves that it arrived. */
+  readonly resent?: boolean;
   /** The venue's words or the transport's fault, redacted and cut short. */
   readonly message: string;
   /** The venue's order id when the answer held one, else empty. */

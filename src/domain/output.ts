@@ -27,7 +27,9 @@ export interface Refusal {
   readonly position: number;
   readonly workingBuy: number;
   readonly workingSell: number;
+  /** Hashes that name the limits and the policy in force. */
   readonly limitsVersion: string;
+  readonly policyVersion?: string;
 }
 
 /** A booked fill of an own order. */
@@ -55,9 +57,11 @@ export interface Note {
 /** Trading stopped, until a person resumes it. */
 export interface Halt {
   readonly at: Instant;
-  readonly scope: 'all' | 'strategy';
-  /** Strategy that is halted; empty when all are. */
+  readonly scope: 'all' | 'strategy' | 'symbol';
+  /** Strategy that is halted; empty unless one is. */
   readonly strategy: string;
+  /** Symbol that is halted; absent unless one is. */
+  readonly symbol?: string;
   /** Control id, e.g. `RC52`. */
   readonly rule: string;
   readonly reason: string;
@@ -139,6 +143,8 @@ export interface OrderView {
   readonly state: OrderState;
   readonly isTerminal: boolean;
   readonly reason: string;
+  /** What the policy calls a rejection, e.g. `SIZE_INVALID`; empty without one. */
+  readonly rejectCode: string;
 }
 
 /**
@@ -149,6 +155,7 @@ export interface OrderView {
 export function copyOrderView(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
   const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = view;
+  const { rejectCode } = view;
   return {
     at,
     strategy,
@@ -167,6 +174,7 @@ export function copyOrderView(view: OrderView): OrderView {
     state,
     isTerminal: view.isTerminal,
     reason,
+    rejectCode,
   };
 }
 

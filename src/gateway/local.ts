@@ -80,14 +80,10 @@ export class LocalGateway implements Gateway {
       expiryTime: command.expirySeconds === 0 ? undefined : command.expirySeconds,
     });
     if ('accepted' in answer) {
-      return toResult('place', command.coId, 'accepted', 202, '', '', answer.accepted.orderId);
+      return toResult('place', command.coId, 202, '', '', answer.accepted.orderId);
     }
     const { code, message } = answer.rejected;
-    if (code === 'DuplicateOrder') {
-      return toResult('place', command.coId, 'duplicate', 400, code, message, '');
-    }
-    const outcome = code === undefined ? 'weak' : 'rejected';
-    return toResult('place', command.coId, outcome, 400, code ?? '', message, '');
+    return toResult('place', command.coId, 400, code ?? '', message, '');
   }
 
   #cancel(
@@ -97,24 +93,23 @@ export class LocalGateway implements Gateway {
     const { venue, account } = this.#settings;
     const id = orderId === '' ? (account.findByCoId(coId)?.orderId ?? '') : orderId;
     const answer = venue.cancel(at, account, id);
-    if (answer === 'unknown') return toResult('cancel', coId, 'weak', 404, '', 'unknown order', '');
+    if (answer === 'unknown') return toResult('cancel', coId, 404, '', 'unknown order', '');
     if (answer === 'ended') {
-      return toResult('cancel', coId, 'weak', 400, 'OrderNotActive', 'already ended', id);
+      return toResult('cancel', coId, 400, 'OrderNotActive', 'already ended', id);
     }
-    return toResult('cancel', coId, 'accepted', 202, '', '', id);
+    return toResult('cancel', coId, 202, '', '', id);
   }
 }
 
 function toResult(
   kind: SendResultEvent['kind'],
   coId: string,
-  outcome: SendResultEvent['class'],
   status: number,
   code: string,
   message: string,
   orderId: string,
 ): SendResultEvent {
-  return { type: 'send-result', kind, coId, class: outcome, status, code, message, orderId };
+  return { type: 'send-result', kind, coId, status, code, message, orderId };
 }
 
 function toOrderEvent(view: VenueOrderView): OrderEvent {

@@ -7,6 +7,7 @@ import {
 } from '../domain/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import { toPollEvent } from '../streams/index.js';
+import { toSendResult } from './send-result.js';
 import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
@@ -61,7 +62,7 @@ export class Canceller {
       );
       // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
       if (!wasFollowed || follower.isFollowed(coId)) follower.follow(coId, id);
-      emit({ ...outcome, type: 'send-result', kind: 'cancel', coId });
+      emit(toSendResult('cancel', coId, outcome));
       if (!isWorthAnotherTry(outcome)) return;
     }
     if (orderId !== '') return;
@@ -93,7 +94,6 @@ function toNotSent(coId: string, message: string): SendResultEvent {
     type: 'send-result',
     kind: 'cancel',
     coId,
-    class: 'not-sent',
     status: 0,
     transport: 'gate',
     code: '',

@@ -10,6 +10,7 @@ import {
   NEVER,
   type PlaceCommand,
   type Result,
+  type SendClass,
 } from '../domain/index.js';
 import type { LoginInfo, ReadOutcome, VenueClient } from '../client/index.js';
 import {
@@ -27,6 +28,7 @@ import {
   ORDER_PACE,
   type Pace,
   type RateReading,
+  toUnchanged,
 } from '../streams/index.js';
 import type { Gateway, GatewayListener } from './port.js';
 import { Canceller } from './remote-cancel.js';
@@ -35,9 +37,11 @@ import { openVenue } from './remote-open.js';
 import type { RemotePorts } from './remote-ports.js';
 import { type Verification, Verifier } from './remote-verify.js';
 import { Waits } from './remote-wait.js';
+import { toSendResult } from './send-result.js';
 
 /** Requests of polls that may be under way at once, one of them kept for safety. */
 const MAX_IN_FLIGHT = 4;
+const UNAUTHORIZED = 401;
 /** Least time between two renewals of the login, whatever life the venue gives it. */
 const RENEW_GAP: Micros = 100 * MILLISECOND;
 
@@ -57,6 +61,8 @@ export interface RemoteGatewayOptions {
   /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
   readonly orderPoll?: Pace;
   readonly seed: number;
+  /** Class of a place's outcome by the policy; the client's own reading when absent. */
+  readonly classify?: (outcome: SendOutcome) => SendClass;
   /** Requests per second of session time; 10 by default. */
   readonly shares?: LaneShares;
 }
@@ -114,6 +120,8 @@ class PolledVenue implements RemoteGateway {
   #renewal: { cancel(): void } | undefined;
   #listener: GatewayListener | undefined;
   #isClosed = false;
+  /** A login failed, or a call was answered 401, since the last login. */
+  #isLoginDoubted = false;
   #emptyStatus: number | undefined;
   #attempts = 0;
 
@@ -196,11 +204,18 @@ class PolledVenue implements RemoteGateway {
   }
 
   noteLogin(result: Result<LoginInfo>, status: number): void {
-    if (result.ok) return;
-    const { message } = result.fault;
+    if (result.ok) {
+      // A pause that waits for a login ends with it.
+      if (this.#isLoginDoubted) queueMicrotask(() => this.#emit(toUnchanged('login', '', status)));
+      this.#isLoginDoubted = false;
+      return;
+    }
+    const { code, message } = result.fault;
+    const subject = code === 'client.renew' ? 'renew' : 'login';
+    this.#isLoginDoubted = true;
     // A refused login may be told while an order is being sent.
     queueMicrotask(() => {
-      this.#emit({ type: 'poll', subject: 'login', key: '', outcome: 'failed', status, message });
+      this.#emit({ type: 'poll', subject, key: '', outcome: 'failed', status, message });
     });
   }
 
@@ -221,13 +236,14 @@ class PolledVenue implements RemoteGateway {
     const sent = poller.force('trading', () => client.placeOrder(body, coId, attempt));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
-      this.#followPlaced(coId, outcome);
-      this.#emit({ ...outcome, type: 'send-result', kind: 'place', coId });
+      const found = this.#options.classify?.(outcome) ?? outcome.class;
+      this.#followPlaced(coId, outcome.orderId, found);
+      this.#emit(toSendResult('place', coId, outcome));
     });
   }
 
-  #followPlaced(coId: string, { class: outcome, orderId }: SendOutcome): void {
-    switch (outcome) {
+  #followPlaced(coId: string, orderId: string, found: SendClass): void {
+    switch (found) {
       case 'accepted':
         this.#follower.follow(coId, orderId);
         return;
@@ -273,6 +289,7 @@ class PolledVenue implements RemoteGateway {
   }
 
   #emit(event: BotEvent): void {
+    if ('status' in event && event.status === UNAUTHORIZED) this.#isLoginDoubted = true;
     if (!this.#isClosed) this.#listener?.event(event);
   }
 

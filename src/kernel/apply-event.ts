@@ -1,9 +1,14 @@
 // Where each input goes, in a running kernel and in a fold.
-import type { BotEvent, Instant, RecoveryEvent } from '../domain/index.js';
+import type { BotEvent, Instant, PollEvent, RecoveryEvent } from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
 export function applyEvent(state: BotState, at: Instant, event: BotEvent): void {
+  applyOne(state, at, event);
+  state.settlePauses();
+}
+
+function applyOne(state: BotState, at: Instant, event: BotEvent): void {
   const { desk, names, words } = state;
   switch (event.type) {
     case 'wake':
@@ -11,14 +16,7 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
     case 'rate':
       return;
     case 'poll':
-      if (event.subject === 'rate' && event.outcome === 'unchanged') {
-        names.stateOf(event.key).receivedAt = at;
-      }
-      if (event.outcome === 'failed') {
-        const message = `${event.subject} ${event.key}: ${event.message}`;
-        for (const host of state.hosts.list) host.faults.emit({ at, message });
-      }
-      words.poll(event);
+      applyPoll(state, at, event);
       return;
     case 'send-result':
       words.sendResult(event);
@@ -40,6 +38,7 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
       return;
     case 'reference':
       desk.compareReference(event, names.stateOf(event.symbol).instrument);
+      desk.gate.pauses.listed(event.symbol);
       return;
     case 'recovery':
       applyRecovery(state, event);
@@ -57,4 +56,16 @@ function applyRecovery({ desk, parents }: BotState, { step, reason }: RecoveryEv
   if (step === 'cancel') desk.cancels.cancelWhere(() => true);
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
+}
+
+/** A read that brought nothing new. */
+function applyPoll({ names, hosts, words }: BotState, at: Instant, event: PollEvent): void {
+  const { subject, key, outcome, message } = event;
+  const symbol = subject === 'rate' ? names.find(key) : undefined;
+  if (subject === 'rate' && outcome === 'unchanged') names.stateOf(key).receivedAt = at;
+  if (outcome === 'failed') {
+    for (const host of hosts.list)
+      host.faults.emit({ at, message: `${subject} ${key}: ${message}` });
+  }
+  words.poll(event, symbol);
 }

@@ -6,9 +6,10 @@ import {
   type SendResultEvent,
   type Instant,
 } from '../domain/index.js';
-import { judgeAnswer, judgeSendResult } from '../risk/index.js';
+import type { SymbolState, Verdict } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo } from './exposure.js';
+import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -21,26 +22,25 @@ const WEAK_SPAN = 5 * SECOND;
 
 export class VenueWords {
   readonly #desk: Desk;
+  readonly #judge: Judge;
   readonly #now: () => Instant;
-  readonly #seriousWords: readonly string[] | undefined;
 
-  constructor(desk: Desk, now: () => Instant, seriousWords?: readonly string[]) {
-    this.#seriousWords = seriousWords;
+  constructor(desk: Desk, judge: Judge, now: () => Instant) {
     this.#desk = desk;
+    this.#judge = judge;
     this.#now = now;
   }
 
   sendResult(event: SendResultEvent): void {
     const desk = this.#desk;
     const order = desk.store.findByCoId(event.coId);
+    const verdict = this.#judge.sendResult(event, order);
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
-      if (event.kind === 'place') this.#applyPlaceResult(order, event);
-      else this.#desk.cancels.answer(order, event.class);
+      if (event.kind === 'place') this.#applyPlaceResult(order, event, verdict);
+      else desk.cancels.answer(order, verdict.class);
     }
-    const { kind, class: outcome, status, code, message } = event;
-    const judged = judgeSendResult(kind, outcome, status, code, message, this.#seriousWords);
-    desk.obey(judged, order);
+    this.#judge.obey(verdict.deeds);
   }
 
   /** The egress gate turned a command back: nothing left, so nothing is at the venue. */
@@ -51,47 +51,52 @@ export class VenueWords {
     else if (order.state === 'SENDING') this.#desk.end(order, 'ABANDONED', event.reason);
   }
 
-  /** A read of an order that brought nothing new. */
-  poll(event: PollEvent): void {
+  /** A read that brought nothing new; `symbol` is the one whose rate was asked for. */
+  poll(event: PollEvent, symbol: SymbolState | undefined): void {
     const desk = this.#desk;
-    const order = event.subject === 'order' ? desk.store.findByCoId(event.key) : undefined;
-    const status = event.outcome === 'failed' ? event.status : 200;
-    desk.obey(judgeAnswer(status, event.message, this.#seriousWords), order);
-    if (order === undefined || event.outcome !== 'empty') return;
-    if (!desk.isEmptyStatus(event.status)) return;
+    const { subject, key, status } = event;
+    const isOfOrder = subject === 'order' || subject === 'trades';
+    const order = isOfOrder ? desk.store.findByCoId(key) : undefined;
+    this.#judge.poll(event, order, symbol);
+    if (order === undefined || subject !== 'order' || event.outcome !== 'empty') return;
+    if (!desk.isEmptyStatus(status)) return;
     if (order.weakSince === undefined) {
       desk.doubts.deny(order);
       return;
     }
     order.emptyReads++;
     const isProven = order.emptyReads >= WEAK_READS && this.#now() - order.weakSince >= WEAK_SPAN;
-    if (isProven) desk.end(order, 'REJECTED', order.reason);
+    if (isProven) this.#reject(order, order.reason);
   }
 
-  #applyPlaceResult(order: OwnOrder, event: SendResultEvent): void {
+  #applyPlaceResult(order: OwnOrder, event: SendResultEvent, verdict: Verdict): void {
     // The venue has shown the order already: a late answer to the request takes nothing back.
     if (order.state !== 'SENDING') {
-      if (isInDoubt(order.state)) this.#applyAnotherResult(order, event);
+      if (isInDoubt(order.state)) this.#applyAnotherResult(order, event, verdict);
       return;
     }
     const desk = this.#desk;
-    switch (event.class) {
+    switch (verdict.class) {
       case 'not-sent':
         desk.end(order, 'ABANDONED', describe(event));
         return;
       case 'rejected':
-        desk.end(order, 'REJECTED', describe(event));
+        order.rejectCode = verdict.reject;
+        order.rejectRule = verdict.rule;
+        this.#reject(order, describe(event));
         return;
       case 'accepted':
         moveTo(order, 'PENDING_VENUE');
         desk.show(order);
+        this.#judge.status(order, this.#judge.findStatus('RECEIVED'), 'RECEIVED');
         return;
       case 'weak':
         order.weakSince = this.#now();
         order.reason = describe(event);
+        order.rejectCode = verdict.reject;
+        order.rejectRule = verdict.rule;
         break;
-      case 'duplicate':
-      case 'unknown':
+      default:
         break;
     }
     desk.setUnknown(order);
@@ -99,14 +104,22 @@ export class VenueWords {
   }
 
   /** The answer to the same bytes sent again: it tells of the first time too. */
-  #applyAnotherResult(order: OwnOrder, { class: outcome, code }: SendResultEvent): void {
+  #applyAnotherResult(order: OwnOrder, { code }: SendResultEvent, verdict: Verdict): void {
     const desk = this.#desk;
-    if (outcome === 'accepted') {
+    if (verdict.class === 'accepted') {
       moveTo(order, 'PENDING_VENUE');
       desk.show(order);
-    } else if (outcome === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
-      desk.end(order, 'REJECTED', code);
+    } else if (verdict.class === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
+      order.rejectCode = verdict.reject;
+      order.rejectRule = verdict.rule;
+      this.#reject(order, code);
     }
+  }
+
+  /** The venue did not take it: at once, or by enough reads without it. */
+  #reject(order: OwnOrder, text: string): void {
+    this.#desk.end(order, 'REJECTED', text);
+    this.#judge.rejected(order, order.rejectRule);
   }
 }
 

@@ -2,7 +2,7 @@
 // steps it with strategies; a fold does without them.
 import type { Halt, Instant, ResolveEvent } from '../domain/index.js';
 import { type Horizon, Scheduler } from '../machine/index.js';
-import { Gate } from '../risk/index.js';
+import { type Deed, Gate, PolicyEngine } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { Desk } from './desk.js';
@@ -10,7 +10,11 @@ import { Hosts } from './hosts.js';
 import type { Intake } from './intake.js';
 import { OrderStore } from './order-store.js';
 import { OrderWords } from './order-words.js';
+import { Judge } from './judge.js';
+import { Obedience } from './obey.js';
 import { Outputs, toPlainFields } from './outputs.js';
+import type { OwnOrder } from './own-order.js';
+import type { ParentOrder } from './parent-order.js';
 import { Parents } from './parents.js';
 import { restoreState } from './restore.js';
 import type { KernelSetup, KernelSink } from './setup.js';
@@ -23,6 +27,7 @@ export class BotState {
   readonly names: Symbols;
   readonly outputs: Outputs;
   readonly desk: Desk;
+  readonly policy: PolicyEngine;
   readonly words: VenueWords;
   readonly orderWords: OrderWords;
   readonly tradeWords: TradeWords;
@@ -30,6 +35,8 @@ export class BotState {
   readonly hosts: Hosts;
   readonly intake: Intake;
   readonly coIds: CoIds;
+  readonly #obedience: Obedience;
+  readonly #judge: Judge;
 
   /** `hostPorts` is asked once, for the ports of all strategies. */
   constructor(
@@ -54,12 +61,21 @@ export class BotState {
     this.desk = new Desk(setup, gate, store, coIds, firstSymbol, this.outputs, {
       now,
       at,
+      doubted: (order, stands) => this.#judge.doubted(order, stands, this.#countUnknown(order)),
       halted: (halt) => this.#endHalted(halt),
     });
-    const { seriousWords } = setup;
-    this.words = new VenueWords(this.desk, now, seriousWords);
-    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at });
-    this.orderWords = new OrderWords(this.desk, this.tradeWords, now, seriousWords);
+    this.#obedience = new Obedience(this.desk, this.outputs, setup.policy, now);
+    const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
+    this.policy = new PolicyEngine(setup, { at, obey });
+    const judge = new Judge(this.desk, this.policy, { now, at, obey }, setup.limits);
+    this.#judge = judge;
+    this.words = new VenueWords(this.desk, judge, now);
+    this.tradeWords = new TradeWords(this.desk, this.outputs, {
+      now,
+      at,
+      worked: (coId) => judge.worked('trades', coId),
+    });
+    this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, now);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
       at,
@@ -98,9 +114,30 @@ export class BotState {
     outputs.alert({ at: this.now, ...about, text: `order ${coId} is not resolved: ${refusal}` });
   }
 
+  /** After an event: pauses that wait for unknown outcomes end with these. */
+  settlePauses(): void {
+    if (this.desk.gate.pauses.count === 0) return;
+    let all = 0;
+    for (const { unknownOrders } of this.names.states) all += unknownOrders;
+    for (const { instrument, unknownOrders } of this.names.states) {
+      this.#judge.known({ symbol: unknownOrders, all }, instrument.symbol);
+    }
+  }
+
+  #countUnknown(order: OwnOrder): { readonly symbol: number; readonly all: number } {
+    let all = 0;
+    for (const { unknownOrders } of this.names.states) all += unknownOrders;
+    return { symbol: order.terms.symbol.unknownOrders, all };
+  }
+
   /** The strategies in the scope of a halt end, and their parents with them. */
   #endHalted(halt: Halt): void {
     const reason = `halted by ${halt.rule}`;
+    if (halt.scope === 'symbol') {
+      const isOf = ({ terms }: ParentOrder) => terms.symbol.instrument.symbol === halt.symbol;
+      this.parents.stopWhere(isOf, reason);
+      return;
+    }
     const isInScope = (host: StrategyHost) => halt.scope === 'all' || host.name === halt.strategy;
     for (const host of this.hosts.list) if (isInScope(host)) host.stop();
     this.parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
@@ -116,5 +153,6 @@ function createGate(setup: KernelSetup, names: Symbols, store: OrderStore): Gate
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
     hasTwin: (candidate) => store.hasTwin(candidate),
     limitsVersion: setup.limitsVersion,
+    policyVersion: setup.policy.version,
   });
 }

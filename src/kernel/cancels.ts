@@ -1,6 +1,6 @@
 // Cancels of own orders: one at a time per order, and round after round under a halt.
-import { type Halt, type Instant, NEVER, SECOND, type SendClass } from '../domain/index.js';
-import { approveCancel } from '../risk/index.js';
+import { type Halt, type Instant, NEVER, SECOND } from '../domain/index.js';
+import { approveCancel, type PolicyClass } from '../risk/index.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
 import type { CancelState, OwnOrder } from './own-order.js';
@@ -59,7 +59,7 @@ export class Cancels {
   }
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
-  answer(order: OwnOrder, outcome: SendClass): void {
+  answer(order: OwnOrder, outcome: PolicyClass): void {
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
     if (outcome === 'accepted') order.cancelState = 'CXL_REQUESTED';
@@ -75,8 +75,10 @@ export class Cancels {
 
   /** Cancels what a halt covers, again and again until it has ended. */
   cancelHalted(halt: Halt, round = 1): void {
-    const isInScope = (order: OwnOrder) =>
-      halt.scope === 'all' || order.terms.host.name === halt.strategy;
+    const isInScope = (order: OwnOrder) => {
+      if (halt.scope === 'symbol') return order.instrument.symbol === halt.symbol;
+      return halt.scope === 'all' || order.terms.host.name === halt.strategy;
+    };
     this.cancelWhere(isInScope, round > 1);
     if (round === MAX_CANCEL_ROUNDS) return;
     this.#ports.at(this.#ports.now() + CANCEL_EVERY, () => {

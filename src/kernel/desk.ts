@@ -11,7 +11,7 @@ import {
   type Refusal,
   SECOND,
 } from '../domain/index.js';
-import { approvePlace, type Gate, type StopAction } from '../risk/index.js';
+import { approvePlace, type Gate } from '../risk/index.js';
 import type { SymbolState } from '../risk/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
@@ -33,6 +33,8 @@ const REQUEST_DEADLINE = 10 * SECOND;
 export interface DeskPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** The outcome of an order has become unknown; `stands` tells whether it still is. */
+  doubted(order: OwnOrder, stands: () => boolean): void;
   /** A halt was latched: the strategies in its scope end. */
   halted(halt: Halt): void;
 }
@@ -66,7 +68,9 @@ export class Desk {
     this.#outputs = outputs;
     this.doubts = new Doubts(this, {
       now: () => ports.now(),
-      at: (dueAt, action) => ports.at(dueAt, action),
+      doubted: (order, stands) => {
+        ports.doubted(order, stands);
+      },
       requestDeadline: setup.requestDeadline ?? REQUEST_DEADLINE,
       alert: (order, text) => {
         this.#alert('page', order, text);
@@ -194,12 +198,27 @@ export class Desk {
   /**
    * Latches a halt, then cancels own orders in its scope, again and again until they have ended.
    */
-  halt(scope: Halt['scope'], strategy: string, rule: string, reason: string): void {
-    const halt: Halt = { at: this.#ports.now(), scope, strategy, rule, reason };
+  halt(
+    scope: 'all' | 'strategy',
+    strategy: string,
+    rule: string,
+    reason: string,
+    isFrozen = false,
+  ): void {
+    this.#latch({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
+  }
+
+  /** The same for one symbol, of all strategies; they go on in others. */
+  haltSymbol(symbol: string, rule: string, reason: string): void {
+    const at = this.#ports.now();
+    this.#latch({ at, scope: 'symbol', strategy: '', symbol, rule, reason }, false);
+  }
+
+  #latch(halt: Halt, isFrozen: boolean): void {
     if (!this.gate.latch(halt)) return;
     this.#outputs.halted(halt);
     this.#ports.halted(halt);
-    this.cancels.cancelHalted(halt);
+    if (!isFrozen) this.cancels.cancelHalted(halt);
   }
 
   /** Halts one strategy for what it did or threw. */
@@ -207,29 +226,6 @@ export class Desk {
     const thrown = typeof error === 'string' ? error : `something of type ${typeof error}`;
     const reason = error instanceof Error ? error.message : thrown;
     this.halt('strategy', host.name, 'strategy', reason);
-  }
-
-  /** Applies what the reason policy says of an answer to an order of this host and symbol. */
-  obey(action: StopAction | undefined, order: OwnOrder | undefined): void {
-    if (action === undefined) return;
-    switch (action.do) {
-      case 'halt-all':
-        this.halt('all', '', action.rule, action.reason);
-        return;
-      case 'halt-strategy':
-        if (order === undefined) this.halt('all', '', action.rule, action.reason);
-        else this.halt('strategy', order.terms.host.name, action.rule, action.reason);
-        return;
-      case 'pause-all':
-        this.gate.pauseAll(action.reason);
-        return;
-      case 'pause-symbol':
-        if (order === undefined) return;
-        this.gate.pauseSymbol(
-          order.terms.symbol.instrument.symbol,
-          this.#ports.now() + action.span,
-        );
-    }
   }
 
   /** Held for ended, and yet it lives: it counts again, its strategy halts, it is cancelled. */

@@ -5,9 +5,6 @@ import { moveTo, raiseFilled } from './exposure.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
 
-/** An outcome that stays unknown for this long halts everything (RC53). */
-const UNKNOWN_LIMIT = 300 * SECOND;
-
 /** Least age, and least number and span of negative observations, of an order that is lost. */
 const LEAST_HORIZON = 60 * SECOND;
 const LOST_AFTER = 5;
@@ -23,7 +20,8 @@ export type Resolution = 'lost' | 'live' | 'filled';
 
 export interface DoubtsPorts {
   now(): Instant;
-  at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** The outcome of an order has become unknown; `stands` tells whether it still is. */
+  doubted(order: OwnOrder, stands: () => boolean): void;
   /** Longest time, in session time, that a request may be under way. */
   readonly requestDeadline: Micros;
   alert(order: OwnOrder, text: string): void;
@@ -44,11 +42,7 @@ export class Doubts {
   begin(order: OwnOrder): void {
     const now = this.#ports.now();
     order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
-    this.#ports.at(now + UNKNOWN_LIMIT, () => {
-      if (order.doubt?.since !== now) return;
-      const reason = `the outcome of ${order.terms.coId} is unknown for 5 min`;
-      this.#desk.halt('all', '', 'RC53', reason);
-    });
+    this.#ports.doubted(order, () => order.doubt?.since === now);
   }
 
   /** An order of an accepted request is seen for the first time, so long after it. */

@@ -76,6 +76,7 @@ const FRESH: Omit<OrderSnapshot, keyof CommandData> = {
   },
   ...{ tradeIds: [], provisional: null, weakSince: null, emptyReads: 0, doubt: null },
   ...{ isAccounted: false, isRevived: false },
+  ...{ rejectCode: '', rejectRule: '' },
 };
 
 /** Types of records that are outputs and say what the strategies wanted. */
@@ -196,8 +197,9 @@ export class Fold {
         return;
       }
       case 'halt': {
-        const { scope, strategy, rule, reason } = data as Halt;
-        desk.halt(scope, strategy, rule, reason);
+        const { scope, strategy, symbol = '', rule, reason } = data as Halt;
+        if (scope === 'symbol') desk.haltSymbol(symbol, rule, reason);
+        else desk.halt(scope, strategy, rule, reason);
       }
     }
   }

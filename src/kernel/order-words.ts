@@ -1,19 +1,19 @@
 // What the venue says of own orders: found, filled, ended, or seen alive after their end.
 import {
-  findReasonCode,
   type Instant,
   isTerminalStatus,
   type OrderEvent,
   type OrderState,
-  type OrderStatus,
 } from '../domain/index.js';
-import { judgeAnswer, judgeCode } from '../risk/index.js';
+import type { StatusRule } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo, raiseFilled } from './exposure.js';
+import type { Judge } from './judge.js';
 import type { OwnOrder } from './own-order.js';
 import type { TradeWords } from './trade-words.js';
 
-const END_OF: Readonly<Partial<Record<OrderStatus | (string & {}), OrderState>>> = {
+/** States of status words that end an order. */
+const END_OF: Readonly<Partial<Record<StatusRule['state'], OrderState>>> = {
   FILLED: 'FILLED',
   CANCELED: 'CANCELED',
   REJECTED: 'REJECTED',
@@ -25,27 +25,22 @@ const END_OF: Readonly<Partial<Record<OrderStatus | (string & {}), OrderState>>>
 export class OrderWords {
   readonly #desk: Desk;
   readonly #trades: TradeWords;
+  readonly #judge: Judge;
   readonly #now: () => Instant;
-  readonly #seriousWords: readonly string[] | undefined;
 
-  constructor(
-    desk: Desk,
-    trades: TradeWords,
-    now: () => Instant,
-    seriousWords?: readonly string[],
-  ) {
-    this.#seriousWords = seriousWords;
+  constructor(desk: Desk, trades: TradeWords, judge: Judge, now: () => Instant) {
     this.#desk = desk;
+    this.#judge = judge;
     this.#trades = trades;
     this.#now = now;
   }
 
   order(event: OrderEvent): void {
     const desk = this.#desk;
-    if (event.reason !== '') {
-      desk.obey(judgeAnswer(200, event.reason, this.#seriousWords), undefined);
-    }
+    const judge = this.#judge;
     const order = desk.store.findByCoId(event.coId) ?? this.#reviveFor(event);
+    judge.worked('order', event.coId);
+    judge.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
     if (order === undefined) return;
     const mismatch = findMismatch(order, event);
@@ -68,8 +63,10 @@ export class OrderWords {
       raiseFilled(order, event.cumUnits);
       this.#trades.expect(order);
     }
-    if (isTerminalStatus(event.status)) this.#end(order, event);
-    else if (!wasTerminal) this.#live(order, event);
+    const rule = judge.findStatus(event.status);
+    const end = END_OF[rule.state];
+    if (end !== undefined) this.#end(order, event, rule, end);
+    else if (!wasTerminal) this.#live(order, event, rule);
     else if (!isOlder) this.#wake(order, event);
   }
 
@@ -85,10 +82,8 @@ export class OrderWords {
     return saysMore ? store.revive(event.coId) : undefined;
   }
 
-  #end(order: OwnOrder, event: OrderEvent): void {
+  #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
     const desk = this.#desk;
-    const state = END_OF[event.status];
-    if (state === undefined) return;
     if (order.state === 'LOST' || order.state === 'ABANDONED') this.#wake(order, event);
     if (order.isTerminal) {
       // A late fill may be the rest of it.
@@ -96,21 +91,24 @@ export class OrderWords {
       desk.settle(order);
       return;
     }
+    // What its reason means is seen with the order's end, and done after it.
+    const deeds = this.#judge.reason(order, rule, event.reason);
     desk.end(order, state, event.reason);
-    if (state === 'REJECTED') desk.obey(judgeCode(findReasonCode(event.reason) ?? ''), order);
-    if (state === 'FAILED') {
-      desk.halt('all', '', 'RC52', `order ${order.terms.coId} failed: ${event.reason}`);
-    }
+    this.#judge.status(order, rule, event.status);
+    this.#judge.obey(deeds);
+    if (state === 'REJECTED') this.#judge.rejected(order, order.rejectRule);
   }
 
-  #live(order: OwnOrder, event: OrderEvent): void {
-    const next = findLiveState(order, event);
-    if (event.status === 'PENDING_CANCEL' && order.cancelState === 'NONE') {
+  #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
+    const next = findLiveState(order, rule);
+    if (rule.word === 'PENDING_CANCEL' && order.cancelState === 'NONE') {
       this.#desk.cancels.begin(order, 'CXL_REQUESTED', this.#now());
     }
-    if (next === order.state && event.status !== 'PARTIALLY_FILLED') return;
-    moveTo(order, next);
-    this.#desk.show(order);
+    if (next !== order.state || rule.state === 'PARTIAL') {
+      moveTo(order, next);
+      this.#desk.show(order);
+    }
+    this.#judge.status(order, rule, event.status);
   }
 
   /** Held for ended, and yet it lives: its strategy halts, and it is cancelled. */
@@ -130,21 +128,21 @@ export class OrderWords {
   }
 }
 
-function findLiveState(order: OwnOrder, { status }: OrderEvent): OrderState {
+function findLiveState(order: OwnOrder, { state: word }: StatusRule): OrderState {
   const { state } = order;
   if (state === 'ZOMBIE') return state;
   const isNew = state === 'SENDING' || state === 'UNKNOWN' || state === 'QUARANTINED';
   const working = order.cumUnits > 0 ? 'PARTIAL' : 'WORKING';
-  switch (status) {
-    case 'RECEIVED':
+  switch (word) {
+    case 'PENDING_VENUE':
       return isNew ? 'PENDING_VENUE' : state;
-    case 'PENDING_CANCEL':
+    case 'unchanged':
       return isNew || state === 'PENDING_VENUE' ? working : state;
-    case 'NEW':
+    case 'WORKING':
       return working;
-    case 'PARTIALLY_FILLED':
+    case 'PARTIAL':
       return 'PARTIAL';
-    case 'SUSPENDED':
+    case 'WORKING_PAUSED':
       return 'WORKING_PAUSED';
     default:
       return 'STATUS_UNKNOWN';

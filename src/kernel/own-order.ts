@@ -9,7 +9,7 @@ import {
   type Side,
   type TimeInForce,
 } from '../domain/index.js';
-import type { SymbolState } from '../risk/index.js';
+import type { StatusRule, SymbolState } from '../risk/index.js';
 import { ORDER_STATES, type StateRow } from './order-states.js';
 import type { ParentOrder } from './parent-order.js';
 import type { StrategyHost } from './strategy-host.js';
@@ -92,6 +92,14 @@ export class OwnOrder implements OrderView {
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;
   emptyReads = 0;
+  /** What the policy calls its rejection; of a weak one, once it is proven. */
+  rejectCode = '';
+  /** Names the rule of that rejection. */
+  rejectRule = '';
+  /** The venue's newest word, since when, and the latest step that its age has led to. */
+  word: StatusRule | undefined;
+  wordSince: Instant = 0;
+  wordSteps = 0;
   doubt: Doubt | undefined;
   /** FAILED: its trades were asked for; REPLACED: what took its place is known. */
   isAccounted = false;

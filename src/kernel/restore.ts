@@ -63,6 +63,8 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.transactAt = order.transactAt;
   restored.missingSince = order.missingSince;
   restored.averageTicks = order.averageTicks;
+  restored.rejectCode = order.rejectCode;
+  restored.rejectRule = order.rejectRule;
   restored.tradeIds = order.tradeIds;
   restored.provisional = order.provisional ?? undefined;
   restored.weakSince = order.weakSince ?? undefined;
@@ -80,6 +82,6 @@ function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
     ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
     ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0, missingSince: 0 },
     ...{ averageTicks: 0, tradeIds: [], provisional: null, weakSince: null, emptyReads: 0 },
-    ...{ doubt: null, isAccounted: true, isRevived: false },
+    ...{ doubt: null, isAccounted: true, isRevived: false, rejectCode: '', rejectRule: '' },
   });
 }

@@ -9,7 +9,7 @@ import type {
   OutputSink,
   ParentView,
 } from '../domain/index.js';
-import type { Limits } from '../risk/index.js';
+import type { Limits, Policy } from '../risk/index.js';
 import type { StrategyDefinition } from '../strategy/index.js';
 import type { KernelSnapshot } from './snapshot.js';
 
@@ -27,6 +27,10 @@ export interface KernelSetup {
   readonly instruments: readonly Instrument[];
   readonly strategies: readonly StrategyInstance[];
   readonly limits: Limits;
+  /** What answers of the venue do; its version names it in refusals. */
+  readonly policy: Policy;
+  /** How requests prove who sends them. */
+  readonly login: 'token' | 'hmac';
   /** Names the limits in refusals: a hash of their text. */
   readonly limitsVersion: string;
   readonly seed: number;

@@ -46,6 +46,9 @@ export interface OrderSnapshot {
   readonly doubt: Doubt | null;
   readonly isAccounted: boolean;
   readonly isRevived: boolean;
+  /** Of a rejection that is not proven yet. */
+  readonly rejectCode: string;
+  readonly rejectRule: string;
 }
 
 /** A parent order, ended or not: a known key never makes a second one. */

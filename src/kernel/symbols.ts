@@ -24,6 +24,10 @@ export class Symbols {
     throw new RangeError(`expected a symbol of this session (${known}), found ${symbol}`);
   }
 
+  find(symbol: string): SymbolState | undefined {
+    return this.byName.get(symbol);
+  }
+
   ratesOf(symbol: string): Observable<Rate> {
     const rates = this.rates[this.stateOf(symbol).instrument.id];
     if (rates === undefined) throw new RangeError(`no rates of ${symbol}`);

@@ -65,5 +65,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     doubt: order.doubt ?? null,
     isAccounted: order.isAccounted,
     isRevived: order.isRevived,
+    rejectCode: order.rejectCode,
+    rejectRule: order.rejectRule,
   };
 }

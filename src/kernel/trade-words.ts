@@ -17,6 +17,8 @@ const REPORT_AFTER = 30 * SECOND;
 export interface TradeWordsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** Trades of the order could be read. */
+  worked(coId: string): void;
 }
 
 export class TradeWords {
@@ -35,6 +37,7 @@ export class TradeWords {
   trade(event: TradeEvent): void {
     const desk = this.#desk;
     const order = desk.store.findByCoId(event.coId) ?? this.#findEnded(event);
+    this.#ports.worked(event.coId);
     if (order === undefined) return;
     const { terms, tradeIds } = order;
     if (event.units <= 0 || event.priceTicks <= 0) {

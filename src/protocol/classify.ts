@@ -1,11 +1,16 @@
 // Answers to outcome classes: what a status and a body prove about a request.
-import type { SendResultEvent, TransportOutcome } from '../domain/index.js';
+import type { SendClass, SendResultEvent, TransportOutcome } from '../domain/index.js';
 import { readReasonCode } from './error-body.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { cleanText, isRecord, parseJson } from './wire-text.js';
 
-/** How a place or cancel ended; the owner adds which one it was. */
-export type SendOutcome = Omit<SendResultEvent, 'type' | 'kind' | 'coId'>;
+/**
+ * How a place or cancel ended; the owner adds which one it was. The class is what the answer proves
+ * by itself; in a session the policy decides.
+ */
+export interface SendOutcome extends Omit<SendResultEvent, 'type' | 'kind' | 'coId'> {
+  readonly class: SendClass;
+}
 
 /** What a read brought: a parsed body, the venue's "no result", or nothing that may be used. */
 export type ReadClass =
@@ -17,8 +22,6 @@ export type ReadClass =
       /** Why a 200 holds no data; absent when the status says it. */
       readonly transport?: TransportOutcome;
     };
-
-type SendClass = SendOutcome['class'];
 
 /** Statuses of a write that decide by themselves; all others but 2xx and 400 are `unknown`. */
 const WRITE_CLASSES: ReadonlyMap<number, SendClass> = new Map<number, SendClass>([

@@ -1,7 +1,8 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
-import type { Halt, Instant, Refusal } from '../domain/index.js';
+import { type Halt, type Instant, type Refusal, SECOND } from '../domain/index.js';
 import { RollingCount } from '../machine/index.js';
 import type { Limits } from './limits.js';
+import { describePause, type Pause, Pauses } from './pauses.js';
 import {
   type Breach,
   type Candidate,
@@ -15,7 +16,14 @@ import { RULES } from './rules/index.js';
 
 export interface GateSetup extends RuleSetup {
   readonly limitsVersion: string;
+  /** Names the policy in refusals; absent where none is in force. */
+  readonly policyVersion?: string;
+  /** Whether the market is open by the calendar; always when absent. */
+  readonly isOpen?: (at: Instant) => boolean;
 }
+
+/** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
+const FRESH_FOR = 3 * SECOND;
 
 interface ActiveRule extends RuleCheck {
   readonly id: string;
@@ -27,7 +35,7 @@ interface ActiveRule extends RuleCheck {
 /** What of the gate outlives the process: latched halts, pauses that only a person ends. */
 export interface GateSnapshot {
   readonly halts: readonly Halt[];
-  readonly pausedAll: string;
+  readonly pauses: readonly Pause[];
 }
 
 /** A broken control: rule id and breach. */
@@ -39,8 +47,8 @@ export class Gate {
   /** Latched: set once, never cleared by the session. */
   #halt: Halt | undefined;
   readonly #haltedStrategies = new Map<string, Halt>();
-  readonly #pausedUntil = new Map<string, Instant>();
-  #pausedAll = '';
+  readonly #haltedSymbols = new Map<string, Halt>();
+  readonly pauses: Pauses;
   readonly #stages: readonly (readonly ActiveRule[])[];
   /** Rules that count what they see. */
   readonly #counting: readonly ActiveRule[];
@@ -48,6 +56,11 @@ export class Gate {
 
   constructor(limits: Limits, setup: GateSetup) {
     this.#setup = setup;
+    this.pauses = new Pauses({
+      symbols: setup.symbols,
+      freshFor: Math.max(FRESH_FOR, 3 * setup.pollInterval),
+      isOpen: setup.isOpen ?? (() => true),
+    });
     this.#stages = STAGES.map((stage) => createStage(stage, limits, setup));
     this.#counting = this.#stages.flat().filter((rule) => rule.seen !== undefined);
   }
@@ -68,6 +81,12 @@ export class Gate {
       this.#halt = halt;
       return true;
     }
+    if (halt.scope === 'symbol') {
+      const symbol = halt.symbol ?? '';
+      if (this.#halt !== undefined || this.#haltedSymbols.has(symbol)) return false;
+      this.#haltedSymbols.set(symbol, halt);
+      return true;
+    }
     if (this.isHalted(halt.strategy)) return false;
     this.#haltedStrategies.set(halt.strategy, halt);
     return true;
@@ -77,24 +96,16 @@ export class Gate {
     const all = this.#halt === undefined ? [] : [this.#halt];
     const strategies = [...this.#haltedStrategies.values()];
     strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
-    return { halts: [...all, ...strategies], pausedAll: this.#pausedAll };
+    const symbols = [...this.#haltedSymbols.values()];
+    symbols.sort((a, b) => ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
+    return { halts: [...all, ...strategies, ...symbols], pauses: this.pauses.listDurable() };
   }
 
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
-  restore({ halts, pausedAll }: GateSnapshot): void {
-    // Strategies first: once everything is halted, no single one is latched any more.
+  restore({ halts, pauses }: GateSnapshot): void {
+    // Everything last: once it is halted, no single one is latched any more.
     for (const halt of halts.toReversed()) this.latch(halt);
-    if (pausedAll !== '') this.pauseAll(pausedAll);
-  }
-
-  /** No new orders in the symbol until the given time. */
-  pauseSymbol(symbol: string, until: Instant): void {
-    this.#pausedUntil.set(symbol, Math.max(until, this.#pausedUntil.get(symbol) ?? 0));
-  }
-
-  /** No new orders at all until a person resumes. */
-  pauseAll(reason: string): void {
-    if (this.#pausedAll === '') this.#pausedAll = reason;
+    for (const pause of pauses) this.pauses.add(pause);
   }
 
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
@@ -150,6 +161,9 @@ export class Gate {
       workingBuy: symbol.workingBuy,
       workingSell: symbol.workingSell,
       limitsVersion: this.#setup.limitsVersion,
+      ...(this.#setup.policyVersion === undefined
+        ? {}
+        : { policyVersion: this.#setup.policyVersion }),
     };
   }
 
@@ -169,21 +183,22 @@ export class Gate {
     return broken;
   }
 
-  #findClosed({ strategy, symbol, at }: Candidate): BrokenRule | undefined {
-    const halt = this.#halt ?? this.#haltedStrategies.get(strategy);
+  #findClosed(candidate: Candidate): BrokenRule | undefined {
+    const { strategy, symbol, at } = candidate;
+    const halt =
+      this.#halt ??
+      this.#haltedStrategies.get(strategy) ??
+      (this.#haltedSymbols.size === 0
+        ? undefined
+        : this.#haltedSymbols.get(symbol.instrument.symbol));
     if (halt !== undefined) {
       const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
       return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
     }
-    if (this.#pausedAll !== '') {
-      const message = `trading is paused until a person resumes: ${this.#pausedAll}`;
-      return { rule: 'RC51', limit: 'trading enabled', value: 'paused', message };
-    }
-    const { symbol: name } = symbol.instrument;
-    const until = this.#pausedUntil.get(name);
-    if (until === undefined || at >= until) return undefined;
-    const message = `${name} is paused after a rejection of the venue`;
-    return { rule: 'RC39', limit: until, value: at, message };
+    const pause = this.pauses.find(candidate);
+    if (pause === undefined) return undefined;
+    const message = describePause(pause);
+    return { rule: pause.control, limit: pause.until, value: at, message };
   }
 }
 

@@ -17,13 +17,14 @@ export {
   type PolicyClass,
   PolicyEngine,
   policySchema,
+  readReasonText,
   type RejectCode,
   type Rule,
   type StatusRule,
   type Step,
   type Verdict,
 } from './policy/index.js';
-export { judgeAnswer, judgeCode, judgeSendResult, type StopAction } from './reason-policy.js';
+export { type Pause, Pauses } from './pauses.js';
 export type { Candidate, RiskRule, RuleSetup } from './rule.js';
 export { RULES } from './rules/index.js';
 export { findCapTicks } from './rules/rc15-aggressiveness.js';

@@ -105,6 +105,10 @@ export const sessionSchema = z.strictObject({
     .string()
     .optional()
     .describe('file of what the venue does otherwise than Weir assumes'),
+  policy: z
+    .string()
+    .optional()
+    .describe('file of what answers of the venue do; config/policy.yaml of Weir when absent'),
   limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
   strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });

@@ -14,6 +14,7 @@ import { ROUTES } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
+import { parsePolicy } from './load-policy.js';
 import { loadStrategy } from './load-strategy.js';
 import type { Plan } from './plan.js';
 import { VERSION } from './version.js';
@@ -40,6 +41,10 @@ export interface SessionHeader {
   readonly limitsVersion: string;
   /** Text of the configuration; it names secrets and never holds one. */
   readonly config: HeaderText;
+  /** Text of the policy in force. */
+  readonly policy: HeaderText;
+  /** How requests prove who sends them. */
+  readonly login: 'token' | 'hmac';
   /** Text of the profile file, where the configuration names one. */
   readonly profile?: HeaderText;
   /** Text of the calendars file, where the configuration names one. */
@@ -81,6 +86,8 @@ const headerSchema = z.looseObject({
   limits: z.record(z.string(), z.unknown()),
   limitsVersion: z.string(),
   config: z.strictObject(text),
+  policy: z.strictObject(text),
+  login: z.enum(['token', 'hmac']),
   profile: z.strictObject(text).exactOptional(),
   calendars: z.strictObject(text).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
@@ -132,6 +139,8 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     limits: { accountCurrency: plan.limits.accountCurrency, ...plan.limits.rules },
     limitsVersion: plan.limitsVersion,
     config: toHeaderText(plan.source.file, plan.source.text),
+    policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
+    login: config.login,
     ...(profile === undefined
       ? {}
       : {
@@ -156,9 +165,9 @@ function toHeaderText(file: string, content: string): HeaderText {
 
 /** Every text that a header holds. */
 export function listTexts(header: SessionHeader): readonly HeaderText[] {
-  const { config, profile, calendars, strategies } = header;
+  const { config, policy, profile, calendars, strategies } = header;
   const named = [profile, calendars].filter((text) => text !== undefined);
-  return [config, ...named, ...strategies];
+  return [config, policy, ...named, ...strategies];
 }
 
 /** Reads a header back from a journal. Fault code `replay.header`. */
@@ -213,7 +222,11 @@ export function toKernelSetup(
     const misfits = listMisfits(limitsSchema, header.limits).join('; ');
     return fail('replay.header', `limits of the header: ${misfits}`);
   }
+  const policy = parsePolicy(header.policy);
+  if (!policy.ok) return policy;
   return ok({
+    policy: policy.value,
+    login: header.login,
     startAt: header.startAt,
     instruments: header.instruments,
     strategies,

@@ -22,12 +22,12 @@ export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export {
   loadPlan,
   type Plan,
-  resolveBeside,
   type ShippedStrategy,
   type StrategyRegistry,
   toCsvOptions,
-  withPlace,
 } from './plan.js';
+export { resolveBeside, withPlace } from './load-named.js';
+export { type LoadedPolicy, loadPolicy, parsePolicy } from './load-policy.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, readLogin } from './read-login.js';

@@ -8,8 +8,9 @@ import {
   refuseShortcuts,
   type SourceText,
 } from '../config/index.js';
-import { assert, ok, type Result } from '../domain/index.js';
-import { compilePolicy, type Policy, policySchema } from '../risk/index.js';
+import { assert, ok, type Result, SEND_CLASSES, type SendClass } from '../domain/index.js';
+import type { SendOutcome } from '../protocol/index.js';
+import { classifyCall, compilePolicy, type Policy, policySchema } from '../risk/index.js';
 
 export interface LoadedPolicy {
   readonly policy: Policy;
@@ -25,6 +26,13 @@ export function loadPolicy(file?: string): Result<LoadedPolicy> {
   if (!source.ok) return source;
   const policy = parsePolicy(source.value);
   return policy.ok ? ok({ policy: policy.value, source: source.value }) : policy;
+}
+
+function readDefault(): Result<LoadedText> {
+  const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const [first, ...others] = places.map((place) => readText(place));
+  assert(first !== undefined, 'there is a place to look at');
+  return first.ok ? first : (others.find((one) => one.ok) ?? first);
 }
 
 let latest: { readonly text: string; readonly policy: Policy } | undefined;
@@ -43,9 +51,15 @@ export function parsePolicy(source: SourceText): Result<Policy> {
   return ok(policy);
 }
 
-function readDefault(): Result<LoadedText> {
-  const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const [first, ...others] = places.map((place) => readText(place));
-  assert(first !== undefined, 'there is a place to look at');
-  return first.ok ? first : (others.find((one) => one.ok) ?? first);
+const SEND: ReadonlySet<string> = new Set(SEND_CLASSES);
+
+/** The class that a policy gives to the outcome of a place; what is none of a send is unknown. */
+export function toSendClass(
+  policy: Policy,
+  login: 'token' | 'hmac',
+  { status, transport, codeKind, code, message }: SendOutcome,
+): SendClass {
+  const facts = { group: 'place', status, transport, codeKind, code, message } as const;
+  const found = classifyCall(policy, login, facts);
+  return SEND.has(found) ? (found as SendClass) : 'unknown';
 }

@@ -21,6 +21,7 @@ import { toIdentity, toIntegrity, withKnownInstruments } from './session-state.j
 import { createSessionCollector, describeModels } from './describe.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
+import { toSendClass } from './load-policy.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
@@ -199,6 +200,7 @@ async function openGateway(
     instruments: plan.instruments,
     pollInterval: plan.config.polling.rates,
     seed: plan.config.seed,
+    classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
   });
   return ok(gateway);
 }

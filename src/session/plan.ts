@@ -1,6 +1,5 @@
 // A configuration, read and checked as a whole: everything a session is made of, before anything
 // runs.
-import { dirname, resolve } from 'node:path';
 import { createHash } from 'node:crypto';
 import {
   faultAt,
@@ -15,7 +14,6 @@ import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/
 import {
   createInstrument,
   fail,
-  type Fault,
   type Instrument,
   type InstrumentTerms,
   isSymbol,
@@ -27,6 +25,8 @@ import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/inde
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
+import { loadNamed, resolveBeside, withPlace } from './load-named.js';
+import { loadPolicy, type LoadedPolicy } from './load-policy.js';
 import { loadProfile, type LoadedProfile } from './load-profile.js';
 import { loadStrategy } from './load-strategy.js';
 import { findVenueLogin } from './venue-login.js';
@@ -66,6 +66,8 @@ export interface Plan {
   readonly limits: Limits;
   /** Checked limits as plain data, and the hash that names them. */
   readonly limitsVersion: string;
+  /** The default policy, or the file's that the configuration names. */
+  readonly policy: LoadedPolicy;
   readonly strategies: readonly PlannedStrategy[];
   /** Symbols of recording and parameters, ids dense from 0. */
   readonly instruments: readonly Instrument[];
@@ -87,6 +89,8 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!calendars.ok) return calendars;
   const profile = loadNamed(source.value, 'profile', config.profile, loadProfile);
   if (!profile.ok) return profile;
+  const policy = loadNamed(source.value, 'policy', config.policy, loadPolicy);
+  if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
   const recording = scanRecording(source.value, config);
@@ -104,6 +108,7 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
     ...limits.value,
     calendars: calendars.value,
     venue: profile.value,
+    policy: policy.value,
     strategies: strategies.value,
     instruments: instruments.value,
     recording: recording.value,
@@ -122,11 +127,6 @@ async function checkVenue(
   return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
 }
 
-/** A path in a configuration is relative to the configuration's folder. */
-export function resolveBeside(file: string, path: string): string {
-  return resolve(dirname(file), path);
-}
-
 function loadLimits(
   source: LoadedText,
   config: SessionConfig,
@@ -141,27 +141,6 @@ function loadLimits(
   }
   const hash = createHash('sha256').update(JSON.stringify(limits)).digest('hex');
   return ok({ limits, limitsVersion: hash.slice(0, 12) });
-}
-
-/** What a file that the configuration names says; what `load` makes of no file without one. */
-function loadNamed<T>(
-  source: LoadedText,
-  key: string,
-  file: string | undefined,
-  load: (file?: string) => Result<T>,
-) {
-  const loaded = file === undefined ? load() : load(resolveBeside(source.file, file));
-  return loaded.ok ? loaded : withPlace(source, [key], loaded.fault);
-}
-
-/** A fault of another file, told with the line of the configuration that names the file. */
-export function withPlace(source: LoadedText, path: readonly (string | number)[], fault: Fault) {
-  if (fault.where !== undefined && /:\d+$/.test(fault.where)) return { ok: false as const, fault };
-  const place = fault.where === undefined ? '' : `${fault.where}: `;
-  return {
-    ok: false as const,
-    fault: faultAt(source, path, fault.code, `${place}${fault.message}`),
-  };
 }
 
 async function loadStrategies(

@@ -3,7 +3,8 @@ import { faultAt, locate, readSecret } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import { fail, formatPath, ok, type Result } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
-import { type Plan, resolveBeside } from './plan.js';
+import { resolveBeside } from './load-named.js';
+import type { Plan } from './plan.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
 
 /** Where the venue is and who the session is there. */

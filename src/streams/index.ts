@@ -13,6 +13,7 @@ export {
   type PollReading,
   type RateReading,
   toPollEvent,
+  toUnchanged,
   type TradeReading,
 } from './reading.js';
 export { createDoubling, createGrid, createOffsets, type Pace, type Schedule } from './schedule.js';

@@ -1,8 +1,8 @@
 // The tables on risk and stop rules say what the code does.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { formatDuration, REASON_CODES, SEND_CLASSES } from '../../src/domain/index.js';
-import { judgeCode, type RiskRule, RULES, type StopAction } from '../../src/risk/index.js';
+import { formatDuration, SEND_CLASSES } from '../../src/domain/index.js';
+import { type RiskRule, RULES } from '../../src/risk/index.js';
 import { plain, readPage, readTable } from './pages.js';
 
 const PAGE = readPage('docs/risk-and-stop-rules.md');
@@ -12,20 +12,6 @@ describe('the table of controls', () => {
 
   it('has every rule with its summary, stage, defaults and escalation', () => {
     expect(rows).toEqual(RULES.map(toRow));
-  });
-});
-
-describe('the table of reason codes', () => {
-  const rows = readTable(PAGE, '## Reason codes');
-
-  it('has every code with what it does', () => {
-    const expected = REASON_CODES.map((code) => [code, describeAction(judgeCode(code))]);
-    expect(rows.map((row) => row.map(plain))).toEqual(expected);
-  });
-
-  it('stands below what other codes do', () => {
-    expect(judgeCode('MarketClosed')).toMatchObject({ do: 'pause-symbol', span: 300_000_000 });
-    expect(PAGE.text).toMatch(/all other codes .* pause\s+the\s+symbol for 5 minutes/s);
   });
 });
 
@@ -78,19 +64,4 @@ function formatFlow(value: object): string {
       return `${key}: ${String(item)}`;
     })
     .join(', ');
-}
-
-function describeAction(action: StopAction | undefined): string {
-  switch (action?.do) {
-    case 'halt-all':
-      return 'halts everything';
-    case 'halt-strategy':
-      return 'halts the strategy';
-    case 'pause-all':
-      return 'pauses everything (RC51)';
-    case 'pause-symbol':
-      return `pauses the symbol for ${formatDuration(action.span)}`;
-    case undefined:
-      return '';
-  }
 }

@@ -6,6 +6,7 @@ import type {
   CancelCommand,
   Command,
   PlaceCommand,
+  SendResultEvent,
 } from '../../src/domain/index.js';
 import { MILLISECOND, unwrap } from '../../src/domain/index.js';
 import {
@@ -14,6 +15,8 @@ import {
   type RemoteGatewayOptions,
 } from '../../src/gateway/remote.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
+import { classifyCall } from '../../src/risk/index.js';
+import { loadPolicy } from '../../src/session/load-policy.js';
 import {
   EURUSD,
   json,
@@ -21,6 +24,8 @@ import {
   START_AT,
   startVenue,
 } from '../streams/scripted-venue.js';
+
+const { policy: POLICY } = unwrap(loadPolicy('config/policy.yaml'));
 
 export const UNKNOWN = 'GET /v2/orders?coId=weir-calibration';
 export const TERMS = 'GET /v2/refdata/symbols/EUR/USD';
@@ -92,6 +97,11 @@ export async function startSession(
   };
 }
 
+/** What the default policy makes of it. */
+function classOf(event: SendResultEvent): string {
+  return classifyCall(POLICY, 'token', { ...event, group: event.kind });
+}
+
 function tell(event: BotEvent): string {
   switch (event.type) {
     case 'poll':
@@ -101,7 +111,7 @@ function tell(event: BotEvent): string {
     case 'trade':
       return `${event.coId} ${event.tradeId} ${event.units / 100}`;
     case 'send-result':
-      return `${event.kind} ${event.coId} ${event.class} ${event.status}`;
+      return `${event.kind} ${event.coId} ${classOf(event)} ${event.status}`;
     default:
       return event.type;
   }

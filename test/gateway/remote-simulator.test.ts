@@ -79,11 +79,11 @@ describe('the remote gateway on a simulated venue', () => {
     const told = events.filter(({ type }) => type !== 'poll');
     const seen = { coId: 'a', cumUnits: 30_000_000, units: 100_000_000, priceTicks: 109_990 };
     expect(told).toMatchObject([
-      { type: 'send-result', kind: 'place', class: 'accepted', status: 202 },
+      { type: 'send-result', kind: 'place', status: 202 },
       { type: 'order', coId: 'a', cumUnits: 0, status: 'NEW' },
       { type: 'order', ...seen, status: 'PARTIALLY_FILLED' },
       { type: 'trade', coId: 'a', units: 30_000_000 },
-      { type: 'send-result', kind: 'cancel', class: 'accepted', status: 202 },
+      { type: 'send-result', kind: 'cancel', status: 202 },
       { type: 'order', ...seen, status: 'CANCELED' },
     ]);
     const polls = events.filter((event) => event.type === 'poll');

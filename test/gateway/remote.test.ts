@@ -130,7 +130,7 @@ describe('the login', () => {
     on(RENEW, json(500, {}));
     await advance(32 * SECOND);
     expect(toMillis(session, RENEW)).toEqual([30_000, 31_000, 32_000]);
-    expect(told).toEqual(Array.from({ length: 3 }, () => 'login  failed 500'));
+    expect(told).toEqual(Array.from({ length: 3 }, () => 'renew  failed 500'));
   });
 
   it('that was refused too often is told after the order, not while it is sent', async () => {

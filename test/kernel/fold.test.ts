@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type OrderStatus, SECOND, type SendClass } from '../../src/domain/index.js';
 import { Fold, foldJournal, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
-import { Bot, type BotOptions, EUR_USD, USD_JPY } from './harness.js';
+import { Bot, type BotOptions, EUR_USD, toFacts, USD_JPY } from './harness.js';
 
 interface Input {
   readonly do: (typeof DEEDS)[number];
@@ -86,13 +86,13 @@ function speak(
   const word = WORDS[figure % WORDS.length] ?? 'NEW';
   const outcome = CLASSES[figure % CLASSES.length] ?? 'accepted';
   const rest = { status: 400, code: '', message: '', orderId: '' };
-  if (what === 'answer') bot.answer(command, outcome, { status: 400 });
+  if (what === 'answer') bot.answer(command, outcome);
   else if (what === 'status') bot.status(command, word, word === 'FILLED' ? units : filled);
   else if (what === 'trade') bot.trade(command, `${coId}/${figure % 7}`, 10_000 + figure);
   else if (what === 'empty') bot.readEmpty(command);
   else if (what === 'egress') bot.event({ type: 'egress', coId, kind: 'cancel', reason: 'x' });
   else if (what === 'cancel') bot.act(name, (ctx) => ctx.cancel(command.intentId));
-  else bot.event({ type: 'send-result', kind: 'cancel', coId, class: outcome, ...rest });
+  else bot.event({ type: 'send-result', kind: 'cancel', coId, ...rest, ...toFacts(outcome) });
 }
 
 function open(options: BotOptions = {}): Bot {

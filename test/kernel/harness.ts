@@ -33,7 +33,8 @@ import {
   Kernel,
   type KernelSnapshot,
 } from '../../src/kernel/index.js';
-import { limitsSchema, toLimits } from '../../src/risk/index.js';
+import { limitsSchema, type Policy, toLimits } from '../../src/risk/index.js';
+import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
 import { StepOutputs } from '../../src/session/records.js';
 import { defineStrategy, type StrategyContext } from '../../src/strategy/index.js';
 
@@ -81,6 +82,9 @@ export interface BotOptions {
   readonly requestDeadline?: Micros;
   readonly restored?: KernelSnapshot;
   readonly seriousWords?: readonly string[];
+  /** The default policy when absent. */
+  readonly policy?: Policy;
+  readonly login?: 'token' | 'hmac';
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -95,6 +99,20 @@ class Hand {
       }),
     );
 }
+
+const { policy: POLICY, source } = unwrap(loadPolicy('config/policy.yaml'));
+
+/** Under which neither a second plain 400 nor an odd status word stops a strategy. */
+export const LENIENT = unwrap(
+  parsePolicy({
+    file: 'lenient.yaml',
+    text: source.text
+      .replace(/(none: \{.*?), steps: .*\}/, '$1}')
+      .replace(/(SUSPENDED: .*?\]), do: .*\}/, '$1}')
+      .replace(/(unknown: \{state: STATUS_UNKNOWN), do: .*\}/, '$1}')
+      .replace(/(REPLACED: \{state: REPLACED), do: .*\}/, '$1}'),
+  }),
+);
 
 const SILENT = {
   order: () => undefined,
@@ -116,10 +134,10 @@ function toInstance(name: string, run: Run) {
 function copy(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
   const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2 } = view;
-  const { state, isTerminal, reason } = view;
+  const { state, isTerminal, reason, rejectCode } = view;
   const order = { at, strategy, intentId, parent, coId, orderId, instrument, side, type };
   const figures = { timeInForce, units, priceTicks, filledUnits, arrivalTicks2 };
-  return { ...order, ...figures, state, isTerminal, reason };
+  return { ...order, ...figures, state, isTerminal, reason, rejectCode };
 }
 
 export class Bot {
@@ -161,6 +179,8 @@ export class Bot {
     this.now = options.startAt ?? START;
     const setup = {
       startAt: this.now,
+      policy: options.policy ?? POLICY,
+      login: options.login ?? ('token' as const),
       instruments: this.#instruments,
       limits: toLimits(limitsSchema.parse({ ...LOOSE, ...limits })),
       limitsVersion: 'test',
@@ -299,8 +319,10 @@ export class Bot {
     outcome: SendClass,
     more: { status?: number; code?: string; message?: string; orderId?: string } = {},
   ): void {
-    const rest = { status: 202, code: '', message: '', orderId: '', ...more };
-    this.event({ type: 'send-result', kind: 'place', coId, class: outcome, ...rest });
+    const isPlain = (more.status ?? 0) === 0 && more.code === undefined;
+    const known = isPlain ? toFacts(outcome) : { status: 400, code: '' };
+    const facts = { ...known, message: '', orderId: '', ...more };
+    this.event({ type: 'send-result', kind: 'place', coId, ...facts });
   }
 
   /** The venue's view of an order. */
@@ -368,12 +390,34 @@ export class Bot {
     return view;
   }
 
+  get policyVersion(): string {
+    return this.foldSetup.policy.version;
+  }
+
   get placed(): readonly PlaceCommand[] {
     return this.commands.filter((command) => command.kind === 'place');
   }
 
   get cancels(): readonly CancelCommand[] {
     return this.commands.filter((command) => command.kind === 'cancel');
+  }
+}
+
+/** An answer that the default policy reads so, and does nothing else about where it can. */
+export function toFacts(outcome: SendClass) {
+  switch (outcome) {
+    case 'accepted':
+      return { status: 202, code: '' };
+    case 'rejected':
+      return { status: 400, codeKind: 'other', code: 'NoLiquidity' } as const;
+    case 'duplicate':
+      return { status: 400, code: 'DuplicateOrder' };
+    case 'weak':
+      return { status: 400, code: '' };
+    case 'unknown':
+      return { status: 0, transport: 'timeout', code: '' } as const;
+    case 'not-sent':
+      return { status: 0, transport: 'gate', code: '' } as const;
   }
 }
 

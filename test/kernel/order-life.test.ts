@@ -118,14 +118,14 @@ describe('the answer to its request', () => {
   it('unknown for two orders: nothing takes a new order', () => {
     const { bot, command } = send();
     const second = bot.mustPlace({ symbol: 'USD/JPY', price: 150 });
-    for (const one of [command, second]) bot.answer(one, 'unknown', { status: 503 });
+    for (const one of [command, second]) bot.answer(one, 'unknown');
     expect(bot.place({ symbol: 'USD/JPY', price: 150.001 })).toBeUndefined();
-    expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC53', value: 2 });
+    expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC53', policyVersion: bot.policyVersion });
   });
 
   it('for an order that nobody knows does nothing', () => {
     const { bot, exposure } = send();
-    bot.answer({ coId: 'w1-0001-0000099-0016' }, 'rejected', { status: 400 });
+    bot.answer({ coId: 'w1-0001-0000099-0016' }, 'rejected');
     expect(exposure()).toEqual(full);
   });
 
@@ -174,7 +174,7 @@ describe('an unknown order', () => {
       {
         scope: 'all',
         rule: 'RC53',
-        reason: `the outcome of ${command.coId} is unknown for 5 min`,
+        reason: `the outcome of ${command.coId} stays unknown`,
       },
     ]);
   });
@@ -289,6 +289,19 @@ describe('the venue’s words', () => {
     expect(exposure()).toEqual(full);
   });
 
+  it.each(['DONE_FOR_DAY', ''])('"%s" is no word that we know: alive at full size', (status) => {
+    const { bot, command, exposure } = send();
+    bot.status(command, status);
+    expect(bot.view(command)).toMatchObject({ state: 'STATUS_UNKNOWN', isTerminal: false });
+    expect(exposure()).toEqual(full);
+    expect(bot.alerts).toMatchObject([
+      { level: 'page', text: `order status ${status} (order ${command.coId})` },
+    ]);
+    expect(bot.place({ price: 1.1 })).toBeUndefined();
+    bot.status(command, 'NEW');
+    expect(bot.place({ price: 1.1 })).toBeDefined();
+  });
+
   it.each([
     ['FILLED', 'FILLED', THOUSAND],
     ['CANCELED', 'CANCELED', 30_000],
@@ -311,7 +324,7 @@ describe('the venue’s words', () => {
     bot.status(command, 'FAILED', 0, { reason: 'router down' });
     expect(bot.view(command)).toMatchObject({ state: 'FAILED', isTerminal: true });
     expect(bot.halts).toMatchObject([
-      { scope: 'all', rule: 'RC52', reason: `order ${command.coId} failed: router down` },
+      { scope: 'all', rule: 'RC52', reason: 'order status FAILED (unlisted-reason): router down' },
     ]);
   });
 

@@ -196,6 +196,7 @@ export function makeOrder(changes: Partial<OrderView> = {}): OrderView {
     state: 'SENDING',
     isTerminal: false,
     reason: '',
+    rejectCode: '',
     ...changes,
   };
 }

@@ -155,47 +155,35 @@ describe('the latch', () => {
 });
 
 describe('a pause', () => {
+  const pause = {
+    scope: 'symbol',
+    key: 'USD/JPY',
+    control: 'RC39',
+    reason: 'a test',
+    cause: 'x',
+    since: NOW,
+    hitAt: NOW,
+    until: NOW + 30 * SECOND,
+  } as const;
+
   it('closes a symbol until its end, and not the others', () => {
     const gate = gateOf();
-    gate.pauseSymbol('USD/JPY', NOW + 30 * SECOND);
-    expect(gate.check(inYen({ at: NOW + 30 * SECOND - 1 }))).toEqual([
-      {
-        rule: 'RC39',
-        limit: NOW + 30 * SECOND,
-        value: NOW + 30 * SECOND - 1,
-        message: 'USD/JPY is paused after a rejection of the venue',
-      },
-    ]);
+    gate.pauses.add(pause);
+    const at = NOW + 30 * SECOND - 1;
+    const [refusal] = gate.check(inYen({ at }));
+    expect(refusal).toMatchObject({ rule: 'RC39', limit: pause.until, value: at });
+    expect(refusal?.message).toMatch(
+      /^USD\/JPY is paused since 2026-\S+Z until 2026-\S+Z: a test$/,
+    );
     const fresh = quote(USD_JPY, 150_000, 150_010);
     fresh.receivedAt = fresh.venueAt = NOW + 30 * SECOND;
     expect(listBroken(gate, inYen({ at: NOW + 30 * SECOND, symbol: fresh }))).toEqual([]);
     expect(listBroken(gate, candidate({ symbol: quote(EUR_USD) }))).toEqual([]);
   });
 
-  it('is never cut short by a shorter one', () => {
-    const gate = gateOf();
-    gate.pauseSymbol('USD/JPY', NOW + 60 * SECOND);
-    gate.pauseSymbol('USD/JPY', NOW + 10 * SECOND);
-    expect(listBroken(gate, inYen({ at: NOW + 59 * SECOND }))).toEqual(['RC39']);
-  });
-
-  it('of everything lasts, and keeps its first reason', () => {
-    const gate = gateOf();
-    gate.pauseAll('tradingDisabled');
-    gate.pauseAll('other');
-    expect(gate.check(inYen({ at: NOW + 3_600 * SECOND }))).toEqual([
-      {
-        rule: 'RC51',
-        limit: 'trading enabled',
-        value: 'paused',
-        message: 'trading is paused until a person resumes: tradingDisabled',
-      },
-    ]);
-  });
-
   it('yields to a halt', () => {
     const gate = gateOf();
-    gate.pauseAll('closed');
+    gate.pauses.add({ ...pause, scope: 'all', key: '', until: 'resume' });
     gate.latch(haltOf('all', ''));
     expect(listBroken(gate, inYen())).toEqual(['RC69']);
   });

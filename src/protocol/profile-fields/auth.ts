@@ -147,6 +147,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'parts of a reason or message, in any letter case, that tell of a serious error',
     others: 'further words',
-    used: ['session/header', 'kernel/apply-venue', 'kernel/order-words'],
+    used: ['session/header', 'risk/policy/engine'],
   }),
 };

@@ -43,6 +43,8 @@ export interface Deed {
 
 export interface Verdict {
   readonly class: PolicyClass;
+  /** Names the rule that decided; empty when it does nothing. */
+  readonly rule: string;
   /** What the strategy is told of a rejection; empty when it says nothing. */
   readonly reject: RejectCode | '';
   /** The same bytes may be sent once more, after the refresh. */

@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from './case.js';
 import { StepCounters } from './counters.js';
+import { findReasonKey, isOpenKey } from './match.js';
 import { classifyCall, findCallRule, findReason, findStatusRule, isSerious } from './lookup.js';
 import { findReject, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
 import type { Action, PolicyClass, RejectCode, StepCondition } from './words.js';
@@ -29,12 +30,14 @@ export interface EnginePorts {
 export interface EngineSetup {
   readonly policy: Policy;
   readonly login: 'token' | 'hmac';
+  /** Serious texts of the venue's profile, besides the policy's. */
+  readonly seriousWords?: readonly string[];
 }
 
 const NOTHING: readonly Deed[] = [];
 
 function toQuiet(found: PolicyClass): Verdict {
-  return { class: found, reject: '', again: false, deeds: NOTHING };
+  return { class: found, rule: '', reject: '', again: false, deeds: NOTHING };
 }
 
 /** Stands for what has to be judged in full. */
@@ -45,13 +48,16 @@ export class PolicyEngine {
   readonly #login: EngineSetup['login'];
   readonly #ports: EnginePorts;
   readonly #counters = new StepCounters();
+  /** Looks that are due later, by step and cause. */
+  readonly #looks = new Set<string>();
   /** By group and status, as they come. */
   readonly #quick = Object.fromEntries(
     CALL_GROUPS.map((group): [CallGroup, Verdict[]] => [group, []]),
   ) as Readonly<Record<CallGroup, Verdict[]>>;
 
-  constructor({ policy, login }: EngineSetup, ports: EnginePorts) {
-    this.policy = policy;
+  constructor({ policy, login, seriousWords = [] }: EngineSetup, ports: EnginePorts) {
+    const words = seriousWords.map((word) => word.toLowerCase());
+    this.policy = { ...policy, seriousTexts: [...policy.seriousTexts, ...words] };
     this.#login = login;
     this.#ports = ports;
   }
@@ -83,7 +89,7 @@ export class PolicyEngine {
     const reject = findReject((reason ?? rule).actions);
     const again = 'again' in rule && rule.again;
     const found = classifyCall(policy, this.#login, facts);
-    return { class: found, reject, again, deeds };
+    return { class: found, rule: (reason ?? rule).name, reject, again, deeds };
   }
 
   /** The verdict on an answer without words, when its rule does nothing; no object is made. */
@@ -127,8 +133,15 @@ export class PolicyEngine {
   }
 
   /** A step of a status rule that is reached: after its time, or by its condition. */
-  statusStep(at: Instant, rule: StatusRule, step: Step, scope: CallScope): readonly Deed[] {
-    const one = toCase(at, scope, describeStep(rule, step));
+  statusStep(
+    at: Instant,
+    rule: StatusRule,
+    step: Step,
+    scope: CallScope,
+    text = '',
+  ): readonly Deed[] {
+    const words = text === '' ? '' : `: ${text.slice(0, 100)}`;
+    const one = toCase(at, scope, `${describeStep(rule, step)}${words}`);
     if (!this.#counters.hit(step, scope.coId, at)) return NOTHING;
     return this.#toDeeds(step.actions, rule.control, one);
   }
@@ -139,9 +152,10 @@ export class PolicyEngine {
     rule: StatusRule,
     when: StepCondition,
     scope: CallScope,
+    text: string,
   ): readonly Deed[] {
     const steps = rule.steps.filter((step) => step.when === when && step.after === 0);
-    return steps.flatMap((step) => this.statusStep(at, rule, step, scope));
+    return steps.flatMap((step) => this.statusStep(at, rule, step, scope, text));
   }
 
   /** A reason code of an order that ended `REJECTED` or `FAILED`, by the same table as a 400's. */
@@ -151,11 +165,18 @@ export class PolicyEngine {
     kind: CodeKind,
     message: string,
     scope: CallScope,
-  ): { readonly reject: RejectCode | ''; readonly deeds: readonly Deed[]; readonly key: string } {
+  ): { readonly reject: RejectCode | ''; readonly deeds: readonly Deed[]; readonly name: string } {
     const facts = { group: 'place', status: 0, code, codeKind: kind, message } as const;
     const rule = findReason(this.policy, facts);
     const one = toCase(at, scope, describe(rule, facts));
-    return { reject: findReject(rule.actions), deeds: this.#judge(rule, one), key: rule.name };
+    // `none` is about a 400 that says nothing; a status says that the order is rejected.
+    const deeds = kind === 'none' ? NOTHING : this.#judge(rule, one);
+    return { reject: findReject(rule.actions), deeds, name: rule.name };
+  }
+
+  /** Whether a reason has a rule of its own. */
+  listsReason(code: string, kind: CodeKind): boolean {
+    return kind !== 'none' && !isOpenKey(findReasonKey(this.policy.reasons, code, kind));
   }
 
   /** An event of a request for quotes when it first comes. */
@@ -235,7 +256,12 @@ export class PolicyEngine {
 
   #later(step: Step, control: string, one: Case): void {
     const dueAt = one.at + step.after;
+    // One look at a time: a read that goes on failing asks for no more.
+    const name = `${step.id}|${one.cause}|${one.scope.coId}`;
+    if (this.#looks.has(name)) return;
+    this.#looks.add(name);
     this.#ports.at(dueAt, () => {
+      this.#looks.delete(name);
       if (!one.stands()) return;
       if (!this.#counters.hit(step, toKey(step.per, one.scope), dueAt)) return;
       this.#ports.obey(this.#toDeeds(step.actions, control, { ...one, at: dueAt }));

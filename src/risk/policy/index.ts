@@ -3,5 +3,6 @@ export { type CallFacts, type CallScope, type Deed, NO_SCOPE, type Verdict } fro
 export { type EnginePorts, PolicyEngine } from './engine.js';
 export { classifyCall } from './lookup.js';
 export { compilePolicy, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
+export { readReasonText } from './read-reason.js';
 export { policySchema } from './schema.js';
 export type { Action, PauseEnd, PauseScope, PolicyClass, RejectCode } from './words.js';

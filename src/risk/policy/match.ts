@@ -80,6 +80,11 @@ export function findReasonKey(
   }
 }
 
+/** Whether a key of `reasons` stands for what is not listed. */
+export function isOpenKey(key: string): boolean {
+  return key === WILDCARD || key === 'none' || key === 'conflict' || key === 'other';
+}
+
 function guessKind(code: string): CodeKind {
   if (code === '') return 'none';
   return isReasonCode(code) ? 'known' : 'other';

@@ -1,0 +1,22 @@
+// How a place or cancel ended, as the kernel takes it: facts, which its policy judges.
+import type { SendResultEvent } from '../domain/index.js';
+import type { SendOutcome } from '../protocol/index.js';
+
+export function toSendResult(
+  kind: SendResultEvent['kind'],
+  coId: string,
+  outcome: SendOutcome,
+): SendResultEvent {
+  const { status, transport, codeKind, code, message, orderId } = outcome;
+  return {
+    type: 'send-result',
+    kind,
+    coId,
+    status,
+    ...(transport === undefined ? {} : { transport }),
+    ...(codeKind === undefined ? {} : { codeKind }),
+    code,
+    message,
+    orderId,
+  };
+}

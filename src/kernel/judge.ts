@@ -1,0 +1,191 @@
+// Asks the policy what to make of the venue's answers and words, and obeys it.
+import type { Instant, Micros, PollEvent, PollSubject, SendResultEvent } from '../domain/index.js';
+import { SECOND } from '../domain/index.js';
+import {
+  type CallFacts,
+  type CallScope,
+  type Deed,
+  type Limits,
+  type PolicyEngine,
+  readReasonText,
+  type StatusRule,
+  type SymbolState,
+  type Verdict,
+} from '../risk/index.js';
+import type { Desk } from './desk.js';
+import { toScope } from './obey.js';
+import { isInDoubt } from './order-states.js';
+import type { OwnOrder } from './own-order.js';
+import { StatusWatch, type StatusWatchPorts } from './status-watch.js';
+
+const GROUP_OF = {
+  rate: 'data',
+  reference: 'data',
+  order: 'find',
+  trades: 'find',
+  login: 'login',
+  renew: 'renew',
+} as const satisfies Readonly<Record<PollSubject, CallFacts['group']>>;
+
+/** A read that failed no longer ago than this, and did not work since, still fails. */
+const STILL: Micros = 15 * SECOND;
+/** Failing reads that are remembered. */
+const MAX_FAILING = 1_000;
+
+/** Orders of unknown outcome in a symbol, and in all. */
+interface UnknownCounts {
+  readonly symbol: number;
+  readonly all: number;
+}
+
+export class Judge {
+  readonly #desk: Desk;
+  readonly #engine: PolicyEngine;
+  readonly #ports: StatusWatchPorts;
+  readonly #watch: StatusWatch;
+  readonly #countsUnknown: boolean;
+  readonly #countsBursts: boolean;
+  /** When reads last failed, by subject and key. */
+  readonly #failing = new Map<string, Instant>();
+
+  constructor(desk: Desk, engine: PolicyEngine, ports: StatusWatchPorts, { rules }: Limits) {
+    this.#desk = desk;
+    this.#engine = engine;
+    this.#ports = ports;
+    this.#watch = new StatusWatch(desk.store, engine, ports);
+    this.#countsUnknown = rules['RC53'] !== 'off';
+    this.#countsBursts = rules['RC39'] !== 'off';
+  }
+
+  /** The verdict on a place or cancel; its deeds are the caller's to obey, after the order. */
+  sendResult(event: SendResultEvent, order: OwnOrder | undefined): Verdict {
+    const { kind, status, transport, codeKind, code, message, resent } = event;
+    if (transport === undefined && code === '' && message === '') {
+      const quick = this.#engine.quick(kind, status);
+      if (quick !== undefined) return quick;
+    }
+    const stands = () =>
+      order !== undefined && (kind === 'cancel' ? !order.isTerminal : isInDoubt(order.state));
+    const facts = { group: kind, status, transport, codeKind, code, message, resent };
+    return this.#engine.answer(this.#ports.now(), facts, toScope(order, event.coId), stands);
+  }
+
+  obey(deeds: readonly Deed[]): void {
+    if (deeds.length > 0) this.#ports.obey(deeds);
+  }
+
+  /** A read that brought nothing new. */
+  poll(event: PollEvent, order: OwnOrder | undefined, symbol: SymbolState | undefined): void {
+    const { subject, key, outcome, status, transport, message } = event;
+    const name = `${subject} ${key}`;
+    if (outcome !== 'failed') this.worked(subject, key);
+    if (outcome === 'unchanged' && (subject === 'login' || subject === 'renew')) {
+      this.#desk.gate.pauses.resolve('login');
+    }
+    const now = this.#ports.now();
+    const scope = toReadScope(event, order);
+    if (outcome === 'unchanged' || (status === 0 && transport === undefined)) {
+      this.obey(this.#engine.text(now, message, scope));
+      return;
+    }
+    if (outcome === 'failed') this.#noteFailing(name, now);
+    const stands = () => {
+      const last = this.#failing.get(name) ?? -Infinity;
+      return this.#ports.now() - last <= STILL && (symbol?.receivedAt ?? 0) <= last;
+    };
+    const facts = { group: GROUP_OF[subject], status, transport, code: '', message };
+    this.obey(this.#engine.answer(now, facts, scope, stands).deeds);
+  }
+
+  /** A read brought something: it no longer fails. */
+  worked(subject: PollSubject, key: string): void {
+    if (this.#failing.size > 0) this.#failing.delete(`${subject} ${key}`);
+  }
+
+  /** The venue's text beside a status: a serious one stops everything. */
+  text(reason: string, order: OwnOrder | undefined): void {
+    if (reason === '') return;
+    this.obey(this.#engine.text(this.#ports.now(), reason, toScope(order)));
+  }
+
+  findStatus(word: string): StatusRule {
+    return this.#engine.findStatus(word);
+  }
+
+  /** An order has this word now; what it does is done when it is new. */
+  status(order: OwnOrder, rule: StatusRule, word: string): void {
+    if (!this.#watch.note(order, rule)) return;
+    const { pauses } = this.#desk.gate;
+    if (pauses.count > 0) pauses.resolve(`order ${order.coId}`);
+    if (rule.isQuiet || rule.actions.length === 0) return;
+    this.obey(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
+  }
+
+  /**
+   * What the reason of an order that ended means, by the table of codes; notes it in the order. The
+   * deeds are the caller's to obey, once the order has ended.
+   */
+  reason(order: OwnOrder, rule: StatusRule, text: string): readonly Deed[] {
+    if (!rule.readsReason) return [];
+    const now = this.#ports.now();
+    const scope = toScope(order);
+    const { kind, code } = readReasonText(text);
+    if (rule.state === 'FAILED') {
+      if (kind === 'none') {
+        this.#explainLater(order, rule, scope);
+        return [];
+      }
+      if (!this.#engine.listsReason(code, kind)) {
+        return this.#engine.statusWhen(now, rule, 'unlisted-reason', scope, text);
+      }
+    }
+    const { reject, deeds, name } = this.#engine.reason(now, code, kind, text, scope);
+    order.rejectCode = reject;
+    order.rejectRule = name;
+    return deeds;
+  }
+
+  /** RC39: one more rejection by the venue. */
+  rejected(order: OwnOrder, ruleName: string): void {
+    if (!this.#countsBursts) return;
+    this.obey(this.#engine.rejected(this.#ports.now(), ruleName, toScope(order)));
+  }
+
+  /** RC53: an outcome has become unknown. */
+  doubted(order: OwnOrder, stands: () => boolean, counts: UnknownCounts): void {
+    if (!this.#countsUnknown) return;
+    this.obey(this.#engine.unknown(this.#ports.now(), counts, toScope(order), stands));
+  }
+
+  /** So many outcomes of the symbol and of all are unknown: pauses that wait for fewer end. */
+  known(counts: UnknownCounts, symbol: string): void {
+    const { pauses } = this.#desk.gate;
+    for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause);
+  }
+
+  /** A failure without a reason: explained in time, or what the policy does then. */
+  #explainLater(order: OwnOrder, rule: StatusRule, scope: CallScope): void {
+    for (const step of rule.steps.filter(({ when }) => when === 'no-reason')) {
+      const dueAt = this.#ports.now() + step.after;
+      this.#ports.at(dueAt, () => {
+        if (order.reason !== '') return;
+        this.obey(this.#engine.statusStep(dueAt, rule, step, scope));
+      });
+    }
+  }
+
+  #noteFailing(name: string, at: Instant): void {
+    if (this.#failing.size >= MAX_FAILING && !this.#failing.has(name)) {
+      const [oldest = ''] = this.#failing.keys();
+      this.#failing.delete(oldest);
+    }
+    this.#failing.set(name, at);
+  }
+}
+
+/** A read of a symbol concerns that symbol; one of an order its symbol and strategy. */
+function toReadScope({ subject, key }: PollEvent, order: OwnOrder | undefined): CallScope {
+  if (order !== undefined) return toScope(order);
+  const symbol = GROUP_OF[subject] === 'data' ? key : '';
+  return { strategy: '', symbol, type: '', coId: '' };
+}

@@ -1,0 +1,119 @@
+// Does what the policy says: pauses and halts in the gate, cancels, alerts, and what it asks of the
+// session.
+import type { Ask, Instant } from '../domain/index.js';
+import type { CallScope, Deed, PauseScope, Policy } from '../risk/index.js';
+import type { Desk } from './desk.js';
+import type { Outputs } from './outputs.js';
+import type { OwnOrder } from './own-order.js';
+
+export class Obedience {
+  readonly #desk: Desk;
+  readonly #outputs: Outputs;
+  readonly #policy: Policy;
+  readonly #now: () => Instant;
+
+  constructor(desk: Desk, outputs: Outputs, policy: Policy, now: () => Instant) {
+    this.#desk = desk;
+    this.#outputs = outputs;
+    this.#policy = policy;
+    this.#now = now;
+  }
+
+  /** In their order: each is done before the next is looked at. */
+  obey(deeds: readonly Deed[]): void {
+    for (const deed of deeds) this.#do(deed);
+  }
+
+  #do(deed: Deed): void {
+    const { action, control, reason, scope } = deed;
+    switch (action.do) {
+      case 'pause':
+        this.#pause(deed, action.scope, action.end);
+        return;
+      case 'halt':
+        this.#halt(action.scope, deed);
+        return;
+      case 'cancel':
+        this.#cancel(action.scope, scope);
+        return;
+      case 'alert': {
+        const { strategy, symbol } = scope;
+        const at = this.#now();
+        const text = `${reason}${scope.coId === '' ? '' : ` (order ${scope.coId})`}`;
+        this.#outputs.alert({ at, level: action.level, rule: control, strategy, symbol, text });
+        return;
+      }
+      case 'refresh':
+      case 'probe':
+        this.#ask({ kind: action.do, what: action.what, share: 0, until: 0 }, deed);
+        return;
+      case 'throttle': {
+        const until = this.#now() + action.span;
+        this.#ask({ kind: 'throttle', what: 'budget', share: action.share, until }, deed);
+        return;
+      }
+      case 'reject':
+        return;
+    }
+  }
+
+  #ask(what: Pick<Ask, 'kind' | 'what' | 'share' | 'until'>, { scope, reason }: Deed): void {
+    const { symbol, coId } = scope;
+    this.#outputs.ask({ at: this.#now(), ...what, symbol, coId, reason });
+  }
+
+  #pause(
+    { control, reason, cause, scope }: Deed,
+    asked: PauseScope,
+    end: Parameters<Desk['gate']['pauses']['add']>[0]['until'],
+  ): void {
+    const at = this.#now();
+    const key = asked === 'all' ? '' : scope[asked];
+    this.#desk.gate.pauses.add({
+      // A scope that the call does not have widens to all.
+      scope: key === '' ? 'all' : asked,
+      key,
+      control,
+      reason,
+      cause,
+      since: at,
+      hitAt: at,
+      until: typeof end === 'number' ? at + end : end,
+    });
+  }
+
+  #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: Deed): void {
+    const desk = this.#desk;
+    const isFrozen = this.#policy.freezes && control === 'RC52';
+    if (asked === 'symbol' && scope.symbol !== '') {
+      desk.haltSymbol(scope.symbol, control, reason);
+    } else if (asked === 'strategy' && scope.strategy !== '') {
+      desk.halt('strategy', scope.strategy, control, reason);
+    } else {
+      desk.halt('all', '', control, reason, isFrozen);
+    }
+  }
+
+  #cancel(asked: 'order' | 'symbol' | 'strategy' | 'all', scope: CallScope): void {
+    const { cancels, store } = this.#desk;
+    if (asked === 'order') {
+      const order = store.findByCoId(scope.coId);
+      if (order !== undefined) cancels.cancel(order, true);
+      return;
+    }
+    cancels.cancelWhere((order) => isInScope(order, asked, scope));
+  }
+}
+
+function isInScope(order: OwnOrder, asked: 'symbol' | 'strategy' | 'all', scope: CallScope) {
+  if (asked === 'symbol' && scope.symbol !== '') return order.instrument.symbol === scope.symbol;
+  return asked === 'strategy' && scope.strategy !== '' ? order.strategy === scope.strategy : true;
+}
+
+/** What a judgement of an order is about. */
+export function toScope(order: OwnOrder | undefined, coId = ''): CallScope {
+  if (order === undefined) return { strategy: '', symbol: '', type: '', coId };
+  const { strategy, instrument, type, timeInForce } = order;
+  const { symbol } = instrument;
+  return { strategy, symbol, type: `${type}/${timeInForce}`, coId: order.coId };
+}

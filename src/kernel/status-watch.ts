@@ -1,0 +1,67 @@
+// Watches how long orders keep a status word: what the policy does after a while is asked for then.
+import { type Instant, NEVER } from '../domain/index.js';
+import type { Deed, PolicyEngine, StatusRule } from '../risk/index.js';
+import { toScope } from './obey.js';
+import type { OrderStore } from './order-store.js';
+import type { OwnOrder } from './own-order.js';
+
+export interface StatusWatchPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  obey(deeds: readonly Deed[]): void;
+}
+
+/** One timer for all orders: a word that soon changes costs no timer of its own. */
+export class StatusWatch {
+  readonly #store: OrderStore;
+  readonly #engine: PolicyEngine;
+  readonly #ports: StatusWatchPorts;
+  readonly #look = (): void => {
+    this.#dueAt = NEVER;
+    this.#lookAtAll();
+  };
+  #dueAt: Instant = NEVER;
+  #timer: { cancel(): void } | undefined;
+
+  constructor(store: OrderStore, engine: PolicyEngine, ports: StatusWatchPorts) {
+    this.#store = store;
+    this.#engine = engine;
+    this.#ports = ports;
+  }
+
+  /** The order has got this word now; false when it had it already. */
+  note(order: OwnOrder, rule: StatusRule): boolean {
+    if (order.word === rule) return false;
+    order.word = rule;
+    order.wordSince = this.#ports.now();
+    order.wordSteps = 0;
+    if (rule.firstAfter > 0) this.#arm(order.wordSince + rule.firstAfter);
+    return true;
+  }
+
+  #arm(dueAt: Instant): void {
+    if (dueAt >= this.#dueAt) return;
+    this.#timer?.cancel();
+    this.#dueAt = dueAt;
+    this.#timer = this.#ports.at(dueAt, this.#look);
+  }
+
+  #lookAtAll(): void {
+    const now = this.#ports.now();
+    let next = NEVER;
+    for (const order of [...this.#store.values()]) {
+      const rule = order.word;
+      if (rule === undefined || order.isTerminal) continue;
+      for (const step of rule.steps) {
+        if (step.after === 0 || step.when !== undefined) continue;
+        const dueAt = order.wordSince + step.after;
+        if (dueAt > now) next = Math.min(next, dueAt);
+        else if (order.wordSteps < step.after) {
+          order.wordSteps = step.after;
+          this.#ports.obey(this.#engine.statusStep(now, rule, step, toScope(order)));
+        }
+      }
+    }
+    if (next < NEVER) this.#arm(next);
+  }
+}

@@ -1,0 +1,166 @@
+// Pauses: no new risk in a scope for a while, or until something has come true.
+import { formatInstant, type Instant, type Micros, SECOND } from '../domain/index.js';
+import type { PauseEnd, PauseScope } from './policy/index.js';
+import type { Candidate } from './rule.js';
+import type { SymbolState } from './symbol-state.js';
+
+/** How long a condition has to hold before a pause `fresh` or `open` ends. */
+const HOLD: Micros = 10 * SECOND;
+/** Pauses at one time; one more pauses everything until a person resumes. */
+const MAX_PAUSES = 1_000;
+
+/** Plain JSON. */
+export interface Pause {
+  readonly scope: PauseScope;
+  /** Symbol, `Limit/IOC` or strategy; empty for all. */
+  readonly key: string;
+  /** Control id, e.g. `RC39`. */
+  readonly control: string;
+  /** What happened, for people. */
+  readonly reason: string;
+  /** Names the condition that `resolved` waits for. */
+  readonly cause: string;
+  readonly since: Instant;
+  /** The last time that its cause came up. */
+  readonly hitAt: Instant;
+  /** Time, or the condition that ends it. */
+  readonly until: Instant | PauseEnd;
+}
+
+export interface PausesSetup {
+  readonly symbols: readonly SymbolState[];
+  /** How old a rate may be to count as fresh. */
+  readonly freshFor: Micros;
+  /** Whether the market is open by the calendar. */
+  readonly isOpen: (at: Instant) => boolean;
+}
+
+export class Pauses {
+  readonly #setup: PausesSetup;
+  #pauses: Pause[] = [];
+
+  constructor(setup: PausesSetup) {
+    this.#setup = setup;
+  }
+
+  get count(): number {
+    return this.#pauses.length;
+  }
+
+  /** Pauses in force or not yet found to be over, oldest first. */
+  list(): readonly Pause[] {
+    return this.#pauses;
+  }
+
+  /** Adds a pause, or lengthens the one of the same scope, control, cause and kind of end. */
+  add(pause: Pause): void {
+    this.#dropOver(pause.hitAt);
+    const at = this.#pauses.findIndex((one) => isSame(one, pause));
+    const known = this.#pauses[at];
+    if (known !== undefined) {
+      const { since } = known;
+      const isLonger = Number(known.until) > Number(pause.until);
+      this.#pauses[at] = { ...pause, since, until: isLonger ? known.until : pause.until };
+    } else if (this.#pauses.length < MAX_PAUSES) {
+      this.#pauses.push(pause);
+    } else {
+      const reason = `more than ${String(MAX_PAUSES)} pauses, the last: ${pause.reason}`;
+      const all = { ...pause, scope: 'all', key: '', until: 'resume', reason } as const;
+      this.#pauses = [...this.#pauses.slice(1), all];
+    }
+  }
+
+  /** The first pause that an order falls under. */
+  find({ at, symbol, strategy, type, timeInForce }: Candidate): Pause | undefined {
+    if (this.#pauses.length === 0) return undefined;
+    this.#dropOver(at);
+    const name = symbol.instrument.symbol;
+    return this.#pauses.find(({ scope, key }) => {
+      switch (scope) {
+        case 'all':
+          return true;
+        case 'symbol':
+          return key === name;
+        case 'strategy':
+          return key === strategy;
+        case 'type':
+          return key === `${type}/${timeInForce}`;
+      }
+    });
+  }
+
+  /** The condition of this name is gone. */
+  resolve(cause: string): void {
+    this.#drop((pause) => pause.until === 'resolved' && pause.cause === cause);
+  }
+
+  /** Reference data lists the symbol. */
+  listed(symbol: string): void {
+    this.#drop(
+      ({ until, scope, key }) => until === 'listed' && (scope === 'all' || key === symbol),
+    );
+  }
+
+  /** A person resumes: pauses that only a person ends are over, those of a scope or all. */
+  resume(scope?: PauseScope, key = ''): void {
+    this.#drop((pause) => {
+      const isMeant = scope === undefined || (pause.scope === scope && pause.key === key);
+      return pause.until === 'resume' && isMeant;
+    });
+  }
+
+  /** Pauses that outlive the process. */
+  listDurable(): readonly Pause[] {
+    return this.#pauses.filter(({ until }) => until === 'resume');
+  }
+
+  #dropOver(at: Instant): void {
+    this.#drop((pause) => this.#isOver(pause, at));
+  }
+
+  #isOver({ until, scope, key, hitAt }: Pause, at: Instant): boolean {
+    switch (until) {
+      case 'fresh':
+        return at - hitAt >= HOLD && this.#isFresh(scope === 'symbol' ? key : '', hitAt, at);
+      case 'open':
+        return at - hitAt >= HOLD && this.#setup.isOpen(at);
+      case 'resolved':
+      case 'listed':
+      case 'restart':
+      case 'resume':
+        return false;
+      default:
+        return at >= until;
+    }
+  }
+
+  /** Whether rates of the symbol, or of all that have any, came after `since` and are young. */
+  #isFresh(name: string, since: Instant, at: Instant): boolean {
+    return this.#setup.symbols.every(({ instrument, receivedAt, rateCount }) => {
+      if (name === '' ? rateCount === 0 : instrument.symbol !== name) return true;
+      return receivedAt > since && at - receivedAt <= this.#setup.freshFor;
+    });
+  }
+
+  #drop(isOver: (pause: Pause) => boolean): void {
+    if (this.#pauses.some(isOver)) this.#pauses = this.#pauses.filter((one) => !isOver(one));
+  }
+}
+
+function isSame(a: Pause, b: Pause): boolean {
+  const isKind = typeof a.until === 'number' ? typeof b.until === 'number' : a.until === b.until;
+  return (
+    isKind &&
+    a.scope === b.scope &&
+    a.key === b.key &&
+    a.control === b.control &&
+    a.cause === b.cause
+  );
+}
+
+/** What a refusal says of a pause: control, cause, since, until. */
+export function describePause({ scope, key, reason, since, until }: Pause): string {
+  const what = scope === 'all' ? 'trading' : key;
+  const end = typeof until === 'number' ? formatInstant(until) : until;
+  return `${what} is paused since ${formatInstant(since)} until ${end}: ${reason}`;
+}
