@@ -38,6 +38,12 @@ function decodeScaled(
       );
 }
 
+/** A number times a power of ten, by its decimal text: nothing is lost but what no double holds. */
+export function shiftDecimal(value: number, decimals: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${String(Number(exponent) + decimals)}`);
+}
+
 /** Decimals of the dealt currency; undefined when it is neither base nor term of the instrument. */
 export function findDealtDecimals(
   currency: unknown,

@@ -5,6 +5,7 @@ import {
   isTerminalStatus,
   MILLISECOND,
   ok,
+  ORDER_STATUSES,
   type OrderEvent,
   type Result,
 } from '../domain/index.js';
@@ -14,6 +15,7 @@ import {
   failShape,
   failSymbol,
   findDealtDecimals,
+  shiftDecimal,
 } from './decode-number.js';
 import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 import type { OrderBody } from './schemas/orders.js';
@@ -41,6 +43,8 @@ export function isOrderBody(body: unknown): body is OrderBody {
     isOptionalText(body['status']) &&
     isOptionalNumber(body['cumQty']) &&
     isOptionalNumber(body['leavesQty']) &&
+    isOptionalNumber(body['averagePrice']) &&
+    isOptionalText(body['originalCoId']) &&
     isOptionalText(body['reason']) &&
     (body['transactTime'] === undefined ||
       body['transactTime'] === null ||
@@ -91,10 +95,15 @@ export function decodeOrder(
     reason: cleanText(body.reason ?? ''),
     transactAt: (body.transactTime ?? 0) * MILLISECOND,
     ...(inTerm === undefined ? undefined : { dealtCurrency: inTerm }),
+    ...decodeAverage(body, instrument),
+    ...decodeOriginal(body),
   });
 }
 
-/** The venue may leave `cumQty` out: then the status word and `leavesQty` say what is filled. */
+/**
+ * The venue may leave `cumQty` out: then the status word and `leavesQty` say what is filled. Under a
+ * word that we do not know nothing left may mean cancelled too, so that nothing is taken from it.
+ */
 function decodeFilled(
   body: OrderBody,
   status: string,
@@ -106,13 +115,36 @@ function decodeFilled(
     return decodeDealt('cumQty', body.cumQty, instrument, decimals);
   }
   if (status === 'FILLED') return ok(units);
-  if (typeof body.leavesQty === 'number' && !isTerminalStatus(status)) {
+  if (typeof body.leavesQty === 'number' && isLiveStatus(status)) {
     const leaves = decodeDealt('leavesQty', body.leavesQty, instrument, decimals);
     return leaves.ok ? ok(Math.max(0, units - leaves.value)) : leaves;
   }
   return status === 'PARTIALLY_FILLED'
     ? failShape(`order ${body.coId}`, 'cumQty or leavesQty of a partial fill', undefined)
     : ok(0);
+}
+
+function isLiveStatus(status: string): boolean {
+  const isKnown = (ORDER_STATUSES as readonly string[]).includes(status);
+  return isKnown && !isTerminalStatus(status);
+}
+
+/** The average of the fills may be finer than a tick. */
+function decodeAverage(
+  { averagePrice }: OrderBody,
+  { ratePrecision }: Instrument,
+): Pick<OrderEvent, 'averageTicks'> | undefined {
+  const hasAverage = typeof averagePrice === 'number' && averagePrice > 0;
+  return hasAverage ? { averageTicks: shiftDecimal(averagePrice, ratePrecision) } : undefined;
+}
+
+/** The order whose place this one took. */
+function decodeOriginal({
+  coId,
+  originalCoId,
+}: OrderBody): Pick<OrderEvent, 'originalCoId'> | undefined {
+  const hasOne = typeof originalCoId === 'string' && originalCoId !== '' && originalCoId !== coId;
+  return hasOne ? { originalCoId } : undefined;
 }
 
 /** `BUY` and `buy` are read as `Buy`; another word is kept. */
@@ -167,6 +199,7 @@ function decodeForeignOrder(body: unknown, profile: VenueProfile): Result<OrderE
     side: foldSide(body.side),
     reason: cleanText(body.reason ?? ''),
     transactAt: (body.transactTime ?? 0) * MILLISECOND,
+    ...decodeOriginal(body),
   });
 }
 

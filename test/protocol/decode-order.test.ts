@@ -18,6 +18,8 @@ const BODY = {
   status: 'PARTIALLY_FILLED',
   cumQty: 1000000,
   leavesQty: 2000000,
+  averagePrice: 1.09475,
+  originalCoId: '',
   reason: '',
   transactTime: 1767693604400,
 };
@@ -77,10 +79,35 @@ describe('reading an order', () => {
     [{ status: 'EXPIRED', leavesQty: 0 }, 0],
     [{ status: 'EXPIRED', cumQty: 4, leavesQty: 0 }, 400],
     [{ status: 'PARTIALLY_FILLED', leavesQty: 3 }, 700],
-    [{ status: 'SOMETHING', leavesQty: 3 }, 700],
+    [{ status: 'SOMETHING', leavesQty: 3 }, 0],
+    [{ status: 'SOMETHING', leavesQty: 0 }, 0],
+    [{ status: 'SOMETHING', cumQty: 4, leavesQty: 0 }, 400],
     [{ status: 'NEW', cumQty: 12 }, 1_200],
   ])('takes from %j a filled quantity of %d', (fields, cumUnits) => {
     expect(read({ ...MINIMUM, ...fields }).cumUnits).toBe(cumUnits);
+  });
+
+  it.each([
+    [1.0948, 109_480],
+    [1.09483333333333, 109_483.333333333],
+    [1.1, 110_000],
+    [1e-7, 0.01],
+  ])('keeps the average price %d of its fills finer than a tick', (averagePrice, averageTicks) => {
+    expect(read({ ...BODY, averagePrice })).toMatchObject({ averageTicks });
+  });
+
+  it.each([null, undefined, 0, -1])('has no average price by %s', (averagePrice) => {
+    expect(read({ ...BODY, averagePrice })).not.toHaveProperty('averageTicks');
+  });
+
+  it('names the order whose place it took, of a strange symbol too, and never itself', () => {
+    expect(read({ ...BODY, originalCoId: 'bot7-1' })).toMatchObject({ originalCoId: 'bot7-1' });
+    expect(read({ ...BODY, originalCoId: BODY.coId })).not.toHaveProperty('originalCoId');
+    expect(read({ ...BODY, originalCoId: '' })).not.toHaveProperty('originalCoId');
+    const strange = { ...BODY, symbol: 'XXX/YYY', originalCoId: 'bot7-1' };
+    expect(unwrap(decodeOrders(strange, findInstrument))).toMatchObject([
+      { originalCoId: 'bot7-1' },
+    ]);
   });
 
   it('gives 0 and empty for what the venue leaves out', () => {
