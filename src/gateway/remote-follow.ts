@@ -12,6 +12,7 @@ import { FillWatch } from './remote-fills.js';
 import { ObservedOrder } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
 import { Prober } from './remote-probe.js';
+import { Successors } from './remote-successor.js';
 
 /** From so many live orders on, one list replaces the single queries of those that it shows. */
 const LIST_FROM = 3;
@@ -35,12 +36,14 @@ interface Followed {
 export class Follower {
   readonly #ports: RemotePorts;
   readonly #prober: Prober;
+  readonly #successors: Successors;
   readonly #followed = new Map<string, Followed>();
   #list: Subscription | undefined;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
     this.#prober = new Prober(ports);
+    this.#successors = new Successors(ports);
   }
 
   /** The venue's id of a followed order, or empty. */
@@ -91,11 +94,14 @@ export class Follower {
     if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
     else if (followed.phase !== 'live') this.#setPhase(followed, 'live');
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
-    if (observation === 'changed') this.#ports.emit(event);
+    if (observation !== 'changed') return;
+    this.#ports.emit(event);
+    if (event.status === 'REPLACED') this.#successors.seek(event.coId);
   }
 
   close(): void {
     this.#list?.unsubscribe();
+    this.#successors.close();
     for (const followed of [...this.#followed.values()]) this.#forget(followed);
   }
 

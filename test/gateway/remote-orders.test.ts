@@ -249,6 +249,37 @@ describe('a followed order', () => {
   });
 });
 
+describe('a replaced order', () => {
+  const successor = { ...(toOrder('other', 'NEW') as object), originalCoId: 'a' };
+
+  it('has the list asked for until one names it as its original, which is told', async () => {
+    const session = await startSession();
+    const { gateway, on, advance, told, events } = session;
+    on(byCoId('a'), json(200, toOrder('a', 'REPLACED')));
+    on(LIST, json(200, [toOrder('b', 'NEW')]), json(503, {}), json(200, [successor]));
+    gateway.follow('a', 'id-a');
+    await advance(30 * SECOND);
+    expect(told).toEqual(['a REPLACED 0', 'order  failed 503', 'other NEW 0']);
+    expect(events.at(-1)).toMatchObject({ coId: 'other', originalCoId: 'a' });
+    expect(toMillis(session, LIST)).toHaveLength(3);
+    expect(toMillis(session, byCoId('a'))).toHaveLength(1);
+  });
+
+  it('is not looked for any more after the close', async () => {
+    const session = await startSession();
+    const { gateway, on, advance } = session;
+    on(byCoId('a'), json(200, toOrder('a', 'REPLACED')));
+    on(LIST, json(200, []));
+    gateway.follow('a', 'id-a');
+    await advance(5 * SECOND);
+    const asked = toMillis(session, LIST).length;
+    expect(asked).toBeGreaterThan(5);
+    await gateway.close();
+    await advance(5 * SECOND);
+    expect(toMillis(session, LIST)).toHaveLength(asked);
+  });
+});
+
 describe('three followed orders or more', () => {
   const ids = ['a', 'b', 'c'];
   const live = (coId: string) => toOrder(coId, 'NEW');

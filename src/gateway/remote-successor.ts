@@ -1,0 +1,44 @@
+// Looks for the order that took the place of a replaced one.
+import { type Micros, MILLISECOND, MINUTE } from '../domain/index.js';
+import type { RemotePorts } from './remote-ports.js';
+
+/** Gap between two lists, and how long they are asked for. */
+const LIST_EVERY: Micros = 500 * MILLISECOND;
+const MAX_WAIT: Micros = 10 * MINUTE;
+
+export class Successors {
+  readonly #ports: RemotePorts;
+  /** Ends each search, by the coId of the replaced order. */
+  readonly #searches = new Map<string, () => void>();
+
+  constructor(ports: RemotePorts) {
+    this.#ports = ports;
+  }
+
+  /** Asks for active orders until one names this order as its original, and tells that one. */
+  seek(coId: string): void {
+    if (this.#searches.has(coId)) return;
+    const { clock, emit, streams } = this.#ports;
+    const end = (): void => {
+      timer.cancel();
+      subscription.unsubscribe();
+      this.#searches.delete(coId);
+    };
+    const timer = clock.at(clock.now() + MAX_WAIT, end);
+    const subscription = streams.activeOrders({ interval: LIST_EVERY }).subscribe((reading) => {
+      if (reading.kind === 'poll') {
+        emit(reading.event);
+        return;
+      }
+      const successor = reading.events.find((event) => event.originalCoId === coId);
+      if (successor === undefined) return;
+      end();
+      emit(successor);
+    });
+    this.#searches.set(coId, end);
+  }
+
+  close(): void {
+    for (const end of [...this.#searches.values()]) end();
+  }
+}
