@@ -101,8 +101,8 @@ export function decodeOrder(
 }
 
 /**
- * The venue may leave `cumQty` out: then the status word and `leavesQty` say what is filled. Under a
- * word that we do not know nothing left may mean cancelled too, so that nothing is taken from it.
+ * The venue may leave `cumQty` out: then the status word and `leavesQty` say what is filled. Under
+ * an unknown word nothing left may mean cancelled too, so that nothing is taken from it.
  */
 function decodeFilled(
   body: OrderBody,
