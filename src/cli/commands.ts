@@ -8,6 +8,7 @@ export const COMMANDS = {
   check: '<config>',
   journal: '<action> <folder>',
   replay: '<session>',
+  torture: '',
   strategies: '',
   venue: '[area] [call]',
 } as const;

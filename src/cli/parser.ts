@@ -1,6 +1,7 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
 import { json, configFile, confirm, out, state } from './options.js';
+import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
 
 function configOf(parser: Argv) {
@@ -49,6 +50,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   check: ['json'],
   journal: ['json'],
   replay: ['out', 'json'],
+  torture: Object.keys(TORTURE_OPTIONS),
   strategies: ['json'],
   venue: ['config', 'out', 'confirm', ...Object.keys(extras), 'json'],
 };
@@ -161,6 +163,11 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
+/** Commands that put the bot to the test. */
+const TESTS: Readonly<Record<string, AddCommand>> = {
+  torture: (parser, name, { choose }) => addTorture(parser, name, choose),
+};
+
 /** Commands that list and write. */
 const LISTS: Readonly<Record<string, AddCommand>> = {
   strategies: (parser, name, { choose }) =>
@@ -208,7 +215,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
 
 const HELP_WORDS = ['--help', '-h', 'help'];
 
-const ALL = { ...SESSIONS, ...OTHERS, ...LISTS, ...CALLS };
+const ALL = { ...SESSIONS, ...OTHERS, ...TESTS, ...LISTS, ...CALLS };
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {

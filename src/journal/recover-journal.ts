@@ -40,10 +40,9 @@ export function recoverJournal(dir: string, options: RecoverOptions): Result<Rec
     else return value;
   }
   const { segment, seq, head, bytes } = next.value;
-  if (cut !== '') {
-    const done = cutOff(dir, disk, segment, bytes);
-    if (!done.ok) return done;
-  }
+  // Also where nothing is cut: what was read may stand in memory only, and must not go after this.
+  const done = cutOff(dir, disk, segment, bytes);
+  if (!done.ok) return done;
   return ok({ tail: { segment, seq, head }, cut });
 }
 

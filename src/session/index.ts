@@ -28,6 +28,7 @@ export {
 } from './plan.js';
 export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy } from './load-policy.js';
+export { EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, readLogin } from './read-login.js';

@@ -3,7 +3,7 @@
 import { type Ask, type BotEvent, type Halt, type Instant, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
-import { Kernel } from '../kernel/index.js';
+import { Kernel, type KernelSnapshot } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
 import { carryOut } from './carry-out.js';
 import { Closing } from './closing.js';
@@ -151,6 +151,11 @@ export class LiveSession {
       openOrders: this.#kernel.listOpenOrders().length,
       halt: this.#kernel.halt,
     };
+  }
+
+  /** What a recovery would have to bring back. */
+  snapshot(): KernelSnapshot {
+    return this.#kernel.snapshot();
   }
 
   #createListener(): GatewayListener {

@@ -1,7 +1,8 @@
 // The HTTP side: whole requests in, answers out, with the headers of session time and tracing.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Instant, MILLISECOND, SECOND } from '../domain/index.js';
+import type { Instant } from '../domain/index.js';
 import { type Answer, type Cut, refuse, type Send } from './answer.js';
+import { createDateFormat, formatHead } from './head.js';
 import type { HttpRequest } from './read-request.js';
 
 /** A body beyond this is not even waited for. */
@@ -11,8 +12,6 @@ const MAX_CONNECTIONS = 1_000;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
-/** What a tracing id may hold to be sent back: printable ASCII. */
-const TRACING_ID = /^[\x20-\x7e]{1,300}$/;
 const NO_BODY = Buffer.alloc(0);
 
 export interface Answerer {
@@ -84,19 +83,15 @@ function readHeader(value: string | string[] | undefined): string {
 function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, body, contentType = 'application/json', headers, cut }: Answer,
+  answer: Answer,
   date: string,
 ): void {
+  const { status, body, cut } = answer;
   if (cut?.after === 'nothing') {
     end(response, cut);
     return;
   }
-  const all = ['Content-Type', contentType, 'Content-Length', ''];
-  all[3] = String(Buffer.byteLength(body));
-  all.push('Date', date);
-  const tracing = request.headers['x-request-id'];
-  if (typeof tracing === 'string' && TRACING_ID.test(tracing)) all.push('X-Request-ID', tracing);
-  if (headers.length > 0) all.push(...headers);
+  const all = formatHead(answer, date, request.headers['x-request-id']);
   response.sendDate = false;
   response.writeHead(status, all);
   if (cut === undefined) response.end(body);
@@ -112,18 +107,4 @@ function respond(
 function end({ socket }: ServerResponse, { how }: Cut): void {
   if (how === 'close') socket?.destroySoon();
   else if (how === 'reset') socket?.resetAndDestroy();
-}
-
-/** The text of the Date header, made once a second of session time. */
-function createDateFormat(): (at: Instant) => string {
-  let second = -1;
-  let text = '';
-  return (at) => {
-    const current = Math.floor(at / SECOND);
-    if (current !== second) {
-      second = current;
-      text = new Date(at / MILLISECOND).toUTCString();
-    }
-    return text;
-  };
 }

@@ -2,6 +2,12 @@
 export { type SimulatorConfig, simulatorSchema, toSimulatorSettings } from './config.js';
 export { EFFECTS } from './scenario/effects/index.js';
 export { type ScenarioConfig, scenarioSchema } from './scenario/schema.js';
+export {
+  type LocalAnswer,
+  type LocalRequest,
+  type LocalVenue,
+  openLocalVenue,
+} from './local-venue.js';
 export { MAX_STATE_BYTES } from './state/input.js';
 export { endWithParent } from './parent.js';
 export type {

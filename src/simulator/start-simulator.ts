@@ -9,14 +9,14 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import { DEFAULT_PROFILE } from '../protocol/index.js';
-import { createDesks, findCoarseAsset, NO_CUSTODY } from '../venue/index.js';
+import { findCoarseAsset } from '../venue/index.js';
 import { answerControl } from './control.js';
 import { dispatch } from './dispatch.js';
-import { createHost, type Host } from './host.js';
+import type { Host } from './host.js';
 import { createHttpServer } from './http-server.js';
 import { closeServer, listen } from './listen.js';
 import { Machine } from './machine.js';
+import { createParts } from './parts.js';
 import { type OpenFeed, openRateFeed } from './rates/open-rate-feed.js';
 import { answerPage } from './pages.js';
 import { createSecretTest } from './secrets.js';
@@ -89,18 +89,6 @@ function openSettings(settings: SimulatorSettings, wallNow: Instant): Result<Ope
   const { instruments } = opened.value.feed;
   const coarse = findCoarseAsset(settings.custody?.assets ?? [], instruments);
   return coarse === undefined ? opened : failCoarse(coarse.currency);
-}
-
-function createParts(settings: SimulatorSettings, machine: Machine): Host {
-  const { profile = DEFAULT_PROFILE } = settings;
-  const { custody = NO_CUSTODY, venue } = settings;
-  const { tradeChannel: channel, rfs, trades } = profile;
-  const channels = { channel, rfsChannel: rfs.channel };
-  const { datesWin: dateWins, creditModes, noteAmends } = trades;
-  const officeRules = { dateWins, creditModes, noteAmends };
-  const desks = createDesks(machine.venue, { ...venue, ...channels, custody, officeRules });
-  desks.open(machine.clock.origin);
-  return createHost(machine, desks, settings, profile);
 }
 
 /** Adds the faults of the start, and does again what a saved state says. */

@@ -1,2 +1,10 @@
-// Published harness: drive Weir's parts from a script.
+// Published harness: drive Weir's parts from a script, or the whole bot through a torture world.
+export { FAULT_GROUPS, type FaultGroup, type FaultKind } from './faults/fault.js';
+export { FAULTS } from './faults/index.js';
+export { INVARIANTS } from './invariants/index.js';
+export type { Breach, Invariant } from './invariants/invariant.js';
 export { createSteppedClock, type SteppedClock } from './stepped-clock.js';
+export { type Survivors, systemError, VirtualDisk } from './virtual/disk.js';
+export { VirtualTime } from './virtual/time.js';
+export { runWorld, type WorldOptions, type WorldReport } from './world/run-world.js';
+export { shrinkWorld } from './world/shrink.js';

@@ -76,6 +76,11 @@ export class Account {
     return number === undefined ? undefined : findSorted(this.#orders, number, numberOf);
   }
 
+  /** All orders that are not forgotten, oldest first. */
+  listAll(): readonly VenueOrder[] {
+    return this.#orders;
+  }
+
   /** Orders that queries show as active, oldest first. */
   listActive(): readonly VenueOrder[] {
     return this.#orders.filter((order) => !isTerminalStatus(order.view.status));

@@ -8,7 +8,7 @@ const PORTED: ReadonlySet<string> = new Set(['session', 'gateway', 'streams', 'c
 /** The real ports, and what reads or makes files before a session or after it. */
 const REAL: readonly RegExp[] = [
   /^src\/session\/real-ports\//,
-  /^src\/session\/(?:folder|replay-faults|version)\.ts$/,
+  /^src\/session\/(?:folder|load-policy|replay-faults|version)\.ts$/,
   /^src\/session\/state\/bind-name\.ts$/,
   /^src\/client\/real-clock\.ts$/,
   /^src\/journal\/disk\.ts$/,

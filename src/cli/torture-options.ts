@@ -1,0 +1,26 @@
+// The options of `weir torture`, for the parser.
+import type { Argv } from 'yargs';
+
+export const TORTURE_OPTIONS = {
+  seed: { type: 'string', requiresArg: true, describe: 'one world' },
+  seeds: { type: 'string', requiresArg: true, describe: 'worlds A..B; absent: 1..100' },
+  config: { type: 'string', requiresArg: true, describe: 'session file; absent: the shipped one' },
+  minutes: { type: 'string', requiresArg: true, describe: 'go on for so long' },
+  fault: { type: 'string', requiresArg: true, describe: 'a group (N V P D C X H), ids, or none' },
+  trace: { type: 'boolean', default: false, describe: 'print all that happens' },
+} as const;
+
+export function addTorture(
+  parser: Argv,
+  name: string,
+  choose: (work: () => Promise<number>) => void,
+): Argv {
+  return parser.command(
+    name,
+    'run the bot through seeded worlds full of faults, and check what must hold',
+    (one) => one.options(TORTURE_OPTIONS),
+    (options) => {
+      choose(async () => (await import('./torture.js')).torture(options));
+    },
+  );
+}

@@ -1,0 +1,161 @@
+// weir torture: the production bot in seeded worlds full of faults, and what must hold there.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { formatDuration } from '../domain/index.js';
+import { loadPlan, type Plan } from '../session/index.js';
+import {
+  FAULT_GROUPS,
+  type FaultGroup,
+  FAULTS,
+  runWorld,
+  shrinkWorld,
+  type WorldOptions,
+  type WorldReport,
+} from '../testing/index.js';
+import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { loadRegistry } from './registry.js';
+import { usageError } from './usage.js';
+
+export interface TortureArguments {
+  readonly seed?: string | undefined;
+  readonly seeds?: string | undefined;
+  readonly config?: string | undefined;
+  readonly minutes?: string | undefined;
+  readonly fault?: string | undefined;
+  readonly trace: boolean;
+}
+
+/** Seeds of a run that names none. */
+const DEFAULT_SEEDS = { first: 1, last: 100 };
+const MINUTE_MS = 60_000;
+/** Time between two lines of progress. */
+const TELL_MS = { terminal: 200, elsewhere: 10_000 };
+/** Lines of the trace that a failure prints. */
+const TRACE_LINES = 25;
+const MAX_LINE = 160;
+
+export async function torture(options: TortureArguments): Promise<number> {
+  const chosen = readFaults(options.fault);
+  const { first, last } = readSeeds(options);
+  const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
+  const plan = unwrap(await loadPlan(options.config ?? findOwnConfig(), await loadRegistry()));
+  const tally = new Tally();
+  for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
+    const world: WorldOptions = {
+      ...{ plan, seed, ...chosen },
+      ...(options.trace ? { tell: print } : {}),
+    };
+    const report = unwrap(await runWorld(world));
+    tally.add(report);
+    if (report.breach !== undefined) await tellBreach(world, report, plan, options);
+    if (tally.isTellTime()) showProgress(tally.describe());
+  }
+  clearProgress();
+  print(tally.describe());
+  return tally.failed > 0 ? EXIT.fault : EXIT.done;
+}
+
+/** Worlds so far, and how fast they went. */
+class Tally {
+  readonly #startedAt = performance.now();
+  #toldAt = 0;
+  #worlds = 0;
+  #virtualMs = 0;
+  #orders = 0;
+  failed = 0;
+
+  add({ elapsed, orders, breach }: WorldReport): void {
+    this.#worlds += 1;
+    this.#virtualMs += elapsed / 1_000;
+    this.#orders += orders;
+    if (breach !== undefined) this.failed += 1;
+  }
+
+  isTellTime(): boolean {
+    const now = performance.now();
+    if (now - this.#toldAt < TELL_MS[process.stderr.isTTY ? 'terminal' : 'elsewhere']) return false;
+    this.#toldAt = now;
+    return true;
+  }
+
+  describe(): string {
+    const factor = this.#virtualMs / (performance.now() - this.#startedAt);
+    const counts = `${String(this.#worlds)} worlds, ${String(this.#orders)} orders`;
+    const speed = `${factor.toFixed(0)} times real time`;
+    return `${counts}, ${String(this.failed)} failed, ${speed}`;
+  }
+}
+
+async function tellBreach(
+  options: WorldOptions,
+  report: WorldReport,
+  plan: Plan,
+  { config, trace }: TortureArguments,
+): Promise<void> {
+  clearProgress();
+  tellReport('FAILED', report, plan);
+  if (trace) return;
+  const small = unwrap(await shrinkWorld(options, report));
+  if (small !== report) tellReport('shrunk', small, plan);
+  for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);
+  const file = config === undefined ? '' : ` --config ${config}`;
+  tell(`repeat: weir torture --seed ${String(report.seed)}${file} --trace`);
+}
+
+function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
+  if (breach === undefined) return;
+  const { invariant, title, at, found } = breach;
+  const when = (at / 1_000_000).toFixed(3);
+  const limits = `limits ${plan.limitsVersion}`;
+  tell(`${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`);
+  tell(`  ${found}`);
+  const length = formatDuration(Math.ceil(span / 1_000_000) * 1_000_000);
+  tell(`  faults ${faults.join(',') || 'none'} for ${length}, ${limits}, trace ${hash}`);
+}
+
+function readSeeds({ seed, seeds, minutes }: TortureArguments) {
+  if (seed !== undefined && seeds !== undefined) {
+    throw usageError('expected --seed or --seeds, found both');
+  }
+  if (seed !== undefined) {
+    const only = readWhole('--seed', seed);
+    return { first: only, last: only };
+  }
+  if (seeds === undefined) return minutes === undefined ? DEFAULT_SEEDS : { first: 1, last: 1e9 };
+  const [, from, to] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(seeds) ?? [];
+  if (from === undefined || to === undefined || Number(from) > Number(to)) {
+    throw usageError(`--seeds: expected a range such as 1..300, found \`${seeds}\``);
+  }
+  return { first: Number(from), last: Number(to) };
+}
+
+function readWhole(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw usageError(`${name}: expected a whole number, found \`${text}\``);
+}
+
+function readMinutes(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readWhole('--minutes', text);
+}
+
+/** A group, whose kinds are drawn, or ids, which are all on. */
+function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'faults'> {
+  if (text === undefined) return {};
+  if (text === 'none') return { faults: [] };
+  const group = FAULT_GROUPS.find((one) => one === text);
+  if (group !== undefined) return { groups: new Set<FaultGroup>([group]) };
+  const ids = text.split(',');
+  const unknown = ids.find((id) => FAULTS.every((kind) => kind.id !== id));
+  if (unknown === undefined) return { faults: ids };
+  const groups = FAULT_GROUPS.join(', ');
+  throw usageError(`--fault: expected a group (${groups}), ids or none, found \`${unknown}\``);
+}
+
+/** The shipped configuration, beside the sources or beside what was built of them. */
+function findOwnConfig(): string {
+  const paths = ['../../config/torture.yaml', '../../../config/torture.yaml'];
+  const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const found = files.find((file) => existsSync(file));
+  if (found === undefined) throw usageError('expected --config FILE, found none');
+  return found;
+}

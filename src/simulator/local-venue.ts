@@ -1,0 +1,99 @@
+// The simulator without sockets: whole requests in, answers out, and time that its owner moves.
+import { fail, type Instant, ok, type Result } from '../domain/index.js';
+import type { Venue, VenueDesks } from '../venue/index.js';
+import { findNextDue } from './advance.js';
+import type { Cut } from './answer.js';
+import { dispatch } from './dispatch.js';
+import { createDateFormat, formatHead } from './head.js';
+import { Machine } from './machine.js';
+import { createParts } from './parts.js';
+import { openRateFeed } from './rates/open-rate-feed.js';
+import type { HttpRequest } from './read-request.js';
+import type { FaultReport } from './scenario/scenario.js';
+import type { ScenarioConfig } from './scenario/schema.js';
+import { checkSettings, type SimulatorSettings } from './settings.js';
+
+export type LocalRequest = Omit<HttpRequest, 'token' | 'controlToken'>;
+
+/** The bytes that HTTP would carry, and how the connection ends when it ends before them. */
+export interface LocalAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly cut: Cut | undefined;
+}
+
+export interface LocalVenue {
+  readonly venue: Venue;
+  readonly desks: VenueDesks;
+  /** When something is due next: `moveTo` should not come later. */
+  readonly nextDueAt: Instant;
+  /** Moves session time on, and does all that is due on the way. */
+  moveTo(at: Instant): void;
+  /** Takes a whole request now; its answer is sent at once or within a later `moveTo`. */
+  request(request: LocalRequest, send: (answer: LocalAnswer) => void): void;
+  /** Adds faults whose times count from now; or says what is wrong with them. */
+  addFaults(scenario: ScenarioConfig): string | undefined;
+  listFaults(): readonly FaultReport[];
+  /** Ends all faults. */
+  clearFaults(): void;
+  close(): void;
+}
+
+/**
+ * Opens a venue whose time stands still until it is moved (`rates.speed` is 0). Fault codes are
+ * those of `startSimulator`.
+ */
+export function openLocalVenue(settings: SimulatorSettings, now: Instant): Result<LocalVenue> {
+  const checked = checkSettings(settings);
+  if (!checked.ok) return checked;
+  if (settings.rates.speed !== 0) {
+    return fail('simulator.settings', 'simulator: expected a speed of 0 without sockets');
+  }
+  const opened = openRateFeed(settings.rates, now);
+  if (!opened.ok) return opened;
+  const { feed } = opened.value;
+  const machine = new Machine(settings, feed);
+  const host = createParts(settings, machine);
+  const formatDate = createDateFormat();
+  const tokenHeader = host.profile.tokenHeader.toLowerCase();
+  machine.play({ ended: () => undefined, failed: () => undefined });
+  machine.catchUp();
+  return ok({
+    venue: machine.venue,
+    desks: host.desks,
+    get nextDueAt() {
+      return findNextDue(machine.venue, feed);
+    },
+    moveTo: (at) => {
+      if (at > machine.clock.now()) machine.moveTo(at);
+    },
+    request: (request, send) => {
+      const token = String(request.headers[tokenHeader] ?? '');
+      const tracing = request.headers['x-request-id'];
+      dispatch(host, machine.catchUp(), { ...request, token, controlToken: '' }, (answer) => {
+        const date = formatDate(host.clock.show(machine.clock.now()));
+        const { status, body, cut } = answer;
+        const headers = toRecord(formatHead(answer, date, tracing));
+        send({ status, headers, body: Buffer.from(body), cut });
+      });
+    },
+    addFaults: (scenario) => host.scenario.add(machine.catchUp(), scenario),
+    listFaults: () => host.scenario.list(),
+    clearFaults: () => {
+      host.scenario.clear(machine.catchUp());
+    },
+    close: () => {
+      machine.close();
+    },
+  });
+}
+
+function toRecord(pairs: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) {
+    headers[(pairs[at] ?? '').toLowerCase()] = pairs[at + 1] ?? '';
+  }
+  return headers;
+}

@@ -1,0 +1,198 @@
+// Faults of the venue, as the simulator's own scenario effects make them.
+import { MILLISECOND, SECOND } from '../../domain/index.js';
+import type { RouteId } from '../../protocol/index.js';
+import { drawShare, drawWindow, type FaultKind, type SimulatorFault } from './fault.js';
+
+const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
+const READS: readonly RouteId[] = ['spotRate', ...ORDERS, 'orderFills', 'symbolReference'];
+/** Times at which the venue may end orders. */
+const ENDING_TRIES = 30;
+const WRITES: readonly RouteId[] = ['placeOrder', 'cancelOrder'];
+
+type Effect = SimulatorFault['effect'] & Readonly<Record<string, unknown>>;
+
+/** A kind whose effect hits requests of some routes, each with a drawn probability. */
+function hitting(
+  id: string,
+  summary: string,
+  routes: readonly RouteId[],
+  most: number,
+  draw: (random: () => number) => Effect,
+): FaultKind {
+  return {
+    id,
+    summary,
+    put: (stage) => {
+      const { random, span } = stage;
+      const probability = drawShare(random, most);
+      stage.scenario([
+        { match: { routes: [...routes] }, from: 0, to: span, probability, effect: draw(random) },
+      ]);
+    },
+  };
+}
+
+/** A kind whose effect begins once, within the time of faults, and lasts. */
+function once(
+  id: string,
+  summary: string,
+  span: readonly [number, number],
+  draw: (random: () => number, symbol: string, user: string) => Effect,
+): FaultKind {
+  return {
+    id,
+    summary,
+    put: (stage) => {
+      const { random, instruments, user } = stage;
+      const [from, to] = drawWindow(random, stage.span, span[0], span[1]);
+      const symbol = instruments[Math.floor(random() * instruments.length)]?.symbol ?? '';
+      stage.scenario([{ at: from, for: to - from, effect: draw(random, symbol, user) }]);
+    },
+  };
+}
+
+const answer = (status: number, random: () => number, more: object = {}): Effect => ({
+  kind: 'answer',
+  when: random() < 0.5 ? 'before' : 'after',
+  status,
+  headers: [],
+  ...more,
+});
+const pick = <T>(random: () => number, list: readonly [T, ...T[]]): T =>
+  list[Math.floor(random() * list.length)] ?? list[0];
+
+/** A kind by which the venue itself ends orders that work. */
+function ending(
+  id: string,
+  summary: string,
+  status: 'REJECTED' | 'FAILED',
+  reasons: readonly [string, ...string[]],
+): FaultKind {
+  return {
+    id,
+    summary,
+    put: (stage) => {
+      const { random, span } = stage;
+      const reason = pick(random, reasons);
+      for (let tries = 0; tries < ENDING_TRIES; tries++) {
+        stage.endOrders(Math.floor(random() * span), status, reason);
+      }
+    },
+  };
+}
+
+const CODES: readonly [string, ...string[]] = [
+  'RequestValidationError.InvalidPrice',
+  'RequestValidationError.NeverSeen',
+  'CreditCheckFailed',
+  'NoLiquidity',
+];
+const SERIOUS: readonly [string, ...string[]] = ['internal server error', 'a word never seen'];
+const GARBAGE: readonly [string, ...string[]] = [
+  '{"status":',
+  '[]',
+  'null',
+  '{"orderId":NaN}',
+  '{"__proto__":{"status":"FILLED"}}',
+  '{"cumQty":1e400,"status":"FILLED"}',
+  '"FILLED"',
+];
+
+export const VENUE_FAULTS: readonly FaultKind[] = [
+  hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
+    answer(500, random),
+  ),
+  hitting('V02', 'HTTP 500 on a read', READS, 0.01, (random) => answer(500, random)),
+  hitting('V03', 'HTTP 502, 503 or 504 on a write', WRITES, 0.3, (random) =>
+    answer(pick(random, [502, 503, 504]), random),
+  ),
+  ending('V04', 'taken, then rejected with a code', 'REJECTED', CODES),
+  ending('V05', 'taken, then failed for a serious error', 'FAILED', SERIOUS),
+  hitting('V06', 'an order is not seen for a while', [...ORDERS, 'orderFills'], 1, (random) => ({
+    kind: 'hide',
+    for: Math.floor(random() * 15 * SECOND),
+  })),
+  hitting('V08', 'the active list leaves orders out', ['queryOrders'], 0.1, () => ({
+    kind: 'hide',
+    for: 60 * SECOND,
+  })),
+  hitting('V09', 'trades are seen late', ['orderFills'], 1, (random) => ({
+    kind: 'hide',
+    for: Math.floor(random() * 10 * SECOND),
+  })),
+  hitting('V10', 'the filled quantity falls', ORDERS, 0.2, () => ({
+    kind: 'patch',
+    set: { cumQty: 0, status: 'NEW' },
+  })),
+  hitting('V12', 'a cancel is taken and never done', ['cancelOrder'], 0.5, () => ({
+    kind: 'answer',
+    when: 'before',
+    status: 202,
+    headers: [],
+    body: '{}',
+  })),
+  hitting('V15', 'DuplicateOrder on a first attempt', ['placeOrder'], 0.1, (random) =>
+    answer(400, random, { code: 'RequestValidationError.DuplicateOrder' }),
+  ),
+  once('V17', 'trading is disabled', [10 * SECOND, 60 * SECOND], (_random, _symbol, user) => ({
+    kind: 'disable-trading',
+    user,
+  })),
+  once('V18', 'all tokens end', [MILLISECOND, SECOND], (_random, _symbol, user) => ({
+    kind: 'revoke-tokens',
+    user,
+  })),
+  hitting('V19', 'a renewal is not found', ['renewToken'], 0.8, (random) => answer(404, random)),
+  hitting('V20', 'logins are refused', ['login'], 0.5, (random) => answer(401, random)),
+  hitting('V21', 'too many requests', [...READS, ...WRITES], 0.1, (random) =>
+    answer(429, random, { headers: random() < 0.5 ? ['Retry-After: 5'] : [] }),
+  ),
+  hitting('V22', 'broken JSON', [...READS, ...WRITES], 0.1, (random) =>
+    answer(pick(random, [200, 202]), random, { body: pick(random, GARBAGE) }),
+  ),
+  hitting('V23', 'an unknown status word', ORDERS, 0.1, () => ({
+    kind: 'patch',
+    set: { status: 'PONDERING' },
+  })),
+  hitting('V24', 'the echo differs from what was sent', ORDERS, 0.03, (random) => ({
+    kind: 'patch',
+    set: pick<object>(random, [{ side: 'Sell' }, { symbol: 'XAU/USD' }, { size: 1 }]),
+  })),
+  hitting('V27', 'records come more than once', ['orderFills'], 0.5, () => ({
+    kind: 'repeat',
+    times: 3,
+  })),
+  hitting('V29', 'positions are empty by mistake', ['positions'], 0.3, () => ({
+    kind: 'answer',
+    when: 'after',
+    status: 200,
+    headers: [],
+    body: '[]',
+  })),
+  hitting('V31', 'every call takes 5 s', [...READS, ...WRITES], 1, () => ({
+    kind: 'delay',
+    when: 'before',
+    by: 5 * SECOND,
+  })),
+  once('V32', 'rates are crossed or have no side', [SECOND, 60 * SECOND], (random, symbol) => ({
+    kind: 'distort-rates',
+    symbol,
+    form: pick(random, ['crossed', 'zero']),
+  })),
+  once('V33', "the venue's clock is wrong", [10 * SECOND, 60 * SECOND], (random) => ({
+    kind: 'skew-clock',
+    by: pick(random, [15 * SECOND, 3_600 * SECOND]),
+    to: pick(random, ['ahead', 'behind']),
+  })),
+  once('X01', 'rates are frozen', [10 * SECOND, 100 * SECOND], (_random, symbol) => ({
+    kind: 'distort-rates',
+    symbol,
+    form: 'frozen',
+  })),
+  hitting('X05', 'answers come out of order', READS, 0.3, (random) => ({
+    kind: 'delay',
+    when: 'after',
+    by: 0,
+    upTo: Math.floor(random() * 3 * SECOND),
+  })),
+];

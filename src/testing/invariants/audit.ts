@@ -1,0 +1,16 @@
+// Invariant 22: the chain of the journal is whole, and names every order that left.
+import { isPlace } from '../faults/fault.js';
+import { type Invariant, listData } from './invariant.js';
+
+export const audit: Invariant = {
+  number: 22,
+  title: 'from the journal alone every sent byte can be told',
+  atQuiet: (world, records) => {
+    const bodies = new Set<unknown>();
+    for (const { body } of listData(records, 'command')) bodies.add(body);
+    const untold = world.departures.find(
+      ({ call }) => isPlace(call) && !bodies.has(call.request.body.toString()),
+    );
+    return untold && `no journal has the bytes of ${untold.call.request.body.toString()}`;
+  },
+};

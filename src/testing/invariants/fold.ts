@@ -1,0 +1,29 @@
+// Invariant 5: the journal folds to the state that the bot had.
+import { toCanonicalText } from '../../kernel/index.js';
+import { EMPTY_MEMORY, MemoryFold } from '../../session/index.js';
+import type { Invariant } from './invariant.js';
+
+export const fold: Invariant = {
+  number: 5,
+  title: 'fold(journal) = live state',
+  atQuiet: ({ bot }, records) => {
+    // A journal that failed lacks what came after; the bot says so.
+    const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
+    if (bot?.opened === undefined || hasFailed) return undefined;
+    const memory = new MemoryFold(EMPTY_MEMORY);
+    for (const record of records) memory.take(record);
+    const folded = memory.finish();
+    if (!folded.ok) return `the journal does not fold: ${folded.fault.message}`;
+    const ours = toCanonicalText(folded.value.kernel);
+    return compare(ours, toCanonicalText(bot.opened.session.snapshot()));
+  },
+};
+
+/** Around the first difference. */
+function compare(ours: string, live: string): string | undefined {
+  if (ours === live) return undefined;
+  let at = 0;
+  while (ours[at] === live[at]) at += 1;
+  const show = (text: string) => text.slice(Math.max(0, at - 80), at + 80);
+  return `the journal folds to ...${show(ours)}..., the bot has ...${show(live)}...`;
+}

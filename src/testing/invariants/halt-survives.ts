@@ -1,0 +1,12 @@
+// Invariant 7: a halt survives a restart.
+import { isPlace } from '../faults/fault.js';
+import type { Invariant } from './invariant.js';
+
+export const haltSurvives: Invariant = {
+  number: 7,
+  title: 'a halt survives crash and restart, until a person resumes',
+  onLeave: ({ latched }, { call }) =>
+    latched !== undefined && isPlace(call)
+      ? `an order left after a restart, though everything was halted before: ${latched}`
+      : undefined,
+};

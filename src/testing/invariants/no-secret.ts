@@ -1,0 +1,26 @@
+// Invariant 17: no secret leaves.
+import { BOT_LOGIN } from '../world/venue.js';
+import type { World } from '../world/world.js';
+import type { Invariant } from './invariant.js';
+
+export const noSecret: Invariant = {
+  number: 17,
+  title: 'no secret in files, messages or addresses',
+  atQuiet: (world) => {
+    for (const secret of [BOT_LOGIN.password, ...world.secrets]) {
+      const forms = [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
+      for (const form of forms) {
+        const place = findText(world, form);
+        if (place !== undefined) return `a secret stands in ${place}`;
+      }
+    }
+    return undefined;
+  },
+};
+
+function findText(world: World, text: string): string | undefined {
+  for (const [path, bytes] of world.disk.files()) if (bytes.includes(text)) return path;
+  if (world.bots.some(({ told }) => told.some((line) => line.includes(text)))) return 'a message';
+  const isOpen = ({ call }: World['departures'][number]) => call.request.target.includes(text);
+  return world.departures.some(isOpen) ? 'the target of a request' : undefined;
+}

@@ -1,0 +1,16 @@
+// Invariant 2: no order is lost.
+import { type Invariant, listData } from './invariant.js';
+
+export const noneLost: Invariant = {
+  number: 2,
+  title: 'every order of the venue is known to the bot',
+  atQuiet: (world, records) => {
+    const known = new Set<unknown>();
+    for (const { kind, coId } of listData(records, 'command'))
+      if (kind === 'place') known.add(coId);
+    const lost = world.listOwnOrders().find(({ terms }) => !known.has(terms.coId));
+    return lost === undefined
+      ? undefined
+      : `the venue has order ${lost.terms.coId}, and no journal names it`;
+  },
+};

@@ -1,0 +1,32 @@
+// Invariant 1: at most one venue order for an intent.
+import type { Invariant } from './invariant.js';
+
+interface Command {
+  readonly kind: string;
+  readonly intentId: number;
+  readonly coId: string;
+}
+
+export const oneOrder: Invariant = {
+  number: 1,
+  title: 'at most one venue order per intent',
+  atQuiet: (world, records) => {
+    const seen = new Set<string>();
+    for (const { terms } of world.listOwnOrders()) {
+      if (seen.has(terms.coId)) return `two venue orders have coId ${terms.coId}`;
+      seen.add(terms.coId);
+    }
+    const coIds = new Map<string, string>();
+    let epoch = 0;
+    for (const { type, data } of records) {
+      if (type === 'epoch') epoch = (data as { epoch: number }).epoch;
+      const { kind, intentId, coId } = data as Command;
+      if (type !== 'command' || kind !== 'place') continue;
+      const intent = `${String(epoch)}-${String(intentId)}`;
+      const known = coIds.get(intent);
+      if (known !== undefined && known !== coId) return `intent ${intent} is ${known} and ${coId}`;
+      coIds.set(intent, coId);
+    }
+    return undefined;
+  },
+};

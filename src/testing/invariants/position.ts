@@ -1,0 +1,63 @@
+// Invariant 3: the position is the sum of the fills, and the venue's.
+import type { Fill } from '../../domain/index.js';
+import type { World } from '../world/world.js';
+import { type Invariant, listData, type Records } from './invariant.js';
+
+export const position: Invariant = {
+  number: 3,
+  title: 'position = sum of fills = position at the venue',
+  atQuiet: (world, records) => {
+    // What a bot could not prove before its end it does not know: its orders are named there.
+    const unproven = new Set(world.listUnproven());
+    if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
+    const venue = new Map<string, number>();
+    for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
+      add(venue, terms.instrument.symbol, sign * cumBaseUnits);
+    }
+    return compareKernel(world, venue) ?? compareFills(world, records, venue);
+  },
+};
+
+/** What the bot holds itself to have, against the venue's books. */
+function compareKernel({ bot }: World, venue: ReadonlyMap<string, number>): string | undefined {
+  if (bot?.opened === undefined) return undefined;
+  const own = new Map<string, number>();
+  for (const { symbol, units } of bot.opened.session.snapshot().positions) add(own, symbol, units);
+  return compare('the bot has', own, venue);
+}
+
+/**
+ * What the journal says was booked. One that failed lacks what came after, and a crash may take the
+ * record of a fill and leave the input that led to it.
+ */
+function compareFills(world: World, records: Records, venue: ReadonlyMap<string, number>) {
+  const hasFailed = ({ end }: World['bots'][number]) =>
+    end?.kind === 'ended' && end.end.journalFault !== undefined;
+  if (world.bots.length > 1 || world.bots.some(hasFailed)) return undefined;
+  const booked = new Set<string>();
+  const own = new Map<string, number>();
+  for (const data of listData(records, 'fill')) {
+    const { tradeId, symbol, side, units } = data as unknown as Fill & { symbol: string };
+    if (booked.has(tradeId)) return `trade ${tradeId} is booked twice`;
+    booked.add(tradeId);
+    add(own, symbol, side === 'Buy' ? units : -units);
+  }
+  return compare('fills sum to', own, venue);
+}
+
+function compare(
+  words: string,
+  own: ReadonlyMap<string, number>,
+  venue: ReadonlyMap<string, number>,
+): string | undefined {
+  for (const symbol of new Set([...own.keys(), ...venue.keys()])) {
+    const [ours, theirs] = [own.get(symbol) ?? 0, venue.get(symbol) ?? 0];
+    if (ours === theirs) continue;
+    return `${symbol}: ${words} ${String(ours)}, the venue has ${String(theirs)}`;
+  }
+  return undefined;
+}
+
+function add(sums: Map<string, number>, symbol: string, units: number): void {
+  sums.set(symbol, (sums.get(symbol) ?? 0) + units);
+}

@@ -1,0 +1,208 @@
+// A disk in memory: what was not made durable may be lost when its process dies.
+import { dirname, resolve } from 'node:path';
+import type { DiskSpace, FileFacts, JournalDisk, JournalFile } from '../../journal/index.js';
+
+/** What of the writes that no sync covers is there after a crash. */
+export type Survivors =
+  | { readonly kind: 'synced' }
+  | { readonly kind: 'all' }
+  /** Any of them, each by a draw. */
+  | { readonly kind: 'some'; readonly draw: () => boolean }
+  /** All of them, the last cut short: that share of it is there. */
+  | { readonly kind: 'torn'; readonly share: number };
+
+/** Things done to a disk, as faults and crash points see them. */
+export type DiskEffect =
+  | 'create-directory'
+  | 'create'
+  | 'write'
+  | 'sync'
+  | 'sync-directory'
+  | 'rename'
+  | 'remove'
+  | 'truncate';
+
+/** Called before each effect; what it throws happens instead. */
+export type BeforeEffect = (effect: DiskEffect, name: string) => void;
+
+interface Content {
+  writes: Buffer[];
+  /** So many of them survive any crash. */
+  synced: number;
+}
+
+interface Folder {
+  /** As a running process sees it, and as it is after a crash. */
+  names: Map<string, Content>;
+  durable: Map<string, Content>;
+}
+
+export const PLENTY: DiskSpace = { freeBytes: 1e12, totalBytes: 2e12 };
+/** Owner of all files: the user of every virtual process. */
+export const VIRTUAL_USER = 1_000;
+
+export function systemError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: virtual disk`), { code });
+}
+
+export class VirtualDisk implements JournalDisk {
+  readonly #folders = new Map<string, Folder>();
+  before: BeforeEffect = () => undefined;
+  space = PLENTY;
+
+  createDirectory(dir: string): void {
+    this.before('create-directory', dir);
+    for (let at = resolve(dir); !this.#folders.has(at); at = dirname(at)) {
+      this.#folders.set(at, { names: new Map(), durable: new Map() });
+    }
+  }
+
+  /** Files and folders, in any order. */
+  list(dir: string): readonly string[] {
+    const at = resolve(dir);
+    const folders = [...this.#folders.keys()].filter((one) => one !== at && dirname(one) === at);
+    return [...this.#find(dir).names.keys(), ...folders.map((one) => one.slice(at.length + 1))];
+  }
+
+  create(dir: string, name: string): JournalFile {
+    this.before('create', name);
+    const { names } = this.#find(dir);
+    if (names.has(name)) throw systemError('EEXIST');
+    const content: Content = { writes: [], synced: 0 };
+    names.set(name, content);
+    return this.#open(content, name);
+  }
+
+  syncDirectory(dir: string): void {
+    this.before('sync-directory', dir);
+    const folder = this.#find(dir);
+    folder.durable = new Map(folder.names);
+  }
+
+  *read(dir: string, name: string): Iterable<Uint8Array> {
+    yield* this.#findFile(dir, name).writes;
+  }
+
+  rename(dir: string, from: string, to: string): void {
+    this.before('rename', to);
+    const { names } = this.#find(dir);
+    names.set(to, this.#findFile(dir, from));
+    names.delete(from);
+  }
+
+  link(dir: string, name: string, toDir: string, toName: string): void {
+    this.before('create', toName);
+    const { names } = this.#find(toDir);
+    if (names.has(toName)) throw systemError('EEXIST');
+    names.set(toName, this.#findFile(dir, name));
+  }
+
+  remove(dir: string, name: string): void {
+    this.before('remove', name);
+    this.#find(dir).names.delete(name);
+  }
+
+  truncate(dir: string, name: string, bytes: number): void {
+    this.before('truncate', name);
+    const content = this.#findFile(dir, name);
+    content.writes = [Buffer.concat(content.writes).subarray(0, bytes)];
+    content.synced = 1;
+  }
+
+  describe(path: string): FileFacts | undefined {
+    const at = resolve(path);
+    if (this.#folders.has(at)) return { kind: 'directory', mode: 0o700, owner: VIRTUAL_USER };
+    const folder = this.#folders.get(dirname(at));
+    if (folder?.names.has(at.slice(dirname(at).length + 1)) !== true) return undefined;
+    return { kind: 'file', mode: 0o600, owner: VIRTUAL_USER };
+  }
+
+  resolve(path: string): string {
+    return resolve(path);
+  }
+
+  freeSpace(): DiskSpace {
+    return this.space;
+  }
+
+  /** Every file with its bytes. */
+  *files(): Iterable<readonly [path: string, bytes: Buffer]> {
+    for (const [dir, { names }] of this.#folders) {
+      for (const [name, { writes }] of names) yield [`${dir}/${name}`, Buffer.concat(writes)];
+    }
+  }
+
+  /** Whether bytes stand in a file of the directory as they would after any crash. */
+  holdsDurably(dir: string, bytes: string): boolean {
+    for (const { writes, synced } of this.#folders.get(resolve(dir))?.durable.values() ?? []) {
+      for (let at = synced - 1; at >= 0; at--) {
+        if (writes[at]?.includes(bytes) === true) return true;
+      }
+    }
+    return false;
+  }
+
+  /** The disk as the next process finds it. */
+  crash(survivors: Survivors): VirtualDisk {
+    const next = new VirtualDisk();
+    // A file that has two names is one file afterwards, too.
+    const survived = new Map<Content, Content>();
+    for (const [dir, { names, durable }] of this.#folders) {
+      const kept = survivors.kind === 'all' || survivors.kind === 'torn' ? names : durable;
+      const contents = [...kept].map(([name, content]): [string, Content] => {
+        const known = survived.get(content);
+        if (known !== undefined) return [name, known];
+        const writes = survive(content, survivors);
+        const kept = { writes, synced: writes.length };
+        survived.set(content, kept);
+        return [name, kept];
+      });
+      next.#folders.set(dir, { names: new Map(contents), durable: new Map(contents) });
+    }
+    return next;
+  }
+
+  #open(content: Content, name: string): JournalFile {
+    return {
+      write: (bytes) => {
+        this.before('write', name);
+        content.writes.push(Buffer.from(bytes));
+        return bytes.length;
+      },
+      sync: () => {
+        this.before('sync', name);
+        content.synced = content.writes.length;
+      },
+      close: () => undefined,
+    };
+  }
+
+  #find(dir: string): Folder {
+    const folder = this.#folders.get(resolve(dir));
+    if (folder === undefined) throw systemError('ENOENT');
+    return folder;
+  }
+
+  #findFile(dir: string, name: string): Content {
+    const content = this.#find(dir).names.get(name);
+    if (content === undefined) throw systemError('ENOENT');
+    return content;
+  }
+}
+
+/** Places that were never written to, between others that were, read as zeros. */
+function survive({ writes, synced }: Content, survivors: Survivors): Buffer[] {
+  if (survivors.kind === 'synced') return writes.slice(0, synced);
+  // Always a copy: the dead process may still write to what it had open.
+  if (survivors.kind === 'all') return [...writes];
+  if (survivors.kind === 'torn') {
+    const last = writes.at(-1);
+    if (last === undefined || synced === writes.length) return [...writes];
+    return [...writes.slice(0, -1), last.subarray(0, Math.floor(last.length * survivors.share))];
+  }
+  const kept = writes.map((bytes, at) => (at < synced || survivors.draw() ? bytes : undefined));
+  const size = kept.findLastIndex((bytes) => bytes !== undefined) + 1;
+  return writes
+    .slice(0, size)
+    .map((bytes, at) => (kept[at] === undefined ? Buffer.alloc(bytes.length) : bytes));
+}

@@ -1,0 +1,73 @@
+// One life of the bot in a world: the production session over virtual ports.
+// The session loads these when it opens: here, so that it has nothing to wait for then.
+import '../../client/index.js';
+import '../../gateway/index.js';
+import {
+  type LiveSession,
+  openSession,
+  type OpenSession,
+  type Plan,
+  type SessionEnd,
+  type SessionPorts,
+} from '../../session/index.js';
+import type { Life } from '../virtual/life.js';
+import { BOT_LOGIN } from './venue.js';
+
+/** Kept over all lives. */
+export const STATE_DIR = '/bot/state';
+export const JOURNAL_DIR = '/bot/state/journal';
+export const BASE_URL = 'http://127.0.0.1:8787';
+
+/** How a life ended by itself. */
+export type BotEnd =
+  | { readonly kind: 'not-opened'; readonly message: string }
+  | { readonly kind: 'ended'; readonly end: SessionEnd }
+  | { readonly kind: 'threw'; readonly message: string };
+
+export class Bot {
+  readonly life: Life;
+  readonly folder: string;
+  readonly told: string[] = [];
+  /** Undefined until the session is open. */
+  opened: OpenSession | undefined;
+  end: BotEnd | undefined;
+
+  constructor(life: Life) {
+    this.life = life;
+    this.folder = `/bot/session-${String(life.number)}`;
+  }
+
+  get session(): LiveSession | undefined {
+    return this.opened?.session;
+  }
+
+  /** Starts it, as the command line would; what becomes of it is in `end`. */
+  start(plan: Plan, ports: SessionPorts): void {
+    ports.disk.createDirectory(this.folder);
+    this.#run(plan, ports).then(
+      (end) => {
+        this.end = end;
+      },
+      (error: unknown) => {
+        const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        this.end = { kind: 'threw', message };
+      },
+    );
+  }
+
+  async #run(plan: Plan, ports: SessionPorts): Promise<BotEnd> {
+    const tell = (message: string) => {
+      this.told.push(message);
+    };
+    const { folder } = this;
+    const login = { baseUrl: BASE_URL, ...BOT_LOGIN };
+    const opened = await openSession(plan, {
+      ...{ mode: 'run', ports, login, folder, tell },
+      state: STATE_DIR,
+    });
+    if (!opened.ok) return { kind: 'not-opened', message: opened.fault.message };
+    this.opened = opened.value;
+    const end = await opened.value.session.run(opened.value.opening);
+    return { kind: 'ended', end };
+  }
+}

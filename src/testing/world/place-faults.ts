@@ -1,0 +1,143 @@
+// Draws which faults a world has, and puts them into it.
+import type { Micros } from '../../domain/index.js';
+import { createRandom, type Random } from '../../machine/index.js';
+import { FAULT_GROUPS, type FaultGroup, type FaultKind, type FaultStage } from '../faults/fault.js';
+import { FAULTS, groupOf } from '../faults/index.js';
+import type { Survivors } from '../virtual/disk.js';
+import { BOT_LOGIN } from './venue.js';
+import type { World } from './world.js';
+
+/** Chance of a group to be on, and of a kind whose group is on. */
+const GROUP_CHANCE = 0.4;
+const KIND_CHANCE = 0.2;
+/** Worlds without any fault. */
+const CALM_CHANCE = 0.05;
+
+/** Groups first, so that rare ones are not drowned; then kinds. */
+export function drawFaults(seed: number, groups: ReadonlySet<FaultGroup>): readonly string[] {
+  const random = createRandom(seed, 'world/faults');
+  if (random() < CALM_CHANCE) return [];
+  const isOn = new Map(FAULT_GROUPS.map((group) => [group as string, random() < GROUP_CHANCE]));
+  const only = groups.size === 1;
+  return FAULTS.filter((kind) => {
+    const group = groupOf(kind);
+    const isDrawn = random() < KIND_CHANCE;
+    return groups.has(group as FaultGroup) && isDrawn && (only || isOn.get(group) === true);
+  }).map(({ id }) => id);
+}
+
+/** How often each fault came. */
+export class FaultCounts {
+  readonly #counts = new Map<string, number>();
+
+  add(id: string): void {
+    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
+  }
+
+  /** Those of the simulator's own faults come on top, when it still has them. */
+  addHits(world: World): void {
+    for (const { id, hits } of world.venue.listFaults()) {
+      const [kind = id] = id.split('-');
+      for (let hit = 0; hit < hits; hit++) this.add(kind);
+    }
+  }
+
+  list(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+}
+
+/** Puts faults into a world for so long. Each kind draws from a stream of its own. */
+export function placeFaults(
+  world: World,
+  ids: readonly string[],
+  span: Micros,
+  counts: FaultCounts,
+): void {
+  const isOver = () => world.time.now >= span;
+  for (const kind of FAULTS) {
+    if (!ids.includes(kind.id)) continue;
+    kind.put(createStage(world, kind, span, isOver, counts));
+  }
+}
+
+function drawSurvivors(random: Random): Survivors {
+  switch (Math.floor(random() * 4)) {
+    case 0:
+      return { kind: 'synced' };
+    case 1:
+      return { kind: 'all' };
+    case 2:
+      return { kind: 'torn', share: random() };
+    default:
+      return { kind: 'some', draw: () => random() < 0.5 };
+  }
+}
+
+function createStage(
+  world: World,
+  { id }: FaultKind,
+  span: Micros,
+  isOver: () => boolean,
+  counts: FaultCounts,
+): FaultStage {
+  const random: Random = createRandom(world.seed, `fault/${id}`);
+  const count = () => {
+    counts.add(id);
+    world.trace.add(world.time.now, `fault ${id}`);
+  };
+  let scenarios = 0;
+  return {
+    ...{ random, span, count, clocks: world.clocks, host: world.host },
+    instruments: world.plan.instruments,
+    user: `${BOT_LOGIN.user}@${BOT_LOGIN.org}`,
+    disk: () => world.disk,
+    at: (at, action) => {
+      world.time.at(at, () => {
+        if (isOver()) return;
+        count();
+        action();
+      });
+    },
+    onRequest: (probability, change, fits = () => true) => {
+      world.meddlers.push((call, plan) => {
+        if (isOver() || !fits(call) || random() >= probability) return;
+        count();
+        change(plan, random);
+      });
+    },
+    scenario: (faults) => {
+      const problem = world.venue.addFaults({
+        seed: Math.floor(random() * 1_000_000),
+        faults: faults.map((fault) => ({ ...fault, id: `${id}-${String(++scenarios)}` })),
+      });
+      if (problem !== undefined) throw new RangeError(`fault ${id}: ${problem}`);
+    },
+    ...createBlows(world, random, isOver, count),
+  };
+}
+
+/** What hits the bot or the venue as a whole. */
+function createBlows(
+  world: World,
+  random: Random,
+  isOver: () => boolean,
+  count: () => void,
+): Pick<FaultStage, 'endOrders' | 'crash' | 'crashAtEffect' | 'block'> {
+  return {
+    endOrders: (at, status, reason) => {
+      world.time.quietlyAt(at, () => {
+        if (!isOver() && world.endOrders(status, reason)) count();
+      });
+    },
+    crash: () => {
+      world.crash(drawSurvivors(random));
+    },
+    crashAtEffect: (number) => {
+      world.crashAtEffect(number, () => drawSurvivors(random));
+    },
+    block: (time) => {
+      world.block(time);
+    },
+  };
+}

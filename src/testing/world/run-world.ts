@@ -1,0 +1,178 @@
+// Runs one world: a time of faults, a time of calm, a stop, and what must hold at each point.
+import { type Instant, type Micros, type Result, SECOND } from '../../domain/index.js';
+import { type JournalRecord, readJournal } from '../../journal/index.js';
+import { createRandom } from '../../machine/index.js';
+import type { Plan } from '../../session/index.js';
+import type { FaultGroup } from '../faults/fault.js';
+import { FAULT_GROUPS } from '../faults/fault.js';
+import { INVARIANTS } from '../invariants/index.js';
+import type { Breach, Invariant, Records } from '../invariants/invariant.js';
+import { type Bot, JOURNAL_DIR } from './bot.js';
+import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
+import { World } from './world.js';
+
+/** A Tuesday; every world begins in the middle of an ordinary week. */
+export const EPOCH: Instant = 1_784_023_200_000_000;
+
+/** Time of faults, drawn between these. */
+const LEAST_FAULTS: Micros = 60 * SECOND;
+const MOST_FAULTS: Micros = 240 * SECOND;
+/** What the bot gets to become ready again, and to end once it is told to. */
+const CALM: Micros = 60 * SECOND;
+const ENDING: Micros = 90 * SECOND;
+/** Until nothing is on its way any more, not even what a fault has made late. */
+const SETTLING: Micros = 130 * SECOND;
+/** A bot that could not open is started again, as a person or a supervisor would. */
+const RESTART_AFTER: Micros = 10 * SECOND;
+const MAX_LIVES = 20;
+
+export interface WorldOptions {
+  readonly plan: Plan;
+  readonly seed: number;
+  /** All of them when absent. */
+  readonly groups?: ReadonlySet<FaultGroup>;
+  /** These and no others, instead of a draw. */
+  readonly faults?: readonly string[];
+  /** Faults come for so long, instead of a draw. */
+  readonly span?: Micros;
+  readonly epoch?: Instant;
+  readonly tell?: (line: string) => void;
+}
+
+export interface WorldReport {
+  readonly seed: number;
+  /** Two runs of one seed give the same. */
+  readonly hash: string;
+  readonly faults: readonly string[];
+  readonly span: Micros;
+  /** How often each fault came. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly breach: Breach | undefined;
+  /** The last lines of the trace. */
+  readonly trace: readonly string[];
+  /** Virtual time that passed. */
+  readonly elapsed: Micros;
+  readonly orders: number;
+}
+
+/** Faults are those of the venue's settings; a broken invariant is in the report. */
+export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
+  const { seed, groups = new Set(FAULT_GROUPS), epoch = EPOCH, tell } = options;
+  const { config } = options.plan;
+  const plan: Plan = { ...options.plan, config: { ...config, seed, clock: 'wall' } };
+  const opened = World.open({ plan, seed, epoch, ...(tell === undefined ? {} : { tell }) });
+  if (!opened.ok) return opened;
+  const world = opened.value;
+  const random = createRandom(seed, 'world/span');
+  const span = options.span ?? Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
+  const faults = options.faults ?? drawFaults(seed, groups);
+  const counts = new FaultCounts();
+  const judge = new Judge(world);
+  placeFaults(world, faults, span, counts);
+  world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
+  await live(world, judge, span, counts);
+  world.venue.close();
+  return {
+    ok: true,
+    value: {
+      ...{ seed, faults, span, breach: judge.breach },
+      hash: world.trace.digest(),
+      counts: counts.list(),
+      trace: world.trace.last,
+      elapsed: world.time.now,
+      orders: world.listOwnOrders().length,
+    },
+  };
+}
+
+async function live(world: World, judge: Judge, span: Micros, counts: FaultCounts): Promise<void> {
+  const isBroken = () => judge.breach !== undefined;
+  world.startBot();
+  const tend = () => {
+    const { bot } = world;
+    if (mustRestart(bot) && world.bots.length < MAX_LIVES) {
+      if (bot !== undefined) world.noteHalt(bot);
+      bot?.life.end();
+      world.startBot();
+    }
+    world.time.after(RESTART_AFTER, tend);
+  };
+  world.time.after(RESTART_AFTER, tend);
+  await world.time.runTo(span, isBroken);
+  counts.addHits(world);
+  stopFaults(world);
+  world.trace.add(world.time.now, 'faults stop');
+  await world.time.runTo(span + CALM, isBroken);
+  judge.check((invariant) => invariant.whenCalm?.(world));
+  world.bot?.session?.stop('the world ends');
+  const hasEnded = () => isBroken() || world.bot?.end !== undefined;
+  await world.time.runTo(span + CALM + ENDING, hasEnded);
+  await world.time.runTo(world.time.now + SETTLING, isBroken);
+  const records = readRecords(world, judge);
+  const { bot } = world;
+  world.trace.add(world.time.now, `end ${bot?.end?.kind ?? 'none'} ${describeEnd(bot)}`);
+  judge.check((invariant) => invariant.atQuiet?.(world, records));
+  for (const { life } of world.bots) life.end();
+}
+
+/** What could not open is tried again; and what halted, for what is latched has to stay so. */
+function mustRestart(bot: Bot | undefined): boolean {
+  const end = bot?.end;
+  if (bot === undefined || end === undefined || bot.life.isOver) return false;
+  return end.kind === 'not-opened' || (end.kind === 'ended' && end.end.reason === 'halted');
+}
+
+function describeEnd(bot: Bot | undefined): string {
+  const end = bot?.end;
+  return end?.kind === 'ended' ? `${end.end.reason}: ${end.end.message}` : '';
+}
+
+function stopFaults(world: World): void {
+  world.venue.clearFaults();
+  world.armVenue();
+  world.meddlers.length = 0;
+  world.clocks.drawLateness = () => 0;
+  world.disk.before = () => undefined;
+}
+
+/** The journal, whose chain must be whole. */
+function readRecords(world: World, judge: Judge): Records {
+  const read: JournalRecord[] = [];
+  if (world.bots.every(({ opened }) => opened === undefined)) return read;
+  for (const record of readJournal(JOURNAL_DIR, world.disk)) {
+    if (record.ok) read.push(record.value);
+    else if (!isLeftTorn(world, record.fault.code)) {
+      judge.break({ number: 22, title: 'the journal is whole' }, record.fault.message);
+    }
+  }
+  return read;
+}
+
+/** A life that never came up has not cut what the one before it left. */
+function isLeftTorn({ bot }: World, code: string): boolean {
+  return code === 'journal.torn' && bot?.opened === undefined;
+}
+
+/** Keeps the first invariant that is broken. */
+class Judge {
+  readonly #world: World;
+  breach: Breach | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+    world.watchers.push((departure) => {
+      this.check((invariant) => invariant.onLeave?.(world, departure));
+    });
+  }
+
+  check(ask: (invariant: Invariant) => string | undefined): void {
+    for (const invariant of INVARIANTS) {
+      const found = this.breach === undefined ? ask(invariant) : undefined;
+      if (found !== undefined) this.break(invariant, found);
+    }
+  }
+
+  break({ number, title }: Pick<Invariant, 'number' | 'title'>, found: string): void {
+    this.breach ??= { invariant: number, title, at: this.#world.time.now, found };
+  }
+}

@@ -1,0 +1,40 @@
+// What happened in a world, as lines: a hash over all of them, and the last of them to look at.
+import { createHash } from 'node:crypto';
+import type { Micros } from '../../domain/index.js';
+
+/** Lines that are kept for a person. */
+const MOST_KEPT = 60;
+
+export class Trace {
+  readonly #hash = createHash('sha256');
+  readonly #kept: string[] = [];
+  readonly #tell: ((line: string) => void) | undefined;
+  #lines = 0;
+
+  /** `tell` gets every line as it comes. */
+  constructor(tell?: (line: string) => void) {
+    this.#tell = tell;
+  }
+
+  /** Texts must not depend on the epoch: two worlds that differ in it alone are the same. */
+  add(at: Micros, text: string): void {
+    const line = `${(at / 1_000_000).toFixed(6)} ${text}`;
+    this.#hash.update(`${line}\n`);
+    this.#lines += 1;
+    this.#tell?.(line);
+    this.#kept.push(line);
+    if (this.#kept.length > 2 * MOST_KEPT) this.#kept.splice(0, MOST_KEPT);
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  get last(): readonly string[] {
+    return this.#kept.slice(-MOST_KEPT);
+  }
+
+  digest(): string {
+    return this.#hash.copy().digest('hex').slice(0, 32);
+  }
+}
