@@ -144,7 +144,7 @@ describe('an outcome without an answer', () => {
     expect(judge({ status: 0, transport }, 3)[2]).toBe(thrice);
   });
 
-  it('tls halts at the second, garbage pauses everything at the second, of a read at the fifth', () => {
+  it('tls halts at the second, garbage pauses at the second, of a read at the fifth', () => {
     expect(judge({ status: 0, transport: 'tls' }, 2)[2]).toBe('page, halt all');
     expect(judge({ status: 200, transport: 'not-json' }, 2)[2]).toBe('warn, pause all 60s');
     const read = { status: 200, group: 'data', transport: 'not-json' } as const;
