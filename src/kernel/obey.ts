@@ -59,7 +59,7 @@ export class Obedience {
     }
   }
 
-  /** What is alerted already is not again for a while: a call that goes on failing floods nobody. */
+  /** The same alert is not told again for a while: a call that goes on failing floods nobody. */
   #alert(level: AlertLevel, { control, reason, scope }: Deed): void {
     const { strategy, symbol, coId } = scope;
     const at = this.#now();
