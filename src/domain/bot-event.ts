@@ -21,7 +21,10 @@ export interface RateEvent {
   readonly venueAt: Instant;
 }
 
-export const POLL_SUBJECTS = ['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const;
+export const POLL_SUBJECTS = [
+  ...(['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const),
+  ...(['active', 'positions'] as const),
+] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
 /** What a read brought when it brought no new data. */
@@ -126,6 +129,15 @@ export interface BustEvent {
   readonly priceTicks: number;
 }
 
+/** What the venue says that is held of a symbol, minor units of the base. */
+export interface PositionEvent {
+  readonly type: 'position';
+  readonly symbol: string;
+  readonly units: number;
+  /** What was held before our first fill; absent: what the first read leaves over. */
+  readonly baseline?: number;
+}
+
 /** Reference data of a symbol as the venue gave it. */
 export interface ReferenceEvent {
   readonly type: 'reference';
@@ -199,6 +211,7 @@ export type BotEvent =
   | OrderEvent
   | TradeEvent
   | BustEvent
+  | PositionEvent
   | ReferenceEvent
   | CalibrationEvent
   | HostEvent

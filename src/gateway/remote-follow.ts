@@ -6,17 +6,20 @@ import {
   type Micros,
   MILLISECOND,
   type OrderEvent,
+  SECOND,
 } from '../domain/index.js';
-import type { ActiveReading } from '../streams/index.js';
+import type { ActiveReading, Pace } from '../streams/index.js';
 import { FillWatch } from './remote-fills.js';
 import { ObservedOrder } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
 import { Prober } from './remote-probe.js';
 import { Successors } from './remote-successor.js';
 
-/** From so many live orders on, one list replaces the single queries of those that it shows. */
+/** From so many live orders on, one list replaces most queries of those that it shows. */
 const LIST_FROM = 3;
 const LIST_EVERY: Micros = 500 * MILLISECOND;
+/** A list may be wrong of an order: each is still asked for alone, so far apart. */
+const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
 
 /**
  * `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for.
@@ -29,8 +32,9 @@ interface Followed {
   phase: Phase;
   /** Ends the order's own polls, if it has any. */
   stopPolls: (() => void) | undefined;
-  /** Whether the last list showed it, so that it needs no polls of its own. */
+  /** Whether the last list showed it, so that it needs few polls of its own. */
   isListed: boolean;
+  isSlow: boolean;
 }
 
 export class Follower {
@@ -39,6 +43,8 @@ export class Follower {
   readonly #successors: Successors;
   readonly #followed = new Map<string, Followed>();
   #list: Subscription | undefined;
+  /** Told every order of each list that was read. */
+  onList: ((events: readonly OrderEvent[]) => void) | undefined;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -59,6 +65,11 @@ export class Follower {
   /** Whether the order is known to be at the venue and has not ended. */
   isLive(coId: string): boolean {
     return this.#followed.get(coId)?.phase === 'live';
+  }
+
+  /** Whether own orders are alive, and no list of them is asked for. */
+  get needsList(): boolean {
+    return this.#list === undefined && this.#listLive().length > 0;
   }
 
   /** Polls an order that the venue has taken, from the shortest gap on. */
@@ -116,18 +127,24 @@ export class Follower {
       phase: 'probed',
       stopPolls: undefined,
       isListed: false,
+      isSlow: false,
     };
     this.#followed.set(coId, followed);
     return followed;
   }
 
   #setPhase(followed: Followed, phase: Phase): void {
-    followed.stopPolls?.();
-    followed.stopPolls = undefined;
+    this.#stopPolls(followed);
     followed.isListed = false;
     followed.phase = phase;
     this.#settle(followed);
     this.#arrange();
+  }
+
+  #stopPolls(followed: Followed): void {
+    followed.stopPolls?.();
+    followed.stopPolls = undefined;
+    followed.isSlow = false;
   }
 
   #settle(followed: Followed): void {
@@ -154,11 +171,14 @@ export class Follower {
     }
     for (const followed of live) {
       if (!followed.isListed) {
-        followed.stopPolls ??= this.#pollAlone(followed.order.coId);
+        if (followed.isSlow) this.#stopPolls(followed);
+        followed.stopPolls ??= this.#pollAlone(followed.order.coId, this.#ports.orderPace);
         continue;
       }
+      if (followed.isSlow) continue;
       followed.stopPolls?.();
-      followed.stopPolls = undefined;
+      followed.stopPolls = this.#pollAlone(followed.order.coId, SLOW_PACE);
+      followed.isSlow = true;
     }
   }
 
@@ -166,9 +186,9 @@ export class Follower {
     return [...this.#followed.values()].filter(({ phase }) => phase === 'live');
   }
 
-  #pollAlone(coId: string): () => void {
-    const { streams, orderPace, emit } = this.#ports;
-    const subscription = streams.observations(coId, orderPace).subscribe((reading) => {
+  #pollAlone(coId: string, pace: Pace): () => void {
+    const { streams, emit } = this.#ports;
+    const subscription = streams.observations(coId, pace).subscribe((reading) => {
       if (reading.kind === 'poll') emit(reading.event);
       else this.observe(reading.event, reading.startedAt, reading.receivedAt);
     });
@@ -187,6 +207,7 @@ export class Follower {
         shown.add(event.coId);
         this.observe(event, reading.startedAt, reading.receivedAt);
       }
+      this.onList?.(reading.events);
     }
     for (const followed of this.#listLive()) followed.isListed = shown.has(followed.order.coId);
     this.#arrange();

@@ -6,8 +6,6 @@ import {
   type Command,
   type Instrument,
   type Micros,
-  MILLISECOND,
-  NEVER,
   type PlaceCommand,
   type Result,
   type SendClass,
@@ -35,6 +33,8 @@ import { Canceller } from './remote-cancel.js';
 import { Follower } from './remote-follow.js';
 import { openVenue } from './remote-open.js';
 import type { RemotePorts } from './remote-ports.js';
+import { Reconciler } from './remote-reconcile.js';
+import { Renewal } from './remote-renewal.js';
 import { type Verification, Verifier } from './remote-verify.js';
 import { Waits } from './remote-wait.js';
 import { toSendResult } from './send-result.js';
@@ -42,8 +42,6 @@ import { toSendResult } from './send-result.js';
 /** Requests of polls that may be under way at once, one of them kept for safety. */
 const MAX_IN_FLIGHT = 4;
 const UNAUTHORIZED = 401;
-/** Least time between two renewals of the login, whatever life the venue gives it. */
-const RENEW_GAP: Micros = 100 * MILLISECOND;
 
 export interface RemoteGatewayOptions {
   /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
@@ -61,6 +59,8 @@ export interface RemoteGatewayOptions {
   /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
   readonly orderPoll?: Pace;
   readonly seed: number;
+  /** First part of every coId of ours; `weir` by default. */
+  readonly botTag?: string;
   /** Class of a place's outcome by the policy; the client's own reading when absent. */
   readonly classify?: (outcome: SendOutcome) => SendClass;
   /** Requests per second of session time; 10 by default. */
@@ -95,6 +95,11 @@ export interface RemoteGateway extends Gateway {
    * alive. Machine time, in milliseconds, is the bound.
    */
   verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification>;
+  /**
+   * From the first call on, orders and positions of the login are read again and again and told:
+   * what nobody follows, and each position. Each later call reads them at once.
+   */
+  reconcile(): void;
   /** Renews the login, or logs in; one renewal at a time is shared by all who want it. */
   renewLogin(): void;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
@@ -117,7 +122,8 @@ class PolledVenue implements RemoteGateway {
   readonly #verifier: Verifier;
   /** Ends the polls of rates. */
   #stops: readonly (() => void)[] = [];
-  #renewal: { cancel(): void } | undefined;
+  readonly #renewal: Renewal;
+  readonly #reconciler: Reconciler;
   #listener: GatewayListener | undefined;
   #isClosed = false;
   /** A login failed, or a call was answered 401, since the last login. */
@@ -145,6 +151,8 @@ class PolledVenue implements RemoteGateway {
       random: (name) => createRandom(seed, name),
     };
     this.#follower = new Follower(this.#ports);
+    this.#reconciler = new Reconciler(this.#ports, this.#follower, options);
+    this.#renewal = new Renewal(this.#ports);
     this.#canceller = new Canceller(this.#ports, this.#follower, () => ++this.#attempts);
     this.#verifier = new Verifier(this.#ports, this.#follower, () => this.#emptyStatus);
   }
@@ -174,7 +182,7 @@ class PolledVenue implements RemoteGateway {
         subscription.unsubscribe();
       };
     });
-    this.#armRenewal();
+    this.#renewal.arm();
   }
 
   send(command: Approved<Command>): void {
@@ -208,6 +216,7 @@ class PolledVenue implements RemoteGateway {
       // A pause that waits for a login ends with it.
       if (this.#isLoginDoubted) queueMicrotask(() => this.#emit(toUnchanged('login', '', status)));
       this.#isLoginDoubted = false;
+      this.#reconciler.sweep();
       return;
     }
     const { code, message } = result.fault;
@@ -221,7 +230,8 @@ class PolledVenue implements RemoteGateway {
 
   close(): Promise<void> {
     this.#isClosed = true;
-    this.#renewal?.cancel();
+    this.#renewal.stop();
+    this.#reconciler.stop();
     this.#waits.cancelAll();
     this.#follower.close();
     for (const stop of this.#stops) stop();
@@ -238,6 +248,7 @@ class PolledVenue implements RemoteGateway {
       if (this.#isClosed) return;
       const found = this.#options.classify?.(outcome) ?? outcome.class;
       this.#followPlaced(coId, outcome.orderId, found);
+      this.#reconciler.touch(coId, outcome.orderId);
       this.#emit(toSendResult('place', coId, outcome));
     });
   }
@@ -270,22 +281,11 @@ class PolledVenue implements RemoteGateway {
   }
 
   renewLogin(): void {
-    const { client, poller } = this.#ports;
-    if (!this.#isClosed) void poller.force('safety', () => client.renew());
+    this.#renewal.renew();
   }
 
-  #armRenewal(): void {
-    const { client, clock, poller } = this.#ports;
-    const renewDueAt = client.renewDueAt();
-    if (this.#isClosed || renewDueAt === NEVER) return;
-    const dueAt = Math.max(renewDueAt, clock.now() + RENEW_GAP);
-    this.#renewal = clock.at(dueAt, () => {
-      void poller
-        .force('safety', () => client.renew())
-        .then(() => {
-          this.#armRenewal();
-        });
-    });
+  reconcile(): void {
+    this.#reconciler.run();
   }
 
   #emit(event: BotEvent): void {

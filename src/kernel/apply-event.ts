@@ -14,6 +14,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
     case 'wake':
     case 'host':
     case 'rate':
+    case 'position':
       return;
     case 'poll':
       applyPoll(state, at, event);

@@ -25,6 +25,8 @@ const GROUP_OF = {
   trades: 'find',
   login: 'login',
   renew: 'renew',
+  active: 'find',
+  positions: 'find',
 } as const satisfies Readonly<Record<PollSubject, CallFacts['group']>>;
 
 /** A read that failed no longer ago than this, and did not work since, still fails. */

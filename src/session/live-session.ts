@@ -93,6 +93,7 @@ export class LiveSession {
         isOver: () => this.#isOver || this.#closing.reason !== undefined,
       });
       this.#isReady = true;
+      if (!this.#isOver) this.#parts.gateway.reconcile();
       if (found !== undefined) this.halt(found.reason, CLOSING_MS, found.rule);
       const apply = () => {
         this.#kernel.start();

@@ -31,6 +31,7 @@ export async function settleStart(
     take,
     isOver,
     botTag: header.botTag,
+    symbols: header.instruments.map(({ symbol }) => symbol),
     listOpen: () => kernel.listOpenOrders(),
     snapshot: () => kernel.snapshot(),
   };

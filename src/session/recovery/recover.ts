@@ -4,7 +4,7 @@ import type { RemoteGateway } from '../../gateway/index.js';
 import type { KernelSnapshot, OpenOrder } from '../../kernel/index.js';
 import type { SessionClock } from '../session-clock.js';
 import type { Memory, NetPosition } from './memory.js';
-import { comparePositions, describePositions, subtract } from './positions.js';
+import { comparePositions, describePositions, subtract, sumPositions } from './positions.js';
 
 /** Longest time of a place request until its outcome is known, machine time. */
 const SEND_DEADLINE: Micros = 10 * SECOND;
@@ -34,6 +34,8 @@ export interface RecoveryPorts {
   readonly policy: RecoveryPolicy;
   /** First part of every coId of ours. */
   readonly botTag: string;
+  /** Every symbol of the session. */
+  readonly symbols: readonly string[];
   readonly listOpen: () => readonly OpenOrder[];
   readonly snapshot: () => KernelSnapshot;
   /** Takes an input, journaled before use. */
@@ -141,6 +143,7 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
     difference = comparePositions([...baseline, ...own], found);
     if (difference !== '') continue;
     take({ type: 'recovery', step: 'positions', baseline, positions: found, reason: '' });
+    tellPositions(ports, baseline, found);
     return undefined;
   }
   if (ports.isOver()) return undefined;
@@ -148,6 +151,19 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   const words =
     difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
   return { rule: 'RC49', reason: `positions after the start: ${words}` };
+}
+
+/** What positions are compared with from now on. */
+function tellPositions(
+  { symbols, take }: RecoveryPorts,
+  baseline: readonly NetPosition[],
+  found: readonly NetPosition[],
+): void {
+  const [before, now] = [sumPositions(baseline), sumPositions(found)];
+  for (const symbol of symbols) {
+    const units = now.get(symbol) ?? 0;
+    take({ type: 'position', symbol, units, baseline: before.get(symbol) ?? 0 });
+  }
 }
 
 /** Open orders of the former run end, or stay; its parents are given up. */

@@ -1,0 +1,207 @@
+// Reads active orders and positions again and again while the bot runs, so that nobody has to
+// believe the books: strange orders, positions and missed trades are told.
+import {
+  type Instant,
+  type Instrument,
+  type Micros,
+  MINUTE,
+  type OrderEvent,
+  SECOND,
+} from '../domain/index.js';
+import type { ReadOutcome } from '../client/index.js';
+import type { NetQuantity } from '../protocol/index.js';
+import { createGrid, type Schedule, toPollEvent } from '../streams/index.js';
+import type { Follower } from './remote-follow.js';
+import type { RemotePorts } from './remote-ports.js';
+
+/** Gaps between two lists while own orders are alive, and while none is. */
+const LIST_ALIVE: Micros = SECOND;
+const LIST_IDLE: Micros = 5 * SECOND;
+const POSITIONS_EVERY: Micros = 30 * SECOND;
+const SWEEP_EVERY: Micros = 5 * MINUTE;
+/** Least gap between two sweeps that something sets off. */
+const SWEEP_GAP: Micros = 5 * SECOND;
+/** Orders whose trades a sweep reads again, the newest; and the gap between two of these reads. */
+const MAX_TOUCHED = 100;
+const TOUCHED_EVERY: Micros = 2 * SECOND;
+/** Orders of ours that are asked for after one list. */
+const MAX_ASKED = 10;
+
+/** First part of every coId of ours, unless another is stated. */
+const BOT_TAG = 'weir';
+
+interface ReconcilerOptions {
+  readonly instruments: readonly Instrument[];
+  readonly botTag?: string;
+}
+
+export class Reconciler {
+  readonly #ports: RemotePorts;
+  readonly #follower: Follower;
+  readonly #instruments: readonly Instrument[];
+  readonly #prefix: string;
+  #polls: readonly { stop(): void }[] = [];
+  /** Venue's ids of orders placed since the last sweep by coId, and those still to be read. */
+  #touched = new Map<string, string>();
+  #due: readonly (readonly [coId: string, orderId: string])[] = [];
+  /** How orders of others stood when they were last told, since the last sweep. */
+  readonly #told = new Map<string, string>();
+  #sweptAt: Instant = 0;
+  #timer: { cancel(): void } | undefined;
+  #reading: { stop(): void } | undefined;
+  #hasFailed = false;
+  #isStopped = false;
+
+  constructor(ports: RemotePorts, follower: Follower, options: ReconcilerOptions) {
+    this.#ports = ports;
+    this.#follower = follower;
+    this.#instruments = options.instruments;
+    this.#prefix = `${options.botTag ?? BOT_TAG}-`;
+  }
+
+  /** Begins to read, and tells what it finds as events; after that, reads at once. */
+  run(): void {
+    if (this.#isStopped) return;
+    if (this.#polls.length === 0) this.#start();
+    else this.sweep();
+  }
+
+  #start(): void {
+    const { clock } = this.#ports;
+    this.#sweptAt = clock.now();
+    this.#follower.onList = (events) => {
+      void this.#see(events);
+    };
+    const [alive, idle] = [LIST_ALIVE, LIST_IDLE].map((gap) => createGrid(clock.now(), gap));
+    const schedule: Schedule = (after) =>
+      (this.#follower.needsList ? alive : idle)?.(after) ?? after + LIST_IDLE;
+    const grid = createGrid(clock.now(), POSITIONS_EVERY);
+    this.#polls = [
+      this.#poll('list', 'trading', schedule, () => this.#readList()),
+      this.#poll('positions', 'data', grid, () => this.#readPositions()),
+    ];
+    this.#timer = clock.at(clock.now() + SWEEP_EVERY, () => {
+      this.#sweepInTurn();
+    });
+  }
+
+  /** An order was sent: the next sweep reads its trades again. */
+  touch(coId: string, orderId: string): void {
+    this.#touched.delete(coId);
+    this.#touched.set(coId, orderId);
+    if (this.#touched.size <= MAX_TOUCHED) return;
+    for (const oldest of this.#touched.keys()) {
+      this.#touched.delete(oldest);
+      return;
+    }
+  }
+
+  /** Reads everything afresh: after a pause, a login, a gap. */
+  sweep(): void {
+    const { clock, poller } = this.#ports;
+    const now = clock.now();
+    if (this.#polls.length === 0 || now - this.#sweptAt < SWEEP_GAP) return;
+    this.#sweptAt = now;
+    this.#due = [...this.#due, ...this.#touched].slice(-MAX_TOUCHED);
+    this.#touched = new Map();
+    this.#told.clear();
+    const grid = createGrid(now, TOUCHED_EVERY);
+    this.#reading ??= this.#poll('trades', 'data', grid, () => this.#readTouched());
+    void poller.force('safety', () => this.#readList());
+    void poller.force('safety', () => this.#readPositions());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    this.#reading?.stop();
+    for (const poll of this.#polls) poll.stop();
+  }
+
+  /** An order that nobody follows: of ours, it is asked for; of others, it is told. */
+  async #see(events: readonly OrderEvent[]): Promise<void> {
+    const { client, emit } = this.#ports;
+    const strange = events.filter(({ coId }) => !this.#follower.isFollowed(coId));
+    const own = strange.filter(({ coId }) => coId.startsWith(this.#prefix));
+    for (const event of strange) if (!own.includes(event)) this.#tell(event);
+    // The list may be older than what ended the order: only a later answer counts.
+    for (const { coId } of own.slice(0, MAX_ASKED)) {
+      const outcome = await client.orderByCoId(coId);
+      if (this.#isStopped) return;
+      if (outcome.class === 'data' && !this.#follower.isFollowed(coId)) emit(outcome.value);
+    }
+  }
+
+  /** Others may use the login: each of their orders is told once, until it changes. */
+  #tell(event: OrderEvent): void {
+    const state = `${event.status} ${String(event.cumUnits)}`;
+    if (this.#told.get(event.coId) === state) return;
+    this.#told.set(event.coId, state);
+    this.#ports.emit(event);
+  }
+
+  #poll(what: string, lane: 'trading' | 'data', schedule: Schedule, ask: () => Promise<boolean>) {
+    const share = lane === 'data' ? ({ share: 'queries' } as const) : {};
+    const key = `reconcile/${what}`;
+    return this.#ports.poller.poll({ key, lane, ...share, schedule, ask });
+  }
+
+  #sweepInTurn(): void {
+    const { clock } = this.#ports;
+    this.#timer = clock.at(clock.now() + SWEEP_EVERY, () => {
+      this.#sweepInTurn();
+    });
+    this.sweep();
+  }
+
+  async #readList(): Promise<boolean> {
+    const { client, clock } = this.#ports;
+    const startedAt = clock.now();
+    const outcome = await client.activeOrders();
+    if (this.#isStopped || !this.#note('active', outcome)) return outcome.class !== 'failed';
+    const events = outcome.class === 'data' ? outcome.value : [];
+    for (const event of events) this.#follower.observe(event, startedAt, clock.now());
+    await this.#see(events);
+    return true;
+  }
+
+  async #readPositions(): Promise<boolean> {
+    const { client, emit } = this.#ports;
+    const outcome = await client.netPositions();
+    if (this.#isStopped || !this.#note('positions', outcome)) return outcome.class !== 'failed';
+    const found = outcome.class === 'data' ? outcome.value : [];
+    for (const { symbol } of this.#instruments) {
+      emit({ type: 'position', symbol, units: find(found, symbol) });
+    }
+    return true;
+  }
+
+  /** Whether an answer is of use; the first one after a gap sets off a sweep. */
+  #note(subject: 'active' | 'positions', outcome: ReadOutcome<unknown>): boolean {
+    const hadFailed = this.#hasFailed;
+    this.#hasFailed = outcome.class === 'failed';
+    if (outcome.class === 'failed') this.#ports.emit(toPollEvent(subject, '', outcome));
+    else if (hadFailed) this.sweep();
+    return outcome.class !== 'failed';
+  }
+
+  async #readTouched(): Promise<boolean> {
+    const [next, ...rest] = this.#due;
+    if (next === undefined) {
+      this.#reading?.stop();
+      this.#reading = undefined;
+      return true;
+    }
+    const { client, emit } = this.#ports;
+    this.#due = rest;
+    const [coId, orderId] = next;
+    const outcome = await (orderId === '' ? client.fills(coId, 'coId') : client.fills(orderId));
+    if (this.#isStopped || outcome.class !== 'data') return outcome.class !== 'failed';
+    for (const trade of outcome.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
+    return true;
+  }
+}
+
+function find(positions: readonly NetQuantity[], symbol: string): number {
+  return positions.find((one) => one.symbol === symbol)?.units ?? 0;
+}
