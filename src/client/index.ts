@@ -17,6 +17,7 @@ export type {
 } from './authenticator.js';
 export { parseBaseUrl } from './base-url.js';
 export type { LaneDispatcher } from './lane.js';
+export type { CallFacts, CallListener } from './sender.js';
 export type { ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
 export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';

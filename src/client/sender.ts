@@ -1,4 +1,5 @@
 // Requests of the route table on their lanes, with the headers that every one carries.
+import type { Instant } from '../domain/index.js';
 import {
   type Lane,
   respellKeys,
@@ -33,6 +34,39 @@ export interface Sender {
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** A call that has ended: for those who watch the venue. */
+export interface CallFacts {
+  readonly route: Route;
+  /** Session time at which it was handed over. */
+  readonly sentAt: Instant;
+  /** Machine time from then to its end. */
+  readonly machineMicros: number;
+  readonly exchange: Exchange;
+}
+
+/** Told of every call when it has ended. */
+export type CallListener = (facts: CallFacts) => void;
+
+/** Who is told of calls, and the session time that is told. */
+interface Watching {
+  readonly onCall?: CallListener;
+  readonly now?: () => Instant;
+}
+
+/** Measures calls for a listener, if there is one. */
+function createTeller(
+  { onCall, now }: Watching,
+  machine: CallClock,
+): ((route: Route, exchange: Promise<Exchange>) => void) | undefined {
+  if (onCall === undefined || now === undefined) return undefined;
+  return (route, pending) => {
+    const [sentAt, startedAt] = [now(), machine.monoMicros()];
+    void pending.then((exchange) => {
+      onCall({ route, sentAt, machineMicros: machine.monoMicros() - startedAt, exchange });
+    });
+  };
+}
+
 /** How the venue spells calls that it does not spell like the route table. */
 export interface Spelling {
   readonly respellings: Respellings;
@@ -44,7 +78,9 @@ export function createSender(
   createLane: (lane: Lane, origin: string) => LaneDispatcher,
   machine: CallClock,
   { respellings, profile }: Spelling,
+  watching: Watching = {},
 ): Sender {
+  const tell = createTeller(watching, machine);
   const lanes: Readonly<Record<Lane, LaneDispatcher>> = {
     safety: createLane('safety', baseUrl.origin),
     trading: createLane('trading', baseUrl.origin),
@@ -72,6 +108,7 @@ export function createSender(
       const all = { ...headers, ...proof };
       const request = { route, path: basePath + path, headers: all, body: bytes, signal };
       const answer = exchange(lanes[route.lane], request, machine);
+      tell?.(route, answer);
       return respelling === undefined ? answer : fromVenue(answer, route, respelling);
     },
     nextRequestId: () => `r${String((requests += 1))}`,

@@ -54,7 +54,7 @@ import {
   type ReadOutcome,
   toReadOutcome,
 } from './read.js';
-import { type Call, createSender, type Sender } from './sender.js';
+import { type Call, type CallListener, createSender, type Sender } from './sender.js';
 import { realCallClock } from './real-clock.js';
 import type { CallClock, Exchange } from './transport.js';
 
@@ -73,6 +73,7 @@ interface ClientOptions {
   readonly machine?: CallClock;
   /** Told of logins, renewals and refused signatures, also of those that a call set off. */
   readonly onLogin?: LoginListener;
+  readonly onCall?: CallListener;
   /** Connections of a lane; the real ones by default. */
   readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
 }
@@ -87,8 +88,8 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };
   const lanes = options.createLane ?? createLane;
-  const sender = createSender(baseUrl.value, lanes, options.machine ?? realCallClock, spelling);
-  const { now, onLogin = () => undefined } = options;
+  const { now, onLogin = () => undefined, machine = realCallClock } = options;
+  const sender = createSender(baseUrl.value, lanes, machine, spelling, options);
   const authenticator = createAuthenticator(options, { profile, now, onLogin, sender });
   if (!authenticator.ok) return authenticator;
   return ok(new VenueClient(sender, authenticator.value, profile, options.findInstrument));

@@ -164,6 +164,22 @@ export interface HostEvent {
   /** Space of the file system that holds the journal, bytes. */
   readonly freeBytes?: number;
   readonly totalBytes?: number;
+  /** Heap in use and its limit, bytes. */
+  readonly heapBytes?: number;
+  readonly heapLimit?: number;
+  /**
+   * How far the venue's clock was from session time, at least, in the latest answer since the last
+   * sample: its Date header tells whole seconds. Absent without such an answer.
+   */
+  readonly clockOffset?: Micros;
+  /** How far wall and monotonic clock moved apart since the last sample; absent below 1 ms. */
+  readonly clockStep?: Micros;
+  /** Machine milliseconds that calls took which were answered since the last sample. */
+  readonly callMillis?: readonly number[];
+  /** Calls since the last sample that got no whole answer in time. */
+  readonly callTimeouts?: number;
+  /** Longest session time since an own order was last seen, of those that are asked for. */
+  readonly orderGap?: Micros;
 }
 
 /** A person's command. */

@@ -29,6 +29,8 @@ type Phase = 'probed' | 'live' | 'ended';
 interface Followed {
   readonly order: ObservedOrder;
   readonly fills: FillWatch;
+  /** When an answer last showed it; when it was taken up before the first. */
+  seenAt: Instant;
   phase: Phase;
   /** Ends the order's own polls, if it has any. */
   stopPolls: (() => void) | undefined;
@@ -99,6 +101,7 @@ export class Follower {
   observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): void {
     const followed = this.#followed.get(event.coId);
     if (followed === undefined) return;
+    followed.seenAt = finishedAt;
     const observation = followed.order.observe(event, startedAt, finishedAt);
     if (observation === 'stale') return;
     followed.fills.raise(event.cumUnits, followed.order.orderId);
@@ -108,6 +111,13 @@ export class Follower {
     if (observation !== 'changed') return;
     this.#ports.emit(event);
     if (event.status === 'REPLACED') this.#successors.seek(event.coId);
+  }
+
+  /** Longest time since a live order was seen; undefined without one. */
+  gap(): Micros | undefined {
+    const live = this.#listLive();
+    if (live.length === 0) return undefined;
+    return this.#ports.clock.now() - Math.min(...live.map(({ seenAt }) => seenAt));
   }
 
   close(): void {
@@ -125,6 +135,7 @@ export class Follower {
         this.#settle(followed);
       }),
       phase: 'probed',
+      seenAt: this.#ports.clock.now(),
       stopPolls: undefined,
       isListed: false,
       isSlow: false,

@@ -31,6 +31,7 @@ import {
 import type { Gateway, GatewayListener } from './port.js';
 import { Canceller } from './remote-cancel.js';
 import { Follower } from './remote-follow.js';
+import { followPlaced } from './remote-placed.js';
 import { openVenue } from './remote-open.js';
 import type { RemotePorts } from './remote-ports.js';
 import { Reconciler } from './remote-reconcile.js';
@@ -84,6 +85,8 @@ export interface RemoteGateway extends Gateway {
    * or may have it. A cancel is tried up to 5 times.
    */
   send(command: Approved<Command>): void;
+  /** Longest session time since one of the live orders was seen; undefined without any. */
+  orderGap(): Micros | undefined;
   /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
   follow(coId: string, orderId: string): void;
   /** The coIds of all active orders of the login. */
@@ -191,6 +194,10 @@ class PolledVenue implements RemoteGateway {
     else this.#place(command);
   }
 
+  orderGap(): Micros | undefined {
+    return this.#follower.gap();
+  }
+
   follow(coId: string, orderId: string): void {
     this.#assertRunning();
     if (orderId === '') this.#follower.probe(coId, true);
@@ -247,28 +254,10 @@ class PolledVenue implements RemoteGateway {
     void sent.then((outcome) => {
       if (this.#isClosed) return;
       const found = this.#options.classify?.(outcome) ?? outcome.class;
-      this.#followPlaced(coId, outcome.orderId, found);
+      followPlaced(this.#follower, coId, outcome.orderId, found);
       this.#reconciler.touch(coId, outcome.orderId);
       this.#emit(toSendResult('place', coId, outcome));
     });
-  }
-
-  #followPlaced(coId: string, orderId: string, found: SendClass): void {
-    switch (found) {
-      case 'accepted':
-        this.#follower.follow(coId, orderId);
-        return;
-      case 'weak':
-        this.#follower.probe(coId, false);
-        return;
-      case 'duplicate':
-      case 'unknown':
-        this.#follower.probe(coId, true);
-        return;
-      case 'not-sent':
-      case 'rejected':
-        return;
-    }
   }
 
   #tellRate(instrument: Instrument, reading: RateReading): void {

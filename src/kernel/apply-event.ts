@@ -12,9 +12,11 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
   const { desk, names, words } = state;
   switch (event.type) {
     case 'wake':
-    case 'host':
     case 'rate':
     case 'position':
+      return;
+    case 'host':
+      state.health.see(at, event);
       return;
     case 'poll':
       applyPoll(state, at, event);

@@ -2,10 +2,17 @@
 // steps it with strategies; a fold does without them.
 import type { Halt, Instant, ResolveEvent } from '../domain/index.js';
 import { type Horizon, Scheduler } from '../machine/index.js';
-import { type Deed, Gate, PolicyEngine } from '../risk/index.js';
+import {
+  createHealthChecks,
+  type Deed,
+  Gate,
+  type HealthCheck,
+  PolicyEngine,
+} from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { Desk } from './desk.js';
+import { createHealthActions } from './health-deeds.js';
 import { Hosts } from './hosts.js';
 import type { Intake } from './intake.js';
 import { OrderStore } from './order-store.js';
@@ -29,6 +36,8 @@ export class BotState {
   readonly desk: Desk;
   readonly policy: PolicyEngine;
   readonly words: VenueWords;
+  /** Judges samples of host and venue. */
+  readonly health: HealthCheck;
   readonly orderWords: OrderWords;
   readonly tradeWords: TradeWords;
   readonly parents: Parents;
@@ -70,6 +79,9 @@ export class BotState {
     const judge = new Judge(this.desk, this.policy, { now, at, obey }, setup.limits);
     this.#judge = judge;
     this.words = new VenueWords(this.desk, judge, now);
+    const { login, speed = 1 } = setup;
+    const actions = createHealthActions(this.desk, this.outputs, now);
+    this.health = createHealthChecks(actions, { login, speed });
     this.tradeWords = new TradeWords(this.desk, this.outputs, {
       now,
       at,

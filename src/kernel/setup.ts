@@ -45,6 +45,8 @@ export interface KernelSetup {
   readonly pollInterval: Micros;
   /** Median time between rates of a recording by symbol; empty without one. */
   readonly medianGaps: Readonly<Record<string, Micros>>;
+  /** Session time per machine time; 1 by default. */
+  readonly speed?: number;
   /** Longest session time that a placing request may be under way; 10 s by default. */
   readonly requestDeadline?: Micros;
   /** State that the runs before left behind: the fold of their journal. */

@@ -1,6 +1,12 @@
 // The gate: risk rules, reason-code policy, halt latch and the mark of approval.
 export { approveCancel, approvePlace, type Decision } from './approve.js';
 export { type BrokenRule, Gate, type GateSetup, type GateSnapshot } from './gate.js';
+export {
+  createHealthChecks,
+  type HealthActions,
+  type HealthCheck,
+  type HostSample,
+} from './health/index.js';
 export { defaultLimits, type Limits, limitsSchema, listControlsOff, toLimits } from './limits.js';
 export {
   type Action,

@@ -4,6 +4,9 @@ import type { Outgoing } from './records.js';
 /** Longest machine time between approval and write, microseconds. */
 const MAX_APPROVAL_AGE = 500_000;
 
+/** A wall clock that moves so far against the monotonic one was set, microseconds. */
+const MAX_CLOCK_STEP = 500_000;
+
 export interface EgressState {
   /** A halt of everything is latched. */
   readonly isHalted: boolean;
@@ -13,6 +16,8 @@ export interface EgressState {
   readonly journalFault: string | undefined;
   /** Whether the request budget has a request left. */
   readonly hasRoom: boolean;
+  /** How far the wall clock was set since the last sample, microseconds. */
+  readonly clockStep: number;
   /** Machine time now and at the approval, microseconds. */
   readonly machineNow: number;
   readonly approvedAt: number;
@@ -27,6 +32,9 @@ export function findEgressRefusal(outgoing: Outgoing, state: EgressState): strin
   if (state.isHalted) return 'RC69: trading is halted';
   if (state.guard !== undefined) return state.guard;
   if (!state.hasRoom) return 'RC34: the request budget has no request left for orders';
+  if (Math.abs(state.clockStep) > MAX_CLOCK_STEP) {
+    return 'RC55: the wall clock was set; it is measured again before the next order';
+  }
   const age = state.machineNow - state.approvedAt;
   if (age > MAX_APPROVAL_AGE) {
     const found = `${String(Math.round(age / 1_000))} ms`;

@@ -238,6 +238,7 @@ export function toKernelSetup(
     botTag: header.botTag,
     seesEveryRate: header.seesEveryRate,
     pollInterval: header.pollInterval,
+    speed: header.speed,
     requestDeadline: Math.round(
       ROUTES.placeOrder.totalMs * MILLISECOND * Math.max(1, header.speed),
     ),

@@ -37,7 +37,11 @@ export class HostWatch {
   #arm(lag: LagMeter): void {
     const { clock, host } = this.#ports;
     this.#timer = clock.setTimer(SAMPLE_EVERY_MS, () => {
-      const sample = { loopLag: lag.take(), memoryBytes: host.memoryBytes() };
+      const sample = {
+        loopLag: lag.take(),
+        memoryBytes: host.memoryBytes(),
+        ...host.measureHeap?.(),
+      };
       this.#take({ type: 'host', ...sample, ...this.#sampleGuards() });
       // What the sample set off may have ended the watch.
       if (this.#lag === lag) this.#arm(lag);

@@ -8,6 +8,7 @@ import type { RecoveryPorts } from './recovery/index.js';
 import type { Safeguards } from './safeguards.js';
 import type { SessionClock } from './session-clock.js';
 import type { SessionJournal } from './session-journal.js';
+import type { VenueWatch } from './venue-watch.js';
 
 export interface LiveSessionParts {
   readonly ports: SessionPorts;
@@ -19,6 +20,8 @@ export interface LiveSessionParts {
   readonly collector: Collector;
   /** Latch, lock and disk of the bot's state; absent where nothing is to outlive the session. */
   readonly safeguards?: Safeguards;
+  /** What calls tell of the venue; absent where nobody asks. */
+  readonly venueWatch?: VenueWatch;
   /** What has to be settled before the strategies may start. */
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
   /** Told of everything that a person should see at once. */

@@ -63,7 +63,7 @@ export class LiveSession {
         const open = this.#kernel.listOpenOrders();
         if (this.#unknown.isStuck(this.#kernel.hasNoWork, open)) this.#finish();
       },
-      () => parts.safeguards?.sample() ?? {},
+      () => ({ ...parts.safeguards?.sample(), ...parts.venueWatch?.sample(parts.gateway) }),
     );
   }
 
@@ -220,6 +220,7 @@ export class LiveSession {
       guard: this.#parts.safeguards?.refusal,
       journalFault: journal.fault,
       hasRoom: gateway.budget.has('trading', stamp.session),
+      clockStep: this.#parts.venueWatch?.step ?? 0,
       machineNow: ports.clock.monoMicros(),
       approvedAt: stamp.mono,
       sha256: hashText(body),

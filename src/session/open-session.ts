@@ -29,6 +29,7 @@ import type { LoginSettings } from './read-login.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { readVenueClock } from './venue-clock.js';
+import { VenueWatch } from './venue-watch.js';
 
 export interface OpenOptions {
   /** `run` or `paper`. */
@@ -93,8 +94,10 @@ async function openVenueSession(
   const clock = await openClock(plan, options.login.baseUrl, ports);
   if (!clock.ok) return clock;
   const opened: { session?: LiveSession } = {};
-  const gateway = await openGateway(plan, options, clock.value, (message) => {
-    opened.session?.halt(message, undefined, 'RC54');
+  const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
+  const gateway = await openGateway(plan, options, clock.value, {
+    venueWatch,
+    giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
   });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
@@ -122,7 +125,7 @@ async function openVenueSession(
     return setup.ok ? (linked as Result<never>) : setup;
   }
   const collector = createSessionCollector(header);
-  const venue = { clock: clock.value, gateway: gateway.value };
+  const venue = { clock: clock.value, gateway: gateway.value, venueWatch };
   const made = { ...venue, ports, header, setup: setup.value, collector, tell };
   const session = createSession(plan, bot, made);
   opened.session = session;
@@ -172,7 +175,7 @@ async function openGateway(
   plan: Plan,
   options: OpenOptions,
   clock: SessionClock,
-  giveUp: (message: string) => void,
+  { venueWatch, giveUp }: { venueWatch: VenueWatch; giveUp: (message: string) => void },
 ): Promise<Result<RemoteGateway>> {
   const { createVenueClient } = await import('../client/index.js');
   const { createRemoteGateway } = await import('../gateway/index.js');
@@ -185,6 +188,9 @@ async function openGateway(
     now: () => clock.now(),
     machine: options.ports.clock,
     ...createLanes(options.ports),
+    onCall: (facts) => {
+      venueWatch.see(facts, gateway.budget);
+    },
     onLogin: (result, status) => {
       gateway.noteLogin(result, status);
       if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;

@@ -21,6 +21,8 @@ export interface HostPort {
   measureLag(): LagMeter;
   /** Memory that the process holds. */
   memoryBytes(): number;
+  /** Heap in use and its limit, bytes; absent where there is no heap of its own. */
+  measureHeap?(): { readonly heapBytes: number; readonly heapLimit: number };
   randomBytes(count: number): Uint8Array;
   readonly bindName: BindName;
 }

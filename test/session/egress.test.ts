@@ -31,6 +31,7 @@ const OPEN: EgressState = {
   isHalted: false,
   journalFault: undefined,
   hasRoom: true,
+  clockStep: -500_000,
   machineNow: 500_000,
   approvedAt: 0,
   sha256: place.sha256,
@@ -40,6 +41,8 @@ const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
   ['RC69', { isHalted: true }],
   ['RC60', { guard: 'RC60: the instance lock is lost' }],
   ['RC34', { hasRoom: false }],
+  ['RC55', { clockStep: 500_001 }],
+  ['RC55', { clockStep: -500_001 }],
   ['RC72', { machineNow: 500_001 }],
   ['RC72', { sha256: 'another' }],
 ];

@@ -1,6 +1,7 @@
 // The process and its machine: samples, random bytes, local names.
 import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { HostPort } from '../ports.js';
 import { bindLocalName } from '../state/index.js';
 
@@ -27,6 +28,10 @@ export const realHost: HostPort = {
     };
   },
   memoryBytes: () => process.memoryUsage.rss(),
+  measureHeap: () => {
+    const { used_heap_size: heapBytes, heap_size_limit: heapLimit } = getHeapStatistics();
+    return { heapBytes, heapLimit };
+  },
   randomBytes: (count) => randomBytes(count),
   bindName: bindLocalName,
 };

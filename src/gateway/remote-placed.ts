@@ -1,0 +1,27 @@
+// What becomes of an order once its request has been answered, or not.
+import type { SendClass } from '../domain/index.js';
+import type { Follower } from './remote-follow.js';
+
+/** Follows an order that the venue has or may have; looks for one of which it said too little. */
+export function followPlaced(
+  follower: Follower,
+  coId: string,
+  orderId: string,
+  found: SendClass,
+): void {
+  switch (found) {
+    case 'accepted':
+      follower.follow(coId, orderId);
+      return;
+    case 'weak':
+      follower.probe(coId, false);
+      return;
+    case 'duplicate':
+    case 'unknown':
+      follower.probe(coId, true);
+      return;
+    case 'not-sent':
+    case 'rejected':
+      return;
+  }
+}

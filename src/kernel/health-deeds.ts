@@ -1,0 +1,38 @@
+// Does what health checks ask for: pauses and halts of everything, alerts, a slower budget.
+import type { HealthActions } from '../risk/index.js';
+import type { Instant } from '../domain/index.js';
+import type { Desk } from './desk.js';
+import type { Outputs } from './outputs.js';
+
+export function createHealthActions(
+  desk: Desk,
+  outputs: Outputs,
+  now: () => Instant,
+): HealthActions {
+  const { pauses } = desk.gate;
+  return {
+    alert: (level, control, text) => {
+      outputs.alert({ at: now(), level, rule: control, strategy: '', symbol: '', text });
+    },
+    pause: (control, reason, until) => {
+      const at = now();
+      const isHeld = (end: Instant | string) => typeof end === 'string' || at < end;
+      const isNew = !pauses.list().some((one) => one.control === control && isHeld(one.until));
+      const times = { since: at, hitAt: at, until };
+      pauses.add({ scope: 'all', key: '', control, reason, cause: control, ...times });
+      if (!isNew) return;
+      const about = { level: 'warn', rule: control, strategy: '', symbol: '' } as const;
+      outputs.alert({ at, ...about, text: `trading is paused: ${reason}` });
+    },
+    resolve: (control) => {
+      pauses.resolve(control);
+    },
+    halt: (control, reason) => {
+      desk.halt('all', '', control, reason);
+    },
+    throttle: (_, share, until, reason) => {
+      const about = { what: 'budget', symbol: '', coId: '' };
+      outputs.ask({ at: now(), kind: 'throttle', ...about, share, until, reason });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+// What a health check can do: it judges the machine and the venue, so all of it is for all.
+import type { AlertLevel, HostEvent, Instant } from '../../domain/index.js';
+
+export interface HealthActions {
+  alert(level: AlertLevel, control: string, text: string): void;
+  /** No new risk until a time, or until `resolve` of the same control. */
+  pause(control: string, reason: string, until: Instant | 'resolved'): void;
+  resolve(control: string): void;
+  /** Latches a halt of everything; own orders are cancelled. */
+  halt(control: string, reason: string): void;
+  /** Requests run at `share` of their budget until a time. */
+  throttle(control: string, share: number, until: Instant, reason: string): void;
+}
+
+/** Judges one part of each host sample. */
+export interface HealthCheck {
+  see(at: Instant, sample: HostSample): void;
+}
+
+/** A host sample without its type. */
+export type HostSample = Omit<HostEvent, 'type'>;

@@ -1,0 +1,79 @@
+// Samples of host and venue stop a running machine: what they pause, for how long, what they halt.
+import { describe, expect, it } from 'vitest';
+import { type HostEvent, SECOND } from '../../src/domain/index.js';
+import { Bot } from './harness.js';
+
+const CALM = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
+
+function start() {
+  const bot = new Bot().warmUp();
+  const sample = (found: Partial<HostEvent> = {}) => {
+    bot.event({ ...CALM, ...found });
+  };
+  const refusedBy = () => {
+    const before = bot.refusals.length;
+    return bot.place() === undefined ? bot.refusals.slice(before).map(({ rule }) => rule) : [];
+  };
+  return { bot, sample, refusedBy };
+}
+
+const SLOW = { callMillis: new Array<number>(90).fill(5), callTimeouts: 10 };
+
+describe('a sample', () => {
+  it('of a machine in order stops nothing', () => {
+    const { bot, sample, refusedBy } = start();
+    const calls = { clockOffset: 0, callMillis: [3, 4], orderGap: SECOND };
+    sample({ ...calls, heapBytes: 1, heapLimit: 100, clockStep: 0 });
+    expect(refusedBy()).toEqual([]);
+    expect(bot.alerts).toEqual([]);
+  });
+
+  it.each([
+    ['RC55', { clockOffset: 31 * SECOND }, { clockOffset: 0 }],
+    ['RC55', { clockStep: SECOND }, { clockOffset: 0 }],
+    ['RC56', { orderGap: 7 * SECOND }, { orderGap: SECOND }],
+  ])('pauses by %s after %j, until %j', (control, bad, good) => {
+    const { bot, sample, refusedBy } = start();
+    sample(bad);
+    expect(refusedBy()).toEqual([control]);
+    bot.wait(100 * SECOND);
+    expect(refusedBy()).toEqual([control]);
+    sample(good);
+    expect(refusedBy()).toEqual([]);
+    expect(bot.alerts.filter(({ rule }) => rule === control)).not.toEqual([]);
+  });
+
+  it.each([
+    ['RC57', SLOW, 60],
+    ['RC58', { loopLag: SECOND }, 10],
+    ['RC58', { heapBytes: 80, heapLimit: 100 }, 10],
+  ])('pauses by %s after %j, for %d s', (control, bad, seconds) => {
+    const { bot, sample, refusedBy } = start();
+    sample(bad);
+    bot.wait(seconds * SECOND - 1);
+    expect(refusedBy()).toEqual([control]);
+    bot.wait(1);
+    expect(refusedBy()).toEqual([]);
+  });
+
+  it('of a loop that stood for 5 s halts everything', () => {
+    const { bot, sample } = start();
+    sample({ loopLag: 5 * SECOND });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC58' }]);
+  });
+
+  it('of a slow venue asks for a slower budget', () => {
+    const { bot, sample } = start();
+    sample(SLOW);
+    const until = bot.now + 60 * SECOND;
+    expect(bot.asks).toMatchObject([{ kind: 'throttle', what: 'budget', share: 0.5, until }]);
+  });
+
+  it('never keeps a cancel back', () => {
+    const { bot, sample } = start();
+    const command = bot.mustPlace();
+    bot.status(command, 'NEW');
+    sample({ clockOffset: 31 * SECOND, loopLag: 5 * SECOND });
+    expect(bot.cancels).toHaveLength(1);
+  });
+});

@@ -1,0 +1,167 @@
+// Health checks: each bound just met and just broken, and how pauses end.
+import { describe, expect, it } from 'vitest';
+import { type Instant, MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import {
+  createHealthChecks,
+  type HealthSetup,
+  type HostSample,
+} from '../../../src/risk/health/index.js';
+
+const START: Instant = 1_767_693_600_000_000;
+const CALM = { loopLag: 0, memoryBytes: 1 };
+
+function create(setup: Partial<HealthSetup> = {}) {
+  const told: string[] = [];
+  const checks = createHealthChecks(
+    {
+      alert: (level, control) => told.push(`${level} ${control}`),
+      pause: (control, _, until) => {
+        const end = until === 'resolved' ? until : `${String((until - at) / SECOND)} s`;
+        told.push(`pause ${control} ${end}`);
+      },
+      resolve: (control) => told.push(`resolve ${control}`),
+      halt: (control) => told.push(`halt ${control}`),
+      throttle: (control, share) => told.push(`throttle ${control} ${String(share)}`),
+    },
+    { login: 'token', speed: 1, ...setup },
+  );
+  let at = START;
+  return {
+    /** What a sample set off, some time after the one before. */
+    see: (sample: Partial<HostSample>, after: number = SECOND): readonly string[] => {
+      at += after;
+      told.length = 0;
+      checks.see(at, { ...CALM, ...sample });
+      return [...told];
+    },
+  };
+}
+
+describe('RC58: a late event loop', () => {
+  it.each([
+    [250 * MILLISECOND - 1, []],
+    [250 * MILLISECOND, ['warn RC58']],
+    [SECOND - 1, ['warn RC58']],
+    [SECOND, ['pause RC58 10 s']],
+    [5 * SECOND - 1, ['pause RC58 10 s']],
+    [5 * SECOND, ['halt RC58']],
+  ])('of %d microseconds sets off %j', (loopLag, told) => {
+    expect(create().see({ loopLag })).toEqual(told);
+  });
+
+  it('is told once a minute while it stays below a pause', () => {
+    const { see } = create();
+    const sample = { loopLag: 300 * MILLISECOND };
+    expect(see(sample)).toEqual(['warn RC58']);
+    expect(see(sample, 60 * SECOND - 1)).toEqual([]);
+    expect(see(sample, 1)).toEqual(['warn RC58']);
+  });
+
+  it('or a heap that is filled to 80 % pauses', () => {
+    expect(create().see({ heapBytes: 799, heapLimit: 1_000 })).toEqual([]);
+    expect(create().see({ heapBytes: 800, heapLimit: 1_000 })).toEqual(['pause RC58 10 s']);
+  });
+});
+
+describe("RC55: the venue's clock", () => {
+  it.each([
+    [2 * SECOND, []],
+    [2 * SECOND + 1, ['warn RC55']],
+    [-30 * SECOND, ['warn RC55']],
+    [-30 * SECOND - 1, ['pause RC55 resolved']],
+  ])('off by %d microseconds sets off %j', (clockOffset, told) => {
+    expect(create().see({ clockOffset })).toEqual(told);
+  });
+
+  it('may be off by 10 s where requests are signed, and by more where time runs fast', () => {
+    const offset = { clockOffset: 10 * SECOND + 1 };
+    expect(create({ login: 'hmac' }).see(offset)).toEqual(['pause RC55 resolved']);
+    expect(create({ login: 'hmac', speed: 10 }).see(offset)).toEqual([]);
+    const scaled = { clockOffset: 100 * SECOND + 1 };
+    expect(create({ login: 'hmac', speed: 10 }).see(scaled)).toEqual(['pause RC55 resolved']);
+    expect(create({ login: 'hmac', speed: 0.1 }).see(offset)).toEqual(['pause RC55 resolved']);
+  });
+
+  it('ends its pause once it agrees again, and is told again only after that', () => {
+    const { see } = create();
+    see({ clockOffset: 31 * SECOND });
+    expect(see({})).toEqual([]);
+    expect(see({ clockOffset: 3 * SECOND })).toEqual(['resolve RC55', 'warn RC55']);
+    expect(see({ clockOffset: 3 * SECOND })).toEqual([]);
+    see({ clockOffset: 0 });
+    expect(see({ clockOffset: 3 * SECOND })).toEqual(['warn RC55']);
+  });
+
+  it('is measured again after the wall clock was set, before anything new', () => {
+    const { see } = create();
+    expect(see({ clockStep: 500 * MILLISECOND })).toEqual([]);
+    const stepped = ['warn RC55', 'pause RC55 resolved'];
+    expect(see({ clockStep: -(500 * MILLISECOND) - 1, clockOffset: 0 })).toEqual(stepped);
+    expect(see({})).toEqual([]);
+    expect(see({ clockOffset: 0 })).toEqual(['resolve RC55']);
+    expect(see({ clockOffset: 0 })).toEqual([]);
+  });
+});
+
+describe('RC57: a slow venue', () => {
+  const fast = (count: number) => new Array<number>(count).fill(10);
+
+  it('is one with more than 5 of 100 calls timed out', () => {
+    const { see } = create();
+    expect(see({ callMillis: fast(95), callTimeouts: 5 })).toEqual([]);
+    // The oldest call leaves the window for one more that timed out.
+    expect(see({ callTimeouts: 1 })).toEqual(['pause RC57 60 s', 'throttle RC57 0.5']);
+    expect(see({ callTimeouts: 1 })).toEqual(['pause RC57 60 s']);
+  });
+
+  it('is not judged by fewer than 20 calls', () => {
+    expect(create().see({ callMillis: fast(9), callTimeouts: 10 })).toEqual([]);
+    expect(create().see({ callMillis: fast(10), callTimeouts: 10 })).toHaveLength(2);
+  });
+
+  it('is one whose p95 stays above 2 s for a minute', () => {
+    const { see } = create();
+    const slow = { callMillis: [...fast(18), 2_001, 2_001] };
+    expect(see(slow)).toEqual([]);
+    expect(see(slow, 60 * SECOND - 1)).toEqual([]);
+    expect(see(slow, 1)).toEqual(['pause RC57 60 s', 'throttle RC57 0.5']);
+  });
+
+  it('is none while 19 of 20 calls take 2 s at most', () => {
+    const { see } = create();
+    const sample = { callMillis: [...new Array<number>(19).fill(2_000), 9_000] };
+    see(sample);
+    expect(see(sample, 120 * SECOND)).toEqual([]);
+  });
+
+  it('has to be slow without a break', () => {
+    const { see } = create();
+    const slow = { callMillis: new Array<number>(100).fill(3_000) };
+    see(slow);
+    see({ callMillis: fast(100) }, 50 * SECOND);
+    expect(see(slow, 50 * SECOND)).toEqual([]);
+  });
+});
+
+describe('RC56: own orders that are not seen', () => {
+  it('for more than three gaps pause, until they are', () => {
+    const { see } = create();
+    expect(see({ orderGap: 6 * SECOND })).toEqual([]);
+    expect(see({ orderGap: 6 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
+    expect(see({ orderGap: 9 * SECOND })).toEqual(['pause RC56 resolved']);
+    expect(see({ orderGap: SECOND })).toEqual(['resolve RC56']);
+    expect(see({ orderGap: SECOND })).toEqual([]);
+  });
+
+  it('are nothing to wait for once none is live', () => {
+    const { see } = create();
+    see({ orderGap: 7 * SECOND });
+    expect(see({})).toEqual(['resolve RC56']);
+  });
+
+  it('get 2 s of machine time where session time runs fast', () => {
+    const { see } = create({ speed: 100 });
+    expect(see({ orderGap: 200 * SECOND })).toEqual([]);
+    expect(see({ orderGap: 200 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
+  });
+});
