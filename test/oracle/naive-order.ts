@@ -1,10 +1,12 @@
 // An order in the naive venue: its state, and what follows from that alone.
 import type { Instant } from '../../src/domain/index.js';
-import type { Terms } from './naive-terms.js';
-import { ORGS, PROVIDERS, type OrderLine } from './order-script.js';
+import type { NamedRate, Terms } from './naive-terms.js';
+import type { OrderLine, OrderScript } from './order-script.js';
 
 export interface Order {
   readonly terms: Terms;
+  /** The rate that a PQ order names. */
+  readonly rate: NamedRate | undefined;
   /** Empty unless the order has ended. */
   ended: string;
   reason: string;
@@ -31,12 +33,19 @@ export interface Order {
   lastTicks: bigint;
   lastUnits: bigint;
   counterparty: string;
+  /** Over all fills: base units times ticks, and base units. */
+  value: bigint;
+  base: bigint;
   told: string;
 }
 
-export function createOrder(terms: Terms, random: () => number): Order {
+export function createOrder(
+  terms: Terms,
+  random: () => number,
+  rate?: NamedRate,
+): Order {
   return {
-    ...{ terms, ended: '', reason: '', isArrived: false, isCancelAsked: false },
+    ...{ terms, rate, ended: '', reason: '', isArrived: false, isCancelAsked: false },
     ...{
       isSuspended: false,
       isTriggered: false,
@@ -45,7 +54,7 @@ export function createOrder(terms: Terms, random: () => number): Order {
       place: 'idle',
     },
     ...{ limit: 0n, turn: 0, piece: 0n, slice: 0n, sliceNumber: 0, random, cum: 0n },
-    ...{ lastTicks: 0n, lastUnits: 0n, counterparty: '', told: '' },
+    ...{ lastTicks: 0n, lastUnits: 0n, counterparty: '', value: 0n, base: 0n, told: '' },
   };
 }
 
@@ -58,11 +67,14 @@ export function toOpen(order: Order): bigint {
   return order.terms.type === 'Algo' ? order.slice : toRest(order);
 }
 
-/** The organization's providers for that order, as configured. */
-export function findProviders({ org, type }: Terms): readonly string[] {
-  const { spotProviders, rfsProviders } = ORGS.find((one) => one.org === org)!;
-  const own = type === 'AtBest' ? rfsProviders : spotProviders;
-  return PROVIDERS.filter((provider) => own.includes(provider));
+/** The organization's providers of spot rates or of quotes, in the order of configuration. */
+export function findProviders(
+  { orgs, providers }: OrderScript,
+  org: string,
+  kind: 'spotProviders' | 'rfsProviders',
+): readonly string[] {
+  const own = orgs.find((one) => one.org === org)![kind];
+  return providers.map(({ id }) => id).filter((id) => own.includes(id));
 }
 
 function toStatus(order: Order): string {
@@ -76,6 +88,7 @@ function toStatus(order: Order): string {
 export function toLine(order: Order, at: Instant): OrderLine {
   const { terms, cum, lastTicks, lastUnits, counterparty, reason } = order;
   const { user, coId } = terms;
-  const filled = { cumUnits: cum, lastTicks, lastUnits, counterparty };
+  const average = [order.value, order.base] as const;
+  const filled = { cumUnits: cum, lastTicks, lastUnits, counterparty, average };
   return { at, user, coId, what: toStatus(order), ...filled, reason };
 }

@@ -5,6 +5,7 @@ import type { OrderRequest, OrderRequestDetails } from '../../src/domain/index.j
 import { createRandom as createStream } from '../../src/machine/index.js';
 import { runNaiveOrders } from './naive-orders.js';
 import { generateOrderScript } from './order-draws.js';
+import { ONE_PROVIDER, ORGS } from './order-script.js';
 import type { OrderSettings, OrderStep, QuotedStep } from './order-script.js';
 import { createRandom } from './script.js';
 
@@ -17,7 +18,8 @@ const EUR_USD = unwrap(createInstrument(0, 'EUR/USD', { minSize: 0.01, sizeIncre
 
 /** Plays steps on EUR/USD; lines as `at coId what cum last counterparty reason`. */
 function play(steps: readonly OrderStep[], settings: Partial<OrderSettings> = {}, random = 0.5) {
-  const script = { settings: { ...PLAIN, ...settings }, instruments: [EUR_USD], steps };
+  const house = { providers: ONE_PROVIDER, orgs: ORGS, instruments: [EUR_USD] };
+  const script = { ...house, settings: { ...PLAIN, ...settings }, steps };
   const lines = runNaiveOrders(script, () => () => random);
   return lines
     .filter(({ what }) => !['RECEIVED', 'NEW', 'fills as maker', 'fills as taker'].includes(what))

@@ -5,11 +5,9 @@ import { isOpen, findDayEnd } from './naive-hours.js';
 import {
   drawSliceInterval,
   drawSliceSize,
-  ENDLESS,
   findRateFault,
   isTaker,
   isTriggered,
-  isWithin,
   toBase,
   toPassive,
   toPegLimit,
@@ -18,8 +16,11 @@ import {
   toTouch,
   toWorth,
   type Book,
+  type Level,
+  type NamedRate,
   type Terms,
 } from './naive-terms.js';
+import { consume, createBook, findBest, listLevels, toLeft, toPrice } from './naive-levels.js';
 import { createOrder, findProviders, toLine, toOpen, toRest, type Order } from './naive-order.js';
 import { USERS } from './order-script.js';
 import type {
@@ -42,13 +43,6 @@ export function runNaiveOrders(script: OrderScript, streams: AlgoStreams): reado
   return venue.lines;
 }
 
-interface QuotedRate {
-  readonly step: QuotedStep;
-  /** What PQ orders took of each side. */
-  bidTaken: bigint;
-  offerTaken: bigint;
-}
-
 interface Happening {
   readonly at: Instant;
   readonly turn: 'scheduled' | 'step';
@@ -60,8 +54,8 @@ class NaiveOrders {
   readonly #script: OrderScript;
   readonly #streams: AlgoStreams;
   readonly #books = new Map<string, Book>();
-  readonly #quoted = new Map<string, QuotedRate>();
-  readonly #newest = new Map<string, string>();
+  /** The rates by their names, with their books. */
+  readonly #quoted = new Map<string, QuotedStep & { readonly book: Book }>();
   /** In order of acceptance. */
   readonly #orders: Order[] = [];
   /** In order of arrival. */
@@ -113,7 +107,7 @@ class NaiveOrders {
     };
     const coId = request.coId ?? '';
     const isKnown = this.#find(userName, coId) !== undefined;
-    const rate = this.#quoted.get(asked.details.rateId ?? '')?.step;
+    const rate = this.#findQuoted(asked.details.rateId, user.org);
     const { rateLife } = this.#script.settings;
     const fault =
       findFault(asked) ??
@@ -122,7 +116,7 @@ class NaiveOrders {
       this.#answer(at, userName, coId, 'refused', fault);
       return;
     }
-    const order = createOrder(toTerms(asked), this.#streams(userName, coId));
+    const order = createOrder(toTerms(asked), this.#streams(userName, coId), rate);
     this.#orders.push(order);
     this.#tell(order, at);
     this.#afterLatency(at, (then) => this.#arrive(order, then));
@@ -136,6 +130,17 @@ class NaiveOrders {
     if (type === 'Algo' && endAt !== undefined) {
       this.#schedule(endAt, (then) => this.#endExecution(order, then));
     }
+  }
+
+  /** The rate of that name as an organization sees it, of its own user where it names none. */
+  #findQuoted(rateId: string | undefined, own: string): NamedRate | undefined {
+    const [name = '', org = own] = (rateId ?? '').split('/');
+    const quoted = this.#quoted.get(name);
+    if (quoted === undefined) return undefined;
+    const { at, symbol, book } = quoted;
+    const providers = findProviders(this.#script, org, 'spotProviders');
+    const best = findBest(book, providers);
+    return best === undefined ? undefined : { at, symbol, ...best, book, providers };
   }
 
   #doNamed({ kind, user, coId, at }: NamedStep): void {
@@ -191,7 +196,8 @@ class NaiveOrders {
   /** Rules 10 and 39. */
   #findRejection(terms: Terms, at: Instant): string | undefined {
     const { maxSize, credit, hours } = this.#script.settings;
-    if (findProviders(terms).length === 0) return 'NoLiquidity';
+    const kind = terms.type === 'AtBest' ? 'rfsProviders' : 'spotProviders';
+    if (findProviders(this.#script, terms.org, kind).length === 0) return 'NoLiquidity';
     if (!isOpen(hours, at)) return 'MarketClosed';
     const { symbol, baseDecimals } = terms.instrument;
     const most = maxSize[symbol];
@@ -240,20 +246,16 @@ class NaiveOrders {
   }
 
   #applyRate(step: QuotedStep): void {
-    const { at, symbol, bidTicks, offerTicks, bidUnits, offerUnits, rateId } = step;
-    const book: Book = {
-      ...{ bid: BigInt(bidTicks), offer: BigInt(offerTicks) },
-      ...{ bidShown: BigInt(bidUnits), offerShown: BigInt(offerUnits) },
-      ...{ bidLeft: BigInt(bidUnits), offerLeft: BigInt(offerUnits) },
-    };
+    const { at, symbol, rateId } = step;
+    const instrument = this.#script.instruments.find((one) => one.symbol === symbol)!;
+    const book = createBook(step, this.#script.providers, instrument);
     this.#books.set(symbol, book);
-    this.#quoted.set(rateId, { step, bidTaken: 0n, offerTaken: 0n });
-    this.#newest.set(symbol, rateId);
+    this.#quoted.set(rateId, { ...step, book });
     for (const order of this.#listAt(symbol, 'rests')) {
       if (order.terms.type === 'Pegged') this.#reprice(order, book);
     }
-    this.#fillResting(symbol, true, book, at);
-    this.#fillResting(symbol, false, book, at);
+    this.#fillResting(symbol, true, at);
+    this.#fillResting(symbol, false, at);
     for (const order of this.#listAt(symbol, 'waits for its stop')) {
       if (isTriggered(order.terms, book)) this.#meet(order, at);
     }
@@ -275,13 +277,13 @@ class NaiveOrders {
   }
 
   /** Rule 13: the best of those that have not had their turn, until none is left. */
-  #fillResting(symbol: string, buysBase: boolean, book: Book, at: Instant): void {
+  #fillResting(symbol: string, buysBase: boolean, at: Instant): void {
     let waiting = this.#orders.filter(
       ({ terms, place, limit }) =>
         terms.instrument.symbol === symbol &&
         terms.buysBase === buysBase &&
         place === 'rests' &&
-        isWithin(terms, limit, book),
+        this.#listLevels(terms, limit).length > 0,
     );
     while (waiting.length > 0) {
       const better = (a: Order, b: Order) => (buysBase ? a.limit > b.limit : a.limit < b.limit);
@@ -289,16 +291,18 @@ class NaiveOrders {
         if (one.limit === best.limit) return one.turn < best.turn ? one : best;
         return better(one, best) ? one : best;
       });
-      const isNextShown = this.#fillPiece(first, book, at);
+      const isNextShown = this.#fillPiece(first, at);
       if (!isNextShown) waiting = waiting.filter((one) => one !== first);
     }
   }
 
   /** Fills what is shown of a resting order; whether another piece of it is shown now. */
-  #fillPiece(order: Order, book: Book, at: Instant): boolean {
+  #fillPiece(order: Order, at: Instant): boolean {
     const { terms } = order;
-    const ticks = isTaker(terms) ? toTouch(terms, book) : order.limit;
-    order.piece -= this.#fill(order, order.piece, ticks, at);
+    for (const level of this.#listLevels(terms, order.limit)) {
+      const ticks = isTaker(terms) ? toPrice(terms, level) : order.limit;
+      order.piece -= this.#fill(order, order.piece, level, ticks, at);
+    }
     if (order.piece > 0n || order.ended !== '' || toOpen(order) === 0n) return false;
     this.#showPiece(order);
     return true;
@@ -337,7 +341,9 @@ class NaiveOrders {
     let limit = terms.price;
     if (terms.type === 'AtBest') limit = 0n;
     if (terms.type === 'Pegged') limit = book === undefined ? 0n : toPegLimit(terms, book);
-    if (book !== undefined && isWithin(terms, limit, book)) this.#take(order, book, at);
+    if (terms.type === 'AtBest') this.#takeAtBest(order, book, at);
+    else if (terms.timeInForce === 'FOK') this.#takeAll(order, limit, at);
+    else this.#takeUpTo(order, toRest(order), limit, at);
     if (terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') {
       this.#end(order, 'EXPIRED', at);
     } else if (order.ended === '') {
@@ -345,70 +351,87 @@ class NaiveOrders {
     }
   }
 
-  /** Takes the touch; a FOK order all or nothing. */
-  #take(order: Order, book: Book, at: Instant): void {
-    const { terms } = order;
-    const touch = toTouch(terms, book);
-    const left = terms.buysBase ? book.offerLeft : book.bidLeft;
-    const rest = toRest(order);
-    if (terms.timeInForce === 'FOK' && toWorth(terms, left, touch) < rest) return;
-    this.#fill(order, rest, touch, at);
+  /** The levels of the order's organization in the newest rate, within a limit. */
+  #listLevels(terms: Terms, limit: bigint): readonly Level[] {
+    const book = this.#books.get(terms.instrument.symbol);
+    const own = findProviders(this.#script, terms.org, 'spotProviders');
+    return book === undefined ? [] : listLevels(terms, book, own, limit);
   }
 
-  /** Rule 21. */
-  #takeQuote(order: Order, at: Instant): void {
+  /** Takes level by level, the best first. */
+  #takeUpTo(order: Order, most: bigint, limit: bigint, at: Instant): void {
+    let open = most;
+    for (const level of this.#listLevels(order.terms, limit)) {
+      open -= this.#fill(order, open, level, toPrice(order.terms, level), at);
+    }
+  }
+
+  #takeAll(order: Order, limit: bigint, at: Instant): void {
     const { terms } = order;
-    const rate = this.#quoted.get(terms.rateId)!;
-    const shown = BigInt(terms.buysBase ? rate.step.offerUnits : rate.step.bidUnits);
-    const taken = terms.buysBase ? rate.offerTaken : rate.bidTaken;
-    const base = toBase(terms, terms.size, terms.price);
-    const isNewest = this.#newest.get(terms.instrument.symbol) === terms.rateId;
-    const book = this.#books.get(terms.instrument.symbol)!;
-    const left = terms.buysBase ? book.offerLeft : book.bidLeft;
-    const own = shown === ENDLESS ? ENDLESS : shown - taken;
-    const isThere = (units: bigint) => toWorth(terms, units, terms.price) >= terms.size;
-    if (isThere(own) && (!isNewest || isThere(left))) {
-      if (terms.buysBase) rate.offerTaken += base;
-      else rate.bidTaken += base;
-      if (isNewest) this.#consume(order, base);
-      this.#book(order, terms.size, base, terms.price, at);
+    const there = this.#listLevels(terms, limit)
+      .map((level) => toWorth(terms, toLeft(terms, level), toPrice(terms, level)))
+      .reduce((sum, worth) => sum + worth, 0n);
+    if (there >= toRest(order)) this.#takeUpTo(order, toRest(order), limit, at);
+  }
+
+  /** Rules 20 and 42. */
+  #takeAtBest(order: Order, book: Book | undefined, at: Instant): void {
+    const { terms } = order;
+    const [counterparty] = findProviders(this.#script, terms.org, 'rfsProviders');
+    const level = book?.levels.find(({ provider }) => provider === counterparty);
+    if (book === undefined || level === undefined) return;
+    const ticks = toTouch(terms, book);
+    const shown = terms.buysBase ? book.offerShown : book.bidShown;
+    const isThere = (units: bigint) => toWorth(terms, units, ticks) >= terms.size;
+    if (isThere(shown) && isThere(toLeft(terms, level))) {
+      this.#fill(order, terms.size, level, ticks, at);
+    }
+  }
+
+  /** Rules 21 and 42: what the rate's levels at its best price have left, in their order. */
+  #takeQuote(order: Order, at: Instant): void {
+    const { terms, rate } = order;
+    const { book, providers } = rate!;
+    const quoted = listLevels(terms, book, providers, terms.price);
+    const there = quoted
+      .map((level) => toWorth(terms, toLeft(terms, level), terms.price))
+      .reduce((sum, worth) => sum + worth, 0n);
+    for (const level of there >= terms.size ? quoted : []) {
+      this.#fill(order, toRest(order), level, terms.price, at);
     }
     this.#end(order, 'EXPIRED', at);
   }
 
-  /** Fills at most `most` and what is left in the book, unless that is too little; how much. */
-  #fill(order: Order, most: bigint, ticks: bigint, at: Instant): bigint {
+  /** Fills at most `most` and what is left of a level, unless that is too little; how much. */
+  #fill(order: Order, most: bigint, level: Level, ticks: bigint, at: Instant): bigint {
     const { terms } = order;
-    const book = this.#books.get(terms.instrument.symbol)!;
-    const worth = toWorth(terms, terms.buysBase ? book.offerLeft : book.bidLeft, ticks);
+    const worth = toWorth(terms, toLeft(terms, level), ticks);
     const units = most < worth ? most : worth;
-    if (units === 0n || (units < terms.min && units < toRest(order))) return 0n;
+    const isTooLittle = units < terms.min && units < toRest(order) && terms.timeInForce !== 'FOK';
+    if (units === 0n || isTooLittle) return 0n;
     const base = toBase(terms, units, ticks);
-    this.#consume(order, base);
+    consume(terms, level, base);
+    order.counterparty = level.provider;
     this.#book(order, units, base, ticks, at);
     return units;
-  }
-
-  #consume({ terms: { buysBase, instrument } }: Order, base: bigint): void {
-    const book = this.#books.get(instrument.symbol)!;
-    if (buysBase && book.offerLeft !== ENDLESS) book.offerLeft -= base;
-    if (!buysBase && book.bidLeft !== ENDLESS) book.bidLeft -= base;
   }
 
   #book(order: Order, units: bigint, base: bigint, ticks: bigint, at: Instant): void {
     const { terms } = order;
     order.cum += units;
+    order.value += base * ticks;
+    order.base += base;
     order.slice -= units < order.slice ? units : order.slice;
     order.lastUnits = units;
     order.lastTicks = ticks;
-    order.counterparty = findProviders(terms)[0]!;
     const key = `${terms.org} ${terms.instrument.symbol}`;
     const before = this.#net.get(key) ?? 0n;
     this.#net.set(key, terms.buysBase ? before + base : before - base);
     const how = order.place === 'rests' && !isTaker(terms) ? 'fills as maker' : 'fills as taker';
     this.lines.push({ ...toLine(order, at), what: how });
+    const isAtOnce = terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK';
     if (toRest(order) === 0n) this.#end(order, 'FILLED', at);
-    else if (terms.timeInForce !== 'IOC') this.#tell(order, at);
+    else if (!isAtOnce) this.#tell(order, at);
   }
 
   #startAlgo(order: Order, at: Instant): void {
@@ -447,21 +470,16 @@ class NaiveOrders {
 
   #takeSlice(order: Order, at: Instant): void {
     order.place = 'idle';
-    if (order.ended === '' && order.slice > 0n) this.#takeUpTo(order, order.slice, at);
+    if (order.ended === '' && order.slice > 0n) {
+      this.#takeUpTo(order, order.slice, order.terms.price, at);
+    }
     this.#leaveBook(order);
   }
 
   #takeRest(order: Order, at: Instant): void {
     if (order.ended !== '' || !order.isStarted || order.isSuspended) return;
     this.#leaveBook(order);
-    this.#takeUpTo(order, toRest(order), at);
-  }
-
-  #takeUpTo(order: Order, most: bigint, at: Instant): void {
-    const { terms } = order;
-    const book = this.#books.get(terms.instrument.symbol);
-    if (book === undefined || !isWithin(terms, terms.price, book)) return;
-    this.#fill(order, most, toTouch(terms, book), at);
+    this.#takeUpTo(order, toRest(order), order.terms.price, at);
   }
 
   /** Rule 35. */

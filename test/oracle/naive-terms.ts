@@ -3,14 +3,21 @@ import { UNLIMITED, type Instant, type Instrument, type Micros } from '../../src
 import type { OrderRequestDetails, OrderType, TimeInForce } from '../../src/domain/index.js';
 import { toScaled } from '../../src/domain/index.js';
 import { DECIMALS, findDealt, parseExecution, toOffsetTicks, type Asked } from './naive-checks.js';
-import type { QuotedStep } from './order-script.js';
 
-/** The newest rate of a symbol, and what is left of the sizes that it displayed. */
+/** A rate of the market, and what the providers made of it, in the order of configuration. */
 export interface Book {
   readonly bid: bigint;
   readonly offer: bigint;
   readonly bidShown: bigint;
   readonly offerShown: bigint;
+  readonly levels: readonly Level[];
+}
+
+/** A provider's rate, and what is left of the sizes that it displays. */
+export interface Level {
+  readonly provider: string;
+  readonly bid: bigint;
+  readonly offer: bigint;
   bidLeft: bigint;
   offerLeft: bigint;
 }
@@ -106,15 +113,14 @@ export function isTaker({ type }: Terms): boolean {
   return type === 'Market' || type === 'Stop' || type === 'Pegged';
 }
 
-/** The rate that the order takes. */
+/** The market's rate on the side that the order takes. */
 export function toTouch({ buysBase }: Terms, book: Book): bigint {
   return buysBase ? book.offer : book.bid;
 }
 
-/** Whether the touch is at a limit or better; 0 is no limit. */
-export function isWithin(terms: Terms, limit: bigint, book: Book): boolean {
-  const touch = toTouch(terms, book);
-  return limit === 0n || (terms.buysBase ? touch <= limit : touch >= limit);
+/** Whether a price is at a limit or better; 0 is no limit. */
+export function isReached({ buysBase }: Terms, limit: bigint, price: bigint): boolean {
+  return limit === 0n || (buysBase ? price <= limit : price >= limit);
 }
 
 /** Rule 25; twice the reference, for the mid has halves. */
@@ -203,18 +209,27 @@ export function toPassive({ details }: Terms, interval: bigint): bigint {
   return passive < interval ? passive : interval;
 }
 
+/** A rate as a PQ order names it: the best bid and offer that some providers made of it. */
+export interface NamedRate {
+  readonly at: Instant;
+  readonly symbol: string;
+  readonly bid: bigint;
+  readonly offer: bigint;
+  readonly book: Book;
+  readonly providers: readonly string[];
+}
+
 /** Rule 8; `rate` is the one that the order names. */
 export function findRateFault(
   terms: Terms,
-  rate: QuotedStep | undefined,
+  rate: NamedRate | undefined,
   rateLife: Micros,
 ): string | undefined {
   if (terms.type !== 'PQ') return undefined;
   if (rate === undefined) return 'InvalidQuoteID';
   if (terms.acceptedAt - rate.at >= rateLife) return 'QuoteExpired';
   if (rate.symbol !== terms.instrument.symbol) return 'InvalidQuoteID';
-  const [bid, offer] = [BigInt(rate.bidTicks), BigInt(rate.offerTicks)];
-  const [own, other] = terms.buysBase ? [offer, bid] : [bid, offer];
+  const [own, other] = terms.buysBase ? [rate.offer, rate.bid] : [rate.bid, rate.offer];
   if (terms.price === own) return undefined;
   return terms.price === other ? 'BuySellMismatch' : 'PriceMismatch';
 }

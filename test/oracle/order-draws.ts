@@ -7,12 +7,14 @@ import {
   type Instrument,
 } from '../../src/domain/index.js';
 import { drawRequest, type Quoted, type Scene } from './order-requests.js';
+import { ONE_PROVIDER, ORGS } from './order-script.js';
 import type {
   NamedStep,
   OrderScript,
   OrderSettings,
   OrderStep,
   QuotedStep,
+  ScriptProvider,
 } from './order-script.js';
 import { createDraw, type Draw } from './script.js';
 
@@ -39,11 +41,12 @@ const STARTS: readonly Instant[] = [
 export function generateOrderScript(random: () => number, size: number): OrderScript {
   const draw = createDraw(random);
   const settings = drawSettings(draw);
+  const house = drawHouse(draw);
   const first = draw.int(0, 3);
   const market = MARKET.slice(first, first + draw.pick([1, 1, 2, 4])).map(createQuoted);
   const withAlgos = draw.chance(0.5);
   const steps: OrderStep[] = [];
-  const scene: Scene = { market, withAlgos, names: [], rates: [], at: 0 };
+  const scene: Scene = { ...house, market, withAlgos, names: [], rates: [], at: 0 };
   scene.at = draw.pick(STARTS) - draw.pick([0, 1, 2, 5, 10]) * SECOND;
   while (steps.length < size) {
     for (let left = draw.pick([0, 1, 1, 1, 2, 3]); left > 0; left--) {
@@ -56,7 +59,7 @@ export function generateOrderScript(random: () => number, size: number): OrderSc
   }
   scene.at += settings.latencyOrders + SECOND;
   for (const entry of market) steps.push(drawRate(draw, scene, entry));
-  return { settings, instruments: market.map(({ instrument }) => instrument), steps };
+  return { settings, ...house, instruments: market.map(({ instrument }) => instrument), steps };
 }
 
 function createQuoted([symbol, terms, middle]: (typeof MARKET)[number], index: number): Quoted {
@@ -73,6 +76,28 @@ function drawSettings(draw: Draw): OrderSettings {
     credit: isLimited ? { Alpha: draw.pick([8000, 20_000]), Beta: 3000 } : {},
     hours: draw.pick(['always', 'always', 'always', 'daily', 'weekly']),
   };
+}
+
+/** Half the houses have one provider, whose rate is the market's; the others have levels. */
+function drawHouse(draw: Draw): Pick<OrderScript, 'providers' | 'orgs'> {
+  if (draw.chance(0.5)) return { providers: ONE_PROVIDER, orgs: ORGS };
+  const ids = ['LP1', 'LP2', 'LP3', 'LP4'].slice(0, draw.int(2, 4));
+  const providers = ids.map((id): ScriptProvider => {
+    const widen = draw.pick([0, 0, 0.1, 0.2, 100]);
+    const skew = draw.pick([0, 0, 0, 0.1, -0.1, 0.3]);
+    const sizeFactor = draw.pick([1, 1, 0.5, 2, 3.3333]);
+    const provider = { id, widen: draw.chance(0.1) ? 1 : widen, skew, sizeFactor };
+    return draw.chance(0.15) ? { ...provider, symbols: ['EUR/USD', 'BTC/USD'] } : provider;
+  });
+  const some = () => {
+    const kept = ids.filter(() => draw.chance(0.6));
+    return kept.length > 0 ? kept : draw.chance(0.9) ? ids : [];
+  };
+  const orgs = ORGS.map((org) => {
+    const isDry = org.rfsProviders.length === 0;
+    return { ...org, spotProviders: some(), rfsProviders: isDry ? [] : some() };
+  });
+  return { providers, orgs };
 }
 
 /** Above 0; often the latency, or a pause that slices and expiries have too. */

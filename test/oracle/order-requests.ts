@@ -9,7 +9,8 @@ import {
   type OrderRequest,
   type OrderRequestDetails,
 } from '../../src/domain/index.js';
-import type { QuotedStep } from './order-script.js';
+import { createBook, findBest } from './naive-levels.js';
+import type { QuotedStep, ScriptOrg, ScriptProvider } from './order-script.js';
 import type { Draw } from './script.js';
 
 export interface Quoted {
@@ -21,6 +22,8 @@ export interface Quoted {
 export interface Scene {
   readonly market: readonly Quoted[];
   readonly withAlgos: boolean;
+  readonly providers: readonly ScriptProvider[];
+  readonly orgs: readonly ScriptOrg[];
   /** `user/coId` of what was asked for. */
   readonly names: string[];
   readonly rates: QuotedStep[];
@@ -128,16 +131,20 @@ function drawPeg(draw: Draw, { request, details, entry }: Sketch): void {
   if (draw.chance(0.3)) request.price = drawPrice(draw, entry);
 }
 
-function drawQuote(draw: Draw, { rates }: Scene, { request, details, entry, buysBase }: Sketch) {
+function drawQuote(draw: Draw, scene: Scene, { request, details, entry, buysBase }: Sketch) {
+  const { rates, providers } = scene;
   const own = rates.filter(({ symbol }) => symbol === entry.instrument.symbol);
   const choices = draw.chance(0.9) ? own.slice(-3) : rates;
   const rate = choices.length > 0 ? draw.pick(choices) : undefined;
-  details.rateId = rate === undefined || draw.chance(0.03) ? 'rate-none' : rate.rateId;
+  details.rateId = 'rate-none';
   if (rate === undefined) return;
-  const [ticks, other] = buysBase
-    ? [rate.offerTicks, rate.bidTicks]
-    : [rate.bidTicks, rate.offerTicks];
-  request.price = toPrice(entry, draw.chance(0.9) ? ticks : draw.pick([other, ticks + 1]));
+  const viewer = draw.pick(scene.orgs);
+  if (draw.chance(0.97)) details.rateId = `${rate.rateId}/${viewer.org}`;
+  const book = createBook(rate, providers, entry.instrument);
+  const best = findBest(book, viewer.spotProviders) ?? book;
+  const [ticks, other] = buysBase ? [best.offer, best.bid] : [best.bid, best.offer];
+  const wrong = draw.pick([other, ticks + 1n]);
+  request.price = toPrice(entry, Number(draw.chance(0.9) ? ticks : wrong));
 }
 
 function drawAlgo(draw: Draw, { at }: Scene, { request, details, entry, inTerm }: Sketch): void {

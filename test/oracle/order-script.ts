@@ -5,6 +5,8 @@ import type { Instant, Instrument, Micros, OrderRequest } from '../../src/domain
 export interface OrderScript {
   readonly settings: OrderSettings;
   readonly instruments: readonly Instrument[];
+  readonly providers: readonly ScriptProvider[];
+  readonly orgs: readonly ScriptOrg[];
   /** In order of time; at equal time rates stand before what is asked. */
   readonly steps: readonly OrderStep[];
 }
@@ -22,7 +24,10 @@ export interface OrderSettings {
 
 export type OrderStep = QuotedStep | AskStep | NamedStep | AllStep;
 
-/** A rate; `rateId` is its name in the script, `rate-7`. */
+/**
+ * A rate; `rateId` is its name in the script, `rate-7`. A PQ order names it as an organization sees
+ * it, `rate-7/Beta`.
+ */
 export interface QuotedStep {
   readonly at: Instant;
   readonly kind: 'rate';
@@ -73,6 +78,8 @@ export interface OrderLine {
   readonly lastTicks: bigint;
   readonly lastUnits: bigint;
   readonly counterparty: string;
+  /** Over all fills, base units times ticks and base units; none before the first fill. */
+  readonly average?: readonly [bigint, bigint];
   /** A reason code or the name of the field that is wrong. */
   readonly reason: string;
 }
@@ -98,22 +105,36 @@ export interface ScriptOrg {
   readonly rfsProviders: readonly string[];
 }
 
-/** One provider, whose rate is the market's: the levels of several are not part of the scripts. */
-export const PROVIDERS: readonly string[] = ['LP1'];
+/** A provider of levels: pips off each side, pips up, its size as a multiple of the market's. */
+export interface ScriptProvider {
+  readonly id: string;
+  readonly widen: number;
+  readonly skew: number;
+  readonly sizeFactor: number;
+  /** All when absent. */
+  readonly symbols?: readonly string[];
+}
+
+/** One provider, whose rate is the market's. */
+export const ONE_PROVIDER: readonly ScriptProvider[] = [
+  { id: 'LP1', widen: 0, skew: 0, sizeFactor: 1 },
+];
+
+const ALL = ONE_PROVIDER.map(({ id }) => id);
 
 export const ORGS: readonly ScriptOrg[] = [
   {
     ...{ org: 'Alpha', accounts: ['Alpha1', 'Alpha2'], onBehalfOf: ['Beta', 'Dry'] },
-    ...{ spotProviders: PROVIDERS, rfsProviders: PROVIDERS },
+    ...{ spotProviders: ALL, rfsProviders: ALL },
   },
   {
     ...{ org: 'Beta', accounts: ['Beta1'], onBehalfOf: [] },
-    ...{ spotProviders: PROVIDERS, rfsProviders: PROVIDERS },
+    ...{ spotProviders: ALL, rfsProviders: ALL },
   },
   // Without providers of quotes.
   {
     ...{ org: 'Dry', accounts: ['Dry1'], onBehalfOf: [] },
-    ...{ spotProviders: PROVIDERS, rfsProviders: [] },
+    ...{ spotProviders: ALL, rfsProviders: [] },
   },
 ];
 
