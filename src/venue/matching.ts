@@ -262,7 +262,7 @@ export class MatchingEngine implements Matching {
       order.hasEnded = true;
       if (special !== undefined) this.#bookOf(order).forget(order);
       this.#change(at, order, 'FILLED');
-    } else if (terms.timeInForce !== 'IOC') {
+    } else if (terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK') {
       this.#change(at, order, 'PARTIALLY_FILLED');
     }
   }

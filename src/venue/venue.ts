@@ -186,6 +186,7 @@ export class Venue {
     const book = this.#books[instrument];
     if (book === undefined) throw new RangeError(`no instrument ${String(instrument)}`);
     this.scheduler.moveTo(at);
+    this.#recent?.close(book);
     book.update(at, bidTicks, offerTicks, bidUnits, offerUnits);
     if (book.hasOrders) this.#engine.matchRate(book);
     this.#recent?.add(book);

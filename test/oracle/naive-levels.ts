@@ -1,6 +1,14 @@
 // The levels that providers make of a rate of the market (rule 42), and what is left of each.
 import { toScaled, type Instrument } from '../../src/domain/index.js';
-import { ENDLESS, isReached, type Book, type Level, type Terms } from './naive-terms.js';
+import {
+  ENDLESS,
+  isReached,
+  toWorth,
+  type Book,
+  type Level,
+  type OpenSize,
+  type Terms,
+} from './naive-terms.js';
 import type { QuotedStep, ScriptProvider } from './order-script.js';
 
 const DECIMALS = 4;
@@ -11,27 +19,28 @@ function toTicks(pips: number, { ticksPerUnit, pipFactor }: Instrument): readonl
   return [scaled * BigInt(ticksPerUnit), BigInt(10 ** DECIMALS) * BigInt(pipFactor)];
 }
 
-function divideDown(a: bigint, b: bigint): bigint {
-  const quotient = a / b;
-  return a % b < 0n ? quotient - 1n : quotient;
-}
-
 /** The size of a provider: its factor of the market's, rounded down. */
 function toShown(units: bigint, factor: number): bigint {
   if (units === ENDLESS) return ENDLESS;
   return (units * BigInt(toScaled(factor, DECIMALS)!)) / BigInt(10 ** DECIMALS);
 }
 
-/** A provider's rate: half ticks away from the other side; no rate below one tick. */
+/** Pips as whole ticks, a part of one counts as one. */
+function toWholeTicks(pips: number, instrument: Instrument): bigint {
+  const [ticks, unit] = toTicks(Math.abs(pips), instrument);
+  const whole = (ticks + unit - 1n) / unit;
+  return pips < 0 ? -whole : whole;
+}
+
+/** A provider's rate; none below one tick. */
 function createLevel(provider: ScriptProvider, step: QuotedStep, instrument: Instrument): Level {
-  const [widen, unit] = toTicks(provider.widen, instrument);
-  const [skew] = toTicks(provider.skew, instrument);
-  const bid = divideDown(BigInt(step.bidTicks) * unit - widen + skew, unit);
-  const offer = -divideDown(-(BigInt(step.offerTicks) * unit + widen + skew), unit);
+  const [widen, skew] = [provider.widen, provider.skew].map((one) => toWholeTicks(one, instrument));
+  const bid = BigInt(step.bidTicks) - widen! + skew!;
+  const offer = BigInt(step.offerTicks) + widen! + skew!;
   const bidShown = bid < 1n ? 0n : toShown(BigInt(step.bidUnits), provider.sizeFactor);
-  const offerShown = toShown(BigInt(step.offerUnits), provider.sizeFactor);
+  const offerShown = offer < 1n ? 0n : toShown(BigInt(step.offerUnits), provider.sizeFactor);
   return {
-    ...{ provider: provider.id, bid, offer },
+    ...{ provider: provider.id, bid, offer, bidShown, offerShown },
     ...{ bidLeft: bidShown, offerLeft: offerShown },
   };
 }
@@ -45,6 +54,8 @@ export function createBook(
   return {
     ...{ bid: BigInt(step.bidTicks), offer: BigInt(step.offerTicks) },
     ...{ bidShown: BigInt(step.bidUnits), offerShown: BigInt(step.offerUnits) },
+    ...{ bidLeft: BigInt(step.bidUnits), offerLeft: BigInt(step.offerUnits) },
+    isPlain: providers.length === 1,
     levels: own.map((provider) => createLevel(provider, step, instrument)),
   };
 }
@@ -53,13 +64,29 @@ export function toPrice({ buysBase }: Terms, level: Level): bigint {
   return buysBase ? level.offer : level.bid;
 }
 
-export function toLeft({ buysBase }: Terms, level: Level): bigint {
-  return buysBase ? level.offerLeft : level.bidLeft;
+export function toLeft({ buysBase }: Terms, size: OpenSize): bigint {
+  return buysBase ? size.offerLeft : size.bidLeft;
 }
 
-export function consume({ buysBase }: Terms, level: Level, base: bigint): void {
-  if (buysBase && level.offerLeft !== ENDLESS) level.offerLeft -= base;
-  if (!buysBase && level.bidLeft !== ENDLESS) level.bidLeft -= base;
+export function consume({ buysBase }: Terms, size: OpenSize, base: bigint): void {
+  if (buysBase && size.offerLeft !== ENDLESS) size.offerLeft -= base;
+  if (!buysBase && size.bidLeft !== ENDLESS) size.bidLeft -= base;
+}
+
+/** What is left of some levels, each at its price or at `ticks`, in the dealt currency. */
+export function sumWorth(terms: Terms, levels: readonly Level[], ticks: bigint): bigint {
+  return levels
+    .map((level) =>
+      toWorth(terms, toLeft(terms, level), ticks === 0n ? toPrice(terms, level) : ticks),
+    )
+    .reduce((sum, worth) => sum + worth, 0n);
+}
+
+/** What is left of some levels together. */
+export function toSum(terms: Terms, levels: readonly Level[]): bigint {
+  const lefts = levels.map((level) => toLeft(terms, level));
+  if (lefts.includes(ENDLESS)) return ENDLESS;
+  return lefts.reduce((sum, left) => sum + left, 0n);
 }
 
 /** The levels of these providers within a limit (0: any), the best first, then as configured. */
@@ -79,12 +106,17 @@ export function listLevels(
     });
 }
 
-/** The best bid and offer that these providers show; none without a level. */
+/**
+ * The best bid and offer that these providers show, 0 where none does; undefined without a level.
+ * Of several providers only those with a size are shown.
+ */
 export function findBest(book: Book, providers: readonly string[]) {
   const own = book.levels.filter((level) => providers.includes(level.provider));
   if (own.length === 0) return undefined;
+  const bids = own.filter(({ bidShown }) => book.isPlain || bidShown > 0n).map(({ bid }) => bid);
+  const offers = own.filter((one) => book.isPlain || one.offerShown > 0n).map(({ offer }) => offer);
   return {
-    bid: own.map(({ bid }) => bid).reduce((a, b) => (a > b ? a : b)),
-    offer: own.map(({ offer }) => offer).reduce((a, b) => (a < b ? a : b)),
+    bid: bids.length === 0 ? 0n : bids.reduce((a, b) => (a > b ? a : b)),
+    offer: offers.length === 0 ? 0n : offers.reduce((a, b) => (a < b ? a : b)),
   };
 }

@@ -39,11 +39,7 @@ export interface Order {
   told: string;
 }
 
-export function createOrder(
-  terms: Terms,
-  random: () => number,
-  rate?: NamedRate,
-): Order {
+export function createOrder(terms: Terms, random: () => number, rate?: NamedRate): Order {
   return {
     ...{ terms, rate, ended: '', reason: '', isArrived: false, isCancelAsked: false },
     ...{
@@ -67,14 +63,39 @@ export function toOpen(order: Order): bigint {
   return order.terms.type === 'Algo' ? order.slice : toRest(order);
 }
 
-/** The organization's providers of spot rates or of quotes, in the order of configuration. */
+/** Rule 18: whether nothing happens, for what could be filled at once is below the minimum. */
+export function isTooLittle(order: Order, units: bigint): boolean {
+  return order.cum === 0n && units < order.terms.min && units < toRest(order);
+}
+
+/** Counts a fill of so many dealt units, which are so many base units, at a rate. */
+export function addFill(
+  order: Order,
+  units: bigint,
+  base: bigint,
+  ticks: bigint,
+  provider: string,
+): void {
+  order.cum += units;
+  order.value += base * ticks;
+  order.base += base;
+  order.slice -= units < order.slice ? units : order.slice;
+  order.lastUnits = units;
+  order.lastTicks = ticks;
+  order.counterparty = provider;
+}
+
+/** The organization's providers of a symbol's spot rates or quotes, as configured. */
 export function findProviders(
   { orgs, providers }: OrderScript,
   org: string,
   kind: 'spotProviders' | 'rfsProviders',
+  symbol: string,
 ): readonly string[] {
   const own = orgs.find((one) => one.org === org)![kind];
-  return providers.map(({ id }) => id).filter((id) => own.includes(id));
+  return providers
+    .filter(({ id, symbols }) => own.includes(id) && (symbols?.includes(symbol) ?? true))
+    .map(({ id }) => id);
 }
 
 function toStatus(order: Order): string {

@@ -166,8 +166,8 @@ describe('quotes and rates at best', () => {
       quote(80, 2, 'left', 'rate-1'),
       quote(60, 2, 'good', 'rate-1'),
       rate(3, 100_001, 100_011, 100),
-      quote(41, 4, 'taken', 'rate-1'),
-      quote(40, 4, 'older', 'rate-1'),
+      quote(11, 4, 'taken', 'rate-1'),
+      quote(10, 4, 'older', 'rate-1'),
       quote(1, 4, 'none', 'rate-2'),
       quote(1, 4, 'bid', 'rate-1', 1),
       quote(1, 4, 'other', 'rate-1', 1.5),
@@ -179,7 +179,7 @@ describe('quotes and rates at best', () => {
       '2 left EXPIRED 0',
       '2 good FILLED 60 60@100010 LP1',
       '4 taken EXPIRED 0',
-      '4 older FILLED 40 40@100010 LP1',
+      '4 older FILLED 10 10@100010 LP1',
       '4 none refused 0 InvalidQuoteID',
       '4 bid refused 0 BuySellMismatch',
       '4 other refused 0 PriceMismatch',
@@ -304,7 +304,7 @@ describe('arrivals, pauses and limits', () => {
 });
 
 describe('generated scripts of all types', () => {
-  const plays = Array.from({ length: 60 }, (_, index) => {
+  const plays = Array.from({ length: 150 }, (_, index) => {
     const script = generateOrderScript(createRandom(index + 1), 200);
     return { script, lines: runNaiveOrders(script, () => createStream(1, 'algo')) };
   });

@@ -1,7 +1,9 @@
 // The rules of docs/venue-orders.md for all types of orders, as plainly as possible: an oracle.
-import { toScaled, type Instant } from '../../src/domain/index.js';
+import { type Instant } from '../../src/domain/index.js';
 import { findFault, type Asked } from './naive-checks.js';
-import { isOpen, findDayEnd } from './naive-hours.js';
+import { findRejection } from './naive-limits.js';
+import { takeAtBest, takeQuote, type Whole } from './naive-whole.js';
+import { findDayEnd } from './naive-hours.js';
 import {
   drawSliceInterval,
   drawSliceSize,
@@ -13,15 +15,31 @@ import {
   toPegLimit,
   toSliceLimit,
   toTerms,
-  toTouch,
   toWorth,
   type Book,
   type Level,
   type NamedRate,
   type Terms,
 } from './naive-terms.js';
-import { consume, createBook, findBest, listLevels, toLeft, toPrice } from './naive-levels.js';
-import { createOrder, findProviders, toLine, toOpen, toRest, type Order } from './naive-order.js';
+import {
+  consume,
+  createBook,
+  findBest,
+  listLevels,
+  sumWorth,
+  toLeft,
+  toPrice,
+} from './naive-levels.js';
+import {
+  addFill,
+  createOrder,
+  findProviders,
+  isTooLittle,
+  toLine,
+  toOpen,
+  toRest,
+  type Order,
+} from './naive-order.js';
 import { USERS } from './order-script.js';
 import type {
   AskStep,
@@ -138,7 +156,7 @@ class NaiveOrders {
     const quoted = this.#quoted.get(name);
     if (quoted === undefined) return undefined;
     const { at, symbol, book } = quoted;
-    const providers = findProviders(this.#script, org, 'spotProviders');
+    const providers = findProviders(this.#script, org, 'spotProviders', symbol);
     const best = findBest(book, providers);
     return best === undefined ? undefined : { at, symbol, ...best, book, providers };
   }
@@ -183,7 +201,10 @@ class NaiveOrders {
   #arrive(order: Order, at: Instant): void {
     if (order.ended !== '') return;
     order.isArrived = true;
-    const reason = this.#findRejection(order.terms, at);
+    const { terms } = order;
+    const net = this.#net.get(`${terms.org} ${terms.instrument.symbol}`) ?? 0n;
+    const book = this.#books.get(terms.instrument.symbol);
+    const reason = findRejection(this.#script, terms, book, net, at);
     if (reason !== undefined) {
       order.reason = reason;
       this.#end(order, 'REJECTED', at);
@@ -191,33 +212,6 @@ class NaiveOrders {
     }
     this.#tell(order, at);
     this.#comeToMarket(order, at);
-  }
-
-  /** Rules 10 and 39. */
-  #findRejection(terms: Terms, at: Instant): string | undefined {
-    const { maxSize, credit, hours } = this.#script.settings;
-    const kind = terms.type === 'AtBest' ? 'rfsProviders' : 'spotProviders';
-    if (findProviders(this.#script, terms.org, kind).length === 0) return 'NoLiquidity';
-    if (!isOpen(hours, at)) return 'MarketClosed';
-    const { symbol, baseDecimals } = terms.instrument;
-    const most = maxSize[symbol];
-    const units = this.#toWholeBase(terms);
-    const toUnits = (size: number) => BigInt(toScaled(size, baseDecimals)!);
-    if (most !== undefined && units > toUnits(most)) return 'OrderSizeLimitExceeded';
-    const limit = credit[terms.org];
-    if (limit === undefined) return undefined;
-    const now = this.#net.get(`${terms.org} ${symbol}`) ?? 0n;
-    const then = terms.buysBase ? now + units : now - units;
-    const bound = toUnits(limit);
-    return then > bound || then < -bound ? 'CreditCheckFailed' : undefined;
-  }
-
-  /** The order in full in base units: at its price, else at the touch. */
-  #toWholeBase(terms: Terms): bigint {
-    const book = this.#books.get(terms.instrument.symbol);
-    const touch = book === undefined ? 0n : toTouch(terms, book);
-    const ticks = terms.price === 0n ? touch : terms.price;
-    return terms.inTerm && ticks === 0n ? 0n : toBase(terms, terms.size, ticks);
   }
 
   #comeToMarket(order: Order, at: Instant): void {
@@ -299,7 +293,10 @@ class NaiveOrders {
   /** Fills what is shown of a resting order; whether another piece of it is shown now. */
   #fillPiece(order: Order, at: Instant): boolean {
     const { terms } = order;
-    for (const level of this.#listLevels(terms, order.limit)) {
+    const levels = this.#listLevels(terms, order.limit);
+    const there = sumWorth(terms, levels, isTaker(terms) ? 0n : order.limit);
+    if (isTooLittle(order, order.piece < there ? order.piece : there)) return false;
+    for (const level of levels) {
       const ticks = isTaker(terms) ? toPrice(terms, level) : order.limit;
       order.piece -= this.#fill(order, order.piece, level, ticks, at);
     }
@@ -353,77 +350,68 @@ class NaiveOrders {
 
   /** The levels of the order's organization in the newest rate, within a limit. */
   #listLevels(terms: Terms, limit: bigint): readonly Level[] {
-    const book = this.#books.get(terms.instrument.symbol);
-    const own = findProviders(this.#script, terms.org, 'spotProviders');
+    const { symbol } = terms.instrument;
+    const book = this.#books.get(symbol);
+    const own = findProviders(this.#script, terms.org, 'spotProviders', symbol);
     return book === undefined ? [] : listLevels(terms, book, own, limit);
   }
 
   /** Takes level by level, the best first. */
   #takeUpTo(order: Order, most: bigint, limit: bigint, at: Instant): void {
+    const { terms } = order;
+    const levels = this.#listLevels(terms, limit);
+    const there = sumWorth(terms, levels, 0n);
+    if (isTooLittle(order, most < there ? most : there)) return;
     let open = most;
-    for (const level of this.#listLevels(order.terms, limit)) {
-      open -= this.#fill(order, open, level, toPrice(order.terms, level), at);
+    for (const level of levels) {
+      open -= this.#fill(order, open, level, toPrice(terms, level), at);
     }
   }
 
   #takeAll(order: Order, limit: bigint, at: Instant): void {
-    const { terms } = order;
-    const there = this.#listLevels(terms, limit)
-      .map((level) => toWorth(terms, toLeft(terms, level), toPrice(terms, level)))
-      .reduce((sum, worth) => sum + worth, 0n);
+    const there = sumWorth(order.terms, this.#listLevels(order.terms, limit), 0n);
     if (there >= toRest(order)) this.#takeUpTo(order, toRest(order), limit, at);
   }
 
-  /** Rules 20 and 42. */
   #takeAtBest(order: Order, book: Book | undefined, at: Instant): void {
-    const { terms } = order;
-    const [counterparty] = findProviders(this.#script, terms.org, 'rfsProviders');
-    const level = book?.levels.find(({ provider }) => provider === counterparty);
-    if (book === undefined || level === undefined) return;
-    const ticks = toTouch(terms, book);
-    const shown = terms.buysBase ? book.offerShown : book.bidShown;
-    const isThere = (units: bigint) => toWorth(terms, units, ticks) >= terms.size;
-    if (isThere(shown) && isThere(toLeft(terms, level))) {
-      this.#fill(order, terms.size, level, ticks, at);
-    }
+    const { org, instrument } = order.terms;
+    const quoting = findProviders(this.#script, org, 'rfsProviders', instrument.symbol);
+    this.#bookWhole(order, takeAtBest(order.terms, book, quoting[0]), at);
   }
 
-  /** Rules 21 and 42: what the rate's levels at its best price have left, in their order. */
   #takeQuote(order: Order, at: Instant): void {
-    const { terms, rate } = order;
-    const { book, providers } = rate!;
-    const quoted = listLevels(terms, book, providers, terms.price);
-    const there = quoted
-      .map((level) => toWorth(terms, toLeft(terms, level), terms.price))
-      .reduce((sum, worth) => sum + worth, 0n);
-    for (const level of there >= terms.size ? quoted : []) {
-      this.#fill(order, toRest(order), level, terms.price, at);
-    }
+    this.#bookWhole(order, takeQuote(order.terms, order.rate!), at);
     this.#end(order, 'EXPIRED', at);
   }
 
-  /** Fills at most `most` and what is left of a level, unless that is too little; how much. */
+  #bookWhole(order: Order, whole: Whole | undefined, at: Instant): void {
+    if (whole === undefined) return;
+    const { base, ticks, provider } = whole;
+    this.#book(order, order.terms.size, base, ticks, provider, at);
+  }
+
+  /** Fills at most `most` and what is left of a level; how much. */
   #fill(order: Order, most: bigint, level: Level, ticks: bigint, at: Instant): bigint {
     const { terms } = order;
     const worth = toWorth(terms, toLeft(terms, level), ticks);
     const units = most < worth ? most : worth;
-    const isTooLittle = units < terms.min && units < toRest(order) && terms.timeInForce !== 'FOK';
-    if (units === 0n || isTooLittle) return 0n;
+    if (units === 0n) return 0n;
     const base = toBase(terms, units, ticks);
     consume(terms, level, base);
-    order.counterparty = level.provider;
-    this.#book(order, units, base, ticks, at);
+    this.#book(order, units, base, ticks, level.provider, at);
     return units;
   }
 
-  #book(order: Order, units: bigint, base: bigint, ticks: bigint, at: Instant): void {
+  #book(
+    order: Order,
+    units: bigint,
+    base: bigint,
+    ticks: bigint,
+    provider: string,
+    at: Instant,
+  ): void {
     const { terms } = order;
-    order.cum += units;
-    order.value += base * ticks;
-    order.base += base;
-    order.slice -= units < order.slice ? units : order.slice;
-    order.lastUnits = units;
-    order.lastTicks = ticks;
+    addFill(order, units, base, ticks, provider);
     const key = `${terms.org} ${terms.instrument.symbol}`;
     const before = this.#net.get(key) ?? 0n;
     this.#net.set(key, terms.buysBase ? before + base : before - base);

@@ -5,21 +5,29 @@ import { toScaled } from '../../src/domain/index.js';
 import { DECIMALS, findDealt, parseExecution, toOffsetTicks, type Asked } from './naive-checks.js';
 
 /** A rate of the market, and what the providers made of it, in the order of configuration. */
-export interface Book {
+export interface Book extends OpenSize {
   readonly bid: bigint;
   readonly offer: bigint;
   readonly bidShown: bigint;
   readonly offerShown: bigint;
+  /** One provider, whose rate is the market's. */
+  readonly isPlain: boolean;
   readonly levels: readonly Level[];
 }
 
-/** A provider's rate, and what is left of the sizes that it displays. */
-export interface Level {
+/** What is left of the sizes that are displayed. */
+export interface OpenSize {
+  bidLeft: bigint;
+  offerLeft: bigint;
+}
+
+/** A provider's rate. */
+export interface Level extends OpenSize {
   readonly provider: string;
   readonly bid: bigint;
   readonly offer: bigint;
-  bidLeft: bigint;
-  offerLeft: bigint;
+  readonly bidShown: bigint;
+  readonly offerShown: bigint;
 }
 
 /** What an order asks for; `0n` as price, minimum or piece says none. */

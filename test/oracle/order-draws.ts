@@ -85,7 +85,7 @@ function drawHouse(draw: Draw): Pick<OrderScript, 'providers' | 'orgs'> {
   const providers = ids.map((id): ScriptProvider => {
     const widen = draw.pick([0, 0, 0.1, 0.2, 100]);
     const skew = draw.pick([0, 0, 0, 0.1, -0.1, 0.3]);
-    const sizeFactor = draw.pick([1, 1, 0.5, 2, 3.3333]);
+    const sizeFactor = draw.pick([1, 1, 0.5, 2, 3.333]);
     const provider = { id, widen: draw.chance(0.1) ? 1 : widen, skew, sizeFactor };
     return draw.chance(0.15) ? { ...provider, symbols: ['EUR/USD', 'BTC/USD'] } : provider;
   });

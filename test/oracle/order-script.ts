@@ -86,7 +86,9 @@ export interface OrderLine {
 
 export function formatLine(line: OrderLine): string {
   const { at, user, coId, what, cumUnits, lastTicks, lastUnits, counterparty, reason } = line;
-  const last = lastUnits === 0n ? '' : ` last ${lastUnits}@${lastTicks} ${counterparty}`;
+  const [value, base] = line.average ?? [0n, 0n];
+  const filled = ` last ${lastUnits}@${lastTicks} ${counterparty} all ${value}/${base}`;
+  const last = lastUnits === 0n ? '' : filled;
   return `${at} ${user}/${coId} ${what} ${cumUnits}${last}${reason === '' ? '' : ` ${reason}`}`;
 }
 

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { OrderRequest, VenueOrderView, VenueTradeView } from '../../src/domain/index.js';
 import { createRandom as createStream } from '../../src/machine/index.js';
-import { formatRateId, forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
+import { forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
+import { MarketDesk } from '../../src/venue/market/market-desk.js';
 import { runNaiveOrders } from '../oracle/naive-orders.js';
-import { formatLine, ORGS, PROVIDERS, USERS } from '../oracle/order-script.js';
+import { formatLine, USERS } from '../oracle/order-script.js';
 import type {
   AskStep,
   NamedStep,
@@ -24,15 +25,19 @@ class Machine {
   /** By `user/coId`. */
   readonly orderIds = new Map<string, string>();
   readonly #venue: Venue;
+  readonly #market: MarketDesk;
+  readonly #orgs: readonly string[];
   readonly #rateIds = new Map<string, string>();
   readonly #told = new Map<string, string>();
-  readonly #filled = new Map<string, bigint>();
+  /** By order: units filled, and the sum of base units x ticks over base units. */
+  readonly #filled = new Map<string, readonly [bigint, bigint, bigint]>();
 
-  constructor({ settings, instruments }: OrderScript) {
+  constructor({ settings, instruments, providers, orgs }: OrderScript) {
+    this.#orgs = orgs.map(({ org }) => org);
     const { latencyOrders, fillTiming, rateLife, maxSize, credit, hours } = settings;
     this.#venue = new Venue({
-      ...{ instruments, users: USERS, orgs: ORGS, fillTiming, rateLife },
-      providers: providersSchema.parse(PROVIDERS.map((id) => ({ id }))),
+      ...{ instruments, users: USERS, orgs, fillTiming, rateLife },
+      providers: providersSchema.parse(providers),
       // Points of zero, so that a forward at best trades at the touch: the rules without a curve.
       forwards: forwardsSchema.parse(
         Object.fromEntries(
@@ -43,6 +48,7 @@ class Machine {
       limits: { maxSize, credit, hours },
       ...{ tokenLife: 60_000_000, seed: SEED, maxEndedOrders: 100_000 },
     });
+    this.#market = new MarketDesk(this.#venue);
     this.#venue.listen({
       order: (view) => {
         this.#tell(view);
@@ -78,7 +84,10 @@ class Machine {
   #applyRate({ at, symbol, rateId, bidTicks, offerTicks, bidUnits, offerUnits }: QuotedStep): void {
     const instrument = this.#venue.findInstrument(symbol)!;
     this.#venue.rate(at, instrument.id, bidTicks, offerTicks, bidUnits, offerUnits);
-    this.#rateIds.set(rateId, formatRateId(this.#venue.findBook(instrument)));
+    for (const org of this.#orgs) {
+      const ladder = this.#market.listLevels(org, instrument, 'TOB');
+      if (typeof ladder !== 'string') this.#rateIds.set(`${rateId}/${org}`, ladder.rateId);
+    }
   }
 
   #place({ at, user, request }: AskStep): void {
@@ -119,9 +128,12 @@ class Machine {
     const { orderId, termUnits, units, priceTicks, counterparty, coId, maker } = trade;
     const [user = ''] = trade.user.split('@');
     const lastUnits = BigInt(termUnits ?? units);
-    const cumUnits = (this.#filled.get(orderId) ?? 0n) + lastUnits;
-    this.#filled.set(orderId, cumUnits);
-    const last = { lastTicks: BigInt(priceTicks), lastUnits, counterparty, reason: '' };
+    const lastTicks = BigInt(priceTicks);
+    const [cum, value, base] = this.#filled.get(orderId) ?? [0n, 0n, 0n];
+    const cumUnits = cum + lastUnits;
+    const average = [value + lastTicks * BigInt(units), base + BigInt(units)] as const;
+    this.#filled.set(orderId, [cumUnits, ...average]);
+    const last = { lastTicks, lastUnits, counterparty, average, reason: '' };
     const what = maker ? 'fills as maker' : 'fills as taker';
     this.lines.push({ at: trade.executedAt, user, coId, what, cumUnits, ...last });
   }
@@ -141,7 +153,8 @@ function toLine(view: VenueOrderView, at: number): OrderLine {
   const lastUnits = BigInt(lastTrade?.termUnits ?? lastTrade?.units ?? 0);
   const lastTicks = BigInt(lastTrade?.priceTicks ?? 0);
   const counterparty = lastTrade?.counterparty ?? '';
-  const filled = { cumUnits: BigInt(cumUnits), lastTicks, lastUnits, counterparty };
+  const average = [BigInt(view.cumCash), BigInt(view.cumBaseUnits)] as const;
+  const filled = { cumUnits: BigInt(cumUnits), lastTicks, lastUnits, counterparty, average };
   return { at, user, coId, what: status, ...filled, reason };
 }
 

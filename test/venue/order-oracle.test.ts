@@ -1,4 +1,5 @@
-// The venue machine against the naive venue of all order types, which was written from the rules.
+// The venue machine against the naive venue of all order types, which was written from the rules;
+// in half of the scripts several providers make levels.
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { generateOrderScript } from '../oracle/order-draws.js';

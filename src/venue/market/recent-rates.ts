@@ -28,6 +28,16 @@ export class RecentRates implements RateSource {
     }
   }
 
+  /** The rate of the book is about to go: what orders have left of it is all that is left. */
+  close({ instrument, rateCount, bidLeft, offerLeft, levels }: VenueBook): void {
+    // Levels keep their own sizes.
+    if (levels !== undefined) return;
+    const rate = this.#rings[instrument.id]?.[rateCount % KEPT];
+    if (rate?.rateCount !== rateCount) return;
+    rate.bidLeft = Math.min(rate.bidLeft, bidLeft);
+    rate.offerLeft = Math.min(rate.offerLeft, offerLeft);
+  }
+
   /** A new rate stands in the book. */
   add({ instrument, at, rateCount, bidTicks, offerTicks, bidUnits, offerUnits }: VenueBook): void {
     const ring = this.#rings[instrument.id];

@@ -1,10 +1,10 @@
 // What the market knows of an order that does more than meet the book and rest.
 import { type OrderDetails, UNLIMITED } from '../../domain/index.js';
-import type { OrderTerms } from '../order.js';
+import type { OrderTerms, VenueOrder } from '../order.js';
 
 export interface Special {
   readonly inTerm: boolean;
-  /** Smallest fill, unless it fills the rest. */
+  /** Smallest first execution, unless it fills the rest. */
   readonly minUnits: number;
   /** Units of the order that the market may fill now: an iceberg's or an algo's piece. */
   shownUnits: number;
@@ -18,6 +18,11 @@ export interface Special {
   isSuspended: boolean;
   /** Called when matching is paused, goes on, or the time in force is over. */
   algo: AlgoRun | undefined;
+}
+
+/** Whether an order may be filled by so many units at once: only the first fill has a minimum. */
+export function isEnough({ special, cumUnits, leavesUnits }: VenueOrder, units: number): boolean {
+  return cumUnits > 0 || units === leavesUnits || units >= (special?.minUnits ?? 0);
 }
 
 /** An algo at work. */

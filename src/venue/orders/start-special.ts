@@ -9,7 +9,7 @@ import { toDealtTerm } from './dealt-term.js';
 import type { Matching } from './matching.js';
 import { startPeg } from './pegs.js';
 import { takeQuote } from './quoted.js';
-import type { Special } from './special.js';
+import { isEnough, type Special } from './special.js';
 import { startStop } from './triggers.js';
 
 /** The order meets the book in the way of its type. */
@@ -36,5 +36,5 @@ export function findUnits(order: VenueOrder, book: VenueBook, ticks: number): nu
   if (special === undefined) return Math.min(leavesUnits, available);
   const dealt = special.inTerm ? toDealtTerm(book.instrument, available, ticks) : available;
   const units = Math.min(leavesUnits, special.shownUnits, dealt);
-  return units === leavesUnits || units >= special.minUnits ? units : 0;
+  return isEnough(order, units) ? units : 0;
 }

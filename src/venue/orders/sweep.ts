@@ -6,6 +6,7 @@ import type { VenueOrder } from '../order.js';
 import { toBaseUnits, toDealtTerm } from './dealt-term.js';
 import { showNextPiece } from './icebergs.js';
 import type { Matching } from './matching.js';
+import { isEnough } from './special.js';
 
 /** Takes what the order may from the levels within its limit. */
 export function sweepLevels(
@@ -14,21 +15,18 @@ export function sweepLevels(
   order: VenueOrder,
   levels: BookLevels,
 ): void {
-  for (const level of levels.list(order)) {
+  const reached = levels.list(order);
+  if (!isMinimumThere(order, reached)) return;
+  for (const level of reached) {
     if (order.hasEnded) return;
-    const units = findLevelUnits(order, level, level.ticks);
+    const units = limitUnits(order, level, level.ticks, order.leavesUnits);
     if (units > 0) tradeLevel(engine, at, order, level, units, level.ticks, false);
   }
 }
 
 /** Whether the levels within its limit fill all that is left of an order. */
 export function canFill(order: VenueOrder, levels: BookLevels): boolean {
-  let open = order.leavesUnits;
-  for (const level of levels.list(order)) {
-    open -= limitUnits(order, level, level.ticks, open);
-    if (open === 0) return true;
-  }
-  return false;
+  return countUnits(order, levels.list(order), order.leavesUnits) === order.leavesUnits;
 }
 
 /** Fills the touched orders of one side, best price first, at their own prices. */
@@ -42,9 +40,12 @@ export function hitLevels(
     const order = resting[i];
     if (order === undefined) return;
     const takes = order.special?.takesTouch === true;
-    for (const level of levels.list(order)) {
-      const ticks = takes ? level.ticks : order.limitTicks;
-      const units = findLevelUnits(order, level, ticks);
+    const ownTicks = takes ? undefined : order.limitTicks;
+    const reached = levels.list(order);
+    if (!isMinimumThere(order, reached, ownTicks)) continue;
+    for (const level of reached) {
+      const ticks = ownTicks ?? level.ticks;
+      const units = limitUnits(order, level, ticks, order.leavesUnits);
       if (units === 0) continue;
       tradeLevel(engine, at, order, level, units, ticks, !takes);
       if (order.hasEnded) break;
@@ -55,17 +56,36 @@ export function hitLevels(
   }
 }
 
-/** Units of the dealt currency that an order takes from a level at a rate. */
-function findLevelUnits(order: VenueOrder, level: OpenLevel, ticks: number): number {
-  return limitUnits(order, level, ticks, order.leavesUnits);
+/** Whether the first execution, of all these levels together, is as large as the order wants. */
+function isMinimumThere(
+  order: VenueOrder,
+  levels: readonly OpenLevel[],
+  ownTicks?: number,
+): boolean {
+  const { special, leavesUnits } = order;
+  if (special === undefined || special.minUnits === 0) return true;
+  const most = Math.min(leavesUnits, special.shownUnits);
+  return isEnough(order, countUnits(order, levels, most, ownTicks));
 }
 
+/** Units of the dealt currency that levels give an order, at their rates or at its own. */
+function countUnits(
+  order: VenueOrder,
+  levels: readonly OpenLevel[],
+  most: number,
+  ownTicks?: number,
+): number {
+  let open = most;
+  for (const level of levels) open -= limitUnits(order, level, ownTicks ?? level.ticks, open);
+  return most - open;
+}
+
+/** Units of the dealt currency that an order takes from a level at a rate. */
 function limitUnits(order: VenueOrder, { left }: OpenLevel, ticks: number, open: number): number {
   const { special, terms } = order;
   if (special === undefined) return Math.min(open, left);
   const dealt = special.inTerm ? toDealtTerm(terms.instrument, left, ticks) : left;
-  const units = Math.min(open, special.shownUnits, dealt);
-  return units === open || units >= special.minUnits ? units : 0;
+  return Math.min(open, special.shownUnits, dealt);
 }
 
 function tradeLevel(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Desk } from './desk.js';
 
-describe('the smallest fill', () => {
+describe('the smallest first fill', () => {
   it('keeps an IOC order from trading less', () => {
     const desk = new Desk();
     desk.rate(0, 1.1, 1.1002, 1e6, 60_000);
@@ -12,14 +12,25 @@ describe('the smallest fill', () => {
     expect(desk.state(enough)).toBe('EXPIRED 60000');
   });
 
-  it('holds for every fill of a resting order but the one that ends it', () => {
+  it('leaves the rest of a resting order to trade in any size', () => {
     const desk = new Desk();
     const coId = desk.place({ minQty: 40_000 });
     desk.rate(1, 1.1, 1.1002, 1e6, 39_999);
     desk.rate(2, 1.1, 1.1002, 1e6, 70_000);
     desk.rate(3, 1.1, 1.1002, 1e6, 29_000);
-    desk.rate(4, 1.1, 1.1002, 1e6, 30_000);
-    expect(desk.fills(coId)).toEqual(['2ms 70000 at 1.1002 rested', '4ms 30000 at 1.1002 rested']);
+    expect(desk.fills(coId)).toEqual(['2ms 70000 at 1.1002 rested', '3ms 29000 at 1.1002 rested']);
+  });
+
+  it('does not strand what is left of the piece of an iceberg', () => {
+    const desk = new Desk();
+    const coId = desk.place({ minQty: 40_000, maxShow: 50_000 });
+    desk.rate(1, 1.1, 1.1002, 1e6, 39_999);
+    desk.rate(2, 1.1, 1.1002, 1e6, 45_000);
+    desk.rate(3, 1.1, 1.1002, 1e6, 1e6);
+    const rested = (text: string) => `${text} at 1.1002 rested`;
+    expect(desk.fills(coId)).toEqual(
+      ['2ms 45000', '3ms 5000', '3ms 50000'].map((text) => rested(text)),
+    );
   });
 
   it('leaves what it cannot take to the next in the queue', () => {

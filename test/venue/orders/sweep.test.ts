@@ -72,13 +72,23 @@ describe('an order against several providers', () => {
     expect(desk.state(enough)).toBe('FILLED 350000');
   });
 
-  it('has no fill below its smallest', () => {
+  it('takes its least size of the levels together, or nothing', () => {
     const desk = open();
-    const order = { size: 300_000, price: 1.2, timeInForce: 'IOC', minQty: 60_000 };
-    expect(deals(desk, desk.place(order))).toEqual([
+    const order = { size: 150_001, price: 1.1002, timeInForce: 'IOC' };
+    expect(deals(desk, desk.place({ ...order, minQty: 150_000.01 }))).toEqual([]);
+    expect(deals(desk, desk.place({ ...order, minQty: 150_000 }))).toEqual([
       '0ms 100000 at 1.1002 taken with LP1',
-      '0ms 200000 at 1.10021 taken with LP2',
+      '0ms 50000 at 1.1002 taken with LP3',
     ]);
+  });
+
+  it('is filled whole when it is FOK, however small the levels, and is never shown in parts', () => {
+    const desk = open();
+    const order = { size: 300_000, price: 1.2, timeInForce: 'FOK', minQty: 250_000 };
+    const statuses: string[] = [];
+    desk.venue.listen({ order: ({ status }) => statuses.push(status), trade: () => undefined });
+    expect(desk.fills(desk.place(order))).toHaveLength(3);
+    expect(statuses).toEqual(['NEW', 'FILLED']);
   });
 
   it('trades in the term currency too', () => {
