@@ -5,21 +5,26 @@ import {
   type InstrumentTerms,
   isDeliverable,
   isFiat,
+  MAX_SCALED,
   nameCurrency,
   ok,
   type Result,
+  toScaled,
 } from '../domain/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import { isRecord } from './wire-text.js';
 
-export function encodeSymbolReference(instrument: Instrument): string {
+/** `maxSize`: largest order in units of the base; absent: all that an order can say. */
+export function encodeSymbolReference(instrument: Instrument, maxSize?: number): string {
   const { symbol, base, term, baseDecimals } = instrument;
+  const most = maxSize === undefined ? MAX_SCALED : (toScaled(maxSize, baseDecimals) ?? MAX_SCALED);
   return (
     `{"symbol":"${symbol}","base":"${base}","term":"${term}"` +
     `,"ratePrecision":${String(instrument.ratePrecision)}` +
     `,"pipFactor":${String(instrument.pipFactor)}` +
     `,"spotLagDays":${String(instrument.spotLagDays)}` +
     `,"minSize":${formatShortest(instrument.minSize, baseDecimals)}` +
+    `,"maxSize":${formatShortest(most, baseDecimals)}` +
     `,"sizeIncrement":${formatShortest(instrument.sizeIncrement, baseDecimals)}` +
     `,"spotPointsPrecision":${String(instrument.ratePrecision)}` +
     `,"forwardPointsPrecision":${String(instrument.ratePrecision + 2)}` +

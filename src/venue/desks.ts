@@ -73,6 +73,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
       market.addTrade(view);
     },
   });
+  const onDeal = market.addDeal.bind(market);
   const rules = settings.officeRules ?? DEFAULT_OFFICE_RULES;
   const findInstrument = venue.findInstrument.bind(venue);
   const office = { directory, providers, calendars, rules, findInstrument };
@@ -84,7 +85,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
     custody,
     market,
     dataSets,
-    rfs: new RfsDesk({ venue, trades, settings: rfs }, seed, rfsChannel),
+    rfs: new RfsDesk({ venue, trades, settings: rfs, onDeal }, seed, rfsChannel),
     open: (at) => {
       custody.open(at);
       dataSets.open(at);

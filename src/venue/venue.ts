@@ -63,7 +63,7 @@ export class Venue {
   readonly interventions: Interventions;
   /** Class 1 of an instant; desks beside the orders put their own timers here. */
   readonly scheduler: Scheduler;
-  readonly #settings: VenueSettings;
+  readonly settings: VenueSettings;
   readonly #books: readonly VenueBook[];
   readonly #bySymbol: ReadonlyMap<string, Instrument>;
   readonly accounts: readonly Account[];
@@ -79,7 +79,7 @@ export class Venue {
   /** `horizon` is lowered whenever something becomes due. */
   constructor(settings: VenueSettings, horizon = new Horizon()) {
     this.scheduler = new Scheduler(0, horizon);
-    this.#settings = settings;
+    this.settings = settings;
     this.orderRules = settings.orderRules ?? DEFAULT_ORDER_RULES;
     this.instruments = settings.instruments;
     this.#books = settings.instruments.map((instrument) => new VenueBook(instrument));
@@ -239,7 +239,7 @@ export class Venue {
       this.#findCounterparty(account, terms),
     );
     account.add(order);
-    if (this.#settings.latency.orders === 0) this.#engine.arrive(this.scheduler.now, order);
+    if (this.settings.latency.orders === 0) this.#engine.arrive(this.scheduler.now, order);
     else this.#after(at, () => this.#engine.arrive(this.scheduler.now, order));
     scheduleEnds(this.#engine, order);
     return order;
@@ -282,8 +282,8 @@ export class Venue {
 
   /** Runs after the orders' latency; at once without any, for nothing else is due before it. */
   #after(at: Instant, action: () => void): void {
-    if (this.#settings.latency.orders === 0) action();
-    else this.scheduler.at(at + this.#settings.latency.orders, action);
+    if (this.settings.latency.orders === 0) action();
+    else this.scheduler.at(at + this.settings.latency.orders, action);
   }
 
   #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {

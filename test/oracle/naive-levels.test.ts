@@ -12,7 +12,7 @@ const SETTINGS: OrderSettings = {
 };
 const EUR_USD = unwrap(createInstrument(0, 'EUR/USD', { minSize: 0.01, sizeIncrement: 0.01 }));
 
-/** LP2 is one tick worse than the market on each side, with twice its size; LP3 is as the market. */
+/** LP2 is one tick worse than the market on each side, with twice its size. */
 const PROVIDERS = [
   { id: 'LP1', widen: 0, skew: 0, sizeFactor: 1 },
   { id: 'LP2', widen: 0.1, skew: 0, sizeFactor: 2 },

@@ -328,8 +328,10 @@ class NaiveOrders {
       }
     }
     order.place = 'idle';
-    if (terms.type === 'PQ') this.#takeQuote(order, at);
-    else if (terms.type === 'Algo') this.#startAlgo(order, at);
+    if (terms.type === 'PQ') {
+      this.#bookWhole(order, takeQuote(terms, order.rate!), at);
+      this.#end(order, 'EXPIRED', at);
+    } else if (terms.type === 'Algo') this.#startAlgo(order, at);
     else this.#meetTouch(order, book, at);
   }
 
@@ -338,7 +340,7 @@ class NaiveOrders {
     let limit = terms.price;
     if (terms.type === 'AtBest') limit = 0n;
     if (terms.type === 'Pegged') limit = book === undefined ? 0n : toPegLimit(terms, book);
-    if (terms.type === 'AtBest') this.#takeAtBest(order, book, at);
+    if (terms.type === 'AtBest') this.#bookWhole(order, takeAtBest(terms, book, this.#script), at);
     else if (terms.timeInForce === 'FOK') this.#takeAll(order, limit, at);
     else this.#takeUpTo(order, toRest(order), limit, at);
     if (terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') {
@@ -371,17 +373,6 @@ class NaiveOrders {
   #takeAll(order: Order, limit: bigint, at: Instant): void {
     const there = sumWorth(order.terms, this.#listLevels(order.terms, limit), 0n);
     if (there >= toRest(order)) this.#takeUpTo(order, toRest(order), limit, at);
-  }
-
-  #takeAtBest(order: Order, book: Book | undefined, at: Instant): void {
-    const { org, instrument } = order.terms;
-    const quoting = findProviders(this.#script, org, 'rfsProviders', instrument.symbol);
-    this.#bookWhole(order, takeAtBest(order.terms, book, quoting[0]), at);
-  }
-
-  #takeQuote(order: Order, at: Instant): void {
-    this.#bookWhole(order, takeQuote(order.terms, order.rate!), at);
-    this.#end(order, 'EXPIRED', at);
   }
 
   #bookWhole(order: Order, whole: Whole | undefined, at: Instant): void {

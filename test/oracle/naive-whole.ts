@@ -1,6 +1,8 @@
 // Orders that the naive venue fills whole or not at all: at best, and previously quoted.
 import { consume, listLevels, toLeft, toSum } from './naive-levels.js';
+import { findProviders } from './naive-order.js';
 import { toBase, toTouch, toWorth, type Book, type NamedRate, type Terms } from './naive-terms.js';
+import type { OrderScript } from './order-script.js';
 
 /** One trade for all of an order. */
 export interface Whole {
@@ -13,8 +15,10 @@ export interface Whole {
 export function takeAtBest(
   terms: Terms,
   book: Book | undefined,
-  counterparty: string | undefined,
+  script: OrderScript,
 ): Whole | undefined {
+  const { org, instrument } = terms;
+  const [counterparty] = findProviders(script, org, 'rfsProviders', instrument.symbol);
   const level = book?.levels.find(({ provider }) => provider === counterparty);
   if (book === undefined || level === undefined) return undefined;
   const sizes = [book, level];

@@ -1,8 +1,8 @@
 // Market data over HTTP: rates by type and organization, benchmark and ticker.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_MARKET_PROFILE, DEFAULT_PROFILE } from '../../src/protocol/index.js';
-import { providersSchema } from '../../src/venue/index.js';
-import { type Client, START, start, USER } from './harness.js';
+import { forwardsSchema, providersSchema } from '../../src/venue/index.js';
+import { type Client, createRfs, START, start, USER } from './harness.js';
 
 const PAIR = '?symbol=EUR%2FUSD';
 const THREE = providersSchema.parse([
@@ -225,5 +225,29 @@ describe('the ticker', () => {
     expect((await client.get(path)).body).toMatchObject({
       ...{ price: 1.1001, size: 5_000, side: 'Sell', timestamp: START + 10_000 },
     });
+  });
+
+  it('tells accepted quotes too, but no swap without spot', async () => {
+    const forwards = forwardsSchema.parse({ 'EUR/USD': [{ tenor: '1W', bid: 4, offer: 4.2 }] });
+    const client = await start({ venue: { forwards } });
+    await client.login();
+    const deal = async (clOrderId: string, from: number, changes = {}) => {
+      const asked = createRfs(clOrderId, changes);
+      const { body } = await client.ask('POST', '/v2/rfs', { body: asked });
+      const path = `/v2/rfs/${String(body.requestId)}`;
+      await client.moveTo(from + 50);
+      const { quotes } = (await client.get(path)).body as { quotes: { quoteId: string }[] };
+      await client.ask('POST', path, { body: { quoteId: quotes[0]?.quoteId, side: 'BUY' } });
+      await client.moveTo(from + 70);
+      return (await client.get(path)).body['event'];
+    };
+    expect(await deal('a', 0)).toBe('TRADE_VERIFIED');
+    const ticker = (await client.get(`/v2/ticker${PAIR}`)).body;
+    // LP1 widens the market's 1.1 to 1.1002 by 0.2 pips for its quotes.
+    const last = { symbol: 'EUR/USD', price: 1.10022, size: 1_000_000, side: 'Buy' };
+    expect(ticker).toEqual({ ...last, timestamp: START + 70 });
+    const swap = { priceType: 'Swap', farDealtAmount: 1_000_000, farValueDate: '1W' };
+    expect(await deal('b', 1_000, swap)).toBe('TRADE_VERIFIED');
+    expect((await client.get(`/v2/ticker${PAIR}`)).body).toEqual(ticker);
   });
 });

@@ -206,11 +206,20 @@ describe('instruments', () => {
       pipFactor: 10_000,
       spotLagDays: 1,
       minSize: 5_000,
+      // All that an order can say: 15 digits.
+      maxSize: 9_999_999_999_999.99,
       sizeIncrement: 10,
       spotPointsPrecision: 5,
       forwardPointsPrecision: 7,
       deliverable: true,
     });
+  });
+
+  it('say the largest size that the venue takes', async () => {
+    const client = await start({ venue: { limits: { maxSize: { 'EUR/USD': 2_500_000.5 } } } });
+    await client.login();
+    const { body } = await client.get('/v2/refdata/symbols/EURUSD');
+    expect(body).toMatchObject({ maxSize: 2_500_000.5 });
   });
 
   it('are the symbols that have a rate in the part that is played', async () => {

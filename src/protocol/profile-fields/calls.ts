@@ -83,6 +83,7 @@ const REFERENCE = {
   pipFactor: ['pipsFactor', 'pipPrecision'],
   spotLagDays: ['spotLag', 'settlementDays'],
   minSize: ['minimumAmount', 'minAmount'],
+  maxSize: ['maximumAmount', 'maxAmount'],
   sizeIncrement: ['sizeStep', 'amountIncrement'],
 };
 

@@ -20,6 +20,7 @@ export const symbolReferenceSchema = z.looseObject({
   pipFactor: z.int().optional().describe('one pip is 1 / pipFactor'),
   spotLagDays: z.int().optional().describe('business days from trade date to spot'),
   minSize: z.number().optional().describe('smallest order, units of the base'),
+  maxSize: z.number().optional().describe('largest order, units of the base'),
   sizeIncrement: z.number().optional().describe('order sizes are multiples of it, base units'),
   deliverable: z.boolean().optional().describe('false: forwards are NDFs'),
 });

@@ -54,9 +54,8 @@ function ticker({ venue, desks, profile }: Host, call: Call<'ticker'>): Answer {
   if (instrument === undefined) return refuseSymbol(symbol);
   const trade = desks.market.lastTrade(instrument);
   if (trade === undefined) return refuse(404, `Nothing has traded in ${symbol} yet.`);
-  // The rate of a forward is no price of the symbol: what it was made of is.
-  const { spotTicks: priceTicks, units, side, executedAt } = trade;
-  const last = { instrument, priceTicks, units, side, at: executedAt };
+  const { spotTicks: priceTicks, units, side, at } = trade;
+  const last = { instrument, priceTicks, units, side, at };
   return answer(200, encodeTicker(last, profile));
 }
 

@@ -15,7 +15,10 @@ function symbolReference(
   const instrument = slashed ?? byCompactSymbol.get(symbol);
   return instrument === undefined
     ? refuseSymbol(symbol)
-    : answer(200, encodeSymbolReference(instrument));
+    : answer(
+        200,
+        encodeSymbolReference(instrument, venue.settings.limits?.maxSize?.[instrument.symbol]),
+      );
 }
 
 /** Decimals of every currency that is traded or held, in the order of their first symbol. */

@@ -1,11 +1,14 @@
 // Market data beside the orders: rates by provider, the benchmark of each second, the last trade.
 import {
+  FINE_TICKS,
   type Instant,
   type Instrument,
   MILLISECOND,
   type PriceLadder,
   type PriceLevel,
   SECOND,
+  type Side,
+  type VenueTrade,
   type VenueTradeView,
 } from '../../domain/index.js';
 import type { VisibleRate } from '../rate-delay.js';
@@ -24,6 +27,17 @@ export interface Fixing {
   readonly at: Instant;
 }
 
+/** The latest of the fills and accepted quotes of a symbol. */
+export interface LastDeal {
+  /** The rate of a forward is no price of the symbol: the spot rate that it was made of is. */
+  readonly spotTicks: number;
+  /** Units of the base. */
+  readonly units: number;
+  /** For the dealt currency. */
+  readonly side: Side;
+  readonly at: Instant;
+}
+
 /** A ladder with the name of its best prices. */
 export interface SpotLadder extends PriceLadder {
   readonly rateId: string;
@@ -35,19 +49,29 @@ export class MarketDesk {
   readonly #venue: Venue;
   /** By instrument id; empty until somebody asks for one. */
   readonly #fixings: (Fixing | undefined)[] = [];
-  readonly #lastTrades: (VenueTradeView | undefined)[] = [];
+  readonly #lastTrades: (LastDeal | undefined)[] = [];
   #isFixing = false;
 
   constructor(venue: Venue) {
     this.#venue = venue;
   }
 
-  /** A trade has come out. */
-  addTrade(trade: VenueTradeView): void {
-    this.#lastTrades[trade.instrument.id] = trade;
+  /** A fill of an order has come out. */
+  addTrade({ instrument, spotTicks, units, side, executedAt: at }: VenueTradeView): void {
+    this.#lastTrades[instrument.id] = { spotTicks, units, side, at };
   }
 
-  lastTrade(instrument: Instrument): VenueTradeView | undefined {
+  /**
+   * A quote has become a trade: at its spot rate, with the near leg. A swap of equal amounts deals
+   * no spot: its spot rate is a mid, perhaps of half a tick, that nobody paid.
+   */
+  addDeal({ instrument, spotRate, near, far, executedAt: at }: VenueTrade): void {
+    if (far?.dealtUnits === near.dealtUnits) return;
+    const { side, baseUnits: units } = near;
+    this.#lastTrades[instrument.id] = { spotTicks: spotRate / FINE_TICKS, units, side, at };
+  }
+
+  lastTrade(instrument: Instrument): LastDeal | undefined {
     return this.#lastTrades[instrument.id];
   }
 

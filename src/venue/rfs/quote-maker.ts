@@ -1,5 +1,11 @@
 // Lets providers quote a request: a stream of each, or the best of all once.
-import { type Instant, type Instrument, MILLISECOND, type RfsEvent } from '../../domain/index.js';
+import {
+  type Instant,
+  type Instrument,
+  MILLISECOND,
+  type RfsEvent,
+  type VenueTrade,
+} from '../../domain/index.js';
 import { makesRatesOf, type ProviderSettings } from '../models/providers.js';
 import type { TradeBook } from '../trades/trade-book.js';
 import type { Venue } from '../venue.js';
@@ -18,6 +24,8 @@ export interface RfsContext {
   readonly venue: Venue;
   readonly trades: TradeBook;
   readonly settings: RfsSettings;
+  /** Hears of each trade that an accepted quote becomes. */
+  readonly onDeal?: (trade: VenueTrade) => void;
 }
 
 /** Ends a request; a reason is a code, a message words. */

@@ -79,15 +79,32 @@ export class RfsDesk {
     if (request === undefined) return 'unknown';
     const accepted = readAcceptance(at, request, acceptance);
     if ('code' in accepted) return { refused: accepted };
-    const { venue } = this.#context;
-    const { bidTicks, offerTicks } = venue.findBook(request.terms.instrument);
+    const { scheduler, settings } = this.#context.venue;
     request.stop();
     request.event = 'QUOTE_ACCEPTED';
-    venue.scheduler.moveTo(at);
-    venue.scheduler.at(at + accepted.quote.provider.quotes.hold, () => {
+    scheduler.moveTo(at);
+    if (settings.latency.orders === 0) this.#hold(at, request, accepted);
+    else {
+      scheduler.at(at + settings.latency.orders, () => {
+        this.#hold(scheduler.now, request, accepted);
+      });
+    }
+    return request;
+  }
+
+  /** An acceptance reaches the provider, which turns down what has expired on the way. */
+  #hold(at: Instant, request: RfsRequest, accepted: Accepted): void {
+    const { venue } = this.#context;
+    const { view, provider } = accepted.quote;
+    if (at >= view.expiresAt) {
+      const words = 'the quote expired before the acceptance came to the provider';
+      this.#end(request, 'TRADE_REJECTED', 'QuoteExpired', words);
+      return;
+    }
+    const { bidTicks, offerTicks } = venue.findBook(request.terms.instrument);
+    venue.scheduler.at(at + provider.quotes.hold, () => {
       this.#answer(venue.scheduler.now, request, accepted, { bidTicks, offerTicks });
     });
-    return request;
   }
 
   /** Ends a request that has no quote accepted. */
@@ -104,15 +121,16 @@ export class RfsDesk {
 
   /** Its arrival and its end. */
   #schedule(request: RfsRequest, { life }: RfsTerms): void {
-    const { scheduler } = this.#context.venue;
+    const { scheduler, settings } = this.#context.venue;
     const at = scheduler.now;
+    const arriveAt = at + settings.latency.orders;
     const open = () => {
-      this.#quotes.open(at, request);
+      this.#quotes.open(arriveAt, request);
     };
     const expire = () => {
       this.#end(request, 'REQUEST_EXPIRED');
     };
-    request.setTimer('open', scheduler.at(at, open));
+    request.setTimer('open', scheduler.at(arriveAt, open));
     request.setTimer('end', scheduler.at(at + life, expire));
   }
 
@@ -135,6 +153,7 @@ export class RfsDesk {
     request.trade = toRfsTrade({ request, legs, ...accepted, ...times });
     this.#end(request, 'TRADE_VERIFIED');
     this.#context.trades.put(request.trade);
+    this.#context.onDeal?.(request.trade);
   }
 
   readonly #end: EndRequest = (request, event, reason = '', message = '') => {

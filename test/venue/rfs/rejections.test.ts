@@ -155,6 +155,43 @@ describe('the last look', () => {
   });
 });
 
+describe('the latency of orders', () => {
+  const venue = { latency: { rates: 0, orders: 30_000, replies: 0 } };
+
+  it('lies before the delay of the providers', () => {
+    const desk = new Desk({ venue });
+    const request = desk.ask('a');
+    desk.moveTo(79);
+    expect(request.event).toBe('REQUEST_RECEIVED');
+    desk.moveTo(80);
+    expect(request.event).toBe('QUOTE');
+  });
+
+  it('lies before the last look, which sees the market as it is by then', () => {
+    const desk = new Desk({ venue });
+    const request = desk.ask('a');
+    desk.moveTo(80);
+    desk.accept(request, 'Q-1', 'BUY');
+    desk.moveTo(100);
+    desk.rate(0, 1.2, 1.2002);
+    desk.moveTo(129);
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(130);
+    expect(request.event).toBe('TRADE_VERIFIED');
+  });
+
+  it('lets a quote expire on the way', () => {
+    const desk = new Desk({ venue, providers: [{ id: 'LP1', quotes: { life: '100ms' } }] });
+    const request = desk.ask('a');
+    desk.moveTo(150);
+    desk.accept(request, 'Q-1', 'BUY');
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(200);
+    expect([request.event, request.reason]).toEqual(['TRADE_REJECTED', 'QuoteExpired']);
+    expect(desk.booked).toEqual([]);
+  });
+});
+
 describe('an accepted request', () => {
   it('neither expires nor is quoted while the provider holds it', () => {
     const quotes = { hold: '2s', refresh: '100ms' };
