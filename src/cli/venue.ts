@@ -1,8 +1,15 @@
 // weir venue AREA CALL: one call of the venue's interface, with its fields as flags. Calls that
 // change something go through gate and journal.
-import { formatFault, type Result } from '../domain/index.js';
+import { fail, formatFault, type Result } from '../domain/index.js';
 import { createVenueClient, type VenueClient } from '../client/index.js';
-import { AREAS, type Area, type CallKind, cleanText, type Route } from '../protocol/index.js';
+import {
+  AREAS,
+  type Area,
+  type CallKind,
+  cleanText,
+  type Route,
+  type VenueProfile,
+} from '../protocol/index.js';
 import {
   checkAllowed,
   createFolder,
@@ -69,13 +76,14 @@ export async function venue(options: VenueArguments): Promise<number> {
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const client = openClient(plan, login, clock);
   try {
-    if (!isWrite) return showOutcome(route, input, await runRead(client, route, input), json);
+    const asked = { route, input, profile: findProfile(plan), json };
+    if (!isWrite) return showOutcome(asked, await runRead(client, route, input));
     const folder = unwrap(createFolder(options.out, 'venue'));
     const { baseUrl } = login;
     const call = { ports: realPorts, plan, client, clock, baseUrl, route, input, folder };
-    const outcome = unwrap(await runOneCall(call), EXIT.halted);
+    const outcome = unwrap(nameFlag(await runOneCall(call), input), EXIT.halted);
     tell(`journal ${folder}`);
-    return showOutcome(route, input, outcome, json);
+    return showOutcome(asked, outcome);
   } finally {
     await client.close();
   }
@@ -95,6 +103,15 @@ async function checkConsent(
   const what = `${route.method} ${route.path} ${JSON.stringify(input)}`;
   await askConsent(toPhrase(route, input), what, confirm);
 }
+
+/** A fault that the symbol of the command line led to names its flag. */
+function nameFlag<T>(result: Result<T>, { symbol }: Readonly<Record<string, unknown>>): Result<T> {
+  if (result.ok || result.fault.where !== undefined || typeof symbol !== 'string') return result;
+  const { code, message } = result.fault;
+  return SYMBOL_FAULTS.has(code) ? fail(code, message, '--symbol') : result;
+}
+
+const SYMBOL_FAULTS: ReadonlySet<string> = new Set(['instrument.unknown', 'session.no-rate']);
 
 /** The areas, or the calls of one. */
 function showCalls(area: string | undefined): number {
@@ -150,22 +167,34 @@ function toOutcome(login: Result<unknown>): Outcome {
 type Input = Readonly<Record<string, unknown>>;
 
 /** Fields that name what is asked for, and do not choose among what there is. */
-const NAMES = ['symbol', 'instrument', 'currency', 'id', 'coId', 'clOrderId', 'requestId', 'org'];
+const NAMES = [
+  ...['symbol', 'instrument', 'currency', 'id', 'coId', 'orderId', 'clOrderId', 'requestId'],
+  'org',
+];
 /** Calls whose answer is a list that may well be empty, whatever is named. */
-const LISTS = ['orderFills', 'positions', 'positionsByDate', 'depositHistory', 'withdrawHistory'];
+const LISTS = ['positions', 'positionsByDate', 'depositHistory', 'withdrawHistory'];
 
 /** What a call looks up, in words; undefined for one that lists. */
-function nameSought({ id }: Route, input: Input): string | undefined {
-  const names = LISTS.includes(id) ? [] : NAMES.filter((name) => input[name] !== undefined);
+function nameSought({ id }: Route, input: Input, { noFillStatus }: VenueProfile) {
+  // Where an order without fills is answered so, it need not be unknown.
+  const mayBeEmpty = LISTS.includes(id) || (id === 'orderFills' && noFillStatus === 404);
+  const names = mayBeEmpty ? [] : NAMES.filter((name) => input[name] !== undefined);
   const words = names.map((name) => `${name} ${cleanText(String(input[name]), 100)}`);
   return words.length === 0 ? undefined : words.join(' and ');
 }
 
+interface Asked {
+  readonly route: Route;
+  readonly input: Input;
+  readonly profile: VenueProfile;
+  readonly json: boolean;
+}
+
 const GOOD: readonly string[] = ['data', 'empty', 'accepted'];
 
-function showOutcome(route: Route, input: Input, outcome: Outcome, json: boolean): number {
+function showOutcome({ route, input, profile, json }: Asked, outcome: Outcome): number {
   const { class: found, status, value, code = '', message = '' } = outcome;
-  const sought = found === 'empty' ? nameSought(route, input) : undefined;
+  const sought = found === 'empty' ? nameSought(route, input, profile) : undefined;
   if (json) print(JSON.stringify(outcome));
   else if (found === 'empty' && sought === undefined) print(`none (HTTP ${String(status)})`);
   else if (found !== 'empty' && GOOD.includes(found)) printValue(value);

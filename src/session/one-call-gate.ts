@@ -101,17 +101,21 @@ async function warmUp(
   state: SymbolState,
   { client, clock, pause }: GateParts,
 ): Promise<Result<null>> {
+  let lack = '';
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     if (reads > 0) await pause(READ_EVERY_MS);
     const rate = await client.spotRate(state.instrument);
-    if (rate.class !== 'data') continue;
+    if (rate.class !== 'data') {
+      lack = rate.class === 'failed' ? rate.message : 'the venue has no rate of it (404)';
+      continue;
+    }
     const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate.value;
     Object.assign(state, { bidTicks, offerTicks, bidUnits, offerUnits, venueAt });
     state.receivedAt = clock.now();
     state.rateCount += 1;
     if (state.rateCount === WARM_UP_RATES) return ok(null);
   }
-  const found = String(state.rateCount);
+  const found = `${String(state.rateCount)}${lack === '' ? '' : `: ${lack}`}`;
   const expected = `${state.instrument.symbol}: expected ${String(WARM_UP_RATES)} rates`;
   return fail('session.no-rate', `${expected} to judge the call by, found ${found}`);
 }

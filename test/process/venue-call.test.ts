@@ -59,6 +59,7 @@ describe('a read', () => {
     [['orders', 'queryOrders', '--coId', 'never-used'], 'coId never-used'],
     [['reference', 'symbolReference', '--symbol', 'XXX/YYY'], 'symbol XXX/YYY'],
     [['rfs', 'queryRfs', '--requestId', 'R-none'], 'requestId R-none'],
+    [['trades', 'orderFills', '--orderId', 'never-used'], 'orderId never-used'],
   ])('%j that finds nothing names what it looked for', async (words, sought) => {
     const { code, stdout, stderr } = await call(words);
     expect([code, stdout]).toEqual([1, '']);
@@ -89,8 +90,8 @@ describe('a read', () => {
   });
 
   it('says that there is none, and tells what the venue refuses', async () => {
-    const none = await call(['trades', 'orderFills', '--orderId', 'never-used']);
-    expect([none.code, none.stdout]).toEqual([0, 'none (HTTP 404)\n']);
+    const none = await call(['positions', 'positionsByDate', '--valueDate', '2026-07-15']);
+    expect([none.code, none.stdout]).toEqual([0, 'none\n']);
     const role = await call(['custody', 'brokerBalances']);
     expect(role.code).toBe(1);
     expect(role.stderr).toContain('custody brokerBalances: failed');
@@ -103,6 +104,18 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
+  it.each([
+    ['EUR/CHF', 'EUR/CHF: expected 3 rates to judge the call by, found 0: the venue has no rate'],
+    ['EURUSD', 'expected a symbol such as EUR/USD, found "EURUSD"'],
+  ])('of %s, which is not traded, names the flag', async (symbol, words) => {
+    const order = ORDER.with(ORDER.indexOf('--symbol') + 1, symbol);
+    const out = symbol.replace('/', '');
+    const flags = ['--coId', 'call-0', '--size', '100000', '--out', out];
+    const { code, stderr } = await call(['orders', 'placeOrder', ...order, ...flags]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`--symbol: ${words}`);
+  });
+
   it('is judged, journaled with the very bytes, and sent once', async () => {
     const { code, stdout, stderr } = await place('call-1', '100000', 'placed');
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'journal placed\n' });
