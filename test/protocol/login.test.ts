@@ -72,6 +72,7 @@ describe('reference data of a symbol', () => {
       pipFactor: 10000,
       spotLagDays: 2,
       minSize: 1000,
+      maxSize: 9_999_999_999_999.99,
       sizeIncrement: 0.01,
       spotPointsPrecision: 5,
       forwardPointsPrecision: 7,
