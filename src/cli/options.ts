@@ -1,4 +1,6 @@
-// Options that several commands have.
+// Options that commands share, and what adding a command to the parser needs.
+import type { Argv } from 'yargs';
+
 export const json = {
   type: 'boolean',
   default: false,
@@ -25,3 +27,64 @@ export const state = {
   requiresArg: true,
   describe: 'state directory: journal, halts and lock of this login',
 } as const;
+
+export function configOf(parser: Argv) {
+  return parser.positional('config', {
+    type: 'string',
+    demandOption: true,
+    describe: 'configuration file',
+  });
+}
+
+export const orders = {
+  type: 'boolean',
+  default: false,
+  describe: 'venue conformance: also place orders of the least size and request quotes',
+} as const;
+
+export const desk = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'venue conformance --orders: also book trades of the least size as a broker or sales-dealer ' +
+    'user, change them and cancel them',
+} as const;
+export const stp = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'venue conformance: also download up to 10 STP records, which takes them from whoever needs ' +
+    'them, and let those of their dates be sent again',
+} as const;
+export const limits = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'venue conformance: also ask until the venue turns requests down: up to 50 reads a second, ' +
+    '8 logins, 25 long failed logins; a venue may lock the user or the address for that',
+} as const;
+export const extras = { orders, desk, stp, limits } as const;
+
+export const reason = {
+  type: 'string',
+  requiresArg: true,
+  demandOption: true,
+  describe: 'why, for the journal',
+} as const;
+export const by = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'who does it, for the journal',
+} as const;
+
+/** What adding a command needs besides its parser. */
+export interface Context {
+  readonly words: readonly string[];
+  /** Hands over what the command line asks for. */
+  readonly choose: (work: () => Promise<number>) => void;
+  /** Takes in options that only this command line has, for the nearest known name. */
+  readonly learn: (options: readonly string[]) => void;
+}
+
+/** Adds a command to a parser under a name; `$0` is the parser's own. */
+export type AddCommand = (parser: Argv, name: string, context: Context) => Argv;

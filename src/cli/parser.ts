@@ -1,45 +1,19 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
-import { json, configFile, confirm, out, state } from './options.js';
+import { CONTROLS } from './control-commands.js';
+import {
+  type AddCommand,
+  configFile,
+  configOf,
+  confirm,
+  type Context,
+  json,
+  extras,
+  out,
+  state,
+} from './options.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
-
-function configOf(parser: Argv) {
-  return parser.positional('config', {
-    type: 'string',
-    demandOption: true,
-    describe: 'configuration file',
-  });
-}
-
-const orders = {
-  type: 'boolean',
-  default: false,
-  describe: 'venue conformance: also place orders of the least size and request quotes',
-} as const;
-
-const desk = {
-  type: 'boolean',
-  default: false,
-  describe:
-    'venue conformance --orders: also book trades of the least size as a broker or sales-dealer ' +
-    'user, change them and cancel them',
-} as const;
-const stp = {
-  type: 'boolean',
-  default: false,
-  describe:
-    'venue conformance: also download up to 10 STP records, which takes them from whoever needs ' +
-    'them, and let those of their dates be sent again',
-} as const;
-const limits = {
-  type: 'boolean',
-  default: false,
-  describe:
-    'venue conformance: also ask until the venue turns requests down: up to 50 reads a second, ' +
-    '8 logins, 25 long failed logins; a venue may lock the user or the address for that',
-} as const;
-const extras = { orders, desk, stp, limits } as const;
 
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -52,20 +26,12 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
   strategies: ['json'],
+  kill: ['state', 'reason', 'by', 'json'],
+  status: ['state', 'json'],
+  resume: ['state', 'by', 'reason', 'halt', 'support'],
+  resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
   venue: ['config', 'out', 'confirm', ...Object.keys(extras), 'json'],
 };
-
-/** What adding a command needs besides its parser. */
-interface Context {
-  readonly words: readonly string[];
-  /** Hands over what the command line asks for. */
-  readonly choose: (work: () => Promise<number>) => void;
-  /** Takes in options that only this command line has, for the nearest known name. */
-  readonly learn: (options: readonly string[]) => void;
-}
-
-/** Adds a command to a parser under a name; `$0` is the parser's own. */
-type AddCommand = (parser: Argv, name: string, context: Context) => Argv;
 
 /** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
@@ -215,7 +181,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
 
 const HELP_WORDS = ['--help', '-h', 'help'];
 
-const ALL = { ...SESSIONS, ...OTHERS, ...TESTS, ...LISTS, ...CALLS };
+const ALL = { ...SESSIONS, ...CONTROLS, ...OTHERS, ...TESTS, ...LISTS, ...CALLS };
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {

@@ -4,7 +4,10 @@ import { EXIT, tell } from './output.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** First signal: cancel, verify, end. Second: end at once. Before there is a session: just end. */
+/**
+ * First signal: cancel, verify, end. Second: end at once. Before there is a session: just end.
+ * SIGUSR2 kills and stays.
+ */
 export class Signals {
   session: LiveSession | undefined;
   /** Session folder that is still empty, to be taken away again. */
@@ -13,11 +16,19 @@ export class Signals {
 
   constructor() {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+    process.on('SIGUSR2', this.#onKill);
   }
 
   detach(): void {
     for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+    process.off('SIGUSR2', this.#onKill);
   }
+
+  /** Halts and stays up (RC65); before there is a session nothing can have been sent. */
+  readonly #onKill = (): void => {
+    if (this.session === undefined) process.exit(EXIT.halted);
+    this.session.kill({ rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' });
+  };
 
   readonly #onSignal = (signal: NodeJS.Signals): void => {
     this.#count++;

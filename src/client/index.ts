@@ -20,6 +20,7 @@ export type { LaneDispatcher } from './lane.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
+export { createSafetyClient, type SafetyClient } from './safety-client.js';
 export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.
 export { createInstrument, fromScaled, toScaled } from '../domain/index.js';

@@ -190,6 +190,8 @@ export interface OperatorEvent {
   /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
   readonly rule?: string;
   readonly reason: string;
+  /** Person, signal or part of Weir that ordered it; absent where the reason says all. */
+  readonly who?: string;
 }
 
 /** What a start found and does about the run before it. */

@@ -10,6 +10,8 @@ export interface RecoverOptions {
   readonly disk?: JournalDisk;
   /** Where to start; what stands before is not read. */
   readonly from?: JournalPlace;
+  /** A torn tail stays: another process may be writing it. */
+  readonly onlyReads?: boolean;
   /** Told of each record, in order. */
   readonly visit: (record: JournalRecord) => void;
 }
@@ -40,9 +42,11 @@ export function recoverJournal(dir: string, options: RecoverOptions): Result<Rec
     else return value;
   }
   const { segment, seq, head, bytes } = next.value;
-  // Also where nothing is cut: what was read may stand in memory only, and must not go after this.
-  const done = cutOff(dir, disk, segment, bytes);
-  if (!done.ok) return done;
+  if (options.onlyReads !== true) {
+    // Also where nothing is cut: what was read may stand in memory only; it must not go after this.
+    const done = cutOff(dir, disk, segment, bytes);
+    if (!done.ok) return done;
+  }
   return ok({ tail: { segment, seq, head }, cut });
 }
 

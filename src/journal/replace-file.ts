@@ -31,7 +31,11 @@ function writeAll(file: { write(bytes: Uint8Array): number }, bytes: Uint8Array)
 }
 
 /** The text of a file; undefined when it is missing. Throws the error of the disk. */
-export function readWhole(disk: JournalDisk, dir: string, name: string): string | undefined {
+export function readWhole(
+  disk: Pick<JournalDisk, 'read'>,
+  dir: string,
+  name: string,
+): string | undefined {
   const parts: Buffer[] = [];
   let size = 0;
   try {

@@ -91,6 +91,10 @@ export const sessionSchema = z.strictObject({
     })
     .prefault({})
     .describe('what a start does about the run before it'),
+  guard: z
+    .enum(['on', 'off'])
+    .exactOptional()
+    .describe('a second process that cancels when the bot falls silent; on in live, else off'),
   hours: z.literal('always').default('always').describe('trading hours'),
   instruments: instrumentsSchema,
   calendars: z.string().optional().describe('file of holidays that change the built-in ones'),

@@ -15,6 +15,20 @@ export {
   type SessionHeader,
   toKernelSetup,
 } from './header.js';
+export {
+  askBot,
+  type BotPlace,
+  type BotStatus,
+  findBot,
+  hasGuard,
+  killBot,
+  type KillReport,
+  MIN_REASON,
+  readStatus,
+  resumeBot,
+  toCauses,
+  viewResume,
+} from './control/index.js';
 export { createObserver } from './observer.js';
 export { LiveSession } from './live-session.js';
 export { type LoadedProfile, loadProfile } from './load-profile.js';

@@ -1,5 +1,5 @@
 // One input of a session: what the journal gets of it, and what it does.
-import type { Instant, Instrument } from '../domain/index.js';
+import type { BotEvent, Instant, Instrument } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
 import { toRateEvent } from './records.js';
@@ -27,6 +27,18 @@ export function toRateInput(
     apply: (at) => {
       kernel.rate(at, instrument.id, bid, offer, bidUnits, offerUnits, venueAt);
       collector.rate(at, instrument.id, bid, offer);
+    },
+  };
+}
+
+/** Any other input. */
+export function toEventInput(kernel: Kernel, event: BotEvent): Input {
+  const { type, ...data } = event;
+  return {
+    type,
+    data,
+    apply: (at) => {
+      kernel.event(at, event);
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { RemoteGateway } from '../gateway/index.js';
 import type { KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
+import type { BotControl } from './control/index.js';
 import type { SessionHeader } from './header.js';
 import type { SessionPorts } from './ports.js';
 import type { RecoveryPorts } from './recovery/index.js';
@@ -22,6 +23,8 @@ export interface LiveSessionParts {
   readonly safeguards?: Safeguards;
   /** What calls tell of the venue; absent where nobody asks. */
   readonly venueWatch?: VenueWatch;
+  /** Kill switch, beat and the commands of other processes. */
+  readonly control?: BotControl;
   /** What has to be settled before the strategies may start. */
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
   /** Told of everything that a person should see at once. */

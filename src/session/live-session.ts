@@ -4,21 +4,27 @@ import { type Ask, type BotEvent, type Halt, type Instant, NEVER } from '../doma
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { Kernel, type KernelSnapshot } from '../kernel/index.js';
-import { approveCancel } from '../risk/index.js';
 import { carryOut } from './carry-out.js';
 import { Closing } from './closing.js';
-import { findEgressRefusal } from './egress.js';
+import type { Kill } from './control/index.js';
 import { FaultTeller } from './fault-teller.js';
 import { HostWatch } from './host-watch.js';
 import { END_TYPE, HEADER_TYPE, type Outgoing, START_TYPE, StepOutputs } from './records.js';
-import { hashText } from './header.js';
-import { type Input, toRateInput } from './input.js';
+import { type Input, toEventInput, toRateInput } from './input.js';
+import { InputQueue } from './input-queue.js';
 import { createObserver } from './observer.js';
 import type { LiveSessionParts } from './live-session-parts.js';
+import { Outlet } from './outlet.js';
 import { proveEnded } from './prove-ended.js';
 import { settleStart } from './settle-start.js';
 import { UnknownWatch } from './unknown-watch.js';
-import type { SessionEnd, SessionView } from './session-end.js';
+import {
+  type SessionEnd,
+  type SessionInside,
+  type SessionView,
+  toMode,
+  toView,
+} from './session-end.js';
 import { WakeTimer } from './wake-timer.js';
 
 /** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
@@ -30,9 +36,8 @@ export class LiveSession {
   readonly #outputs: StepOutputs;
   readonly #watch: HostWatch;
   readonly #faults: FaultTeller;
-  readonly #sent: string[] = [];
-  readonly #waiting: Input[] = [];
-  #isTaking = false;
+  readonly #outlet: Outlet;
+  readonly #inputs: InputQueue;
   readonly #wake: WakeTimer;
   readonly #closing: Closing;
   #stopTimer: { cancel(): void } | undefined;
@@ -43,6 +48,8 @@ export class LiveSession {
   #isReady = false;
   #halts = 0;
   #bug: Error | undefined;
+  #staysUp = false; // killed by a person, whom it waits for now
+  #lastRecord: Pick<Input, 'type' | 'data'> | undefined;
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
@@ -50,6 +57,18 @@ export class LiveSession {
     const obey = (ask: Ask) => carryOut(ask, parts);
     this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell, countHalt, obey));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
+    this.#inputs = new InputQueue({
+      step: (input) => {
+        if (!this.#isOver) this.#step(input);
+      },
+      idle: () => {
+        if (!this.#isOver) this.#afterStep();
+      },
+      failed: (error) => {
+        this.fail(error);
+      },
+    });
+    this.#outlet = new Outlet(parts, () => this.#kernel.halt !== undefined);
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(parts.ports.clock, () => this.#finish());
     this.#faults = new FaultTeller(parts.ports.clock, parts.tell);
@@ -75,9 +94,11 @@ export class LiveSession {
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#append(this.#parts.journal.stamp(), HEADER_TYPE, this.#parts.header);
-      for (const event of opening) this.#takeEvent(event);
+      // First of all: what the opening sets off may already cancel.
       this.#parts.gateway.start(this.#createListener());
+      for (const event of opening) this.#takeEvent(event);
       this.#watch.start();
+      this.#parts.control?.start(this);
       void this.#recover();
     });
   }
@@ -98,17 +119,15 @@ export class LiveSession {
       const apply = () => {
         this.#kernel.start();
       };
-      if (!this.#isOver) this.#take({ type: START_TYPE, data: {}, apply });
+      if (!this.#isOver) this.#inputs.take({ type: START_TYPE, data: {}, apply });
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /**
-   * Ends the session: no new orders, own ones cancelled and verified. A second call changes
-   * nothing.
-   */
+  /** Ends the session: no new orders, own ones cancelled and verified. Once. */
   stop(message: string): void {
+    this.#staysUp = false;
     if (this.#closing.reason !== undefined || this.#isOver) return;
     this.#closing.begin('stopped', message, CLOSING_MS);
     this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
@@ -121,6 +140,27 @@ export class LiveSession {
     this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
   }
 
+  /** Stops all trading and cancels own orders; the session stays, for the person who did it. */
+  kill(kill: Kill): void {
+    this.#parts.control?.killSwitch.pull(kill);
+    if (this.#isOver) return;
+    this.#staysUp = this.#isReady && this.#closing.reason === undefined;
+    const { reason, rule, who } = kill;
+    this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: `${reason} (${who})`, who });
+  }
+
+  take(event: BotEvent): void {
+    if (!this.#isOver) this.#takeEvent(event);
+  }
+
+  /** Ends a killed session for good, with a last record. */
+  endWith(type: string, data: unknown): void {
+    if (this.#isOver) return;
+    this.#lastRecord = { type, data };
+    this.stop('resumed by a person: start the bot again');
+    if (this.#kernel.listOpenOrders().length === 0) this.#finish();
+  }
+
   /**
    * A bug: the kernel cannot be trusted any more. Own orders are cancelled once, past the kernel,
    * and the session ends.
@@ -130,11 +170,10 @@ export class LiveSession {
     const bug = error instanceof Error ? error : new Error(JSON.stringify(error));
     this.#bug = bug;
     this.#parts.tell(`a bug stopped the session: ${bug.stack ?? bug.message}`);
-    for (const { coId, orderId } of this.#kernel.listOpenOrders()) {
-      const cancel = approveCancel({ kind: 'cancel', coId, orderId, intentId: 0 });
-      this.#parts.gateway.send(cancel);
-    }
+    this.#outlet.cancelPast(this.#kernel.listOpenOrders());
     this.#closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
+    const halt = { at: this.#kernel.now, scope: 'all', strategy: '', rule: 'RC65' } as const;
+    this.#outlet.latch({ ...halt, reason: `a bug: ${bug.message}` }, this.#parts.journal.seq);
     this.#finish();
   }
 
@@ -146,12 +185,14 @@ export class LiveSession {
   }
 
   view(): SessionView {
-    return {
-      at: this.#kernel.now,
-      parents: this.#kernel.listParents(),
-      openOrders: this.#kernel.listOpenOrders().length,
-      halt: this.#kernel.halt,
-    };
+    return toView(this.#kernel);
+  }
+
+  /** All that a person may ask about. */
+  inspect(): SessionInside {
+    const isEnding = this.#isOver || this.#closing.reason !== undefined;
+    const mode = toMode(isEnding, this.#kernel.halt !== undefined, this.#isReady);
+    return { mode, at: this.#kernel.now, snapshot: this.#kernel.snapshot() };
   }
 
   /** What a recovery would have to bring back. */
@@ -162,37 +203,15 @@ export class LiveSession {
   #createListener(): GatewayListener {
     const takers = { kernel: this.#kernel, collector: this.#parts.collector };
     return {
-      rate: (...rate) => this.#take(toRateInput(takers, ...rate)),
+      rate: (...rate) => this.#inputs.take(toRateInput(takers, ...rate)),
       event: (event) => this.#takeEvent(event),
     };
   }
 
   #takeEvent(event: BotEvent): void {
     if (event.type === 'poll') this.#faults.see(event);
-    const { type, ...data } = event;
-    this.#take({
-      type,
-      data,
-      apply: (at) => {
-        this.#kernel.event(at, event);
-      },
-    });
-  }
-
-  /** One input at a time: what comes while another is being taken waits for its turn. */
-  #take(input: Input): void {
-    this.#waiting.push(input);
-    if (this.#isTaking) return;
-    this.#isTaking = true;
-    try {
-      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-        if (!this.#isOver) this.#step(next);
-      }
-      this.#isTaking = false;
-      if (!this.#isOver) this.#afterStep();
-    } catch (error) {
-      this.fail(error);
-    }
+    if (event.type === 'recovery') this.#parts.control?.noteRecovery(event);
+    this.#inputs.take(toEventInput(this.#kernel, event));
   }
 
   #step(input: Input): void {
@@ -206,44 +225,21 @@ export class LiveSession {
       if (type === 'halt') halts.push({ halt: data as Halt, seq: this.#parts.journal.seq });
     }
     if (outgoing.length > 0 || halts.length > 0) this.#sync();
-    for (const { halt, seq } of halts) this.#latch(halt, seq);
+    for (const { halt, seq } of halts) this.#outlet.latch(halt, seq);
     for (const one of outgoing) this.#letOut(one, stamp);
   }
 
-  /** The egress gate and the write, in one tick. */
   #letOut(outgoing: Outgoing, stamp: Stamp): void {
-    const { command } = outgoing;
-    const { gateway, journal, ports } = this.#parts;
-    const body = command.kind === 'place' ? gateway.encode(command) : '';
-    const refusal = findEgressRefusal(outgoing, {
-      isHalted: this.#kernel.halt !== undefined,
-      guard: this.#parts.safeguards?.refusal,
-      journalFault: journal.fault,
-      hasRoom: gateway.budget.has('trading', stamp.session),
-      clockStep: this.#parts.venueWatch?.step ?? 0,
-      machineNow: ports.clock.monoMicros(),
-      approvedAt: stamp.mono,
-      sha256: hashText(body),
-    });
-    const { coId, kind } = command;
-    if (refusal === undefined) {
-      if (kind === 'place') this.#sent.push(coId);
-      gateway.send(command);
-    } else {
-      this.#parts.tell(`not sent: ${coId}: ${refusal}`);
-      this.#takeEvent({ type: 'egress', coId, kind, reason: refusal });
-    }
+    const reason = this.#outlet.letOut(outgoing, stamp);
+    if (reason === undefined) return;
+    const { coId, kind } = outgoing.command;
+    this.#parts.tell(`not sent: ${coId}: ${reason}`);
+    this.#takeEvent({ type: 'egress', coId, kind, reason });
   }
 
   #append(stamp: Stamp, type: string, data: unknown): void {
     const appended = this.#parts.journal.append(stamp, type, data);
     if (!appended.ok) this.#failJournal(appended.fault.message);
-  }
-
-  /** In memory since the kernel's step, and durable in the journal; now in the latch file. */
-  #latch(halt: Halt, seq: number): void {
-    const failed = this.#parts.safeguards?.latch(halt, seq);
-    if (failed !== undefined) this.#parts.tell(failed);
   }
 
   #sync(): void {
@@ -258,10 +254,10 @@ export class LiveSession {
 
   #afterStep(): void {
     const { halt } = this.#kernel;
-    if (halt !== undefined && this.#isReady) {
+    if (halt !== undefined && this.#isReady && !this.#staysUp) {
       this.#closing.begin('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
     }
-    if (this.#kernel.isDone && this.#isReady) this.#finish();
+    if (this.#kernel.isDone && this.#isReady && !this.#staysUp) this.#finish();
     else this.#wake.arm(this.#kernel.nextDueAt);
   }
 
@@ -278,10 +274,14 @@ export class LiveSession {
   async #conclude(): Promise<void> {
     const { gateway, journal } = this.#parts;
     const left = this.#kernel.listOpenOrders();
-    const proof = await proveEnded(gateway, left, this.#sent);
+    const proof = await proveEnded(gateway, left, this.#outlet.sent);
     const { digest } = this.#kernel;
-    this.#append(this.#parts.journal.stamp(), END_TYPE, { digest });
+    this.#append(journal.stamp(), END_TYPE, { digest });
+    if (this.#lastRecord !== undefined) {
+      this.#append(journal.stamp(), this.#lastRecord.type, this.#lastRecord.data);
+    }
     this.#sync();
+    this.#parts.control?.close(journal.fault);
     await gateway.close();
     journal.close();
     this.#parts.safeguards?.release();

@@ -13,6 +13,7 @@ import {
 import type { RemoteGateway } from '../gateway/index.js';
 import type { VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
+import { BotControl, hasGuard } from './control/index.js';
 import { openBot, type OpenedBot } from './recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { Safeguards } from './safeguards.js';
@@ -137,14 +138,20 @@ async function openVenueSession(
 function createSession(
   { config }: Plan,
   bot: OpenedBot,
-  made: Omit<LiveSessionParts, 'journal' | 'safeguards' | 'recovery'>,
+  made: Omit<LiveSessionParts, 'journal' | 'safeguards' | 'control' | 'recovery'>,
 ): LiveSession {
   const isLive = config.venue?.environment === 'live';
   const loginUse = config.venue?.loginUse ?? 'unstated';
+  const { clock, gateway, header, ports, tell } = made;
   return new LiveSession({
     ...made,
     journal: new SessionJournal(bot.journal, made.clock, made.ports, made.header.startAt),
     safeguards: new Safeguards(bot, made.ports.disk, isLive),
+    control: new BotControl({
+      ...{ ports, clock, bot, gateway, tell },
+      instruments: header.instruments,
+      hasGuard: hasGuard(config),
+    }),
     recovery: {
       memory: bot.memory,
       policy: { loginUse, ...config.onRestart },

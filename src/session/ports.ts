@@ -34,10 +34,30 @@ export interface HttpPort {
   read(url: string, timeoutMs: number): Promise<{ readonly status: number; readonly body: string }>;
 }
 
+/** `nobody`: no process listens there; `silent`: one does, and did not answer in time. */
+export type LocalAnswer =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'silent' };
+
+/** Sockets of this machine that a directory names: one line asks, one text answers. */
+export interface LocalPort {
+  /** Listens for the directory's owner only. Rejects with the error of the system. */
+  serve(
+    dir: string,
+    name: string,
+    answer: (line: string) => Promise<string>,
+  ): Promise<{ close(): void }>;
+  /** Never rejects. */
+  ask(dir: string, name: string, line: string, timeoutMs: number): Promise<LocalAnswer>;
+}
+
 /** One object for a whole session; torture hands in virtual ones. */
 export interface SessionPorts {
   readonly clock: MachineClock;
   readonly disk: JournalDisk;
   readonly http: HttpPort;
   readonly host: HostPort;
+  /** Absent where no other process is to command the bot. */
+  readonly local?: LocalPort;
 }

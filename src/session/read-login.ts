@@ -10,12 +10,15 @@ import { findVenueLogin, type VenueLogin } from './venue-login.js';
 /** Where the venue is and who the session is there. */
 export type LoginSettings = { readonly baseUrl: string } & Credentials;
 
+/** What of a plan is enough: its strategies need not be loaded for a login. */
+export type PlanText = Pick<Plan, 'config' | 'file' | 'source'>;
+
 /**
  * The venue of a plan, with the secret. Fault codes `config.missing-key` and those of `readSecret`,
  * with the line of the configuration.
  */
 export function readLogin(
-  plan: Plan,
+  plan: PlanText,
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<LoginSettings> {
   const { source, config } = plan;
@@ -36,7 +39,7 @@ export function readLogin(
 }
 
 function readText(
-  { file, config }: Plan,
+  { file, config }: PlanText,
   { from, path }: VenueLogin,
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<string> {

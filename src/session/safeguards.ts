@@ -37,9 +37,9 @@ export class Safeguards {
   }
 
   /** Makes a halt that the journal has under this number outlive the process. */
-  latch(halt: Halt, seq: number): string | undefined {
+  latch(halt: Halt, seq: number, wallAt: number): string | undefined {
     const { latch, epoch } = this.#bot;
-    latch.hold(toHaltRecord(halt, epoch, seq));
+    latch.hold(toHaltRecord(halt, epoch, seq, wallAt));
     const written = latch.write();
     return written.ok ? undefined : written.fault.message;
   }

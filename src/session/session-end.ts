@@ -1,5 +1,6 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../domain/index.js';
+import type { Kernel, KernelSnapshot } from '../kernel/index.js';
 
 /** How a session ended. */
 export interface SessionEnd {
@@ -28,4 +29,26 @@ export interface SessionView {
   readonly parents: readonly ParentView[];
   readonly openOrders: number;
   readonly halt: Halt | undefined;
+}
+
+/** For a person who asks: the whole state. */
+export interface SessionInside {
+  readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';
+  readonly at: Instant;
+  readonly snapshot: KernelSnapshot;
+}
+
+export function toMode(
+  isEnding: boolean,
+  isHalted: boolean,
+  isReady: boolean,
+): SessionInside['mode'] {
+  if (isEnding) return 'stopping';
+  if (isHalted) return 'halted';
+  return isReady ? 'ready' : 'recovering';
+}
+
+export function toView(kernel: Kernel): SessionView {
+  const openOrders = kernel.listOpenOrders().length;
+  return { at: kernel.now, parents: kernel.listParents(), openOrders, halt: kernel.halt };
 }

@@ -11,7 +11,7 @@ import { VERSION } from './version.js';
 const HMAC_DIGITS = 12;
 
 /** Whose state a session works on. */
-export function toIdentity(plan: Plan, login: LoginSettings): StateIdentity {
+export function toIdentity(plan: Pick<Plan, 'config'>, login: LoginSettings): StateIdentity {
   const { baseUrl } = login;
   const environment = plan.config.venue?.environment ?? 'paper';
   // Not the id itself: it is half of what a thief of the folder would need.

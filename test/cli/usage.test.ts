@@ -17,8 +17,8 @@ async function readEnd(run: () => unknown): Promise<readonly [string, number]> {
 
 describe('checkCommand', () => {
   const COMMANDS = [
-    ...['paper', 'backtest', 'run', 'simulate', 'check', 'journal', 'replay', 'torture'],
-    ...['strategies', 'venue'],
+    ...['paper', 'backtest', 'run', 'kill', 'status', 'resume', 'resolve', 'simulate'],
+    ...['check', 'journal', 'replay', 'torture', 'strategies', 'venue'],
   ];
 
   it.each([...COMMANDS, '--help', '-h', '--version'])('passes %s', (word) => {

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 export interface RecordData {
   readonly kind: 'place' | 'cancel';
   readonly coId: string;
-  readonly status: number;
-  readonly transport?: string;
+  readonly class: string;
   readonly offerTicks: number;
 }
 

@@ -20,6 +20,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Shell words in front of the command, such as `ulimit -f 16;`. */
   readonly shell?: string;
+  /** What is typed in. */
+  readonly input?: string;
   /** User to run as; needs a caller who may change that. */
   readonly uid?: number;
 }
@@ -44,7 +46,7 @@ const seen = new Set<number>();
 
 /** Starts `weir ARGS` in a process group of its own. */
 export function startWeir(args: readonly string[], options: StartOptions): Running {
-  const { cwd, env = {}, shell, uid } = options;
+  const { cwd, env = {}, input = '', shell, uid } = options;
   const command = [process.execPath, MAIN, ...args];
   const [file = '', ...rest] =
     shell === undefined ? command : ['sh', '-c', `${shell} exec "$@"`, 'sh', ...command];
@@ -61,7 +63,8 @@ export function startWeir(args: readonly string[], options: StartOptions): Runni
       texts[stream] += chunk;
     });
   }
-  child.stdin.end();
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {

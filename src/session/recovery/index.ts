@@ -4,6 +4,7 @@ export {
   EPOCH_TYPE,
   type EpochData,
   type Integrity,
+  type LatchedHalt,
   type Memory,
   MemoryFold,
   type NetPosition,

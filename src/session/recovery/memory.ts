@@ -119,7 +119,7 @@ export class MemoryFold {
         }
         break;
       case 'halt':
-        this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq));
+        this.#latch(toHaltRecord(data as LatchedHalt, this.#memory.epoch, record.seq, stamp.wall));
     }
     this.#fold?.take(record);
   }
@@ -181,13 +181,22 @@ export class MemoryFold {
   }
 }
 
-/** The latch's record of a halt that the journal has under this number. */
-export function toHaltRecord(halt: Halt, epoch: number, seq: number): HaltRecord {
+/** A halt, of a command that latched it while no bot ran also with its id and who did it. */
+export type LatchedHalt = Halt & Partial<Pick<HaltRecord, 'id' | 'who'>>;
+
+/** The latch's record of a halt that the journal has under this number, written at `wallAt`. */
+export function toHaltRecord(
+  halt: LatchedHalt,
+  epoch: number,
+  seq: number,
+  wallAt: number,
+): HaltRecord {
   const { at, scope, strategy, rule, reason } = halt;
-  const id = `${String(epoch)}-${String(seq)}`;
+  const { id = `${String(epoch)}-${String(seq)}`, who = 'weir' } = halt;
   const evidence = `seq ${String(seq)}`;
   const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
-  return { id, scope, strategy, symbol, cause: rule, reason, evidence, who: 'weir', at, epoch };
+  const place = { scope, strategy, symbol };
+  return { id, ...place, cause: rule, reason, evidence, who, at, wallAt, epoch };
 }
 
 /** A gate has one halt for each scope. */

@@ -161,6 +161,7 @@ function flatten({ strategies, ...rest }: Integrity): ReadonlyMap<string, string
 export function recoverMemory(
   { disk }: Pick<SessionPorts, 'disk'>,
   dir: string,
+  onlyReads = false,
 ): Result<{
   readonly memory: Memory;
   readonly tail: JournalTail;
@@ -172,7 +173,7 @@ export function recoverMemory(
     fold.take(record);
   };
   const from = snapshot === undefined ? {} : { from: snapshot.place };
-  const recovered = recoverJournal(dir, { disk, visit, ...from });
+  const recovered = recoverJournal(dir, { disk, visit, onlyReads, ...from });
   if (!recovered.ok) return recovered;
   const memory = fold.finish();
   if (!memory.ok) return fail(memory.fault.code, memory.fault.message, dir);

@@ -71,6 +71,28 @@ export function openStateDirectory(
   }
 }
 
+/** The directory of a bot that has run. Fault code `state.missing`. */
+export function findStateDirectory(disk: JournalDisk, given: string): Result<StateDirectory> {
+  const dir = resolve(given);
+  const recorded = identitySchema.safeParse(parseJson(readIdentity(disk, dir)));
+  if (!recorded.success) {
+    return fail('state.missing', 'expected the state directory of a bot, found none', dir);
+  }
+  const { environment, baseUrl, login } = recorded.data;
+  const identity = { environment, baseUrl, login };
+  const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
+  return ok({ ...paths, identity, isNew: false });
+}
+
+function readIdentity(disk: JournalDisk, dir: string): string {
+  try {
+    return readWhole(disk, dir, IDENTITY_FILE) ?? '';
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return '';
+  }
+}
+
 function open(
   { disk, userId }: StatePorts,
   path: string,

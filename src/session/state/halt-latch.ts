@@ -22,6 +22,8 @@ export interface HaltRecord {
   readonly who: string;
   /** Session time. */
   readonly at: Instant;
+  /** The machine's own time, epoch milliseconds: what the cool-down goes by. */
+  readonly wallAt: number;
   readonly epoch: number;
 }
 
@@ -43,6 +45,7 @@ const recordSchema = z.strictObject({
   evidence: z.string(),
   who: z.string(),
   at: z.int(),
+  wallAt: z.int(),
   epoch: z.int().min(0),
 });
 const fileSchema = z.strictObject({ v: z.literal(1), halts: z.array(recordSchema) });
@@ -89,6 +92,7 @@ function toUnreadable(message: string): HaltRecord {
     evidence: `control/${FILE}`,
     who: 'weir',
     at: 0,
+    wallAt: 0,
     epoch: 0,
   };
 }
@@ -98,6 +102,7 @@ export class HaltLatch {
   readonly #disk: JournalDisk;
   readonly #control: string;
   readonly #halts: Map<string, HaltRecord>;
+  readonly #cleared = new Set<string>();
 
   /** `halts` are those that hold already; see `joinHalts`. */
   constructor(disk: JournalDisk, control: string, halts: readonly HaltRecord[]) {
@@ -128,7 +133,15 @@ export class HaltLatch {
 
   /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */
   write(): Result<void> {
+    this.#adopt();
     return this.#replace(this.halts);
+  }
+
+  /** Takes over what another process has latched in the file: it is not to be written over. */
+  #adopt(): void {
+    const reading = readLatch(this.#disk, this.#control);
+    if (reading.kind !== 'read') return;
+    for (const halt of reading.halts) if (!this.#cleared.has(halt.id)) this.hold(halt);
   }
 
   /**
@@ -136,6 +149,7 @@ export class HaltLatch {
    * that came in between stays. Fault codes `state.latch`, `state.no-halt`.
    */
   clear(ids: readonly string[]): Result<void> {
+    this.#adopt();
     for (const id of ids) {
       if (this.#halts.has(id)) continue;
       const known = [...this.#halts.keys()].join(', ');
@@ -144,7 +158,10 @@ export class HaltLatch {
     const rest = this.halts.filter((halt) => !ids.includes(halt.id));
     const written = this.#replace(rest);
     if (!written.ok) return written;
-    for (const id of ids) this.#halts.delete(id);
+    for (const id of ids) {
+      this.#halts.delete(id);
+      this.#cleared.add(id);
+    }
     return written;
   }
 

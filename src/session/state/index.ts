@@ -1,6 +1,7 @@
 // The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
 export { bindLocalName } from './bind-name.js';
 export {
+  findStateDirectory,
   openStateDirectory,
   type StateDirectory,
   type StateIdentity,

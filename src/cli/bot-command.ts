@@ -1,0 +1,54 @@
+// What the commands to a bot share: where it is, who asks, and what a state looks like in text.
+import { userInfo } from 'node:os';
+import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
+import { CommandError, EXIT, unwrap } from './output.js';
+
+/** The command is done, but not proven: the exit code that scripts look at. */
+export const NOT_PROVEN = EXIT.halted;
+
+export interface BotArguments {
+  readonly config: string;
+  readonly state?: string | undefined;
+}
+
+export function locateBot({ config, state }: BotArguments): BotPlace {
+  return unwrap(findBot(realPorts, config, state, process.env));
+}
+
+/** The person, as the machine knows it, unless `--by` says otherwise. */
+export function findPerson(by: string | undefined): string {
+  if (by !== undefined) return by;
+  try {
+    return userInfo().username;
+  } catch {
+    throw new CommandError('expected --by NAME: this machine does not say who you are', EXIT.usage);
+  }
+}
+
+/** The state as lines for a person. */
+export function formatStatus(status: BotStatus): string {
+  const { identity, epoch, guard, halts, hasKillFile, mode, orders, parents } = status;
+  const { pauses, positions, refusal } = status;
+  const guarded = guard === 'off' ? '' : `, guard ${guard}`;
+  return [
+    `${mode}: ${identity.login} at ${identity.baseUrl} (${identity.environment}), ` +
+      `epoch ${String(epoch)}${guarded}`,
+    ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
+    ...(hasKillFile ? ['control/KILL exists'] : []),
+    ...halts.map(({ id, scope, strategy, symbol, cause, reason, who }) => {
+      const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');
+      return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
+    }),
+    ...pauses.map((reason) => `pause: ${reason}`),
+    ...orders.map((one) => {
+      const { coId, filled, price, side, size, state, symbol } = one;
+      return `order ${coId} ${side} ${filled}/${size} ${symbol} at ${price} ${state}`;
+    }),
+    ...positions.map(({ amount, strategy, symbol }) => `position ${strategy} ${symbol} ${amount}`),
+    ...parents
+      .filter(({ state }) => state === 'WORKING' || state === 'HELD')
+      .map(({ filled, key, side, size, state, strategy, symbol }) => {
+        return `parent ${strategy}/${key} ${side} ${filled}/${size} ${symbol} ${state}`;
+      }),
+  ].join('\n');
+}

@@ -1,0 +1,56 @@
+// Commands to a bot that runs, hangs or is dead, in another process.
+import { type AddCommand, by, configOf, json, reason, state } from './options.js';
+
+/** Commands to a bot in another process. */
+export const CONTROLS: Readonly<Record<string, AddCommand>> = {
+  kill: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'stop a bot and cancel its orders, whether it runs, hangs or is dead',
+      (one) => configOf(one).options({ state, reason, by, json }),
+      (options) => {
+        choose(async () => (await import('./kill.js')).kill(options));
+      },
+    ),
+  status: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'show halts, orders, positions and parents of a bot',
+      (one) => configOf(one).options({ state, json }),
+      (options) => {
+        choose(async () => (await import('./status.js')).status(options));
+      },
+    ),
+  resume: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'end a halt, after its checks and by its cause typed back',
+      (one) =>
+        configOf(one).options({
+          ...{ state, reason },
+          by: { ...by, demandOption: true },
+          halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
+          support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
+        }),
+      (options) => {
+        choose(async () => (await import('./resume.js')).resume(options));
+      },
+    ),
+  resolve: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <coId> <config>`,
+      'say what became of an order whose outcome the bot cannot tell',
+      (one) =>
+        configOf(one)
+          .positional('coId', { type: 'string', demandOption: true, describe: 'order' })
+          .options({
+            ...{ state, reason },
+            as: { choices: ['lost', 'live', 'filled'] as const, demandOption: true },
+            by: { ...by, demandOption: true },
+            'venue-word': { type: 'boolean', default: false, describe: 'the venue wrote it' },
+          }),
+      (options) => {
+        choose(async () => (await import('./resolve.js')).resolve(options));
+      },
+    ),
+};

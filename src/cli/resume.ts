@@ -1,0 +1,47 @@
+// weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
+import { createInterface } from 'node:readline';
+import { MIN_REASON, realPorts, resumeBot, toCauses, viewResume } from '../session/index.js';
+import { type BotArguments, locateBot } from './bot-command.js';
+import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+
+export interface ResumeArguments extends BotArguments {
+  readonly by: string;
+  readonly reason: string;
+  readonly halt?: string | undefined;
+  readonly support?: string | undefined;
+}
+
+export async function resume(options: ResumeArguments): Promise<number> {
+  const { by, halt, reason, support = '' } = options;
+  if (reason.trim().length < MIN_REASON) {
+    const message = `--reason: expected at least ${String(MIN_REASON)} characters`;
+    throw new CommandError(`${message}, found "${reason}"`, EXIT.usage);
+  }
+  const place = locateBot(options);
+  const ids = halt === undefined ? [] : halt.split(',');
+  const { halts, checks } = unwrap(await viewResume(realPorts, place, ids, support));
+  for (const one of halts) tell(`halt ${one.id}: ${one.cause}: ${one.reason} [${one.who}]`);
+  for (const { found, isGreen, name } of checks) {
+    tell(`${isGreen ? 'ok ' : 'RED'} ${name}: ${found}`);
+  }
+  if (checks.some(({ isGreen }) => !isGreen)) {
+    throw new CommandError('not every check is green: the halt holds (control.checks)', EXIT.fault);
+  }
+  tell(`type the cause code ${toCauses(halts)} to end the halt:`);
+  const cause = await readLine();
+  const order = { by, reason, halts: halts.map(({ id }) => id), cause, support };
+  unwrap(await resumeBot(realPorts, place, order));
+  print(`ended: ${order.halts.join(' ')}; a bot that ran ends now: start it again`);
+  return EXIT.done;
+}
+
+/** The first line of the input; empty when there is none. */
+async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    process.stdin.destroy();
+    return line;
+  }
+  return '';
+}

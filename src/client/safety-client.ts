@@ -1,0 +1,78 @@
+// A client that can only take risk away: it logs in, asks, and cancels single orders.
+import type { Dispatcher } from 'undici';
+import type { Result } from '../domain/index.js';
+import { DEFAULT_PROFILE, type Lane, ROUTES, type Route } from '../protocol/index.js';
+import { createLane, type LaneDispatcher } from './lane.js';
+import { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';
+
+/** Calls that a kill needs; there are no others on this object. */
+export type SafetyClient = Pick<
+  VenueClient,
+  'activeOrders' | 'cancelOrder' | 'close' | 'login' | 'netPositions' | 'orderByCoId'
+>;
+
+const ALLOWED: readonly Route[] = [
+  ROUTES.login,
+  ROUTES.queryOrders,
+  ROUTES.cancelOrder,
+  ROUTES.positions,
+];
+
+/**
+ * Its connections let nothing else out, whoever asks: places, quotes, trades and custody have no
+ * way. Fault codes of `createVenueClient`.
+ */
+export function createSafetyClient(options: VenueClientOptions): Result<SafetyClient> {
+  const connect = options.createLane ?? createLane;
+  const { renewPaths } = options.profile ?? DEFAULT_PROFILE;
+  const created = createVenueClient({
+    ...options,
+    createLane: (lane, origin) => guardLane(connect(lane, origin), lane, renewPaths),
+  });
+  if (!created.ok) return created;
+  const client = created.value;
+  return {
+    ok: true,
+    value: {
+      activeOrders: () => client.activeOrders(),
+      cancelOrder: (orderId, coId, attempt) => client.cancelOrder(orderId, coId, attempt),
+      close: () => client.close(),
+      login: () => client.login(),
+      netPositions: () => client.netPositions(),
+      orderByCoId: (coId) => client.orderByCoId(coId),
+    },
+  };
+}
+
+function guardLane(
+  inner: LaneDispatcher,
+  lane: Lane,
+  renewPaths: readonly string[],
+): LaneDispatcher {
+  return {
+    close: () => inner.close(),
+    dispatch: (request, handler) => {
+      if (isAllowed(request, renewPaths)) return inner.dispatch(request, handler);
+      const found = `${request.method} ${request.path} on lane ${lane}`;
+      throw new RangeError(`expected a call that only takes risk away, found ${found}`);
+    },
+  };
+}
+
+/** A base URL may stand before the path. */
+function isAllowed(
+  { method, path }: Dispatcher.DispatchOptions,
+  renewPaths: readonly string[],
+): boolean {
+  if (method === 'GET' && renewPaths.some((one) => path.endsWith(one))) return true;
+  return ALLOWED.some((route) => route.method === method && toPattern(route).test(path));
+}
+
+function toPattern({ path }: Route): RegExp {
+  const words = path.split('/').map((word) => (word.startsWith('{') ? '[^/]+' : escape(word)));
+  return new RegExp(`${words.join('/')}(?:\\?.*)?$`);
+}
+
+function escape(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

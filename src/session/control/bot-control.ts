@@ -1,0 +1,246 @@
+// A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
+import type { BotEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { RemoteGateway } from '../../gateway/index.js';
+import type { OpenedBot } from '../recovery/index.js';
+import { type NetPosition, RESUME_TYPE } from '../recovery/index.js';
+import { comparePositions } from '../recovery/positions.js';
+import type { SessionPorts } from '../ports.js';
+import type { HaltRecord } from '../state/index.js';
+import type { SessionClock } from '../session-clock.js';
+import type { SessionInside } from '../session-end.js';
+import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, GUARD_BEAT, STALE_MS, writeBeat } from './beat.js';
+import { type Check, checkResume, findWordsFault, pickHalts } from './checks.js';
+import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
+import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
+import { type BotStatus, describeSnapshot } from './status.js';
+
+/** Machine time between two looks at the kill file, milliseconds. */
+const LOOK_EVERY_MS = 250;
+
+/** The session as its control sees it. */
+export interface ControlledSession {
+  kill(kill: Kill): void;
+  take(event: BotEvent): void;
+  endWith(type: string, data: unknown): void;
+  inspect(): SessionInside;
+}
+
+export interface BotControlParts {
+  readonly ports: SessionPorts;
+  readonly clock: SessionClock;
+  readonly bot: OpenedBot;
+  readonly instruments: readonly Instrument[];
+  readonly gateway: Pick<RemoteGateway, 'readPositions'>;
+  /** A guard has to beat, or nothing new leaves. */
+  readonly hasGuard: boolean;
+  readonly tell: (message: string) => void;
+}
+
+type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
+
+export class BotControl {
+  readonly killSwitch: KillSwitch;
+  readonly #parts: BotControlParts;
+  readonly #guard: BeatWatch;
+  #timer: { cancel(): void } | undefined;
+  #socket: { close(): void } | undefined;
+  #looks = 0;
+  #isGuardSilent = false;
+  #isKillTold = false;
+  #kills = 0;
+  #baseline: readonly NetPosition[];
+  /** Halts that a person has ended, until the journal has it. */
+  #resumed: readonly string[] = [];
+  #isClosed = false;
+
+  constructor(parts: BotControlParts) {
+    const { bot, ports } = parts;
+    const { control } = bot.state;
+    this.#parts = parts;
+    this.killSwitch = new KillSwitch(ports.disk, control);
+    this.#guard = new BeatWatch(ports.disk, control, GUARD_BEAT, ports.clock);
+    this.#baseline = bot.memory.baseline ?? [];
+  }
+
+  /** For each send: why nothing new may leave, or undefined. */
+  get refusal(): string | undefined {
+    const killed = this.killSwitch.refusal;
+    if (killed !== undefined || !this.#isGuardSilent) return killed;
+    return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
+  }
+
+  start(session: ControlledSession): void {
+    const { bot, ports, tell } = this.#parts;
+    this.#look(session);
+    const { control } = bot.state;
+    void ports.local
+      ?.serve(control, SOCKET, (line) => this.#answer(line, session))
+      .then(
+        (socket) => {
+          this.#socket = socket;
+          if (this.#isClosed) socket.close();
+        },
+        (error: unknown) => {
+          const found = error instanceof Error ? error.message : String(error);
+          tell(`no other process can command this bot: ${found}; control/KILL still works`);
+        },
+      );
+  }
+
+  /** What the venue held besides the bot's own fills. */
+  noteRecovery({ baseline }: RecoveryEvent): void {
+    if (baseline !== undefined) this.#baseline = baseline;
+  }
+
+  /** The journal is complete; of a failed one no halt is ended. */
+  close(journalFault: string | undefined): void {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    this.#socket?.close();
+    if (this.#resumed.length === 0 || journalFault !== undefined) return;
+    const { bot, ports, tell } = this.#parts;
+    const cleared = bot.latch.clear(this.#resumed);
+    if (!cleared.ok) tell(cleared.fault.message);
+    else if (bot.latch.halts.length === 0) {
+      const fault = removeKillFile(ports.disk, bot.state.control);
+      if (fault !== undefined) tell(fault);
+    }
+  }
+
+  /** Every 250 ms: the kill file; every second: the beats. */
+  #look(session: ControlledSession): void {
+    const { bot, ports, tell } = this.#parts;
+    const kill = this.killSwitch.look();
+    if (kill !== undefined && !this.#isKillTold) {
+      this.#isKillTold = true;
+      session.kill(kill);
+    }
+    if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
+      const beat = `${String(bot.epoch)} ${String(this.#looks)}`;
+      writeBeat(ports.disk, bot.state.control, BOT_BEAT, beat);
+      const isSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
+      if (isSilent !== this.#isGuardSilent) {
+        this.#isGuardSilent = isSilent;
+        tell(isSilent ? 'RC67: the guard is silent: no new orders' : 'RC67: the guard beats again');
+      }
+    }
+    this.#looks += 1;
+    if (this.#isClosed) return;
+    this.#timer = ports.clock.setTimer(LOOK_EVERY_MS, () => {
+      this.#look(session);
+    });
+  }
+
+  async #answer(line: string, session: ControlledSession): Promise<string> {
+    const request = parseRequest(line);
+    if (!request.ok) return toAnswerLine(request);
+    return toAnswerLine(await this.#obey(request.value, session));
+  }
+
+  async #obey(request: ControlRequest, session: ControlledSession): Promise<Result<unknown>> {
+    switch (request.do) {
+      case 'status':
+        return ok(this.#describe(session));
+      case 'kill':
+        this.#kills += 1;
+        this.#isKillTold = true;
+        session.kill({ rule: 'RC63', who: request.by, reason: request.reason });
+        return ok(this.#describe(session));
+      case 'checks': {
+        const picked = pickHalts(this.#parts.bot.latch.halts, request.halts);
+        if (typeof picked === 'string') return fail('control.halt', picked);
+        return ok({ halts: picked, checks: await this.#check(picked, session, request.support) });
+      }
+      case 'resume':
+        return this.#resume(request, session);
+      case 'resolve':
+        return this.#resolve(request, session);
+    }
+  }
+
+  #resolve(
+    {
+      do: type,
+      coId,
+      as,
+      by,
+      reason,
+      hasVenueWord,
+    }: Extract<ControlRequest, { readonly do: 'resolve' }>,
+    session: ControlledSession,
+  ): Result<unknown> {
+    const order = session.inspect().snapshot.orders.find((one) => one.coId === coId);
+    if (order === undefined) {
+      return fail('control.order', `expected the coId of an open order, found ${coId}`);
+    }
+    session.take({ type, coId, as, by, reason, hasVenueWord });
+    const after = session.inspect().snapshot.orders.find((one) => one.coId === coId);
+    if (after !== undefined && after.state === order.state) {
+      return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
+    }
+    return ok(this.#describe(session));
+  }
+
+  async #resume(request: ResumeRequest, session: ControlledSession): Promise<Result<unknown>> {
+    const { bot } = this.#parts;
+    const picked = pickHalts(bot.latch.halts, request.halts);
+    if (typeof picked === 'string') return fail('control.halt', picked);
+    if (session.inspect().mode !== 'halted') {
+      const { mode } = session.inspect();
+      return fail('control.halt', `expected a halted bot, found it ${mode}: stop it first`);
+    }
+    const words = findWordsFault(picked, request);
+    if (words !== undefined) return fail('control.words', words);
+    const kills = this.#kills;
+    const checks = await this.#check(picked, session, request.support);
+    const red = checks.filter(({ isGreen }) => !isGreen);
+    if (red.length > 0) {
+      const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
+      return fail('control.checks', `not every check is green: ${list}`);
+    }
+    if (this.#kills !== kills) return fail('control.halt', 'another kill came in between');
+    const { by, reason } = request;
+    this.#resumed = picked.map(({ id }) => id);
+    session.endWith(RESUME_TYPE, { halts: this.#resumed, by, reason, checks });
+    return ok({ halts: picked, checks });
+  }
+
+  async #check(
+    halts: readonly HaltRecord[],
+    session: ControlledSession,
+    support: string,
+  ): Promise<readonly Check[]> {
+    const { clock, gateway, ports } = this.#parts;
+    const latest = Math.max(...halts.map(({ wallAt }) => wallAt));
+    const read = await gateway.readPositions();
+    const { orders, positions } = session.inspect().snapshot;
+    const found = read.class === 'data' ? read.value : [];
+    const difference =
+      read.class === 'failed'
+        ? `the venue's positions cannot be read: ${read.message}`
+        : comparePositions([...this.#baseline, ...positions], found);
+    return checkResume({
+      halts,
+      haltedMs: (ports.clock.wallMillis() - latest) * clock.speed,
+      orders,
+      difference,
+      support,
+    });
+  }
+
+  #describe(session: ControlledSession): BotStatus {
+    const { bot, hasGuard, instruments, ports } = this.#parts;
+    const { mode, snapshot } = session.inspect();
+    return {
+      mode,
+      identity: bot.state.identity,
+      epoch: bot.epoch,
+      refusal: this.refusal ?? '',
+      hasKillFile: hasKillFile(ports.disk, bot.state.control),
+      guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
+      halts: bot.latch.halts,
+      ...describeSnapshot(snapshot, instruments),
+    };
+  }
+}

@@ -1,0 +1,46 @@
+// Where a bot's state is and how to log in as it: all that a command needs of its configuration.
+import { parseConfig, readText } from '../../config/index.js';
+import { ok, type Result } from '../../domain/index.js';
+import type { VenueProfile } from '../../protocol/index.js';
+import { sessionSchema } from '../config-schema.js';
+import { loadProfile } from '../load-profile.js';
+import { resolveBeside } from '../load-named.js';
+import type { SessionPorts } from '../ports.js';
+import { type LoginSettings, type PlanText, readLogin } from '../read-login.js';
+import { toIdentity } from '../session-state.js';
+import { findStateDirectory, type StateDirectory, toStatePath } from '../state/index.js';
+
+export interface BotPlace {
+  readonly plan: PlanText;
+  readonly state: StateDirectory;
+  /** Who the bot is at its venue; a fault where the configuration does not say. */
+  readonly login: Result<LoginSettings>;
+  /** The venue's ways; a fault of the profile file leaves the default ones. */
+  readonly profile: VenueProfile | undefined;
+}
+
+/**
+ * The place of the bot of a configuration. Strategies, limits and recordings are not looked at: a
+ * command works also when they are broken. Fault codes of the configuration, `state.missing`.
+ */
+export function findBot(
+  { disk }: Pick<SessionPorts, 'disk'>,
+  file: string,
+  given: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<BotPlace> {
+  const source = readText(file);
+  if (!source.ok) return source;
+  const parsed = parseConfig(source.value, sessionSchema);
+  if (!parsed.ok) return parsed;
+  const plan = { file, source: source.value, config: parsed.value };
+  const login = readLogin(plan, environment);
+  if (given === undefined && !login.ok) return login;
+  const path = given ?? (login.ok ? toStatePath(toIdentity(plan, login.value)) : '');
+  const state = findStateDirectory(disk, path);
+  if (!state.ok) return state;
+  const { profile } = plan.config;
+  const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
+  const ways = loaded?.ok === true ? loaded.value.profile : undefined;
+  return ok({ plan, state: state.value, login, profile: ways });
+}

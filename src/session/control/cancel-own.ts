@@ -1,0 +1,102 @@
+// Cancels a bot's own orders from outside it: one by one, until two lists in a row show none.
+import { createInstrument, type OrderEvent, type Result } from '../../domain/index.js';
+import type { LoginSettings } from '../read-login.js';
+import type { SafetyClient } from '../../client/index.js';
+import type { VenueProfile } from '../../protocol/index.js';
+import type { SessionPorts } from '../ports.js';
+
+/** Machine time that it goes on for, and between two rounds, milliseconds. */
+const GIVE_UP_MS = 60_000;
+const ROUND_EVERY_MS = 250;
+const CLEAN_ROUNDS = 2;
+/** No order of ours can have it: it shows what "no order" looks like at this venue. */
+const NEVER_USED = 'weir-calibration';
+
+export interface CancelReport {
+  /** The venue showed twice in a row that none is left. */
+  readonly isProven: boolean;
+  /** coIds that were asked to end. */
+  readonly cancelled: readonly string[];
+  /** Those that the last list still had. */
+  readonly left: readonly string[];
+  /** Why it is not proven, or empty. */
+  readonly trouble: string;
+  /** Machine time until the first cancel was handed over, and until the end; -1: none. */
+  readonly firstCancelMs: number;
+  readonly endMs: number;
+}
+
+/** A client that can cancel and ask, and nothing else. */
+export async function openSafety(
+  { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
+  login: LoginSettings,
+  profile: VenueProfile | undefined,
+): Promise<Result<SafetyClient>> {
+  const { createSafetyClient } = await import('../../client/index.js');
+  return createSafetyClient({
+    ...login,
+    ...(profile === undefined ? {} : { profile }),
+    ...(http.createLane === undefined ? {} : { createLane: http.createLane }),
+    machine: clock,
+    now: () => clock.wallMillis() * 1_000,
+    findInstrument: (symbol) => {
+      const created = createInstrument(0, symbol, {});
+      return created.ok ? created.value : undefined;
+    },
+  });
+}
+
+/** Never rejects. `prefix` is that of the bot's coIds; orders of others are left alone. */
+export async function cancelOwn(
+  client: SafetyClient,
+  prefix: string,
+  clock: SessionPorts['clock'],
+): Promise<CancelReport> {
+  const since = clock.monoMicros();
+  const elapsed = () => (clock.monoMicros() - since) / 1_000;
+  const cancelled = new Set<string>();
+  let [firstCancelMs, clean, attempts] = [-1, 0, 0];
+  let left: readonly string[] = [];
+  let trouble = '';
+  let emptyStatus: number | undefined;
+  const login = await client.login();
+  if (!login.ok) trouble = login.fault.message;
+  while (clean < CLEAN_ROUNDS && elapsed() < GIVE_UP_MS) {
+    const list = await client.activeOrders();
+    if (list.class === 'empty' && emptyStatus === undefined) {
+      const never = await client.orderByCoId(NEVER_USED);
+      if (never.class === 'empty') emptyStatus = never.status;
+    }
+    const isEmpty = list.class === 'empty' && list.status === emptyStatus;
+    if (list.class === 'data' || isEmpty) {
+      const own = list.class === 'data' ? list.value.filter(isOwn(prefix)) : [];
+      left = own.map(({ coId }) => coId);
+      clean = own.length === 0 ? clean + 1 : 0;
+      trouble = '';
+      if (own.length > 0 && firstCancelMs < 0) firstCancelMs = elapsed();
+      for (const { coId } of own) cancelled.add(coId);
+      attempts += 1;
+      const round = attempts;
+      await Promise.all(own.map(({ orderId, coId }) => client.cancelOrder(orderId, coId, round)));
+    } else {
+      clean = 0;
+      trouble = list.class === 'failed' ? list.message : 'the venue shows no list of orders';
+    }
+    if (clean < CLEAN_ROUNDS) await pause(clock, ROUND_EVERY_MS);
+  }
+  const isProven = clean === CLEAN_ROUNDS;
+  return {
+    ...{ isProven, left, trouble, firstCancelMs, endMs: elapsed() },
+    cancelled: [...cancelled],
+  };
+}
+
+function isOwn(prefix: string): (order: OrderEvent) => boolean {
+  return ({ coId, orderId }) => coId.startsWith(prefix) && orderId !== '';
+}
+
+function pause(clock: SessionPorts['clock'], ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.setTimer(ms, resolve);
+  });
+}

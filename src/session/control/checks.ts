@@ -1,0 +1,112 @@
+// What has to hold before a person may end a halt, each with what was found.
+import type { OrderSnapshot } from '../../kernel/index.js';
+import type { HaltRecord } from '../state/index.js';
+
+/** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
+export const COOL_DOWN_MS = 60_000;
+/** Least length of a reason: somebody has to be able to read it later. */
+export const MIN_REASON = 15;
+
+export interface Check {
+  readonly name: string;
+  readonly isGreen: boolean;
+  /** What was found, in words. */
+  readonly found: string;
+}
+
+export interface CheckInputs {
+  readonly halts: readonly HaltRecord[];
+  /** Time since the latest of them by the session's clock, milliseconds. */
+  readonly haltedMs: number;
+  /** Own orders that are not settled. */
+  readonly orders: readonly Pick<OrderSnapshot, 'coId' | 'state' | 'strategy' | 'symbol'>[];
+  /** What differs between venue and journal, read just now; empty when nothing does. */
+  readonly difference: string;
+  /** The venue's support case, if one was named. */
+  readonly support: string;
+}
+
+/** Orders in these states may be at the venue or not. */
+const IN_DOUBT: ReadonlySet<string> = new Set([
+  ...['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'],
+]);
+
+/** Serious errors, which the venue's support has to explain first. */
+const SERIOUS = 'RC52';
+
+export function checkResume(inputs: CheckInputs): readonly Check[] {
+  const { halts, haltedMs, orders, difference, support } = inputs;
+  const seconds = String(Math.floor(haltedMs / 1_000));
+  const doubtful = orders.filter((order) => IN_DOUBT.has(order.state) && isCovered(order, halts));
+  const names = doubtful.map(({ coId, state }) => `${coId} ${state}`).join(', ');
+  const checks: Check[] = [
+    {
+      name: 'cool-down of 60 s',
+      isGreen: haltedMs >= COOL_DOWN_MS,
+      found: `${seconds} s since the last halt`,
+    },
+    {
+      name: 'no order of unknown outcome',
+      isGreen: doubtful.length === 0,
+      found: names === '' ? 'none' : names,
+    },
+    {
+      name: 'positions of venue and journal equal',
+      isGreen: difference === '',
+      found: difference === '' ? 'equal, read just now' : difference,
+    },
+  ];
+  if (halts.some(({ cause }) => cause === SERIOUS)) {
+    const found = support === '' ? 'none: name it with --support' : support;
+    checks.push({ name: "the venue's support case", isGreen: support !== '', found });
+  }
+  return checks;
+}
+
+function isCovered(
+  { strategy, symbol }: Pick<OrderSnapshot, 'strategy' | 'symbol'>,
+  halts: readonly HaltRecord[],
+): boolean {
+  return halts.some((halt) => {
+    if (halt.scope === 'all') return true;
+    const isStrategy = halt.strategy === '' || halt.strategy === strategy;
+    return isStrategy && (halt.scope === 'strategy' || halt.symbol === symbol);
+  });
+}
+
+/** Why the person's own words do not do, or undefined. */
+export function findWordsFault(
+  halts: readonly HaltRecord[],
+  { reason, cause }: { readonly reason: string; readonly cause: string },
+): string | undefined {
+  if (reason.trim().length < MIN_REASON) {
+    return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
+  }
+  const wanted = toCauses(halts);
+  if (cause.trim() === wanted) return undefined;
+  return `expected the cause code ${wanted} to be typed, found "${cause.trim()}"`;
+}
+
+/** The cause codes of halts as a person types them: once each, in order, with blanks between. */
+export function toCauses(halts: readonly HaltRecord[]): string {
+  return [...new Set(halts.map(({ cause }) => cause))].sort().join(' ');
+}
+
+/**
+ * The halts of these ids; a fault text when one is not known, or none is named among several that
+ * differ in cause or scope.
+ */
+export function pickHalts(
+  halts: readonly HaltRecord[],
+  ids: readonly string[],
+): readonly HaltRecord[] | string {
+  const known = halts.map(({ id }) => id).join(', ');
+  if (halts.length === 0) return 'expected a halt to end, found none';
+  if (ids.length === 0) {
+    const isOne = new Set(halts.map(({ cause, scope }) => `${cause} ${scope}`)).size === 1;
+    return isOne ? halts : `expected --halt ID (${known}), found none`;
+  }
+  const missing = ids.find((id) => halts.every((halt) => halt.id !== id));
+  if (missing !== undefined) return `expected the id of a halt (${known}), found ${missing}`;
+  return halts.filter(({ id }) => ids.includes(id));
+}

@@ -1,0 +1,35 @@
+// How people and other processes command a bot, running, blocked or dead.
+export { BotControl, type ControlledSession } from './bot-control.js';
+export { type BotPlace, findBot } from './bot-place.js';
+export { type CancelReport } from './cancel-own.js';
+export { killBot, type KillReport } from './outside-kill.js';
+export { readStatus, type ResumeOrder } from './outside-resume.js';
+export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
+export { readMemory } from './outside-journal.js';
+export {
+  BEAT_EVERY_MS,
+  BeatWatch,
+  BOT_BEAT,
+  GUARD_BEAT,
+  hasGuard,
+  STALE_MS,
+  writeBeat,
+} from './beat.js';
+export {
+  type Check,
+  checkResume,
+  findWordsFault,
+  MIN_REASON,
+  pickHalts,
+  toCauses,
+} from './checks.js';
+export {
+  hasKillFile,
+  type Kill,
+  KILL_FILE,
+  KillSwitch,
+  makeKillFile,
+  removeKillFile,
+} from './kill-switch.js';
+export { askBot, type Asked, type ControlRequest } from './messages.js';
+export { type BotStatus, describeSnapshot } from './status.js';

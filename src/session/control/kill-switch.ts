@@ -1,0 +1,102 @@
+// The kill switch: a flag in memory that the egress gate reads, and a file that anybody may make.
+import { join } from 'node:path';
+import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+
+/** In the control directory; that it exists is a kill, whatever it holds. */
+export const KILL_FILE = 'KILL';
+
+const ORDER = /^(RC63|GUARD_STALE) ([^:\n]{1,80}): ([^\n]{1,500})$/m;
+
+/** Who stopped everything, and why. */
+export interface Kill {
+  /** `RC62`: the file; `RC63`: a person or the guard by command; `RC65`: a signal. */
+  readonly rule: string;
+  readonly who: string;
+  readonly reason: string;
+}
+
+export class KillSwitch {
+  readonly #disk: Pick<JournalDisk, 'describe' | 'read'>;
+  readonly #control: string;
+  #kill: Kill | undefined;
+
+  constructor(disk: Pick<JournalDisk, 'describe' | 'read'>, control: string) {
+    this.#disk = disk;
+    this.#control = control;
+  }
+
+  get kill(): Kill | undefined {
+    return this.#kill;
+  }
+
+  /** Nothing that takes risk leaves from this call on. The first kill stays. */
+  pull(kill: Kill): void {
+    this.#kill ??= kill;
+  }
+
+  /** For each send: why nothing may leave, or undefined. Looks at the file too. */
+  get refusal(): string | undefined {
+    const kill = this.#kill ?? this.look();
+    return kill && `${kill.rule}: ${kill.reason}`;
+  }
+
+  /** Pulls the switch when the file is there, or when it cannot be told that it is not. */
+  look(): Kill | undefined {
+    if (this.#kill !== undefined) return this.#kill;
+    const reason = findKillFile(this.#disk, join(this.#control, KILL_FILE));
+    if (reason === undefined) return undefined;
+    this.pull(this.#readOrder() ?? { rule: 'RC62', who: 'kill file', reason });
+    return this.#kill;
+  }
+
+  /** What a command wrote into the file, if one did. */
+  #readOrder(): Kill | undefined {
+    try {
+      // All that counts is that the file is there: its text only names who made it.
+      const text = readWhole(this.#disk, this.#control, KILL_FILE) ?? '';
+      const [, rule, who, reason] = ORDER.exec(text) ?? [];
+      return rule && who && reason ? { rule, who, reason } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Why the file counts as being there, or undefined: any error but "not found" is a kill. */
+function findKillFile(disk: Pick<JournalDisk, 'describe'>, path: string): string | undefined {
+  try {
+    return disk.describe(path) === undefined ? undefined : 'the file control/KILL exists';
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return `expected to see whether control/KILL exists, found ${found}`;
+  }
+}
+
+/** Whether the kill file stands there, or may. */
+export function hasKillFile(disk: Pick<JournalDisk, 'describe'>, control: string): boolean {
+  return findKillFile(disk, join(control, KILL_FILE)) !== undefined;
+}
+
+/** Makes the file, durably; the fault as text, or undefined. */
+export function makeKillFile(disk: JournalDisk, control: string, kill: Kill): string | undefined {
+  const [who, reason] = [kill.who, kill.reason].map((text) => text.replace(/[:\n]/g, ' '));
+  try {
+    replaceFile(disk, control, KILL_FILE, `${kill.rule} ${who ?? ''}: ${reason ?? ''}\n`);
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `expected to make control/${KILL_FILE}, found ${error.message}`;
+  }
+}
+
+/** Takes the file away; the fault as text, or undefined. */
+export function removeKillFile(disk: JournalDisk, control: string): string | undefined {
+  try {
+    disk.remove(control, KILL_FILE);
+    disk.syncDirectory(control);
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `expected to remove control/${KILL_FILE}, found ${error.message}`;
+  }
+}

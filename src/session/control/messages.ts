@@ -1,0 +1,88 @@
+// What a second terminal asks a running bot, and how the bot answers: one JSON line each.
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { SessionPorts } from '../ports.js';
+
+/** Name of the socket in the control directory. */
+export const SOCKET = 'socket';
+
+const who = z.string().trim().min(1).max(80);
+const reason = z.string().trim().min(1).max(500);
+
+const requestSchema = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('status') }),
+  z.strictObject({
+    do: z.literal('checks'),
+    halts: z.array(z.string()).readonly(),
+    support: z.string().max(80),
+  }),
+  z.strictObject({ do: z.literal('kill'), by: who, reason }),
+  z.strictObject({
+    do: z.literal('resume'),
+    by: who,
+    reason,
+    halts: z.array(z.string()).readonly(),
+    /** Cause code of each, as the person typed it. */
+    cause: z.string(),
+    /** The venue's support case, for a serious error. */
+    support: z.string().max(80),
+  }),
+  z.strictObject({
+    do: z.literal('resolve'),
+    coId: z.string().max(64),
+    as: z.enum(['lost', 'live', 'filled']),
+    by: who,
+    reason,
+    hasVenueWord: z.boolean(),
+  }),
+]);
+export type ControlRequest = z.output<typeof requestSchema>;
+
+/** A request's line. Fault code `control.request`. */
+export function parseRequest(line: string): Result<ControlRequest> {
+  const parsed = requestSchema.safeParse(parseJson(line));
+  if (parsed.success) return ok(parsed.data);
+  return fail('control.request', 'expected a request of a weir command, found another line');
+}
+
+export function toAnswerLine(result: Result<unknown>): string {
+  return JSON.stringify(result.ok ? { ok: true, value: result.value ?? null } : result);
+}
+
+/** What came of asking a bot; `nobody` and `silent` as the socket says. */
+export type Asked =
+  | { readonly kind: 'answer'; readonly result: Result<unknown> }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'silent' };
+
+/** Asks the bot whose control directory this is. */
+export async function askBot(
+  { local }: Pick<SessionPorts, 'local'>,
+  control: string,
+  request: ControlRequest,
+  timeoutMs: number,
+): Promise<Asked> {
+  if (local === undefined) return { kind: 'nobody' };
+  const answer = await local.ask(control, SOCKET, JSON.stringify(request), timeoutMs);
+  if (answer.kind !== 'answer') return answer;
+  const found = answerSchema.safeParse(parseJson(answer.text));
+  return found.success ? { kind: 'answer', result: toResult(found.data) } : { kind: 'silent' };
+}
+
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), fault: z.object({ code: z.string(), message: z.string() }) }),
+]);
+
+function toResult(answer: z.output<typeof answerSchema>): Result<unknown> {
+  if (answer.ok) return ok(answer.value);
+  return { ok: false, fault: answer.fault };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

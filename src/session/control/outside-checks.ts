@@ -1,0 +1,57 @@
+// What a person is shown before ending halts: the halts and their checks, by the bot or its state.
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { SessionPorts } from '../ports.js';
+import type { HaltRecord } from '../state/index.js';
+import type { BotPlace } from './bot-place.js';
+import { type Check, pickHalts } from './checks.js';
+import { askBot } from './messages.js';
+import { readMemory } from './outside-journal.js';
+import { checkDead, readHalts, resumeDead, type ResumeOrder } from './outside-resume.js';
+
+/** Longest that a bot takes to read positions and answer, milliseconds. */
+const ANSWER_MS = 15_000;
+
+export interface ResumeView {
+  readonly halts: readonly HaltRecord[];
+  readonly checks: readonly Check[];
+}
+
+/** Halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the journal. */
+export async function viewResume(
+  ports: SessionPorts,
+  place: BotPlace,
+  halts: readonly string[],
+  support: string,
+): Promise<Result<ResumeView>> {
+  const request = { do: 'checks', halts: [...halts], support } as const;
+  const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
+  if (asked.kind === 'answer') return asked.result as Result<ResumeView>;
+  if (asked.kind === 'silent') return failBlocked();
+  const read = readMemory(ports, place.state);
+  if (!read.ok) return read;
+  const picked = pickHalts(readHalts(ports, place.state, read.value), halts);
+  if (typeof picked === 'string') return fail('control.halt', picked);
+  return ok({
+    halts: picked,
+    checks: await checkDead(ports, place, read.value, picked, support),
+  });
+}
+
+/** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */
+export async function resumeBot(
+  ports: SessionPorts,
+  place: BotPlace,
+  order: ResumeOrder,
+): Promise<Result<unknown>> {
+  const request = { do: 'resume', ...order, halts: [...order.halts] } as const;
+  const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
+  if (asked.kind === 'answer') return asked.result;
+  if (asked.kind === 'silent') return failBlocked();
+  return resumeDead(ports, place, order);
+}
+
+function failBlocked() {
+  const message =
+    'expected the bot to answer or to be dead, found it silent: end its process first';
+  return fail('control.blocked', message);
+}

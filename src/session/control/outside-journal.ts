@@ -1,0 +1,51 @@
+// The journal of a bot that does not run, opened by a command for one record.
+import { ok, type Result } from '../../domain/index.js';
+import { continueJournal } from '../../journal/index.js';
+import { type Memory, recoverMemory } from '../recovery/index.js';
+import type { SessionPorts } from '../ports.js';
+import { type StateDirectory, takeLock } from '../state/index.js';
+
+/** What a command learns of a dead bot, and its one record. */
+export interface DeadBot {
+  readonly memory: Memory;
+  /** Durable when it gives no fault. */
+  readonly append: (type: string, data: unknown) => Result<unknown>;
+}
+
+/**
+ * Works on a dead bot while its lock is held. Fault codes `state.locked` and those of the journal.
+ */
+export async function withDeadBot<T>(
+  ports: SessionPorts,
+  state: StateDirectory,
+  work: (bot: DeadBot) => Result<T> | Promise<Result<T>>,
+): Promise<Result<T>> {
+  const { clock, disk, host } = ports;
+  const startedAt = new Date(clock.wallMillis()).toISOString();
+  const lockPorts = { disk, bindName: host.bindName, processId: host.processId, startedAt };
+  const lock = await takeLock(lockPorts, state.dir, state.identity);
+  if (!lock.ok) return lock;
+  try {
+    const recovered = recoverMemory(ports, state.journal);
+    if (!recovered.ok) return recovered;
+    const { memory, tail } = recovered.value;
+    const append = (type: string, data: unknown): Result<unknown> => {
+      const journal = continueJournal(state.journal, tail, { disk });
+      if (!journal.ok) return journal;
+      const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
+      const stamp = { session: memory.lastAt, wall, mono, boot: host.boot };
+      const appended = journal.value.append(stamp, type, data);
+      const closed = journal.value.close();
+      return appended.ok ? closed : appended;
+    };
+    return await work({ memory, append });
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** The state of a bot, only read; what a torn tail holds is left out. */
+export function readMemory(ports: SessionPorts, state: StateDirectory): Result<Memory> {
+  const recovered = recoverMemory(ports, state.journal, true);
+  return recovered.ok ? ok(recovered.value.memory) : recovered;
+}

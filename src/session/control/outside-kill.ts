@@ -1,0 +1,136 @@
+// `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
+import { MILLISECOND } from '../../domain/index.js';
+import { type LatchedHalt } from '../recovery/index.js';
+import type { SessionPorts } from '../ports.js';
+import { HaltLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
+import type { BotPlace } from './bot-place.js';
+import { type CancelReport, cancelOwn, openSafety } from './cancel-own.js';
+import { makeKillFile } from './kill-switch.js';
+import { askBot } from './messages.js';
+import { withDeadBot } from './outside-journal.js';
+import type { BotStatus } from './status.js';
+
+/** First part of every coId of ours. */
+const OWN_PREFIX = 'weir-';
+
+export interface KillOrder {
+  /** `RC63`, or `GUARD_STALE` of the guard. */
+  readonly cause: string;
+  readonly who: string;
+  readonly reason: string;
+}
+
+/** Longest that a bot whose loop turns takes to answer, milliseconds. */
+const ANSWER_MS = 1_000;
+/** After which the latch is written by the command itself: the bot may be blocked. */
+const LATCH_AFTER_MS = 30;
+
+export interface KillReport {
+  /** `bot`: it answered and cancels itself; `outside`: this process has cancelled. */
+  readonly by: 'bot' | 'outside';
+  readonly status: BotStatus | undefined;
+  /** Machine time until the latch was durable; -1: it is not. */
+  readonly latchMs: number;
+  readonly cancels: CancelReport | undefined;
+  /** What went wrong on the way; the kill file or the latch hold in any case but both. */
+  readonly troubles: readonly string[];
+}
+
+/** Stops the bot at a place. Every step is done, whatever the one before came to. */
+export async function killBot(
+  ports: SessionPorts,
+  { state, login, profile }: BotPlace,
+  order: KillOrder,
+): Promise<KillReport> {
+  const { clock } = ports;
+  const since = clock.monoMicros();
+  const elapsed = () => (clock.monoMicros() - since) / 1_000;
+  const { cause, reason, who } = order;
+  const troubles: string[] = [];
+  const failed = makeKillFile(ports.disk, state.control, { rule: cause, who, reason });
+  if (failed !== undefined) troubles.push(failed);
+  const request = { do: 'kill', by: who, reason } as const;
+  const latched = { isTried: false, ms: -1 };
+  const latch = () => {
+    if (latched.isTried) return;
+    latched.isTried = true;
+    const trouble = latchHalt(ports, state, order);
+    if (trouble === undefined) latched.ms = elapsed();
+    else troubles.push(trouble);
+  };
+  const timer = clock.setTimer(LATCH_AFTER_MS, latch);
+  const asked = await askBot(ports, state.control, request, ANSWER_MS);
+  timer.cancel();
+  if (asked.kind === 'answer' && asked.result.ok) {
+    const latchMs = latched.ms < 0 ? elapsed() : latched.ms;
+    const status = asked.result.value as BotStatus;
+    return { by: 'bot', status, latchMs, cancels: undefined, troubles };
+  }
+  latch();
+  const cancels = await cancelFromOutside(ports, login, profile, troubles);
+  if (asked.kind === 'nobody') {
+    const journaled = await journalHalt(ports, state, order);
+    if (journaled !== undefined) troubles.push(journaled);
+  }
+  return { by: 'outside', status: undefined, latchMs: latched.ms, cancels, troubles };
+}
+
+async function cancelFromOutside(
+  ports: SessionPorts,
+  login: BotPlace['login'],
+  profile: BotPlace['profile'],
+  troubles: string[],
+): Promise<CancelReport | undefined> {
+  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  if (!client.ok) {
+    troubles.push(`own orders were not cancelled: ${client.fault.message}`);
+    return undefined;
+  }
+  const report = await cancelOwn(client.value, OWN_PREFIX, ports.clock);
+  void client.value.close();
+  return report;
+}
+
+function latchHalt(
+  ports: SessionPorts,
+  { control }: StateDirectory,
+  order: KillOrder,
+): string | undefined {
+  const reading = readLatch(ports.disk, control);
+  if (reading.kind === 'unreadable') return undefined; // which halts already
+  const latch = new HaltLatch(ports.disk, control, reading.kind === 'read' ? reading.halts : []);
+  latch.hold(toRecord(ports, order));
+  const written = latch.write();
+  return written.ok ? undefined : written.fault.message;
+}
+
+/** One id for one order of a person, in latch and journal. */
+function toRecord({ clock }: SessionPorts, { cause, reason, who }: KillOrder): HaltRecord {
+  const wallAt = Math.floor(clock.wallMillis());
+  const id = `kill-${String(wallAt)}`;
+  const place = { scope: 'all', strategy: '', symbol: '' } as const;
+  return {
+    ...{ id, ...place, cause, reason, evidence: '', who, wallAt },
+    at: wallAt * MILLISECOND,
+    epoch: 0,
+  };
+}
+
+/** Of a dead bot also in the journal: a latch file that is lost then clears nothing. */
+async function journalHalt(
+  ports: SessionPorts,
+  state: StateDirectory,
+  { cause, reason, who }: KillOrder,
+): Promise<string | undefined> {
+  const reading = readLatch(ports.disk, state.control);
+  const latched =
+    reading.kind === 'read' ? reading.halts.findLast((halt) => halt.who === who) : undefined;
+  const written = await withDeadBot(ports, state, ({ append, memory }) => {
+    const halt: LatchedHalt = {
+      ...{ at: memory.lastAt, scope: 'all', strategy: '', rule: cause, reason, who },
+      ...(latched === undefined ? {} : { id: latched.id }),
+    };
+    return append('halt', halt);
+  });
+  return written.ok ? undefined : written.fault.message;
+}

@@ -1,0 +1,99 @@
+// The state of a bot as a person reads it: halts, orders, positions, parents.
+import { formatShortest, type Instrument } from '../../domain/index.js';
+import type { KernelSnapshot } from '../../kernel/index.js';
+import type { SessionInside } from '../session-end.js';
+import type { HaltRecord, StateIdentity } from '../state/index.js';
+
+export interface OrderStatusLine {
+  readonly coId: string;
+  readonly orderId: string;
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly filled: string;
+  readonly price: string;
+  readonly state: string;
+}
+
+export interface PositionLine {
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly amount: string;
+}
+
+export interface ParentLine {
+  readonly strategy: string;
+  readonly key: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly filled: string;
+  readonly state: string;
+}
+
+/** Plain JSON, in units of the currencies. */
+export interface BotStatus {
+  /** `blocked`: a process holds the lock and does not answer; `dead`: none does. */
+  readonly mode: SessionInside['mode'] | 'blocked' | 'dead';
+  readonly identity: StateIdentity;
+  readonly epoch: number;
+  /** Why nothing may leave now, or empty. */
+  readonly refusal: string;
+  /** control/KILL exists. */
+  readonly hasKillFile: boolean;
+  /** `off` where no guard is asked for. */
+  readonly guard: 'off' | 'beating' | 'silent';
+  readonly halts: readonly HaltRecord[];
+  readonly pauses: readonly string[];
+  readonly orders: readonly OrderStatusLine[];
+  readonly positions: readonly PositionLine[];
+  readonly parents: readonly ParentLine[];
+}
+
+/** What of the status the kernel's snapshot knows. */
+export function describeSnapshot(
+  snapshot: KernelSnapshot | null,
+  instruments: readonly Instrument[],
+): Pick<BotStatus, 'orders' | 'positions' | 'parents' | 'pauses'> {
+  if (snapshot === null) return { orders: [], positions: [], parents: [], pauses: [] };
+  const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
+  const amount = (units: number, symbol: string): string => {
+    const instrument = bySymbol.get(symbol);
+    if (instrument === undefined) return `${String(units)} minor units`;
+    return formatShortest(units, instrument.baseDecimals);
+  };
+  const price = (ticks: number, symbol: string): string => {
+    const instrument = bySymbol.get(symbol);
+    return instrument === undefined ? '' : formatShortest(ticks, instrument.ratePrecision);
+  };
+  const { orders, positions, parents } = snapshot;
+  return {
+    orders: orders.map((order) => ({
+      coId: order.coId,
+      orderId: order.orderId,
+      strategy: order.strategy,
+      symbol: order.symbol,
+      side: order.side,
+      size: amount(order.units, order.symbol),
+      filled: amount(order.cumUnits, order.symbol),
+      price: price(order.priceTicks, order.symbol),
+      state: order.state,
+    })),
+    positions: positions.map(({ strategy, symbol, units }) => ({
+      ...{ strategy, symbol, amount: amount(units, symbol) },
+    })),
+    parents: parents.map(({ strategy, key, symbol, side, units, filledUnits, state }) => ({
+      ...{ strategy, key, symbol, side, state },
+      size: amount(units, symbol),
+      filled: amount(filledUnits, symbol),
+    })),
+    pauses: describePauses(snapshot.gate),
+  };
+}
+
+/** Pauses that only a person or a restart ends; what the gate keeps of them. */
+function describePauses(gate: KernelSnapshot['gate']): readonly string[] {
+  const pauses: readonly unknown[] = 'pausedAll' in gate ? [gate.pausedAll] : [];
+  return pauses.filter((one): one is string => typeof one === 'string' && one !== '');
+}

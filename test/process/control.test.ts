@@ -1,0 +1,135 @@
+// A second terminal commands a bot that runs, hangs or is dead: kill, status, resume.
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import {
+  makeResting,
+  openReader,
+  startRun,
+  startVenue,
+  waitForRecords,
+  writeRun,
+} from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+const STATE = ['--state', 'state'];
+
+/** A bot with three resting orders at a venue, and a second terminal. */
+async function makeBot() {
+  const workspace = makeResting('GTC');
+  const venue = await startVenue(workspace);
+  writeRun(workspace, venue.url);
+  const bot = startRun(workspace, ...STATE);
+  await waitForRecords(workspace, bot, 'order', 3);
+  return { workspace, venue, bot, weir: terminal(workspace) };
+}
+
+function terminal({ dir }: Workspace) {
+  const env = { WEIR_PASSWORD: PASSWORD };
+  return (command: string, args: readonly string[] = [], input = '') =>
+    runWeir([command, 'run.yaml', ...STATE, ...args], { cwd: dir, env, input });
+}
+
+const KILL = ['--reason', 'a drill of the test', '--by', 'Ada'];
+const RESUME = ['--reason', 'the drill of the test is over', '--by', 'Ada'];
+
+async function readState(weir: ReturnType<typeof terminal>) {
+  const { stdout } = await weir('status', ['--json']);
+  return JSON.parse(stdout);
+}
+
+describe.concurrent('weir kill', () => {
+  it('stops a running bot, which stays up until a person resumes', async () => {
+    const { workspace, venue, bot, weir } = await makeBot();
+    const ready = await readState(weir);
+    expect([ready.mode, ready.orders.length, ready.halts]).toEqual(['ready', 3, []]);
+    const killed = await weir('kill', KILL);
+    expect(killed.stdout).toContain('the bot answered and halted');
+    expect(killed.stdout).toContain('no own order is left');
+    expect(killed.code).toBe(0);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    const halted = await readState(weir);
+    expect(halted).toMatchObject({ mode: 'halted', orders: [], hasKillFile: true });
+    // On a busy machine the command latches too, before the bot has answered.
+    for (const halt of halted.halts) expect(halt).toMatchObject({ cause: 'RC63', scope: 'all' });
+    const reasons = halted.halts.map(({ reason }: { readonly reason: string }) => reason);
+    expect(reasons).toContain('a drill of the test (Ada)');
+
+    const wrong = await weir('resume', RESUME, 'RC52\n');
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('(control.words)')]);
+    const resumed = await weir('resume', RESUME, 'RC63\n');
+    expect([resumed.code, resumed.stderr]).toEqual([
+      0,
+      expect.stringContaining('ok  no order of unknown outcome: none'),
+    ]);
+    expect((await bot.end()).code).toBe(3);
+    expect(readRecords(workspace.path('out'), 'resume')).toMatchObject([{ by: 'Ada' }]);
+    const over = await readState(weir);
+    expect(over).toMatchObject({ mode: 'dead', halts: [], hasKillFile: false });
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+
+    rmSync(workspace.path('out'), { recursive: true });
+    const again = startRun(workspace, ...STATE);
+    await waitForRecords(workspace, again, 'order', 3);
+    again.signal('SIGTERM');
+    expect((await again.end()).code).toBe(0);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('of a dead bot latches the halt and cancels its orders; it starts halted', async () => {
+    const { workspace, venue, bot, weir } = await makeBot();
+    bot.signal('SIGKILL');
+    await bot.end();
+    expect((await readState(weir)).orders).toHaveLength(3);
+    const killed = await weir('kill', KILL);
+    expect(killed.stdout).toContain('3 own orders cancelled');
+    expect(killed.stdout).toContain('no own order is left');
+    expect(killed.code).toBe(0);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    const state = await readState(weir);
+    expect(state.halts).toMatchObject([{ cause: 'RC63', who: 'Ada', scope: 'all' }]);
+    // The journal has it too.
+    rmSync(workspace.path('state/control/halt'));
+    expect((await readState(weir)).halts).toMatchObject([{ id: state.halts[0].id, cause: 'RC63' }]);
+
+    // What became of the orders is not known before a start has asked.
+    const early = await weir('resume', RESUME, 'RC63\n');
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('RED no order of')]);
+    rmSync(workspace.path('out'), { recursive: true });
+    const again = startRun(workspace, ...STATE);
+    expect((await again.end()).code).toBe(3);
+    const commands = readRecords(workspace.path('out'), 'command');
+    expect(commands.filter(({ kind }) => kind === 'place')).toEqual([]);
+    // Session time runs fast: orders may have been in doubt for too long as well.
+    const { halts } = (await readState(weir)) as { halts: { id: string; cause: string }[] };
+    const causes = [...new Set(halts.map(({ cause }) => cause))].sort().join(' ');
+    expect(causes).toContain('RC63');
+    const ids = ['--halt', halts.map(({ id }) => id).join(',')];
+    const resumed = await weir('resume', [...RESUME, ...ids], `${causes}\n`);
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('type the cause')]);
+    expect(await readState(weir)).toMatchObject({ halts: [], hasKillFile: false });
+    venue.process.signal('SIGTERM');
+  });
+
+  it('of a bot that hangs cancels past it; it sends nothing when it wakes', async () => {
+    const { workspace, venue, bot, weir } = await makeBot();
+    bot.signal('SIGSTOP');
+    const killed = await weir('kill', KILL);
+    expect(killed.stdout).toContain('the bot did not answer');
+    expect(killed.stdout).toContain('no own order is left');
+    expect(killed.code).toBe(0);
+    expect((await readState(weir)).mode).toBe('blocked');
+    bot.signal('SIGCONT');
+    await waitForRecords(workspace, bot, 'halt', 1);
+    expect((await readState(weir)).mode).toBe('halted');
+    const places = readRecords(workspace.path('out'), 'command');
+    expect(places.filter(({ kind }) => kind === 'place')).toHaveLength(3);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(3);
+    venue.process.signal('SIGTERM');
+  });
+});
