@@ -1,16 +1,22 @@
 // Does what the policy says: pauses and halts in the gate, cancels, alerts, and what it asks of the
 // session.
-import type { Ask, Instant } from '../domain/index.js';
+import { type AlertLevel, type Ask, type Instant, type Micros, MINUTE } from '../domain/index.js';
 import type { CallScope, Deed, PauseScope, Policy } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
+
+/** Time before the same alert is told again, and alerts that are remembered. */
+const SAME_ALERT: Micros = MINUTE;
+const MAX_ALERTS = 1_000;
 
 export class Obedience {
   readonly #desk: Desk;
   readonly #outputs: Outputs;
   readonly #policy: Policy;
   readonly #now: () => Instant;
+  /** When what was last alerted. */
+  readonly #alertedAt = new Map<string, Instant>();
 
   constructor(desk: Desk, outputs: Outputs, policy: Policy, now: () => Instant) {
     this.#desk = desk;
@@ -25,7 +31,7 @@ export class Obedience {
   }
 
   #do(deed: Deed): void {
-    const { action, control, reason, scope } = deed;
+    const { action, scope } = deed;
     switch (action.do) {
       case 'pause':
         this.#pause(deed, action.scope, action.end);
@@ -36,13 +42,9 @@ export class Obedience {
       case 'cancel':
         this.#cancel(action.scope, scope);
         return;
-      case 'alert': {
-        const { strategy, symbol } = scope;
-        const at = this.#now();
-        const text = `${reason}${scope.coId === '' ? '' : ` (order ${scope.coId})`}`;
-        this.#outputs.alert({ at, level: action.level, rule: control, strategy, symbol, text });
+      case 'alert':
+        this.#alert(action.level, deed);
         return;
-      }
       case 'refresh':
       case 'probe':
         this.#ask({ kind: action.do, what: action.what, share: 0, until: 0 }, deed);
@@ -55,6 +57,18 @@ export class Obedience {
       case 'reject':
         return;
     }
+  }
+
+  /** The same alert is not told again for a while: a call that goes on failing floods nobody. */
+  #alert(level: AlertLevel, { control, reason, scope }: Deed): void {
+    const { strategy, symbol, coId } = scope;
+    const at = this.#now();
+    const text = `${reason}${coId === '' ? '' : ` (order ${coId})`}`;
+    const name = `${level} ${symbol} ${text}`;
+    if (at - (this.#alertedAt.get(name) ?? -Infinity) < SAME_ALERT) return;
+    if (this.#alertedAt.size >= MAX_ALERTS) this.#alertedAt.clear();
+    this.#alertedAt.set(name, at);
+    this.#outputs.alert({ at, level, rule: control, strategy, symbol, text });
   }
 
   #ask(what: Pick<Ask, 'kind' | 'what' | 'share' | 'until'>, { scope, reason }: Deed): void {
@@ -101,6 +115,8 @@ export class Obedience {
       if (order !== undefined) cancels.cancel(order, true);
       return;
     }
+    // Under a halt of everything its own rounds cancel all that is left.
+    if (this.#desk.gate.halt !== undefined) return;
     cancels.cancelWhere((order) => isInScope(order, asked, scope));
   }
 }

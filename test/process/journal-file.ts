@@ -7,7 +7,8 @@ import { join } from 'node:path';
 export interface RecordData {
   readonly kind: 'place' | 'cancel';
   readonly coId: string;
-  readonly class: string;
+  readonly status: number;
+  readonly transport?: string;
   readonly offerTicks: number;
 }
 

@@ -92,14 +92,27 @@ export function toKey(per: PauseScope, scope: CallScope): string {
   }
 }
 
+/** What happened, for people, and the rule that speaks of it. */
 export function describe(
   rule: Rule,
   { group, status, transport, code, message }: CallFacts,
 ): string {
-  const found = transport ?? (status === 0 ? '' : `HTTP ${String(status)}`);
-  const call = found === '' ? '' : `${found} on ${group}`;
-  const words = [call, code, message.slice(0, 100)].filter((word) => word !== '');
-  return `${rule.name}: ${words.join(': ')}`;
+  const words = message.slice(0, 100);
+  return `${describeEnd()}${words === '' ? '' : `: ${words}`} (policy ${rule.name})`;
+
+  function describeEnd(): string {
+    if (code !== '') return `the venue rejected an order with ${code}`;
+    if (transport !== undefined && status < 500)
+      return `a call of ${group} ended with ${transport}`;
+    return status === 0
+      ? 'an order ended'
+      : `the venue answered HTTP ${String(status)} on ${group}`;
+  }
+}
+
+/** The same for a text that tells of a serious error. */
+export function describeSerious(text: string): string {
+  return `the venue reports a serious error: ${text.trim().slice(0, 100)}`;
 }
 
 export function describeStep(rule: StatusRule, { after, when }: Step): string {

@@ -6,6 +6,7 @@ import {
   type Case,
   type Deed,
   describe,
+  describeSerious,
   describeStep,
   NO_SCOPE,
   toCase,
@@ -83,8 +84,9 @@ export class PolicyEngine {
       stands,
     };
     const deeds = [...this.#judge(rule, one), ...(reason ? this.#judge(reason, one) : [])];
-    if (isSerious(policy, `${facts.code} ${facts.message}`)) {
-      deeds.push(...this.#judge(policy.serious, one));
+    const text = `${facts.code} ${facts.message}`;
+    if (isSerious(policy, text)) {
+      deeds.push(...this.#judge(policy.serious, { ...one, reason: describeSerious(text) }));
     }
     const reject = findReject((reason ?? rule).actions);
     const again = 'again' in rule && rule.again;
@@ -117,8 +119,7 @@ export class PolicyEngine {
    */
   text(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly Deed[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;
-    const reason = `the venue reports a serious error: ${text.slice(0, 100)}`;
-    return this.#judge(this.policy.serious, toCase(at, scope, reason));
+    return this.#judge(this.policy.serious, toCase(at, scope, describeSerious(text)));
   }
 
   /** The rule of an order's status word. */
