@@ -33,7 +33,10 @@ export interface PollEvent {
   readonly subject: PollSubject;
   /** Symbol or coId that was asked for. */
   readonly key: string;
-  /** `unchanged` renews the receive age; `empty` is the venue's "no result". */
+  /**
+   * `unchanged` renews the receive age, and of `trades` says that all of the order are told;
+   * `empty` is the venue's "no result".
+   */
   readonly outcome: 'unchanged' | 'empty' | 'failed';
   /** HTTP status, 0 when no answer came. */
   readonly status: number;

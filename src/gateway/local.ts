@@ -8,6 +8,7 @@ import {
   type Micros,
   type OrderEvent,
   type PlaceCommand,
+  type PollEvent,
   type SendResultEvent,
   type TradeEvent,
   type VenueOrderView,
@@ -35,7 +36,10 @@ export class LocalGateway implements Gateway {
     this.#settings = settings;
     this.#results = new DelayQueue(horizon);
     settings.venue.listen({
-      order: (view) => this.#listener?.event(toOrderEvent(view)),
+      order: (view) => {
+        this.#listener?.event(toOrderEvent(view));
+        if (view.status === 'FAILED') this.#listener?.event(toTradesTold(view.coId));
+      },
       trade: (trade) => this.#listener?.event(toTradeEvent(trade)),
     });
   }
@@ -126,6 +130,12 @@ function toOrderEvent(view: VenueOrderView): OrderEvent {
     reason: view.reason,
     transactAt: view.transactAt,
   };
+}
+
+/** Trades come with their orders here: those of one that failed are told when it is. */
+function toTradesTold(key: string): PollEvent {
+  const told = { subject: 'trades', outcome: 'unchanged', status: 200, message: '' } as const;
+  return { type: 'poll', key, ...told };
 }
 
 function toTradeEvent(trade: VenueTradeView): TradeEvent {

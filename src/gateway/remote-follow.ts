@@ -9,6 +9,7 @@ import {
   SECOND,
 } from '../domain/index.js';
 import type { ActiveReading, Pace } from '../streams/index.js';
+import { FailedOrders } from './remote-failed.js';
 import { FillWatch } from './remote-fills.js';
 import { ObservedOrder } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
@@ -43,6 +44,7 @@ export class Follower {
   readonly #ports: RemotePorts;
   readonly #prober: Prober;
   readonly #successors: Successors;
+  readonly #failed: FailedOrders;
   readonly #followed = new Map<string, Followed>();
   #list: Subscription | undefined;
   /** Told every order of each list that was read. */
@@ -52,6 +54,7 @@ export class Follower {
     this.#ports = ports;
     this.#prober = new Prober(ports);
     this.#successors = new Successors(ports);
+    this.#failed = new FailedOrders(ports);
   }
 
   /** The venue's id of a followed order, or empty. */
@@ -111,6 +114,7 @@ export class Follower {
     if (observation !== 'changed') return;
     this.#ports.emit(event);
     if (event.status === 'REPLACED') this.#successors.seek(event.coId);
+    if (event.status === 'FAILED') this.#failed.seek(event.coId, followed.order.orderId);
   }
 
   /** Longest time since a live order was seen; undefined without one. */
@@ -123,6 +127,7 @@ export class Follower {
   close(): void {
     this.#list?.unsubscribe();
     this.#successors.close();
+    this.#failed.close();
     for (const followed of [...this.#followed.values()]) this.#forget(followed);
   }
 

@@ -58,6 +58,8 @@ export class VenueWords {
     const isOfOrder = subject === 'order' || subject === 'trades';
     const order = isOfOrder ? desk.store.findByCoId(key) : undefined;
     this.#judge.poll(event, order, symbol);
+    const areTradesKnown = subject === 'trades' && event.outcome === 'unchanged';
+    if (areTradesKnown && order?.state === 'FAILED') desk.account(order);
     if (order === undefined || subject !== 'order' || event.outcome !== 'empty') return;
     if (!desk.isEmptyStatus(status)) return;
     if (order.weakSince === undefined) {

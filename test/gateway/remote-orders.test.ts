@@ -280,6 +280,40 @@ describe('a replaced order', () => {
   });
 });
 
+describe('a failed order', () => {
+  it('has its trades asked for by both ids until both are answered, then all are told', async () => {
+    const session = await startSession();
+    const { gateway, on, advance, told } = session;
+    on(byCoId('a'), json(200, toOrder('a', 'FAILED')));
+    on(fillsOf('a'), json(503, {}), missing);
+    on(fillsByCoId('a'), json(200, [toTrade('a', 'T1', 400_000)]));
+    gateway.follow('a', 'id-a');
+    await advance(30 * SECOND);
+    expect(told).toEqual([
+      'a FAILED 0',
+      'trades a failed 503',
+      'a T1 400000',
+      'trades a unchanged 200',
+    ]);
+    expect(toMillis(session, fillsOf('a'))).toEqual([450, 950]);
+    expect(toMillis(session, fillsByCoId('a'))).toEqual([950]);
+  });
+
+  it('is not asked about any more after the close', async () => {
+    const session = await startSession();
+    const { gateway, on, advance } = session;
+    on(byCoId('a'), json(200, toOrder('a', 'FAILED')));
+    on(fillsOf('a'), json(503, {}));
+    gateway.follow('a', 'id-a');
+    await advance(5 * SECOND);
+    const asked = toMillis(session, fillsOf('a')).length;
+    expect(asked).toBeGreaterThan(2);
+    await gateway.close();
+    await advance(MINUTE);
+    expect(toMillis(session, fillsOf('a'))).toHaveLength(asked);
+  });
+});
+
 describe('three followed orders or more', () => {
   const ids = ['a', 'b', 'c'];
   const live = (coId: string) => toOrder(coId, 'NEW');

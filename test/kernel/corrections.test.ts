@@ -24,6 +24,22 @@ describe('after its end', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
+  it('FAILED: what is not filled counts until all its trades are told', () => {
+    const { bot, command, exposure } = send();
+    const ask = (outcome: 'unchanged' | 'empty', key = command.coId) => {
+      bot.event({ type: 'poll', subject: 'trades', key, outcome, status: 200, message: '' });
+    };
+    bot.status(command, 'FAILED', 0, { reason: 'RequestValidationError.amount' });
+    ask('empty');
+    ask('unchanged', 'another');
+    expect(exposure()).toEqual({ position: 0, workingBuy: THOUSAND, workingSell: 0 });
+    bot.trade(command, 'T1', 30_000);
+    expect(exposure()).toEqual({ position: 30_000, workingBuy: 70_000, workingSell: 0 });
+    ask('unchanged');
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
+  });
+
   it('once they end an order, no older one brings it back', () => {
     const { bot, command, exposure } = send();
     const transactAt = bot.now;
