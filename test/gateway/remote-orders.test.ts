@@ -281,7 +281,7 @@ describe('a replaced order', () => {
 });
 
 describe('a failed order', () => {
-  it('has its trades asked for by both ids until both are answered, then all are told', async () => {
+  it('has its trades asked for by both ids until both answer, then all are told', async () => {
     const session = await startSession();
     const { gateway, on, advance, told } = session;
     on(byCoId('a'), json(200, toOrder('a', 'FAILED')));
