@@ -30,8 +30,11 @@ export interface ExecuteIntent {
   readonly kind: 'execute';
   /** Id of a registered execution algorithm, e.g. `twap`. */
   readonly algorithm: string;
-  /** Names the parent within its strategy; a known key never makes a second parent. */
-  readonly key: string;
+  /**
+   * Names the parent within its strategy, in every run of it: a known key never makes a second
+   * parent, the known one is shown again. Absent: a hash of what the other fields ask for.
+   */
+  readonly key?: string;
   readonly symbol: string;
   readonly side: Side;
   /** Total, in units of the base currency. */

@@ -8,14 +8,14 @@ import {
   toScaled,
 } from '../domain/index.js';
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../execution/index.js';
-import { createRandom } from '../machine/index.js';
+import { createRandom, Digest } from '../machine/index.js';
 import { findCapTicks, RULES, type SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { toIntent } from './draft.js';
 import type { Outputs } from './outputs.js';
 import { ParentOrder, type ParentPorts, type ParentTerms } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
-import type { ParentSnapshot } from './snapshot.js';
+import { type ParentSnapshot, toCanonicalText } from './snapshot.js';
 import type { StrategyHost } from './strategy-host.js';
 
 /** Parents that one session may start. */
@@ -118,9 +118,15 @@ export class Parents {
    * Accepts a parent and starts its algorithm, or refuses it. A known key is never a second parent.
    */
   start(host: StrategyHost, intentId: number, intent: ExecuteIntent, symbol: SymbolState): void {
-    const id = `${host.name}/${intent.key}`;
-    if (this.#known.has(id)) {
-      this.#ports.note(host, `parent ${intent.key} is known and is not started again`, {});
+    const key = intent.key ?? toDefaultKey(intent);
+    const id = `${host.name}/${key}`;
+    const known = this.#known.get(id);
+    if (known !== undefined) {
+      const { instrument, units, filledUnits } = known;
+      const rest = (units - filledUnits) / powerOfTen(instrument.baseDecimals);
+      const fields = { state: known.state, rest };
+      this.#ports.note(host, `parent ${key} is known and is not started again`, fields);
+      host.parents.emit(known.toView());
       return;
     }
     const algorithm = findAlgorithm(intent.algorithm);
@@ -138,7 +144,7 @@ export class Parents {
     if (!this.#isAccepted(host, intentId, intent, symbol)) return;
     if (this.#known.size >= MAX_PARENTS)
       throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
-    const parent = this.#create(host, symbol, this.#toTerms(intent, symbol, algorithm));
+    const parent = this.#create(host, symbol, this.#toTerms(key, intent, symbol, algorithm));
     this.#known.set(id, parent);
     this.#working.set(id, parent);
     this.#changed(parent);
@@ -175,10 +181,15 @@ export class Parents {
   }
 
   /** What an intent asks for, exact. */
-  #toTerms(intent: ExecuteIntent, symbol: SymbolState, algorithm: ExecutionAlgorithm): Asked {
+  #toTerms(
+    key: string,
+    intent: ExecuteIntent,
+    symbol: SymbolState,
+    algorithm: ExecutionAlgorithm,
+  ): Asked {
     const { instrument, hasRate, bidTicks, offerTicks } = symbol;
     return {
-      key: intent.key,
+      key,
       algorithm: algorithm.id,
       params: intent.params,
       side: intent.side,
@@ -232,6 +243,13 @@ export class Parents {
     this.#outputs.parent(view, parent.terms.params);
     parent.terms.host.parents.emit(view);
   }
+}
+
+/** One key for all intents that ask for the same. */
+function toDefaultKey(intent: ExecuteIntent): string {
+  const digest = new Digest();
+  digest.text(toCanonicalText(intent));
+  return `${intent.algorithm}-${digest.hex().slice(0, 12)}`;
 }
 
 /** A per-class figure of a control; its default when the control is off. */

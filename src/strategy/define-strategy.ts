@@ -54,7 +54,10 @@ export interface StrategyContext<Params> {
   /** Asks for an order; returns the id that `cancel` and `orders` know it by. */
   place(intent: Omit<PlaceIntent, 'kind'>): number;
   cancel(intentId: number): void;
-  /** Hands a parent order to an execution algorithm. */
+  /**
+   * Hands a parent order to an execution algorithm. One whose key is known, from a run before too,
+   * is no second one: `parents` shows the known one again, with what of it is filled.
+   */
   execute(intent: Omit<ExecuteIntent, 'kind'>): void;
 }
 
@@ -112,8 +115,6 @@ export function cancel(intentId: number): CancelIntent {
 }
 
 /** A parent order for an execution algorithm; see `docs/execution-algorithms.md`. */
-export function execute(
-  parent: Omit<ExecuteIntent, 'kind' | 'key'> & Partial<Pick<ExecuteIntent, 'key'>>,
-): ExecuteIntent {
-  return { kind: 'execute', key: 'main', ...parent };
+export function execute(parent: Omit<ExecuteIntent, 'kind'>): ExecuteIntent {
+  return { kind: 'execute', ...parent };
 }

@@ -125,6 +125,49 @@ describe('a parent', () => {
     ]);
   });
 
+  it('that is known is shown again to its strategy, with what is left of it', () => {
+    const bot = new Bot().warmUp();
+    const seen: unknown[] = [];
+    bot.act('alpha', (ctx) => {
+      ctx.parents.subscribe(({ key, units, filledUnits, state }) => {
+        seen.push([key, units - filledUnits, state]);
+      });
+    });
+    start(bot);
+    bot.trade(bot.placed[0]!, 't1', 60_000);
+    const { length } = bot.parents;
+    start(bot, { size: 9_000 });
+    expect(seen.at(-1)).toEqual(['main', 4 * THOUSAND - 60_000, 'WORKING']);
+    expect(bot.notes.at(-1)?.fields).toEqual({ state: 'WORKING', rest: 3_400 });
+    expect(bot.parents).toHaveLength(length);
+  });
+
+  it('without a key has one by what it asks for, whatever the order of its fields', () => {
+    const bot = new Bot().warmUp();
+    const ask = (size: number, params: object) => {
+      bot.act('alpha', (ctx) => {
+        ctx.execute({ algorithm: 'twap', symbol: 'EUR/USD', side: 'Buy', size, params });
+      });
+    };
+    const keys = () => bot.kernel.listParents().map(({ key }) => key);
+    ask(4_000, { duration: '40s', slices: 4 });
+    const [key = ''] = keys();
+    expect(key).toMatch(/^twap-[0-9a-f]{12}$/);
+    ask(4_000, { slices: 4, duration: '40s' });
+    expect(keys()).toEqual([key]);
+    ask(5_000, { duration: '40s', slices: 4 });
+    ask(4_000, { duration: '41s', slices: 4 });
+    expect(new Set(keys()).size).toBe(3);
+    const again = new Bot({ restored: bot.kernel.snapshot(), epoch: 2 }).warmUp();
+    again.act('alpha', (ctx) => {
+      const params = { duration: '40s', slices: 4 };
+      ctx.execute({ algorithm: 'twap', symbol: 'EUR/USD', side: 'Buy', size: 4_000, params });
+    });
+    const text = `parent ${key} is known and is not started again`;
+    expect(again.notes).toMatchObject([{ text }]);
+    expect(again.kernel.listParents()).toHaveLength(3);
+  });
+
   it('gives its strategy’s halt as the reason of its end, and takes no further slice', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
     start(bot);

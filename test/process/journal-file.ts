@@ -10,6 +10,7 @@ export interface RecordData {
   readonly status: number;
   readonly transport?: string;
   readonly offerTicks: number;
+  readonly text?: string;
 }
 
 /** A record as its line has it. */

@@ -13,7 +13,7 @@ import {
   writeRun,
 } from './venue.js';
 import { startWeir, type Running, runWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
+import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -122,6 +122,33 @@ describe.concurrent('a bot that is killed', () => {
       filled += (order.side.toUpperCase() === 'BUY' ? 1 : -1) * (order.cumQty ?? 0);
     }
     expect(await position(venue.url)).toBe(filled);
+    venue.process.signal('SIGTERM');
+  });
+});
+
+describe.concurrent('a parent of a bot that is killed', () => {
+  it.each(['resume', 'stop'] as const)('is never doubled by parents: %s', async (parents) => {
+    const workspace = makeSession({ onRestart: { parents } });
+    const venue = await openVenue(workspace);
+    const first = start(workspace, 'one');
+    await waitForRecords(workspace, first, 'trade', 2, 'one');
+    await kill(first);
+    const before = listPlaced(workspace, 'one');
+    const second = start(workspace, 'two');
+    const { code } = await second.end();
+    const after = listPlaced(workspace, 'two');
+    expect([code, after.length > 0]).toEqual([0, parents === 'resume']);
+    const reader = await openReader(venue.url);
+    const orders = await Promise.all([...before, ...after].map((coId) => reader.find(coId)));
+    const filled = orders.map((order) => order?.cumQty ?? 0).reduce((sum, one) => sum + one, 0);
+    if (parents === 'resume') expect(filled).toBe(TWAP.size);
+    else expect(filled).toBeLessThan(TWAP.size);
+    expect(filled).toBeGreaterThan(0);
+    expect(await position(venue.url)).toBe(filled);
+    const notes = readRecords(workspace.path('two'), 'note').map((note) => note.text);
+    expect(
+      notes.filter((text) => text?.endsWith('is known and is not started again')),
+    ).toHaveLength(1);
     venue.process.signal('SIGTERM');
   });
 });

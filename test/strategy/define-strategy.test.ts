@@ -70,7 +70,7 @@ describe('an intent', () => {
     expect(cancel(7)).toEqual({ kind: 'cancel', intentId: 7 });
   });
 
-  it('of a parent has the key main unless told otherwise', () => {
+  it('of a parent names it only when told to', () => {
     const parent = {
       algorithm: 'twap',
       symbol: 'EUR/USD',
@@ -78,7 +78,7 @@ describe('an intent', () => {
       size: 1,
       params: {},
     } as const;
-    expect(execute(parent)).toEqual({ kind: 'execute', key: 'main', ...parent });
+    expect(execute(parent)).toEqual({ kind: 'execute', ...parent });
     expect(execute({ ...parent, key: 'b' }).key).toBe('b');
   });
 });
