@@ -72,7 +72,8 @@ export function* readJournal(
       yield next;
       if (!next.ok || !line.ok) return end;
       const { seq, hash } = next.value;
-      end = { ...end, seq, head: hash, bytes: end.bytes + line.value.bytes.length + 1 };
+      const bytes = end.bytes + line.value.bytes.length + 1;
+      end = { segment: end.segment, seq, head: hash, bytes };
     }
   }
   return end;

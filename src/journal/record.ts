@@ -38,8 +38,11 @@ export const FIRST_PREV = '0'.repeat(64);
 /** Longest line that is written or read; bounds the memory of a reader. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-const TAIL = /,"hash":"([0-9a-f]{64})"\}$/;
-const TAIL_LENGTH = ',"hash":""}'.length + 64;
+const HASH = /^[0-9a-f]{64}$/;
+const TAIL_START = ',"hash":"';
+/** Characters from the hash on, and from the comma before its name on. */
+const HASH_END = 64 + '"}'.length;
+const TAIL_LENGTH = TAIL_START.length + HASH_END;
 const HEAD = new RegExp(
   '^\\{"v":1,"seq":([1-9]\\d{0,15}),"prev":"([0-9a-f]{64})","t_session":(-?\\d{1,16}),' +
     '"t_wall":(-?\\d[^,"]{0,30}),"t_mono":(-?\\d{1,16}),' +
@@ -82,36 +85,42 @@ export function encodeRecord(draft: RecordDraft): { readonly line: string; reado
  */
 export function decodeRecord(line: Uint8Array, where: string): Result<JournalRecord> {
   const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8');
-  const version = /^\{"v":(\d{1,9}),/.exec(text)?.[1];
-  if (version !== undefined && version !== '1') {
-    return fail('journal.bad-version', `expected record version 1, found ${version}`, where);
-  }
   const head = HEAD.exec(text);
-  const tail = TAIL.exec(text.slice(-TAIL_LENGTH));
-  if (head === null || tail === null) {
-    const missing = head === null ? 'a record that starts with {"v":1,"seq":' : 'a closing ,"hash"';
-    return fail('journal.bad-line', `expected ${missing}, found ${quote(text)}`, where);
-  }
+  const hasTail = text.startsWith(TAIL_START, text.length - TAIL_LENGTH) && text.endsWith('"}');
+  if (head === null || !hasTail) return failForm(text, head !== null, where);
   const [prefix, seq = '', prev = '', session, wall, mono, boot = '', synced, type = ''] = head;
-  const stated = tail[1] ?? '';
+  const stated = text.slice(-HASH_END, -2);
   const found = hash('sha256', line.subarray(0, line.length - TAIL_LENGTH));
   if (found !== stated) {
+    if (!HASH.test(stated)) return failForm(text, true, where);
     const message = `seq ${seq}: expected hash ${stated}, found ${found}: the line was changed`;
     return fail('journal.bad-hash', message, where);
   }
   const stamp = { session: Number(session), wall: Number(wall), mono: Number(mono), boot };
   const data = parseJson(text.slice(prefix.length, -TAIL_LENGTH));
-  if (data === undefined || !isStamp(stamp)) {
+  if (data === undefined || !areTimes(stamp)) {
     return fail('journal.bad-line', `seq ${seq}: expected JSON, found ${quote(text)}`, where);
   }
   const number = Number(seq);
   return ok({ seq: number, prev, stamp, synced: Number(synced), type, data, hash: stated });
 }
 
+/** Why a line is no record. */
+function failForm(text: string, hasHead: boolean, where: string): Result<never> {
+  const version = /^\{"v":(\d{1,9}),/.exec(text)?.[1];
+  if (version !== undefined && version !== '1') {
+    return fail('journal.bad-version', `expected record version 1, found ${version}`, where);
+  }
+  const missing = hasHead ? 'a closing ,"hash"' : 'a record that starts with {"v":1,"seq":';
+  return fail('journal.bad-line', `expected ${missing}, found ${quote(text)}`, where);
+}
+
 function isStamp(stamp: Stamp): boolean {
-  const { session, wall, mono, boot } = stamp;
-  const isTime = Number.isSafeInteger(session) && Number.isFinite(wall);
-  return isTime && Number.isSafeInteger(mono) && BOOT.test(boot);
+  return areTimes(stamp) && BOOT.test(stamp.boot);
+}
+
+function areTimes({ session, wall, mono }: Stamp): boolean {
+  return Number.isSafeInteger(session) && Number.isFinite(wall) && Number.isSafeInteger(mono);
 }
 
 /** Stops on a key that names a secret and on a number that JSON would turn into null. */

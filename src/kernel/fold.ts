@@ -4,11 +4,8 @@ import type {
   BotEvent,
   Halt,
   Instant,
-  OrderType,
   RateEvent,
   Refusal,
-  Side,
-  TimeInForce,
 } from '../domain/index.js';
 import { Horizon } from '../machine/index.js';
 import { applyEvent } from './apply-event.js';
@@ -16,9 +13,9 @@ import { BotState } from './bot-state.js';
 import { toSilentInstance } from './hosts.js';
 import { Intake } from './intake.js';
 import type { OwnOrder } from './own-order.js';
-import { restoreOrder } from './restore.js';
+import { adoptOrder, type CommandData } from './restore.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import type { KernelSnapshot, OrderSnapshot, ParentSnapshot } from './snapshot.js';
+import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
 import { takeSnapshot } from './take-snapshot.js';
 
 /** What a fold needs of a journal's record; a record of the journal is one. */
@@ -33,24 +30,6 @@ export type FoldSetup = Omit<KernelSetup, 'strategies'> & {
   readonly strategies: readonly string[];
 };
 
-/** Data of a `command` record; the fields of a place are absent in a cancel. */
-interface CommandData {
-  readonly at: Instant;
-  readonly kind: 'place' | 'cancel';
-  readonly coId: string;
-  readonly intentId: number;
-  readonly strategy: string;
-  readonly parent: string;
-  readonly arrivalTicks2: number;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly units: number;
-  readonly priceTicks: number;
-  readonly expirySeconds: number;
-}
-
 const SILENT: KernelSink = {
   command: () => undefined,
   order: () => undefined,
@@ -61,22 +40,6 @@ const SILENT: KernelSink = {
   halted: () => undefined,
   alert: () => undefined,
   ask: () => undefined,
-};
-
-/** An order of which nothing is known yet but its command. */
-const FRESH: Omit<OrderSnapshot, keyof CommandData> = {
-  ...{ orderId: '', state: 'JOURNALED', cumUnits: 0, bookedUnits: 0, bookedCash: 0 },
-  ...{
-    reason: '',
-    cancelState: 'NONE',
-    cancelAt: 0,
-    transactAt: 0,
-    missingSince: 0,
-    averageTicks: 0,
-  },
-  ...{ tradeIds: [], provisional: null, weakSince: null, emptyReads: 0, doubt: null },
-  ...{ isAccounted: false, isRevived: false },
-  ...{ rejectCode: '', rejectRule: '' },
 };
 
 /** Types of records that are outputs and say what the strategies wanted. */
@@ -211,7 +174,7 @@ export class Fold {
       if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }
-    desk.adopt(restoreOrder(this.#state, { ...data, ...FRESH }));
+    desk.adopt(adoptOrder(this.#state, data));
   }
 }
 

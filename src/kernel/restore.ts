@@ -1,5 +1,5 @@
 // Takes over the state that the runs before left behind, at the start of a new one.
-import { toSign } from '../domain/index.js';
+import { type OrderState, toSign } from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 import { OwnOrder } from './own-order.js';
 import type { KernelSnapshot, OrderSnapshot, SettledSnapshot } from './snapshot.js';
@@ -29,16 +29,35 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();
 }
 
-/** An order of a snapshot or of a command's record. */
-export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
-  const { hosts, names, parents } = state;
+/** What of an order its command says. */
+type OrderTerms = Pick<
+  OrderSnapshot,
+  | ('at' | 'intentId' | 'coId' | 'strategy' | 'parent' | 'symbol' | 'side' | 'type')
+  | ('timeInForce' | 'units' | 'priceTicks' | 'expirySeconds' | 'arrivalTicks2')
+>;
+
+/** Data of a `command` record; most fields of a place are absent in a cancel. */
+export interface CommandData extends OrderTerms {
+  readonly kind: 'place' | 'cancel';
+}
+
+/** An order of which nothing is known yet but its command. */
+export function adoptOrder(state: BotState, terms: OrderTerms): OwnOrder {
+  return createOrder(state, terms, 'JOURNALED');
+}
+
+function createOrder(
+  { hosts, names, parents }: BotState,
+  order: OrderTerms,
+  orderState: OrderState,
+): OwnOrder {
   const { intentId, coId, side, type, timeInForce, units, priceTicks, arrivalTicks2 } = order;
-  const restored = new OwnOrder(
+  const created = new OwnOrder(
     {
       intentId,
       coId,
       host: hosts.take(order.strategy),
-      parent: parents.find(order.strategy, order.parent),
+      parent: order.parent === '' ? undefined : parents.find(order.strategy, order.parent),
       symbol: names.stateOf(order.symbol),
       side,
       sign: toSign(side),
@@ -50,9 +69,15 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
       arrivalTicks2,
     },
     order.at,
-    order.state,
+    orderState,
   );
-  restored.isAdopted = true;
+  created.isAdopted = true;
+  return created;
+}
+
+/** An order of a snapshot. */
+export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
+  const restored = createOrder(state, order, order.state);
   restored.orderId = order.orderId;
   restored.cumUnits = order.cumUnits;
   restored.bookedUnits = order.bookedUnits;

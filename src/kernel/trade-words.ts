@@ -132,9 +132,16 @@ export class TradeWords {
     if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
     terms.parent?.book(units, priceTicks);
     const fill = {
-      ...{ at: this.#ports.now(), strategy: terms.host.name, intentId: terms.intentId },
-      ...{ coId: terms.coId, tradeId, instrument: terms.symbol.instrument, side: terms.side },
-      ...{ units, priceTicks, executedAt },
+      at: this.#ports.now(),
+      strategy: terms.host.name,
+      intentId: terms.intentId,
+      coId: terms.coId,
+      tradeId,
+      instrument: terms.symbol.instrument,
+      side: terms.side,
+      units,
+      priceTicks,
+      executedAt,
     };
     this.#outputs.fill(fill);
     terms.host.fills.emit(fill);

@@ -13,6 +13,7 @@ const BENCHES = [
   { name: 'memory', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'tick-to-trade', full: [5, 1, 60], smoke: [1, 0.02, 3] },
   { name: 'journal', full: [2, 5], smoke: [0.05, 1] },
+  { name: 'recovery', full: [1_000_000, 3], smoke: [20_000, 1] },
   { name: 'poll', full: [2_000, 5], smoke: [100, 1] },
   { name: 'simulator', full: [30_000, 7], smoke: [1_000, 1] },
   { name: 'cold-start', full: [15], smoke: [1] },
