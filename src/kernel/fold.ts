@@ -1,12 +1,6 @@
 // Folds a journal to the kernel's state: the same transitions, fed with records instead of
 // strategies.
-import type {
-  BotEvent,
-  Halt,
-  Instant,
-  RateEvent,
-  Refusal,
-} from '../domain/index.js';
+import type { BotEvent, Halt, Instant, RateEvent, Refusal } from '../domain/index.js';
 import { Horizon } from '../machine/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
