@@ -52,6 +52,7 @@ export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { findJournal, verifyJournal } from './recovery/index.js';
 export { toIdentity } from './session-state.js';
+export { checkStart, type ProcessFacts } from './start-checks.js';
 export { toStatePath } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
 export { VERSION } from './version.js';

@@ -201,11 +201,11 @@ describe.concurrent('the state directory', () => {
     first.signal('SIGTERM');
     await first.end();
     const run = JSON.parse(workspace.read('run.yaml')) as { venue: object };
-    const live = { ...run, venue: { ...run.venue, environment: 'live' } };
-    workspace.write('run.yaml', JSON.stringify(live));
+    const other = { ...run, venue: { ...run.venue, environment: 'test' } };
+    workspace.write('run.yaml', JSON.stringify(other));
     const { code, stderr } = await start(workspace, 'two').end();
     expect(code).toBe(1);
-    expect(stderr).toContain('expected the state of environment live, found that of paper');
+    expect(stderr).toContain('expected the state of environment test, found that of paper');
     venue.process.signal('SIGTERM');
   });
 });

@@ -43,6 +43,32 @@ it('works the whole quantity at a venue that lives on after it', async () => {
   }
 });
 
+describe('a live venue', () => {
+  const live = () => ({ venue: { ...toVenue(venue.url), environment: 'live' } });
+  const env = { WEIR_PASSWORD: PASSWORD };
+  const args = ['run', 'session.yaml', '--out', 'out'];
+
+  it('is not reached by a process that is not fit for it', async () => {
+    const workspace = makeSession(live());
+    const node = ['--no-addons'];
+    const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--no-warnings' };
+    const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit, node });
+    expect(code).toBe(1);
+    expect(stderr).toContain('found it set; expected NODE_OPTIONS not to be set, found it set');
+    expect(stderr).toContain('to be started with --disallow-code-generation-from-strings');
+    expect(existsSync(workspace.path('out'))).toBe(false);
+    expect(existsSync(workspace.path('state'))).toBe(false);
+  });
+
+  it('is traded without code from texts and without native code of packages', async () => {
+    const workspace = makeSession(live());
+    const node = ['--no-addons', '--disallow-code-generation-from-strings'];
+    const { code, stdout } = await runWeir(args, { cwd: workspace.dir, env, node });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
+  });
+});
+
 describe('the login', () => {
   it('reads the password from a file that only its owner may read', async () => {
     const workspace = makeSession(

@@ -18,6 +18,8 @@ export interface Ended {
 export interface StartOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Options of Node itself. */
+  readonly node?: readonly string[];
   /** Shell words in front of the command, such as `ulimit -f 16;`. */
   readonly shell?: string;
   /** What is typed in. */
@@ -46,8 +48,8 @@ const seen = new Set<number>();
 
 /** Starts `weir ARGS` in a process group of its own. */
 export function startWeir(args: readonly string[], options: StartOptions): Running {
-  const { cwd, env = {}, input = '', shell, uid } = options;
-  const command = [process.execPath, MAIN, ...args];
+  const { cwd, env = {}, input = '', node = [], shell, uid } = options;
+  const command = [process.execPath, ...node, MAIN, ...args];
   const [file = '', ...rest] =
     shell === undefined ? command : ['sh', '-c', `${shell} exec "$@"`, 'sh', ...command];
   const child = spawn(file, rest, {

@@ -1,0 +1,56 @@
+// What has to be true of the process before a session may reach a venue; all that is not is named.
+import { fail, ok, type Result } from '../domain/index.js';
+
+export interface ProcessFacts {
+  /** Options of Node itself, as the command line has them. */
+  readonly execArgv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A debugger is attached, or could be. */
+  readonly isInspected: boolean;
+}
+
+export interface StartPlace {
+  readonly environment: 'paper' | 'test' | 'live';
+  readonly baseUrl: string;
+}
+
+/** Without these a live session does not start: no code from texts, no native code of packages. */
+const LIVE_OPTIONS = ['--disallow-code-generation-from-strings', '--no-addons'];
+const LOOPBACK = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
+
+/** Fault code `session.unsafe-start`, with every finding. */
+export function checkStart(place: StartPlace, facts: ProcessFacts): Result<void> {
+  const findings = [
+    ...findTransportFaults(place, facts),
+    ...(place.environment === 'live' ? findLiveFaults(facts) : []),
+  ];
+  if (findings.length === 0) return ok(undefined);
+  return fail('session.unsafe-start', `this process may not trade: ${findings.join('; ')}`);
+}
+
+/** Nothing of the login may be read or altered on its way. */
+function findTransportFaults({ environment, baseUrl }: StartPlace, facts: ProcessFacts): string[] {
+  const found: string[] = [];
+  const setting = facts.environment['NODE_TLS_REJECT_UNAUTHORIZED'];
+  const isOff = environment === 'live' ? setting !== undefined : setting === '0';
+  if (isOff) found.push('expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set');
+  if (!URL.canParse(baseUrl)) return found;
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) {
+    found.push(`expected an https base URL beyond this machine, found ${protocol}//${hostname}`);
+  }
+  return found;
+}
+
+function findLiveFaults({ execArgv, environment, isInspected }: ProcessFacts): string[] {
+  const found: string[] = [];
+  if ((environment['NODE_OPTIONS'] ?? '') !== '') {
+    found.push('expected NODE_OPTIONS not to be set, found it set');
+  }
+  if (isInspected || execArgv.some((option) => option.startsWith('--inspect'))) {
+    found.push('expected no debugger, found one');
+  }
+  const missing = LIVE_OPTIONS.filter((option) => !execArgv.includes(option));
+  if (missing.length > 0) found.push(`expected node to be started with ${missing.join(' ')}`);
+  return found;
+}
