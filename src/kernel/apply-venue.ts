@@ -38,7 +38,7 @@ export class VenueWords {
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
       if (event.kind === 'place') this.#applyPlaceResult(order, event, verdict);
-      else desk.cancels.answer(order, verdict.class);
+      else desk.cancels.answer(order, verdict.class, event.status);
     }
     this.#judge.obey(verdict.deeds);
   }

@@ -60,17 +60,18 @@ export class BotState {
     this.names = new Symbols(setup.instruments);
     const now = () => this.scheduler.now;
     const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
-    const coIds = new CoIds(setup);
-    this.coIds = coIds;
-    this.outputs = new Outputs(sink, coIds.format(0));
-    const store = new OrderStore(coIds);
+    this.coIds = new CoIds(setup);
+    this.outputs = new Outputs(sink, this.coIds.format(0));
+    const store = new OrderStore(this.coIds);
     const [firstSymbol] = this.names.states;
     if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
     const gate = createGate(setup, this.names, store);
-    this.desk = new Desk(setup, gate, store, coIds, firstSymbol, this.outputs, {
+    this.desk = new Desk(setup, gate, store, this.coIds, firstSymbol, this.outputs, {
       now,
       at,
       doubted: (order, stands) => this.#judge.doubted(order, stands, this.#countUnknown(order)),
+      listCancelSteps: () => this.#judge.cancelRule.steps,
+      livesOn: (order, step) => this.#judge.livesOn(order, step),
       halted: (halt) => this.#endHalted(halt),
     });
     this.#obedience = new Obedience(this.desk, this.outputs, setup.policy, now);

@@ -1,24 +1,24 @@
-// Cancels of own orders: one at a time per order, and round after round under a halt.
-import { type Halt, type Instant, NEVER, SECOND } from '../domain/index.js';
-import { approveCancel, type PolicyClass } from '../risk/index.js';
+// Cancels of own orders: one at a time per order, again by the policy's steps of `PENDING_CANCEL`,
+// and round after round under a halt.
+import { type Halt, type Instant, MINUTE, NEVER, SECOND } from '../domain/index.js';
+import { approveCancel, type PolicyClass, type Step } from '../risk/index.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
 import type { CancelState, OwnOrder } from './own-order.js';
 
-/** Pause between two rounds of cancels under a halt, and the most rounds. */
-const CANCEL_EVERY = 5 * SECOND;
-const MAX_CANCEL_ROUNDS = 5;
-
-/** A cancel whose order lives on is sent again after so long, and is stuck after so long. */
-const SEND_AGAIN_AFTER = 30 * SECOND;
-const STUCK_AFTER = 120 * SECOND;
+/** How rounds of cancels follow each other under a halt, and how many there are at most. */
+const ROUNDS = { every: 5 * SECOND, most: 5, span: MINUTE };
+/** The same once the venue answers cancels with a serious error. */
+const SLOW_ROUNDS = { every: 30 * SECOND, most: 20, span: 10 * MINUTE };
 
 export interface CancelsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   isHalted(order: OwnOrder): boolean;
-  /** An order lives on for 120 s after its cancel. */
-  stuck(order: OwnOrder): void;
+  /** What the policy does while a cancel does not end its order. */
+  listSteps(): readonly Step[];
+  /** An order lives on after the time of this step. */
+  livesOn(order: OwnOrder, step: Step): void;
 }
 
 export class Cancels {
@@ -27,7 +27,9 @@ export class Cancels {
   readonly #ports: CancelsPorts;
   #isAdopting = false;
   /** One timer for all cancels. */
-  #isWatching = false;
+  #dueAt: Instant = NEVER;
+  #timer: { cancel(): void } | undefined;
+  #rounds = ROUNDS;
 
   constructor(store: OrderStore, outputs: Outputs, ports: CancelsPorts) {
     this.#store = store;
@@ -55,11 +57,13 @@ export class Cancels {
     if (order.cancelState === 'CXL_STUCK') return;
     if (order.cancelState === 'NONE') order.cancelAt = at;
     order.cancelState = state;
-    this.#watchFrom(at);
+    order.cancelSentAt = at;
+    this.#watchFrom(this.#findNext(order));
   }
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
-  answer(order: OwnOrder, outcome: PolicyClass): void {
+  answer(order: OwnOrder, outcome: PolicyClass, status: number): void {
+    if (status >= 500 && (status < 502 || status > 504)) this.#rounds = SLOW_ROUNDS;
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
     if (outcome === 'accepted') order.cancelState = 'CXL_REQUESTED';
@@ -73,44 +77,74 @@ export class Cancels {
     }
   }
 
-  /** Cancels what a halt covers, again and again until it has ended. */
+  /**
+   * Cancels what a halt covers, again and again until it has ended; a cancel that the venue took
+   * waits for its own time.
+   */
   cancelHalted(halt: Halt, round = 1): void {
     const isInScope = (order: OwnOrder) => {
       if (halt.scope === 'symbol') return order.instrument.symbol === halt.symbol;
       return halt.scope === 'all' || order.terms.host.name === halt.strategy;
     };
-    this.cancelWhere(isInScope, round > 1);
-    if (round === MAX_CANCEL_ROUNDS) return;
-    this.#ports.at(this.#ports.now() + CANCEL_EVERY, () => {
+    const now = this.#ports.now();
+    const { every, most } = this.#rounds;
+    const isOpen = ({ cancelState, cancelSentAt }: OwnOrder) =>
+      cancelState !== 'CXL_REQUESTED' && now - cancelSentAt >= every;
+    this.cancelWhere((order) => isInScope(order) && (round === 1 || isOpen(order)), round > 1);
+    if (round >= most) return;
+    this.#ports.at(now + every, () => {
       this.cancelHalted(halt, round + 1);
     });
   }
 
-  /** Sends again what did not end its order, and tells of what never does. */
+  /** Does what the policy says of cancels that have not ended their orders. */
   #watch(): void {
     const now = this.#ports.now();
     let nextAt = NEVER;
     for (const order of [...this.#store.values()]) {
-      const { cancelState, cancelAt } = order;
-      if (order.isTerminal || cancelState === 'NONE' || cancelState === 'CXL_STUCK') continue;
-      const age = now - cancelAt;
-      if (age >= STUCK_AFTER) {
-        order.cancelState = 'CXL_STUCK';
-        this.#ports.stuck(order);
-        continue;
+      for (const step of this.#ports.listSteps()) {
+        if (!this.#isWatched(order)) break;
+        const age = now - order.cancelAt;
+        if (step.after === 0 || age < step.after || this.#isInRounds(order, step, age)) continue;
+        const isLast = step.actions.some((action) => action.do === 'halt');
+        if (isLast) order.cancelState = 'CXL_STUCK';
+        this.#ports.livesOn(order, step);
       }
-      // Under a halt rounds of cancels have gone out already.
-      if (age >= SEND_AGAIN_AFTER && !this.#ports.isHalted(order)) this.cancel(order, true);
-      nextAt = Math.min(nextAt, age < SEND_AGAIN_AFTER ? cancelAt : now);
+      nextAt = Math.min(nextAt, this.#findNext(order));
     }
-    if (nextAt !== NEVER) this.#watchFrom(nextAt);
+    this.#watchFrom(nextAt);
   }
 
-  #watchFrom(at: Instant): void {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    this.#ports.at(at + SEND_AGAIN_AFTER, () => {
-      this.#isWatching = false;
+  #isWatched({ isTerminal, cancelState }: OwnOrder): boolean {
+    return !isTerminal && cancelState !== 'NONE' && cancelState !== 'CXL_STUCK';
+  }
+
+  /** Whether the rounds of a halt send this cancel again, and not the policy's step. */
+  #isInRounds(order: OwnOrder, { actions }: Step, age: number): boolean {
+    const isCancel = actions.some((action) => action.do === 'cancel');
+    const isOpen = order.cancelState !== 'CXL_REQUESTED' && age < this.#rounds.span;
+    return isCancel && isOpen && this.#ports.isHalted(order);
+  }
+
+  /** When the next step of a cancel is due; a step comes again after the same time. */
+  #findNext(order: OwnOrder): Instant {
+    let nextAt = NEVER;
+    if (!this.#isWatched(order)) return nextAt;
+    const age = this.#ports.now() - order.cancelAt;
+    for (const { after } of this.#ports.listSteps()) {
+      if (after === 0) continue;
+      const dueAt = order.cancelAt + after * (Math.floor(age / after) + 1);
+      nextAt = Math.min(nextAt, dueAt);
+    }
+    return nextAt;
+  }
+
+  #watchFrom(dueAt: Instant): void {
+    if (dueAt >= this.#dueAt) return;
+    this.#timer?.cancel();
+    this.#dueAt = dueAt;
+    this.#timer = this.#ports.at(dueAt, () => {
+      this.#dueAt = NEVER;
       this.#watch();
     });
   }

@@ -12,7 +12,7 @@ import {
   SECOND,
 } from '../domain/index.js';
 import { approvePlace, type Gate } from '../risk/index.js';
-import type { SymbolState } from '../risk/index.js';
+import type { Step, SymbolState } from '../risk/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
 import { Doubts } from './doubts.js';
@@ -35,6 +35,10 @@ export interface DeskPorts {
   at(dueAt: Instant, action: () => void): { cancel(): void };
   /** The outcome of an order has become unknown; `stands` tells whether it still is. */
   doubted(order: OwnOrder, stands: () => boolean): void;
+  /** What the policy does while a cancel does not end its order. */
+  listCancelSteps(): readonly Step[];
+  /** An order lives on after a cancel for the time of this step. */
+  livesOn(order: OwnOrder, step: Step): void;
   /** A halt was latched: the strategies in its scope end. */
   halted(halt: Halt): void;
 }
@@ -79,11 +83,10 @@ export class Desk {
     this.cancels = new Cancels(store, outputs, {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
-      isHalted: (order) => gate.isHalted(order.terms.host.name),
-      stuck: (order) => {
-        const reason = `order ${order.terms.coId} is alive 120 s after it was cancelled`;
-        this.#alert('page', order, reason);
-        this.halt('strategy', order.terms.host.name, 'cancel', reason);
+      isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
+      listSteps: () => ports.listCancelSteps(),
+      livesOn: (order, step) => {
+        ports.livesOn(order, step);
       },
     });
     this.#ports = ports;

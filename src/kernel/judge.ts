@@ -9,6 +9,7 @@ import {
   type PolicyEngine,
   readReasonText,
   type StatusRule,
+  type Step,
   type SymbolState,
   type Verdict,
 } from '../risk/index.js';
@@ -16,7 +17,7 @@ import type { Desk } from './desk.js';
 import { toScope } from './obey.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
-import { StatusWatch, type StatusWatchPorts } from './status-watch.js';
+import { CANCEL_WORD, StatusWatch, type StatusWatchPorts } from './status-watch.js';
 
 const GROUP_OF = {
   rate: 'data',
@@ -41,6 +42,8 @@ interface UnknownCounts {
 }
 
 export class Judge {
+  /** The rule of orders whose cancel has not ended them yet. */
+  readonly cancelRule: StatusRule;
   readonly #desk: Desk;
   readonly #engine: PolicyEngine;
   readonly #ports: StatusWatchPorts;
@@ -54,6 +57,7 @@ export class Judge {
     this.#desk = desk;
     this.#engine = engine;
     this.#ports = ports;
+    this.cancelRule = engine.findStatus(CANCEL_WORD);
     this.#watch = new StatusWatch(desk.store, engine, ports);
     this.#countsUnknown = rules['RC53'] !== 'off';
     this.#countsBursts = rules['RC39'] !== 'off';
@@ -121,6 +125,11 @@ export class Judge {
     if (pauses.count > 0) pauses.resolve(`order ${order.coId}`);
     if (rule.isQuiet || rule.actions.length === 0) return;
     this.obey(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
+  }
+
+  /** An order lives on after its cancel for the time of this step. */
+  livesOn(order: OwnOrder, step: Step): void {
+    this.obey(this.#engine.statusStep(this.#ports.now(), this.cancelRule, step, toScope(order)));
   }
 
   /**

@@ -78,6 +78,8 @@ export class OwnOrder implements OrderView {
   /** It was settled before: trades of it may be known by their marks only. */
   isRevived = false;
   cancelState: CancelState = 'NONE';
+  /** When the latest request for a cancel began. */
+  cancelSentAt: Instant = 0;
   /** When the cancel went out, or the venue took it. */
   cancelAt: Instant = 0;
   /** When the venue last changed the order, by its own word; 0 when it never said. */

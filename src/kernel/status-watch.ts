@@ -5,6 +5,9 @@ import { toScope } from './obey.js';
 import type { OrderStore } from './order-store.js';
 import type { OwnOrder } from './own-order.js';
 
+/** Its steps count from the cancel, not from the word: see cancels.ts. */
+export const CANCEL_WORD = 'PENDING_CANCEL';
+
 export interface StatusWatchPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
@@ -35,7 +38,8 @@ export class StatusWatch {
     order.word = rule;
     order.wordSince = this.#ports.now();
     order.wordSteps = 0;
-    if (rule.firstAfter > 0) this.#arm(order.wordSince + rule.firstAfter);
+    if (rule.firstAfter > 0 && rule.word !== CANCEL_WORD)
+      this.#arm(order.wordSince + rule.firstAfter);
     return true;
   }
 
@@ -51,7 +55,7 @@ export class StatusWatch {
     let next = NEVER;
     for (const order of [...this.#store.values()]) {
       const rule = order.word;
-      if (rule === undefined || order.isTerminal) continue;
+      if (rule === undefined || rule.word === CANCEL_WORD || order.isTerminal) continue;
       for (const step of rule.steps) {
         if (step.after === 0 || step.when !== undefined) continue;
         const dueAt = order.wordSince + step.after;

@@ -70,7 +70,8 @@ export class Gate {
     return this.#halt;
   }
 
-  isHalted(strategy: string): boolean {
+  isHalted(strategy: string, symbol = ''): boolean {
+    if (this.#haltedSymbols.has(symbol)) return true;
     return this.#halt !== undefined || this.#haltedStrategies.has(strategy);
   }
 

@@ -1,0 +1,118 @@
+// Cancels that do not end their order at once: when they are sent again, and when a person is told.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, type PlaceCommand, SECOND } from '../../src/domain/index.js';
+import { Bot } from './harness.js';
+
+/** A bot with one working order, and the seconds since then at which cancels of it leave. */
+function work() {
+  const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+  const command = bot.mustPlace();
+  bot.status(command, 'NEW');
+  const start = bot.now;
+  const times: number[] = [];
+  let seen = 0;
+  /** Answers every cancel with `status`, 0 for none, for so many seconds. */
+  const go = (seconds: number, status: number, then?: (bot: Bot) => void) => {
+    for (let second = 0; second <= seconds; second++) {
+      for (; seen < bot.cancels.length; seen++) {
+        times.push((bot.now - start) / SECOND);
+        if (status > 0) answer(bot, command, status);
+      }
+      then?.(bot);
+      if (second < seconds) bot.wait(SECOND);
+    }
+    return times;
+  };
+  return { bot, command, go, times };
+}
+
+function answer(bot: Bot, { coId }: PlaceCommand, status: number): void {
+  const result = { type: 'send-result', kind: 'cancel', code: '', message: '' } as const;
+  bot.event({ ...result, coId, status, orderId: '' });
+}
+
+function cancel(bot: Bot, { intentId }: PlaceCommand): void {
+  bot.act('alpha', (ctx) => {
+    ctx.cancel(intentId);
+  });
+}
+
+function halt(bot: Bot): void {
+  bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
+}
+
+describe('a cancel whose order lives on', () => {
+  it('is sent again every 30 s, and after 120 s its symbol halts', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    expect(go(119, 202)).toEqual([0, 30, 60, 90]);
+    expect(bot.halts).toEqual([]);
+    bot.wait(SECOND);
+    const reason = 'order status PENDING_CANCEL for 120 s';
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', reason }]);
+    expect(bot.alerts).toMatchObject([
+      { level: 'page', text: `${reason} (order ${command.coId})` },
+    ]);
+    expect(bot.place({ symbol: 'USD/JPY', price: 150 }, 'beta')).toBeDefined();
+  });
+
+  it('does the same when the venue says PENDING_CANCEL, counted from the cancel', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    bot.wait(10 * SECOND);
+    bot.status(command, 'PENDING_CANCEL');
+    expect(go(110, 202)).toEqual([10, 30, 60, 90, 120]);
+    expect(bot.halts).toHaveLength(1);
+  });
+
+  it('of somebody else counts from the word', () => {
+    const { bot, command, go } = work();
+    bot.status(command, 'PENDING_CANCEL');
+    expect(go(29, 202)).toEqual([]);
+    expect(go(1, 202)).toEqual([30]);
+  });
+
+  it('is sent no more once its order has ended or the venue has refused it', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    expect(go(10, 400)).toEqual([0]);
+    expect(go(120, 400)).toEqual([0]);
+    cancel(bot, command);
+    go(10, 202);
+    bot.status(command, 'CANCELED');
+    go(120, 202);
+    expect(bot.cancels).toHaveLength(2);
+    expect(bot.halts).toEqual([]);
+  });
+});
+
+describe('under a halt a cancel', () => {
+  it('that the venue took waits for the policy’s 30 s', () => {
+    const { bot, go } = work();
+    halt(bot);
+    expect(go(60, 202)).toEqual([0, 30, 60]);
+  });
+
+  it('that it did not take goes out five times in a minute, then by the policy', () => {
+    const { bot, go } = work();
+    halt(bot);
+    expect(go(119, 0)).toEqual([0, 5, 10, 15, 20, 60, 90]);
+  });
+
+  it('that went out before waits for its own time as well', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    go(10, 202);
+    halt(bot);
+    expect(go(30, 202)).toEqual([0, 30]);
+  });
+
+  it('that is answered with a 500 goes out every 30 s for 10 minutes', () => {
+    const { bot, go } = work();
+    halt(bot);
+    const times = go((20 * MINUTE) / SECOND, 500);
+    expect(times.slice(0, 3)).toEqual([0, 35, 65]);
+    expect(times).toHaveLength(19);
+    expect(times.at(-1)).toBe(545);
+  });
+});
