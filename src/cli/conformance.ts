@@ -18,12 +18,14 @@ import {
   createFolder,
   findProfile,
   loadPlan,
+  type OneCall,
   openClock,
   type Plan,
   readLogin,
   realPorts,
   runOneCall,
-  type SessionClock,
+  toIdentity,
+  toStatePath,
 } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
@@ -42,7 +44,9 @@ export async function conformance(options: VenueArguments): Promise<number> {
     'trades of the least size, and records of STP',
     options.confirm,
   );
-  const { baseUrl, ...credentials } = unwrap(readLogin(plan, process.env));
+  const login = unwrap(readLogin(plan, process.env));
+  const { baseUrl, ...credentials } = login;
+  const state = options.state ?? toStatePath(toIdentity(plan, login));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
   const pause = () => setTimeout(PAUSE_MS);
@@ -53,7 +57,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const result = unwrap(
     await runConformance(venue, {
       ...{ profile: findProfile(plan), sets: [], tell },
-      ...{ extras, tools: createTools(plan, clock, baseUrl, folder) },
+      ...{ extras, tools: createTools({ plan, clock, login, state }, folder) },
     }),
   );
   write(folder, plan, result, baseUrl, formatInstant(clock.now()));
@@ -89,17 +93,20 @@ function toPhrase(extras: ReadonlySet<Extra>): string {
 /** Time that the venue gets between two reads, milliseconds. */
 const PAUSE_MS = 250;
 
-/** Every order and request goes through the gate and a journal of its own. */
-function createTools(plan: Plan, clock: SessionClock, baseUrl: string, folder: string): WriteTools {
+/** Every order and request goes through the gate and the journal of the login. */
+function createTools(
+  own: Pick<OneCall, 'plan' | 'clock' | 'login' | 'state'>,
+  folder: string,
+): WriteTools {
   let calls = 0;
   return {
-    idPrefix: `conf-${String(clock.now())}`,
+    idPrefix: `conf-${String(own.clock.now())}`,
     send: async (client, id, input) => {
       calls += 1;
       const made = createFolder(join(folder, `call-${String(calls)}-${id}`), 'venue');
       if (!made.ok) return formatFault(made.fault);
       const route = ROUTES[id];
-      const parts = { ports: realPorts, plan, client, clock, baseUrl, route, input };
+      const parts = { ...own, ports: realPorts, client, route, input };
       const call = { ...parts, folder: made.value, isProbe: true } as const;
       const outcome = await runOneCall(call);
       return outcome.ok ? undefined : formatFault(outcome.fault);

@@ -30,7 +30,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   status: ['state', 'json'],
   resume: ['state', 'by', 'reason', 'halt', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
-  venue: ['config', 'out', 'confirm', ...Object.keys(extras), 'json'],
+  venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };
 
 /** Commands that run strategies. */
@@ -171,7 +171,8 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
         return one
           .positional('area', { type: 'string', describe: 'area of the interface' })
           .positional('call', { type: 'string', describe: 'call of the area' })
-          .options({ config: configFile, out, confirm, ...extras, json, ...flags });
+
+          .options({ config: configFile, out, state, confirm, ...extras, json, ...flags });
       },
       (options) => {
         choose(async () => (await import('./venue.js')).venue(options));

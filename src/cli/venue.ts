@@ -22,7 +22,9 @@ import {
   realPorts,
   runOneCall,
   type SessionClock,
+  toIdentity,
   toPhrase,
+  toStatePath,
 } from '../session/index.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
@@ -38,6 +40,8 @@ export interface VenueArguments {
   readonly config?: string | undefined;
   /** Session folder of a call that changes something. */
   readonly out?: string | undefined;
+  /** State directory of the login. */
+  readonly state?: string | undefined;
   /** Words that a call which moves trades or money asks for. */
   readonly confirm?: string | undefined;
   /** Whether conformance may place orders and request quotes. */
@@ -79,8 +83,8 @@ export async function venue(options: VenueArguments): Promise<number> {
     const asked = { route, input, profile: findProfile(plan), json };
     if (!isWrite) return showOutcome(asked, await runRead(client, route, input));
     const folder = unwrap(createFolder(options.out, 'venue'));
-    const { baseUrl } = login;
-    const call = { ports: realPorts, plan, client, clock, baseUrl, route, input, folder };
+    const state = options.state ?? toStatePath(toIdentity(plan, login));
+    const call = { ports: realPorts, plan, client, clock, login, state, route, input, folder };
     const outcome = unwrap(nameFlag(await runOneCall(call), input), EXIT.halted);
     tell(`journal ${folder}`);
     return showOutcome(asked, outcome);

@@ -1,14 +1,14 @@
 // A session of one call that changes something at the venue: judged, journaled, sent once.
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { type AnyOutcome, prepareCall, type VenueClient } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
-import { createJournal } from '../journal/index.js';
 import type { Route } from '../protocol/index.js';
-import { judgeCall } from './one-call-gate.js';
+import { type CallBot, openCallBot } from './call-bot.js';
+import { type GateReport, judgeCall } from './one-call-gate.js';
 import { findProfile } from './open-session.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
+import type { LoginSettings } from './read-login.js';
 import type { SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { VERSION } from './version.js';
@@ -18,7 +18,9 @@ export interface OneCall {
   readonly plan: Plan;
   readonly client: VenueClient;
   readonly clock: SessionClock;
-  readonly baseUrl: string;
+  readonly login: LoginSettings;
+  /** State directory of the login: its bot must not run, its halts hold. */
+  readonly state: string;
   readonly route: Route;
   readonly input: Readonly<Record<string, unknown>>;
   /** Session folder, made and empty. */
@@ -32,20 +34,16 @@ export interface OneCall {
  * fault `session.refused`; the journal's faults mean that nothing left. Never repeats the call.
  */
 export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
-  const { ports, plan, client, clock, route, input, folder } = call;
+  const { ports, plan, client, clock, route, input } = call;
   const prepared = prepareCall(route, input, call.isProbe ? undefined : findProfile(plan));
   if (!prepared.ok) return prepared;
-  const created = createJournal(join(folder, 'journal'), { disk: ports.disk });
-  if (!created.ok) return created;
-  const journal = new SessionJournal(created.value, clock, ports, clock.now());
+  const bot = await openCallBot(call, route);
+  if (!bot.ok) return bot;
+  const journal = new SessionJournal(bot.value.journal, clock, ports, clock.now());
   try {
     const opened = append(journal, 'call-session', describe(call));
     if (!opened.ok) return opened;
-    const pause = (ms: number) =>
-      new Promise<void>((resolve) => {
-        ports.clock.setTimer(ms, resolve);
-      });
-    const judged = await judgeCall(route, input, { plan, client, clock, pause });
+    const judged = await judge(call, bot.value);
     if (!judged.ok) return judged;
     const { path, body = '' } = prepared.value;
     const command = { method: route.method, path, body, sha256: hash(body), gate: judged.value };
@@ -61,8 +59,21 @@ export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
     if (noted.ok) journal.sync();
     return ok(outcome);
   } finally {
-    journal.close();
+    bot.value.close();
   }
+}
+
+/** The halts of the login first: what they refuse needs no rates. */
+async function judge(call: OneCall, bot: CallBot): Promise<Result<GateReport>> {
+  const { ports, plan, client, clock, route, input } = call;
+  const symbol = typeof input['symbol'] === 'string' ? input['symbol'] : '';
+  const refusal = bot.findRefusal(route, symbol);
+  if (refusal !== undefined) return ok({ rates: 0, refusals: [refusal] });
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      ports.clock.setTimer(ms, resolve);
+    });
+  return judgeCall(route, input, { plan, client, clock, pause });
 }
 
 function append(journal: SessionJournal, type: string, data: unknown): Result<void> {
@@ -70,7 +81,7 @@ function append(journal: SessionJournal, type: string, data: unknown): Result<vo
   return written;
 }
 
-function describe({ ports, plan, baseUrl, route, input }: OneCall) {
+function describe({ ports, plan, login: { baseUrl }, route, input }: OneCall) {
   const { limitsVersion, source, venue } = plan;
   const profile = venue.source;
   const { file, text } = source;

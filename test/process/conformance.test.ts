@@ -91,7 +91,9 @@ it('tests all that the owner allows, through gate and journal', async () => {
     [...['placeOrder', 'cancelOrder', 'requestQuotes', 'withdrawRfs'], ...WORDS.split(' ')].sort(),
   );
   const records = parseLines(readLines(workspace.path('out/call-1-placeOrder')));
-  expect(records.map(({ type }) => type)).toEqual(['call-session', 'command', 'send-result']);
+  expect(records.map(({ type }) => type)).toEqual([
+    ...['epoch', 'call-session', 'command', 'send-result'],
+  ]);
   const kept = workspace.read('out/stp.jsonl').trim().split('\n');
   expect(kept.map((line) => JSON.parse(line) as unknown)).toEqual([
     [expect.objectContaining({ event: 'NEW', symbol: 'EUR/USD' })],

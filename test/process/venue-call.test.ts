@@ -121,8 +121,13 @@ describe('a write', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'journal placed\n' });
     expect(stdout).toContain('RECEIVED');
     const records = readRecords('placed');
-    expect(records.map(([type]) => type)).toEqual(['call-session', 'command', 'send-result']);
-    const [, [, command] = [], [, result] = []] = records;
+    expect(records.map(([type]) => type)).toEqual([
+      'epoch',
+      'call-session',
+      'command',
+      'send-result',
+    ]);
+    const [, , [, command] = [], [, result] = []] = records;
     expect(command).toMatchObject({ method: 'POST', path: '/v2/orders', gate: { rates: 3 } });
     const { body } = command as unknown as { readonly body: string };
     expect(JSON.parse(body)).toMatchObject({ coId: 'call-1', size: 100_000, price: 1.1429 });
@@ -134,7 +139,11 @@ describe('a write', () => {
     const { code, stderr } = await place('call-2', '100000000', 'refused');
     expect(code).toBe(3);
     expect(stderr).toMatch(/the gate refused the call, nothing was sent: RC04: .*100000000 EUR/);
-    expect(readRecords('refused').map(([type]) => type)).toEqual(['call-session', 'refused']);
+    expect(readRecords('refused').map(([type]) => type)).toEqual([
+      'epoch',
+      'call-session',
+      'refused',
+    ]);
     const found = await call(['orders', 'queryOrders', '--coId', 'call-2', '--json']);
     expect(JSON.parse(found.stdout)).toMatchObject({ class: 'empty', status: 404 });
   });
@@ -171,7 +180,26 @@ describe('a write', () => {
   it('that only takes risk away passes the gate', async () => {
     const { code } = await call(['orders', 'cancelAllOrders', '--out', 'cancelled']);
     expect(code).toBe(0);
-    expect(readRecords('cancelled')[1]).toMatchObject(['command', { gate: { rates: 0 } }]);
+    expect(readRecords('cancelled')[2]).toMatchObject(['command', { gate: { rates: 0 } }]);
+  });
+});
+
+describe('a halt of the login', () => {
+  it('lets nothing leave but what takes risk away', async () => {
+    const state = ['--state', 'halted'];
+    const first = await call(['orders', 'cancelAllOrders', ...state, '--out', 'halted-before']);
+    expect(first.code).toBe(0);
+    workspace.write('halted/control/halt', 'damaged');
+    const words = ['orders', 'placeOrder', ...ORDER, '--coId', 'call-4', '--size', '100000'];
+    const refused = await call([...words, ...state, '--out', 'halted-place']);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('the gate refused the call, nothing was sent: RC69: halt');
+    expect(readRecords('halted-place').map(([type]) => type)).toEqual([
+      ...['epoch', 'call-session', 'refused'],
+    ]);
+    const cancelled = await call(['orders', 'cancelAllOrders', ...state, '--out', 'halted-cancel']);
+    expect(cancelled.code).toBe(0);
+    expect(readRecords('halted-cancel')[0]).toMatchObject(['epoch', { epoch: 3 }]);
   });
 });
 
@@ -203,7 +231,7 @@ describe('a request for quotes', () => {
     const accepted = await call([...accept, '--quoteId', quoteId, '--out', 'rfs-accepted']);
     expect(accepted.stderr).toBe('journal rfs-accepted\n');
     expect(accepted.stdout).toContain('QUOTE_ACCEPTED');
-    const [, [type, command] = []] = readRecords('rfs-accepted');
+    const [, , [type, command] = []] = readRecords('rfs-accepted');
     expect([type, command]).toMatchObject(['command', { gate: { rates: 3, refusals: [] } }]);
   });
 });

@@ -1,0 +1,109 @@
+// What a session of one call shares with the bot of its login: lock, halt latch, epoch, journal.
+import { join } from 'node:path';
+import { ok, type Result } from '../domain/index.js';
+import { createJournal, type Journal } from '../journal/index.js';
+import type { Route } from '../protocol/index.js';
+import { type Kill, KillSwitch } from './control/index.js';
+import type { Plan } from './plan.js';
+import type { SessionPorts } from './ports.js';
+import type { LoginSettings } from './read-login.js';
+import { openBot } from './recovery/index.js';
+import { SessionCopy } from './session-copy.js';
+import { toIdentity, toIntegrity } from './session-state.js';
+import type { HaltRecord } from './state/index.js';
+
+/** Rule that a latched halt refuses by. */
+const LATCH = 'RC69';
+
+export interface CallBot {
+  readonly journal: Journal;
+  /** Why the call must not leave, or undefined. */
+  readonly findRefusal: (route: Route, symbol: string) => CallRefusal | undefined;
+  /** Ends it, and completes the journal of its folder. */
+  readonly close: () => Result<void>;
+}
+
+export interface CallRefusal {
+  readonly rule: string;
+  readonly message: string;
+}
+
+export interface CallBotOptions {
+  readonly ports: SessionPorts;
+  readonly plan: Plan;
+  readonly login: LoginSettings;
+  /** State directory of the login, made when it is missing. */
+  readonly state: string;
+  /** Session folder, which gets a copy of the records. */
+  readonly folder: string;
+}
+
+/**
+ * Takes up the state of the login for one call. While its bot runs, only a call that takes risk
+ * away may go, with a journal of its own. Fault codes: those of `openBot`, and `session.out`.
+ */
+export async function openCallBot(options: CallBotOptions, route: Route): Promise<Result<CallBot>> {
+  const { ports, plan, login, state, folder } = options;
+  const copy = new SessionCopy(ports.disk, join(state, 'journal'), folder);
+  const opened = await openBot(ports, {
+    dir: state,
+    identity: toIdentity(plan, login),
+    integrity: toIntegrity(plan),
+    onSegment: (name) => {
+      copy.add(name);
+    },
+  });
+  if (!opened.ok) {
+    const isLocked = opened.fault.code === 'state.locked';
+    return isLocked && takesRiskAway(route) ? openAlone(options) : opened;
+  }
+  const { journal, latch, lock, segment, state: found } = opened.value;
+  const killSwitch = new KillSwitch(ports.disk, found.control);
+  const begun = copy.begin(segment);
+  if (!begun.ok) {
+    journal.close();
+    lock.release();
+    return begun;
+  }
+  return ok({
+    journal,
+    findRefusal: (asked, symbol) =>
+      takesRiskAway(asked)
+        ? undefined
+        : (toKilled(killSwitch.look()) ?? toRefusal(latch.find('operator', symbol))),
+    close: () => {
+      journal.close();
+      lock.release();
+      return copy.finish();
+    },
+  });
+}
+
+function openAlone({ ports, folder }: CallBotOptions): Result<CallBot> {
+  const created = createJournal(join(folder, 'journal'), { disk: ports.disk });
+  if (!created.ok) return created;
+  const journal = created.value;
+  return ok({
+    journal,
+    findRefusal: () => undefined,
+    close: () => {
+      journal.close();
+      return ok(undefined);
+    },
+  });
+}
+
+function toKilled(kill: Kill | undefined): CallRefusal | undefined {
+  return kill && { rule: kill.rule, message: `${kill.reason} (${kill.who})` };
+}
+
+function toRefusal(halt: HaltRecord | undefined): CallRefusal | undefined {
+  if (halt === undefined) return undefined;
+  const message = `halt ${halt.id} holds until weir resume: ${halt.cause}: ${halt.reason}`;
+  return { rule: LATCH, message };
+}
+
+/** Cancels of orders, requests and trades pass under every halt. */
+function takesRiskAway({ kind, id }: Route): boolean {
+  return kind === 'cancel' || id === 'cancelTrades';
+}

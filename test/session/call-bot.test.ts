@@ -1,0 +1,94 @@
+// A single call beside the bot of its login: one of them at a time, but for what takes risk away.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { unwrap } from '../../src/domain/index.js';
+import { createJournal } from '../../src/journal/index.js';
+import { ROUTES } from '../../src/protocol/index.js';
+import { openCallBot } from '../../src/session/call-bot.js';
+import { loadPlan, type Plan, realPorts } from '../../src/session/index.js';
+import { openBot } from '../../src/session/recovery/index.js';
+import { toIdentity, toIntegrity } from '../../src/session/session-state.js';
+
+const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
+const LOGIN = { baseUrl: 'http://127.0.0.1:1', user: 'bot', org: 'acme', password: 'none' };
+
+const dir = mkdtempSync(join(tmpdir(), 'weir-call-'));
+let plan: Plan;
+let count = 0;
+
+beforeAll(async () => {
+  plan = unwrap(await loadPlan(CONFIG, await loadRegistry()));
+});
+afterAll(() => {
+  rmSync(dir, { recursive: true });
+});
+
+function toOptions(state: string) {
+  count += 1;
+  const folder = join(dir, `out-${String(count)}`);
+  realPorts.disk.createDirectory(folder);
+  return { ports: realPorts, plan, login: LOGIN, state: join(dir, state), folder };
+}
+
+function startBot(state: string) {
+  const identity = toIdentity(plan, LOGIN);
+  return openBot(realPorts, { dir: join(dir, state), identity, integrity: toIntegrity(plan) });
+}
+
+describe('a single call', () => {
+  it('takes the lock, and has an epoch of its own', async () => {
+    const call = unwrap(await openCallBot(toOptions('a'), ROUTES.placeOrder));
+    expect(await startBot('a')).toMatchObject({ ok: false, fault: { code: 'state.locked' } });
+    unwrap(call.close());
+    const bot = unwrap(await startBot('a'));
+    expect(bot.epoch).toBe(2);
+    bot.journal.close();
+    bot.lock.release();
+  });
+
+  it('does not leave while the bot runs, but for a cancel with a journal of its own', async () => {
+    const bot = unwrap(await startBot('b'));
+    for (const route of [ROUTES.placeOrder, ROUTES.bookTrade, ROUTES.withdraw]) {
+      const opened = await openCallBot(toOptions('b'), route);
+      expect(opened).toMatchObject({ ok: false, fault: { code: 'state.locked' } });
+    }
+    for (const route of [ROUTES.cancelOrder, ROUTES.cancelTrades]) {
+      const options = toOptions('b');
+      const call = unwrap(await openCallBot(options, route));
+      expect(call.findRefusal(route, '')).toBeUndefined();
+      unwrap(call.close());
+      const again = createJournal(join(options.folder, 'journal'), { disk: realPorts.disk });
+      expect(again.ok).toBe(false);
+    }
+    bot.journal.close();
+    bot.lock.release();
+  });
+
+  it('is refused under a halt of everything, or of its symbol', async () => {
+    const bot = unwrap(await startBot('c'));
+    const halt = { id: '1-1', strategy: '', cause: 'RC49', reason: 'differs', evidence: 'seq 1' };
+    const more = { who: 'weir', at: 0, wallAt: 0, epoch: 1 };
+    bot.latch.hold({ ...halt, ...more, scope: 'symbol', symbol: 'EUR/USD' });
+    unwrap(bot.latch.write());
+    bot.journal.close();
+    bot.lock.release();
+    const call = unwrap(await openCallBot(toOptions('c'), ROUTES.placeOrder));
+    expect(call.findRefusal(ROUTES.placeOrder, 'EUR/USD')).toMatchObject({ rule: 'RC69' });
+    expect(call.findRefusal(ROUTES.placeOrder, 'USD/JPY')).toBeUndefined();
+    expect(call.findRefusal(ROUTES.cancelOrder, 'EUR/USD')).toBeUndefined();
+    unwrap(call.close());
+  });
+
+  it('is refused while the kill file is there', async () => {
+    unwrap(unwrap(await openCallBot(toOptions('d'), ROUTES.cancelOrder)).close());
+    writeFileSync(join(dir, 'd', 'control', 'KILL'), '');
+    const call = unwrap(await openCallBot(toOptions('d'), ROUTES.placeOrder));
+    expect(call.findRefusal(ROUTES.placeOrder, 'EUR/USD')).toMatchObject({ rule: 'RC62' });
+    expect(call.findRefusal(ROUTES.cancelOrder, 'EUR/USD')).toBeUndefined();
+    unwrap(call.close());
+  });
+});
