@@ -16,7 +16,7 @@ export type {
   PasswordCredentials,
 } from './authenticator.js';
 export { parseBaseUrl } from './base-url.js';
-export type { LaneDispatcher } from './lane.js';
+export { createLane, type LaneDispatcher } from './lane.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';

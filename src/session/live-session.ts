@@ -43,6 +43,7 @@ export class LiveSession {
   #stopTimer: { cancel(): void } | undefined;
   readonly #unknown: UnknownWatch;
   #resolve: ((end: SessionEnd) => void) | undefined;
+  #isEnding = false;
   #isOver = false;
   /** Nothing of a former run is open to doubt. */
   #isReady = false;
@@ -119,7 +120,7 @@ export class LiveSession {
       const apply = () => {
         this.#kernel.start();
       };
-      if (!this.#isOver) this.#inputs.take({ type: START_TYPE, data: {}, apply });
+      if (!this.#isEnding) this.#inputs.take({ type: START_TYPE, data: {}, apply });
     } catch (error) {
       this.fail(error);
     }
@@ -128,14 +129,14 @@ export class LiveSession {
   /** Ends the session: no new orders, own ones cancelled and verified. Once. */
   stop(message: string): void {
     this.#staysUp = false;
-    if (this.#closing.reason !== undefined || this.#isOver) return;
+    if (this.#closing.reason !== undefined || this.#isEnding) return;
     this.#closing.begin('stopped', message, CLOSING_MS);
     this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
   }
 
   /** Halts the session; `closingMs` is what own orders get to be proven ended. */
   halt(message: string, closingMs = CLOSING_MS, rule = 'RC63'): void {
-    if (this.#isOver) return;
+    if (this.#isEnding) return;
     this.#closing.begin('halted', message, closingMs);
     this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
   }
@@ -161,10 +162,7 @@ export class LiveSession {
     if (this.#kernel.listOpenOrders().length === 0) this.#finish();
   }
 
-  /**
-   * A bug: the kernel cannot be trusted any more. Own orders are cancelled once, past the kernel,
-   * and the session ends.
-   */
+  /** A bug: no more trust in the kernel. Own orders are cancelled once, past it; then the end. */
   fail(error: unknown): void {
     if (this.#isOver) return;
     const bug = error instanceof Error ? error : new Error(JSON.stringify(error));
@@ -190,7 +188,7 @@ export class LiveSession {
 
   /** All that a person may ask about. */
   inspect(): SessionInside {
-    const isEnding = this.#isOver || this.#closing.reason !== undefined;
+    const isEnding = this.#isEnding || this.#closing.reason !== undefined;
     const mode = toMode(isEnding, this.#kernel.halt !== undefined, this.#isReady);
     return { mode, at: this.#kernel.now, snapshot: this.#kernel.snapshot() };
   }
@@ -262,19 +260,21 @@ export class LiveSession {
   }
 
   #finish(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    this.#isOver ||= this.#bug !== undefined;
     this.#closing.end();
+    if (this.#isEnding) return;
+    this.#isEnding = true;
     this.#stopTimer?.cancel();
-    this.#wake.arm(NEVER);
     this.#watch.stop();
     void this.#conclude();
   }
 
   async #conclude(): Promise<void> {
     const { gateway, journal } = this.#parts;
-    const left = this.#kernel.listOpenOrders();
-    const proof = await proveEnded(gateway, left, this.#outlet.sent);
+    const list = () => (this.#isOver ? [] : this.#kernel.listOpenOrders());
+    const proof = await proveEnded(this.#parts, list, this.#outlet.sent);
+    this.#isOver = true;
+    this.#wake.arm(NEVER);
     const { digest } = this.#kernel;
     this.#append(journal.stamp(), END_TYPE, { digest });
     if (this.#lastRecord !== undefined) {

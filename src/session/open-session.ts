@@ -4,6 +4,7 @@ import {
   type BotEvent,
   createInstrument,
   fromScaled,
+  type Instant,
   type Instrument,
   type InstrumentTerms,
   MILLISECOND,
@@ -20,6 +21,7 @@ import { Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
 import { toIdentity, toIntegrity, withKnownInstruments } from './session-state.js';
 import { createSessionCollector, describeModels } from './describe.js';
+import { guardLane, type MayLeave } from './guarded-lane.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
 import { toSendClass } from './load-policy.js';
@@ -92,13 +94,16 @@ async function openVenueSession(
   { bot, copy }: BotParts,
 ): Promise<Result<OpenSession>> {
   const { ports, tell } = options;
-  const clock = await openClock(plan, options.login.baseUrl, ports);
+  const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt);
   if (!clock.ok) return clock;
+  const isLive = plan.config.venue?.environment === 'live';
+  const safeguards = new Safeguards(bot, ports.disk, isLive);
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
   const gateway = await openGateway(plan, options, clock.value, {
     venueWatch,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
+    mayPlace: () => safeguards.refusal === undefined,
   });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
@@ -126,7 +131,7 @@ async function openVenueSession(
     return setup.ok ? (linked as Result<never>) : setup;
   }
   const collector = createSessionCollector(header);
-  const venue = { clock: clock.value, gateway: gateway.value, venueWatch };
+  const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards };
   const made = { ...venue, ports, header, setup: setup.value, collector, tell };
   const session = createSession(plan, bot, made);
   opened.session = session;
@@ -138,15 +143,13 @@ async function openVenueSession(
 function createSession(
   { config }: Plan,
   bot: OpenedBot,
-  made: Omit<LiveSessionParts, 'journal' | 'safeguards' | 'control' | 'recovery'>,
+  made: Omit<LiveSessionParts, 'journal' | 'control' | 'recovery'>,
 ): LiveSession {
-  const isLive = config.venue?.environment === 'live';
   const loginUse = config.venue?.loginUse ?? 'unstated';
   const { clock, gateway, header, ports, tell } = made;
   return new LiveSession({
     ...made,
     journal: new SessionJournal(bot.journal, made.clock, made.ports, made.header.startAt),
-    safeguards: new Safeguards(bot, made.ports.disk, isLive),
     control: new BotControl({
       ...{ ports, clock, bot, gateway, tell },
       instruments: header.instruments,
@@ -159,19 +162,30 @@ function createSession(
   });
 }
 
-/** The session clock that the configuration asks for. */
+/**
+ * The session clock that the configuration asks for. A wall clock that has gone back since the
+ * last record does not take session time back with it.
+ */
 export function openClock(
   plan: Plan,
   baseUrl: string,
   ports: Pick<SessionPorts, 'clock' | 'http'>,
+  lastAt: Instant = 0,
 ): Promise<Result<SessionClock>> {
   if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports);
-  const originAt = ports.clock.wallMillis() * MILLISECOND;
+  const originAt = Math.max(ports.clock.wallMillis() * MILLISECOND, lastAt);
   return Promise.resolve(ok(createSessionClock(originAt, 1, ports.clock)));
 }
 
-function createLanes({ http: { createLane } }: SessionPorts) {
-  return createLane === undefined ? {} : { createLane };
+const isOrder = ({ method }: { readonly method: string }): boolean => method === 'POST';
+
+/** What a gateway tells and asks the session that it is made for. */
+interface SessionWord {
+  readonly venueWatch: VenueWatch;
+  /** The client tries no more to prove who it is. */
+  readonly giveUp: (message: string) => void;
+  /** Whether an order that has waited for a connection may still leave. */
+  readonly mayPlace: MayLeave;
 }
 
 /** Faults after which the client tries no more to prove who it is: RC54 halts then. */
@@ -182,9 +196,9 @@ async function openGateway(
   plan: Plan,
   options: OpenOptions,
   clock: SessionClock,
-  { venueWatch, giveUp }: { venueWatch: VenueWatch; giveUp: (message: string) => void },
+  { venueWatch, giveUp, mayPlace }: SessionWord,
 ): Promise<Result<RemoteGateway>> {
-  const { createVenueClient } = await import('../client/index.js');
+  const { createLane, createVenueClient } = await import('../client/index.js');
   const { createRemoteGateway } = await import('../gateway/index.js');
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
   let hasGivenUp = false;
@@ -194,7 +208,10 @@ async function openGateway(
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
     machine: options.ports.clock,
-    ...createLanes(options.ports),
+    createLane: (lane, origin) => {
+      const made = (options.ports.http.createLane ?? createLane)(lane, origin);
+      return lane === 'trading' ? guardLane(made, mayPlace, isOrder) : made;
+    },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);
     },

@@ -1,27 +1,42 @@
 // The last word on own orders: ended by the venue's own statement, or not proven.
-import type { RemoteGateway } from '../gateway/index.js';
 import type { OpenOrder } from '../kernel/index.js';
+import type { MachineClock } from '../machine/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
 import type { SessionEnd } from './session-end.js';
 
 /** Latest own orders that the last check asks about, and what it gets for it, milliseconds. */
 const MAX_VERIFIED = 100;
 const VERIFY_MS = 5_000;
+/** What orders that have ended get until all of their fills are booked, and the step of looking. */
+const BOOKING_MS = 5_000;
+const STEP_MS = 50;
 
 /**
- * Asks the venue about the orders that are left, else about the latest that were sent. Its silence
- * never proves what it has not said before.
+ * Asks the venue about the orders that are left, else about the latest that were sent, and gives
+ * what it tells of them time to be booked. Its silence never proves what it has not said before.
  */
 export async function proveEnded(
-  gateway: RemoteGateway,
-  left: readonly OpenOrder[],
+  { gateway, ports }: Pick<LiveSessionParts, 'gateway' | 'ports'>,
+  listOpen: () => readonly OpenOrder[],
   sent: readonly string[],
 ): Promise<Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>> {
+  const left = listOpen();
   const coIds = left.length > 0 ? left.map((order) => order.coId) : sent.slice(-MAX_VERIFIED);
   const { ended, isAnswered, open } = await gateway.verifyEnded(coIds, VERIFY_MS);
+  if (ended) await waitUntil(ports.clock, () => listOpen().length === 0);
   // An order that the venue never spoke of may still be on its way there.
   const unknown = left.filter((order) => order.isUnknown).map((order) => order.coId);
   if (unknown.length > 0) return { isProven: false, isVerified: false, open: unknown };
   if (ended) return { isProven: true, isVerified: true, open: [] };
   const isProven = left.length === 0 && !isAnswered;
   return { isProven, isVerified: false, open: isProven ? [] : open };
+}
+
+/** Machine time passes until something holds, but no more than fills that are owed get. */
+async function waitUntil(clock: MachineClock, holds: () => boolean): Promise<void> {
+  for (let left = BOOKING_MS; left > 0 && !holds(); left -= STEP_MS) {
+    await new Promise<void>((resolve) => {
+      clock.setTimer(STEP_MS, resolve);
+    });
+  }
 }
