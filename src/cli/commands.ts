@@ -14,5 +14,6 @@ export const COMMANDS = {
   replay: '<session>',
   torture: '',
   strategies: '',
+  assess: '',
   venue: '[area] [call]',
 } as const;

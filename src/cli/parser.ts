@@ -30,6 +30,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   status: ['state', 'json'],
   resume: ['state', 'by', 'reason', 'halt', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
+  assess: ['json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };
 
@@ -134,17 +135,28 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
   torture: (parser, name, { choose }) => addTorture(parser, name, choose),
 };
 
-/** Commands that list and write. */
-const LISTS: Readonly<Record<string, AddCommand>> = {
-  strategies: (parser, name, { choose }) =>
+/** A command that prints a list, as text or as JSON. */
+function list(text: string, print: (options: { readonly json: boolean }) => Promise<number>) {
+  const add: AddCommand = (parser, name, { choose }) =>
     parser.command(
       name,
-      'list the shipped strategies and their parameters',
+      text,
       (one) => one.options({ json }),
       (options) => {
-        choose(async () => (await import('./strategies.js')).listStrategies(options));
+        choose(() => print(options));
       },
-    ),
+    );
+  return add;
+}
+
+/** Commands that list and write. */
+const LISTS: Readonly<Record<string, AddCommand>> = {
+  strategies: list('list the shipped strategies and their parameters', async (options) =>
+    (await import('./strategies.js')).listStrategies(options),
+  ),
+  assess: list('list the risk controls: limit, action and tests of each', async (options) =>
+    (await import('./assess.js')).assess(options),
+  ),
   generate: (parser, name, { choose }) =>
     parser.command(
       `${name} [root]`,

@@ -132,6 +132,22 @@ export interface BustEvent {
   readonly priceTicks: number;
 }
 
+/** A mid of another source of the venue, to compare our rate with. */
+export interface BenchmarkEvent {
+  readonly type: 'benchmark';
+  readonly symbol: string;
+  /** `benchmark` or `ticker`. */
+  readonly source: string;
+  readonly midTicks: number;
+}
+
+/** What can be spent, as the venue says; without a figure when that could not be read. */
+export interface BalanceEvent {
+  readonly type: 'balance';
+  readonly currency: string;
+  readonly free?: number;
+}
+
 /** What the venue says that is held of a symbol, minor units of the base. */
 export interface PositionEvent {
   readonly type: 'position';
@@ -232,6 +248,8 @@ export type BotEvent =
   | OrderEvent
   | TradeEvent
   | BustEvent
+  | BenchmarkEvent
+  | BalanceEvent
   | PositionEvent
   | ReferenceEvent
   | CalibrationEvent

@@ -3,6 +3,8 @@ export { isDeliverable, isFiat, nameCurrency } from './currencies.js';
 export { parseAmount } from './amount.js';
 export type { Approved } from './approved.js';
 export type {
+  BalanceEvent,
+  BenchmarkEvent,
   BotEvent,
   BustEvent,
   CalibrationEvent,
@@ -12,6 +14,7 @@ export type {
   RecoveryEvent,
   OrderEvent,
   PollEvent,
+  PositionEvent,
   PollSubject,
   RateEvent,
   ReferenceEvent,
@@ -62,6 +65,7 @@ export {
   findTradeDate,
   type RollZone,
 } from './dates/fx-day.js';
+export { findFxHours, type FxHours } from './dates/fx-hours.js';
 export { formatTenor, isSwapTenor, parseTenor, type Tenor, type TenorUnit } from './dates/tenor.js';
 export {
   findSpotDate,

@@ -15,6 +15,8 @@ export interface PlaceIntent {
   readonly price: number;
   /** Dealt currency; the base of the symbol when absent. */
   readonly currency?: string;
+  /** `YYYY-MM-DD`; spot when absent. */
+  readonly valueDate?: string;
   /** Life of a GTT order in whole seconds, 1 to 86399. */
   readonly expirySeconds?: number;
 }

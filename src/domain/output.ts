@@ -16,6 +16,8 @@ export interface Refusal {
   /** The limit and the value compared with it, in the unit that the message names. */
   readonly limit: number | string;
   readonly value: number | string;
+  /** By how much the value is beyond the limit, where both are figures. */
+  readonly distance?: number;
   /** Newest rate when the gate decided: ticks and its ages in microseconds; absent without one. */
   readonly rate?: {
     readonly bidTicks: number;

@@ -52,6 +52,9 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
     case 'operator':
       if (event.action === 'halt') desk.halt('all', '', event.rule ?? 'RC63', event.reason);
       else state.stop(event.reason);
+      return;
+    default:
+      desk.gate.hooks.event(event, at);
   }
 }
 

@@ -1,16 +1,11 @@
 // What the bot machine knows and judges by: order desk, parents, strategies' places. The kernel
 // steps it with strategies; a fold does without them.
-import type { Halt, Instant, ResolveEvent } from '../domain/index.js';
+import { type Halt, type Instant, type ResolveEvent, SECOND } from '../domain/index.js';
 import { type Horizon, Scheduler } from '../machine/index.js';
-import {
-  createHealthChecks,
-  type Deed,
-  Gate,
-  type HealthCheck,
-  PolicyEngine,
-} from '../risk/index.js';
+import { createHealthChecks, type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
+import { createGate } from './create-gate.js';
 import { Desk } from './desk.js';
 import { createHealthActions } from './health-deeds.js';
 import { Hosts } from './hosts.js';
@@ -24,6 +19,7 @@ import type { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import { Parents } from './parents.js';
 import { restoreState } from './restore.js';
+import { RuleDeeds } from './rule-deeds.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { HostPorts, StrategyHost } from './strategy-host.js';
 import { Symbols } from './symbols.js';
@@ -65,8 +61,9 @@ export class BotState {
     const store = new OrderStore(this.coIds);
     const [firstSymbol] = this.names.states;
     if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
-    const gate = createGate(setup, this.names, store);
-    this.desk = new Desk(setup, gate, store, this.coIds, firstSymbol, this.outputs, {
+    const deeds = new RuleDeeds(this.outputs, { now, at });
+    const gate = createGate(setup, this.names, store, deeds, this);
+    this.desk = new Desk(setup, gate, store, coIds, firstSymbol, this.outputs, {
       now,
       at,
       doubted: (order, stands) => this.#judge.doubted(order, stands, this.#countUnknown(order)),
@@ -96,7 +93,9 @@ export class BotState {
       note: (host, text, fields) => this.note(host, text, fields),
     });
     this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
+    deeds.bind(this.desk);
     if (setup.restored !== undefined) restoreState(this, setup.restored);
+    if (gate.hooks.hasTicks && !setup.seesEveryRate) this.#tick();
   }
 
   get now(): Instant {
@@ -143,6 +142,14 @@ export class BotState {
     return { symbol: order.terms.symbol.unknownOrders, all };
   }
 
+  /** Rules that watch time look every second, where no rate wakes them. */
+  #tick(): void {
+    this.scheduler.at(this.now + SECOND, () => {
+      this.#tick();
+      this.desk.gate.hooks.tick(this.now);
+    });
+  }
+
   /** The strategies in the scope of a halt end, and their parents with them. */
   #endHalted(halt: Halt): void {
     const reason = `halted by ${halt.rule}`;
@@ -155,17 +162,4 @@ export class BotState {
     for (const host of this.hosts.list) if (isInScope(host)) host.stop();
     this.parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
   }
-}
-
-function createGate(setup: KernelSetup, names: Symbols, store: OrderStore): Gate {
-  return new Gate(setup.limits, {
-    symbols: names.states,
-    accountCurrency: setup.limits.accountCurrency,
-    seesEveryRate: setup.seesEveryRate,
-    pollInterval: setup.pollInterval,
-    medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
-    hasTwin: (candidate) => store.hasTwin(candidate),
-    limitsVersion: setup.limitsVersion,
-    policyVersion: setup.policy.version,
-  });
 }

@@ -15,6 +15,8 @@ export interface CancelsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   isHalted(order: OwnOrder): boolean;
+  /** A cancel went out. */
+  cancelled(order: OwnOrder): void;
   /** What the policy does while a cancel does not end its order. */
   listSteps(): readonly Step[];
   /** An order lives on after the time of this step. */
@@ -50,6 +52,7 @@ export class Cancels {
     const { orderId } = order;
     const command = approveCancel({ kind: 'cancel', coId, orderId, intentId });
     this.#outputs.command(command, order, this.#ports.now());
+    this.#ports.cancelled(order);
   }
 
   /** A cancel is on its way since `at`, or the venue says so; one that was before it counts on. */

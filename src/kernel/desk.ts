@@ -84,6 +84,9 @@ export class Desk {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
+      cancelled: (order) => {
+        gate.hooks.cancel(order.strategy, ports.now());
+      },
       listSteps: () => ports.listCancelSteps(),
       livesOn: (order, step) => {
         ports.livesOn(order, step);
@@ -118,13 +121,16 @@ export class Desk {
   ): void {
     const draft = this.#prepare(host, intentId, intent, symbol, parent);
     const coId = this.#coIds.format(intentId);
+    draft.coId = coId;
     const decision = approvePlace(this.gate, draft, coId);
     if ('broken' in decision) {
       const escalated = this.gate.findEscalation(draft, decision.broken);
       const refusals = decision.broken.map((broken) => this.gate.describe(draft, broken));
       for (const refusal of refusals) this.refuse(host, refusal);
       if (escalated !== undefined) {
-        this.halt('strategy', host.name, escalated, `too many refusals by ${escalated}`);
+        const { rule, scope } = escalated;
+        const strategy = scope === 'all' ? '' : host.name;
+        this.halt(scope, strategy, rule, `too many refusals by ${rule}`);
       }
       return;
     }

@@ -26,6 +26,8 @@ export class Draft implements Candidate {
   units = 0;
   priceTicks = 0;
   expirySeconds = 0;
+  coId = '';
+  valueDate = '';
   parentRest = Infinity;
 
   constructor(symbol: SymbolState) {
@@ -46,6 +48,7 @@ export class Draft implements Candidate {
     this.units = toScaled(intent.size, instrument.baseDecimals) ?? Number.NaN;
     this.priceTicks = toScaled(intent.price, instrument.ratePrecision) ?? Number.NaN;
     this.expirySeconds = intent.expirySeconds ?? 0;
+    this.valueDate = intent.valueDate ?? '';
     this.parentRest = parentRest;
   }
 }

@@ -128,7 +128,12 @@ export class Fold {
     const rate = data as RateEvent;
     const id = this.#instruments.get(rate.symbol) ?? -1;
     const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
-    names.states[id]?.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    const symbol = names.states[id];
+    if (symbol === undefined) return;
+    const leaves = symbol.leavesCalm(at, bidTicks, offerTicks);
+    if (leaves) symbol.noteFormer();
+    symbol.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    if (leaves) this.#state.desk.gate.hooks.rate(symbol, at);
   }
 
   #adopt({ type, data }: FoldRecord): void {

@@ -129,7 +129,10 @@ export class Kernel {
     if (state === undefined || rates === undefined) {
       throw new RangeError(`no instrument ${instrument}`);
     }
+    const leaves = state.leavesCalm(at, bidTicks, offerTicks);
+    if (leaves) state.noteFormer();
     state.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    if (leaves) this.#watch(state, at);
     if (!rates.isObserved) return;
     const intake = this.#intake;
     intake.isStepping = true;
@@ -137,6 +140,13 @@ export class Kernel {
     rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
     if (intake.count > 0) this.#drain();
     intake.isStepping = false;
+  }
+
+  /** Rules look at a rate that tells them something new. */
+  #watch(symbol: SymbolState, at: Instant): void {
+    this.#intake.isStepping = true;
+    this.#desk.gate.hooks.rate(symbol, at);
+    this.#finishStep();
   }
 
   /**

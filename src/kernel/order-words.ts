@@ -42,12 +42,16 @@ export class OrderWords {
     judge.worked('order', event.coId);
     judge.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
-    if (order === undefined) return;
+    if (order === undefined) {
+      this.#judgeForeign(event);
+      return;
+    }
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) {
-      desk.halt('all', '', mismatch.rule, mismatch.reason);
-      if (mismatch.rule !== 'RC47') return;
+      desk.halt('all', '', 'RC48', mismatch);
+      return;
     }
+    desk.gate.hooks.status(order, event.cumUnits);
     // Less than was seen before: the word of a stale copy.
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
@@ -68,6 +72,15 @@ export class OrderWords {
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
     else if (!isOlder) this.#wake(order, event);
+  }
+
+  /** An active order that nothing is known of. */
+  #judgeForeign({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
+    const { gate, store } = this.#desk;
+    if (isTerminalStatus(status) || store.findEnded(coId) !== undefined) return;
+    // It took the place of one of ours, which is told there.
+    if (store.findByCoId(originalCoId) ?? store.findEnded(originalCoId)) return;
+    gate.hooks.foreign(coId, symbol);
   }
 
   /** An order that had ended, when the venue says more of it than its end did. */
@@ -150,10 +163,7 @@ function findLiveState(order: OwnOrder, { state: word }: StatusRule): OrderState
 }
 
 /** What the venue says of an order that is not what we sent: a fault of venue or mapping. */
-function findMismatch(
-  { terms }: OwnOrder,
-  event: OrderEvent,
-): { readonly rule: string; readonly reason: string } | undefined {
+function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefined {
   const name = `order ${terms.coId}`;
   const differs =
     event.symbol !== terms.symbol.instrument.symbol ||
@@ -161,14 +171,9 @@ function findMismatch(
     event.dealtCurrency !== undefined ||
     event.units !== terms.units ||
     (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);
-  if (differs) {
-    return { rule: 'RC48', reason: `${name} differs at the venue from what was sent` };
-  }
-  if (event.cumUnits > terms.units) {
-    return { rule: 'RC47', reason: `${name} is filled beyond its size` };
-  }
+  if (differs) return `${name} differs at the venue from what was sent`;
   if (event.status === 'FILLED' && event.cumUnits < terms.units) {
-    return { rule: 'RC48', reason: `${name} is filled by its status but not by its quantity` };
+    return `${name} is filled by its status but not by its quantity`;
   }
   return undefined;
 }

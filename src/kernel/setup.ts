@@ -1,6 +1,7 @@
 // What a bot machine is made from, and where its outputs go.
 import type {
   Approved,
+  Calendars,
   Command,
   Instant,
   Instrument,
@@ -49,6 +50,12 @@ export interface KernelSetup {
   readonly speed?: number;
   /** Longest session time that a placing request may be under way; 10 s by default. */
   readonly requestDeadline?: Micros;
+  /** Real money: what every live configuration has to state is in force; false when absent. */
+  readonly isLive?: boolean;
+  /** Others use the login too: their orders are theirs. */
+  readonly sharesLogin?: boolean;
+  /** Holidays; the built-in ones when absent. */
+  readonly calendars?: Calendars;
   /** State that the runs before left behind: the fold of their journal. */
   readonly restored?: KernelSnapshot;
   /** Parts of a text by which the venue reports a serious error; absent: `SERIOUS_WORDS`. */

@@ -57,13 +57,6 @@ export class TradeWords {
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     const units = event.units - this.#replace(order, event);
     if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
-    if ((event.priceTicks - terms.priceTicks) * terms.sign > 0) {
-      const reason = `trade ${event.tradeId} is outside the limit of order ${terms.coId}`;
-      desk.halt('all', '', 'RC46', reason);
-    }
-    if (order.bookedUnits > terms.units) {
-      desk.halt('all', '', 'RC47', `order ${terms.coId} is filled beyond its size`);
-    }
     desk.doubts.disagree(order);
     if (order.state === 'LOST') desk.zombify(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
@@ -81,6 +74,8 @@ export class TradeWords {
     if (!isBooked || trades.has(intentId, mark)) return;
     trades.add(intentId, mark);
     movePosition(order, -units);
+    this.#desk.gate.hooks.unbook(order, units, priceTicks, this.#ports.now());
+    this.#desk.gate.hooks.bust(order, tradeId);
     parent?.book(-units, priceTicks);
     host.showPosition(symbol.instrument);
     this.#note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
@@ -111,6 +106,10 @@ export class TradeWords {
     const rest = provisional.units - replaced;
     order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
     const change = replaced * (priceTicks - provisional.priceTicks);
+    const { hooks } = this.#desk.gate;
+    const at = this.#ports.now();
+    hooks.unbook(order, replaced, provisional.priceTicks, at);
+    hooks.fill(order, { at, tradeId, units: replaced, priceTicks });
     order.bookedCash += change;
     terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
     this.#note(order, 'a trade takes the place of a provisional fill', {
@@ -146,6 +145,7 @@ export class TradeWords {
     this.#outputs.fill(fill);
     terms.host.fills.emit(fill);
     terms.host.showPosition(terms.symbol.instrument);
+    this.#desk.gate.hooks.fill(order, fill);
   }
 
   #settle(order: OwnOrder): void {

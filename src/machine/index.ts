@@ -11,6 +11,7 @@ export type { Clock, MachineClock } from './clock.js';
 export { DelayQueue } from './delay-queue.js';
 export { Digest } from './digest.js';
 export { Horizon } from './horizon.js';
+export { RollingMedian } from './median.js';
 export { createRandom, type Random } from './random.js';
 export { Scheduler, Timer } from './scheduler.js';
 export { SerialTexts } from './serial-texts.js';

@@ -1,6 +1,7 @@
 // The only place that marks a command as approved.
 import type { Approved, CancelCommand, PlaceCommand } from '../domain/index.js';
-import type { BrokenRule, Gate } from './gate.js';
+import type { BrokenRule } from './active-rules.js';
+import type { Gate } from './gate.js';
 import type { Candidate } from './rule.js';
 
 export type Decision =

@@ -5,14 +5,21 @@ import type { Candidate } from './rule.js';
 
 /** One figure per liquidity class; a class left out has the default. */
 export function byClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
+  return z.strictObject(listFigures(standard, unit)).prefault({});
+}
+
+/** The same with other keys besides, which have defaults too. */
+export function byClassAnd<Extra extends z.ZodRawShape>(
+  standard: Readonly<Record<InstrumentClass, number>>,
+  unit: string,
+  extra: Extra,
+) {
+  return z.strictObject({ ...listFigures(standard, unit), ...extra });
+}
+
+function listFigures(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
   const figure = (value: number) => z.number().positive().default(value).describe(unit);
-  return z
-    .strictObject({
-      G10: figure(standard.G10),
-      EM: figure(standard.EM),
-      DA: figure(standard.DA),
-    })
-    .prefault({});
+  return { G10: figure(standard.G10), EM: figure(standard.EM), DA: figure(standard.DA) };
 }
 
 export function formatUnits(units: number, instrument: Instrument): string {

@@ -1,20 +1,17 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
-import { type Halt, type Instant, type Refusal, SECOND } from '../domain/index.js';
-import { RollingCount } from '../machine/index.js';
+import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain/index.js';
+import type { ActionScope } from './actions.js';
+import { ActiveRules, type BrokenRule } from './active-rules.js';
+import { Hooks } from './hooks.js';
+import { Ledger } from './ledger/ledger.js';
+import { AccountValues } from './ledger/account-values.js';
+import type { LedgerSnapshot } from './ledger/snapshot.js';
 import type { Limits } from './limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
-import {
-  type Breach,
-  type Candidate,
-  type RiskRule,
-  type RuleCheck,
-  type RuleSetup,
-  type Stage,
-  STAGES,
-} from './rule.js';
-import { RULES } from './rules/index.js';
+import { ReduceOnly } from './reduce-only.js';
+import type { Candidate, Escalation, RuleSetup } from './rule.js';
 
-export interface GateSetup extends RuleSetup {
+export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money'> {
   readonly limitsVersion: string;
   /** Names the policy in refusals; absent where none is in force. */
   readonly policyVersion?: string;
@@ -24,45 +21,43 @@ export interface GateSetup extends RuleSetup {
 
 /** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
 const FRESH_FOR = 3 * SECOND;
+/** A soft limit that stays broken is told again after so long. */
+const ALERT_EVERY = MINUTE;
 
-interface ActiveRule extends RuleCheck {
-  readonly id: string;
-  readonly haltAfter: RiskRule['haltAfter'];
-  /** Refusals of this rule by strategy, for its escalation. */
-  readonly refusals: Map<string, RollingCount>;
-}
-
-/** What of the gate outlives the process: latched halts, pauses that only a person ends. */
+/** What of the gate outlives the process: latched halts, pauses that only a person ends, money. */
 export interface GateSnapshot {
   readonly halts: readonly Halt[];
   readonly pauses: readonly Pause[];
-}
-
-/** A broken control: rule id and breach. */
-export interface BrokenRule extends Breach {
-  readonly rule: string;
+  readonly ledger: LedgerSnapshot;
 }
 
 export class Gate {
+  readonly pauses: Pauses;
+  readonly hooks: Hooks;
+  readonly reduceOnly: ReduceOnly;
+  readonly ledger: Ledger;
   /** Latched: set once, never cleared by the session. */
   #halt: Halt | undefined;
   readonly #haltedStrategies = new Map<string, Halt>();
   readonly #haltedSymbols = new Map<string, Halt>();
-  readonly pauses: Pauses;
-  readonly #stages: readonly (readonly ActiveRule[])[];
-  /** Rules that count what they see. */
-  readonly #counting: readonly ActiveRule[];
+  readonly #rules: ActiveRules;
   readonly #setup: GateSetup;
+  /** When soft limits were last told, by rule, strategy and symbol. */
+  readonly #toldAt = new Map<string, Instant>();
 
   constructor(limits: Limits, setup: GateSetup) {
     this.#setup = setup;
+    const { symbols } = setup;
     this.pauses = new Pauses({
-      symbols: setup.symbols,
+      symbols,
       freshFor: Math.max(FRESH_FOR, 3 * setup.pollInterval),
       isOpen: setup.isOpen ?? (() => true),
     });
-    this.#stages = STAGES.map((stage) => createStage(stage, limits, setup));
-    this.#counting = this.#stages.flat().filter((rule) => rule.seen !== undefined);
+    const money = new AccountValues(symbols, setup.accountCurrency);
+    this.ledger = new Ledger(symbols, money, limits.feePerMillion);
+    this.reduceOnly = new ReduceOnly(symbols, money);
+    this.#rules = new ActiveRules(limits, { ...setup, ledger: this.ledger, money });
+    this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }
 
   /** The halt of everything, if any. */
@@ -99,42 +94,53 @@ export class Gate {
     strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
     const symbols = [...this.#haltedSymbols.values()];
     symbols.sort((a, b) => ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
-    return { halts: [...all, ...strategies, ...symbols], pauses: this.pauses.listDurable() };
+    return {
+      halts: [...all, ...strategies, ...symbols],
+      pauses: this.pauses.listDurable(),
+      ledger: this.ledger.snapshot(),
+    };
   }
 
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
-  restore({ halts, pauses }: GateSnapshot): void {
+  restore({ halts, pauses, ledger }: GateSnapshot): void {
     // Everything last: once it is halted, no single one is latched any more.
     for (const halt of halts.toReversed()) this.latch(halt);
     for (const pause of pauses) this.pauses.add(pause);
+    this.ledger.restore(ledger);
   }
 
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
   check(candidate: Candidate): readonly BrokenRule[] {
-    const broken = this.#findBroken(candidate, undefined);
-    for (const rule of this.#counting) rule.seen?.(candidate, broken.length === 0);
-    return broken;
+    const closed = this.#findClosed(candidate);
+    const broken = closed === undefined ? this.#rules.check(candidate) : [closed];
+    let isSent = true;
+    for (const one of broken) if (one.isSoft === undefined) isSent = false;
+    this.#rules.seen(candidate, isSent);
+    if (broken.length === 0) return broken;
+    for (const one of broken) if (one.isSoft === true) this.#tell(candidate, one);
+    return isSent ? [] : broken.filter((one) => one.isSoft === undefined);
   }
 
   /** The same for the named rules only, without counting the candidate as an order. */
   examine(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
-    return this.#findBroken(candidate, rules);
+    const closed = this.#findClosed(candidate);
+    if (closed !== undefined) return [closed];
+    return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
   }
 
-  /** The first rule whose refusals now halt the strategy, if any. */
-  findEscalation(candidate: Candidate, broken: readonly BrokenRule[]): string | undefined {
-    for (const { rule: id } of broken) {
-      const rule = this.#stages.flat().find((one) => one.id === id);
-      if (rule?.haltAfter === undefined) continue;
-      const { refusals, within } = rule.haltAfter;
-      if (refusals === 1) return id;
-      let window = rule.refusals.get(candidate.strategy);
-      if (window === undefined) {
-        window = new RollingCount(within, refusals - 1);
-        rule.refusals.set(candidate.strategy, window);
-      }
-      if (window.isFull(candidate.at)) return id;
-      window.add(candidate.at);
+  /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
+  findEscalation(
+    { strategy, symbol, at }: Candidate,
+    broken: readonly BrokenRule[],
+  ): { readonly rule: string; readonly scope: Escalation['scope'] } | undefined {
+    for (const { rule, message } of broken) {
+      const level = this.#rules.refusalAlert(rule);
+      const scope = { strategy, symbol: symbol.instrument.symbol };
+      if (level !== undefined) this.#setup.act.alert(level, rule, scope, message);
+    }
+    for (const { rule } of broken) {
+      const scope = this.#rules.escalate(rule, strategy, at);
+      if (scope !== undefined) return { rule, scope };
     }
     return undefined;
   }
@@ -148,6 +154,8 @@ export class Gate {
       receiveAge: at - symbol.receivedAt,
       venueAge: at - symbol.venueAt,
     };
+    const { limit, value } = broken;
+    const areFigures = typeof limit === 'number' && typeof value === 'number';
     return {
       at,
       intentId: candidate.intentId,
@@ -155,8 +163,9 @@ export class Gate {
       symbol: symbol.instrument.symbol,
       rule: broken.rule,
       message: broken.message,
-      limit: broken.limit,
-      value: broken.value,
+      limit,
+      value,
+      ...(areFigures ? { distance: value - limit } : {}),
       ...(symbol.rateCount === 0 ? {} : { rate }),
       position: symbol.position,
       workingBuy: symbol.workingBuy,
@@ -168,20 +177,13 @@ export class Gate {
     };
   }
 
-  #findBroken(candidate: Candidate, only: ReadonlySet<string> | undefined): readonly BrokenRule[] {
-    const closed = this.#findClosed(candidate);
-    if (closed !== undefined) return [closed];
-    const broken: BrokenRule[] = [];
-    for (const stage of this.#stages) {
-      for (const rule of stage) {
-        if (only?.has(rule.id) === false) continue;
-        const breach = rule.check(candidate);
-        if (breach !== undefined) broken.push({ rule: rule.id, ...breach });
-      }
-      if (broken.length === 0 && only === undefined) broken.push(...findInexact(candidate));
-      if (broken.length > 0) break;
-    }
-    return broken;
+  #tell({ strategy, symbol, at }: Candidate, { rule, message }: BrokenRule): void {
+    const scope: ActionScope = { strategy, symbol: symbol.instrument.symbol };
+    const key = `${rule}|${strategy}|${symbol.instrument.symbol}`;
+    const last = this.#toldAt.get(key);
+    if (last !== undefined && at - last < ALERT_EVERY) return;
+    this.#toldAt.set(key, at);
+    this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
   }
 
   #findClosed(candidate: Candidate): BrokenRule | undefined {
@@ -197,28 +199,10 @@ export class Gate {
       return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
     }
     const pause = this.pauses.find(candidate);
-    if (pause === undefined) return undefined;
-    const message = describePause(pause);
-    return { rule: pause.control, limit: pause.until, value: at, message };
+    if (pause !== undefined) {
+      const message = describePause(pause);
+      return { rule: pause.control, limit: pause.until, value: at, message };
+    }
+    return this.reduceOnly.isOn ? this.reduceOnly.find(candidate) : undefined;
   }
-}
-
-/** RC08, whatever else is off: a size or price that is not exact goes no further. */
-function findInexact({ units, priceTicks, size, price }: Candidate): readonly BrokenRule[] {
-  if (!Number.isNaN(units) && !Number.isNaN(priceTicks)) return [];
-  const value = Number.isNaN(units) ? `size ${String(size)}` : `price ${String(price)}`;
-  const message = `expected a size and a price that fit the instrument, found ${value}`;
-  return [{ rule: 'RC08', limit: 'exact', value, message }];
-}
-
-function createStage(stage: Stage, limits: Limits, setup: RuleSetup): readonly ActiveRule[] {
-  const rules: readonly RiskRule[] = RULES;
-  return rules
-    .filter((rule) => rule.stage === stage && limits.rules[rule.id] !== 'off')
-    .map((rule) => ({
-      id: rule.id,
-      haltAfter: rule.haltAfter,
-      refusals: new Map(),
-      ...rule.create(limits.rules[rule.id], setup),
-    }));
 }

@@ -1,6 +1,14 @@
 // The gate: risk rules, reason-code policy, halt latch and the mark of approval.
 export { approveCancel, approvePlace, type Decision } from './approve.js';
-export { type BrokenRule, Gate, type GateSetup, type GateSnapshot } from './gate.js';
+export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './actions.js';
+export type { BrokenRule } from './active-rules.js';
+export { Gate, type GateSetup, type GateSnapshot } from './gate.js';
+export { AccountValues } from './ledger/account-values.js';
+export { Exposure, findWorst } from './ledger/exposure.js';
+export { Ledger } from './ledger/ledger.js';
+export type { LedgerSnapshot } from './ledger/snapshot.js';
+export type { Hooks } from './hooks.js';
+export { type Pause, Pauses } from './pauses.js';
 export {
   createHealthChecks,
   type HealthActions,
@@ -30,8 +38,9 @@ export {
   type Step,
   type Verdict,
 } from './policy/index.js';
-export { type Pause, Pauses } from './pauses.js';
-export type { Candidate, RiskRule, RuleSetup } from './rule.js';
+export { type Candidate, type OrderFacts, type RiskRule, type RuleSetup, STAGES } from './rule.js';
+export { type ControlRow, listControls } from './inventory.js';
+export { MECHANISMS } from './mechanisms.js';
 export { RULES } from './rules/index.js';
 export { findCapTicks } from './rules/rc15-aggressiveness.js';
 export { SymbolState } from './symbol-state.js';

@@ -6,10 +6,12 @@ import { RULES } from './rules/index.js';
 
 const REGISTERED: readonly RiskRule[] = RULES;
 
-function createEntry(rule: RiskRule): z.ZodType {
-  const { params } = rule;
-  const entry = rule.fixed ? params : z.union([z.literal('off'), params]);
-  return entry.prefault({}).describe(rule.fixed ? `${rule.summary} (fixed)` : rule.summary);
+function createEntry({ params, live, liveOnly, summary }: RiskRule): z.ZodType {
+  if (live === 'F') return params.prefault({}).describe(`${summary} (fixed)`);
+  const entry = z.union([z.literal('off'), params]);
+  return liveOnly === true
+    ? entry.default('off').describe(`${summary} (off outside live unless stated)`)
+    : entry.prefault({}).describe(summary);
 }
 
 /** Schema of a limits file: `accountCurrency` and one key per control id. */
@@ -19,19 +21,26 @@ export const limitsSchema = z.strictObject({
     .regex(/^[A-Z]{3,5}$/)
     .default('USD')
     .describe('currency of notional and position limits'),
+  feePerMillion: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('brokerage that counts as loss, for each million dealt, account currency'),
   ...Object.fromEntries(REGISTERED.map((rule) => [rule.id, createEntry(rule)])),
 });
 
 export interface Limits {
   readonly accountCurrency: string;
+  /** Brokerage for each million dealt. */
+  readonly feePerMillion: number;
   /** Checked parameters by rule id, or `off`. */
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
 /** Splits a checked limits file into its parts. */
 export function toLimits(checked: z.output<typeof limitsSchema>): Limits {
-  const { accountCurrency, ...rules } = checked;
-  return { accountCurrency, rules };
+  const { accountCurrency, feePerMillion, ...rules } = checked;
+  return { accountCurrency, feePerMillion, rules };
 }
 
 /** The limits that hold when a configuration says nothing. */
@@ -39,7 +48,9 @@ export function defaultLimits(): Limits {
   return toLimits(limitsSchema.parse({}));
 }
 
-/** Ids of the rules that the limits switch off. */
+/** Ids of the rules that the limits switch off; live-only ones are off where nothing is said. */
 export function listControlsOff(limits: Limits): readonly string[] {
-  return REGISTERED.map((rule) => rule.id).filter((id) => limits.rules[id] === 'off');
+  return REGISTERED.filter(
+    ({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true,
+  ).map(({ id }) => id);
 }

@@ -1,10 +1,29 @@
-// What a risk rule is: one pure check of one order on its way out.
+// What a risk rule is: a pure check of one order on its way out, hooks on what happens, or both.
 import type { z } from 'zod';
-import type { Instant, Instrument, Micros, OrderType, Side, TimeInForce } from '../domain/index.js';
+import type {
+  AlertLevel,
+  BotEvent,
+  Calendars,
+  Instant,
+  Instrument,
+  Micros,
+  OrderType,
+  Side,
+  TimeInForce,
+} from '../domain/index.js';
+import type { RuleActions } from './actions.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { AccountValues } from './ledger/account-values.js';
 import type { SymbolState } from './symbol-state.js';
 
-/** Order of evaluation; a breach in one stage ends the check after all rules of that stage. */
-export const STAGES = ['shape', 'market', 'exposure', 'rate'] as const;
+/**
+ * Order of evaluation; a breach in one stage ends the check after all rules of that stage. Rules of
+ * `post` check no orders.
+ */
+export const STAGES = [
+  ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'egress'] as const),
+  'post',
+] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**
@@ -13,6 +32,7 @@ export type Stage = (typeof STAGES)[number];
 export interface Candidate {
   readonly at: Instant;
   readonly intentId: number;
+  readonly coId: string;
   readonly strategy: string;
   readonly symbol: SymbolState;
   readonly side: Side;
@@ -28,6 +48,8 @@ export interface Candidate {
   readonly units: number;
   readonly priceTicks: number;
   readonly expirySeconds: number;
+  /** `YYYY-MM-DD`, or empty: spot. */
+  readonly valueDate: string;
   /** Quantity of the parent that is not filled or working yet; Infinity without a parent. */
   readonly parentRest: number;
 }
@@ -38,6 +60,30 @@ export interface Breach {
   readonly value: number | string;
   /** What was expected and what was found, with the unit. */
   readonly message: string;
+  /** The order goes on, and a person is told. */
+  readonly isSoft?: true;
+}
+
+/** What rules see of an own order. */
+export interface OrderFacts {
+  readonly terms: {
+    readonly coId: string;
+    readonly intentId: number;
+    readonly host: { readonly name: string };
+    readonly symbol: SymbolState;
+    readonly side: Side;
+    readonly sign: 1 | -1;
+    readonly type: OrderType;
+    readonly timeInForce: TimeInForce;
+    readonly units: number;
+    readonly priceTicks: number;
+    readonly arrivalTicks2: number;
+    /** Whose child it is, if anyone's. */
+    readonly parent: unknown;
+  };
+  readonly cumUnits: number;
+  readonly bookedUnits: number;
+  readonly isTerminal: boolean;
 }
 
 /** What rules may know of the session when they are made. */
@@ -47,29 +93,92 @@ export interface RuleSetup {
   /** True when every rate of the feed is seen; false when rates are polled. */
   readonly seesEveryRate: boolean;
   readonly pollInterval: Micros;
+  readonly isLive: boolean;
+  readonly calendars: Calendars;
+  readonly ledger: Ledger;
+  readonly money: AccountValues;
+  readonly act: RuleActions;
+  /** Others use the login as well: their orders are theirs. */
+  readonly sharesLogin: boolean;
+  /** First part of every own coId, with its hyphen. */
+  readonly coIdPrefix: string;
   /** Median time between rates of a recording; 0 without a recording. */
-  medianGap(instrument: Instrument): Micros;
+  readonly medianGap: (instrument: Instrument) => Micros;
   /**
    * Whether an order like the candidate waits for the venue's word, or for its fate to be known.
    */
   hasTwin(candidate: Candidate): boolean;
+  /** Own orders that are not settled, oldest first. */
+  readonly listOrders: () => readonly OrderFacts[];
+  /** Strategies with an order or a position of a symbol. */
+  readonly listHolders: (symbol: SymbolState) => readonly string[];
+  /** Highest intent that has a command or a refusal. */
+  readonly lastIntentId: () => number;
 }
 
+/** What a rule does; hooks are called only of rules that are on. */
 export interface RuleCheck {
-  check(candidate: Candidate): Breach | undefined;
+  check?(candidate: Candidate): Breach | undefined;
   /** Called once per intent after the check, whether it was refused or sent. */
   seen?(candidate: Candidate, sent: boolean): void;
+  /**
+   * A rate that left the symbol's calm zone was taken: its newest rate. The hook narrows the new
+   * zone (`symbol.calm`) to what it may sleep through.
+   */
+  onRate?: (symbol: SymbolState, at: Instant) => void;
+  /** Every second of session time, where rates are polled. */
+  onTick?(at: Instant): void;
+  /** A trade of an own order was booked. */
+  onFill?(order: OrderFacts, fill: FillFacts): void;
+  /** The venue says how much of an own order is filled. */
+  onStatus?(order: OrderFacts, cumUnits: number): void;
+  /** The venue shows an active order that the kernel does not know. */
+  onForeign?(coId: string, symbol: string): void;
+  /** The venue takes a trade of an own order back, or changes it. */
+  onBust?(order: OrderFacts, tradeId: string): void;
+  /** A cancel goes out. */
+  onCancel?(strategy: string, at: Instant): void;
+  /** Any other input. */
+  onEvent?(event: BotEvent, at: Instant): void;
 }
 
+export interface FillFacts {
+  readonly at: Instant;
+  readonly tradeId: string;
+  readonly units: number;
+  readonly priceTicks: number;
+}
+
+/** What refusals of a rule lead to, besides themselves. */
+export interface Escalation {
+  readonly scope: 'strategy' | 'all';
+  /** So many within the span halt; 1 halts at once. */
+  readonly refusals: number;
+  readonly within: Micros;
+}
+
+/** L: limits, block · T: triggers, act on the system · A: alerts. */
+export type ControlClass = 'L' | 'T' | 'A';
+/** M: live has to state it · D: its default holds · F: fixed. */
+export type LiveNeed = 'M' | 'D' | 'F';
+
 export interface RiskRule<Schema extends z.ZodType = z.ZodType> {
-  /** `RC14`; see docs/risk-and-stop-rules.md. */
+  /** `RC14`; see docs/risk-controls.md. */
   readonly id: string;
   readonly summary: string;
   readonly stage: Stage;
+  readonly class: ControlClass;
   /** Fixed rules cannot be switched off. */
-  readonly fixed: boolean;
+  readonly live: LiveNeed;
+  /** What it keeps from happening. */
+  readonly mitigates: string;
+  /** What a breach does, in the words of the inventory. */
+  readonly action: string;
   readonly params: Schema;
-  /** So many refusals within the span halt the strategy; 1 halts at once. */
-  readonly haltAfter?: { readonly refusals: number; readonly within: Micros };
+  /** Off outside live unless a configuration states it. */
+  readonly liveOnly?: true;
+  readonly escalation?: Escalation;
+  /** A refusal is a defect of the bot: it is told at this level. */
+  readonly refusalAlert?: AlertLevel;
   create(params: z.output<Schema>, setup: RuleSetup): RuleCheck;
 }

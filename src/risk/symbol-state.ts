@@ -1,6 +1,31 @@
 // One symbol as gate and kernel see it: newest rate, position and what is on its way.
 import type { Instant, Instrument } from '../domain/index.js';
 
+/**
+ * What rules sleep through: a rate inside the zone before its end tells none of them anything new.
+ * Each rate outside sets a new one.
+ */
+export class CalmZone {
+  lowestBid = -Infinity;
+  highestOffer = Infinity;
+  leastSpread = -Infinity;
+  mostSpread = Infinity;
+  until: Instant = Infinity;
+
+  /** No rule has anything against any rate. */
+  reset(): void {
+    this.lowestBid = -Infinity;
+    this.highestOffer = Infinity;
+    this.leastSpread = -Infinity;
+    this.mostSpread = Infinity;
+    this.until = Infinity;
+  }
+
+  endBy(at: Instant): void {
+    if (at < this.until) this.until = at;
+  }
+}
+
 /** Mutable; written by the kernel alone. Ticks and minor units of the base. */
 export class SymbolState {
   readonly instrument: Instrument;
@@ -20,9 +45,30 @@ export class SymbolState {
   workingSell = 0;
   /** Own orders whose outcome at the venue is unknown. */
   unknownOrders = 0;
+  readonly calm = new CalmZone();
+  /** Bid + offer of the rate before the newest that left the zone; 0 when that was none. */
+  formerMid2 = 0;
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
+  }
+
+  /** Whether rules have to see a rate; asked before it is taken. */
+  leavesCalm(at: Instant, bidTicks: number, offerTicks: number): boolean {
+    const { calm } = this;
+    const spread = offerTicks - bidTicks;
+    return (
+      at >= calm.until ||
+      bidTicks < calm.lowestBid ||
+      offerTicks > calm.highestOffer ||
+      spread > calm.mostSpread ||
+      spread < calm.leastSpread
+    );
+  }
+
+  /** Before a rate is taken that leaves the zone: what the newest was until then. */
+  noteFormer(): void {
+    this.formerMid2 = this.hasRate ? this.bidTicks + this.offerTicks : 0;
   }
 
   update(

@@ -49,7 +49,7 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
 export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
   const { accountCurrency, ...rules } = header.limits;
   const currency = typeof accountCurrency === 'string' ? accountCurrency : 'USD';
-  const limits = toLimits({ accountCurrency: currency, ...rules });
+  const limits = toLimits({ accountCurrency: currency, feePerMillion: 0, ...rules });
   return {
     mode,
     name: header.name,

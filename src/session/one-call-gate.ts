@@ -15,7 +15,7 @@ import {
   toSign,
 } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
-import { type BrokenRule, type Candidate, Gate, SymbolState } from '../risk/index.js';
+import { type BrokenRule, type Candidate, Gate, NO_ACTIONS, SymbolState } from '../risk/index.js';
 import type { Plan } from './plan.js';
 import { findQuoteTerms } from './quote-terms.js';
 import type { SessionClock } from './session-clock.js';
@@ -128,7 +128,15 @@ function createGate(state: SymbolState, { plan }: GateParts): Gate {
     seesEveryRate: false,
     pollInterval: plan.config.polling.rates,
     medianGap: () => 0,
+    isLive: false,
+    calendars: plan.calendars.calendars,
+    act: NO_ACTIONS,
+    sharesLogin: true,
+    coIdPrefix: '',
     hasTwin: () => false,
+    listOrders: () => [],
+    listHolders: () => [],
+    lastIntentId: () => 0,
   });
 }
 
@@ -154,6 +162,7 @@ function toCandidate(
   return {
     at: clock.now(),
     intentId: 1,
+    coId: readWord(input['coId'], ''),
     strategy: 'operator',
     symbol,
     side,
@@ -166,6 +175,7 @@ function toCandidate(
     units: toBaseUnits(size, currency, symbol),
     priceTicks: toScaled(price, instrument.ratePrecision) ?? Number.NaN,
     expirySeconds: readNumber(input['expiryTime'] ?? 0),
+    valueDate: readWord(input['valueDate'], ''),
     parentRest: Infinity,
   };
 }

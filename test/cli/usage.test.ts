@@ -18,7 +18,7 @@ async function readEnd(run: () => unknown): Promise<readonly [string, number]> {
 describe('checkCommand', () => {
   const COMMANDS = [
     ...['paper', 'backtest', 'run', 'kill', 'status', 'resume', 'resolve', 'simulate'],
-    ...['check', 'journal', 'replay', 'torture', 'strategies', 'venue'],
+    ...['check', 'journal', 'replay', 'torture', 'strategies', 'assess', 'venue'],
   ];
 
   it.each([...COMMANDS, '--help', '-h', '--version'])('passes %s', (word) => {

@@ -239,7 +239,9 @@ describe('a parent is refused whole', () => {
   it('without a rate to convert its size by', () => {
     const bot = new Bot();
     start(bot);
-    expect(bot.refusals).toMatchObject([{ rule: 'RC23', value: 'no conversion rate' }]);
+    expect(bot.refusals).toMatchObject(
+      ['RC23', 'RC24', 'RC26'].map((rule) => ({ rule, value: 'no conversion rate' })),
+    );
     expect(bot.parents).toEqual([]);
   });
 

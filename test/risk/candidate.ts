@@ -1,5 +1,6 @@
 // Orders under examination, and rules and gates that examine them.
 import {
+  createBuiltInCalendars,
   createInstrument,
   type Instant,
   type Instrument,
@@ -8,8 +9,11 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import {
+  AccountValues,
   type Candidate,
   Gate,
+  Ledger,
+  NO_ACTIONS,
   limitsSchema,
   type RiskRule,
   RULES,
@@ -47,6 +51,8 @@ export function candidate(order: Partial<Candidate> = {}): Candidate {
   return {
     at: NOW,
     intentId: 1,
+    coId: 'w1-0001-0000001-0001',
+    valueDate: '',
     strategy: 'alpha',
     symbol,
     side,
@@ -65,13 +71,25 @@ export function candidate(order: Partial<Candidate> = {}): Candidate {
 }
 
 export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
+  const { symbols = [], accountCurrency = 'USD' } = setup;
+  const money = new AccountValues(symbols, accountCurrency);
   return {
-    symbols: [],
-    accountCurrency: 'USD',
+    symbols,
+    accountCurrency,
     seesEveryRate: false,
     pollInterval: SECOND,
+    isLive: false,
+    calendars: createBuiltInCalendars(),
+    ledger: new Ledger(symbols, money),
+    money,
+    act: NO_ACTIONS,
+    sharesLogin: false,
+    coIdPrefix: 'w1-',
     medianGap: () => 0,
     hasTwin: () => false,
+    listOrders: () => [],
+    listHolders: () => [],
+    lastIntentId: () => 0,
     ...setup,
   };
 }
@@ -83,10 +101,19 @@ export function findRule(id: string): RiskRule {
   return rule;
 }
 
-/** A rule ready to check candidates; its defaults where `params` say nothing. */
+/**
+ * A rule ready to check candidates; its defaults where `params` say nothing. `check` gives what
+ * refuses, `examine` what only alerts too.
+ */
 export function createRule(id: string, params: unknown = {}, setup: Partial<RuleSetup> = {}) {
   const rule = findRule(id);
-  return rule.create(rule.params.parse(params), makeSetup(setup));
+  const made = rule.create(rule.params.parse(params), makeSetup(setup));
+  const examine = (one: Candidate) => made.check?.(one);
+  const check = (one: Candidate) => {
+    const breach = examine(one);
+    return breach?.isSoft === true ? undefined : breach;
+  };
+  return { ...made, check, examine };
 }
 
 /** A gate with the default limits, or those given on top of them. */

@@ -10,56 +10,96 @@ import {
 } from '../../src/risk/index.js';
 
 const rules: readonly RiskRule[] = RULES;
-const FIXED = ['RC03', 'RC08', 'RC09', 'RC40'];
+const FIXED = ['RC03', 'RC08', 'RC09', 'RC13', 'RC40', 'RC46', 'RC47', 'RC49'];
+const isOpen = (rule: RiskRule) => rule.live !== 'F' && rule.liveOnly !== true;
+
+/** As the table of controls states them. */
+const DEFAULTS = {
+  RC01: {},
+  RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'] },
+  RC03: {},
+  RC04: { G10: 1_000_000, EM: 500_000, DA: 1_000_000 },
+  RC05: { hard: 2_000_000, soft: 1_000_000 },
+  RC06: {},
+  RC07: {},
+  RC08: {},
+  RC09: {},
+  RC10: { timesMedian: 5, timesTop: 3, softTimes: 2 },
+  RC11: {},
+  RC12: { maxSeconds: 3_600 },
+  RC13: {},
+  RC14: { G10: 50, EM: 100, DA: 300, soft: { G10: 20, EM: 50, DA: 150 } },
+  RC15: { G10: 5, EM: 15, DA: 30, atBest: 'send' },
+  RC16: {
+    receiveSeconds: 3,
+    venueSeconds: { G10: 30, EM: 60, DA: 30 },
+    pauseTimes: 10,
+    cancelTimes: 40,
+  },
+  RC17: { G10: 60, EM: 300, DA: 300, activeFrom: 6, activeTo: 20 },
+  RC18: { pauseSeconds: 10 },
+  RC19: { G10: 10, EM: 60, DA: 100, timesMedian: 5, pauseSeconds: 60 },
+  RC20: {
+    confirm: { G10: 1, EM: 2, DA: 5 },
+    halt: { G10: 3, EM: 5, DA: 15 },
+    confirmations: 3,
+  },
+  RC21: { distance: { G10: 100, EM: 200, DA: 600 }, oldest: 120, bands: {} },
+  RC22: { seconds: 60 },
+  RC23: { G10: 10_000_000, EM: 1_000_000, DA: 250_000 },
+  RC24: { hard: 10_000_000, EM: 2_000_000 },
+  RC25: { hard: 20_000_000 },
+  RC26: { hard: 10_000_000 },
+  RC27: { symbol: 10, strategy: 25, all: 50 },
+  RC28: { hard: 5_000_000 },
+  RC29: { hard: 100_000_000, softShare: 0.5 },
+  RC30: { static: 25_000_000, source: 'static', bufferPercent: 2, oldest: 60 },
+  RC31: 'off',
+  RC32: { percent: 60 },
+  RC33: { strategyPerSecond: 2, strategyPerMinute: 30, allPerSecond: 5, allPerMinute: 40 },
+  RC35: { within10Minutes: 20, perRun: 100 },
+  RC36: { windowMs: 1_000 },
+  RC37: {},
+  RC38: { ratio: 20, leastOrders: 100, share: 0.5 },
+  RC40: {},
+  RC43: { strategy: 5_000, all: 10_000, softShare: 0.5 },
+  RC44: { equity: 1_000_000, runPercent: 1.5, lifetimePercent: 5 },
+  RC45: {
+    single: { G10: 10, EM: 30, DA: 75 },
+    mean: { G10: 3, EM: 10, DA: 25 },
+    softShare: 0.5,
+  },
+  RC46: {},
+  RC47: {},
+  RC48: {},
+  RC49: {},
+  RC50: {},
+  RC53: {},
+  RC70: { assets: 'fx', holidays: [] },
+};
 
 describe('limits', () => {
   it('are whole without a file', () => {
-    expect(defaultLimits()).toEqual({
-      accountCurrency: 'USD',
-      rules: {
-        RC01: {},
-        RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'] },
-        RC03: {},
-        RC04: { G10: 1_000_000, EM: 500_000, DA: 1_000_000 },
-        RC05: { hard: 2_000_000 },
-        RC06: {},
-        RC07: {},
-        RC08: {},
-        RC09: {},
-        RC12: { maxSeconds: 3_600 },
-        RC14: { G10: 50, EM: 100, DA: 300 },
-        RC15: { G10: 5, EM: 15, DA: 30 },
-        RC16: { receiveSeconds: 3, venueSeconds: { G10: 30, EM: 60, DA: 30 } },
-        RC18: {},
-        RC23: { G10: 10_000_000, EM: 1_000_000, DA: 250_000 },
-        RC33: {
-          strategyPerSecond: 2,
-          strategyPerMinute: 30,
-          allPerSecond: 5,
-          allPerMinute: 40,
-        },
-        RC36: { windowMs: 1_000 },
-        RC40: {},
-        RC53: {},
-      },
-    });
+    const { rules: found, ...rest } = defaultLimits();
+    expect(rest).toEqual({ accountCurrency: 'USD', feePerMillion: 0 });
+    expect(found).toEqual(DEFAULTS);
   });
 
   it('keep the defaults of what a rule leaves out', () => {
     const limits = toLimits(limitsSchema.parse({ accountCurrency: 'EUR', RC04: { EM: 7 } }));
     expect(limits.accountCurrency).toBe('EUR');
     expect(limits.rules['RC04']).toEqual({ G10: 1_000_000, EM: 7, DA: 1_000_000 });
-    expect(limits.rules['RC14']).toEqual({ G10: 50, EM: 100, DA: 300 });
+    expect(limits.rules['RC14']).toEqual(DEFAULTS.RC14);
   });
 
-  it.each(rules.filter((rule) => !rule.fixed).map((rule) => rule.id))('can be off: %s', (id) => {
+  it.each(rules.filter(isOpen).map((rule) => rule.id))('can be off: %s', (id) => {
     const limits = toLimits(limitsSchema.parse({ [id]: 'off' }));
     expect(limits.rules[id]).toBe('off');
     expect(listControlsOff(limits)).toEqual([id]);
   });
 
   it('cannot be off where they are fixed', () => {
-    expect(rules.filter((rule) => rule.fixed).map((rule) => rule.id)).toEqual(
+    expect(rules.filter(({ live }) => live === 'F').map((rule) => rule.id)).toEqual(
       expect.arrayContaining(FIXED),
     );
     for (const id of FIXED) expect(limitsSchema.safeParse({ [id]: 'off' }).success).toBe(false);
@@ -94,15 +134,19 @@ describe('the inventory', () => {
   });
 
   it('says which rules halt, after how many refusals', () => {
-    const halting = rules.flatMap(({ id, haltAfter }) =>
-      haltAfter === undefined ? [] : [[id, haltAfter.refusals, haltAfter.within / 1_000_000]],
+    const halting = rules.flatMap(({ id, escalation }) =>
+      escalation === undefined
+        ? []
+        : [[id, escalation.scope, escalation.refusals, escalation.within / 1_000_000]],
     );
     expect(halting).toEqual([
-      ['RC01', 3, 60],
-      ['RC08', 1, expect.any(Number)],
-      ['RC04', 3, 60],
-      ['RC14', 5, 300],
-      ['RC40', 1, expect.any(Number)],
+      ['RC01', 'strategy', 3, 60],
+      ['RC08', 'strategy', 1, expect.any(Number)],
+      ['RC04', 'strategy', 3, 60],
+      ['RC14', 'strategy', 5, 300],
+      ['RC40', 'strategy', 1, expect.any(Number)],
+      ['RC29', 'strategy', 1, expect.any(Number)],
+      ['RC13', 'all', 1, expect.any(Number)],
     ]);
   });
 });

@@ -11,9 +11,12 @@ export const rc01: RiskRule<typeof params> = {
   id: 'RC01',
   summary: 'Symbol allow-list',
   stage: 'shape',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'orders in symbols that nobody meant to trade',
+  action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
-  haltAfter: { refusals: 3, within: 60 * SECOND },
+  escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: ({ symbols }) => ({
     check: ({ symbol }) => {
       const { symbol: name } = symbol.instrument;

@@ -13,7 +13,10 @@ export const rc02: RiskRule<typeof params> = {
   id: 'RC02',
   summary: 'Type and time-in-force allow-list',
   stage: 'shape',
-  fixed: false,
+  class: 'L',
+  live: 'D',
+  mitigates: 'order types whose harm is not bounded',
+  action: 'REFUSE',
   params,
   create: ({ allowed }) => {
     // Looked up without making a text for each order.

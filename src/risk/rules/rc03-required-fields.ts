@@ -8,10 +8,18 @@ export const rc03: RiskRule<typeof params> = {
   id: 'RC03',
   summary: 'Required fields of the order type',
   stage: 'shape',
-  fixed: true,
+  class: 'L',
+  live: 'F',
+  mitigates: 'requests that the venue cannot understand',
+  action: 'REFUSE and page: a defect',
   params,
+  refusalAlert: 'page',
   create: () => ({
-    check: ({ timeInForce, expirySeconds }) => {
+    check: ({ timeInForce, expirySeconds, type, valueDate }) => {
+      if (type === 'AtBest' && valueDate === '') {
+        const message = 'an AtBest order needs a valueDate, found none';
+        return { limit: 'valueDate', value: 'none', message };
+      }
       if (timeInForce === 'GTT' && expirySeconds === 0) {
         const message = 'a GTT order needs expirySeconds, found none';
         return { limit: 'expirySeconds', value: 'none', message };

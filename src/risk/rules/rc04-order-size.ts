@@ -9,9 +9,12 @@ export const rc04: RiskRule<typeof params> = {
   id: 'RC04',
   summary: 'Max order size',
   stage: 'shape',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'an order too large by mistake',
+  action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
-  haltAfter: { refusals: 3, within: 60 * SECOND },
+  escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: (limits) => ({
     check: ({ symbol: { instrument }, units }) => {
       const limit = limits[instrument.class] * powerOfTen(instrument.baseDecimals);

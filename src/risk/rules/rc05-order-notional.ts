@@ -1,28 +1,34 @@
 // RC05: no single order above a notional in the account currency.
 import { z } from 'zod';
-import { toAccount } from '../convert.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
   hard: z.number().positive().default(2_000_000).describe('units of the account currency'),
+  soft: z.number().positive().default(1_000_000).describe('alert above'),
 });
 
 export const rc05: RiskRule<typeof params> = {
   id: 'RC05',
   summary: 'Max order notional',
   stage: 'market',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'an order worth too much by mistake',
+  action: 'REFUSE; above the soft limit alert',
   params,
-  create: ({ hard }, { symbols, accountCurrency }) => ({
+  create: ({ hard, soft }, { money, accountCurrency }) => ({
     check: ({ symbol, units }) => {
-      const value = toAccount(units, symbol, symbols, accountCurrency);
+      if (money.isWell(units, symbol, Math.min(hard, soft))) return undefined;
+      const value = money.exact(units, symbol);
       if (value === undefined) {
         const message = `no rate to convert ${symbol.instrument.base} into ${accountCurrency}`;
         return { limit: hard, value: 'no conversion rate', message };
       }
-      if (value <= hard) return undefined;
-      const message = `expected at most ${String(hard)} ${accountCurrency}, found ${String(value)}`;
-      return { limit: hard, value, message };
+      if (value <= hard && value <= soft) return undefined;
+      const limit = value > hard ? hard : soft;
+      const most = `${String(limit)} ${accountCurrency}`;
+      const message = `expected at most ${most}, found ${String(value)}`;
+      return { limit, value, message, ...(value > hard ? {} : { isSoft: true }) };
     },
   }),
 };

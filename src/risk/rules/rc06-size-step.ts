@@ -9,7 +9,10 @@ export const rc06: RiskRule<typeof params> = {
   id: 'RC06',
   summary: 'Minimum size and size step',
   stage: 'shape',
-  fixed: false,
+  class: 'L',
+  live: 'D',
+  mitigates: 'sizes that the venue turns down or rounds',
+  action: 'REFUSE',
   params,
   create: () => ({
     check: ({ symbol: { instrument }, units, size }) => {

@@ -8,7 +8,10 @@ export const rc07: RiskRule<typeof params> = {
   id: 'RC07',
   summary: 'Price tick',
   stage: 'shape',
-  fixed: false,
+  class: 'L',
+  live: 'D',
+  mitigates: 'prices that the venue turns down or rounds',
+  action: 'REFUSE',
   params,
   create: () => ({
     check: ({ symbol: { instrument }, priceTicks, price }) => {

@@ -9,9 +9,12 @@ export const rc08: RiskRule<typeof params> = {
   id: 'RC08',
   summary: 'Number sanity',
   stage: 'shape',
-  fixed: true,
+  class: 'L',
+  live: 'F',
+  mitigates: 'numbers that no arithmetic meant',
+  action: 'REFUSE and HALT(strategy)',
   params,
-  haltAfter: { refusals: 1, within: 1 },
+  escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: () => ({
     check: ({ size, price }) => {
       const isSane = size > 0 && size <= MAX_SCALED && price > 0 && price <= MAX_SCALED;

@@ -8,7 +8,10 @@ export const rc09: RiskRule<typeof params> = {
   id: 'RC09',
   summary: 'Dealt currency',
   stage: 'shape',
-  fixed: true,
+  class: 'L',
+  live: 'F',
+  mitigates: 'a size meant in the other currency',
+  action: 'REFUSE',
   params,
   create: () => ({
     check: ({ symbol: { instrument }, currency }) => {

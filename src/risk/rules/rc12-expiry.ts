@@ -10,7 +10,10 @@ export const rc12: RiskRule<typeof params> = {
   id: 'RC12',
   summary: 'Expiry of timed orders',
   stage: 'shape',
-  fixed: false,
+  class: 'L',
+  live: 'D',
+  mitigates: 'orders that rest longer than anyone watches',
+  action: 'REFUSE',
   params,
   create: ({ maxSeconds }) => ({
     check: ({ timeInForce, expirySeconds }) => {

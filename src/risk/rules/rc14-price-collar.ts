@@ -1,29 +1,91 @@
-// RC14: the price lies within a band around the mid.
-import { SECOND } from '../../domain/index.js';
-import { byClass, findMid2, formatPrice } from '../figures.js';
-import type { RiskRule } from '../rule.js';
+// RC14: the price lies within a band around the mid, and around what own fills of the last minute
+// cost.
+import { type Instant, SECOND } from '../../domain/index.js';
+import { byClass, byClassAnd, findMid2, formatPrice } from '../figures.js';
+import type { Breach, Candidate, RiskRule } from '../rule.js';
 
-const params = byClass({ G10: 50, EM: 100, DA: 300 }, 'basis points from the mid');
+const SPAN = 60 * SECOND;
+/** Fills that make an average of their own. */
+const LEAST_FILLS = 20;
+/** Of one symbol; a busier minute keeps the latest. */
+const MAX_FILLS = 1_000;
+
+const what = 'basis points from the mid';
+const params = byClassAnd({ G10: 50, EM: 100, DA: 300 }, what, {
+  soft: byClass({ G10: 20, EM: 50, DA: 150 }, what),
+});
+
+interface Dealt {
+  readonly at: Instant;
+  readonly units: number;
+  readonly priceTicks: number;
+}
 
 export const rc14: RiskRule<typeof params> = {
   id: 'RC14',
   summary: 'Price collar around the mid',
   stage: 'market',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'a price far from the market',
+  action: 'REFUSE; 5 in 5 min: HALT(strategy); soft alert',
   params,
-  haltAfter: { refusals: 5, within: 300 * SECOND },
-  create: (bands) => ({
-    check: (candidate) => {
-      const { symbol, priceTicks } = candidate;
-      if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
-      const mid2 = findMid2(candidate);
-      const limit = bands[symbol.instrument.class];
-      const value = (Math.abs(2 * priceTicks - mid2) / mid2) * 10_000;
-      if (value <= limit) return undefined;
-      const price = formatPrice(priceTicks, symbol.instrument);
-      const distance = value.toFixed(2);
-      const message = `expected within ${limit} bp of the mid, found ${price}, ${distance} bp away`;
-      return { limit, value, message };
-    },
-  }),
+  escalation: { scope: 'strategy', refusals: 5, within: 300 * SECOND },
+  create: (bands, { symbols }) => {
+    const fills: Dealt[][] = symbols.map(() => []);
+    return {
+      check: (candidate) => {
+        const { symbol, at } = candidate;
+        if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
+        const limit = bands[symbol.instrument.class];
+        const soft = bands.soft[symbol.instrument.class];
+        const breach = compare(candidate, findMid2(candidate), limit, soft, 'the mid');
+        const dealt = fills[symbol.instrument.id] ?? [];
+        if (breach?.isSoft === undefined && breach !== undefined) return breach;
+        if (dealt.length < LEAST_FILLS) return breach;
+        const average2 = findAverage2(dealt, at);
+        if (average2 === undefined) return breach;
+        return compare(candidate, average2, limit, Infinity, 'the average of own fills') ?? breach;
+      },
+      onFill: ({ terms }, { at, units, priceTicks }) => {
+        const dealt = fills[terms.symbol.instrument.id];
+        if (dealt === undefined) return;
+        dealt.push({ at, units, priceTicks });
+        let old = Math.max(0, dealt.length - MAX_FILLS);
+        while ((dealt[old]?.at ?? Infinity) <= at - SPAN) old++;
+        if (old > 0) dealt.splice(0, old);
+      },
+    };
+  },
 };
+
+function compare(
+  { symbol, priceTicks }: Candidate,
+  reference2: number,
+  hard: number,
+  soft: number,
+  what: string,
+): Breach | undefined {
+  const value = (Math.abs(2 * priceTicks - reference2) / reference2) * 10_000;
+  if (value <= Math.min(hard, soft)) return undefined;
+  // What is no number is a breach.
+  const isHard = !(value <= hard);
+  const limit = isHard ? hard : soft;
+  const price = formatPrice(priceTicks, symbol.instrument);
+  const distance = value.toFixed(2);
+  const message = `expected within ${limit} bp of ${what}, found ${price}, ${distance} bp away`;
+  return { limit, value, message, ...(isHard ? {} : { isSoft: true }) };
+}
+
+/** Twice the average by quantity of the last minute; undefined with too few fills. */
+function findAverage2(dealt: readonly Dealt[], at: Instant): number | undefined {
+  const recent = dealt.filter((one) => one.at > at - SPAN);
+  if (recent.length < LEAST_FILLS) return undefined;
+  let units = 0;
+  let cash = 0;
+  for (const one of recent) {
+    units += one.units;
+    cash += one.units * one.priceTicks;
+  }
+  return (2 * cash) / units;
+}

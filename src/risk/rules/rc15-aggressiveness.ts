@@ -1,9 +1,17 @@
-// RC15: the price goes through the touch by no more than a cap.
-import { byClass, formatPrice } from '../figures.js';
-import type { RiskRule } from '../rule.js';
+// RC15: the price goes through the touch by no more than a cap; orders without an own limit take no
+// more than is displayed.
+import { z } from 'zod';
+import { UNLIMITED } from '../../domain/index.js';
+import { byClassAnd, formatPrice, formatUnits } from '../figures.js';
+import type { Breach, Candidate, RiskRule } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
-const params = byClass({ G10: 5, EM: 15, DA: 30 }, 'basis points through the touch');
+const params = byClassAnd({ G10: 5, EM: 15, DA: 30 }, 'basis points through the touch', {
+  atBest: z
+    .enum(['send', 'refuse', 'limitIoc'])
+    .default('send')
+    .describe('what becomes of AtBest orders; limitIoc: a Limit/IOC at the cap'),
+});
 
 /** The worst price that a cap lets an order of this sign have; undefined without a rate. */
 export function findCapTicks(
@@ -16,14 +24,32 @@ export function findCapTicks(
   return Math.ceil((symbol.bidTicks * (10_000 - capBps)) / 10_000);
 }
 
+/** AtBest: other rules of the stage judge whether the rate can be relied on. */
+function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
+  if (way === 'refuse') {
+    return { limit: 'no AtBest', value: 'AtBest', message: 'expected no AtBest order, found one' };
+  }
+  const shown = sign > 0 ? symbol.offerUnits : symbol.bidUnits;
+  if (shown === UNLIMITED || units <= shown) return undefined;
+  const most = formatUnits(shown, symbol.instrument);
+  const found = formatUnits(units, symbol.instrument);
+  const message = `expected at most the displayed ${most} without a limit price, found ${found}`;
+  return { limit: shown, value: units, message };
+}
+
 export const rc15: RiskRule<typeof params> = {
   id: 'RC15',
   summary: 'Aggressiveness: price through the touch',
   stage: 'market',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'paying far through the touch',
+  action: 'REFUSE',
   params,
   create: (caps) => ({
-    check: ({ symbol, sign, priceTicks }) => {
+    check: (candidate) => {
+      const { symbol, sign, priceTicks, type } = candidate;
+      if (type === 'AtBest') return judgeAtBest(candidate, caps.atBest);
       const cap = caps[symbol.instrument.class];
       const limit = findCapTicks(symbol, sign, cap);
       if (limit === undefined) return undefined; // RC16 and RC18 refuse that

@@ -19,13 +19,18 @@ const params = z.strictObject({
     })
     .prefault({})
     .describe(venueAge),
+  pauseTimes: z.number().min(1).default(10).describe('so many receive bounds pause the symbol'),
+  cancelTimes: z.number().min(1).default(40).describe('so many cancel its orders too'),
 });
 
 export const rc16: RiskRule<typeof params> = {
   id: 'RC16',
   summary: 'Stale rate',
   stage: 'market',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'trading on a price that is no longer there',
+  action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',
   params,
   create: (limits, setup) => {
     const bounds = setup.symbols.map(({ instrument }) => findBounds(instrument, limits, setup));
@@ -44,9 +49,45 @@ export const rc16: RiskRule<typeof params> = {
           findBreach('made by the venue', at - symbol.venueAt, bound.venue)
         );
       },
+      ...(setup.seesEveryRate ? {} : watch(limits, setup, bounds)),
     };
   },
 };
+
+/** Pauses what has had no rate for long, and cancels what rests in it after longer. */
+function watch(
+  { pauseTimes, cancelTimes }: z.output<typeof params>,
+  { symbols, act }: RuleSetup,
+  bounds: readonly Bounds[],
+) {
+  const paused = symbols.map(() => false);
+  const cancelled = symbols.map(() => false);
+  return {
+    onTick: (at: number) => {
+      for (const { instrument, receivedAt, rateCount } of symbols) {
+        const { id, symbol } = instrument;
+        const bound = bounds[id]?.receive ?? 0;
+        const age = rateCount === 0 ? 0 : at - receivedAt;
+        if (age <= bound) {
+          if (paused[id] === true) act.resolve('RC16', { symbol });
+          paused[id] = cancelled[id] = false;
+          continue;
+        }
+        const reason = `no rate of ${symbol} for ${formatAge(age)}`;
+        if (age > pauseTimes * bound && paused[id] !== true) {
+          paused[id] = true;
+          act.pause('RC16', { symbol }, reason, 'resolved');
+          act.alert('warn', 'RC16', { symbol }, reason);
+        }
+        if (age > cancelTimes * bound && cancelled[id] !== true) {
+          cancelled[id] = true;
+          act.cancel({ symbol });
+          act.alert('page', 'RC16', { symbol }, `${reason}: its orders are cancelled`);
+        }
+      }
+    },
+  };
+}
 
 interface Bounds {
   readonly receive: Micros;
@@ -67,7 +108,11 @@ function findBounds(
 
 function findBreach(what: string, age: Micros, limit: Micros) {
   if (age <= limit) return undefined;
-  const found = formatDuration(Math.round(age / 1_000) * 1_000);
+  const found = formatAge(age);
   const message = `expected a rate ${what} at most ${formatDuration(limit)} ago, found ${found}`;
   return { limit, value: age, message };
+}
+
+function formatAge(age: Micros): string {
+  return formatDuration(Math.round(age / 1_000) * 1_000);
 }

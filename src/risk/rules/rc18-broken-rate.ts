@@ -1,26 +1,64 @@
 // RC18: both sides of the rate are there, above 0 and not crossed.
 import { z } from 'zod';
+import { type Instant, SECOND } from '../../domain/index.js';
 import { formatPrice } from '../figures.js';
 import type { RiskRule } from '../rule.js';
+import type { SymbolState } from '../symbol-state.js';
 
-const params = z.strictObject({});
+const params = z.strictObject({
+  pauseSeconds: z.number().positive().default(10).describe('broken for so long pauses the symbol'),
+});
 
 export const rc18: RiskRule<typeof params> = {
   id: 'RC18',
   summary: 'Broken rate',
   stage: 'market',
-  fixed: false,
+  class: 'L',
+  live: 'D',
+  mitigates: 'trading on a price that cannot be one',
+  action: 'REFUSE; 10 s: PAUSE(symbol)',
   params,
-  create: () => ({
-    check: ({ symbol }) => {
-      if (symbol.hasRate) return undefined;
-      const { bidTicks, offerTicks, instrument } = symbol;
-      const value = `${formatPrice(bidTicks, instrument)}/${formatPrice(offerTicks, instrument)}`;
-      return {
-        limit: '0 < bid <= offer',
-        value,
-        message: `expected 0 < bid <= offer, found ${value}`,
-      };
-    },
-  }),
+  create: ({ pauseSeconds }, { symbols, act }) => {
+    /** By instrument id: broken since; Infinity while it is not. */
+    const since: Instant[] = symbols.map(() => Infinity);
+    const paused = symbols.map(() => false);
+    const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
+      if (paused[id] === true || at - (since[id] ?? Infinity) < pauseSeconds * SECOND) return;
+      paused[id] = true;
+      const reason = `the rate of ${symbol} is broken for ${String(pauseSeconds)} s`;
+      act.pause('RC18', { symbol }, reason, 'resolved');
+      act.alert('warn', 'RC18', { symbol }, reason);
+    };
+    return {
+      check: ({ symbol }) => {
+        if (symbol.hasRate) return undefined;
+        const { bidTicks, offerTicks, instrument } = symbol;
+        const value = `${formatPrice(bidTicks, instrument)}/${formatPrice(offerTicks, instrument)}`;
+        return {
+          limit: '0 < bid <= offer',
+          value,
+          message: `expected 0 < bid <= offer, found ${value}`,
+        };
+      },
+      onRate: (symbol, at) => {
+        const { id, symbol: name } = symbol.instrument;
+        const { calm } = symbol;
+        calm.leastSpread = Math.max(calm.leastSpread, 0);
+        calm.lowestBid = Math.max(calm.lowestBid, 1);
+        if (symbol.hasRate) {
+          since[id] = Infinity;
+          if (paused[id] === true) act.resolve('RC18', { symbol: name });
+          paused[id] = false;
+          return;
+        }
+        // The rate that ends it has to be seen.
+        calm.until = 0;
+        if (since[id] === Infinity) since[id] = at;
+        judge(symbol, at);
+      },
+      onTick: (at) => {
+        for (const symbol of symbols) judge(symbol, at);
+      },
+    };
+  },
 };

@@ -1,6 +1,6 @@
 // RC23: the worst-case position of a symbol, long and short apart, in the account currency.
-import { toAccount } from '../convert.js';
 import { byClass } from '../figures.js';
+import { findWorst } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = byClass(
@@ -12,17 +12,17 @@ export const rc23: RiskRule<typeof params> = {
   id: 'RC23',
   summary: 'Worst-case position per symbol',
   stage: 'exposure',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'a position in one symbol beyond what was meant',
+  action: 'REFUSE (increase only)',
   params,
-  create: (limits, { symbols, accountCurrency }) => ({
+  create: (limits, { money, accountCurrency }) => ({
     check: ({ symbol, sign, units }) => {
       const limit = limits[symbol.instrument.class];
-      const worst =
-        sign > 0
-          ? symbol.position + symbol.workingBuy + units
-          : -symbol.position + symbol.workingSell + units;
-      if (worst <= 0) return undefined;
-      const value = toAccount(worst, symbol, symbols, accountCurrency);
+      const worst = findWorst(symbol, sign) + units;
+      if (worst <= 0 || money.isWell(worst, symbol, limit)) return undefined;
+      const value = money.exact(worst, symbol);
       if (value === undefined) {
         const message = `no rate to convert ${symbol.instrument.base} into ${accountCurrency}`;
         return { limit, value: 'no conversion rate', message };

@@ -34,7 +34,10 @@ export const rc33: RiskRule<typeof params> = {
   id: 'RC33',
   summary: 'Order rate',
   stage: 'rate',
-  fixed: false,
+  class: 'L',
+  live: 'M',
+  mitigates: 'a strategy that sends without end',
+  action: 'REFUSE, never queued',
   params,
   create: (limits) => {
     const all = createCounters('all strategies', limits.allPerSecond, limits.allPerMinute);

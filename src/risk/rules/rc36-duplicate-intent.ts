@@ -19,8 +19,11 @@ function toKey(candidate: Candidate): string {
 export const rc36: RiskRule<typeof params> = {
   id: 'RC36',
   summary: 'Duplicate intent',
-  stage: 'exposure',
-  fixed: false,
+  stage: 'duplicate',
+  class: 'L',
+  live: 'D',
+  mitigates: 'the same order sent twice',
+  action: 'REFUSE',
   params,
   create: ({ windowMs }, setup) => {
     const sentAt = new Map<string, Instant>();

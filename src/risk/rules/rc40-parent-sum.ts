@@ -9,9 +9,12 @@ export const rc40: RiskRule<typeof params> = {
   id: 'RC40',
   summary: 'Parent and children',
   stage: 'exposure',
-  fixed: true,
+  class: 'L',
+  live: 'F',
+  mitigates: 'children that add up to more than their parent',
+  action: 'HALT(strategy)+CXL',
   params,
-  haltAfter: { refusals: 1, within: 1 },
+  escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: () => ({
     check: ({ symbol: { instrument }, units, parentRest }) => {
       if (units <= parentRest) return undefined;

@@ -8,8 +8,11 @@ const params = z.strictObject({});
 export const rc53: RiskRule<typeof params> = {
   id: 'RC53',
   summary: 'Unknown outcomes',
-  stage: 'exposure',
-  fixed: false,
+  stage: 'venue',
+  class: 'T',
+  live: 'D',
+  mitigates: 'new risk while it is not known what is there',
+  action: '1: PAUSE(symbol); 2: PAUSE(all); 3 or 5 min: HALT(all)',
   params,
   create: (_, { symbols }) => ({
     check: ({ symbol }) => {

@@ -1,0 +1,50 @@
+// The gate of a bot machine: what its rules may know of orders, strategies and the setup.
+import { createBuiltInCalendars } from '../domain/index.js';
+import { Gate, type RuleActions, type SymbolState } from '../risk/index.js';
+import type { Hosts } from './hosts.js';
+import type { OrderStore } from './order-store.js';
+import type { KernelSetup } from './setup.js';
+import type { Symbols } from './symbols.js';
+
+/** What of the machine is made after its gate. */
+export interface GateView {
+  readonly hosts: Hosts;
+  readonly outputs: { readonly lastIntentId: number };
+}
+
+export function createGate(
+  setup: KernelSetup,
+  names: Symbols,
+  store: OrderStore,
+  act: RuleActions,
+  view: GateView,
+): Gate {
+  return new Gate(setup.limits, {
+    symbols: names.states,
+    accountCurrency: setup.limits.accountCurrency,
+    seesEveryRate: setup.seesEveryRate,
+    pollInterval: setup.pollInterval,
+    isLive: setup.isLive ?? false,
+    calendars: setup.calendars ?? createBuiltInCalendars(),
+    act,
+    sharesLogin: setup.sharesLogin ?? false,
+    coIdPrefix: `${setup.botTag}-`,
+    medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
+    hasTwin: (candidate) => store.hasTwin(candidate),
+    listOrders: () => store.values(),
+    listHolders: (symbol) => listHolders(symbol, store, view.hosts),
+    lastIntentId: () => view.outputs.lastIntentId,
+    limitsVersion: setup.limitsVersion,
+    policyVersion: setup.policy.version,
+  });
+}
+
+function listHolders(symbol: SymbolState, store: OrderStore, hosts: Hosts): readonly string[] {
+  const { id } = symbol.instrument;
+  return [...hosts.values()]
+    .filter((host) => {
+      const holds = (host.positions[id] ?? 0) !== 0;
+      return holds || store.values().some(({ terms }) => terms.host === host);
+    })
+    .map(({ name }) => name);
+}

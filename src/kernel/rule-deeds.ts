@@ -1,0 +1,99 @@
+// Does what rules ask for besides refusals: alerts, pauses, halts, cancels, timers.
+import type { AlertLevel, Instant } from '../domain/index.js';
+import type { ActionScope, PauseUntil, RuleActions } from '../risk/index.js';
+import type { Desk } from './desk.js';
+import type { Outputs } from './outputs.js';
+import type { OwnOrder } from './own-order.js';
+
+export interface RuleDeedsPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): unknown;
+}
+
+/** Bound to the desk once that is there: rules are made with the gate, before it. */
+export class RuleDeeds implements RuleActions {
+  readonly #outputs: Outputs;
+  readonly #ports: RuleDeedsPorts;
+  #desk: Desk | undefined;
+  #begun: ((now: Instant) => void)[] = [];
+
+  constructor(outputs: Outputs, ports: RuleDeedsPorts) {
+    this.#outputs = outputs;
+    this.#ports = ports;
+  }
+
+  bind(desk: Desk): void {
+    this.#desk = desk;
+    for (const action of this.#begun) action(this.#ports.now());
+    this.#begun = [];
+  }
+
+  alert(
+    level: AlertLevel,
+    rule: string,
+    { strategy = '', symbol = '' }: ActionScope,
+    text: string,
+  ): void {
+    this.#outputs.alert({ at: this.#ports.now(), level, rule, strategy, symbol, text });
+  }
+
+  pause(control: string, scope: ActionScope, reason: string, until: PauseUntil): void {
+    const at = this.#ports.now();
+    const { strategy, symbol } = scope;
+    this.#desk?.gate.pauses.add({
+      scope: symbol !== undefined ? 'symbol' : strategy !== undefined ? 'strategy' : 'all',
+      key: symbol ?? strategy ?? '',
+      control,
+      reason,
+      cause: toCause(control, scope),
+      since: at,
+      hitAt: at,
+      until,
+    });
+  }
+
+  resolve(control: string, scope: ActionScope): void {
+    this.#desk?.gate.pauses.resolve(toCause(control, scope));
+  }
+
+  halt(rule: string, { strategy, symbol }: ActionScope, reason: string): void {
+    if (symbol !== undefined) this.#desk?.haltSymbol(symbol, rule, reason);
+    else if (strategy !== undefined) this.#desk?.halt('strategy', strategy, rule, reason);
+    else this.#desk?.halt('all', '', rule, reason);
+  }
+
+  cancel(scope: ActionScope): void {
+    this.#desk?.cancels.cancelWhere((order) => isInScope(order, scope));
+  }
+
+  reduceOnly(rule: string, scope: ActionScope, reason: string): void {
+    this.#desk?.gate.reduceOnly.set(rule, scope, reason);
+  }
+
+  throttle(_: string, share: number, until: Instant, reason: string): void {
+    const about = { symbol: '', coId: '', share, until, reason };
+    this.#outputs.ask({ at: this.#ports.now(), kind: 'throttle', what: 'budget', ...about });
+  }
+
+  at(dueAt: Instant, action: (now: Instant) => void): void {
+    this.#ports.at(dueAt, () => {
+      action(this.#ports.now());
+    });
+  }
+
+  begun(action: (now: Instant) => void): void {
+    if (this.#desk === undefined) this.#begun.push(action);
+    else action(this.#ports.now());
+  }
+}
+
+function toCause(control: string, { strategy = '', symbol = '' }: ActionScope): string {
+  return [control, strategy, symbol].filter((part) => part !== '').join(' ');
+}
+
+function isInScope(order: OwnOrder, { strategy, symbol }: ActionScope): boolean {
+  return (
+    (strategy ?? order.strategy) === order.strategy &&
+    (symbol ?? order.instrument.symbol) === order.instrument.symbol
+  );
+}

@@ -1,0 +1,43 @@
+// What a rule can do to the bot machine besides refusing an order.
+import type { AlertLevel, Instant } from '../domain/index.js';
+
+/** What an action is about; what is absent means all. */
+export interface ActionScope {
+  readonly strategy?: string;
+  readonly symbol?: string;
+}
+
+/** How a pause ends: at a time, when its rule says so, or by a person. */
+export type PauseUntil = Instant | 'resolved' | 'resume';
+
+export interface RuleActions {
+  alert(level: AlertLevel, rule: string, scope: ActionScope, text: string): void;
+  /** No new risk in the scope. A pause until `resolved` ends by `resolve` of the same rule. */
+  pause(rule: string, scope: ActionScope, reason: string, until: PauseUntil): void;
+  resolve(rule: string, scope: ActionScope): void;
+  /** Latches a halt; own orders in its scope are cancelled. */
+  halt(rule: string, scope: ActionScope, reason: string): void;
+  /** Cancels own orders in the scope. */
+  cancel(scope: ActionScope): void;
+  /** Only orders that reduce are let through while a rule asks for it; an empty reason ends it. */
+  reduceOnly(rule: string, scope: ActionScope, reason: string): void;
+  /** The session sends less for a while. */
+  throttle(rule: string, share: number, until: Instant, reason: string): void;
+  /** Calls back at a session time, between inputs. */
+  at(dueAt: Instant, action: (now: Instant) => void): void;
+  /** Calls back once, as soon as the machine has a clock. */
+  begun(action: (now: Instant) => void): void;
+}
+
+/** For a gate that judges a single call: there is nothing to act on. */
+export const NO_ACTIONS: RuleActions = {
+  alert: () => undefined,
+  pause: () => undefined,
+  resolve: () => undefined,
+  halt: () => undefined,
+  cancel: () => undefined,
+  reduceOnly: () => undefined,
+  throttle: () => undefined,
+  at: () => undefined,
+  begun: () => undefined,
+};

@@ -1,0 +1,108 @@
+// The rules that are on, in their order: one pass over an order that lets it go, and what refusals
+// lead to.
+import type { AlertLevel, Instant } from '../domain/index.js';
+import { RollingCount } from '../machine/index.js';
+import type { Limits } from './limits.js';
+import {
+  type Breach,
+  type Candidate,
+  type Escalation,
+  type RiskRule,
+  type RuleCheck,
+  type RuleSetup,
+  STAGES,
+} from './rule.js';
+import { RULES } from './rules/index.js';
+
+/** A broken control: rule id and breach. */
+export interface BrokenRule extends Breach {
+  readonly rule: string;
+}
+
+interface ActiveRule {
+  readonly id: string;
+  readonly stage: number;
+  readonly check: NonNullable<RuleCheck['check']>;
+}
+
+/** What is inexact goes no further than the shape, whatever else is off. */
+const SHAPE = STAGES.indexOf('shape');
+const NONE: readonly BrokenRule[] = [];
+
+export class ActiveRules {
+  /** With their hooks. */
+  readonly all: readonly RuleCheck[];
+  /** Rules that check orders, by stage. */
+  readonly #checks: readonly ActiveRule[];
+  /** Rules that count what they see. */
+  readonly #counting: readonly RuleCheck[];
+  readonly #rules: ReadonlyMap<string, RiskRule>;
+  /** Refusals by rule and strategy. */
+  readonly #refusals = new Map<string, RollingCount>();
+
+  constructor(limits: Limits, setup: RuleSetup) {
+    const registered: readonly RiskRule[] = RULES;
+    const active = registered
+      .filter(({ id }) => (limits.rules[id] ?? 'off') !== 'off')
+      .map((rule) => ({ rule, made: rule.create(limits.rules[rule.id], setup) }));
+    this.#rules = new Map(active.map(({ rule }) => [rule.id, rule]));
+    this.all = active.map(({ made }) => made);
+    this.#counting = this.all.filter((rule) => 'seen' in rule);
+    this.#checks = active
+      .flatMap(({ rule: { id, stage }, made }) => {
+        const check = made.check?.bind(made);
+        return check === undefined ? [] : [{ id, stage: STAGES.indexOf(stage), check }];
+      })
+      .sort((a, b) => a.stage - b.stage);
+  }
+
+  /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
+  check(candidate: Candidate, only?: ReadonlySet<string>): readonly BrokenRule[] {
+    const exact = !Number.isNaN(candidate.units) && !Number.isNaN(candidate.priceTicks);
+    let broken: BrokenRule[] | undefined;
+    let end = exact || only !== undefined ? Infinity : SHAPE;
+    for (const rule of this.#checks) {
+      if (rule.stage > end) break;
+      if (only?.has(rule.id) === false) continue;
+      const breach = rule.check(candidate);
+      if (breach === undefined) continue;
+      (broken ??= []).push({ rule: rule.id, ...breach });
+      if (breach.isSoft === undefined) end = rule.stage;
+    }
+    if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
+    if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
+    return broken ?? NONE;
+  }
+
+  seen(candidate: Candidate, isSent: boolean): void {
+    for (const rule of this.#counting) rule.seen?.(candidate, isSent);
+  }
+
+  refusalAlert(id: string): AlertLevel | undefined {
+    return this.#rules.get(id)?.refusalAlert;
+  }
+
+  /** How far a refusal of this rule now halts, if it does. */
+  escalate(id: string, strategy: string, at: Instant): Escalation['scope'] | undefined {
+    const escalation = this.#rules.get(id)?.escalation;
+    if (escalation === undefined) return undefined;
+    const { refusals, within, scope } = escalation;
+    if (refusals === 1) return scope;
+    const key = `${id}|${strategy}`;
+    let window = this.#refusals.get(key);
+    if (window === undefined) {
+      window = new RollingCount(within, refusals - 1);
+      this.#refusals.set(key, window);
+    }
+    if (window.isFull(at)) return scope;
+    window.add(at);
+    return undefined;
+  }
+}
+
+/** RC08, whatever else is off: a size or price that is not exact goes no further. */
+function findInexact({ units, size, price }: Candidate): BrokenRule {
+  const value = Number.isNaN(units) ? `size ${String(size)}` : `price ${String(price)}`;
+  const message = `expected a size and a price that fit the instrument, found ${value}`;
+  return { rule: 'RC08', limit: 'exact', value, message };
+}

@@ -1,0 +1,78 @@
+// Rules that watch what happens: each list holds only the rules that are on and have the hook.
+import type { BotEvent, Instant } from '../domain/index.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { FillFacts, OrderFacts, RuleCheck } from './rule.js';
+import type { SymbolState } from './symbol-state.js';
+
+export class Hooks {
+  readonly #ledger: Ledger;
+  readonly #rate: readonly NonNullable<RuleCheck['onRate']>[];
+  readonly #tick: readonly NonNullable<RuleCheck['onTick']>[];
+  readonly #fill: readonly NonNullable<RuleCheck['onFill']>[];
+  readonly #status: readonly NonNullable<RuleCheck['onStatus']>[];
+  readonly #foreign: readonly NonNullable<RuleCheck['onForeign']>[];
+  readonly #cancel: readonly NonNullable<RuleCheck['onCancel']>[];
+  readonly #bust: readonly NonNullable<RuleCheck['onBust']>[];
+  readonly #event: readonly NonNullable<RuleCheck['onEvent']>[];
+
+  constructor(rules: readonly RuleCheck[], ledger: Ledger, symbols: readonly SymbolState[]) {
+    this.#ledger = ledger;
+    this.#rate = rules.flatMap((rule) => rule.onRate?.bind(rule) ?? []);
+    this.#tick = rules.flatMap((rule) => rule.onTick?.bind(rule) ?? []);
+    this.#fill = rules.flatMap((rule) => rule.onFill?.bind(rule) ?? []);
+    this.#status = rules.flatMap((rule) => rule.onStatus?.bind(rule) ?? []);
+    this.#foreign = rules.flatMap((rule) => rule.onForeign?.bind(rule) ?? []);
+    this.#cancel = rules.flatMap((rule) => rule.onCancel?.bind(rule) ?? []);
+    this.#bust = rules.flatMap((rule) => rule.onBust?.bind(rule) ?? []);
+    this.#event = rules.flatMap((rule) => rule.onEvent?.bind(rule) ?? []);
+    // The first rate is seen by the rules that watch rates; none is without such a rule.
+    if (this.#rate.length > 0) for (const symbol of symbols) symbol.calm.until = 0;
+  }
+
+  get hasTicks(): boolean {
+    return this.#tick.length > 0;
+  }
+
+  /** A rate that left its symbol's calm zone was taken. */
+  rate(symbol: SymbolState, at: Instant): void {
+    symbol.calm.reset();
+    this.#ledger.mark(symbol, at);
+    for (const hook of this.#rate) hook(symbol, at);
+  }
+
+  tick(at: Instant): void {
+    for (const hook of this.#tick) hook(at);
+  }
+
+  fill(order: OrderFacts, fill: FillFacts): void {
+    const { host, symbol, sign } = order.terms;
+    this.#ledger.fill(host.name, symbol, sign, fill.units, fill.priceTicks, fill.at);
+    for (const hook of this.#fill) hook(order, fill);
+  }
+
+  /** Something that was booked is taken back, all of it or to be booked otherwise. */
+  unbook({ terms }: OrderFacts, units: number, priceTicks: number, at: Instant): void {
+    const { host, symbol, sign } = terms;
+    this.#ledger.fill(host.name, symbol, sign, -units, priceTicks, at);
+  }
+
+  bust(order: OrderFacts, tradeId: string): void {
+    for (const hook of this.#bust) hook(order, tradeId);
+  }
+
+  status(order: OrderFacts, cumUnits: number): void {
+    for (const hook of this.#status) hook(order, cumUnits);
+  }
+
+  foreign(coId: string, symbol: string): void {
+    for (const hook of this.#foreign) hook(coId, symbol);
+  }
+
+  cancel(strategy: string, at: Instant): void {
+    for (const hook of this.#cancel) hook(strategy, at);
+  }
+
+  event(event: BotEvent, at: Instant): void {
+    for (const hook of this.#event) hook(event, at);
+  }
+}

@@ -1,0 +1,112 @@
+// What amounts are worth in the account currency, by the newest mids: fast for bounds, exact at
+// them.
+import { powerOfTen } from '../../domain/index.js';
+import { toAccount } from '../convert.js';
+import type { SymbolState } from '../symbol-state.js';
+
+/** A way from a symbol's base to the account currency: through its own mid, another's, or both. */
+interface Path {
+  readonly ownRate: boolean;
+  readonly other: SymbolState | undefined;
+  /** The other symbol's mid divides. */
+  readonly inverts: boolean;
+}
+
+/** A double is exact to this part of a figure, sums of a hundred of them included. */
+const NEAR = 1e-9;
+
+export class AccountValues {
+  readonly account: string;
+  readonly #symbols: readonly SymbolState[];
+  /** By instrument id, the first with rates is taken. */
+  readonly #paths: readonly (readonly Path[])[];
+  /** 1 over the minor units of the base in a unit, by instrument id. */
+  readonly #scales: readonly number[];
+
+  constructor(symbols: readonly SymbolState[], account: string) {
+    this.#symbols = symbols;
+    this.account = account;
+    const paths: (readonly Path[])[] = [];
+    const scales: number[] = [];
+    for (const symbol of symbols) {
+      const { id, baseDecimals } = symbol.instrument;
+      paths[id] = listPaths(symbol, symbols, account);
+      scales[id] = 1 / powerOfTen(baseDecimals);
+    }
+    this.#paths = paths;
+    this.#scales = scales;
+  }
+
+  /** Units of the account currency for one minor unit of the base; NaN without a rate. */
+  factor(symbol: SymbolState): number {
+    const { id } = symbol.instrument;
+    const path = this.#find(id, symbol);
+    if (path === undefined) return Number.NaN;
+    let factor = this.#scales[id] ?? Number.NaN;
+    if (path.ownRate) factor *= mid(symbol);
+    if (path.other !== undefined) {
+      factor = path.inverts ? factor / mid(path.other) : factor * mid(path.other);
+    }
+    return factor;
+  }
+
+  /** Units of the account currency for one of the term; NaN without a rate. */
+  termFactor(symbol: SymbolState): number {
+    if (symbol.instrument.term === this.account) return 1;
+    const { id } = symbol.instrument;
+    if (!symbol.hasRate) return Number.NaN;
+    return this.factor(symbol) / (mid(symbol) * (this.#scales[id] ?? 1));
+  }
+
+  /** Whole units of the account currency, rounded away from zero; undefined without a rate. */
+  exact(units: number, symbol: SymbolState): number | undefined {
+    return toAccount(units, symbol, this.#symbols, this.account);
+  }
+
+  /**
+   * Whether an amount is within a limit by so wide a margin that its exact value need not be asked
+   * for.
+   */
+  isWell(units: number, symbol: SymbolState, limit: number): boolean {
+    return units * this.factor(symbol) <= limit * (1 - NEAR) - 2;
+  }
+
+  /** The symbols whose rates lead from a symbol's base to the account currency. */
+  listRates(symbol: SymbolState): readonly SymbolState[] | undefined {
+    const path = this.#find(symbol.instrument.id, symbol);
+    if (path === undefined) return undefined;
+    return [...(path.ownRate ? [symbol] : []), ...(path.other === undefined ? [] : [path.other])];
+  }
+
+  #find(id: number, symbol: SymbolState): Path | undefined {
+    return this.#paths[id]?.find(({ ownRate, other }) => {
+      return (!ownRate || symbol.hasRate) && other?.hasRate !== false;
+    });
+  }
+}
+
+function mid({ bidTicks, offerTicks, instrument }: SymbolState): number {
+  return (bidTicks + offerTicks) / (2 * instrument.ticksPerUnit);
+}
+
+/** The same ways, in the same order, as `toAccount` tries them. */
+function listPaths(
+  { instrument: { base, term } }: SymbolState,
+  symbols: readonly SymbolState[],
+  account: string,
+): readonly Path[] {
+  if (base === account) return [{ ownRate: false, other: undefined, inverts: false }];
+  if (term === account) return [{ ownRate: true, other: undefined, inverts: false }];
+  const direct = symbols.find(
+    ({ instrument }) => instrument.base === base && instrument.term === account,
+  );
+  if (direct !== undefined) return [{ ownRate: false, other: direct, inverts: false }];
+  return symbols.flatMap((other): readonly Path[] => {
+    const { instrument } = other;
+    if (instrument.base === term && instrument.term === account) {
+      return [{ ownRate: true, other, inverts: false }];
+    }
+    const isInverse = instrument.base === account && instrument.term === term;
+    return isInverse ? [{ ownRate: true, other, inverts: true }] : [];
+  });
+}

@@ -1,0 +1,185 @@
+// The ledger in the account currency: turnover, profit and loss by strategy and in all, by the FX
+// day that turns at 17:00 New York.
+import { findNextClose, type Instant, powerOfTen } from '../../domain/index.js';
+import type { SymbolState } from '../symbol-state.js';
+import type { AccountValues } from './account-values.js';
+import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';
+import { Totals } from './totals.js';
+
+/** Positions are marked to so small a part of the account currency's unit. */
+const CENTS = 100;
+const MILLION = 1_000_000;
+
+/** What one strategy holds of one symbol. */
+interface Book {
+  readonly strategy: string;
+  readonly symbol: SymbolState;
+  readonly totals: Totals;
+  units: number;
+  /** Exact; `cash` is the nearest double, for marking. */
+  exactCash: bigint;
+  cash: number;
+  value: number;
+}
+
+export class Ledger {
+  readonly all = new Totals();
+  readonly #symbols: readonly SymbolState[];
+  readonly #money: AccountValues;
+  readonly #feePerMillion: number;
+  readonly #strategies = new Map<string, Totals>();
+  /** By instrument id. */
+  readonly #books: readonly Book[][];
+  #keepsBooks = false;
+  #keepsTurnover = false;
+  #turnover = 0;
+  #dayEndsAt: Instant = 0;
+
+  constructor(symbols: readonly SymbolState[], money: AccountValues, feePerMillion = 0) {
+    this.#symbols = symbols;
+    this.#money = money;
+    this.#feePerMillion = feePerMillion;
+    this.#books = symbols.map(() => []);
+  }
+
+  /** A rule judges by profit and loss. */
+  keepBooks(): void {
+    this.#keepsBooks = true;
+  }
+
+  /** A rule judges by turnover. */
+  keepTurnover(): void {
+    this.#keepsTurnover = true;
+  }
+
+  /** Whole units of the account currency dealt since the day turned. */
+  turnoverAt(at: Instant): number {
+    return at >= this.#dayEndsAt ? 0 : this.#turnover;
+  }
+
+  /** Totals by strategy, of those with a fill. */
+  strategies(): ReadonlyMap<string, Totals> {
+    return this.#strategies;
+  }
+
+  /** A trade of a strategy. */
+  fill(
+    strategy: string,
+    symbol: SymbolState,
+    sign: 1 | -1,
+    units: number,
+    priceTicks: number,
+    at: Instant,
+  ): void {
+    if (!this.#keepsBooks && !this.#keepsTurnover) return;
+    this.turnTo(at);
+    const notional = this.#money.exact(units, symbol) ?? 0;
+    this.#turnover += notional;
+    if (!this.#keepsBooks) return;
+    const book = this.#bookOf(strategy, symbol);
+    book.units += sign * units;
+    book.exactCash -= BigInt(sign * units) * BigInt(priceTicks);
+    book.cash = Number(book.exactCash);
+    const fee = Math.ceil((notional * this.#feePerMillion * CENTS) / MILLION);
+    book.totals.fees += fee;
+    this.all.fees += fee;
+    this.#markBook(book);
+    // From now on every rate of the symbol counts.
+    symbol.calm.until = at;
+  }
+
+  /** Values what is held of a symbol by its newest rate, at the side that loses. */
+  mark(symbol: SymbolState, at: Instant): void {
+    const books = this.#books[symbol.instrument.id];
+    if (books === undefined || books.length === 0) return;
+    this.turnTo(at);
+    for (const book of books) {
+      if (book.units === 0) continue;
+      this.#markBook(book);
+      symbol.calm.endBy(at);
+    }
+  }
+
+  /** The FX day turns with the first entry after its end. */
+  turnTo(at: Instant): void {
+    if (at < this.#dayEndsAt) return;
+    this.#dayEndsAt = findNextClose(at);
+    this.#turnover = 0;
+    this.all.turnDay();
+    for (const totals of this.#strategies.values()) totals.turnDay();
+  }
+
+  snapshot(): LedgerSnapshot {
+    const strategies = [...this.#strategies].map(([strategy, totals]) => {
+      return { strategy, ...totals.snapshot() };
+    });
+    const books = this.#books.flat().map((book): BookSnapshot => {
+      const { strategy, symbol, units, exactCash, value } = book;
+      const { symbol: name } = symbol.instrument;
+      return { strategy, symbol: name, units, cash: String(exactCash), value };
+    });
+    const nameOf = ({ strategy, symbol }: BookSnapshot) => `${strategy} ${symbol}`;
+    return {
+      dayEndsAt: this.#dayEndsAt,
+      turnover: this.#turnover,
+      all: this.all.snapshot(),
+      strategies: strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1)),
+      books: books.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    };
+  }
+
+  restore(snapshot: LedgerSnapshot): void {
+    this.#dayEndsAt = snapshot.dayEndsAt;
+    this.#turnover = snapshot.turnover;
+    this.all.restore(snapshot.all);
+    for (const one of snapshot.strategies) this.#totalsOf(one.strategy).restore(one);
+    for (const { strategy, symbol: name, units, cash, value } of snapshot.books) {
+      const symbol = this.#symbols.find(({ instrument }) => instrument.symbol === name);
+      if (symbol === undefined) continue;
+      const book = this.#bookOf(strategy, symbol);
+      book.units = units;
+      book.exactCash = BigInt(cash);
+      book.cash = Number(book.exactCash);
+      book.value = value;
+      symbol.calm.until = 0;
+    }
+  }
+
+  #markBook(book: Book): void {
+    const { symbol, units, totals } = book;
+    const { instrument, bidTicks, offerTicks } = symbol;
+    const factor = this.#money.termFactor(symbol);
+    // Without a rate it keeps the value that it had; orders are refused then.
+    if (Number.isNaN(factor) || !symbol.hasRate) return;
+    const inTerm = book.cash + units * (units > 0 ? bidTicks : offerTicks);
+    const scale = instrument.ticksPerUnit * powerOfTen(instrument.baseDecimals);
+    const value = Math.floor((inTerm / scale) * factor * CENTS);
+    const change = value - book.value;
+    if (change === 0) return;
+    book.value = value;
+    totals.value += change;
+    this.all.value += change;
+    totals.notePeak();
+    this.all.notePeak();
+  }
+
+  #bookOf(strategy: string, symbol: SymbolState): Book {
+    const books = this.#books[symbol.instrument.id];
+    if (books === undefined) throw new RangeError(`no instrument ${symbol.instrument.symbol}`);
+    const known = books.find((book) => book.strategy === strategy);
+    if (known !== undefined) return known;
+    const totals = this.#totalsOf(strategy);
+    const book = { strategy, symbol, totals, units: 0, exactCash: 0n, cash: 0, value: 0 };
+    books.push(book);
+    return book;
+  }
+
+  #totalsOf(strategy: string): Totals {
+    let totals = this.#strategies.get(strategy);
+    if (totals === undefined) {
+      totals = new Totals();
+      this.#strategies.set(strategy, totals);
+    }
+    return totals;
+  }
+}

@@ -1,0 +1,31 @@
+// The ledger as plain JSON: what of the money outlives the process.
+import type { Instant } from '../../domain/index.js';
+
+export interface TotalsSnapshot {
+  readonly value: number;
+  readonly fees: number;
+  readonly dayBase: number;
+  readonly peakRun: number;
+  readonly peakLife: number;
+}
+
+export interface BookSnapshot {
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly units: number;
+  /** Sum of - sign x units x ticks, as decimal text. */
+  readonly cash: string;
+  readonly value: number;
+}
+
+export interface LedgerSnapshot {
+  /** When the FX day ends; 0 before the first entry. */
+  readonly dayEndsAt: Instant;
+  /** Whole units of the account currency dealt in this FX day. */
+  readonly turnover: number;
+  readonly all: TotalsSnapshot;
+  /** By strategy. */
+  readonly strategies: readonly (TotalsSnapshot & { readonly strategy: string })[];
+  /** By strategy and symbol. */
+  readonly books: readonly BookSnapshot[];
+}

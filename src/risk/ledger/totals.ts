@@ -1,0 +1,46 @@
+// Profit and loss of one strategy or of all: cents of the account currency.
+import type { TotalsSnapshot } from './snapshot.js';
+
+export class Totals {
+  /** Cash and marked positions since the first fill. */
+  value = 0;
+  /** Charged since the first fill. */
+  fees = 0;
+  /** `net` when the FX day began. */
+  dayBase = 0;
+  /** Highest `net` of this run, and of all runs. */
+  peakRun = 0;
+  peakLife = 0;
+
+  get net(): number {
+    return this.value - this.fees;
+  }
+
+  /** Of this FX day. */
+  get day(): number {
+    return this.net - this.dayBase;
+  }
+
+  notePeak(): void {
+    if (this.net > this.peakRun) this.peakRun = this.net;
+    if (this.net > this.peakLife) this.peakLife = this.net;
+  }
+
+  turnDay(): void {
+    this.dayBase = this.net;
+  }
+
+  snapshot(): TotalsSnapshot {
+    const { value, fees, dayBase, peakRun, peakLife } = this;
+    return { value, fees, dayBase, peakRun, peakLife };
+  }
+
+  /** A new run begins: its drawdown counts from here. */
+  restore(snapshot: TotalsSnapshot): void {
+    this.value = snapshot.value;
+    this.fees = snapshot.fees;
+    this.dayBase = snapshot.dayBase;
+    this.peakLife = snapshot.peakLife;
+    this.peakRun = this.net;
+  }
+}

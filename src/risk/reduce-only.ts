@@ -1,0 +1,66 @@
+// REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
+import type { BrokenRule } from './active-rules.js';
+import type { ActionScope } from './actions.js';
+import { type Increase, Exposure, findWorst } from './ledger/exposure.js';
+import type { AccountValues } from './ledger/account-values.js';
+import type { Candidate } from './rule.js';
+import type { SymbolState } from './symbol-state.js';
+
+interface Order {
+  readonly rule: string;
+  readonly scope: ActionScope;
+  readonly reason: string;
+}
+
+export class ReduceOnly {
+  readonly #exposure: Exposure;
+  #orders: readonly Order[] = [];
+
+  constructor(symbols: readonly SymbolState[], money: AccountValues) {
+    this.#exposure = new Exposure(symbols, money);
+  }
+
+  get isOn(): boolean {
+    return this.#orders.length > 0;
+  }
+
+  /** Asked for by a rule; an empty reason ends it. */
+  set(rule: string, scope: ActionScope, reason: string): void {
+    const others = this.#orders.filter(
+      (one) =>
+        one.rule !== rule ||
+        one.scope.strategy !== scope.strategy ||
+        one.scope.symbol !== scope.symbol,
+    );
+    this.#orders = reason === '' ? others : [...others, { rule, scope, reason }];
+  }
+
+  /** Why an order that does not reduce is not let through now. */
+  find(candidate: Candidate): BrokenRule | undefined {
+    const { symbol, strategy } = candidate;
+    const order = this.#orders.find(
+      ({ scope }) =>
+        (scope.strategy ?? strategy) === strategy &&
+        (scope.symbol ?? symbol.instrument.symbol) === symbol.instrument.symbol,
+    );
+    if (order === undefined || this.reduces(candidate)) return undefined;
+    const message = `only orders that reduce are let through: ${order.reason}`;
+    return { rule: order.rule, limit: 'reduce only', value: 'increases', message };
+  }
+
+  /** Whether the worst case is smaller with an order than without it. */
+  reduces(order: Increase): boolean {
+    const { symbol, sign, units } = order;
+    const opposite = sign > 0 ? -1 : 1;
+    // Everything of its side filled, it still does not turn the position.
+    if (!(findWorst(symbol, sign) + units <= 0)) return false;
+    const { base, term } = symbol.instrument;
+    return this.#isLess(base, sign, order) && this.#isLess(term, opposite, order);
+  }
+
+  /** The side of a currency that grows stays no larger than the other side is. */
+  #isLess(currency: string, sign: 1 | -1, order: Increase): boolean {
+    const after = this.#exposure.net(currency, sign, order);
+    return after <= this.#exposure.net(currency, sign > 0 ? -1 : 1);
+  }
+}

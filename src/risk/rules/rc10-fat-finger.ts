@@ -1,0 +1,58 @@
+// RC10: no order far larger than the strategy's own recent ones, or than what is displayed.
+import { z } from 'zod';
+import { UNLIMITED } from '../../domain/index.js';
+import { RollingMedian } from '../../machine/index.js';
+import { formatUnits } from '../figures.js';
+import type { Breach, RiskRule } from '../rule.js';
+
+/** Orders whose median counts, and how many there have to be. */
+const REMEMBERED = 50;
+const LEAST = 20;
+
+const params = z.strictObject({
+  timesMedian: z.number().positive().default(5).describe('most, times the median of 50 orders'),
+  timesTop: z.number().positive().default(3).describe('most, times the displayed size'),
+  softTimes: z.number().positive().default(2).describe('alert above so many times either'),
+});
+
+export const rc10: RiskRule<typeof params> = {
+  id: 'RC10',
+  summary: 'Relative fat finger',
+  stage: 'market',
+  class: 'L',
+  live: 'D',
+  mitigates: 'an order that is large for this strategy or this market',
+  action: 'REFUSE; soft alert',
+  params,
+  create: ({ timesMedian, timesTop, softTimes }) => {
+    const sizes = new Map<string, RollingMedian[]>();
+    const sizesOf = (strategy: string, id: number): RollingMedian => {
+      let list = sizes.get(strategy);
+      if (list === undefined) sizes.set(strategy, (list = []));
+      return (list[id] ??= new RollingMedian(REMEMBERED));
+    };
+    return {
+      check: ({ symbol, strategy, sign, units }): Breach | undefined => {
+        const { instrument } = symbol;
+        const recent = sizesOf(strategy, instrument.id);
+        const median = recent.count < LEAST ? Infinity : recent.median;
+        const shown = sign > 0 ? symbol.offerUnits : symbol.bidUnits;
+        const top = shown === UNLIMITED || shown === 0 ? Infinity : shown;
+        const least = softTimes * Math.min(median, top);
+        if (units <= least) return undefined;
+        const byMedian = timesMedian * median;
+        const byTop = timesTop * top;
+        const isHard = units > byMedian || units > byTop;
+        const limit = isHard ? Math.min(byMedian, byTop) : least;
+        const of = limit === byTop || limit === softTimes * top ? 'displayed size' : 'median';
+        const found = formatUnits(units, instrument);
+        const most = formatUnits(Math.floor(limit), instrument);
+        const message = `expected at most ${most} by the ${of}, found ${found}`;
+        return { limit, value: units, message, ...(isHard ? {} : { isSoft: true }) };
+      },
+      seen: ({ strategy, symbol, units }, sent) => {
+        if (sent) sizesOf(strategy, symbol.instrument.id).add(units);
+      },
+    };
+  },
+};

@@ -1,0 +1,51 @@
+// RC24: the worst-case net of each currency, over all symbols, in the account currency.
+import { z } from 'zod';
+import { Exposure, roundUp } from '../ledger/exposure.js';
+import type { Breach, Candidate, RiskRule } from '../rule.js';
+
+const figure = (value: number) =>
+  z.number().positive().default(value).describe('units of the account currency');
+const params = z.strictObject({
+  hard: figure(10_000_000),
+  EM: figure(2_000_000),
+});
+
+export const rc24: RiskRule<typeof params> = {
+  id: 'RC24',
+  summary: 'Worst-case net per currency',
+  stage: 'exposure',
+  class: 'L',
+  live: 'M',
+  mitigates: 'one currency held through many symbols',
+  action: 'REFUSE (increase only)',
+  params,
+  create: ({ hard, EM }, { symbols, money, accountCurrency }) => {
+    const exposure = new Exposure(symbols, money);
+    const majors = new Set(
+      symbols.flatMap(({ instrument: one }) => (one.class === 'G10' ? [one.base, one.term] : [])),
+    );
+    const measure = (candidate: Candidate, currency: string, sign: 1 | -1): Breach | undefined => {
+      // The account's own currency is the other side of all others.
+      if (currency === accountCurrency) return undefined;
+      const limit = majors.has(currency) ? hard : Math.min(hard, EM);
+      const found = exposure.net(currency, sign, candidate);
+      if (found <= limit) return undefined;
+      if (Number.isNaN(found)) {
+        const message = `no rate to convert ${currency} into ${accountCurrency}`;
+        return { limit, value: 'no conversion rate', message };
+      }
+      const value = roundUp(found);
+      if (value <= limit) return undefined;
+      const way = sign > 0 ? 'long' : 'short';
+      const most = `at most ${String(limit)} ${accountCurrency} of ${currency} ${way}`;
+      return { limit, value, message: `expected ${most}, found ${String(value)}` };
+    };
+    return {
+      check: (candidate) => {
+        const { symbol, sign } = candidate;
+        const { base, term } = symbol.instrument;
+        return measure(candidate, base, sign) ?? measure(candidate, term, sign > 0 ? -1 : 1);
+      },
+    };
+  },
+};

@@ -1,0 +1,39 @@
+// RC26: the net open position: what is held of all currencies but the account's, taken together.
+import { z } from 'zod';
+import { Exposure, roundUp } from '../ledger/exposure.js';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({
+  hard: z.number().positive().default(10_000_000).describe('units of the account currency'),
+});
+
+export const rc26: RiskRule<typeof params> = {
+  id: 'RC26',
+  summary: 'Net open position',
+  stage: 'exposure',
+  class: 'L',
+  live: 'M',
+  mitigates: 'one bet against the account currency through many symbols',
+  action: 'REFUSE (increase only)',
+  params,
+  create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
+    const exposure = new Exposure(symbols, money);
+    return {
+      check: (candidate) => {
+        const { base, term } = candidate.symbol.instrument;
+        if (base !== accountCurrency && term !== accountCurrency) return undefined;
+        const sign = term === accountCurrency ? candidate.sign : candidate.sign > 0 ? -1 : 1;
+        const found = exposure.open(sign, candidate);
+        if (found <= limit) return undefined;
+        if (Number.isNaN(found)) {
+          const message = `no rate to convert all positions into ${accountCurrency}`;
+          return { limit, value: 'no conversion rate', message };
+        }
+        const value = roundUp(found);
+        if (value <= limit) return undefined;
+        const most = `at most ${String(limit)} ${accountCurrency} net open`;
+        return { limit, value, message: `expected ${most}, found ${String(value)}` };
+      },
+    };
+  },
+};

@@ -1,0 +1,43 @@
+// RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
+import { z } from 'zod';
+import type { RiskRule } from '../rule.js';
+
+const count = (value: number) =>
+  z.int().min(1).max(100_000).default(value).describe('most orders, unknown ones included');
+const params = z.strictObject({ symbol: count(10), strategy: count(25), all: count(50) });
+
+export const rc27: RiskRule<typeof params> = {
+  id: 'RC27',
+  summary: 'Open orders',
+  stage: 'exposure',
+  class: 'L',
+  live: 'M',
+  mitigates: 'orders that pile up at the venue',
+  action: 'REFUSE',
+  params,
+  create: (limits, { listOrders }) => {
+    const least = Math.min(limits.symbol, limits.strategy, limits.all);
+    return {
+      check: ({ symbol, strategy }) => {
+        const orders = listOrders();
+        if (orders.length < least) return undefined;
+        const found = { symbol: 0, strategy: 0, all: 0 };
+        for (const { terms, isTerminal } of orders) {
+          if (isTerminal) continue;
+          found.all++;
+          if (terms.symbol === symbol) found.symbol++;
+          if (terms.host.name === strategy) found.strategy++;
+        }
+        for (const scope of ['symbol', 'strategy', 'all'] as const) {
+          const limit = limits[scope];
+          const value = found[scope] + 1;
+          if (value <= limit) continue;
+          const of = { symbol: symbol.instrument.symbol, strategy, all: 'all strategies' }[scope];
+          const message = `expected at most ${limit} open orders of ${of}, found ${value}`;
+          return { limit, value, message };
+        }
+        return undefined;
+      },
+    };
+  },
+};

@@ -1,0 +1,50 @@
+// RC43: the loss since 17:00 New York, of a strategy and of all, marked at the side that loses.
+import { z } from 'zod';
+import type { Totals } from '../ledger/totals.js';
+import type { RiskRule } from '../rule.js';
+
+const figure = (value: number) =>
+  z.number().positive().default(value).describe('units of the account currency');
+const params = z.strictObject({
+  strategy: figure(5_000),
+  all: figure(10_000),
+  softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
+});
+
+export const rc43: RiskRule<typeof params> = {
+  id: 'RC43',
+  summary: 'Daily loss',
+  stage: 'post',
+  class: 'T',
+  live: 'M',
+  mitigates: 'losing without end',
+  action: 'HALT(scope)+CXL; soft alert',
+  params,
+  create: (limits, { ledger, act, accountCurrency }) => {
+    ledger.keepBooks();
+    const warned = new Set<string>();
+    const judge = (totals: Totals, strategy: string, limit: number) => {
+      const loss = -totals.day / 100;
+      if (loss < limit * limits.softShare) {
+        if (loss <= 0) warned.delete(strategy);
+        return;
+      }
+      const who = strategy === '' ? 'all strategies' : strategy;
+      const lost = `${loss.toFixed(2)} ${accountCurrency}`;
+      const text = `${who} lost ${lost} today, limit ${String(limit)}`;
+      if (loss >= limit) {
+        act.halt('RC43', strategy === '' ? {} : { strategy }, text);
+      } else if (!warned.has(strategy)) {
+        warned.add(strategy);
+        act.alert('warn', 'RC43', strategy === '' ? {} : { strategy }, text);
+      }
+    };
+    const judgeAll = () => {
+      for (const [strategy, totals] of ledger.strategies()) {
+        judge(totals, strategy, limits.strategy);
+      }
+      judge(ledger.all, '', limits.all);
+    };
+    return { onRate: judgeAll, onFill: judgeAll };
+  },
+};

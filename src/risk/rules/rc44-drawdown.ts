@@ -1,0 +1,46 @@
+// RC44: what was lost since the highest equity, of this run and of all.
+import { z } from 'zod';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({
+  equity: z
+    .number()
+    .positive()
+    .default(1_000_000)
+    .describe('at the beginning, units of the account currency'),
+  runPercent: z
+    .number()
+    .positive()
+    .max(100)
+    .default(1.5)
+    .describe('of equity, since the run began'),
+  lifetimePercent: z.number().positive().max(100).default(5).describe('of equity, over all runs'),
+});
+
+export const rc44: RiskRule<typeof params> = {
+  id: 'RC44',
+  summary: 'Drawdown',
+  stage: 'post',
+  class: 'T',
+  live: 'M',
+  mitigates: 'giving back day by day what the daily limit allows',
+  action: 'HALT(all)+CXL',
+  params,
+  create: ({ equity, runPercent, lifetimePercent }, { ledger, act, accountCurrency }) => {
+    ledger.keepBooks();
+    const run = (equity * runPercent) / 100;
+    const life = (equity * lifetimePercent) / 100;
+    const judge = () => {
+      const { net, peakRun, peakLife } = ledger.all;
+      const lost = (peakRun - net) / 100;
+      const lostOfAll = (peakLife - net) / 100;
+      if (lost < run && lostOfAll < life) return;
+      const limit = lost >= run ? run : life;
+      const found = lost >= run ? lost : lostOfAll;
+      const since = lost >= run ? 'of this run' : 'of all runs';
+      const text = `${found.toFixed(2)} ${accountCurrency} below the peak ${since}`;
+      act.halt('RC44', {}, `${text}, limit ${String(limit)}`);
+    };
+    return { onRate: judge, onFill: judge };
+  },
+};

@@ -1,0 +1,31 @@
+// RC46: no fill is outside the limit of its order, nor far from the market where it had none.
+import { z } from 'zod';
+import type { RiskRule } from '../rule.js';
+
+/** Basis points from the mid at the order that a fill without a limit may have. */
+const COLLAR = { G10: 50, EM: 100, DA: 300 } as const;
+
+const params = z.strictObject({});
+
+export const rc46: RiskRule<typeof params> = {
+  id: 'RC46',
+  summary: 'Off-limit fill',
+  stage: 'post',
+  class: 'T',
+  live: 'F',
+  mitigates: 'fills at prices that nobody agreed to',
+  action: 'HALT(all)',
+  params,
+  create: (_, { act }) => ({
+    onFill: ({ terms }, { tradeId, priceTicks }) => {
+      const { sign, coId, type, arrivalTicks2, symbol } = terms;
+      const reason = `trade ${tradeId} is outside the limit of order ${coId}`;
+      if (type !== 'AtBest') {
+        if ((priceTicks - terms.priceTicks) * sign > 0) act.halt('RC46', {}, reason);
+        return;
+      }
+      const collar = (arrivalTicks2 * COLLAR[symbol.instrument.class]) / 10_000;
+      if ((2 * priceTicks - arrivalTicks2) * sign > collar) act.halt('RC46', {}, reason);
+    },
+  }),
+};

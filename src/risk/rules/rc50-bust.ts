@@ -1,0 +1,24 @@
+// RC50: a trade that the venue takes back or changes is an event of its own.
+import { z } from 'zod';
+import type { RiskRule } from '../rule.js';
+
+const params = z.strictObject({});
+
+export const rc50: RiskRule<typeof params> = {
+  id: 'RC50',
+  summary: 'Bust or amendment',
+  stage: 'post',
+  class: 'T',
+  live: 'D',
+  mitigates: 'going on as if a trade that is gone were there',
+  action: 'PAUSE(symbol), alert',
+  params,
+  create: (_, { act }) => ({
+    onBust: ({ terms }, tradeId) => {
+      const scope = { symbol: terms.symbol.instrument.symbol };
+      const reason = `the venue took trade ${tradeId} of ${terms.coId} back`;
+      act.pause('RC50', scope, reason, 'resume');
+      act.alert('page', 'RC50', scope, reason);
+    },
+  }),
+};
