@@ -59,7 +59,7 @@ export class Judge {
     this.#ports = ports;
     this.cancelRule = engine.findStatus(CANCEL_WORD);
     this.#watch = new StatusWatch(desk.store, engine, ports);
-    this.#countsUnknown = rules['RC53'] !== 'off';
+    this.#countsUnknown = desk.gate.isOn('RC53');
     this.#countsBursts = rules['RC39'] !== 'off';
   }
 

@@ -74,6 +74,10 @@ export class ActiveRules {
     return broken ?? NONE;
   }
 
+  has(id: string): boolean {
+    return this.#rules.has(id);
+  }
+
   seen(candidate: Candidate, isSent: boolean): void {
     for (const rule of this.#counting) rule.seen?.(candidate, isSent);
   }

@@ -101,6 +101,11 @@ export class Gate {
     };
   }
 
+  /** Whether a rule is in force. */
+  isOn(rule: string): boolean {
+    return this.#rules.has(rule);
+  }
+
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
   restore({ halts, pauses, ledger }: GateSnapshot): void {
     // Everything last: once it is halted, no single one is latched any more.

@@ -81,7 +81,7 @@ const shape: Readonly<Record<string, Scenario>> = {
   RC13: { fired: () => listen(startAgain(0)), calm: () => listen(startAgain(1)) },
 };
 
-/** A run after one that placed an order, with the number of its last intent as the journal has it. */
+/** A run after one that placed an order, with its last intent as the journal has it. */
 function startAgain(lastIntentId: number): Bot {
   const first = open();
   first.mustPlace();
@@ -195,7 +195,7 @@ const exposure: Readonly<Record<string, Scenario>> = {
   RC40: { fired: () => listen(work(1)), calm: () => listen(work(0.5)) },
   RC53: pair((bot, isOver) => {
     const command = bot.mustPlace();
-    bot.answer(command, isOver ? 'unknown' : 'accepted', { status: 0 });
+    bot.answer(command, isOver ? 'unknown' : 'accepted', { status: isOver ? 0 : 202 });
     bot.place({ size: 2_000 });
   }),
   RC70: {

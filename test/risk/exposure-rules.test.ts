@@ -255,35 +255,6 @@ describe('RC40 parent sum', () => {
   });
 });
 
-describe('RC53 unknown outcomes', () => {
-  function check(...unknown: readonly number[]) {
-    const symbols = unknown.map((count, i) => {
-      const symbol = quote([EUR_USD, USD_JPY, EUR_TRY][i]!);
-      symbol.unknownOrders = count;
-      return symbol;
-    });
-    return createRule('RC53', {}, { symbols }).check(candidate({ symbol: symbols[0]! }));
-  }
-
-  it('passes while the outcome of every order is known', () => {
-    expect(check(0, 0)).toBeUndefined();
-  });
-
-  it('closes a symbol with one unknown outcome, and not the others', () => {
-    expect(check(1, 0)).toEqual({
-      limit: 0,
-      value: 1,
-      message: "expected every order's outcome known, found 1 unknown",
-    });
-    expect(check(0, 1)).toBeUndefined();
-  });
-
-  it('closes everything with two', () => {
-    expect(check(0, 2)).toMatchObject({ value: 2 });
-    expect(check(0, 1, 1)).toMatchObject({ value: 2 });
-  });
-});
-
 describe('rules of exposure', () => {
   it('keep nothing of a candidate: one object may be used again for every check', () => {
     const order = fc.record({
