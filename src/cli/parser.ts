@@ -13,6 +13,7 @@ import {
   state,
 } from './options.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
+import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
 
 /** Options by command, for the nearest known name. */
@@ -135,28 +136,16 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
   torture: (parser, name, { choose }) => addTorture(parser, name, choose),
 };
 
-/** A command that prints a list, as text or as JSON. */
-function list(text: string, print: (options: { readonly json: boolean }) => Promise<number>) {
-  const add: AddCommand = (parser, name, { choose }) =>
-    parser.command(
-      name,
-      text,
-      (one) => one.options({ json }),
-      (options) => {
-        choose(() => print(options));
-      },
-    );
-  return add;
-}
-
 /** Commands that list and write. */
 const LISTS: Readonly<Record<string, AddCommand>> = {
-  strategies: list('list the shipped strategies and their parameters', async (options) =>
-    (await import('./strategies.js')).listStrategies(options),
-  ),
-  assess: list('list the risk controls: limit, action and tests of each', async (options) =>
-    (await import('./assess.js')).assess(options),
-  ),
+  strategies: (parser, name, { choose }) =>
+    addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
+      choose(async () => (await import('./strategies.js')).listStrategies(options));
+    }),
+  assess: (parser, name, { choose }) =>
+    addList(parser, name, 'list the risk controls: limit, action, tests', (options) => {
+      choose(async () => (await import('./assess.js')).assess(options));
+    }),
   generate: (parser, name, { choose }) =>
     parser.command(
       `${name} [root]`,

@@ -195,7 +195,7 @@ const exposure: Readonly<Record<string, Scenario>> = {
   RC40: { fired: () => listen(work(1)), calm: () => listen(work(0.5)) },
   RC53: pair((bot, isOver) => {
     const command = bot.mustPlace();
-    bot.answer(command, isOver ? 'unknown' : 'accepted', { status: isOver ? 0 : 202 });
+    bot.answer(command, isOver ? 'unknown' : 'accepted');
     bot.place({ size: 2_000 });
   }),
   RC70: {
