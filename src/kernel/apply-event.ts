@@ -13,7 +13,6 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
   switch (event.type) {
     case 'wake':
     case 'rate':
-    case 'position':
       return;
     case 'host':
       state.health.see(at, event);
