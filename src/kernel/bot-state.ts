@@ -94,8 +94,7 @@ export class BotState {
     });
     this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
     deeds.bind(this.desk);
-    if (setup.restored !== undefined) restoreState(this, setup.restored);
-    if (gate.hooks.hasTicks && !setup.seesEveryRate) this.#tick();
+    this.#begin(setup);
   }
 
   get now(): Instant {
@@ -140,6 +139,11 @@ export class BotState {
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     return { symbol: order.terms.symbol.unknownOrders, all };
+  }
+
+  #begin({ restored, seesEveryRate }: KernelSetup): void {
+    if (restored !== undefined) restoreState(this, restored);
+    if (this.desk.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
   }
 
   /** Rules that watch time look every second, where no rate wakes them. */
