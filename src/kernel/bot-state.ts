@@ -63,7 +63,7 @@ export class BotState {
     if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
     const deeds = new RuleDeeds(this.outputs, { now, at });
     const gate = createGate(setup, this.names, store, deeds, this);
-    this.desk = new Desk(setup, gate, store, coIds, firstSymbol, this.outputs, {
+    this.desk = new Desk(setup, gate, store, this.coIds, firstSymbol, this.outputs, {
       now,
       at,
       doubted: (order, stands) => this.#judge.doubted(order, stands, this.#countUnknown(order)),
@@ -93,8 +93,7 @@ export class BotState {
       note: (host, text, fields) => this.note(host, text, fields),
     });
     this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
-    deeds.bind(this.desk);
-    this.#begin(setup);
+    this.#begin(setup, deeds);
   }
 
   get now(): Instant {
@@ -141,7 +140,8 @@ export class BotState {
     return { symbol: order.terms.symbol.unknownOrders, all };
   }
 
-  #begin({ restored, seesEveryRate }: KernelSetup): void {
+  #begin({ restored, seesEveryRate }: KernelSetup, deeds: RuleDeeds): void {
+    deeds.bind(this.desk);
     if (restored !== undefined) restoreState(this, restored);
     if (this.desk.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
   }
