@@ -31,12 +31,18 @@ export class OrderStore {
    */
   readonly #orders: OwnOrder[] = [];
   readonly settled: SettledOrders;
+  /** How often an order was taken back: mostly never. */
+  #revived = 0;
   /** Kept whole: LOST ones, looked for for ever, and those with provisional fills. */
   readonly #kept = new Map<string, OwnOrder>();
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
-    this.settled = new SettledOrders(coIds);
+    this.settled = new SettledOrders(coIds, (intentId) => {
+      if (this.#revived === 0) return;
+      const order = this.findByIntent(intentId);
+      if (order?.isRevived === true) order.hasLostMarks = true;
+    });
   }
 
   /** Orders that are not settled. */
@@ -46,6 +52,7 @@ export class OrderStore {
 
   add(order: OwnOrder): void {
     assert(this.#orders.length < MAX_ORDERS, TOO_MANY);
+    if (order.isRevived) this.#revived++;
     const isNew = this.findByIntent(intentOf(order)) === undefined;
     if (!isNew) assert(false, `RC13: coId ${order.terms.coId} is used again`);
     insertSorted(this.#orders, order, intentOf);
@@ -94,6 +101,7 @@ export class OrderStore {
     if (order === undefined) return undefined;
     if (!this.#kept.delete(coId)) this.settled.remove(order);
     order.isRevived = true;
+    this.#revived++;
     insertSorted(this.#orders, order, intentOf);
     return order;
   }

@@ -77,6 +77,8 @@ export class OwnOrder implements OrderView {
   isAdopted = false;
   /** It was settled before: trades of it may be known by their marks only. */
   isRevived = false;
+  /** Since then some of these marks gave way: whether a trade of it is new cannot be told. */
+  hasLostMarks = false;
   cancelState: CancelState = 'NONE';
   /** When the latest request for a cancel began. */
   cancelSentAt: Instant = 0;

@@ -97,6 +97,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.doubt = order.doubt ?? undefined;
   restored.isAccounted = order.isAccounted;
   restored.isRevived = order.isRevived;
+  restored.hasLostMarks = order.hasLostMarks;
   return restored;
 }
 
@@ -107,6 +108,13 @@ function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
     ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
     ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0, missingSince: 0 },
     ...{ averageTicks: 0, tradeIds: [], provisional: null, weakSince: null, emptyReads: 0 },
-    ...{ doubt: null, isAccounted: true, isRevived: false, rejectCode: '', rejectRule: '' },
+    ...{
+      doubt: null,
+      isAccounted: true,
+      isRevived: false,
+      hasLostMarks: false,
+      rejectCode: '',
+      rejectRule: '',
+    },
   });
 }

@@ -40,10 +40,17 @@ export class SettledOrders {
   readonly #symbols: (SymbolState | undefined)[] = [];
   readonly #hosts: (StrategyHost | undefined)[] = [];
   readonly #parents: (ParentOrder | undefined)[] = [];
-  readonly trades = new TradeMarks();
+  readonly trades: TradeMarks;
 
-  constructor(coIds: CoIds) {
+  /** `forgotten` is told of an intent whose trades are not all remembered any more. */
+  constructor(coIds: CoIds, forgotten: (intentId: number) => void) {
     this.#coIds = coIds;
+    this.trades = new TradeMarks((intentId) => {
+      // A trade of it could be taken for a new one: better none of it is known.
+      const place = intentId % PLACES;
+      if (this.#holds(place, intentId)) this.#numbers[place * WIDTH] = 0;
+      forgotten(intentId);
+    });
   }
 
   add(order: OwnOrder): void {

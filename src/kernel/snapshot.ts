@@ -46,6 +46,7 @@ export interface OrderSnapshot {
   readonly doubt: Doubt | null;
   readonly isAccounted: boolean;
   readonly isRevived: boolean;
+  readonly hasLostMarks: boolean;
   /** Of a rejection that is not proven yet. */
   readonly rejectCode: string;
   readonly rejectRule: string;

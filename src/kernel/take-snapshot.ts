@@ -65,6 +65,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     doubt: order.doubt ?? null,
     isAccounted: order.isAccounted,
     isRevived: order.isRevived,
+    hasLostMarks: order.hasLostMarks,
     rejectCode: order.rejectCode,
     rejectRule: order.rejectRule,
   };

@@ -9,6 +9,12 @@ const WIDTH = 2;
 export class TradeMarks {
   readonly #marks = new Float64Array(PLACES * WIDTH);
   #count = 0;
+  readonly #forgotten: (intentId: number) => void;
+
+  /** `forgotten` is told of an order when a mark of it gives way to a newer one. */
+  constructor(forgotten: (intentId: number) => void) {
+    this.#forgotten = forgotten;
+  }
 
   add(intentId: number, tradeId: string): void {
     this.#set(intentId, hashText(tradeId));
@@ -39,6 +45,8 @@ export class TradeMarks {
 
   #set(intentId: number, hash: number): void {
     const at = (this.#count++ % PLACES) * WIDTH;
+    const old = this.#marks[at] ?? 0;
+    if (old !== 0 && old !== intentId) this.#forgotten(old);
     this.#marks[at] = intentId;
     this.#marks[at + 1] = hash;
   }

@@ -1,6 +1,6 @@
 // Trades of own orders: each booked once; one that is late is stood in for, one that is busted
 // taken back.
-import { assert, type BustEvent, type Instant, SECOND, type TradeEvent } from '../domain/index.js';
+import { type BustEvent, type Instant, SECOND, type TradeEvent } from '../domain/index.js';
 import type { Desk } from './desk.js';
 import { movePosition, raiseFilled } from './exposure.js';
 import type { Outputs } from './outputs.js';
@@ -53,7 +53,11 @@ export class TradeWords {
     if (tradeIds.includes(event.tradeId)) return;
     const { trades } = desk.store.settled;
     if (order.isRevived && trades.has(terms.intentId, event.tradeId)) return;
-    assert(tradeIds.length < MAX_TRADES_PER_ORDER, `too many trades of order ${event.coId}`);
+    if (order.hasLostMarks || tradeIds.length >= MAX_TRADES_PER_ORDER) {
+      const reason = `trade ${event.tradeId} of order ${terms.coId} may have been booked before`;
+      desk.halt('all', '', 'RC46', `${reason}: it has too many trades`);
+      return;
+    }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     const units = event.units - this.#replace(order, event);
     if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
