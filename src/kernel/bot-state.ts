@@ -59,11 +59,9 @@ export class BotState {
     this.coIds = new CoIds(setup);
     this.outputs = new Outputs(sink, this.coIds.format(0));
     const store = new OrderStore(this.coIds);
-    const [firstSymbol] = this.names.states;
-    if (firstSymbol === undefined) throw new RangeError('a kernel needs at least one instrument');
     const deeds = new RuleDeeds(this.outputs, { now, at });
     const gate = createGate(setup, this.names, store, deeds, this);
-    this.desk = new Desk(setup, gate, store, this.coIds, firstSymbol, this.outputs, {
+    this.desk = new Desk(setup, gate, store, this.coIds, this.names.first, this.outputs, {
       now,
       at,
       doubted: (order, stands) => this.#judge.doubted(order, stands, this.#countUnknown(order)),

@@ -84,9 +84,7 @@ export class Desk {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
-      cancelled: (order) => {
-        gate.hooks.cancel(order.strategy, ports.now());
-      },
+      cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),
       livesOn: (order, step) => {
         ports.livesOn(order, step);

@@ -16,6 +16,12 @@ export class Symbols {
     this.byName = new Map(this.states.map((state) => [state.instrument.symbol, state]));
   }
 
+  get first(): SymbolState {
+    const [first] = this.states;
+    if (first === undefined) throw new RangeError('a kernel needs at least one instrument');
+    return first;
+  }
+
   /** Throws for a symbol that the session does not have. */
   stateOf(symbol: string): SymbolState {
     const state = this.byName.get(symbol);
