@@ -4,17 +4,29 @@ import { formatGrouped } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { loadPlan, type Plan } from '../session/index.js';
 import { readText } from '../config/index.js';
+import { checkPolicy } from './check-policy.js';
 import { FILE_CHECKS } from './check-file.js';
 import { findFileKind } from './file-kind.js';
 import { EXIT, print, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { usageError } from './usage.js';
 
 export interface CheckArguments {
-  readonly config: string;
+  readonly config?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly explain?: string | undefined;
   readonly json: boolean;
 }
 
-export async function check({ config, json }: CheckArguments): Promise<number> {
+export async function check(options: CheckArguments): Promise<number> {
+  const { config, policy, explain, json } = options;
+  if (policy !== undefined || explain !== undefined) {
+    if (config === undefined) return checkPolicy({ policy, explain, json });
+    throw usageError(`expected a file or a policy to check, found also \`${config}\``);
+  }
+  if (config === undefined) {
+    throw usageError('expected `weir check <config>`, found nothing more');
+  }
   const source = unwrap(readText(config));
   const kind = findFileKind(source);
   const facts =

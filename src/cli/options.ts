@@ -88,3 +88,15 @@ export interface Context {
 
 /** Adds a command to a parser under a name; `$0` is the parser's own. */
 export type AddCommand = (parser: Argv, name: string, context: Context) => Argv;
+
+export const policy = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'policy file: print every rule of it, or the one that --explain asks for',
+} as const;
+
+export const explain = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'a case, e.g. "place 400 RequestValidationError.amount": its rule, line and counters',
+} as const;

@@ -7,9 +7,11 @@ import {
   configOf,
   confirm,
   type Context,
-  json,
+  explain,
   extras,
+  json,
   out,
+  policy,
   state,
 } from './options.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
@@ -22,7 +24,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   backtest: ['out', 'json'],
   run: ['out', 'state', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
-  check: ['json'],
+  check: ['policy', 'explain', 'json'],
   journal: ['json'],
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
@@ -89,9 +91,12 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
     ),
   check: (parser, name, { choose }) =>
     parser.command(
-      `${name} <config>`,
-      'check a file of any kind and all that it names',
-      (one) => configOf(one).options({ json }),
+      `${name} [config]`,
+      'check a file of any kind and all that it names, or what a policy does',
+      (one) =>
+        one
+          .positional('config', { type: 'string', describe: 'configuration file' })
+          .options({ policy, explain, json }),
       (options) => {
         choose(async () => (await import('./check.js')).check(options));
       },

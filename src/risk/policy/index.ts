@@ -1,8 +1,10 @@
 // The reason-code policy: what every answer of the venue does, as data.
 export { type CallFacts, type CallScope, type Deed, NO_SCOPE, type Verdict } from './case.js';
 export { type EnginePorts, PolicyEngine } from './engine.js';
+export { type Explanation, explainCase } from './explain.js';
 export { classifyCall } from './lookup.js';
 export { compilePolicy, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
 export { readReasonText } from './read-reason.js';
 export { policySchema } from './schema.js';
+export { type PolicyRow, tellActions, tellPolicy, tellStep } from './tell.js';
 export type { Action, PauseEnd, PauseScope, PolicyClass, RejectCode } from './words.js';
