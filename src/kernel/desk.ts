@@ -86,9 +86,7 @@ export class Desk {
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
       cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),
-      livesOn: (order, step) => {
-        ports.livesOn(order, step);
-      },
+      livesOn: (order, step) => ports.livesOn(order, step),
     });
     this.#ports = ports;
     this.#draft = new Draft(symbol);
