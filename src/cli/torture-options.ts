@@ -7,6 +7,8 @@ export const TORTURE_OPTIONS = {
   config: { type: 'string', requiresArg: true, describe: 'session file; absent: the shipped one' },
   minutes: { type: 'string', requiresArg: true, describe: 'go on for so long' },
   fault: { type: 'string', requiresArg: true, describe: 'a group (N V P D C X H), ids, or none' },
+  depth: { type: 'string', requiresArg: true, describe: 'of crash: 1, or 2 to die again' },
+  most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most' },
   trace: { type: 'boolean', default: false, describe: 'print all that happens' },
 } as const;
 
@@ -16,9 +18,15 @@ export function addTorture(
   choose: (work: () => Promise<number>) => void,
 ): Argv {
   return parser.command(
-    name,
+    `${name} [work]`,
     'run the bot through seeded worlds full of faults, and check what must hold',
-    (one) => one.options(TORTURE_OPTIONS),
+    (one) =>
+      one
+        .positional('work', {
+          choices: ['crash'] as const,
+          describe: 'die at every effect of some scenarios instead',
+        })
+        .options(TORTURE_OPTIONS),
     (options) => {
       choose(async () => (await import('./torture.js')).torture(options));
     },

@@ -14,9 +14,11 @@ import {
 } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { type CrashArguments, tortureCrash } from './torture-crash.js';
 import { usageError } from './usage.js';
 
-export interface TortureArguments {
+export interface TortureArguments extends CrashArguments {
+  readonly work?: 'crash' | undefined;
   readonly seed?: string | undefined;
   readonly seeds?: string | undefined;
   readonly config?: string | undefined;
@@ -37,8 +39,9 @@ const MAX_LINE = 160;
 export async function torture(options: TortureArguments): Promise<number> {
   const chosen = readFaults(options.fault);
   const { first, last } = readSeeds(options);
+  if (options.work === 'crash') return tortureCrash(await readPlan(options), options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
-  const plan = unwrap(await loadPlan(options.config ?? findOwnConfig(), await loadRegistry()));
+  const plan = await readPlan(options);
   const tally = new Tally();
   for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
     const world: WorldOptions = {
@@ -53,6 +56,10 @@ export async function torture(options: TortureArguments): Promise<number> {
   clearProgress();
   print(tally.describe());
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
+}
+
+async function readPlan({ config }: TortureArguments): Promise<Plan> {
+  return unwrap(await loadPlan(config ?? findOwnConfig(), await loadRegistry()));
 }
 
 /** Worlds so far, and how fast they went. */

@@ -1,4 +1,13 @@
 // Published harness: drive Weir's parts from a script, or the whole bot through a torture world.
+export {
+  CRASH_SCENARIOS,
+  countEffects,
+  type CrashRun,
+  type CrashScenario,
+  enumerateCrashes,
+  type EnumerationOptions,
+} from './crash/enumerate.js';
+export type { CrashPoint } from './crash/crash-points.js';
 export { FAULT_GROUPS, type FaultGroup, type FaultKind } from './faults/fault.js';
 export { FAULTS } from './faults/index.js';
 export { INVARIANTS } from './invariants/index.js';

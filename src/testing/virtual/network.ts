@@ -117,10 +117,16 @@ class VirtualLane implements LaneDispatcher {
     }
   }
 
+  /** Making a plan may have ended it. */
+  #isOver(): boolean {
+    return this.#life.isOver;
+  }
+
   #begin(call: WireCall, exchange: Exchange): void {
     const { time } = this.#world;
     if (this.#life.isOver) return;
     const plan = this.#world.plan(call);
+    if (this.#isOver()) return;
     if (plan.refusal !== undefined) {
       const { refusal } = plan;
       time.after(

@@ -3,6 +3,7 @@ import { type Instant, type Micros, type Result, SECOND } from '../../domain/ind
 import { type JournalRecord, readJournal } from '../../journal/index.js';
 import { createRandom } from '../../machine/index.js';
 import type { Plan } from '../../session/index.js';
+import { type CrashPoint, CrashPoints } from '../crash/crash-points.js';
 import type { FaultGroup } from '../faults/fault.js';
 import { FAULT_GROUPS } from '../faults/fault.js';
 import { INVARIANTS } from '../invariants/index.js';
@@ -35,6 +36,8 @@ export interface WorldOptions {
   readonly faults?: readonly string[];
   /** Faults come for so long, instead of a draw. */
   readonly span?: Micros;
+  /** The bot dies at each of these, one after another. */
+  readonly crashes?: readonly CrashPoint[];
   readonly epoch?: Instant;
   readonly tell?: (line: string) => void;
 }
@@ -53,6 +56,8 @@ export interface WorldReport {
   /** Virtual time that passed. */
   readonly elapsed: Micros;
   readonly orders: number;
+  /** Effects on disk and network before the first crash, within the time of faults. */
+  readonly effects: number;
 }
 
 /** Faults are those of the venue's settings; a broken invariant is in the report. */
@@ -68,6 +73,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const faults = options.faults ?? drawFaults(seed, groups);
   const counts = new FaultCounts();
   const judge = new Judge(world);
+  const points = new CrashPoints(world, options.crashes ?? []);
   placeFaults(world, faults, span, counts);
   world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
   await live(world, judge, span, counts);
@@ -81,6 +87,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
       trace: world.trace.last,
       elapsed: world.time.now,
       orders: world.listOwnOrders().length,
+      effects: points.count,
     },
   };
 }
@@ -133,6 +140,7 @@ function stopFaults(world: World): void {
   world.meddlers.length = 0;
   world.clocks.drawLateness = () => 0;
   world.disk.before = () => undefined;
+  world.onExchange = () => undefined;
 }
 
 /** The journal, whose chain must be whole. */

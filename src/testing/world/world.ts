@@ -63,6 +63,8 @@ export class World {
   readonly meddlers: Meddler[] = [];
   /** Told of each request before its bytes leave. */
   readonly watchers: ((departure: Departure) => void)[] = [];
+  /** Told just before a request of the living bot leaves, and before it gets an answer. */
+  onExchange: () => void = () => undefined;
   /** Texts that the bot must not write anywhere. */
   readonly secrets = new Set<string>();
   disk = new VirtualDisk();
@@ -195,6 +197,7 @@ export class World {
   }
 
   #plan(call: WireCall): WirePlan {
+    this.onExchange();
     const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
     const plan: WirePlan = {
       refusal: undefined,
@@ -232,6 +235,7 @@ export class World {
       this.trace.add(this.time.now, text);
       if (target.includes('/sso/')) this.#keepSecret(headers);
       if (status === 200 && target.includes('/rates')) this.lastRateAt = this.time.now;
+      if (call.life === this.bot?.life.number && !this.bot.life.isOver) this.onExchange();
       send(answer);
     });
     this.armVenue();

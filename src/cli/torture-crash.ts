@@ -1,0 +1,65 @@
+// weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
+import type { Plan } from '../session/index.js';
+import {
+  CRASH_SCENARIOS,
+  countEffects,
+  type CrashRun,
+  enumerateCrashes,
+} from '../testing/index.js';
+import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { usageError } from './usage.js';
+
+export interface CrashArguments {
+  readonly depth?: string | undefined;
+  readonly most?: string | undefined;
+}
+
+/** Failures whose words are printed. */
+const MOST_TOLD = 20;
+const TELL_MS = 10_000;
+
+export async function tortureCrash(plan: Plan, options: CrashArguments): Promise<number> {
+  const depth = readDepth(options.depth);
+  const most = readMost(options.most);
+  const counts = unwrap(await countEffects(plan));
+  const points = counts.reduce((sum, count) => sum + count, 0);
+  const scenarios = String(CRASH_SCENARIOS.length);
+  let runs = 0;
+  let failed = 0;
+  let toldAt = performance.now();
+  const of = `${scenarios} scenarios, ${String(points)} points`;
+  const describe = () => `${of}, ${String(runs)} runs, ${String(failed)} failed`;
+  for await (const one of enumerateCrashes({ plan, depth, most }, counts)) {
+    const run = unwrap(one);
+    runs += 1;
+    if (run.report.breach !== undefined && ++failed <= MOST_TOLD) tellFailure(run);
+    if (performance.now() - toldAt < TELL_MS) continue;
+    toldAt = performance.now();
+    showProgress(describe());
+  }
+  clearProgress();
+  print(describe());
+  return failed > 0 ? EXIT.fault : EXIT.done;
+}
+
+function tellFailure({ scenario, points, report }: CrashRun): void {
+  const { breach, hash } = report;
+  if (breach === undefined) return;
+  const places = points.map(({ at, survivors }) => `effect ${String(at)}, disk ${survivors.kind}`);
+  clearProgress();
+  tell(`FAILED: ${scenario.name} (seed ${String(scenario.seed)}): ${places.join('; then ')}`);
+  tell(`  invariant ${String(breach.invariant)} (${breach.title}): ${breach.found}`);
+  tell(`  trace ${hash}`);
+}
+
+function readDepth(text = '1'): 1 | 2 {
+  if (text === '1') return 1;
+  if (text === '2') return 2;
+  throw usageError(`--depth: expected 1 or 2, found \`${text}\``);
+}
+
+function readMost(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw usageError(`--most: expected a whole number above 0, found \`${text}\``);
+}
