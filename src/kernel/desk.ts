@@ -171,8 +171,7 @@ export class Desk {
     order.doubt = undefined;
     if (order.isTerminal) return;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
-    else if (order.state === 'UNKNOWN') this.doubts.begin(order);
-    else this.setUnknown(order);
+    else this.setUnknown(order, true);
   }
 
   /** What the named rules say of an intent that is not sent: the refusals, if any. */
@@ -269,9 +268,9 @@ export class Desk {
   }
 
   /** What became of an order is not known: it keeps its full exposure. */
-  setUnknown(order: OwnOrder): void {
-    moveTo(order, 'UNKNOWN');
-    this.doubts.begin(order);
+  setUnknown(order: OwnOrder, isOfRunBefore = false): void {
+    if (order.state !== 'UNKNOWN') moveTo(order, 'UNKNOWN');
+    this.doubts.begin(order, isOfRunBefore);
   }
 
   #alert(level: AlertLevel, { terms }: OwnOrder, text: string): void {

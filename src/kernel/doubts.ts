@@ -38,10 +38,14 @@ export class Doubts {
     this.#ports = ports;
   }
 
-  /** What became of an order is not known from now on. */
-  begin(order: OwnOrder): void {
+  /**
+   * What became of an order is not known from now on. Of one of a run before nothing went wrong: it
+   * only has to be looked for, and the start waits for it.
+   */
+  begin(order: OwnOrder, isOfRunBefore = false): void {
     const now = this.#ports.now();
     order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
+    if (isOfRunBefore) return;
     this.#ports.doubted(order, () => order.doubt?.since === now);
   }
 

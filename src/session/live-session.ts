@@ -45,11 +45,10 @@ export class LiveSession {
   #resolve: ((end: SessionEnd) => void) | undefined;
   #isEnding = false;
   #isOver = false;
-  /** Nothing of a former run is open to doubt. */
-  #isReady = false;
+  #isReady = false; // nothing of a former run is open to doubt
   #halts = 0;
   #bug: Error | undefined;
-  #staysUp = false; // killed by a person, whom it waits for now
+  #staysUp = false; // for the person who killed it, or has to clear a halt of before
   #lastRecord: Pick<Input, 'type' | 'data'> | undefined;
 
   constructor(parts: LiveSessionParts) {
@@ -81,7 +80,7 @@ export class LiveSession {
         const finding = parts.safeguards?.judge(event);
         if (finding !== undefined) this.halt(finding.reason, CLOSING_MS, finding.rule);
         const open = this.#kernel.listOpenOrders();
-        if (this.#unknown.isStuck(this.#kernel.hasNoWork, open)) this.#finish();
+        if (this.#unknown.isStuck(this.#kernel.hasNoWork, open) && !this.#staysUp) this.#finish();
       },
       () => ({ ...parts.safeguards?.sample(), ...parts.venueWatch?.sample(parts.gateway) }),
     );
@@ -116,10 +115,11 @@ export class LiveSession {
       });
       this.#isReady = true;
       if (!this.#isOver) this.#parts.gateway.reconcile();
-      if (found !== undefined) this.halt(found.reason, CLOSING_MS, found.rule);
-      const apply = () => {
-        this.#kernel.start();
-      };
+      // Without a green light it watches the venue until the person who has to look ends it.
+      const isHeld = found !== undefined || this.#kernel.halt !== undefined;
+      this.#staysUp = isHeld && this.#closing.reason === undefined;
+      if (found !== undefined) this.#takeEvent({ type: 'operator', action: 'halt', ...found });
+      const apply = () => this.#kernel.start();
       if (!this.#isEnding) this.#inputs.take({ type: START_TYPE, data: {}, apply });
     } catch (error) {
       this.fail(error);
@@ -293,7 +293,7 @@ export class LiveSession {
       digest,
       journalHead: journal.head,
       journalFault: journal.fault,
-      halts: this.#halts,
+      halts: Math.max(this.#halts, this.#kernel.halt === undefined ? 0 : 1),
       bug: this.#bug,
     });
   }

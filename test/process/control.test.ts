@@ -100,6 +100,8 @@ describe.concurrent('weir kill', () => {
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('RED no order of')]);
     rmSync(workspace.path('out'), { recursive: true });
     const again = startRun(workspace, ...STATE);
+    await waitForRecords(workspace, again, 'start', 1);
+    again.signal('SIGTERM');
     expect((await again.end()).code).toBe(3);
     const commands = readRecords(workspace.path('out'), 'command');
     expect(commands.filter(({ kind }) => kind === 'place')).toEqual([]);

@@ -186,9 +186,17 @@ describe.concurrent('the state directory', () => {
       () => workspace.write('state/control/halt', 'x'),
     ].entries()) {
       damage();
-      const { code, stderr } = await start(workspace, `again-${String(index)}`).end();
-      expect([code, stderr]).toEqual([3, expect.stringMatching(/halted: RC(60|69): /)]);
-      expect(listPlaced(workspace, `again-${String(index)}`)).toEqual([]);
+      const out = `again-${String(index)}`;
+      const bot = start(workspace, out);
+      // It stays up, and looks at orders and positions, until it is ended.
+      await waitForRecords(workspace, bot, 'start', 1, out);
+      bot.signal('SIGTERM');
+      const { code, stderr } = await bot.end();
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringMatching(/halt \S+ holds until weir resume/),
+      ]);
+      expect(listPlaced(workspace, out)).toEqual([]);
     }
     venue.process.signal('SIGTERM');
   });
