@@ -207,6 +207,46 @@ describe('a reason code', () => {
   });
 });
 
+describe('the word of an order', () => {
+  it.each([
+    ['RECEIVED', 'PENDING_VENUE', '', ['10s: warn', '60s: pause symbol resolved']],
+    ['NEW', 'WORKING', '', []],
+    ['PARTIALLY_FILLED', 'PARTIAL', '', []],
+    ['PARTIAL', 'PARTIAL', '', []],
+    ['FILLED', 'FILLED', '', ['trades-missing 30s: probe trades, warn']],
+    ['PENDING_CANCEL', 'unchanged', '', ['30s: cancel order', '120s: halt symbol, page']],
+    ['cancel_pending', 'unchanged', '', ['30s: cancel order', '120s: halt symbol, page']],
+    ['CANCELED', 'CANCELED', '', []],
+    ['Cancelled', 'CANCELED', '', []],
+    ['REPLACED', 'REPLACED', 'pause symbol resume, probe order, page', []],
+    ['SUSPENDED', 'WORKING_PAUSED', 'pause symbol resolved, info', []],
+    ['PAUSED', 'WORKING_PAUSED', 'pause symbol resolved, info', []],
+    ['REJECTED', 'REJECTED', '', []],
+    ['EXPIRED', 'EXPIRED', '', []],
+    [
+      'FAILED',
+      'FAILED',
+      'pause symbol 60s, probe trades, page',
+      ['unlisted-reason: halt all, cancel all', 'no-reason 60s: halt all, cancel all'],
+    ],
+    ['UNHEARD_OF', 'STATUS_UNKNOWN', 'pause symbol resolved, page', []],
+    ['unknown', 'STATUS_UNKNOWN', 'pause symbol resolved, page', []],
+  ])('%s is %s', (word, state, once, steps) => {
+    const { engine } = create();
+    const rule = engine.findStatus(word);
+    expect(rule.state).toBe(state);
+    expect(rule.readsReason).toBe(word === 'REJECTED' || word === 'FAILED');
+    expect(toText(engine.status(0, rule, word, SCOPE))).toBe(once);
+    const told = rule.steps.map((step) => {
+      const { when = '', after } = step;
+      const time = after === 0 ? '' : `${String(after / SECOND)}s`;
+      const deeds = toText(engine.statusStep(0, rule, step, SCOPE));
+      return `${`${when} ${time}`.trim()}: ${deeds}`;
+    });
+    expect(told).toEqual(steps);
+  });
+});
+
 describe('a step', () => {
   it('counts within its window and scope, and is taken once per window', () => {
     const { engine } = create();

@@ -1,0 +1,129 @@
+// Pauses: what falls under one, what ends it, and which outlive the process.
+import { describe, expect, it } from 'vitest';
+import { type Instant, SECOND } from '../../src/domain/index.js';
+import { type Candidate, type Pause, Pauses } from '../../src/risk/index.js';
+import { candidate, EUR_USD, NOW, quote, USD_JPY } from './candidate.js';
+
+const PAUSE: Pause = {
+  scope: 'symbol',
+  key: 'EUR/USD',
+  control: 'RC39',
+  reason: 'a drill',
+  cause: 'order c1',
+  since: NOW,
+  hitAt: NOW,
+  until: NOW + 60 * SECOND,
+};
+
+/** Pauses over two symbols, the market open from `opensAt`; `isIn` asks for an order. */
+function create(opensAt: Instant = 0) {
+  const symbols = [quote(EUR_USD), quote(USD_JPY, 150_000, 150_010)];
+  const isOpen = (at: Instant) => at >= opensAt;
+  const pauses = new Pauses({ symbols, freshFor: 3 * SECOND, isOpen });
+  const isIn = (order: Partial<Candidate> = {}, seconds = 0) =>
+    pauses.find(candidate({ at: NOW + seconds * SECOND, ...order })) !== undefined;
+  return { symbols, pauses, isIn };
+}
+
+const OTHER = { symbol: quote(USD_JPY, 150_000, 150_010) };
+
+describe('a pause', () => {
+  it('is for orders of its symbol, type, strategy or all', () => {
+    const cases: readonly (readonly [Pause['scope'], string, boolean, Partial<Candidate>])[] = [
+      ['symbol', 'EUR/USD', true, {}],
+      ['symbol', 'EUR/USD', false, OTHER],
+      ['type', 'Limit/IOC', true, OTHER],
+      ['type', 'Limit/IOC', false, { timeInForce: 'GTC' }],
+      ['strategy', 'alpha', true, OTHER],
+      ['strategy', 'alpha', false, { strategy: 'beta' }],
+      ['all', '', true, { strategy: 'beta', ...OTHER }],
+    ];
+    for (const [scope, key, expected, order] of cases) {
+      const { pauses, isIn } = create();
+      pauses.add({ ...PAUSE, scope, key });
+      expect(isIn(order), `${scope} ${key}`).toBe(expected);
+    }
+  });
+
+  it('of a time is over at that time, and a second one lengthens it, never shortens', () => {
+    const { pauses, isIn } = create();
+    pauses.add(PAUSE);
+    pauses.add({ ...PAUSE, hitAt: NOW + SECOND, until: NOW + 10 * SECOND });
+    expect(pauses.count).toBe(1);
+    expect([isIn({}, 59), isIn({}, 60)]).toEqual([true, false]);
+    expect(pauses.count).toBe(0);
+  });
+
+  it('until resolved ends with its own cause alone', () => {
+    const { pauses, isIn } = create();
+    pauses.add({ ...PAUSE, until: 'resolved' });
+    pauses.resolve('order c2');
+    expect(isIn({}, 100_000)).toBe(true);
+    pauses.resolve('order c1');
+    expect(isIn()).toBe(false);
+  });
+
+  it('until fresh ends 10 s after its cause when a rate came since and is young', () => {
+    const { symbols, pauses, isIn } = create();
+    const [eurUsd] = symbols;
+    pauses.add({ ...PAUSE, until: 'fresh' });
+    expect(isIn({}, 20)).toBe(true); // no rate since
+    eurUsd!.receivedAt = NOW + 8 * SECOND;
+    expect(isIn({}, 9)).toBe(true); // held too short
+    expect(isIn({}, 12)).toBe(true); // 4 s old
+    eurUsd!.receivedAt = NOW + 10 * SECOND;
+    expect(isIn({}, 12)).toBe(false);
+  });
+
+  it('of all until fresh waits for every symbol that has rates', () => {
+    const { symbols, pauses, isIn } = create();
+    const [eurUsd, usdJpy] = symbols;
+    pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'fresh' });
+    eurUsd!.receivedAt = NOW + 11 * SECOND;
+    expect(isIn({}, 12)).toBe(true);
+    usdJpy!.rateCount = 0;
+    expect(isIn({}, 12)).toBe(false);
+  });
+
+  it('until listed ends when reference data names its symbol', () => {
+    const { pauses, isIn } = create();
+    pauses.add({ ...PAUSE, until: 'listed' });
+    pauses.listed('USD/JPY');
+    expect(isIn()).toBe(true);
+    pauses.listed('EUR/USD');
+    expect(isIn()).toBe(false);
+  });
+
+  it('until open ends with the calendar, 10 s after its cause at the earliest', () => {
+    const late = create(NOW + 30 * SECOND);
+    late.pauses.add({ ...PAUSE, until: 'open' });
+    expect([late.isIn({}, 29), late.isIn({}, 30)]).toEqual([true, false]);
+    const open = create();
+    open.pauses.add({ ...PAUSE, until: 'open' });
+    expect([open.isIn({}, 9), open.isIn({}, 10)]).toEqual([true, false]);
+  });
+
+  it('until restart or resume outlasts all else; only resume is kept and ended by a person', () => {
+    const { pauses, isIn } = create();
+    pauses.add({ ...PAUSE, scope: 'type', key: 'Limit/IOC', until: 'restart' });
+    pauses.add({ ...PAUSE, until: 'resume' });
+    pauses.resolve('order c1');
+    pauses.listed('EUR/USD');
+    expect(pauses.listDurable()).toEqual([{ ...PAUSE, until: 'resume' }]);
+    pauses.resume('symbol', 'USD/JPY');
+    expect(pauses.listDurable()).toHaveLength(1);
+    pauses.resume('symbol', 'EUR/USD');
+    expect(pauses.listDurable()).toEqual([]);
+    expect(isIn({}, 100_000)).toBe(true);
+    expect(isIn({ timeInForce: 'GTC' })).toBe(false);
+  });
+
+  it('beyond a thousand pauses everything until a person resumes', () => {
+    const { pauses, isIn } = create();
+    for (let i = 0; i < 1_000; i++) pauses.add({ ...PAUSE, cause: `order c${String(i)}` });
+    expect([pauses.count, isIn(OTHER)]).toEqual([1_000, false]);
+    pauses.add({ ...PAUSE, cause: 'one more' });
+    expect([pauses.count, isIn(OTHER)]).toEqual([1_000, true]);
+    expect(pauses.listDurable()).toMatchObject([{ scope: 'all', until: 'resume' }]);
+  });
+});
