@@ -21,6 +21,7 @@ const FOUND: [string, number, string[]?][] = [
   ['fills that are first seen when the session ends', 61, ['N07', 'N13', 'N17', 'P14']],
   ['fills of an order of the run before, seen at the end', 40],
   ['orders that nobody asks for any more', 97],
+  ['a start in the moment of the check', 249, ['V24']],
 ];
 
 it.each(FOUND)('holds in %s', async (_, seed, faults) => {

@@ -1,8 +1,12 @@
 // Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
+import { type Micros, SECOND } from '../../domain/index.js';
 import type { Invariant } from './invariant.js';
 
-/** Age that the newest rate may have, microseconds. */
-const MOST_AGE = 15_000_000;
+/** Age that the newest rate may have. */
+const MOST_AGE: Micros = 15 * SECOND;
+
+/** What a start gets until the bot runs, or says why not. */
+const OPENING: Micros = 5 * SECOND;
 
 export const liveness: Invariant = {
   number: 14,
@@ -10,6 +14,8 @@ export const liveness: Invariant = {
   whenCalm: (world) => {
     const { bot } = world;
     if (bot?.end !== undefined) return undefined;
+    // One that halted with a cause is started again and again: it may be about to open.
+    if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
     const age = world.time.now - world.lastRateAt;

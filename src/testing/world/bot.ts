@@ -10,6 +10,7 @@ import {
   type SessionEnd,
   type SessionPorts,
 } from '../../session/index.js';
+import type { Micros } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
 import { BOT_LOGIN } from './venue.js';
 
@@ -26,14 +27,17 @@ export type BotEnd =
 
 export class Bot {
   readonly life: Life;
+  /** World time. */
+  readonly startedAt: Micros;
   readonly folder: string;
   readonly told: string[] = [];
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
 
-  constructor(life: Life) {
+  constructor(life: Life, startedAt: Micros) {
     this.life = life;
+    this.startedAt = startedAt;
     this.folder = `/bot/session-${String(life.number)}`;
   }
 

@@ -121,7 +121,7 @@ export class World {
   /** Starts the next life of the bot. */
   startBot(): Bot {
     const life = new Life(this.bots.length + 1);
-    const bot = new Bot(life);
+    const bot = new Bot(life, this.time.now);
     this.bots.push(bot);
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
     bot.start(this.plan, this.#createPorts(life));
