@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/index.js';
 import { createRandom, type Random } from '../../src/machine/index.js';
 import { execute } from '../../src/strategy/index.js';
-import { Bot, EUR_USD, THOUSAND } from '../kernel/harness.js';
+import { Bot, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
 
 const STEP: Micros = 250 * MILLISECOND;
 
@@ -162,14 +162,15 @@ function toLimit({ side, limitAway }: Case): number | undefined {
   return side === 'Buy' ? 110_010 + limitAway : 110_000 - limitAway;
 }
 
-/** All defaults of the limits, but for the size of a child. */
+/** All defaults of the limits, but for the size of a child; rejections and doubts halt nothing. */
 function createWork(one: Case): Bot {
   const limitTicks = toLimit(one);
   const { seconds, slices, jitter, atEnd } = one;
   return new Bot({
     hands: [],
     seed: one.seed,
-    limits: { RC04: { G10: one.most * 1_000 }, RC16: {}, RC33: {}, RC36: {} },
+    policy: PATIENT,
+    limits: { RC04: { G10: one.most * 1_000 }, RC16: {}, RC33: {}, RC36: {}, RC53: 'off' },
     strategies: {
       work: (ctx) =>
         ctx.rates('EUR/USD').pipe(

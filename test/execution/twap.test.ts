@@ -129,11 +129,11 @@ describe('a TWAP', () => {
 
   it('catches up what the gate refused', () => {
     const work = new Work();
-    const paused = { status: 400, code: 'PriceMismatch' };
+    const paused = { status: 400, code: 'InvalidOrderQty' };
     work.bot.answer(work.bot.placed[0]!, 'rejected', paused);
-    work.to(30);
-    expect(work.sizes).toEqual([1, 4]);
-    expect(work.bot.refusals.map(({ rule }) => rule)).toEqual(['RC39', 'RC39']);
+    work.to(65);
+    expect(work.sizes).toEqual([1, 7]);
+    expect(work.bot.refusals.map(({ rule }) => rule)).toEqual(Array(5).fill('RC39'));
   });
 
   it('varies its sizes by its seed, and sums to the whole', () => {

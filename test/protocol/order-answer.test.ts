@@ -190,6 +190,7 @@ describe('an order object', () => {
           cumUnits,
           units,
           priceTicks: order.priceTicks,
+          averageTicks: order.priceTicks,
           symbol: order.instrument.symbol,
           side: order.side,
           reason: '',

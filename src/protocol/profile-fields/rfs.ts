@@ -103,7 +103,7 @@ export const RFS_FIELDS = {
         mark: 'inferred',
         text: 'workflow of trades whose request named none',
         others: 'another path of words between slashes',
-        used: ['simulator/start-simulator'],
+        used: ['simulator/parts'],
       }),
     },
     'requests for quotes',

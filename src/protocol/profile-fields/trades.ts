@@ -19,7 +19,7 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'whether the date counts where a booking gives date and tenor',
         others: 'false: the tenor',
-        used: ['simulator/start-simulator'],
+        used: ['simulator/parts'],
       }),
       creditModes: field(z.array(z.int()).length(3), {
         point: 14,
@@ -27,7 +27,7 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'codes of CreditCheck, CreditOvershoot and CreditIgnore',
         others: '1, 0, 2',
-        used: ['simulator/start-simulator', 'venue/trades/book-trade'],
+        used: ['simulator/parts', 'venue/trades/book-trade'],
       }),
       noteAmends: field(z.boolean(), {
         point: 16,
@@ -35,7 +35,7 @@ export const TRADE_FIELDS = {
         mark: 'open',
         text: 'whether a note alone makes an amendment',
         others: 'true',
-        used: ['simulator/start-simulator', 'venue/trades/amend-trade'],
+        used: ['simulator/parts', 'venue/trades/amend-trade'],
       }),
       maxRateChanges: field(z.int().min(0).max(1_000), {
         point: 16,
