@@ -8,6 +8,8 @@ export interface Answer {
   readonly contentType?: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
+  /** Message of an error without a code of its own, until `nameError` has given it one. */
+  readonly plainError?: string;
   /** How the answer fails to arrive; absent: it arrives. */
   readonly cut?: Cut;
 }
@@ -40,14 +42,36 @@ export function answer(status: number, body: string, headers = NO_HEADERS): Answ
   return { status, body, headers };
 }
 
-/** An error body; most errors of the venue carry no code. */
+/** Codes of errors that have none of their own. */
+const PLAIN_CODES: ReadonlyMap<number, string> = new Map([
+  [400, 'InvalidRequest'],
+  [401, 'Unauthorized'],
+  [404, 'NotFound'],
+  [405, 'MethodNotAllowed'],
+  [409, 'Conflict'],
+  [413, 'BodyTooLarge'],
+  [429, 'TooManyRequests'],
+]);
+
+/** An error body. */
 export function refuse(
   status: number,
   message: string,
   code?: string,
   profile?: VenueProfile,
 ): Answer {
-  return answer(status, encodeError(code, message, profile));
+  const refusal = answer(status, encodeError(code, message, profile));
+  return code === undefined ? { ...refusal, plainError: message } : refusal;
+}
+
+/**
+ * Gives an error that has no code that of its status, in the words of the profile. Placing an order
+ * is left out: there a code is a reason code, and the venue knows no other.
+ */
+export function nameError(answer: Answer, profile: VenueProfile): Answer {
+  if (answer.plainError === undefined) return answer;
+  const { plainError, ...named } = answer;
+  return { ...named, body: encodeError(PLAIN_CODES.get(named.status), plainError, profile) };
 }
 
 /** 404 for a symbol that the venue does not trade. */
@@ -63,5 +87,5 @@ export function answerList(items: readonly string[], noneStatus: number, message
 
 /** What the profile says of an order that the venue does not know. */
 export function refuseOrder(profile: VenueProfile): Answer {
-  return refuse(profile.unknownOrderStatus, 'The order is unknown.');
+  return nameError(refuse(profile.unknownOrderStatus, 'The order is unknown.'), profile);
 }

@@ -11,7 +11,7 @@ import {
   type TableRoute,
 } from '../protocol/index.js';
 import type { Account, Login } from '../venue/index.js';
-import { type Answer, refuse, type Send } from './answer.js';
+import { type Answer, nameError, refuse, type Send } from './answer.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, Host } from './host.js';
 import { identify } from './identify.js';
@@ -54,7 +54,7 @@ export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Se
   const isSpoken = match?.route.id !== 'renewToken' || host.profile.renewPaths.includes(path);
   if (match === undefined || !isSpoken) {
     const others = METHODS.filter((one) => matchRoute(one, path) !== undefined);
-    send(refusePath(path, isSpoken ? others : []));
+    send(nameError(refusePath(path, isSpoken ? others : []), host.profile));
     return;
   }
   const { route, params } = match;
@@ -78,7 +78,7 @@ export function perform(host: Host, request: ProvenRequest, send: Send): void {
   const { at, account, route, body } = request;
   const refusal = limits.enter(at, account, route, body.length);
   if (refusal !== undefined) {
-    send(refusal);
+    send(nameError(refusal, host.profile));
     return;
   }
   performCounted(host, request, (answer) => {
@@ -94,7 +94,7 @@ function performCounted(host: Host, request: ProvenRequest, send: Send): void {
   const read = readCall(words === undefined ? request : hear(request, words));
   if ('problem' in read) {
     host.inputs?.addBad(request);
-    send(refuse(400, read.problem));
+    send(nameErrorOf(host, route, refuse(400, read.problem)));
     return;
   }
   const call = read.value;
@@ -140,9 +140,13 @@ function say(answer: Answer, words: Respelling): Answer {
 function run(host: Host, route: TableRoute, call: AnyCall): Answer {
   // Each handler takes what its own row describes: the table's types cannot follow the lookup.
   const handler = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
-  const answer = handler(host, call);
+  const answer = nameErrorOf(host, route, handler(host, call));
   host.inputs?.addAnswer(answer);
   return answer;
+}
+
+function nameErrorOf(host: Host, route: TableRoute, answer: Answer): Answer {
+  return route.id === 'placeOrder' ? answer : nameError(answer, host.profile);
 }
 
 function readCall(request: ProvenRequest): Reading<AnyCall> {

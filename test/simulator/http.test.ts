@@ -55,14 +55,18 @@ describe('every answer', () => {
 
 describe('a path', () => {
   it.each(['/', '/v2', '/v2/order', '/v2/orders/', '/v2/orders/1/2', '/v2/refdata/symbols/%ZZ'])(
-    '%s that no route has is answered 404 with a message',
+    '%s that no route has is answered 404 with a code and a message',
     async (path) => {
       const client = await start();
       await client.login();
       const { status, body } = await client.get(path);
       expect({ status, body: body as unknown }).toEqual({
         status: 404,
-        body: { message: `There is nothing at ${path}.` },
+        body: {
+          errorCode: 'NotFound',
+          reason: 'NotFound',
+          message: `There is nothing at ${path}.`,
+        },
       });
     },
   );

@@ -22,7 +22,10 @@ describe('requestsPerSecond', () => {
     expect(await count(client, 2)).toEqual([200, 200]);
     const refused = await client.get('/v2/orders');
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
-    expect(refused.body).toEqual({ message: 'expected fewer requests.' });
+    expect(refused.body).toMatchObject({
+      errorCode: 'TooManyRequests',
+      message: 'expected fewer requests.',
+    });
     const other = await client.login(OTHER);
     expect((await client.ask('GET', '/v2/orders', { token: other })).status).toBe(200);
   });

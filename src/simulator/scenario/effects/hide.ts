@@ -1,6 +1,6 @@
 // Hide: orders and trades that queries do not show while they are young.
 import { durationText, type Instant } from '../../../domain/index.js';
-import { answerList, refuseOrder } from '../../answer.js';
+import { answerList, nameError, refuseOrder } from '../../answer.js';
 import { defineEffect, type Item, type Stage } from '../effect.js';
 import { editItems, editNested, findText, itemPath } from '../items.js';
 
@@ -23,7 +23,8 @@ export const hide = defineEffect({
         const { noFillStatus, noActiveOrderStatus } = stage.profile;
         if (!isList) return refuseOrder(stage.profile);
         const isTrades = items.some((item) => 'tradeId' in item);
-        return answerList([], isTrades ? noFillStatus : noActiveOrderStatus, 'There is none.');
+        const status = isTrades ? noFillStatus : noActiveOrderStatus;
+        return nameError(answerList([], status, 'There is none.'), stage.profile);
       });
     },
   }),
