@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import { createVenueClient } from '../../dist/src/client/index.js';
 import { createInstrument, unwrap } from '../../dist/src/domain/index.js';
 import { DEFAULT_SHARES, RequestBudget } from '../../dist/src/machine/index.js';
-import { createSessionClock } from '../../dist/src/session/session-clock.js';
+import { createSessionClock, realPorts } from '../../dist/src/session/index.js';
 import { createPoller, createStreams } from '../../dist/src/streams/index.js';
 import { printResult, takeTurns, toMedian } from './measure.mjs';
 
@@ -46,7 +46,7 @@ async function compare(polls, rounds) {
   const origin = `http://127.0.0.1:${port}`;
   const pool = new Pool(origin, { connections: 2, pipelining: 1 });
   const instrument = unwrap(createInstrument(0, 'EUR/USD'));
-  const clock = createSessionClock(Date.now() * 1_000, 1);
+  const clock = createSessionClock(Date.now() * 1_000, 1, realPorts.clock);
   const client = unwrap(
     createVenueClient({
       baseUrl: origin,

@@ -1,4 +1,5 @@
-// RC11: an order settles on the spot date that the calendars give, and they have to know it.
+// RC11: an order that states a value date settles on the spot date of the calendars; they have to
+// know it. One that states none settles when the venue says.
 import { z } from 'zod';
 import {
   type Calendars,
@@ -32,6 +33,7 @@ export const rc11: RiskRule<typeof params> = {
     const known: Known[] = [];
     return {
       check: ({ at, symbol: { instrument }, valueDate }) => {
+        if (valueDate === '') return undefined;
         let one = known[instrument.id];
         if (one === undefined || at >= one.until) {
           known[instrument.id] = one = findSpot(at, instrument, calendars);
@@ -41,7 +43,7 @@ export const rc11: RiskRule<typeof params> = {
           return { limit: 'known spot date', value: one.spot.fault.code, message };
         }
         const limit = one.spot.value.valueDate;
-        if (valueDate === '' || valueDate === limit) return undefined;
+        if (valueDate === limit) return undefined;
         const message = `expected the spot date ${limit}, found ${valueDate}`;
         return { limit, value: valueDate, message };
       },
