@@ -141,6 +141,7 @@ export class BotControl {
   async #obey(request: ControlRequest, session: ControlledSession): Promise<Result<unknown>> {
     switch (request.do) {
       case 'status':
+        this.#parts.bot.latch.adopt();
         return ok(this.#describe(session));
       case 'kill':
         this.#kills += 1;
@@ -148,6 +149,9 @@ export class BotControl {
         session.kill({ rule: 'RC63', who: request.by, reason: request.reason });
         return ok(this.#describe(session));
       case 'checks': {
+        // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown
+        // here can be resumed; `resume` looks no further, so that a later kill stays.
+        this.#parts.bot.latch.adopt();
         const picked = pickHalts(this.#parts.bot.latch.halts, request.halts);
         if (typeof picked === 'string') return fail('control.halt', picked);
         return ok({ halts: picked, checks: await this.#check(picked, session, request.support) });

@@ -133,12 +133,12 @@ export class HaltLatch {
 
   /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */
   write(): Result<void> {
-    this.#adopt();
+    this.adopt();
     return this.#replace(this.halts);
   }
 
-  /** Takes over what another process has latched in the file: it is not to be written over. */
-  #adopt(): void {
+  /** Takes over what another process has latched in the file: it holds here as well. */
+  adopt(): void {
     const reading = readLatch(this.#disk, this.#control);
     if (reading.kind !== 'read') return;
     for (const halt of reading.halts) if (!this.#cleared.has(halt.id)) this.hold(halt);
@@ -149,7 +149,7 @@ export class HaltLatch {
    * that came in between stays. Fault codes `state.latch`, `state.no-halt`.
    */
   clear(ids: readonly string[]): Result<void> {
-    this.#adopt();
+    this.adopt();
     for (const id of ids) {
       if (this.#halts.has(id)) continue;
       const known = [...this.#halts.keys()].join(', ');

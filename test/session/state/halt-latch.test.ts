@@ -57,6 +57,20 @@ describe('the halt latch', () => {
     expect(latch.find('any', 'any')).toBe(BY_PERSON);
   });
 
+  it('takes over what another process latched, but for what it has cleared itself', () => {
+    const latch = new HaltLatch(disk, DIR, []);
+    latch.hold(BY_PERSON);
+    const other = new HaltLatch(disk, DIR, []);
+    for (const halt of [BY_PERSON, OF_TWAP]) other.hold(halt);
+    unwrap(other.write());
+    latch.adopt();
+    expect(latch.halts).toEqual([BY_PERSON, OF_TWAP]);
+    unwrap(latch.clear([BY_PERSON.id]));
+    unwrap(other.write());
+    latch.adopt();
+    expect(latch.halts).toEqual([OF_TWAP]);
+  });
+
   it('is read back as it was written', () => {
     const latch = new HaltLatch(disk, DIR, []);
     latch.hold(BY_PERSON);
