@@ -8,7 +8,7 @@ import { toSilentInstance } from './hosts.js';
 import { Intake } from './intake.js';
 import type { OwnOrder } from './own-order.js';
 import { adoptOrder, type CommandData } from './restore.js';
-import type { KernelSetup, KernelSink } from './setup.js';
+import { type KernelSetup, SILENT_SINK } from './setup.js';
 import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
 import { takeSnapshot } from './take-snapshot.js';
 
@@ -22,18 +22,6 @@ export interface FoldRecord {
 /** The setup of the epoch whose records are folded; its strategies by name only. */
 export type FoldSetup = Omit<KernelSetup, 'strategies'> & {
   readonly strategies: readonly string[];
-};
-
-const SILENT: KernelSink = {
-  command: () => undefined,
-  order: () => undefined,
-  parent: () => undefined,
-  fill: () => undefined,
-  refused: () => undefined,
-  note: () => undefined,
-  halted: () => undefined,
-  alert: () => undefined,
-  ask: () => undefined,
 };
 
 /** Types of records that are outputs and say what the strategies wanted. */
@@ -63,16 +51,22 @@ export class Fold {
     const strategies = setup.strategies.map(toSilentInstance);
     const intake = new Intake();
     const full = { ...setup, strategies };
-    this.#state = new BotState(full, SILENT, new Horizon(), intake, ({ scheduler, names }) => ({
-      clock: scheduler,
-      seed: setup.seed,
-      rates: (symbol) => names.ratesOf(symbol),
-      instrument: (symbol) => names.stateOf(symbol).instrument,
-      take: (host, intent) => intake.take(host, intent),
-      note: () => undefined,
-      assertInStep: (host, what) => intake.assertInStep(host, what),
-      ended: () => undefined,
-    }));
+    this.#state = new BotState(
+      full,
+      SILENT_SINK,
+      new Horizon(),
+      intake,
+      ({ scheduler, names }) => ({
+        clock: scheduler,
+        seed: setup.seed,
+        rates: (symbol) => names.ratesOf(symbol),
+        instrument: (symbol) => names.stateOf(symbol).instrument,
+        take: (host, intent) => intake.take(host, intent),
+        note: () => undefined,
+        assertInStep: (host, what) => intake.assertInStep(host, what),
+        ended: () => undefined,
+      }),
+    );
     this.#state.desk.cancels.adoptOnly();
     this.#state.parents.adoptOnly();
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));

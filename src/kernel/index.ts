@@ -2,7 +2,7 @@
 export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './fold.js';
 export { Kernel } from './kernel.js';
 export type { OpenOrder } from './order-store.js';
-export type { KernelSetup, KernelSink, StrategyInstance } from './setup.js';
+export { type KernelSetup, type KernelSink, SILENT_SINK, type StrategyInstance } from './setup.js';
 export {
   hashSnapshot,
   type KernelSnapshot,

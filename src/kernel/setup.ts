@@ -72,3 +72,16 @@ export interface KernelSink extends Omit<OutputSink, 'parent'> {
   /** `params` are those of its algorithm, as the author gave them. */
   parent(view: ParentView, params: unknown): void;
 }
+
+/** Of a kernel whose outputs nobody wants. */
+export const SILENT_SINK: KernelSink = {
+  command: () => undefined,
+  order: () => undefined,
+  parent: () => undefined,
+  fill: () => undefined,
+  refused: () => undefined,
+  note: () => undefined,
+  halted: () => undefined,
+  alert: () => undefined,
+  ask: () => undefined,
+};

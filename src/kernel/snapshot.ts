@@ -11,10 +11,9 @@ import { Digest } from '../machine/index.js';
 import type { GateSnapshot } from '../risk/index.js';
 import type { CancelState, Doubt, Provisional } from './own-order.js';
 
-/** An own order that is not settled. */
-export interface OrderSnapshot {
+/** What every order was placed with, and how far it came. */
+interface PlacedSnapshot {
   readonly intentId: number;
-  readonly coId: string;
   readonly strategy: string;
   /** Key of the parent, or empty. */
   readonly parent: string;
@@ -26,17 +25,22 @@ export interface OrderSnapshot {
   readonly priceTicks: number;
   readonly expirySeconds: number;
   readonly arrivalTicks2: number;
-  readonly orderId: string;
   readonly state: OrderState;
+  readonly cumUnits: number;
+  readonly transactAt: Instant;
+}
+
+/** An own order that is not settled. */
+export interface OrderSnapshot extends PlacedSnapshot {
+  readonly coId: string;
+  readonly orderId: string;
   /** When it last changed. */
   readonly at: Instant;
-  readonly cumUnits: number;
   readonly bookedUnits: number;
   readonly bookedCash: number;
   readonly reason: string;
   readonly cancelState: CancelState;
   readonly cancelAt: Instant;
-  readonly transactAt: Instant;
   readonly missingSince: Instant;
   readonly averageTicks: number;
   readonly tradeIds: readonly string[];
@@ -73,23 +77,9 @@ export interface ParentSnapshot {
 }
 
 /** What a settled order leaves behind, so that a late word of it is judged right. */
-export interface SettledSnapshot {
-  readonly intentId: number;
+export interface SettledSnapshot extends PlacedSnapshot {
   /** Epoch and random bits of its coId as one number. */
   readonly run: number;
-  readonly strategy: string;
-  readonly parent: string;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly units: number;
-  readonly priceTicks: number;
-  readonly expirySeconds: number;
-  readonly arrivalTicks2: number;
-  readonly state: OrderState;
-  readonly cumUnits: number;
-  readonly transactAt: Instant;
 }
 
 export interface KernelSnapshot {

@@ -12,7 +12,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import { encodeRecord, type JournalRecord, readJournal } from '../journal/index.js';
-import { Kernel, type KernelSetup } from '../kernel/index.js';
+import { Kernel, SILENT_SINK, type KernelSetup } from '../kernel/index.js';
 import { loadHeaderStrategies, parseHeader, type SessionHeader, toKernelSetup } from './header.js';
 import {
   END_TYPE,
@@ -120,7 +120,7 @@ class ReplayedBot {
 
   constructor(setup: KernelSetup, observer: ReplayObserver | undefined) {
     this.#observer = observer;
-    this.#outputs = new StepOutputs(observer ?? SILENT);
+    this.#outputs = new StepOutputs(observer ?? SILENT_SINK);
     this.#kernel = new Kernel(setup, this.#outputs);
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
@@ -146,17 +146,6 @@ class ReplayedBot {
     this.#observer?.rate(at, id, bidTicks, offerTicks);
   }
 }
-
-const SILENT: OutputSink = {
-  order: () => undefined,
-  parent: () => undefined,
-  fill: () => undefined,
-  refused: () => undefined,
-  note: () => undefined,
-  halted: () => undefined,
-  alert: () => undefined,
-  ask: () => undefined,
-};
 
 /** Rebuilds the chain of records: inputs as they are, outputs as the kernel gives them again. */
 class Chain {

@@ -32,6 +32,7 @@ import {
   type FoldSetup,
   Kernel,
   type KernelSnapshot,
+  SILENT_SINK,
 } from '../../src/kernel/index.js';
 import { limitsSchema, type Policy, toLimits } from '../../src/risk/index.js';
 import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
@@ -126,17 +127,6 @@ export const PATIENT = unwrap(
   }),
 );
 
-const SILENT = {
-  order: () => undefined,
-  parent: () => undefined,
-  fill: () => undefined,
-  refused: () => undefined,
-  note: () => undefined,
-  halted: () => undefined,
-  alert: () => undefined,
-  ask: () => undefined,
-};
-
 function toInstance(name: string, run: Run) {
   const definition = defineStrategy({ id: name, summary: 'A test.', params: z.any(), run });
   return { name, definition, params: {} };
@@ -170,7 +160,7 @@ export class Bot {
   /** What a fold of these records starts from. */
   readonly foldSetup: FoldSetup;
   now: Instant = START;
-  readonly #journaled = new StepOutputs(SILENT);
+  readonly #journaled = new StepOutputs(SILENT_SINK);
   readonly #hands = new Map<string, Hand>();
   readonly #instruments: readonly Instrument[];
 
