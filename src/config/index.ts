@@ -1,7 +1,7 @@
 // Configuration files: reading, checking against schemas with line numbers, and secrets.
 export { locate } from './document.js';
 export { toJsonSchema } from './json-schema.js';
-export { loadCalendars, type LoadedCalendars } from './load-calendars.js';
+export { loadCalendars, type LoadedCalendars, parseCalendars } from './load-calendars.js';
 export { faultAt, parseConfig, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { refuseShortcuts } from './refuse-shortcuts.js';

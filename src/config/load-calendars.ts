@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import { parseConfig } from './parse.js';
-import { type LoadedText, readText } from './text.js';
+import { type LoadedText, readText, type SourceText } from './text.js';
 
 export interface LoadedCalendars {
   readonly calendars: Calendars;
@@ -21,8 +21,14 @@ export function loadCalendars(file?: string): Result<LoadedCalendars> {
   if (file === undefined) return ok({ calendars: createBuiltInCalendars(), source: undefined });
   const text = readText(file);
   if (!text.ok) return text;
-  const parsed = parseConfig(text.value, calendarsSchema);
+  const calendars = parseCalendars(text.value);
+  return calendars.ok ? ok({ calendars: calendars.value, source: text.value }) : calendars;
+}
+
+/** The built-in calendars, changed by the text of a calendars file. */
+export function parseCalendars(source: SourceText): Result<Calendars> {
+  const parsed = parseConfig(source, calendarsSchema);
   if (!parsed.ok) return parsed;
-  const calendars = applyCalendarChanges(parsed.value, file.split(/[/\\]/).pop() ?? file);
-  return ok({ calendars, source: text.value });
+  const name = source.file.split(/[/\\]/).pop() ?? source.file;
+  return ok(applyCalendarChanges(parsed.value, name));
 }

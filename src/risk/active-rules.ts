@@ -43,8 +43,9 @@ export class ActiveRules {
   constructor(limits: Limits, setup: RuleSetup) {
     const registered: readonly RiskRule[] = RULES;
     const active = registered
-      .filter(({ id }) => (limits.rules[id] ?? 'off') !== 'off')
-      .map((rule) => ({ rule, made: rule.create(limits.rules[rule.id], setup) }));
+      .map((rule) => ({ rule, params: findParams(rule, limits, setup.isLive) }))
+      .filter(({ params }) => params !== 'off')
+      .map(({ rule, params }) => ({ rule, made: rule.create(params, setup) }));
     this.#rules = new Map(active.map(({ rule }) => [rule.id, rule]));
     this.all = active.map(({ made }) => made);
     this.#counting = this.all.filter((rule) => 'seen' in rule);
@@ -102,6 +103,12 @@ export class ActiveRules {
     window.add(at);
     return undefined;
   }
+}
+
+/** Of a live-only rule that no configuration states, live has the defaults; elsewhere it is off. */
+function findParams({ id, liveOnly, params }: RiskRule, limits: Limits, isLive: boolean): unknown {
+  const stated = limits.rules[id];
+  return stated ?? (liveOnly === true && isLive ? params.parse({}) : 'off');
 }
 
 /** RC08, whatever else is off: a size or price that is not exact goes no further. */

@@ -10,13 +10,12 @@ import type { Limits } from './limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
 import { ReduceOnly } from './reduce-only.js';
 import type { Candidate, Escalation, RuleSetup } from './rule.js';
+import { createHours } from './rules/rc70-trading-hours.js';
 
 export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money'> {
   readonly limitsVersion: string;
   /** Names the policy in refusals; absent where none is in force. */
   readonly policyVersion?: string;
-  /** Whether the market is open by the calendar; always when absent. */
-  readonly isOpen?: (at: Instant) => boolean;
 }
 
 /** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
@@ -24,7 +23,7 @@ const FRESH_FOR = 3 * SECOND;
 /** A soft limit that stays broken is told again after so long. */
 const ALERT_EVERY = MINUTE;
 
-/** What of the gate outlives the process: latched halts, pauses that only a person ends, money. */
+/** What of the gate outlives a run: latched halts, pauses that only a person ends, money. */
 export interface GateSnapshot {
   readonly halts: readonly Halt[];
   readonly pauses: readonly Pause[];
@@ -51,7 +50,7 @@ export class Gate {
     this.pauses = new Pauses({
       symbols,
       freshFor: Math.max(FRESH_FOR, 3 * setup.pollInterval),
-      isOpen: setup.isOpen ?? (() => true),
+      isOpen: createHours(limits.rules['RC70'], setup).isOpen,
     });
     const money = new AccountValues(symbols, setup.accountCurrency);
     this.ledger = new Ledger(symbols, money, limits.feePerMillion);

@@ -15,7 +15,14 @@ export {
   type HealthCheck,
   type HostSample,
 } from './health/index.js';
-export { defaultLimits, type Limits, limitsSchema, listControlsOff, toLimits } from './limits.js';
+export {
+  defaultLimits,
+  fromLimits,
+  type Limits,
+  limitsSchema,
+  listControlsOff,
+  toLimits,
+} from './limits.js';
 export {
   type Action,
   type CallFacts,

@@ -10,7 +10,7 @@ function createEntry({ params, live, liveOnly, summary }: RiskRule): z.ZodType {
   if (live === 'F') return params.prefault({}).describe(`${summary} (fixed)`);
   const entry = z.union([z.literal('off'), params]);
   return liveOnly === true
-    ? entry.default('off').describe(`${summary} (off outside live unless stated)`)
+    ? entry.optional().describe(`${summary} (off outside live unless stated)`)
     : entry.prefault({}).describe(summary);
 }
 
@@ -43,13 +43,19 @@ export function toLimits(checked: z.output<typeof limitsSchema>): Limits {
   return { accountCurrency, feePerMillion, rules };
 }
 
+/** The same as a limits file has it. */
+export function fromLimits(limits: Limits): Readonly<Record<string, unknown>> {
+  const { accountCurrency, feePerMillion, rules } = limits;
+  return { accountCurrency, feePerMillion, ...rules };
+}
+
 /** The limits that hold when a configuration says nothing. */
 export function defaultLimits(): Limits {
   return toLimits(limitsSchema.parse({}));
 }
 
 /** Ids of the rules that the limits switch off; live-only ones are off where nothing is said. */
-export function listControlsOff(limits: Limits): readonly string[] {
+export function listControlsOff(limits: Pick<Limits, 'rules'>): readonly string[] {
   return REGISTERED.filter(
     ({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true,
   ).map(({ id }) => id);

@@ -31,8 +31,8 @@ export interface PausesSetup {
   readonly symbols: readonly SymbolState[];
   /** How old a rate may be to count as fresh. */
   readonly freshFor: Micros;
-  /** Whether the market is open by the calendar. */
-  readonly isOpen: (at: Instant) => boolean;
+  /** Whether the market of a symbol is open by the calendar; of all symbols where it is empty. */
+  readonly isOpen: (at: Instant, symbol: string) => boolean;
 }
 
 export class Pauses {
@@ -109,7 +109,7 @@ export class Pauses {
     });
   }
 
-  /** Pauses that outlive the process. */
+  /** Pauses that outlive this run. */
   listDurable(): readonly Pause[] {
     return this.#pauses.filter(({ until }) => until === 'resume');
   }
@@ -123,7 +123,7 @@ export class Pauses {
       case 'fresh':
         return at - hitAt >= HOLD && this.#isFresh(scope === 'symbol' ? key : '', hitAt, at);
       case 'open':
-        return at - hitAt >= HOLD && this.#setup.isOpen(at);
+        return at - hitAt >= HOLD && this.#setup.isOpen(at, scope === 'symbol' ? key : '');
       case 'resolved':
       case 'listed':
       case 'restart':

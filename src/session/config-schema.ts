@@ -16,6 +16,14 @@ const secretSchema = z
   })
   .describe('where the secret is kept: exactly one of env and file');
 
+/** What kind of place a venue is. */
+export const ENVIRONMENTS = ['paper', 'test', 'live'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Who else has orders on a login. */
+export const LOGIN_USES = ['unstated', 'exclusive', 'shared'] as const;
+export type LoginUse = (typeof LOGIN_USES)[number];
+
 const venueSchema = z.strictObject({
   baseUrl: z.string().describe('base URL of the venue, loopback only in this version'),
   user: z.string().min(1).exactOptional().describe('login name, for login: token'),
@@ -29,11 +37,11 @@ const venueSchema = z.strictObject({
     .exactOptional()
     .describe('for login: hmac'),
   environment: z
-    .enum(['paper', 'test', 'live'])
+    .enum(ENVIRONMENTS)
     .default('paper')
     .describe('what kind of place it is; the state directory belongs to one'),
   loginUse: z
-    .enum(['unstated', 'exclusive', 'shared'])
+    .enum(LOGIN_USES)
     .default('unstated')
     .describe('who else has orders on this login: unstated and exclusive halt on strange ones'),
   size: sizeSchema

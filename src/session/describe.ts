@@ -8,7 +8,6 @@ import {
   writeReport,
 } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
-import { toLimits } from '../risk/index.js';
 import type { SessionHeader } from './header.js';
 import type { Plan } from './plan.js';
 import { VERSION } from './version.js';
@@ -47,16 +46,13 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
 
 /** What the report says of a session, from its header alone. */
 export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
-  const { accountCurrency, ...rules } = header.limits;
-  const currency = typeof accountCurrency === 'string' ? accountCurrency : 'USD';
-  const limits = toLimits({ accountCurrency: currency, feePerMillion: 0, ...rules });
   return {
     mode,
     name: header.name,
     seed: header.seed,
     version: VERSION,
     strategies: header.strategies.map(({ name, file, params }) => ({ name, id: file, params })),
-    controlsOff: listControlsOff(limits),
+    controlsOff: listControlsOff({ rules: header.limits }),
     instruments: header.instruments,
     notes: [
       ...header.notes,

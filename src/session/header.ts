@@ -1,6 +1,7 @@
 // The first record of a session: all that its replay needs besides the inputs.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { parseCalendars } from '../config/index.js';
 import {
   describeMisfit,
   fail,
@@ -12,8 +13,9 @@ import {
 } from '../domain/index.js';
 import { ROUTES } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
-import { limitsSchema, toLimits } from '../risk/index.js';
+import { fromLimits, limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
+import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from './config-schema.js';
 import { parsePolicy } from './load-policy.js';
 import { loadStrategy } from './load-strategy.js';
 import type { Plan } from './plan.js';
@@ -24,6 +26,10 @@ export interface SessionHeader {
   readonly weir: string;
   readonly node: string;
   readonly mode: string;
+  /** What kind of place the venue is; `paper` when absent. */
+  readonly environment?: Environment;
+  /** Who else has orders on the login; `unstated` when absent. */
+  readonly loginUse?: LoginUse;
   readonly name: string;
   readonly seed: number;
   readonly epoch: number;
@@ -73,6 +79,8 @@ const text = { file: z.string(), text: z.string(), sha256: z.string() };
 const headerSchema = z.looseObject({
   weir: z.string(),
   mode: z.string(),
+  environment: z.enum(ENVIRONMENTS).exactOptional(),
+  loginUse: z.enum(LOGIN_USES).exactOptional(),
   name: z.string(),
   seed: z.number(),
   epoch: z.number(),
@@ -119,10 +127,14 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
   const profile = plan.venue.source;
   const calendars = plan.calendars.source;
   const facts = plan.recording?.facts.symbols ?? [];
+  // Only `run` goes to the venue of the configuration.
+  const isRun = options.mode === 'run';
   return {
     weir: VERSION,
     node: options.node,
     mode: options.mode,
+    environment: config.venue !== undefined && isRun ? config.venue.environment : 'paper',
+    loginUse: config.venue !== undefined && isRun ? config.venue.loginUse : 'unstated',
     name: config.name,
     seed: config.seed,
     epoch: options.epoch,
@@ -136,7 +148,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
       facts.map(({ instrument, medianGap }) => [instrument.symbol, medianGap]),
     ),
     instruments: options.instruments,
-    limits: { accountCurrency: plan.limits.accountCurrency, ...plan.limits.rules },
+    limits: fromLimits(plan.limits),
     limitsVersion: plan.limitsVersion,
     config: toHeaderText(plan.source.file, plan.source.text),
     policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
@@ -224,6 +236,8 @@ export function toKernelSetup(
   }
   const policy = parsePolicy(header.policy);
   if (!policy.ok) return policy;
+  const calendars = header.calendars && parseCalendars(header.calendars);
+  if (calendars?.ok === false) return calendars;
   return ok({
     policy: policy.value,
     login: header.login,
@@ -243,6 +257,9 @@ export function toKernelSetup(
       ROUTES.placeOrder.totalMs * MILLISECOND * Math.max(1, header.speed),
     ),
     medianGaps: header.medianGaps,
+    isLive: header.environment === 'live',
+    sharesLogin: header.loginUse === 'shared',
+    ...(calendars === undefined ? {} : { calendars: calendars.value }),
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),
   });

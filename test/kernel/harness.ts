@@ -85,6 +85,7 @@ export interface BotOptions {
   readonly startAt?: Instant;
   /** Rates are polled: not every one is seen. */
   readonly polled?: boolean;
+  readonly isLive?: boolean;
   readonly requestDeadline?: Micros;
   readonly restored?: KernelSnapshot;
   readonly seriousWords?: readonly string[];
@@ -196,6 +197,7 @@ export class Bot {
       ...(options.requestDeadline === undefined
         ? {}
         : { requestDeadline: options.requestDeadline }),
+      ...(options.isLive === undefined ? {} : { isLive: options.isLive }),
       ...(options.restored === undefined ? {} : { restored: options.restored }),
       ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),
     };

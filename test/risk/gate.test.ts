@@ -9,9 +9,10 @@ import {
   type PlaceCommand,
   SECOND,
 } from '../../src/domain/index.js';
-import { approveCancel, approvePlace, SymbolState } from '../../src/risk/index.js';
+import { approveCancel, approvePlace, type Pause, SymbolState } from '../../src/risk/index.js';
 import {
   ANY_RATE,
+  BTC_USD,
   candidate,
   createGate,
   EUR_USD,
@@ -31,6 +32,49 @@ const gateOf = (limits: Readonly<Record<string, unknown>> = {}) =>
 function haltOf(scope: Halt['scope'], strategy: string, rule = 'RC52'): Halt {
   return { at: NOW, scope, strategy, rule, reason: 'HTTP 500' };
 }
+
+/** 2026-07-12T12:00:00Z, a Sunday, and that day's opening at 17:05 New York. */
+const SUNDAY = NOW - 24 * 60 * MINUTE;
+const OPENING = SUNDAY + (9 * 60 + 5) * MINUTE;
+
+describe('a pause until the market opens', () => {
+  const pause: Pause = {
+    ...{ scope: 'all' as const, until: 'open' as const },
+    ...{ key: '', control: 'RC51', reason: 'closed', cause: '', since: SUNDAY, hitAt: SUNDAY },
+  };
+  const listAt = (limits: Readonly<Record<string, unknown>>, isLive: boolean) => {
+    const gate = createGate(limits, makeSetup({ symbols, isLive }));
+    gate.pauses.add(pause);
+    return [SUNDAY + MINUTE, OPENING - 1, OPENING].map(
+      (at) => gate.pauses.find(inYen({ at }))?.control ?? '',
+    );
+  };
+
+  it('lasts as long as FX hours say, in live and where the limits name them', () => {
+    expect(listAt({}, true)).toEqual(['RC51', 'RC51', '']);
+    expect(listAt({ RC70: { hours: 'fx' } }, false)).toEqual(['RC51', 'RC51', '']);
+    const holidays = ['2026-07-13'];
+    expect(listAt({ RC70: { hours: 'fx', holidays } }, false)).toEqual(['RC51', 'RC51', 'RC51']);
+  });
+
+  it('is over after its 10 s where the market has no hours', () => {
+    expect(listAt({}, false)).toEqual(['', '', '']);
+    expect(listAt({ RC70: 'off' }, true)).toEqual(['', '', '']);
+  });
+
+  it('of an asset that trades at all times is over while FX is closed', () => {
+    const asset = quote(BTC_USD, 6_000_000, 6_000_100);
+    const setup = makeSetup({ symbols: [quote(EUR_USD), asset], isLive: true });
+    const ofAsset: Pause = { ...pause, scope: 'symbol', key: 'BTC/USD' };
+    const findWith = (assets: string) => {
+      const gate = createGate({ RC70: { assets } }, setup);
+      gate.pauses.add(ofAsset);
+      return gate.pauses.find(candidate({ symbol: asset, at: SUNDAY + MINUTE }));
+    };
+    expect(findWith('always')).toBeUndefined();
+    expect(findWith('fx')?.control).toBe('RC51');
+  });
+});
 
 describe('a gate', () => {
   it('lets a proper order pass', () => {

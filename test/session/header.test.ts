@@ -4,10 +4,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
-import { formatFault, unwrap } from '../../src/domain/index.js';
-import { createHeader, loadPlan, parseHeader } from '../../src/session/index.js';
+import { formatFault, parseDay, unwrap } from '../../src/domain/index.js';
+import {
+  createHeader,
+  loadPlan,
+  parseHeader,
+  type Plan,
+  toKernelSetup,
+} from '../../src/session/index.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'weir-header-'));
@@ -16,25 +22,29 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('holds the text of the calendars file, and a replay refuses another text', async () => {
+const FRIDAY = unwrap(parseDay('2026-07-17'));
+
+beforeAll(() => {
   cpSync(CONFIG, folder, { recursive: true });
-  const file = join(folder, 'own.yaml');
-  const text = readFileSync(join(folder, 'paper.yaml'), 'utf8');
-  writeFileSync(file, `${text}\ncalendars: calendars.yaml\n`);
-  const plan = unwrap(await loadPlan(file, await loadRegistry()));
-  const header = createHeader(plan, {
-    ...{
-      mode: 'paper',
-      node: 'v24.0.0',
-      startAt: 0,
-      speed: 1,
-      epoch: 1,
-      epochSalt: 0,
-      seesEveryRate: false,
-      notes: [],
-    },
-    instruments: plan.instruments,
-  });
+});
+
+function toHeader(plan: Plan, mode: string) {
+  const fixed = { node: 'v24.0.0', startAt: 0, speed: 1, epoch: 1, epochSalt: 0 };
+  const rest = { seesEveryRate: false, notes: [], instruments: plan.instruments };
+  return createHeader(plan, { mode, ...fixed, ...rest });
+}
+
+/** A session file, with more text and a calendars file that closes Lira markets on a Friday. */
+async function planOf(name: string, more: string): Promise<Plan> {
+  const file = join(folder, `own-${name}`);
+  writeFileSync(file, `${readFileSync(join(folder, name), 'utf8')}\n${more}\n`);
+  writeFileSync(join(folder, 'own-days.yaml'), 'TRY:\n  add: [2026-07-17]\n');
+  return unwrap(await loadPlan(file, await loadRegistry()));
+}
+
+it('holds the text of the calendars file, and a replay refuses another text', async () => {
+  const plan = await planOf('paper.yaml', 'calendars: calendars.yaml');
+  const header = toHeader(plan, 'paper');
   const calendars = readFileSync(join(folder, 'calendars.yaml'), 'utf8');
   const sha256 = createHash('sha256').update(calendars).digest('hex');
   const held = { file: 'calendars.yaml', text: calendars, sha256 };
@@ -43,4 +53,18 @@ it('holds the text of the calendars file, and a replay refuses another text', as
   const changed = { ...header, calendars: { ...held, text: 'TRY: {}\n' } };
   const read = parseHeader(changed, 'a journal');
   expect(read.ok ? '' : formatFault(read.fault)).toContain('the text of calendars.yaml: expected');
+});
+
+it('gives the bot machine the calendars, fees and login use of its text', async () => {
+  const plan = await planOf('run.yaml', 'calendars: own-days.yaml');
+  const venue = { ...plan.config.venue, environment: 'live', loginUse: 'shared' };
+  const limits = { ...plan.limits, feePerMillion: 3 };
+  const changed = { ...plan, limits, config: { ...plan.config, venue } } as Plan;
+  const stored: unknown = JSON.parse(JSON.stringify(toHeader(changed, 'run')));
+  const setup = unwrap(toKernelSetup(unwrap(parseHeader(stored, 'a journal')), []));
+  expect(setup).toMatchObject({ isLive: true, sharesLogin: true, limits: { feePerMillion: 3 } });
+  expect(setup.calendars?.get('TRY')?.holidays.has(FRIDAY)).toBe(true);
+  // Its own simulator is nobody's real money.
+  const paper = unwrap(toKernelSetup(toHeader(changed, 'paper'), []));
+  expect(paper).toMatchObject({ isLive: false, sharesLogin: false });
 });

@@ -1,4 +1,4 @@
-// The ledger as plain JSON: what of the money outlives the process.
+// The ledger as plain JSON: what of the money outlives a run.
 import type { Instant } from '../../domain/index.js';
 
 export interface TotalsSnapshot {

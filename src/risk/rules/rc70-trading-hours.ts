@@ -2,7 +2,7 @@
 // cancelled.
 import { z } from 'zod';
 import { DAY, findFxHours, type Instant, MINUTE } from '../../domain/index.js';
-import type { RiskRule } from '../rule.js';
+import type { RiskRule, RuleSetup } from '../rule.js';
 
 const params = z.strictObject({
   hours: z
@@ -16,6 +16,53 @@ const params = z.strictObject({
     .describe('FX days without trading besides 25 December and 1 January'),
 });
 
+type HoursLimits = z.output<typeof params>;
+
+/** The hours of a session's symbols. */
+export interface Hours {
+  /** Of a symbol; of all where it is empty. */
+  isOpen(at: Instant, symbol: string): boolean;
+  /** Of what keeps FX hours: when that changes; never where nothing does. */
+  readonly until: (at: Instant) => Instant;
+  /** By instrument id, whether it keeps FX hours. */
+  readonly isBound: readonly boolean[];
+}
+
+/** From the limits of this rule, or `off`. */
+export function createHours(
+  limits: unknown,
+  { isLive, symbols }: Pick<RuleSetup, 'isLive' | 'symbols'>,
+): Hours {
+  const {
+    hours,
+    assets,
+    holidays: days,
+  } = (limits ?? 'off') === 'off' ? OFF : (limits as HoursLimits);
+  const isFx = (hours ?? (isLive ? 'fx' : 'always')) === 'fx';
+  const isBound: boolean[] = [];
+  for (const { instrument } of symbols) {
+    isBound[instrument.id] = isFx && (instrument.class !== 'DA' || assets === 'fx');
+  }
+  const holidays = new Set(days);
+  let known = { isOpen: true, until: isFx ? -Infinity : Infinity };
+  const look = (at: Instant) => {
+    if (at >= known.until) known = findFxHours(at, holidays);
+    return known;
+  };
+  const keepsHours = (symbol: string) =>
+    symbols.some(
+      ({ instrument: { id, symbol: name } }) =>
+        isBound[id] === true && (symbol === '' || name === symbol),
+    );
+  return {
+    isBound,
+    isOpen: (at, symbol) => look(at).isOpen || !keepsHours(symbol),
+    until: (at) => look(at).until,
+  };
+}
+
+const OFF: HoursLimits = { hours: 'always', assets: 'fx', holidays: [] };
+
 export const rc70: RiskRule<typeof params> = {
   id: 'RC70',
   summary: 'Trading hours',
@@ -25,27 +72,16 @@ export const rc70: RiskRule<typeof params> = {
   mitigates: 'orders into a closed market',
   action: 'REFUSE; CXL at the close',
   params,
-  create: (limits, { act, isLive, symbols }) => {
-    const hours = limits.hours ?? (isLive ? 'fx' : 'always');
-    if (hours === 'always') return {};
-    const holidays = new Set(limits.holidays);
-    let until: Instant = -Infinity;
-    let isOpen = false;
-    const look = (at: Instant): boolean => {
-      if (at < until) return isOpen;
-      const found = findFxHours(at, holidays);
-      until = found.until;
-      isOpen = found.isOpen;
-      return isOpen;
-    };
-    const isBound = symbols.map(
-      ({ instrument }) => instrument.class !== 'DA' || limits.assets === 'fx',
-    );
+  create: (limits, setup) => {
+    const { act, symbols } = setup;
+    const hours = createHours(limits, setup);
+    const { isBound } = hours;
+    if (!isBound.includes(true)) return {};
     /** Wakes at each end of the hours. */
     const arm = (at: Instant) => {
-      const wasOpen = look(at);
-      act.at(Math.min(until, at + DAY), (now) => {
-        if (wasOpen && !look(now)) {
+      const wasOpen = hours.isOpen(at, '');
+      act.at(Math.min(hours.until(at), at + DAY), (now) => {
+        if (wasOpen && !hours.isOpen(now, '')) {
           for (const { instrument } of symbols) {
             if (isBound[instrument.id] === true) act.cancel({ symbol: instrument.symbol });
           }
@@ -56,7 +92,8 @@ export const rc70: RiskRule<typeof params> = {
     act.begun(arm);
     return {
       check: ({ at, symbol: { instrument } }) => {
-        if (isBound[instrument.id] !== true || look(at)) return undefined;
+        if (isBound[instrument.id] !== true || hours.isOpen(at, '')) return undefined;
+        const until = hours.until(at);
         const message = `expected the hours of the market, found it closed for ${
           until === Infinity ? 'good' : `another ${String(Math.ceil((until - at) / MINUTE))} min`
         }`;

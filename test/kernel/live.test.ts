@@ -1,0 +1,31 @@
+// What a live session has in force without a limits file that says so.
+import { expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
+import { Bot, START } from './harness.js';
+
+const HOUR = 3_600 * SECOND;
+
+const bands = { 'EUR/USD': [0.7, 1.8] };
+
+/** Controls that refuse an order at 17:01 New York, or alert before. */
+function playNight(isLive: boolean): readonly string[] {
+  const startAt = START + 8 * HOUR + 35 * 60 * SECOND;
+  const bot = new Bot({ startAt, isLive, polled: true, limits: { RC21: { bands } } }).warmUp();
+  const command = bot.mustPlace();
+  bot.answer(command, 'accepted');
+  bot.trade(command, 'T1', command.units);
+  bot.status(command, 'FILLED', command.units);
+  bot.wait(2 * SECOND);
+  const alerts = bot.alerts.map(({ rule }) => rule);
+  bot.wait(26 * 60 * SECOND);
+  bot.place({ side: 'Sell', price: 1.1 });
+  return [...alerts, ...bot.refusals.map(({ rule }) => rule)];
+}
+
+it('keeps FX hours, and lets no strategy hold a position overnight', () => {
+  expect(playNight(true)).toEqual(['RC31', 'RC70']);
+});
+
+it('leaves both to the limits elsewhere', () => {
+  expect(playNight(false)).toEqual([]);
+});
