@@ -21,7 +21,7 @@ type HoursLimits = z.output<typeof params>;
 /** The hours of a session's symbols. */
 export interface Hours {
   /** Of a symbol; of all where it is empty. */
-  isOpen(at: Instant, symbol: string): boolean;
+  readonly isOpen: (at: Instant, symbol: string) => boolean;
   /** Of what keeps FX hours: when that changes; never where nothing does. */
   readonly until: (at: Instant) => Instant;
   /** By instrument id, whether it keeps FX hours. */
