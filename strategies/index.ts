@@ -1,5 +1,6 @@
 // The registry of shipped strategies: one file and one line each.
 import type { StrategyDefinition } from 'weir';
+import { resting } from './resting.js';
 import { twap } from './twap.js';
 
-export const strategies: readonly StrategyDefinition[] = [twap];
+export const strategies: readonly StrategyDefinition[] = [twap, resting];

@@ -1,6 +1,6 @@
 // What an execution algorithm is: it turns one parent order into child orders over time.
 import type { z } from 'zod';
-import type { Instant, Instrument, Side } from '../domain/index.js';
+import type { Instant, Instrument, Micros, OrderState, Side } from '../domain/index.js';
 
 /** The market as an algorithm sees it: touch in ticks, displayed sizes in minor units. */
 export interface Touch {
@@ -8,6 +8,11 @@ export interface Touch {
   readonly offerTicks: number;
   readonly bidUnits: number;
   readonly offerUnits: number;
+}
+
+/** A child that has not ended. */
+export interface ChildView {
+  readonly state: OrderState;
 }
 
 /**
@@ -24,6 +29,8 @@ export interface Parent {
   readonly filledUnits: number;
   /** Unfilled quantity of children that may still fill. */
   readonly workingUnits: number;
+  /** Quantity not filled and not working: the most that further children may have. */
+  readonly rest: number;
   now(): Instant;
   /** The newest rate, or undefined before the first. */
   touch(): Touch | undefined;
@@ -42,6 +49,22 @@ export interface Parent {
     readonly expirySeconds?: number;
   }): void;
   cancelChildren(): void;
+  /** Children that have not ended, oldest first. */
+  listOpen(): readonly ChildView[];
+  /**
+   * Calls `action` in a step of its own each time that a child has ended for certain, its filled
+   * quantity final; more than once for one whose trades come later.
+   */
+  onChildEnded(action: (state: OrderState) => void): void;
+  /**
+   * Whether another resting order may go (RC66): no halt or pause stands against it, no child is in
+   * doubt, and none outlives its time or its cancel. The kernel lets none go before.
+   */
+  isHealthy(): boolean;
+  /** Whether the order rate (RC33) lets one more order through now. */
+  hasRoom(): boolean;
+  /** Most orders, at even gaps, that the order rate lets through within a span. */
+  countMostOrders(span: Micros): number;
   /** Reports progress for displays. */
   progress(slicesDone: number, slices: number): void;
   /** Ends the parent; what is not filled is given up. */

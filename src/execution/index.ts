@@ -1,11 +1,12 @@
 // Execution algorithms: parent order in, child orders out. One file and one line here each.
 import type { ExecutionAlgorithm } from './algorithm.js';
+import { resting } from './resting.js';
 import { twap } from './twap.js';
 
-export type { ExecutionAlgorithm, Parent, Touch } from './algorithm.js';
+export type { ChildView, ExecutionAlgorithm, Parent, Touch } from './algorithm.js';
 export { planSlices, twap, type TwapParams, type TwapSlice } from './twap.js';
 
-const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap];
+const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap, resting];
 
 /** The registered algorithm of an id. */
 export function findAlgorithm(id: string): ExecutionAlgorithm | undefined {

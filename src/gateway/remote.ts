@@ -34,6 +34,7 @@ import { Follower } from './remote-follow.js';
 import { followPlaced } from './remote-placed.js';
 import { openVenue } from './remote-open.js';
 import type { RemotePorts } from './remote-ports.js';
+import { queryOrder } from './remote-query.js';
 import { Reconciler } from './remote-reconcile.js';
 import { Renewal } from './remote-renewal.js';
 import { type Verification, Verifier } from './remote-verify.js';
@@ -89,6 +90,8 @@ export interface RemoteGateway extends Gateway {
   orderGap(): Micros | undefined;
   /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
   follow(coId: string, orderId: string): void;
+  /** Asks for one own order at once and tells what is shown of it. */
+  query(coId: string): void;
   /** The coIds of all active orders of the login. */
   listActive(): Promise<ReadOutcome<readonly string[]>>;
   /** Net quantities of the login's own positions. */
@@ -202,6 +205,10 @@ class PolledVenue implements RemoteGateway {
     this.#assertRunning();
     if (orderId === '') this.#follower.probe(coId, true);
     else this.#follower.follow(coId, orderId);
+  }
+
+  query(coId: string): void {
+    if (!this.#isClosed) void queryOrder(this.#ports, this.#follower, coId);
   }
 
   listActive(): Promise<ReadOutcome<readonly string[]>> {

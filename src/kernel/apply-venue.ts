@@ -8,6 +8,7 @@ import {
 } from '../domain/index.js';
 import type { SymbolState, Verdict } from '../risk/index.js';
 import type { Desk } from './desk.js';
+import type { Expiries } from './expiries.js';
 import { moveTo } from './exposure.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
@@ -23,11 +24,13 @@ const WEAK_SPAN = 5 * SECOND;
 export class VenueWords {
   readonly #desk: Desk;
   readonly #judge: Judge;
+  readonly #expiries: Expiries;
   readonly #now: () => Instant;
 
-  constructor(desk: Desk, judge: Judge, now: () => Instant) {
+  constructor(desk: Desk, judge: Judge, expiries: Expiries, now: () => Instant) {
     this.#desk = desk;
     this.#judge = judge;
+    this.#expiries = expiries;
     this.#now = now;
   }
 
@@ -89,6 +92,7 @@ export class VenueWords {
         return;
       case 'accepted':
         moveTo(order, 'PENDING_VENUE');
+        this.#expiries.begin(order);
         desk.show(order);
         this.#judge.status(order, this.#judge.findStatus('RECEIVED'), 'RECEIVED');
         return;
@@ -110,6 +114,7 @@ export class VenueWords {
     const desk = this.#desk;
     if (verdict.class === 'accepted') {
       moveTo(order, 'PENDING_VENUE');
+      this.#expiries.begin(order);
       desk.show(order);
     } else if (verdict.class === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
       order.rejectCode = verdict.reject;

@@ -7,6 +7,7 @@ import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { createGate } from './create-gate.js';
 import { Desk } from './desk.js';
+import { Expiries } from './expiries.js';
 import { createHealthActions } from './health-deeds.js';
 import { Hosts } from './hosts.js';
 import type { Intake } from './intake.js';
@@ -74,7 +75,8 @@ export class BotState {
     this.policy = new PolicyEngine(setup, { at, obey });
     const judge = new Judge(this.desk, this.policy, { now, at, obey }, setup.limits);
     this.#judge = judge;
-    this.words = new VenueWords(this.desk, judge, now);
+    const expiries = new Expiries(store, this.outputs, { now, at });
+    this.words = new VenueWords(this.desk, judge, expiries, now);
     const { login, speed = 1 } = setup;
     const actions = createHealthActions(this.desk, this.outputs, now);
     this.health = createHealthChecks(actions, { login, speed });
@@ -83,7 +85,7 @@ export class BotState {
       at,
       worked: (coId) => judge.worked('trades', coId),
     });
-    this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, now);
+    this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, now);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
       at,

@@ -7,6 +7,7 @@ import {
 } from '../domain/index.js';
 import type { StatusRule } from '../risk/index.js';
 import type { Desk } from './desk.js';
+import type { Expiries } from './expiries.js';
 import { moveTo, raiseFilled } from './exposure.js';
 import type { Judge } from './judge.js';
 import type { OwnOrder } from './own-order.js';
@@ -26,11 +27,19 @@ export class OrderWords {
   readonly #desk: Desk;
   readonly #trades: TradeWords;
   readonly #judge: Judge;
+  readonly #expiries: Expiries;
   readonly #now: () => Instant;
 
-  constructor(desk: Desk, trades: TradeWords, judge: Judge, now: () => Instant) {
+  constructor(
+    desk: Desk,
+    trades: TradeWords,
+    judge: Judge,
+    expiries: Expiries,
+    now: () => Instant,
+  ) {
     this.#desk = desk;
     this.#judge = judge;
+    this.#expiries = expiries;
     this.#trades = trades;
     this.#now = now;
   }
@@ -114,6 +123,7 @@ export class OrderWords {
 
   #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
     const next = findLiveState(order, rule);
+    this.#expiries.begin(order);
     if (rule.word === 'PENDING_CANCEL' && order.cancelState === 'NONE') {
       this.#desk.cancels.begin(order, 'CXL_REQUESTED', this.#now());
     }

@@ -86,6 +86,8 @@ export class OwnOrder implements OrderView {
   cancelAt: Instant = 0;
   /** When the venue last changed the order, by its own word; 0 when it never said. */
   transactAt: Instant = 0;
+  /** When a GTT order should have ended by our own clock; 0 until the venue has it. */
+  expiresAt: Instant = 0;
   /** When cumUnits rose above the trades; 0 when none is missing. */
   missingSince: Instant = 0;
   /** Average price of the fills by the venue's word, ticks; 0 while it never gave one. */

@@ -2,13 +2,16 @@
 import {
   type Instant,
   type Instrument,
+  type Micros,
+  type OrderState,
   type ParentView,
   type Side,
   toSign,
 } from '../domain/index.js';
-import type { Parent, Touch } from '../execution/index.js';
+import type { ChildView, Parent, Touch } from '../execution/index.js';
 import type { Random } from '../machine/index.js';
 import type { SymbolState } from '../risk/index.js';
+import type { OwnOrder } from './own-order.js';
 import type { ParentSnapshot } from './snapshot.js';
 import type { StrategyHost } from './strategy-host.js';
 
@@ -18,6 +21,10 @@ export interface ParentPorts {
   at(dueAt: Instant, action: () => void): { cancel(): void };
   child(parent: ParentOrder, order: Parameters<Parent['child']>[0]): void;
   cancelChildren(parent: ParentOrder): void;
+  listOpen(parent: ParentOrder): readonly ChildView[];
+  isHealthy(parent: ParentOrder): boolean;
+  hasRoom(parent: ParentOrder): boolean;
+  countMostOrders(span: Micros): number;
   changed(parent: ParentOrder): void;
   note(parent: ParentOrder, text: string, fields: Parameters<Parent['note']>[1]): void;
 }
@@ -60,6 +67,7 @@ export class ParentOrder implements Parent {
   #reason = '';
   #slicesDone = 0;
   #slices = 0;
+  #childEnded: ((state: OrderState) => void) | undefined;
 
   constructor(terms: ParentTerms, ports: ParentPorts) {
     this.terms = terms;
@@ -99,11 +107,34 @@ export class ParentOrder implements Parent {
   }
 
   child(order: Parameters<Parent['child']>[0]): void {
-    if (this.state === 'WORKING' && this.#reason === '') this.#ports.child(this, order);
+    if (this.state !== 'WORKING' || this.#reason !== '') return;
+    // RC66: what rests is renewed only while all is well.
+    if (order.timeInForce === 'GTT' && !this.isHealthy()) return;
+    this.#ports.child(this, order);
   }
 
   cancelChildren(): void {
     this.#ports.cancelChildren(this);
+  }
+
+  listOpen(): readonly ChildView[] {
+    return this.#ports.listOpen(this);
+  }
+
+  onChildEnded(action: (state: OrderState) => void): void {
+    this.#childEnded = action;
+  }
+
+  isHealthy(): boolean {
+    return this.#ports.isHealthy(this);
+  }
+
+  hasRoom(): boolean {
+    return this.#ports.hasRoom(this);
+  }
+
+  countMostOrders(span: Micros): number {
+    return this.#ports.countMostOrders(span);
   }
 
   progress(slicesDone: number, slices: number): void {
@@ -146,9 +177,14 @@ export class ParentOrder implements Parent {
     return this.units - this.filledUnits - this.workingUnits;
   }
 
-  /** Ends the parent when it is filled, or stopped and nothing works any more. */
-  settle(): void {
-    if (this.hasEnded || this.workingUnits > 0) return;
+  /**
+   * Ends the parent when it is filled, or stopped and nothing works any more; who works it hears of
+   * a child that has ended.
+   */
+  settle(child?: OwnOrder): void {
+    if (this.hasEnded) return;
+    if (child !== undefined && this.#childEnded !== undefined) this.#tellEnd(child);
+    if (this.workingUnits > 0) return;
     const isFilled = this.filledUnits >= this.units;
     if (!isFilled && this.#reason === '') return;
     this.#clearTimers();
@@ -217,6 +253,14 @@ export class ParentOrder implements Parent {
       state: this.state,
       reason: this.state === 'DONE' ? '' : this.#reason,
     };
+  }
+
+  /** A step of its own: what ended the child is not over yet. */
+  #tellEnd({ state, isTerminal, exposedUnits }: OwnOrder): void {
+    if (!isTerminal || exposedUnits > 0) return;
+    this.at(this.now(), () => {
+      this.#childEnded?.(state);
+    });
   }
 
   #clearTimers(): void {

@@ -9,10 +9,17 @@ import {
 } from '../domain/index.js';
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../execution/index.js';
 import { createRandom, Digest } from '../machine/index.js';
-import { findCapTicks, RULES, type SymbolState } from '../risk/index.js';
+import { findCapTicks, type SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { toIntent } from './draft.js';
 import type { Outputs } from './outputs.js';
+import {
+  countMostOrders,
+  findClassFigure,
+  hasRoom,
+  isHealthy,
+  listOpenChildren,
+} from './parent-checks.js';
 import { ParentOrder, type ParentPorts, type ParentTerms } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
 import { type ParentSnapshot, toCanonicalText } from './snapshot.js';
@@ -228,6 +235,10 @@ export class Parents {
       cancelChildren: (parent) => {
         this.#desk.cancels.cancelWhere((order) => order.terms.parent === parent);
       },
+      listOpen: (parent) => listOpenChildren(this.#desk, parent),
+      isHealthy: (parent) => isHealthy(this.#desk, parent, this.#ports.now()),
+      hasRoom: (parent) => hasRoom(this.#desk, parent),
+      countMostOrders: (span) => countMostOrders(this.#setup, span),
       changed: (parent) => {
         this.#changed(parent);
       },
@@ -250,16 +261,4 @@ function toDefaultKey(intent: ExecuteIntent): string {
   const digest = new Digest();
   digest.text(toCanonicalText(intent));
   return `${intent.algorithm}-${digest.hex().slice(0, 12)}`;
-}
-
-/** A per-class figure of a control; its default when the control is off. */
-function findClassFigure(
-  setup: KernelSetup,
-  id: 'RC04' | 'RC15',
-  name: 'G10' | 'EM' | 'DA',
-): number {
-  const rule = RULES.find((one) => one.id === id);
-  const params = setup.limits.rules[id];
-  const figures = params === 'off' || params === undefined ? rule?.params.parse({}) : params;
-  return (figures as Readonly<Record<typeof name, number>>)[name];
 }

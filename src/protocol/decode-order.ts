@@ -20,7 +20,7 @@ import {
 import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 import type { OrderBody } from './schemas/orders.js';
 import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
-import { cleanText, isIdText, isRecord } from './wire-text.js';
+import { cleanText, isRecord } from './wire-text.js';
 
 /** Finds the instrument of a symbol as the venue writes it. */
 export type FindInstrument = (symbol: string) => Instrument | undefined;
@@ -31,7 +31,7 @@ export function isOrderBody(body: unknown): body is OrderBody {
     isRecord(body) &&
     typeof body['coId'] === 'string' &&
     body['coId'].length > 0 &&
-    isIdText(body['coId']) &&
+    body['coId'].length <= 255 &&
     typeof body['type'] === 'string' &&
     typeof body['timeInForce'] === 'string' &&
     typeof body['side'] === 'string' &&
@@ -39,21 +39,17 @@ export function isOrderBody(body: unknown): body is OrderBody {
     typeof body['symbol'] === 'string' &&
     Number.isFinite(body['size']) &&
     isOptionalNumber(body['price']) &&
-    isOptionalId(body['orderId']) &&
+    isOptionalText(body['orderId']) &&
     isOptionalText(body['status']) &&
     isOptionalNumber(body['cumQty']) &&
     isOptionalNumber(body['leavesQty']) &&
     isOptionalNumber(body['averagePrice']) &&
-    isOptionalId(body['originalCoId']) &&
+    isOptionalText(body['originalCoId']) &&
     isOptionalText(body['reason']) &&
     (body['transactTime'] === undefined ||
       body['transactTime'] === null ||
       isEpochMs(body['transactTime']))
   );
-}
-
-function isOptionalId(value: unknown): boolean {
-  return isOptionalText(value) && isIdText(value ?? '');
 }
 
 /**

@@ -4,14 +4,15 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from './session-clock.js';
 
 /**
- * Slows the budget, renews the login, or reads orders and positions at once; other queries and
- * repairs follow by the polls.
+ * Slows the budget, renews the login, or reads one order, or orders and positions at once; other
+ * queries and repairs follow by the polls.
  */
 export function carryOut(
-  { kind, what, share, until }: Ask,
+  { kind, what, coId, share, until }: Ask,
   { gateway, clock }: { readonly gateway: RemoteGateway; readonly clock: SessionClock },
 ): void {
   if (kind === 'throttle') gateway.budget.throttle(share, until, clock.now());
   else if (kind === 'refresh' && what === 'login') gateway.renewLogin();
+  else if (kind === 'probe' && what === 'order') gateway.query(coId);
   else if (kind === 'probe' && (what === 'positions' || what === 'trades')) gateway.reconcile();
 }

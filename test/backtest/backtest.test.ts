@@ -118,6 +118,28 @@ describe('a backtest', () => {
     expect(other.outcome.digest).not.toBe(first.outcome.digest);
   });
 
+  it('renews a resting order at each expiry, with what is left, until it is filled', async () => {
+    // Rests at 1.09990 from 20 s on; the offer falls to it at 250 s.
+    const rates = SPARSE.map(([ms], i) => {
+      if (ms >= 250_000) return [ms, 1.0998, 1.0999] as const;
+      return [ms, 1.1, i % 2 === 0 ? 1.1001 : 1.1002] as const;
+    });
+    const strategy =
+      '{ strategy: resting, params: { symbol: EUR/USD, side: Buy, size: 400000, ' +
+      'limitPrice: 1.0999, duration: 10m, life: 60s } }';
+    const { commands, fills } = await run({ rates, strategy });
+    const [first] = commands;
+    const life = first!.command.expirySeconds;
+    expect(life).toBeGreaterThanOrEqual(45);
+    expect(life).toBeLessThanOrEqual(60);
+    const seconds = commands.map(({ at }) => (at - START) / SECOND);
+    const due = Array.from({ length: Math.ceil(230 / life) }, (_, i) => 20 + i * life);
+    expect(seconds).toEqual(due);
+    expect(commands.every(({ command }) => command.timeInForce === 'GTT')).toBe(true);
+    expect(new Set(commands.map(({ command }) => command.coId)).size).toBe(due.length);
+    expect(fills).toMatchObject([{ units: 40_000_000, priceTicks: 109_990 }]);
+  });
+
   it('ends with its strategies, long before the recording does', async () => {
     const { outcome } = await run({ rates: SPARSE, strategy: TWAP });
     expect(outcome.isDone).toBe(true);

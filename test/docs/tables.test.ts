@@ -79,6 +79,24 @@ describe('the table of twap', () => {
   });
 });
 
+describe('the table of resting', () => {
+  it('has its parameters with their defaults', () => {
+    const rows = readTable(readPage('docs/execution-algorithms.md'), '## resting');
+    const resting = listAlgorithms().find(({ id }) => id === 'resting');
+    const { duration, life, ...rest } = resting?.params.parse({ duration: '1m' }) as {
+      readonly duration: number;
+      readonly life: number;
+    };
+    const minutes = (micros: number) => `${String(micros / 60_000_000)}m`;
+    const expected = [
+      ['duration', duration === 60_000_000 ? 'required' : 'a default'],
+      ['life', minutes(life)],
+      ...Object.entries(rest).map(([name, value]) => [name, String(value)]),
+    ];
+    expect(rows.map(([name, standard]) => [plain(name), plain(standard)])).toEqual(expected);
+  });
+});
+
 describe('known currencies', () => {
   it('are as many as the page says', () => {
     const texts = readPage('docs/recorded-data.md').text;

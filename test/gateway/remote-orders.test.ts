@@ -402,3 +402,20 @@ describe('three followed orders or more', () => {
     expect(told.slice(4)).toEqual(['c SUSPENDED 0']);
   });
 });
+
+describe('a query that the kernel asks for', () => {
+  it('tells at once what is shown of an order, followed or not; nothing of one not shown', async () => {
+    const { gateway, on, send, advance, told, times } = await startSession();
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'NEW')));
+    on(byCoId('b'), json(200, toOrder('b', 'EXPIRED')));
+    on(byCoId('c'), missing);
+    send(place('a'));
+    await advance(50 * MILLISECOND);
+    for (const coId of ['a', 'b', 'c']) gateway.query(coId);
+    await advance(50 * MILLISECOND);
+    expect(told).toEqual(['place a accepted 202', 'a NEW 0', 'b EXPIRED 0']);
+    expect(times(byCoId('a'))).toHaveLength(1);
+    expect(times(byCoId('c'))).toHaveLength(1);
+  });
+});

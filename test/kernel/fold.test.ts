@@ -57,9 +57,10 @@ function play(bot: Bot, { do: what, gap, figure }: Input): void {
       return;
     case 'parent':
       bot.act(name, (ctx) => {
-        const params = { duration: '10s', slices: 3 };
-        const order = { algorithm: 'twap', symbol: 'EUR/USD', side, size: 5_000 } as const;
-        ctx.execute({ ...order, key: `p${figure % 5}`, params });
+        const order = { symbol: 'EUR/USD', side, size: 5_000, key: `p${figure % 5}` } as const;
+        const params = figure % 2 === 0 ? { slices: 3 } : { orders: 2, life: '10s' };
+        const algorithm = figure % 2 === 0 ? 'twap' : 'resting';
+        ctx.execute({ ...order, algorithm, params: { duration: '10s', ...params } });
       });
       return;
     case 'throws':

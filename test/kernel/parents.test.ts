@@ -255,7 +255,7 @@ describe('a parent is refused whole', () => {
 
 describe('a parent that cannot be', () => {
   it.each([
-    [{ algorithm: 'vwap' }, 'expected an algorithm (twap), found "vwap"'],
+    [{ algorithm: 'vwap' }, 'expected an algorithm (twap, resting), found "vwap"'],
     [{ params: { duration: '0s' } }, 'expected a duration above 0'],
     [{ params: { duration: '5s', slices: 0 } }, 'algorithm twap: '],
     [{ params: undefined }, 'algorithm twap: '],

@@ -1,0 +1,164 @@
+// Resting: orders with a short life that wait in the book and are renewed as long as all is well.
+import { z } from 'zod';
+import type { Instant, Micros, OrderState } from '../domain/index.js';
+import { MINUTE, SECOND } from '../domain/index.js';
+import { duration } from '../strategy/index.js';
+import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+
+/** Gap between two orders of one parent, and time until one that could not go is tried again. */
+const NEXT_AFTER: Micros = 2 * SECOND;
+/** After a refusal, or an end that is not its own time: seldom enough not to count as a burst. */
+const AGAIN_AFTER: Micros = 90 * SECOND;
+/** Shortest life that leaves room between the expiries of so many orders. */
+const LEAST_LIFE: Micros = 10 * SECOND;
+const LIFE_PER_ORDER: Micros = 4 * SECOND;
+
+const params = z
+  .strictObject({
+    duration: duration().refine((span) => span > 0, 'expected a duration above 0'),
+    life: duration()
+      .refine((span) => span >= LEAST_LIFE && span <= 60 * MINUTE, 'expected 10s to 1h')
+      .default(2 * MINUTE)
+      .describe('longest life of one order; it is renewed after that'),
+    orders: z.int().min(1).max(10).default(1).describe('orders that rest at the same time'),
+  })
+  .refine(({ life, orders }) => life >= orders * LIFE_PER_ORDER, {
+    path: ['life'],
+    message: 'expected at least 4 s per order',
+  });
+
+type RestingParams = z.output<typeof params>;
+
+export const resting: ExecutionAlgorithm<typeof params> = {
+  id: 'resting',
+  summary: 'Rests at a price in orders with a short life, renewed only once the old one has ended.',
+  params,
+  start(parent, settings) {
+    const keeper = new Keeper(parent, settings);
+    parent.at(parent.now() + settings.duration, () => {
+      parent.stop('the time of the order is over');
+    });
+    keeper.tend();
+  },
+};
+
+/** Keeps the orders of one parent in the book. */
+class Keeper {
+  readonly #parent: Parent;
+  readonly #orders: number;
+  readonly #life: Micros;
+  /** Largest size of one order, in whole steps. */
+  readonly #share: number;
+  /** When the orders that went out will have expired, as far as that is known. */
+  #expiries: readonly Instant[] = [];
+  #isDue = false;
+  #notBefore: Instant = 0;
+  #sent = 0;
+
+  constructor(parent: Parent, { life, orders }: RestingParams) {
+    const { units, maxChildUnits, instrument } = parent;
+    const { sizeIncrement, minSize } = instrument;
+    this.#parent = parent;
+    this.#orders = orders;
+    // Parents that began together do not expire together.
+    this.#life = life * (1 - parent.random() / 4);
+    const even = Math.ceil(units / orders / sizeIncrement) * sizeIncrement;
+    const most = Math.floor(maxChildUnits / sizeIncrement) * sizeIncrement;
+    this.#share = Math.max(minSize, Math.min(even, most));
+    parent.onChildEnded((state) => {
+      this.#ended(state);
+    });
+  }
+
+  /** Sends the next order, if one is missing and may go; then looks again. */
+  tend(): void {
+    const parent = this.#parent;
+    const open = parent.listOpen();
+    const units = this.#findSize();
+    if (units === 0 || open.length >= this.#orders) return;
+    const isPending = open.some(({ state }) => state === 'SENDING' || state === 'PENDING_VENUE');
+    const priceTicks = this.#findPrice();
+    const mayGo = parent.now() >= this.#notBefore && !isPending && parent.hasRoom();
+    if (mayGo && priceTicks !== undefined && parent.isHealthy()) this.#send(units, priceTicks);
+    this.#tendLater();
+  }
+
+  #send(units: number, priceTicks: number): void {
+    const parent = this.#parent;
+    const before = parent.workingUnits;
+    const seconds = this.#findLife();
+    parent.child({ units, priceTicks, timeInForce: 'GTT', expirySeconds: seconds });
+    if (parent.workingUnits === before) {
+      this.#notBefore = parent.now() + AGAIN_AFTER;
+      return;
+    }
+    this.#expiries = [...this.#expiries, parent.now() + seconds * SECOND].slice(-this.#orders);
+    this.#sent++;
+    parent.progress(this.#sent, this.#sent);
+  }
+
+  /** A child is proven to have ended: what is left of it may go again. */
+  #ended(state: OrderState): void {
+    const parent = this.#parent;
+    switch (state) {
+      case 'EXPIRED':
+      case 'FILLED':
+        break;
+      case 'CANCELED':
+      case 'REJECTED':
+      case 'ABANDONED':
+        this.#notBefore = parent.now() + AGAIN_AFTER;
+        break;
+      default:
+        parent.stop(`an order ended as ${state}: it is not renewed`);
+        return;
+    }
+    this.tend();
+  }
+
+  #tendLater(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const parent = this.#parent;
+    parent.at(Math.max(parent.now() + NEXT_AFTER, this.#notBefore), () => {
+      this.#isDue = false;
+      this.tend();
+    });
+  }
+
+  /** The next order's size; 0 when nothing is left, or less than the venue takes. */
+  #findSize(): number {
+    const { rest, instrument, maxChildUnits } = this.#parent;
+    const { minSize } = instrument;
+    if (rest < minSize) return 0;
+    const left = rest - this.#share;
+    if (left <= 0) return rest;
+    // No rest below the smallest order stays behind where this one can take it along.
+    return left < minSize && rest <= maxChildUnits ? rest : this.#share;
+  }
+
+  /** The limit, no further through the market than the gate lets it; else the own side's touch. */
+  #findPrice(): number | undefined {
+    const { sign, limitTicks } = this.#parent;
+    const touch = this.#parent.touch();
+    const collar = this.#parent.collarTicks();
+    if (touch === undefined || collar === undefined) return undefined;
+    if (limitTicks === 0) return sign > 0 ? touch.bidTicks : touch.offerTicks;
+    return sign > 0 ? Math.min(limitTicks, collar) : Math.max(limitTicks, collar);
+  }
+
+  /**
+   * Whole seconds: the longest life, less as many steps as keep its end away from the ends of the
+   * others. Each of these stands in the way of one step at most.
+   */
+  #findLife(): number {
+    const now = this.#parent.now();
+    const step = this.#life / (2 * this.#orders);
+    for (let steps = 0; steps < this.#orders; steps++) {
+      const life = Math.floor((this.#life - steps * step) / SECOND) * SECOND;
+      const isFree = this.#expiries.every((at) => Math.abs(now + life - at) >= step / 2);
+      if (isFree) return life / SECOND;
+    }
+    return Math.floor(this.#life / 2 / SECOND);
+  }
+}

@@ -1,0 +1,77 @@
+// Watches the lives of GTT orders by our own clock: one that outlives its time is asked for.
+import { type Instant, NEVER, SECOND } from '../domain/index.js';
+import type { OrderStore } from './order-store.js';
+import type { Outputs } from './outputs.js';
+import type { OwnOrder } from './own-order.js';
+
+/** What the venue's word of an expiry may take, on top of the order's life. */
+const GRACE = 5 * SECOND;
+/** An order that goes on living is asked for again after so long. */
+const ASK_EVERY = 30 * SECOND;
+
+export interface ExpiriesPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+}
+
+export class Expiries {
+  readonly #store: OrderStore;
+  readonly #outputs: Outputs;
+  readonly #ports: ExpiriesPorts;
+  /** One timer for all orders. */
+  #dueAt: Instant = NEVER;
+  #timer: { cancel(): void } | undefined;
+
+  constructor(store: OrderStore, outputs: Outputs, ports: ExpiriesPorts) {
+    this.#store = store;
+    this.#outputs = outputs;
+    this.#ports = ports;
+  }
+
+  /** The venue has the order, as far as we know since now. */
+  begin(order: OwnOrder): void {
+    const { expirySeconds } = order.terms;
+    if (expirySeconds === 0 || order.expiresAt > 0) return;
+    order.expiresAt = this.#ports.now() + expirySeconds * SECOND + GRACE;
+    this.#watchFrom(order.expiresAt);
+  }
+
+  #watchFrom(dueAt: Instant): void {
+    if (dueAt >= this.#dueAt) return;
+    this.#timer?.cancel();
+    this.#dueAt = dueAt;
+    this.#timer = this.#ports.at(dueAt, () => {
+      this.#dueAt = NEVER;
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    const now = this.#ports.now();
+    let next = NEVER;
+    for (const order of this.#store.values()) {
+      if (order.isTerminal || order.expiresAt === 0) continue;
+      const isOver = order.expiresAt <= now;
+      if (isOver) this.#ask(order, now);
+      next = Math.min(next, isOver ? now + ASK_EVERY : order.expiresAt);
+    }
+    this.#watchFrom(next);
+  }
+
+  #ask(order: OwnOrder, at: Instant): void {
+    const { coId, host, symbol: state, expirySeconds } = order.terms;
+    const { symbol } = state.instrument;
+    const life = `${String(expirySeconds)} s and ${String(GRACE / SECOND)} s`;
+    const reason = `order ${coId} is ${order.state} after its life of ${life}`;
+    const outputs = this.#outputs;
+    outputs.ask({ at, kind: 'probe', what: 'order', symbol, coId, share: 0, until: 0, reason });
+    if (at - order.expiresAt < ASK_EVERY) {
+      outputs.alert({ at, level: 'warn', rule: 'RC66', strategy: host.name, symbol, text: reason });
+    }
+  }
+}
+
+/** It should have expired by now, and no word of its end has come. */
+export function isOverdue({ isTerminal, expiresAt }: OwnOrder, now: Instant): boolean {
+  return !isTerminal && expiresAt > 0 && expiresAt <= now;
+}
