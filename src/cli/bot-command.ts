@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
 import { CommandError, EXIT, unwrap } from './output.js';
+import { forgetSecrets, SECRET_PORTS } from './own-login.js';
 
 /** The command is done, but not proven: the exit code that scripts look at. */
 export const NOT_PROVEN = EXIT.halted;
@@ -12,7 +13,9 @@ export interface BotArguments {
 }
 
 export function locateBot({ config, state }: BotArguments): BotPlace {
-  return unwrap(findBot(realPorts, config, state, process.env));
+  const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
+  forgetSecrets(place.plan);
+  return place;
 }
 
 /** The person, as the machine knows it, unless `--by` says otherwise. */

@@ -21,13 +21,13 @@ import {
   type OneCall,
   openClock,
   type Plan,
-  readLogin,
   realPorts,
   runOneCall,
   toIdentity,
   toStatePath,
 } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
+import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
@@ -44,7 +44,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
     'trades of the least size, and records of STP',
     options.confirm,
   );
-  const login = unwrap(readLogin(plan, process.env));
+  const login = readOwnLogin(plan);
   const { baseUrl, ...credentials } = login;
   const state = options.state ?? toStatePath(toIdentity(plan, login));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));

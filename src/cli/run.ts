@@ -3,14 +3,13 @@ import { url as findInspector } from 'node:inspector';
 import {
   checkStart,
   loadPlan,
-  type Plan,
   type ProcessFacts,
-  readLogin,
   toIdentity,
   toStatePath,
 } from '../session/index.js';
 import { runLive } from './live.js';
 import { unwrap } from './output.js';
+import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
 
@@ -24,20 +23,12 @@ export interface RunArguments {
 export async function run({ config, out, state, json }: RunArguments): Promise<number> {
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
-  const login = unwrap(readLogin(plan, process.env));
-  forgetSecrets(plan);
+  const login = readOwnLogin(plan);
   const { baseUrl } = login;
   const environment = plan.config.venue?.environment ?? 'paper';
   unwrap(checkStart({ environment, baseUrl }, describeProcess()));
   const dir = state ?? toStatePath(toIdentity(plan, login));
   return runLive({ mode: 'run', signals, plan, login, out, state: dir, json });
-}
-
-/** What was read once is kept from whatever this process starts. */
-function forgetSecrets({ config: { venue } }: Plan): void {
-  for (const name of [venue?.password?.env, venue?.hmac?.secret.env]) {
-    if (name !== undefined) Reflect.deleteProperty(process.env, name);
-  }
 }
 
 function describeProcess(): ProcessFacts {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
+import { toCleanEnvironment } from './own-login.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 
 /** Machine time to start, and to end after the pipe is closed, milliseconds. */
@@ -28,6 +29,7 @@ export async function startSimulatorProcess(
   const child = spawn(process.execPath, [main, 'simulate', '--from-parent'], {
     // A group of its own: Ctrl-C reaches the bot first, which still needs the venue to cancel.
     detached: true,
+    env: toCleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const errors: string[] = [];

@@ -8,7 +8,9 @@ export const TORTURE_OPTIONS = {
   minutes: { type: 'string', requiresArg: true, describe: 'go on for so long' },
   fault: { type: 'string', requiresArg: true, describe: 'a group (N V P D C X H), ids, or none' },
   depth: { type: 'string', requiresArg: true, describe: 'of crash: 1, or 2 to die again' },
-  most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most' },
+  most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most; of bugs: worlds' },
+  only: { type: 'string', requiresArg: true, describe: 'of bugs: these defects, such as 01,22' },
+  first: { type: 'boolean', default: false, describe: 'stop at the first failure' },
   trace: { type: 'boolean', default: false, describe: 'print all that happens' },
 } as const;
 
@@ -23,8 +25,8 @@ export function addTorture(
     (one) =>
       one
         .positional('work', {
-          choices: ['crash'] as const,
-          describe: 'die at every effect of some scenarios instead',
+          choices: ['crash', 'bugs'] as const,
+          describe: 'die at every effect of some scenarios, or find every planted defect, instead',
         })
         .options(TORTURE_OPTIONS),
     (options) => {

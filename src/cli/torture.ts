@@ -14,17 +14,19 @@ import {
 } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { type BugsArguments, tortureBugs } from './torture-bugs.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
 import { usageError } from './usage.js';
 
-export interface TortureArguments extends CrashArguments {
-  readonly work?: 'crash' | undefined;
+export interface TortureArguments extends CrashArguments, BugsArguments {
+  readonly work?: 'crash' | 'bugs' | undefined;
   readonly seed?: string | undefined;
   readonly seeds?: string | undefined;
   readonly config?: string | undefined;
   readonly minutes?: string | undefined;
   readonly fault?: string | undefined;
   readonly trace: boolean;
+  readonly first: boolean;
 }
 
 /** Seeds of a run that names none. */
@@ -37,6 +39,7 @@ const TRACE_LINES = 25;
 const MAX_LINE = 160;
 
 export async function torture(options: TortureArguments): Promise<number> {
+  if (options.work === 'bugs') return tortureBugs(options);
   const chosen = readFaults(options.fault);
   const { first, last } = readSeeds(options);
   if (options.work === 'crash') return tortureCrash(await readPlan(options), options);
@@ -51,6 +54,7 @@ export async function torture(options: TortureArguments): Promise<number> {
     const report = unwrap(await runWorld(world));
     tally.add(report);
     if (report.breach !== undefined) await tellBreach(world, report, plan, options);
+    if (report.breach !== undefined && options.first) break;
     if (tally.isTellTime()) showProgress(tally.describe());
   }
   clearProgress();
@@ -97,11 +101,11 @@ async function tellBreach(
   options: WorldOptions,
   report: WorldReport,
   plan: Plan,
-  { config, trace }: TortureArguments,
+  { config, trace, first }: TortureArguments,
 ): Promise<void> {
   clearProgress();
   tellReport('FAILED', report, plan);
-  if (trace) return;
+  if (trace || first) return;
   const small = unwrap(await shrinkWorld(options, report));
   if (small !== report) tellReport('shrunk', small, plan);
   for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);

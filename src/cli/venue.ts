@@ -18,7 +18,6 @@ import {
   type LoginSettings,
   openClock,
   type Plan,
-  readLogin,
   realPorts,
   runOneCall,
   type SessionClock,
@@ -27,6 +26,7 @@ import {
   toStatePath,
 } from '../session/index.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
@@ -76,7 +76,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const isWrite = !READING.includes(route.kind);
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
-  const login = unwrap(readLogin(plan, process.env));
+  const login = readOwnLogin(plan);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const client = openClient(plan, login, clock);
   try {

@@ -1,7 +1,7 @@
 // The flat input of a call, taken apart into path, query and body, each checked by its schema.
 import { z } from 'zod';
 import { describeMisfit, fail, ok, type Result } from '../domain/index.js';
-import type { Route } from '../protocol/index.js';
+import { isIdText, type Route } from '../protocol/index.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,6 +29,12 @@ export function splitInput(route: Route, input: unknown): Result<CallParts> {
   if (!params.ok) return params;
   const query = check(route, route.query, take(rest, namesOf(route.query)));
   if (!query.ok) return query;
+  for (const [name, value] of [params.value, query.value].flatMap((part) =>
+    Object.entries(part as Fields),
+  )) {
+    if (typeof value !== 'string' || isIdText(value)) continue;
+    return failInput(route, `${name}: expected plain text of at most 255 characters`);
+  }
   if (route.body === undefined) {
     const [stray] = Object.keys(rest);
     if (stray !== undefined) return failInput(route, `expected no field ${stray}`);

@@ -6,5 +6,5 @@ export { faultAt, parseConfig, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { refuseShortcuts } from './refuse-shortcuts.js';
 export { readBytes } from './read-bytes.js';
-export { readSecret, type SecretSource } from './secret.js';
+export { readSecret, type SecretPorts, type SecretSource } from './secret.js';
 export { type LoadedText, readText, type SourceText } from './text.js';

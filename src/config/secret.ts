@@ -1,4 +1,6 @@
 // Reads a secret from where a configuration says it is kept; a secret never stands in a message.
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { readBytes } from './read-bytes.js';
 
@@ -10,31 +12,40 @@ export interface SecretSource {
   readonly file?: string | undefined;
 }
 
+export interface SecretPorts {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Told what was put right, without the secret. */
+  readonly warn?: (message: string) => void;
+  /** Whether everybody may know this secret, so that it may lie in a repository. */
+  readonly isPublished?: (secret: string) => boolean;
+}
+
 const MAX_BYTES = 65_536;
 
 /**
  * One line of text from an environment variable, or from a file that belongs to the caller, is no
- * symbolic link and is closed to group and others. `name` says in messages what it is for. Fault
- * codes `config.secret`, `config.secret-file` and those of `readBytes`.
+ * symbolic link, is closed to group and others and lies in no repository. `name` says in messages
+ * what it is for. Fault codes `config.secret`, `config.secret-file` and those of `readBytes`.
  */
-export function readSecret(
-  source: SecretSource,
-  name: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Result<string> {
+export function readSecret(source: SecretSource, name: string, ports: SecretPorts): Result<string> {
   const { env, file } = source;
+  const { environment } = ports;
   if (env !== undefined && file === undefined) {
     const value = environment[env];
     const place = `environment variable ${env}`;
     if (value !== undefined) return checkText(value, name, place);
     return fail('config.secret', `${name}: expected ${place}, found it not set`);
   }
-  if (file !== undefined && env === undefined) return readSecretFile(file, name);
+  if (file !== undefined && env === undefined) return readSecretFile(file, name, ports);
   const found = env === undefined ? 'neither' : 'both';
   return fail('config.secret', `${name}: expected either \`env\` or \`file\`, found ${found}`);
 }
 
-function readSecretFile(file: string, name: string): Result<string> {
+function readSecretFile(
+  file: string,
+  name: string,
+  { warn, isPublished }: SecretPorts,
+): Result<string> {
   const read = readBytes(file, MAX_BYTES, 'refuse');
   if (!read.ok) return read;
   const { bytes, stat } = read.value;
@@ -48,10 +59,27 @@ function readSecretFile(file: string, name: string): Result<string> {
     const message = `${name}: expected a file of the user who runs Weir, found one of another user`;
     return fail('config.secret-file', message, file);
   }
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
-  return checkText(text, name, file);
+  const whole = Buffer.from(bytes).toString('utf8');
+  const text = whole.replace(/\r?\n$/, '');
+  const checked = checkText(text, name, file);
+  if (!checked.ok) return checked;
+  const repository = findRepository(file);
+  if (repository !== undefined && isPublished?.(text) !== true) {
+    const message = `${name}: expected a file outside of any repository, found it in ${repository}`;
+    return fail('config.secret-file', message, file);
+  }
+  if (text !== whole) warn?.(`${file}: ${name}: the line break at its end is not part of it`);
+  return checked;
+}
+
+/** The repository that a file lies in: what is in there gets copied and published. */
+function findRepository(file: string): string | undefined {
+  for (let folder = realpathSync(dirname(file)), last = ''; folder !== last;) {
+    if (existsSync(join(folder, '.git'))) return folder;
+    last = folder;
+    folder = dirname(folder);
+  }
+  return undefined;
 }
 
 /** A line break or another control character would damage the header or signature it goes into. */

@@ -2,7 +2,7 @@
 import type { SendClass, SendResultEvent, TransportOutcome } from '../domain/index.js';
 import { readReasonCode } from './error-body.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
-import { cleanText, isRecord, parseJson } from './wire-text.js';
+import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
 
 /**
  * How a place or cancel ended; the owner adds which one it was. The class is what the answer proves
@@ -104,9 +104,9 @@ function classifyTaken(
     const transport = typeof echo === 'string' ? 'echo-differs' : 'echo-missing';
     return { ...unknown, transport, message: `expected coId ${coId}, found ${found}` };
   }
-  return typeof orderId === 'string'
+  return typeof orderId === 'string' && isIdText(orderId)
     ? { class: 'accepted', status, code: '', message: '', orderId }
-    : { ...unknown, transport: 'schema', message: 'expected orderId to be a text' };
+    : { ...unknown, transport: 'schema', message: 'expected orderId to be an id' };
 }
 
 /** The word for a body that is not what was asked for; `undefined` text: not typed as JSON. */

@@ -20,7 +20,7 @@ import {
 import { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 import type { OrderBody } from './schemas/orders.js';
 import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
-import { cleanText, isRecord } from './wire-text.js';
+import { cleanText, isIdText, isRecord } from './wire-text.js';
 
 /** Finds the instrument of a symbol as the venue writes it. */
 export type FindInstrument = (symbol: string) => Instrument | undefined;
@@ -31,7 +31,7 @@ export function isOrderBody(body: unknown): body is OrderBody {
     isRecord(body) &&
     typeof body['coId'] === 'string' &&
     body['coId'].length > 0 &&
-    body['coId'].length <= 255 &&
+    isIdText(body['coId']) &&
     typeof body['type'] === 'string' &&
     typeof body['timeInForce'] === 'string' &&
     typeof body['side'] === 'string' &&
@@ -39,17 +39,21 @@ export function isOrderBody(body: unknown): body is OrderBody {
     typeof body['symbol'] === 'string' &&
     Number.isFinite(body['size']) &&
     isOptionalNumber(body['price']) &&
-    isOptionalText(body['orderId']) &&
+    isOptionalId(body['orderId']) &&
     isOptionalText(body['status']) &&
     isOptionalNumber(body['cumQty']) &&
     isOptionalNumber(body['leavesQty']) &&
     isOptionalNumber(body['averagePrice']) &&
-    isOptionalText(body['originalCoId']) &&
+    isOptionalId(body['originalCoId']) &&
     isOptionalText(body['reason']) &&
     (body['transactTime'] === undefined ||
       body['transactTime'] === null ||
       isEpochMs(body['transactTime']))
   );
+}
+
+function isOptionalId(value: unknown): boolean {
+  return isOptionalText(value) && isIdText(value ?? '');
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isEpochMs } from './spot-rate.js';
-import { isRecord } from './wire-text.js';
+import { isIdText, isRecord } from './wire-text.js';
 
 /**
  * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled,
@@ -49,9 +49,13 @@ function decodeTrade(
   profile: VenueProfile,
 ): Result<TradeEvent> {
   const { tradeId, orderId, symbol, currency, coId = '' } = item;
-  if (typeof tradeId !== 'string' || tradeId === '') return failShape('trade', 'tradeId', tradeId);
+  if (typeof tradeId !== 'string' || tradeId === '' || !isIdText(tradeId)) {
+    return failShape('trade', 'tradeId', tradeId);
+  }
   const subject = `trade ${tradeId}`;
-  if (typeof orderId !== 'string') return failShape(subject, 'orderId', orderId);
+  if (typeof orderId !== 'string' || !isIdText(orderId)) {
+    return failShape(subject, 'orderId', orderId);
+  }
   const instrument = typeof symbol === 'string' ? find(symbol) : undefined;
   if (instrument === undefined) return failSymbol(subject, 'a configured symbol', symbol);
   const { base, term } = instrument;

@@ -45,7 +45,7 @@ export { type LoadedPolicy, loadPolicy, parsePolicy } from './load-policy.js';
 export { EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
-export { type LoginSettings, readLogin } from './read-login.js';
+export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export type { HostPort, HttpPort, LagMeter, SessionPorts } from './ports.js';
 export { realPorts } from './real-ports/index.js';

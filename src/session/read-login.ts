@@ -1,8 +1,9 @@
 // Reads the secret of a session's venue from where its configuration says that it is kept.
-import { faultAt, locate, readSecret } from '../config/index.js';
+import { faultAt, locate, readSecret, type SecretPorts } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import { fail, formatPath, ok, type Result } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
+import { isLoopbackUrl } from './loopback.js';
 import { resolveBeside } from './load-named.js';
 import type { Plan } from './plan.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
@@ -13,13 +14,16 @@ export type LoginSettings = { readonly baseUrl: string } & Credentials;
 /** What of a plan is enough: its strategies need not be loaded for a login. */
 export type PlanText = Pick<Plan, 'config' | 'file' | 'source'>;
 
+/** The user of the simulator that Weir brings along, whose secrets everybody may read. */
+const DEMO = { user: 'demo', password: 'demo-password', id: 'demo-hmac', key: 'demo-hmac-secret' };
+
 /**
  * The venue of a plan, with the secret. Fault codes `config.missing-key` and those of `readSecret`,
  * with the line of the configuration.
  */
 export function readLogin(
   plan: PlanText,
-  environment: Readonly<Record<string, string | undefined>>,
+  ports: Omit<SecretPorts, 'isPublished'>,
 ): Result<LoginSettings> {
   const { source, config } = plan;
   const { login, venue } = config;
@@ -30,7 +34,8 @@ export function readLogin(
   }
   const found = findVenueLogin(source, login, venue);
   if (!found.ok) return found;
-  const secret = readText(plan, found.value, environment);
+  const isPublished = (text: string) => isDemo(venue, text);
+  const secret = readText(plan, found.value, { ...ports, isPublished });
   if (secret.ok) return ok({ baseUrl: venue.baseUrl, ...found.value.toCredentials(secret.value) });
   const { line, column } = locate(source, found.value.path) ?? { line: 1, column: 1 };
   const where = `${plan.file}:${String(line)}:${String(column)}`;
@@ -41,11 +46,20 @@ export function readLogin(
 function readText(
   { file, config }: PlanText,
   { from, path }: VenueLogin,
-  environment: Readonly<Record<string, string | undefined>>,
+  ports: SecretPorts,
 ): Result<string> {
   const name = formatPath(path);
   const source = from.file === undefined ? from : { ...from, file: resolveBeside(file, from.file) };
-  const secret = readSecret(source, name, environment);
+  const secret = readSecret(source, name, ports);
   if (!secret.ok || config.login !== 'hmac' || isHmacText(secret.value)) return secret;
   return fail('config.secret', `${name}: expected ${HMAC_TEXT}, found other text`);
+}
+
+/** Nothing that matters is behind the demo user at a simulator on this machine. */
+function isDemo(venue: NonNullable<Plan['config']['venue']>, secret: string): boolean {
+  const { baseUrl, environment, user, hmac } = venue;
+  if (environment !== 'paper' || !isLoopbackUrl(baseUrl)) return false;
+  return hmac?.id === DEMO.id && secret === DEMO.key
+    ? true
+    : user === DEMO.user && secret === DEMO.password;
 }

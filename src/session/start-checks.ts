@@ -1,5 +1,6 @@
 // What has to be true of the process before a session may reach a venue; all that is not is named.
 import { fail, ok, type Result } from '../domain/index.js';
+import { isLoopbackHost } from './loopback.js';
 
 export interface ProcessFacts {
   /** Options of Node itself, as the command line has them. */
@@ -16,7 +17,6 @@ export interface StartPlace {
 
 /** Without these a live session does not start: no code from texts, no native code of packages. */
 const LIVE_OPTIONS = ['--disallow-code-generation-from-strings', '--no-addons'];
-const LOOPBACK = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 
 /** Fault code `session.unsafe-start`, with every finding. */
 export function checkStart(place: StartPlace, facts: ProcessFacts): Result<void> {
@@ -36,7 +36,7 @@ function findTransportFaults({ environment, baseUrl }: StartPlace, facts: Proces
   if (isOff) found.push('expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set');
   if (!URL.canParse(baseUrl)) return found;
   const { protocol, hostname } = new URL(baseUrl);
-  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) {
+  if (protocol !== 'https:' && !isLoopbackHost(hostname)) {
     found.push(`expected an https base URL beyond this machine, found ${protocol}//${hostname}`);
   }
   return found;

@@ -1,6 +1,7 @@
 // Makes one file of all that the command line loads, so that it starts fast: dist/weir.cjs.
 //
-//   node src/setup/bundle.mjs DIST    after the compiler; then warm-up.mjs adds the code cache
+//   node src/setup/bundle.mjs DIST    after the compiler; then code-cache.mjs adds the code cache
+//   node src/setup/bundle.mjs DIST without-cache
 //
 // Each module keeps its own start in there: what nobody imports in a run is not evaluated.
 import * as fs from 'node:fs';
@@ -95,5 +96,6 @@ function escapeNonAscii(file) {
   fs.writeFileSync(file, text.replaceAll(/[^\0-\x7f]/g, escape));
 }
 
-const dist = fs.realpathSync(process.argv[2] ?? '');
-await writeCodeCache(await bundle(dist));
+const [, , folder = '', cache] = process.argv;
+const file = await bundle(fs.realpathSync(folder));
+if (cache !== 'without-cache') await writeCodeCache(file);

@@ -1,5 +1,14 @@
 // Secrets: where they may come from, and that no message ever holds one.
-import { chmodSync, chownSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +36,7 @@ function write(name: string, content: string | Uint8Array, mode = 0o600): string
 describe('readSecret', () => {
   it('takes an environment variable as it is', () => {
     const result = readSecret({ env: 'WEIR_PASSWORD' }, 'password', {
-      WEIR_PASSWORD: ` ${CANARY} `,
+      environment: { WEIR_PASSWORD: ` ${CANARY} ` },
     });
     expect(result).toEqual({ ok: true, value: ` ${CANARY} ` });
   });
@@ -38,12 +47,15 @@ describe('readSecret', () => {
     ['a line end of Windows', `${CANARY}\r\n`],
   ])('takes a file with %s', (_, content) => {
     const file = write('good', content);
-    expect(readSecret({ file }, 'password', {})).toEqual({ ok: true, value: CANARY });
+    expect(readSecret({ file }, 'password', { environment: {} })).toEqual({
+      ok: true,
+      value: CANARY,
+    });
   });
 
   it.each([0o600, 0o400, 0o700])('takes a file of mode %o', (mode) => {
     const file = write(`mode-${mode.toString(8)}`, CANARY, mode);
-    expect(readSecret({ file }, 'password', {}).ok).toBe(true);
+    expect(readSecret({ file }, 'password', { environment: {} }).ok).toBe(true);
   });
 
   it.each([0o640, 0o604, 0o620, 0o602, 0o610, 0o601, 0o644])(
@@ -52,7 +64,7 @@ describe('readSecret', () => {
       const octal = mode.toString(8);
       const file = write(`mode-${octal}`, CANARY, mode);
       const expected = 'password: expected a file that only its owner may read (chmod 600)';
-      expect(readSecret({ file }, 'password', {})).toEqual({
+      expect(readSecret({ file }, 'password', { environment: {} })).toEqual({
         ok: false,
         fault: {
           code: 'config.secret-file',
@@ -71,7 +83,41 @@ describe('readSecret', () => {
       'password: expected a file of the user who runs Weir, found one of another user';
     const fault = { code: 'config.secret-file', message, where: file };
     const expected = isRoot ? { ok: false, fault } : { ok: true, value: CANARY };
-    expect(readSecret({ file }, 'password', {})).toEqual(expected);
+    expect(readSecret({ file }, 'password', { environment: {} })).toEqual(expected);
+  });
+
+  it.each([
+    ['no line end', CANARY, 0],
+    ['one line end', `${CANARY}\n`, 1],
+  ])('warns of the line end that it leaves out: %s', (_, content, count) => {
+    const file = write('warned', content);
+    const heard: string[] = [];
+    const warn = (message: string) => heard.push(message);
+    expect(readSecret({ file }, 'password', { environment: {}, warn }).ok).toBe(true);
+    const words = `${file}: password: the line break at its end is not part of it`;
+    expect(heard).toEqual(count === 0 ? [] : [words]);
+  });
+
+  it('refuses a file in a repository, however deep, and through a linked folder', () => {
+    const repository = join(folder, 'repository');
+    mkdirSync(join(repository, '.git'), { recursive: true });
+    mkdirSync(join(repository, 'a/b'), { recursive: true });
+    symlinkSync(join(repository, 'a'), join(folder, 'elsewhere'));
+    for (const name of ['repository/secret', 'repository/a/b/secret', 'elsewhere/b/secret']) {
+      const file = write(name, CANARY);
+      const found = `found it in ${realpathSync(repository)}`;
+      const message = `password: expected a file outside of any repository, ${found}`;
+      const fault = { code: 'config.secret-file', message, where: file };
+      expect(readSecret({ file }, 'password', { environment: {} })).toEqual({ ok: false, fault });
+    }
+    // Also one of a submodule or work tree, where `.git` is a file.
+    mkdirSync(join(folder, 'tree'));
+    write('tree/.git', 'gitdir: elsewhere');
+    const file = write('tree/secret', CANARY);
+    expect(readSecret({ file }, 'password', { environment: {} }).ok).toBe(false);
+    const isPublished = (secret: string) => secret === CANARY;
+    const value = { ok: true, value: CANARY };
+    expect(readSecret({ file }, 'password', { environment: {}, isPublished })).toEqual(value);
   });
 
   it('refuses a symbolic link', () => {
@@ -79,7 +125,7 @@ describe('readSecret', () => {
     symlinkSync(write('target', CANARY), file);
     const message = 'expected a file, found a symbolic link';
     const fault = { code: 'config.not-a-file', message, where: file };
-    expect(readSecret({ file }, 'password', {})).toEqual({ ok: false, fault });
+    expect(readSecret({ file }, 'password', { environment: {} })).toEqual({ ok: false, fault });
   });
 
   it.each([
@@ -88,12 +134,15 @@ describe('readSecret', () => {
   ])('wants exactly one source, not %j', (source, found) => {
     const message = `password: expected either \`env\` or \`file\`, found ${found}`;
     const fault = { code: 'config.secret', message };
-    expect(readSecret(source, 'password', { A: CANARY })).toEqual({ ok: false, fault });
+    expect(readSecret(source, 'password', { environment: { A: CANARY } })).toEqual({
+      ok: false,
+      fault,
+    });
   });
 
   it('names a variable that is not set', () => {
     const message = 'password: expected environment variable WEIR_PASSWORD, found it not set';
-    expect(readSecret({ env: 'WEIR_PASSWORD' }, 'password', {})).toEqual({
+    expect(readSecret({ env: 'WEIR_PASSWORD' }, 'password', { environment: {} })).toEqual({
       ok: false,
       fault: { code: 'config.secret', message },
     });
@@ -101,12 +150,12 @@ describe('readSecret', () => {
 
   it('refuses an empty variable and an empty file', () => {
     const message = 'password: expected a secret, found none';
-    expect(readSecret({ env: 'EMPTY' }, 'password', { EMPTY: '' })).toEqual({
+    expect(readSecret({ env: 'EMPTY' }, 'password', { environment: { EMPTY: '' } })).toEqual({
       ok: false,
       fault: { code: 'config.secret', message, where: 'environment variable EMPTY' },
     });
     const file = write('empty', '\n');
-    expect(readSecret({ file }, 'password', {})).toEqual({
+    expect(readSecret({ file }, 'password', { environment: {} })).toEqual({
       ok: false,
       fault: { code: 'config.secret', message, where: file },
     });
@@ -119,7 +168,7 @@ describe('readSecret', () => {
     ['bytes that are not UTF-8', Buffer.from([0x61, 0xff])],
     ['more bytes than a secret has', `${CANARY}${'x'.repeat(65_536)}`],
   ])('refuses %s without printing them', (_, content) => {
-    const result = readSecret({ file: write('bad', content) }, 'password', {});
+    const result = readSecret({ file: write('bad', content) }, 'password', { environment: {} });
     expect(result.ok).toBe(false);
     expect(JSON.stringify(result)).not.toContain(CANARY);
   });

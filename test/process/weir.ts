@@ -1,6 +1,7 @@
 // Runs the built command line as real processes: every wait is bounded, and nothing is left behind.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Output } from './canary.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 /** Longest wait for a line, a file or the end of a process; wide, for a busy machine. */
@@ -43,6 +44,8 @@ export interface Running {
 }
 
 const started = new Set<ChildProcessWithoutNullStreams>();
+/** What each process printed, for the search after the tests. */
+const printed: (() => Output)[] = [];
 /** Children of these that a test has looked up; a simulator leads a group of its own. */
 const seen = new Set<number>();
 
@@ -65,6 +68,10 @@ export function startWeir(args: readonly string[], options: StartOptions): Runni
       texts[stream] += chunk;
     });
   }
+  printed.push(() => ({
+    place: `what weir ${args.join(' ')} printed`,
+    text: `${texts.stdout}\n${texts.stderr}`,
+  }));
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = new Promise<Ended>((resolve, reject) => {
@@ -106,6 +113,11 @@ export function killStarted(): void {
   for (const { pid } of started) if (pid !== undefined) kill(-pid);
   const living = new Set(listProcesses().map(({ pid }) => pid));
   for (const pid of seen) if (living.has(pid)) kill(pid);
+}
+
+/** What was printed since the last time. */
+export function takePrinted(): readonly Output[] {
+  return printed.splice(0).map((take) => take());
 }
 
 /** A negative id is that of a process group. */

@@ -2,16 +2,17 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { killStarted } from './weir.js';
+import { CANARIES, findCanaries, readFolder } from './canary.js';
+import { killStarted, takePrinted } from './weir.js';
 
 export const HEADER = 'time,symbol,bid,offer,bidSize,offerSize';
 /** First time of recordings made here, epoch milliseconds: a Monday at noon. */
 export const FIRST_MS = 1_783_944_000_000;
 /** What the simulator's user logs in with. */
 export const LOGIN = { user: 'demo', org: 'DemoOrg' } as const;
-export const PASSWORD = 'demo-password';
+export const PASSWORD = CANARIES[0];
 /** What it signs requests with. */
-export const HMAC = { id: 'demo-hmac', secret: 'demo-hmac-secret' } as const;
+export const HMAC = { id: 'demo-hmac', secret: CANARIES[1] } as const;
 
 export interface Workspace {
   readonly dir: string;
@@ -22,6 +23,8 @@ export interface Workspace {
 }
 
 const made: string[] = [];
+/** Files that a test wrote with a secret in them. */
+const ownFiles = new Set<string>();
 
 /** A fresh folder outside the repository. */
 export function makeWorkspace(files: Readonly<Record<string, string>> = {}): Workspace {
@@ -31,15 +34,24 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = {}): Wor
   const write = (name: string, text: string | Uint8Array) => {
     mkdirSync(dirname(path(name)), { recursive: true });
     writeFileSync(path(name), text);
+    if (CANARIES.some((one) => text.toString().includes(one))) ownFiles.add(path(name));
   };
   for (const [name, text] of Object.entries(files)) write(name, text);
   return { dir, path, write, read: (name) => readFileSync(path(name), 'utf8') };
 }
 
-/** Ends what was started and removes what was made; for `afterAll`. */
+/**
+ * Ends what was started and removes what was made, after both were searched for secrets; for
+ * `afterAll`.
+ */
 export function cleanUp(): void {
   killStarted();
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
+  const found = [...findCanaries(takePrinted())];
+  for (const dir of made.splice(0)) {
+    found.push(...findCanaries(readFolder(dir, ownFiles)));
+    rmSync(dir, { recursive: true, force: true });
+  }
+  if (found.length > 0) throw new Error(`a secret stands in:\n${found.join('\n')}`);
 }
 
 /** A recording of EUR/USD: a rate every second, the bid moving between 1.14270 and 1.14279. */

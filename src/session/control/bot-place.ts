@@ -27,14 +27,14 @@ export function findBot(
   { disk }: Pick<SessionPorts, 'disk'>,
   file: string,
   given: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
+  secrets: Parameters<typeof readLogin>[1],
 ): Result<BotPlace> {
   const source = readText(file);
   if (!source.ok) return source;
   const parsed = parseConfig(source.value, sessionSchema);
   if (!parsed.ok) return parsed;
   const plan = { file, source: source.value, config: parsed.value };
-  const login = readLogin(plan, environment);
+  const login = readLogin(plan, secrets);
   if (given === undefined && !login.ok) return login;
   const path = given ?? (login.ok ? toStatePath(toIdentity(plan, login.value)) : '');
   const state = findStateDirectory(disk, path);

@@ -1,6 +1,7 @@
 // What a second terminal asks a running bot, and how the bot answers: one JSON line each.
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../domain/index.js';
+import { parseJson } from '../../protocol/index.js';
 import type { SessionPorts } from '../ports.js';
 
 /** Name of the socket in the control directory. */
@@ -77,12 +78,4 @@ const answerSchema = z.union([
 function toResult(answer: z.output<typeof answerSchema>): Result<unknown> {
   if (answer.ok) return ok(answer.value);
   return { ok: false, fault: answer.fault };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,31 @@
+// The login of a command's configuration: its secret is read once and then forgotten by the
+// process.
+import { type LoginSettings, type PlanText, readLogin } from '../session/index.js';
+import { tell, unwrap } from './output.js';
+
+/** What a secret is read with: the environment, and where to say what was put right in it. */
+export const SECRET_PORTS = { environment: process.env, warn: tell };
+
+/** The venue and its secret, which no process that this one starts will see. */
+export function readOwnLogin(plan: PlanText): LoginSettings {
+  const login = unwrap(readLogin(plan, SECRET_PORTS));
+  forgetSecrets(plan);
+  return login;
+}
+
+export function forgetSecrets({ config: { venue } }: PlanText): void {
+  for (const name of [venue?.password?.env, venue?.hmac?.secret.env]) {
+    if (name !== undefined) Reflect.deleteProperty(process.env, name);
+  }
+}
+
+/** What a process of ours may inherit: where programs are, and how to write texts and times. */
+export function toCleanEnvironment(): Record<string, string> {
+  const kept = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ'];
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+// Secrets and real processes: what other users of the machine may see of them, and what is left.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CANARIES, findCanaries, listForms, readFolder } from './canary.js';
+import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
+import { listChildren, runWeir, startWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, toVenue, TWAP } from './workspace.js';
+
+afterAll(cleanUp);
+
+const SLOW = { strategies: [{ strategy: 'twap', params: { ...TWAP, duration: '10m' } }] };
+
+/** Command line of a process, with its environment behind it if `ps` is asked for that. */
+function inspect(pid: number, ...flags: string[]): string {
+  return execFileSync('ps', [...flags, '-ww', '-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+}
+
+describe('the search for secrets', () => {
+  it.each([
+    ['plain', (text: string) => text],
+    ['in JSON', (text: string) => JSON.stringify({ pass: text })],
+    ['in a query', (text: string) => new URL(`http://a/?p=${encodeURIComponent(text)}`).href],
+    ['in hex', (text: string) => Buffer.from(text).toString('hex')],
+    ['in base64 behind a name', (text: string) => Buffer.from(`me:${text}.`).toString('base64')],
+    ['in base64 behind another', (text: string) => Buffer.from(`user:${text}`).toString('base64')],
+  ])('finds one %s', (_, write) => {
+    for (const canary of CANARIES) {
+      expect(findCanaries([{ place: 'here', text: `before ${write(canary)} after` }])).toEqual([
+        'here',
+      ]);
+    }
+    expect(findCanaries([{ place: 'here', text: write('canary/past+5e1f') }])).toEqual([]);
+  });
+
+  it('looks into every file that a test did not write with a secret itself', () => {
+    const { dir, path } = makeSession();
+    const own = new Set([path('simulator.yaml')]);
+    expect(findCanaries(readFolder(dir, own))).toEqual([]);
+    expect(findCanaries(readFolder(dir, new Set()))).toEqual([path('simulator.yaml')]);
+    const named = path(listForms(CANARIES[0])[6] ?? '');
+    writeFileSync(named, '');
+    expect(findCanaries(readFolder(dir, own))).toEqual([named]);
+    writeFileSync(named, '');
+    execFileSync('rm', [named]);
+  });
+});
+
+describe('a running session', () => {
+  it('shows its secret in no list of processes, and gives none to its simulator', async () => {
+    const workspace = makeSession(SLOW);
+    const env = { WEIR_PASSWORD: PASSWORD, NODE_OPTIONS: '--no-deprecation' };
+    const args = ['paper', 'session.yaml', '--out', 'out'];
+    const bot = startWeir(args, { cwd: workspace.dir, env });
+    await waitForRecords(workspace, bot, 'fill', 1);
+    const [simulator = 0] = listChildren(bot.pid);
+    const outputs = [bot.pid, simulator].map((pid) => ({
+      place: String(pid),
+      text: inspect(pid),
+    }));
+    expect(outputs.map(({ text }) => /paper|simulate/.exec(text)?.[0])).toEqual([
+      'paper',
+      'simulate',
+    ]);
+    const whole = inspect(simulator, 'e');
+    expect(whole).toContain(`HOME=${workspace.dir}`);
+    expect(whole).not.toMatch(/WEIR_PASSWORD|NODE_OPTIONS/);
+    expect(findCanaries([...outputs, { place: 'environment', text: whole }])).toEqual([]);
+    bot.signal('SIGINT');
+    expect((await bot.end()).code).toBe(0);
+  });
+
+  it('leaves no secret anywhere when its environment has it', async () => {
+    const workspace = makeSession(SLOW);
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForRecords(workspace, bot, 'fill', 1);
+    expect(findCanaries([{ place: 'ps', text: inspect(bot.pid) }])).toEqual([]);
+    bot.signal('SIGINT');
+    expect((await bot.end()).code).toBe(0);
+    expect(findCanaries(readFolder(workspace.path('out'), new Set()))).toEqual([]);
+  });
+
+  it('warns of the line break in its secret file, and refuses one in a repository', async () => {
+    const workspace = makeSession({
+      venue: { ...toVenue('http://127.0.0.1:9'), password: { file: 'secret' } },
+    });
+    workspace.write('secret', `${PASSWORD}\n`);
+    execFileSync('chmod', ['600', workspace.path('secret')]);
+    const run = () => runWeir(['run', 'session.yaml'], { cwd: workspace.dir });
+    const warned = await run();
+    expect(warned.stderr).toContain('venue.password: the line break at its end is not part of it');
+    expect(warned.stderr).toContain('ECONNREFUSED');
+    workspace.write('.git/HEAD', 'ref: refs/heads/main\n');
+    const refused = await run();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('venue.password: expected a file outside of any repository');
+    expect(refused.stderr).toContain('(config.secret-file)');
+  });
+});

@@ -1,0 +1,179 @@
+// The security checklist, row by row: which test shows that each threat is met.
+
+export interface Row {
+  readonly id: string;
+  readonly threat: string;
+  /** Test file, and words of a test's title or of the text that the test is. */
+  readonly tests: readonly (readonly [file: string, words: string])[];
+}
+
+function row(id: string, threat: string, ...tests: Row['tests']): Row {
+  return { id, threat, tests };
+}
+
+/** S11 to S20 are of the dashboard, which this version does not have. */
+export const ROWS: readonly Row[] = [
+  row(
+    'S01',
+    'a secret in a repository, an argument, or a child',
+    ['test/config/secret.test.ts', 'refuses a file of mode %o'],
+    ['test/config/secret.test.ts', 'refuses a file in a repository'],
+    ['test/session/read-login.test.ts', 'for the demo user at a simulator on this machine alone'],
+    ['test/process/secrets.test.ts', 'shows its secret in no list of processes'],
+  ),
+  row(
+    'S02',
+    'a secret in an output',
+    ['test/process/secrets.test.ts', 'the search for secrets'],
+    ['test/process/workspace.ts', 'a secret stands in'],
+    ['test/client/secrets.test.ts', 'is in no outcome of status %d'],
+    ['test/journal/record.test.ts', 'never holds a key named %s'],
+    ['src/testing/invariants/no-secret.ts', 'BOT_LOGIN.password'],
+  ),
+  row('S03', 'a line break at the end of a secret', [
+    'test/config/secret.test.ts',
+    'warns of the line end that it leaves out',
+  ]),
+  row(
+    'S04',
+    'calls that move trades or money',
+    ['test/process/venue-call.test.ts', 'needs the leave of the configuration'],
+    ['test/session/strategy-rules.test.ts', 'keep the rules that users keep'],
+  ),
+  row(
+    'S05',
+    'a token sent elsewhere',
+    ['test/client/place-order.test.ts', 'never follows a redirect'],
+    ['src/testing/invariants/boundary.ts', 'origin'],
+  ),
+  row('S06', 'a debugger or a dump', ['test/session/start-checks.test.ts', '--inspect-wait']),
+  row(
+    'S07',
+    'an open connection',
+    ['test/session/start-checks.test.ts', 'is refused over plain HTTP'],
+    ['test/client/transport-words.test.ts', 'a certificate that nobody known has signed'],
+    ['test/client/transport-words.test.ts', 'TLS 1.1 at most'],
+  ),
+  row(
+    'S08',
+    'an answer as a weapon',
+    ['test/security/answers.test.ts', 'that has no end of levels is none'],
+    ['test/security/answers.test.ts', 'is checked by the schema of its call without a throw'],
+    ['test/client/transport-words.test.ts', 'too-large'],
+  ),
+  row(
+    'S09',
+    'signatures that prove too little',
+    ['test/protocol/hmac.test.ts', 'are of three kinds, all of which are tested here'],
+    ['test/protocol/hmac.test.ts', 'changes with any one character of'],
+    ['test/simulator/signature-check.test.ts', 'with altered body, target or method'],
+  ),
+  row(
+    'S10',
+    'headers and paths made of ids',
+    ['test/security/answers.test.ts', 'cannot leave its place, whatever characters it has'],
+    ['test/security/answers.test.ts', 'is no id of an order: %j'],
+  ),
+  row('S21', 'strategies are code', [
+    'test/security/rows.test.ts',
+    'says that strategies are trusted code',
+  ]),
+  row(
+    'S22',
+    'another strategy than the one that was meant',
+    ['test/process/replay.test.ts', 'names the strategy whose text in the header was changed'],
+    ['test/session/load-strategy.test.ts', 'of a forbidden thing names its place'],
+  ),
+  row(
+    'S23',
+    'a strategy past the gate',
+    ['test/session/strategy-rules.test.ts', 'keep the rules that users keep'],
+    ['test/process/broken-strategy.test.ts', 'a strategy that %s is halted'],
+  ),
+  row(
+    'S24',
+    'a strategy that hangs or floods',
+    ['test/process/control.test.ts', 'of a bot that hangs cancels past it'],
+    ['test/risk/health/health.test.ts', 'loop'],
+  ),
+  row(
+    'S25',
+    'parameters as code',
+    ['test/process/run.test.ts', 'is traded without code from texts'],
+    ['test/session/start-checks.test.ts', '--disallow-code-generation-from-strings'],
+  ),
+  row('S26', 'a package that means harm', [
+    'test/security/packages.test.ts',
+    'are those of the reviewed list, at exact versions',
+  ]),
+  row('S27', 'proof of origin as false comfort', [
+    'test/security/packages.test.ts',
+    'is proven by its checksum, wherever it came from',
+  ]),
+  row(
+    'S28',
+    'another build than the tested one',
+    ['test/setup.test.ts', 'makes one file of the commands'],
+    ['test/security/packages.test.ts', 'has no script that runs when it is installed'],
+  ),
+  row('S29', 'tokens of the build machine', [
+    'test/security/packages.test.ts',
+    'pins what its workflows run',
+  ]),
+  row(
+    'S30',
+    'native code of packages',
+    ['test/process/run.test.ts', 'without native code of packages'],
+    ['test/session/start-checks.test.ts', '--no-addons'],
+  ),
+  row(
+    'S31',
+    'another user of the machine',
+    ['test/session/state/directory.test.ts', 'below a parent that all may write'],
+    ['test/session/state/directory.test.ts', 'is made with its parts, for its owner only'],
+    ['test/journal/journal.test.ts', 'is for its owner only'],
+  ),
+  row(
+    'S32',
+    'an edited journal',
+    ['test/journal/record.test.ts', 'is refused when any one byte of it is changed'],
+    ['test/process/journal.test.ts', 'names the record that was changed'],
+  ),
+  row(
+    'S33',
+    'a latch or lock that is deleted',
+    ['test/session/state/halt-latch.test.ts', 'is what the journal says when the file is missing'],
+    ['test/session/state/instance-lock.test.ts', 'does not depend on its file'],
+  ),
+  row(
+    'S34',
+    'links in place of files',
+    ['test/session/state/directory.test.ts', 'whose journal is a link'],
+    ['test/config/secret.test.ts', 'refuses a symbolic link'],
+  ),
+  row(
+    'S35',
+    'texts that steer a terminal or a log',
+    ['test/report/format.test.ts', 'nor lets a text steer the terminal'],
+    ['test/protocol/decode-order.test.ts', 'cleans control characters from the reason'],
+    ['test/config/parse.test.ts', 'cannot garble a terminal'],
+  ),
+  row('S36', 'a race on the kill file', [
+    'test/session/call-bot.test.ts',
+    'is refused while the kill file is there',
+  ]),
+  row('S37', 'a support pack that leaks', ['test/process/workspace.ts', 'a secret stands in']),
+  row(
+    'S38',
+    'somebody who says resume',
+    ['test/process/control.test.ts', 'stays up until a person resumes'],
+    ['test/session/recovery/open-bot.test.ts', 'until a person resumes it by its id'],
+  ),
+  row(
+    'S39',
+    'paper and live mixed up',
+    ['test/session/state/directory.test.ts', 'is refused to another %s'],
+    ['test/process/recovery.test.ts', 'of another login or environment is refused'],
+  ),
+  row('S40', 'an old state put back', ['src/testing/invariants/position.ts', 'venue']),
+];

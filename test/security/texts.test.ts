@@ -1,0 +1,129 @@
+// What else reads texts that others may write: each takes any text, and says in words what it is.
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../src/config/index.js';
+import { decodeRecord, encodeRecord, FIRST_PREV } from '../../src/journal/record.js';
+import { profileSchema } from '../../src/protocol/index.js';
+import { parseRequest } from '../../src/session/control/messages.js';
+import { sessionSchema } from '../../src/session/config-schema.js';
+import { parsePolicy } from '../../src/session/load-policy.js';
+import { simulatorSchema } from '../../src/simulator/index.js';
+import { faultOf, HEADER, writeText } from '../data/recordings.js';
+import { BOTTOMLESS, hostileTexts, isPolluted } from './hostile.js';
+
+const CODE = /^[a-z]+\.[a-z-]+$/;
+
+function read(name: string): string {
+  return readFileSync(new URL(`../../config/${name}`, import.meta.url), 'utf8');
+}
+
+describe('a line on the control socket', () => {
+  const requests = [
+    { do: 'status' },
+    { do: 'kill', by: 'me', reason: 'a test of it' },
+    { do: 'checks', halts: ['1-1'], support: '' },
+    { do: 'resolve', coId: 'a-1', as: 'lost', by: 'me', reason: 'why', hasVenueWord: true },
+  ].map((request) => JSON.stringify(request));
+
+  it('is a request or none', () => {
+    for (const text of requests) expect(parseRequest(text).ok).toBe(true);
+    fc.assert(
+      fc.property(hostileTexts(requests), (text) => {
+        const parsed = parseRequest(text);
+        if (!parsed.ok) expect(parsed.fault.code).toBe('control.request');
+        expect(isPolluted()).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const text of BOTTOMLESS) expect(parseRequest(text).ok).toBe(false);
+  });
+});
+
+describe('a line of a journal', () => {
+  const stamp = { session: 1_767_693_605_123_000, wall: 1_767_693_605_123.5, mono: 7, boot: 'b-1' };
+  const record = {
+    seq: 1,
+    prev: FIRST_PREV,
+    stamp,
+    synced: 0,
+    type: 'note',
+    data: { a: [1, 'x'] },
+  };
+  const { line: text } = encodeRecord(record);
+
+  it('is a record only as it was written', () => {
+    const whole = decodeRecord(Buffer.from(text), 'here');
+    expect(whole).toMatchObject({ ok: true, value: { data: record.data } });
+    fc.assert(
+      fc.property(hostileTexts([text]), (changed) => {
+        const decoded = decodeRecord(Buffer.from(changed), 'here');
+        expect(decoded.ok).toBe(changed === text);
+        if (!decoded.ok) expect(decoded.fault.code).toMatch(CODE);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('a recording', () => {
+  const rows = [
+    '1783944000093,EUR/USD,1.14273,1.14277,2700000,1800000',
+    '1783944000094,EUR/USD,1.14274,1.14278,2700000,1800000',
+  ];
+  const good = `${[HEADER, ...rows].join('\n')}\n`;
+  const file = writeText(good);
+
+  it('is read to its end or to the first row that is none', () => {
+    fc.assert(
+      fc.property(hostileTexts([good]), (text) => {
+        writeText(text, file);
+        const badRows = text.length % 2 === 0 ? 'stop' : 'skip';
+        expect(faultOf(file, { badRows })?.code ?? 'data.good').toMatch(CODE);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a file of configuration', () => {
+  const kinds = [
+    ['session', sessionSchema, read('run.yaml')],
+    ['simulator', simulatorSchema, read('simulator.yaml')],
+    ['profile', profileSchema, 'idempotency: none\n'],
+  ] as const;
+
+  it.each(kinds)('is taken or refused with its line: %s', (_, schema, sample) => {
+    fc.assert(
+      fc.property(hostileTexts([sample]), (text) => {
+        const source = { file: 'a.yaml', text, sha256: '' };
+        const parsed = parseConfig(source, schema);
+        if (!parsed.ok) {
+          expect(parsed.fault.code).toMatch(CODE);
+          expect(parsed.fault.where).toMatch(/^a\.yaml/);
+        }
+        expect(isPolluted()).toBe(false);
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it('is taken or refused with its line: policy', () => {
+    const sample = read('policy.yaml');
+    expect(parsePolicy({ file: 'a.yaml', text: sample }).ok).toBe(true);
+    fc.assert(
+      fc.property(hostileTexts([sample]), (text) => {
+        const parsed = parsePolicy({ file: 'a.yaml', text });
+        if (!parsed.ok) expect(parsed.fault.code).toMatch(CODE);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('that has no end of levels is refused', () => {
+    for (const text of BOTTOMLESS) {
+      const source = { file: 'a.yaml', text: text.slice(0, 20_000), sha256: '' };
+      expect(parseConfig(source, sessionSchema)).toMatchObject({ ok: false });
+    }
+  });
+});
