@@ -404,7 +404,7 @@ describe('three followed orders or more', () => {
 });
 
 describe('a query that the kernel asks for', () => {
-  it('tells at once what is shown of an order, followed or not; nothing of one not shown', async () => {
+  it('tells what is shown of an order, followed or not, and nothing of none', async () => {
     const { gateway, on, send, advance, told, times } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), json(200, toOrder('a', 'NEW')));
