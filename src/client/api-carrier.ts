@@ -26,6 +26,7 @@ export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Ca
       const call = toCall(prepared, options, sender);
       const isRead = isReading(prepared.route);
       const exchange = await sender.send(call, isRead ? 'after-401' : 'once');
+      if (exchange.ok && exchange.status === 200) options.onText?.(sender.redact(exchange.body));
       return redactOutcome(toOutcome(prepared, exchange, profile), (text) => sender.redact(text));
     },
     turnDown: (route, message) => {

@@ -42,6 +42,8 @@ export type CallOutcome<Id extends RouteId> = Row<Id>['kind'] extends 'read' | '
 export interface CallOptions {
   /** Gives the call up; a write that has left stays `unknown`. */
   readonly signal?: AbortSignal;
+  /** Told of the text of an answer with status 200, without secrets, before it is read. */
+  readonly onText?: (text: string) => void;
 }
 
 type ApiCall<Id extends RouteId> =

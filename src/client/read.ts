@@ -1,5 +1,6 @@
 // Answers of reads as outcomes: data of the domain, the venue's "no result", or a failed poll.
 import {
+  type BustEvent,
   fail,
   type Instant,
   ok,
@@ -92,14 +93,21 @@ export function decodeFills(
   id: string,
   find: FindInstrument,
   profile: VenueProfile,
-): Decode<readonly TradeEvent[]> {
+): Decode<readonly (TradeEvent | BustEvent)[]> {
   return (body) => {
     const trades = decodeTrades(body, find, profile);
-    const stray = trades.ok ? trades.value.find((trade) => isStray(trade[key], id)) : undefined;
+    const stray = trades.ok
+      ? trades.value.map((trade) => findId(trade, key)).find((found) => isStray(found, id))
+      : undefined;
     return stray === undefined
       ? trades
-      : fail('client.answer', `fills: expected ${key} ${id}, found "${stray[key]}"`);
+      : fail('client.answer', `fills: expected ${key} ${id}, found "${stray}"`);
   };
+}
+
+/** A trade that was taken back is told by our id of its order only. */
+function findId(trade: TradeEvent | BustEvent, key: 'orderId' | 'coId'): string {
+  return trade.type === 'bust' && key === 'orderId' ? '' : (trade as TradeEvent)[key];
 }
 
 /** A trade may leave out the id by which it was asked for; it may not name another. */

@@ -23,7 +23,7 @@ export interface RateEvent {
 
 export const POLL_SUBJECTS = [
   ...(['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const),
-  ...(['active', 'positions'] as const),
+  ...(['active', 'positions', 'stp'] as const),
 ] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
@@ -121,6 +121,8 @@ export interface TradeEvent {
   readonly executedAt: Instant;
   /** The term where it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
+  /** The STP download says that it brought it before. */
+  readonly isResent?: boolean;
 }
 
 /** The venue took a trade of an own order back. */
@@ -130,6 +132,15 @@ export interface BustEvent {
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
+}
+
+/** What the STP download gave: a page is gone at the venue then, and stands here before its use. */
+export interface StpEvent {
+  readonly type: 'stp';
+  /** A page; nothing waits any more; or pages come without an end and bring nothing new. */
+  readonly step: 'page' | 'drained' | 'stuck';
+  /** The page as it came, or what is odd about it. */
+  readonly text: string;
 }
 
 /** A mid of another source of the venue, to compare our rate with. */
@@ -248,6 +259,7 @@ export type BotEvent =
   | OrderEvent
   | TradeEvent
   | BustEvent
+  | StpEvent
   | BenchmarkEvent
   | BalanceEvent
   | PositionEvent

@@ -21,6 +21,7 @@ export type {
   ResolveEvent,
   SendClass,
   SendResultEvent,
+  StpEvent,
   TradeEvent,
   WakeEvent,
 } from './bot-event.js';

@@ -1,4 +1,5 @@
 // The port between kernel and venue, and its two sides.
 export { LocalGateway, type LocalGatewaySettings } from './local.js';
 export type { Gateway, GatewayListener } from './port.js';
-export { createRemoteGateway, type RemoteGateway, type RemoteGatewayOptions } from './remote.js';
+export { createRemoteGateway, type RemoteGateway } from './remote.js';
+export type { RemoteGatewayOptions } from './remote-options.js';

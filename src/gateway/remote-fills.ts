@@ -57,7 +57,7 @@ export class FillWatch {
       if (event.outcome !== 'unchanged') this.#ports.emit(event);
       return;
     }
-    this.#tradedUnits += event.units;
+    if (event.type === 'trade') this.#tradedUnits += event.units;
     this.#ports.emit(event);
     if (this.isDue && this.#tradedUnits >= this.#cumUnits) this.#settle();
   }

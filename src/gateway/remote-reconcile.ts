@@ -9,10 +9,11 @@ import {
   SECOND,
 } from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
-import type { NetQuantity } from '../protocol/index.js';
+import type { NetQuantity, VenueProfile } from '../protocol/index.js';
 import { createGrid, type Schedule, toPollEvent } from '../streams/index.js';
 import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
+import { StpReader } from './remote-stp.js';
 
 /** Gaps between two lists while own orders are alive, and while none is. */
 const LIST_ALIVE: Micros = SECOND;
@@ -24,6 +25,8 @@ const SWEEP_GAP: Micros = 5 * SECOND;
 /** Orders whose trades a sweep reads again, the newest; and the gap between two of these reads. */
 const MAX_TOUCHED = 100;
 const TOUCHED_EVERY: Micros = 2 * SECOND;
+/** Between two of these reads while nothing trades yet. */
+const READ_GAP: Micros = SECOND / 2;
 /** Orders of ours that are asked for after one list. */
 const MAX_ASKED = 10;
 
@@ -33,6 +36,7 @@ const BOT_TAG = 'weir';
 interface ReconcilerOptions {
   readonly instruments: readonly Instrument[];
   readonly botTag?: string;
+  readonly stp?: VenueProfile;
 }
 
 export class Reconciler {
@@ -40,6 +44,7 @@ export class Reconciler {
   readonly #follower: Follower;
   readonly #instruments: readonly Instrument[];
   readonly #prefix: string;
+  readonly #stp: StpReader | undefined;
   #polls: readonly { stop(): void }[] = [];
   /** Venue's ids of orders placed since the last sweep by coId, and those still to be read. */
   #touched = new Map<string, string>();
@@ -57,6 +62,19 @@ export class Reconciler {
     this.#follower = follower;
     this.#instruments = options.instruments;
     this.#prefix = `${options.botTag ?? BOT_TAG}-`;
+    const { instruments, stp: profile } = options;
+    const stp = { instruments, prefix: this.#prefix };
+    this.#stp = profile === undefined ? undefined : new StpReader(ports, { ...stp, profile });
+  }
+
+  /** Trades of these orders, and all since then by the STP download where it is read. */
+  async readTrades(coIds: readonly string[], since: Instant): Promise<boolean> {
+    const { poller, wait } = this.#ports;
+    for (const coId of coIds) {
+      if (!(await poller.force('safety', () => this.#readTradesOf(coId, '')))) return false;
+      await wait(READ_GAP);
+    }
+    return this.#stp?.drain(since) ?? true;
   }
 
   /** Begins to read, and tells what it finds as events; after that, reads at once. */
@@ -109,10 +127,12 @@ export class Reconciler {
     this.#reading ??= this.#poll('trades', 'data', grid, () => this.#readTouched());
     void poller.force('safety', () => this.#readList());
     void poller.force('safety', () => this.#readPositions());
+    void this.#stp?.drain();
   }
 
   stop(): void {
     this.#isStopped = true;
+    this.#stp?.stop();
     this.#timer?.cancel();
     this.#reading?.stop();
     for (const poll of this.#polls) poll.stop();
@@ -192,9 +212,12 @@ export class Reconciler {
       this.#reading = undefined;
       return true;
     }
-    const { client, emit } = this.#ports;
     this.#due = rest;
-    const [coId, orderId] = next;
+    return this.#readTradesOf(...next);
+  }
+
+  async #readTradesOf(coId: string, orderId: string): Promise<boolean> {
+    const { client, emit } = this.#ports;
     const outcome = await (orderId === '' ? client.fills(coId, 'coId') : client.fills(orderId));
     if (this.#isStopped || outcome.class !== 'data') return outcome.class !== 'failed';
     for (const trade of outcome.value) emit(trade.coId === '' ? { ...trade, coId } : trade);

@@ -4,27 +4,19 @@ import {
   assert,
   type BotEvent,
   type Command,
+  type Instant,
   type Instrument,
   type Micros,
   type PlaceCommand,
   type Result,
-  type SendClass,
 } from '../domain/index.js';
-import type { LoginInfo, ReadOutcome, VenueClient } from '../client/index.js';
-import {
-  type Clock,
-  createRandom,
-  DEFAULT_SHARES,
-  type LaneShares,
-  type MachineClock,
-  RequestBudget,
-} from '../machine/index.js';
-import { encodeOrderRequest, type NetQuantity, type SendOutcome } from '../protocol/index.js';
+import type { LoginInfo, ReadOutcome } from '../client/index.js';
+import { createRandom, DEFAULT_SHARES, RequestBudget } from '../machine/index.js';
+import { encodeOrderRequest, type NetQuantity } from '../protocol/index.js';
 import {
   createPoller,
   createStreams,
   ORDER_PACE,
-  type Pace,
   type RateReading,
   toUnchanged,
 } from '../streams/index.js';
@@ -33,6 +25,7 @@ import { Canceller } from './remote-cancel.js';
 import { Follower } from './remote-follow.js';
 import { followPlaced } from './remote-placed.js';
 import { openVenue } from './remote-open.js';
+import type { RemoteGatewayOptions } from './remote-options.js';
 import type { RemotePorts } from './remote-ports.js';
 import { queryOrder } from './remote-query.js';
 import { Reconciler } from './remote-reconcile.js';
@@ -44,30 +37,6 @@ import { toSendResult } from './send-result.js';
 /** Requests of polls that may be under way at once, one of them kept for safety. */
 const MAX_IN_FLIGHT = 4;
 const UNAUTHORIZED = 401;
-
-export interface RemoteGatewayOptions {
-  /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
-  readonly client: VenueClient;
-  /** Session time: grid, back-off, budget and token life go by it. */
-  readonly clock: Clock;
-  /** Machine time; bounds the last check of own orders. */
-  readonly machine: MachineClock;
-  /** Instruments whose reference data is read at the opening. */
-  readonly instruments: readonly Instrument[];
-  /** Instruments whose rates are polled; all of them by default. */
-  readonly polled?: readonly Instrument[];
-  /** Session time between two polls of one symbol's rate. */
-  readonly pollInterval: Micros;
-  /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
-  readonly orderPoll?: Pace;
-  readonly seed: number;
-  /** First part of every coId of ours; `weir` by default. */
-  readonly botTag?: string;
-  /** Class of a place's outcome by the policy; the client's own reading when absent. */
-  readonly classify?: (outcome: SendOutcome) => SendClass;
-  /** Requests per second of session time; 10 by default. */
-  readonly shares?: LaneShares;
-}
 
 export interface RemoteGateway extends Gateway {
   /** What requests still may be sent (RC34): a place goes only when it has one for `trading`. */
@@ -106,6 +75,11 @@ export interface RemoteGateway extends Gateway {
    * what nobody follows, and each position. Each later call reads them at once.
    */
   reconcile(): void;
+  /**
+   * Reads trades of these orders, and all since then by the STP download where it is read. Whether
+   * all could be read.
+   */
+  readTrades(coIds: readonly string[], since: Instant): Promise<boolean>;
   /** Renews the login, or logs in; one renewal at a time is shared by all who want it. */
   renewLogin(): void;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
@@ -282,6 +256,10 @@ class PolledVenue implements RemoteGateway {
 
   reconcile(): void {
     this.#reconciler.run();
+  }
+
+  readTrades(coIds: readonly string[], since: Instant): Promise<boolean> {
+    return this.#reconciler.readTrades(coIds, since);
   }
 
   #emit(event: BotEvent): void {

@@ -1,5 +1,12 @@
 // Where each input goes, in a running kernel and in a fold.
-import type { BotEvent, Instant, PollEvent, RecoveryEvent } from '../domain/index.js';
+import type {
+  BotEvent,
+  Instant,
+  PollEvent,
+  RecoveryEvent,
+  ReferenceEvent,
+  StpEvent,
+} from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
@@ -9,7 +16,7 @@ export function applyEvent(state: BotState, at: Instant, event: BotEvent): void 
 }
 
 function applyOne(state: BotState, at: Instant, event: BotEvent): void {
-  const { desk, names, words } = state;
+  const { desk, words } = state;
   switch (event.type) {
     case 'wake':
     case 'rate':
@@ -35,12 +42,14 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
     case 'bust':
       state.tradeWords.bust(event);
       return;
+    case 'stp':
+      tellStuck(state, at, event);
+      return;
     case 'calibration':
       desk.calibrate(event);
       return;
     case 'reference':
-      desk.compareReference(event, names.stateOf(event.symbol).instrument);
-      desk.gate.pauses.listed(event.symbol);
+      applyReference(state, event);
       return;
     case 'recovery':
       applyRecovery(state, event);
@@ -57,10 +66,21 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
   }
 }
 
+function applyReference({ desk, names }: BotState, event: ReferenceEvent): void {
+  desk.compareReference(event, names.stateOf(event.symbol).instrument);
+  desk.gate.pauses.listed(event.symbol);
+}
+
 function applyRecovery({ desk, parents }: BotState, { step, reason }: RecoveryEvent): void {
   if (step === 'cancel') desk.cancels.cancelWhere(() => true);
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
+}
+
+/** The download of trades does not end: what it holds may be late. */
+function tellStuck({ outputs }: BotState, at: Instant, { step, text }: StpEvent): void {
+  if (step !== 'stuck') return;
+  outputs.alert({ at, level: 'page', rule: 'RC50', strategy: '', symbol: '', text });
 }
 
 /** A read that brought nothing new. */

@@ -28,6 +28,7 @@ const GROUP_OF = {
   renew: 'renew',
   active: 'find',
   positions: 'find',
+  stp: 'stp',
 } as const satisfies Readonly<Record<PollSubject, CallFacts['group']>>;
 
 /** A read that failed no longer ago than this, and did not work since, still fails. */

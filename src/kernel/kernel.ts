@@ -89,6 +89,11 @@ export class Kernel {
     return this.#desk.store.listOpen();
   }
 
+  /** The newest settled orders, at most so many, that the venue changed since then: their coIds. */
+  listEnded(since: Instant, most: number): readonly string[] {
+    return this.#desk.store.settled.listSince(since).slice(-most);
+  }
+
   listParents(): readonly ParentView[] {
     return this.#state.parents.list();
   }

@@ -33,14 +33,15 @@ export class OrderStore {
   readonly settled: SettledOrders;
   /** How often an order was taken back: mostly never. */
   #revived = 0;
-  /** Kept whole: LOST ones, looked for for ever, and those with provisional fills. */
+  /** Kept whole: LOST ones, looked for for ever, those with provisional or busted fills. */
   readonly #kept = new Map<string, OwnOrder>();
 
   constructor(coIds: CoIds) {
     this.#coIds = coIds;
     this.settled = new SettledOrders(coIds, (intentId) => {
       if (this.#revived === 0) return;
-      const order = this.findByIntent(intentId);
+      const kept = [...this.#kept.values()].find((order) => intentOf(order) === intentId);
+      const order = this.findByIntent(intentId) ?? kept;
       if (order?.isRevived === true) order.hasLostMarks = true;
     });
   }
@@ -90,7 +91,8 @@ export class OrderStore {
 
   remove(order: OwnOrder): void {
     if (!removeSorted(this.#orders, order, intentOf)) return;
-    const isKept = order.state === 'LOST' || order.provisional !== undefined;
+    const { bustedUnits, provisional, state } = order;
+    const isKept = state === 'LOST' || provisional !== undefined || bustedUnits > 0;
     if (isKept) this.#kept.set(order.terms.coId, order);
     else this.settled.add(order);
   }

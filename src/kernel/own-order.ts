@@ -95,6 +95,8 @@ export class OwnOrder implements OrderView {
   /** Trades booked so far, so that each is booked once. */
   tradeIds: readonly string[] = NO_TRADES;
   provisional: Provisional | undefined;
+  /** Of what is booked the venue took this back: changed trades of it may still come. */
+  bustedUnits = 0;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;
   emptyReads = 0;

@@ -92,6 +92,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.rejectRule = order.rejectRule;
   restored.tradeIds = order.tradeIds;
   restored.provisional = order.provisional ?? undefined;
+  restored.bustedUnits = order.bustedUnits;
   restored.weakSince = order.weakSince ?? undefined;
   restored.emptyReads = order.emptyReads;
   restored.doubt = order.doubt ?? undefined;
@@ -107,8 +108,9 @@ function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
     ...order,
     ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
     ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0, missingSince: 0 },
-    ...{ averageTicks: 0, tradeIds: [], provisional: null, weakSince: null, emptyReads: 0 },
+    ...{ averageTicks: 0, tradeIds: [], provisional: null, bustedUnits: 0, weakSince: null },
     ...{
+      emptyReads: 0,
       doubt: null,
       isAccounted: true,
       isRevived: false,

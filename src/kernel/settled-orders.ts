@@ -1,6 +1,7 @@
 // Settled orders, packed: the latest some thousand, so that a late word of one is judged right.
 // Not kept as objects: an engine that sees orders live long makes room for all of them.
 import {
+  type Instant,
   ORDER_TYPES,
   type OrderState,
   type OrderType,
@@ -86,6 +87,13 @@ export class SettledOrders {
   /** Forgets an order that is looked after again. */
   remove(order: OwnOrder): void {
     this.#numbers[(order.terms.intentId % PLACES) * WIDTH] = 0;
+  }
+
+  /** coIds of those that the venue changed since then, by intent. */
+  listSince(since: Instant): readonly string[] {
+    return this.snapshot()
+      .filter(({ transactAt }) => transactAt >= since)
+      .map(({ run, intentId }) => this.#coIds.formatRun(run, intentId));
   }
 
   /** By intent. */

@@ -45,6 +45,7 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly averageTicks: number;
   readonly tradeIds: readonly string[];
   readonly provisional: Provisional | null;
+  readonly bustedUnits: number;
   readonly weakSince: Instant | null;
   readonly emptyReads: number;
   readonly doubt: Doubt | null;
@@ -91,7 +92,7 @@ export interface KernelSnapshot {
   readonly settled: readonly SettledSnapshot[];
   /** Booked trades of settled orders: intent and hash of the trade id, oldest first. */
   readonly trades: readonly (readonly [intentId: number, hash: number])[];
-  /** Ended orders kept whole: LOST ones, and those with provisional fills; by intent. */
+  /** Ended orders kept whole: LOST ones, those with provisional or busted fills; by intent. */
   readonly kept: readonly OrderSnapshot[];
   /** Net filled quantity by strategy and symbol, minor units of the base; never 0. */
   readonly positions: readonly {

@@ -60,6 +60,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     averageTicks: order.averageTicks,
     tradeIds: order.tradeIds,
     provisional: order.provisional ?? null,
+    bustedUnits: order.bustedUnits,
     weakSince: order.weakSince ?? null,
     emptyReads: order.emptyReads,
     doubt: order.doubt ?? null,

@@ -53,6 +53,12 @@ export class TradeWords {
     if (tradeIds.includes(event.tradeId)) return;
     const { trades } = desk.store.settled;
     if (order.isRevived && trades.has(terms.intentId, event.tradeId)) return;
+    // What was booked is all that it filled, and this is one of the trades that were it.
+    const isRepeat = event.isResent === true && order.bookedUnits >= order.cumUnits;
+    if (order.hasLostMarks && isRepeat) {
+      this.#settle(order);
+      return;
+    }
     if (order.hasLostMarks || tradeIds.length >= MAX_TRADES_PER_ORDER) {
       const reason = `trade ${event.tradeId} of order ${terms.coId} may have been booked before`;
       desk.halt('all', '', 'RC46', `${reason}: it has too many trades`);
@@ -69,20 +75,28 @@ export class TradeWords {
   /** The venue takes a trade back: the position follows, the order's own figures stay. */
   bust({ coId, tradeId, units, priceTicks }: BustEvent): void {
     const { store } = this.#desk;
-    const order = store.findByCoId(coId) ?? store.findEnded(coId);
-    if (order === undefined) return;
     const { trades } = store.settled;
-    const { intentId, host, symbol, parent } = order.terms;
-    const isBooked = order.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
+    const known = store.findByCoId(coId) ?? store.findEnded(coId);
+    if (known === undefined) return;
+    const { intentId, host, symbol, parent } = known.terms;
+    const isBooked = known.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
+    const isStoodIn = !isBooked && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
-    if (!isBooked || trades.has(intentId, mark)) return;
+    if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
+    const order = store.findByCoId(coId) ?? store.revive(coId) ?? known;
+    if (isStoodIn) {
+      this.#replace(order, { tradeId, units, priceTicks });
+      order.tradeIds = [...order.tradeIds, tradeId];
+    }
     trades.add(intentId, mark);
+    order.bustedUnits += units;
     movePosition(order, -units);
     this.#desk.gate.hooks.unbook(order, units, priceTicks, this.#ports.now());
     this.#desk.gate.hooks.bust(order, tradeId);
     parent?.book(-units, priceTicks);
     host.showPosition(symbol.instrument);
     this.#note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
+    this.#settle(order);
   }
 
   /** More is filled by the order's word than by its trades: their records should come soon. */
@@ -103,7 +117,10 @@ export class TradeWords {
   }
 
   /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
-  #replace(order: OwnOrder, { tradeId, units, priceTicks }: TradeEvent): number {
+  #replace(
+    order: OwnOrder,
+    { tradeId, units, priceTicks }: Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks'>,
+  ): number {
     const { provisional, terms } = order;
     if (provisional === undefined) return 0;
     const replaced = Math.min(units, provisional.units);
@@ -130,7 +147,7 @@ export class TradeWords {
     executedAt: Instant,
   ): void {
     const { terms } = order;
-    order.bookedUnits += units;
+    order.bookedUnits += units - this.#standFor(order, units);
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
     terms.parent?.book(units, priceTicks);
@@ -150,6 +167,19 @@ export class TradeWords {
     terms.host.fills.emit(fill);
     terms.host.showPosition(terms.symbol.instrument);
     this.#desk.gate.hooks.fill(order, fill);
+  }
+
+  /**
+   * What a changed trade is called now comes after the old one was taken back: the order is not
+   * filled by more than it was. Gives how many of the units that is.
+   */
+  #standFor(order: OwnOrder, units: number): number {
+    const { bookedUnits, bustedUnits, cumUnits } = order;
+    if (bustedUnits === 0 || !order.isTerminal) return 0;
+    const changed = Math.min(bustedUnits, Math.max(0, bookedUnits + units - cumUnits));
+    order.bustedUnits -= changed;
+    if (changed > 0) movePosition(order, changed);
+    return changed;
   }
 
   #settle(order: OwnOrder): void {

@@ -1,5 +1,6 @@
 // Trades of an order (wire facts 5.2), from the wire.
 import {
+  type BustEvent,
   type Instant,
   MILLISECOND,
   ok,
@@ -19,28 +20,46 @@ import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isEpochMs } from './spot-rate.js';
 import { isIdText, isRecord } from './wire-text.js';
 
+/** Words of a trade that the venue took back, upper case; the profile's own counts too. */
+const TAKEN_BACK: readonly string[] = ['CANCELED', 'CANCELLED'];
+
 /**
- * The fills of an answer: one trade object or an array. Trades that are no fills (cancelled,
- * rejected, not yet verified) are left out. Fault codes `protocol.shape`, `protocol.symbol` and
- * `protocol.value`.
+ * The fills of an answer, one trade object or an array, after those that the venue took back.
+ * Trades that are no fills yet (rejected, not yet verified) are left out. Fault codes
+ * `protocol.shape`, `protocol.symbol` and `protocol.value`.
  */
 export function decodeTrades(
   body: unknown,
   find: FindInstrument,
   profile: VenueProfile = DEFAULT_PROFILE,
-): Result<readonly TradeEvent[]> {
-  const events: TradeEvent[] = [];
+): Result<readonly (TradeEvent | BustEvent)[]> {
+  const busts: BustEvent[] = [];
+  const trades: TradeEvent[] = [];
   for (const item of toList(body)) {
     if (!isRecord(item)) return failShape('trade', 'a JSON object', item);
-    const status = item['status'];
-    const isNoFill =
-      typeof status === 'string' && profile.notFillWords.includes(status.toUpperCase());
-    if (isNoFill) continue;
-    const event = decodeTrade(item, find, profile);
+    const event = decodeTradeRecord(item, find, profile);
     if (!event.ok) return event;
-    events.push(event.value);
+    if (event.value?.type === 'bust') busts.push(event.value);
+    else if (event.value !== undefined) trades.push(event.value);
   }
-  return ok(events);
+  return ok([...busts, ...trades]);
+}
+
+/** One record: a fill, a fill that was taken back, or undefined for what is none. */
+export function decodeTradeRecord(
+  item: Readonly<Record<string, unknown>>,
+  find: FindInstrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<TradeEvent | BustEvent | undefined> {
+  const status = item['status'];
+  const word = typeof status === 'string' ? status.toUpperCase() : '';
+  const isBust =
+    TAKEN_BACK.includes(word) || word === profile.trades.statusNames.Canceled.toUpperCase();
+  if (!isBust && profile.notFillWords.includes(word)) return ok(undefined);
+  const event = decodeTrade(item, find, profile);
+  if (!event.ok || !isBust) return event;
+  const { coId, tradeId, units, priceTicks } = event.value;
+  return ok({ type: 'bust', coId, tradeId, units, priceTicks });
 }
 
 function decodeTrade(

@@ -10,6 +10,7 @@ export type { RfsSubject } from './decode-quote.js';
 export { decodeRfs } from './decode-rfs.js';
 export { decodeCoIds, decodeNetPositions, type NetQuantity } from './decode-position.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
+export { decodeStpPage, type StpPage } from './decode-stp.js';
 export { decodeTrades } from './decode-trade.js';
 export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './custody.js';
 export {

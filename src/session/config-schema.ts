@@ -44,6 +44,10 @@ const venueSchema = z.strictObject({
     .enum(LOGIN_USES)
     .default('unstated')
     .describe('who else has orders on this login: unstated and exclusive halt on strange ones'),
+  stp: z
+    .boolean()
+    .default(false)
+    .describe('trades are read from the STP download too, which nobody else may do then'),
   size: sizeSchema
     .exactOptional()
     .describe('displayed size where the venue states none: units of the base, or unlimited'),

@@ -230,6 +230,7 @@ async function openGateway(
     instruments: plan.instruments,
     pollInterval: plan.config.polling.rates,
     seed: plan.config.seed,
+    ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
   });
   return ok(gateway);

@@ -121,6 +121,15 @@ async function checkVenue(
   { login, venue }: SessionConfig,
 ): Promise<Result<unknown>> {
   if (venue === undefined) return ok(undefined);
+  if (venue.stp && venue.loginUse !== 'exclusive') {
+    const message =
+      'expected loginUse: exclusive beside it: two readers take trades from each other';
+    const found = `found loginUse: ${venue.loginUse}`;
+    return {
+      ok: false,
+      fault: faultAt(source, ['venue', 'stp'], 'config.value', `${message}, ${found}`),
+    };
+  }
   const { parseBaseUrl } = await import('../client/index.js');
   const parsed = parseBaseUrl(venue.baseUrl);
   if (parsed.ok) return findVenueLogin(source, login, venue);

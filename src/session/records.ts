@@ -52,6 +52,7 @@ export const INPUT_TYPES: ReadonlySet<string> = new Set<BotEvent['type'] | typeo
   'order',
   'trade',
   'bust',
+  'stp',
   'position',
   'reference',
   'calibration',

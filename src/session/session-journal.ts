@@ -4,6 +4,9 @@ import type { Journal, Stamp } from '../journal/index.js';
 import type { SessionPorts } from './ports.js';
 import type { SessionClock } from './session-clock.js';
 
+/** Inputs that the venue gives once only: durable before anybody uses them. */
+const GIVEN_ONCE: ReadonlySet<string> = new Set(['stp']);
+
 /** What stamps records with machine time. */
 type Machine = Pick<SessionPorts, 'clock' | 'host'>;
 
@@ -51,7 +54,10 @@ export class SessionJournal {
 
   /** Fault code `journal.write-failed`, once; later calls do nothing and say nothing. */
   append(stamp: Stamp, type: string, data: unknown): Result<void> {
-    return this.#guard(() => this.#journal.append(stamp, type, data));
+    return this.#guard(() => {
+      const appended = this.#journal.append(stamp, type, data);
+      return appended.ok && GIVEN_ONCE.has(type) ? this.#journal.sync() : appended;
+    });
   }
 
   sync(): Result<void> {

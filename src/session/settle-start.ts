@@ -1,5 +1,5 @@
 // The start of a session's strategies: halts that hold, then all that the former run left open.
-import type { BotEvent } from '../domain/index.js';
+import type { BotEvent, Instant } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { type RecoveryHalt, recoverInTime } from './recovery/index.js';
@@ -33,6 +33,7 @@ export async function settleStart(
     botTag: header.botTag,
     symbols: header.instruments.map(({ symbol }) => symbol),
     listOpen: () => kernel.listOpenOrders(),
+    listEnded: (since: Instant, most: number) => kernel.listEnded(since, most),
     snapshot: () => kernel.snapshot(),
   };
   return recoverInTime(session, ports.clock);

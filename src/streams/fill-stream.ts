@@ -1,7 +1,7 @@
 // Fills of one own order, asked for when somebody has reason to.
 import { Observable } from 'rxjs';
 import type { StreamPorts } from './ports.js';
-import { toPollEvent, toUnchanged, type TradeReading } from './reading.js';
+import { type NewTrade, toPollEvent, toUnchanged, type TradeReading } from './reading.js';
 
 type Fills = Awaited<ReturnType<StreamPorts['client']['fills']>>;
 
@@ -15,10 +15,15 @@ async function askFills(
   known: ReadonlySet<string>,
 ): Promise<Fills> {
   const first = orderId === '' ? undefined : await client.fills(orderId);
-  const isNew = first?.class === 'data' && first.value.some(({ tradeId }) => !known.has(tradeId));
+  const isNew = first?.class === 'data' && first.value.some((trade) => !known.has(toMark(trade)));
   if (first !== undefined && (isNew || first.class === 'failed')) return first;
   const second = await client.fills(coId, 'coId');
   return second.class === 'data' || first === undefined ? second : first;
+}
+
+/** A trade comes once as a fill and once more when the venue takes it back. */
+function toMark({ type, tradeId }: NewTrade['event']): string {
+  return `${type} ${tradeId}`;
 }
 
 /**
@@ -46,8 +51,8 @@ export function createFillStream(
       }
       const knownBefore = known.size;
       for (const trade of outcome.value) {
-        if (known.has(trade.tradeId)) continue;
-        known.add(trade.tradeId);
+        if (known.has(toMark(trade))) continue;
+        known.add(toMark(trade));
         const event = trade.coId === '' ? { ...trade, coId } : trade;
         subscriber.next({ kind: 'trade', event, receivedAt });
       }

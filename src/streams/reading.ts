@@ -1,5 +1,6 @@
 // What a poll brought, as a value: data, or why there is none. Streams of readings never error.
 import type {
+  BustEvent,
   Instant,
   Micros,
   OrderEvent,
@@ -45,9 +46,10 @@ export interface ActiveOrders {
   readonly receivedAt: Instant;
 }
 
+/** A fill, or one that the venue took back. */
 export interface NewTrade {
   readonly kind: 'trade';
-  readonly event: TradeEvent;
+  readonly event: TradeEvent | BustEvent;
   readonly receivedAt: Instant;
 }
 

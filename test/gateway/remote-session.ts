@@ -9,11 +9,8 @@ import type {
   SendResultEvent,
 } from '../../src/domain/index.js';
 import { MILLISECOND, unwrap } from '../../src/domain/index.js';
-import {
-  createRemoteGateway,
-  type RemoteGateway,
-  type RemoteGatewayOptions,
-} from '../../src/gateway/remote.js';
+import { createRemoteGateway, type RemoteGateway } from '../../src/gateway/remote.js';
+import type { RemoteGatewayOptions } from '../../src/gateway/remote-options.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { classifyCall } from '../../src/risk/index.js';
 import { loadPolicy } from '../../src/session/load-policy.js';

@@ -118,6 +118,65 @@ describe('a trade that is taken back', () => {
   });
 });
 
+describe('a trade that is changed', () => {
+  /** An order of 100,000 that is filled and ended, and whose one trade T1 was taken back. */
+  function takeBack() {
+    const { bot, command } = fill(THOUSAND);
+    bot.trade(command, 'T1', THOUSAND);
+    bot.event({
+      ...{ type: 'bust', coId: command.coId, tradeId: 'T1', units: THOUSAND, priceTicks: 110_010 },
+    });
+    return { bot, command };
+  }
+
+  const held = (bot: Bot) => bot.kernel.snapshot().positions.map(({ units }) => units);
+
+  it('takes the place of what was taken back, and is no overfill', () => {
+    const { bot, command } = takeBack();
+    bot.wait(60 * SECOND);
+    expect(held(bot)).toEqual([]);
+    bot.trade(command, 'T2', 90_000, 110_005);
+    bot.trade(command, 'T2', 90_000, 110_005);
+    expect(held(bot)).toEqual([90_000]);
+    expect(bot.fills.map(({ tradeId, units }) => [tradeId, units])).toEqual([
+      ['T1', THOUSAND],
+      ['T2', 90_000],
+    ]);
+    expect(bot.halts).toEqual([]);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    bot.event({
+      ...{ type: 'bust', coId: command.coId, tradeId: 'T2', units: 90_000, priceTicks: 110_005 },
+    });
+    expect(held(bot)).toEqual([]);
+  });
+
+  it('is an overfill by what it has more', () => {
+    const { bot, command } = takeBack();
+    bot.trade(command, 'T2', THOUSAND + 5_000);
+    expect(held(bot)).toEqual([THOUSAND + 5_000]);
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC47' }]);
+  });
+
+  it('is remembered over a restart', () => {
+    const { bot, command } = takeBack();
+    const after = new Bot({ hands: ['alpha', 'probe'], restored: bot.kernel.snapshot() });
+    after.trade(command, 'T2', THOUSAND);
+    expect(after.exposure('probe')).toMatchObject({ position: THOUSAND });
+    expect(after.halts).toEqual([]);
+  });
+
+  it('and was stood in for, moves the position by what the venue took back', () => {
+    const { bot, command } = fill(THOUSAND);
+    bot.wait(2 * SECOND);
+    expect(bot.exposure('probe')).toMatchObject({ position: THOUSAND });
+    const { coId } = command;
+    bot.event({ type: 'bust', coId, tradeId: 'T1', units: THOUSAND, priceTicks: 110_010 });
+    expect(bot.exposure('probe')).toMatchObject({ position: 0 });
+    bot.trade(command, 'T1', THOUSAND);
+    expect(bot.exposure('probe')).toMatchObject({ position: 0 });
+  });
+});
+
 describe('a trade that is told again after thousands of others', () => {
   /** So many trades of 10 minor units each: two such orders are more than is remembered. */
   const TRADES = 8_200;

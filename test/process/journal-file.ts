@@ -11,6 +11,7 @@ export interface RecordData {
   readonly transport?: string;
   readonly offerTicks: number;
   readonly text?: string;
+  readonly tradeId?: string;
 }
 
 /** A record as its line has it. */

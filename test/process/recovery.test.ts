@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readRecords } from './journal-file.js';
+import { parseLines, readLines, readRecords } from './journal-file.js';
 import {
   ENDED,
   makeResting,
@@ -49,13 +49,27 @@ function listPlaced(workspace: Workspace, out: string): readonly string[] {
     .map(({ coId }) => coId);
 }
 
-async function position(url: string): Promise<number> {
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function logIn(url: string) {
   const login = await fetch(`${url}/v2/sso/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: JSON_TYPE,
     body: JSON.stringify({ user: 'demo', pass: PASSWORD, org: 'DemoOrg' }),
   });
-  const headers = { SSO_TOKEN: login.headers.get('SSO_TOKEN') ?? '' };
+  return { SSO_TOKEN: login.headers.get('SSO_TOKEN') ?? '' };
+}
+
+/** The venue's desk cancels a trade. */
+async function takeBack(url: string, tradeId: string): Promise<void> {
+  const headers = { ...(await logIn(url)), ...JSON_TYPE };
+  const body = JSON.stringify({ tradeId });
+  const answer = await fetch(`${url}/v2/trades/cancel`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+}
+
+async function position(url: string): Promise<number> {
+  const headers = await logIn(url);
   const answer = await fetch(`${url}/v2/positions`, { headers });
   // Without a position the answer is no list.
   if (answer.status !== 200) return 0;
@@ -150,6 +164,48 @@ describe.concurrent('a parent of a bot that is killed', () => {
       notes.filter((text) => text?.endsWith('is known and is not started again')),
     ).toHaveLength(1);
     venue.process.signal('SIGTERM');
+  });
+});
+
+describe.concurrent('a bot that reads the STP download', () => {
+  it('asks for it again after it was killed, and books what was taken back meanwhile', async () => {
+    const params = { symbol: 'EUR/USD', size: 100_000, trades: 1 };
+    const strategies = [{ strategy: './crossing.ts', params }];
+    const workspace = makeSession({ strategies }, { 'crossing.ts': CROSSING });
+    const { process, url } = await openVenue(workspace);
+    const run = JSON.parse(workspace.read('run.yaml')) as { venue: object };
+    const venue = { ...run.venue, loginUse: 'exclusive', stp: true };
+    workspace.write('run.yaml', JSON.stringify({ ...run, venue }));
+    const first = start(workspace, 'one');
+    await waitForRecords(workspace, first, 'trade', 1, 'one');
+    await kill(first);
+    expect(await position(url)).toBe(100_000);
+    const [trade] = readRecords(workspace.path('one'), 'trade');
+    await takeBack(url, trade?.tradeId ?? '');
+    expect(await position(url)).toBe(0);
+    const second = start(workspace, 'two');
+    await waitForRecords(workspace, second, 'start', 1, 'two');
+    second.signal('SIGTERM');
+    expect((await second.end()).code).toBe(0);
+    const types = parseLines(readLines(workspace.path('two'))).map(({ type }) => type);
+    const taken = types.slice(types.indexOf('stp'), types.indexOf('start'));
+    // The page stands in the journal before what it holds; the orders' own trades say it as well.
+    expect(taken.filter((type) => ['stp', 'recovery', 'halt'].includes(type)).slice(0, 3)).toEqual([
+      'stp',
+      'stp',
+      'recovery',
+    ]);
+    expect(types).toContain('bust');
+    const pages = (out: string) => readRecords(workspace.path(out), 'stp')[0]?.text;
+    expect(pages('two')).toContain('"status":"Canceled"');
+    const third = start(workspace, 'three');
+    await waitForRecords(workspace, third, 'start', 1, 'three');
+    third.signal('SIGTERM');
+    expect((await third.end()).code).toBe(0);
+    expect(pages('three')).toContain('"event":"RESEND"');
+    const { code } = await runWeir(['replay', 'two'], { cwd: workspace.dir });
+    expect(code).toBe(0);
+    process.signal('SIGTERM');
   });
 });
 

@@ -357,6 +357,14 @@ describeCases('keys and values of a configuration', {
       `${AT(2, 12)}venue.baseUrl: expected a venue on this machine ` +
       '(127.0.0.0/8, ::1 or localhost), found 192.0.2.7 (client.base-url)\n',
   },
+  'trades that two readers would take from each other': {
+    files: {
+      'config.yaml':
+        'venue:\n  baseUrl: http://127.0.0.1:1\n  user: a\n  org: b\n  stp: true\n' +
+        `  password: { env: X }\n${CONFIG}`,
+    },
+    says: `${AT(5, 8)}expected loginUse: exclusive beside it: two readers take trades from each`,
+  },
   'no secret, or two places for it': {
     files: {
       'config.yaml':

@@ -25,7 +25,7 @@ describe('a trade', () => {
     const texts = ['2026-01-06 05:00:04,400 -0500', 1767693604400];
     for (const executionTime of texts) {
       const [trade] = unwrap(decodeTrades({ ...BODY, executionTime }, findInstrument));
-      expect(trade?.executedAt).toBe(EVENT.executedAt);
+      expect(trade).toMatchObject({ executedAt: EVENT.executedAt });
     }
   });
 
@@ -36,8 +36,15 @@ describe('a trade', () => {
     ]);
   });
 
-  it.each(['Canceled', 'CANCELLED', 'Rejected', 'Pending'])('is no fill while %s', (status) => {
+  it.each(['Rejected', 'Pending'])('is no fill while %s', (status) => {
     expect(unwrap(decodeTrades([{ ...BODY, status }, BODY], findInstrument))).toEqual([EVENT]);
+  });
+
+  it.each(['Canceled', 'CANCELLED'])('was taken back when %s, which is told first', (status) => {
+    const { coId, units, priceTicks } = EVENT;
+    const gone = { ...BODY, tradeId: 'FXI50000106', status };
+    const bust = { type: 'bust', coId, tradeId: 'FXI50000106', units, priceTicks };
+    expect(unwrap(decodeTrades([BODY, gone], findInstrument))).toEqual([bust, EVENT]);
   });
 
   it('counts as a fill with no status or an unknown one', () => {

@@ -50,6 +50,8 @@ function tell(reading: RateReading | OrderReading | TradeReading): string {
       return `${event.status} ${event.cumUnits}`;
     case 'trade':
       return `${event.tradeId} ${event.units}`;
+    case 'bust':
+      return `${event.tradeId} taken back`;
   }
 }
 

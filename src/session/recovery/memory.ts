@@ -7,6 +7,7 @@ import {
   type Instrument,
   ok,
   type Result,
+  type StpEvent,
 } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
@@ -47,6 +48,8 @@ export interface Memory {
   readonly lastSendAt: Instant;
   /** Session time of the last record. */
   readonly lastAt: Instant;
+  /** Session time up to which every trade was read by the STP download; 0 without one. */
+  readonly tradesAt: Instant;
   /** What the venue held before the bot's first fill; null until it was read. */
   readonly baseline: readonly NetPosition[] | null;
   readonly integrity: Integrity | null;
@@ -59,6 +62,7 @@ export const EMPTY_MEMORY: Memory = {
   halts: [],
   lastSendAt: 0,
   lastAt: 0,
+  tradesAt: 0,
   baseline: null,
   integrity: null,
 };
@@ -117,6 +121,9 @@ export class MemoryFold {
         if ((data as { readonly kind: string }).kind === 'place') {
           this.#lastSendAt = Math.max(this.#lastSendAt, stamp.session);
         }
+        break;
+      case 'stp':
+        if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
         break;
       case 'halt':
         this.#latch(toHaltRecord(data as LatchedHalt, this.#memory.epoch, record.seq, stamp.wall));

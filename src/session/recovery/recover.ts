@@ -14,6 +14,9 @@ const LOOK_EVERY: Micros = SECOND / 4;
 /** Gap between two reads of positions, and reads that may disagree before it is a mismatch. */
 const POSITIONS_GAP: Micros = 2 * SECOND;
 const MAX_POSITION_READS = 4;
+/** Orders that ended so shortly before the last record that trades of them may be missing. */
+const TOUCHED_WITHIN: Micros = 60 * SECOND;
+const MAX_TOUCHED = 10;
 /** Lists that may show a strange order before it counts: it may just be ending. */
 const MAX_LISTS = 3;
 
@@ -29,7 +32,7 @@ export interface RecoveryPolicy {
 /** The session as its recovery sees it. */
 export interface RecoveryPorts {
   readonly clock: SessionClock;
-  readonly gateway: Pick<RemoteGateway, 'follow' | 'listActive' | 'readPositions'>;
+  readonly gateway: Pick<RemoteGateway, 'follow' | 'listActive' | 'readPositions' | 'readTrades'>;
   readonly memory: Memory;
   readonly policy: RecoveryPolicy;
   /** First part of every coId of ours. */
@@ -37,6 +40,8 @@ export interface RecoveryPorts {
   /** Every symbol of the session. */
   readonly symbols: readonly string[];
   readonly listOpen: () => readonly OpenOrder[];
+  /** The newest settled orders that the venue changed since then. */
+  readonly listEnded: (since: Instant, most: number) => readonly string[];
   readonly snapshot: () => KernelSnapshot;
   /** Takes an input, journaled before use. */
   readonly take: (event: BotEvent) => void;
@@ -63,6 +68,7 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   );
   const stranger = await findStranger(ports);
   if (stranger !== undefined || ports.isOver()) return stranger;
+  await readTrades(ports);
   const mismatch = await checkPositions(ports);
   if (mismatch !== undefined || ports.isOver()) return mismatch;
   await endFormerRun(ports);
@@ -117,6 +123,22 @@ function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHa
   if (strange.length === 0 || ports.policy.loginUse === 'shared') return undefined;
   const reason = `active orders that are not ours: ${strange.join(' ')}`;
   return { rule: 'RC48', reason: `${reason}; state loginUse: shared if others use this login` };
+}
+
+/** Trades of orders that ended shortly before, and those that the STP download gave and lost. */
+async function readTrades({
+  clock,
+  gateway,
+  isOver,
+  listEnded,
+  memory,
+  waitFor: tell,
+}: RecoveryPorts) {
+  if (memory.epoch === 0) return;
+  tell('the trades of the former run');
+  const coIds = listEnded(memory.lastAt - TOUCHED_WITHIN, MAX_TOUCHED);
+  const since = memory.tradesAt === 0 ? memory.lastAt : memory.tradesAt;
+  while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitFor(clock, SECOND);
 }
 
 /** Two reads that agree with each other and with what the journal says. */

@@ -1,0 +1,32 @@
+// What a remote gateway is made from.
+import type { Instrument, Micros, SendClass } from '../domain/index.js';
+import type { VenueClient } from '../client/index.js';
+import type { Clock, LaneShares, MachineClock } from '../machine/index.js';
+import type { SendOutcome, VenueProfile } from '../protocol/index.js';
+import type { Pace } from '../streams/index.js';
+
+export interface RemoteGatewayOptions {
+  /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
+  readonly client: VenueClient;
+  /** Session time: grid, back-off, budget and token life go by it. */
+  readonly clock: Clock;
+  /** Machine time; bounds the last check of own orders. */
+  readonly machine: MachineClock;
+  /** Instruments whose reference data is read at the opening. */
+  readonly instruments: readonly Instrument[];
+  /** Instruments whose rates are polled; all of them by default. */
+  readonly polled?: readonly Instrument[];
+  /** Session time between two polls of one symbol's rate. */
+  readonly pollInterval: Micros;
+  /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
+  readonly orderPoll?: Pace;
+  readonly seed: number;
+  /** First part of every coId of ours; `weir` by default. */
+  readonly botTag?: string;
+  /** Trades are read from the STP download too, which this profile describes; nobody else may. */
+  readonly stp?: VenueProfile;
+  /** Class of a place's outcome by the policy; the client's own reading when absent. */
+  readonly classify?: (outcome: SendOutcome) => SendClass;
+  /** Requests per second of session time; 10 by default. */
+  readonly shares?: LaneShares;
+}

@@ -1,0 +1,149 @@
+// Reads trades from the STP download, which is gone at the venue once it was read: the page is told
+// as it came before anything of it is used, and what was lost is asked for again.
+import {
+  DAY,
+  formatVenueTime,
+  type Instant,
+  type Instrument,
+  type Micros,
+} from '../domain/index.js';
+import { decodeStpPage, type VenueProfile } from '../protocol/index.js';
+import { toPollEvent } from '../streams/index.js';
+import type { RemotePorts } from './remote-ports.js';
+
+/** Records that are asked for at once, and pages of one drain. */
+const PAGE_RECORDS = 100;
+const MAX_PAGES = 1_000;
+/** Pages in a row that hold nothing but repeats. */
+const MAX_REPEATED = 3;
+/** Trades are asked for again from so long before the time up to which all are known. */
+const OVERLAP: Micros = DAY;
+
+const NO_TRADE_IN_RANGE = 404;
+
+export interface StpReaderOptions {
+  readonly instruments: readonly Instrument[];
+  /** First part of every coId of ours. */
+  readonly prefix: string;
+  readonly profile?: VenueProfile;
+}
+
+export class StpReader {
+  readonly #ports: RemotePorts;
+  readonly #options: StpReaderOptions;
+  /** Where what is asked for again begins; undefined when nothing is. */
+  #resendFrom: Instant | undefined;
+  /** Up to here every trade was read. */
+  #drainedAt: Instant;
+  #running: Promise<boolean> | undefined;
+  #isStopped = false;
+
+  constructor(ports: RemotePorts, options: StpReaderOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#drainedAt = ports.clock.now();
+  }
+
+  /**
+   * Reads until nothing waits; `since` first lets what was downloaded wait again, from a day before
+   * that time on. Whether it came to the end: what failed is asked for again the next time.
+   */
+  drain(since?: Instant): Promise<boolean> {
+    if (since !== undefined) this.#askAgain(since);
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #askAgain(since: Instant): void {
+    this.#resendFrom = Math.min(this.#resendFrom ?? since, since);
+  }
+
+  async #drain(): Promise<boolean> {
+    const { clock, emit } = this.#ports;
+    if (!(await this.#resend())) return false;
+    const startedAt = clock.now();
+    const seen = new Set<string>();
+    let repeated = 0;
+    for (let pages = 0; pages < MAX_PAGES && repeated < MAX_REPEATED; pages++) {
+      const marks = await this.#readPage();
+      if (marks === undefined || this.#isStopped) return false;
+      if (marks.length === 0) {
+        this.#drainedAt = startedAt;
+        emit({ type: 'stp', step: 'drained', text: '' });
+        return true;
+      }
+      const fresh = marks.filter((mark) => !seen.has(mark));
+      for (const mark of fresh) seen.add(mark);
+      repeated = fresh.length === 0 ? repeated + 1 : 0;
+    }
+    const found = repeated === 0 ? `${String(MAX_PAGES)} pages` : `${String(repeated)} pages again`;
+    const text = `expected an end of the STP download, found ${found} without one`;
+    emit({ type: 'stp', step: 'stuck', text });
+    return false;
+  }
+
+  /** Lets trades wait again, when that is due; whether the venue took it. */
+  async #resend(): Promise<boolean> {
+    const from = this.#resendFrom;
+    if (from === undefined) return true;
+    const { client, clock, emit, poller } = this.#ports;
+    const range = {
+      startDate: formatVenueTime(from - OVERLAP),
+      endDate: formatVenueTime(clock.now()),
+    };
+    const outcome = await poller.force('data', () => client.api.stp.stpResend(range));
+    if (this.#isStopped) return false;
+    const { status } = outcome;
+    if (outcome.class !== 'accepted' && status !== NO_TRADE_IN_RANGE) {
+      const { message } = outcome;
+      emit(toPollEvent('stp', 'resend', { class: 'failed', status, message }));
+      return false;
+    }
+    if (this.#resendFrom === from) this.#resendFrom = undefined;
+    return true;
+  }
+
+  /** The marks of a page's records, none at the end; undefined when the page may be lost. */
+  async #readPage(): Promise<readonly string[] | undefined> {
+    const { client, emit, poller } = this.#ports;
+    const { instruments, prefix, profile } = this.#options;
+    let text: string | undefined;
+    const onText = (found: string): void => {
+      text = found;
+    };
+    const ask = () => client.api.stp.stpMessages({ maxCount: PAGE_RECORDS }, { onText });
+    const outcome = await poller.force('data', ask);
+    if (this.#isStopped) return undefined;
+    if (text === undefined) {
+      if (outcome.class === 'empty') return [];
+      this.#askAgain(this.#drainedAt);
+      if (outcome.class === 'failed') emit(toPollEvent('stp', '', outcome));
+      return undefined;
+    }
+    const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
+    const page = decodeStpPage(text, prefix, (symbol) => bySymbol.get(symbol), profile);
+    if (page?.marks.length === 0) return [];
+    // Before anything of it is used: the venue does not give it a second time.
+    emit({ type: 'stp', step: 'page', text });
+    if (page === undefined) {
+      this.#askAgain(this.#drainedAt);
+      const message = 'expected STP records, found none';
+      this.#tellFailed(outcome.status, message);
+      return undefined;
+    }
+    for (const event of page.events) emit(event);
+    for (const message of page.faults) this.#tellFailed(outcome.status, message);
+    return page.marks;
+  }
+
+  #tellFailed(status: number, message: string): void {
+    const transport = 'schema';
+    this.#ports.emit(toPollEvent('stp', '', { class: 'failed', status, transport, message }));
+  }
+}

@@ -1,0 +1,111 @@
+// The STP download of the remote gateway: asked for again, read to its end, told before it is used.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/domain/index.js';
+import { DEFAULT_PROFILE } from '../../src/protocol/index.js';
+import { toTrade } from '../streams/scripted-venue.js';
+import { fillsByCoId, json, LIST, START_AT, startSession, toMillis } from './remote-session.js';
+
+const RESEND = 'POST /v2/trades/stp/resend';
+const PAGE = 'GET /v2/trades/stp/messages?maxCount=100';
+
+const record = (tradeId: string, status = 'Verified', coId = 'weir-1') => ({
+  ...(toTrade(coId, tradeId, 1_000) as object),
+  status,
+});
+
+async function start() {
+  const session = await startSession({ stp: DEFAULT_PROFILE });
+  session.on(RESEND, { status: 200, body: '' });
+  session.on(PAGE, json(200, []));
+  return session;
+}
+
+/** Reads trades since the start; whether to the end. */
+async function drain(session: Awaited<ReturnType<typeof start>>, coIds: readonly string[] = []) {
+  const read = session.gateway.readTrades(coIds, START_AT);
+  await session.advance(20 * SECOND);
+  return read;
+}
+
+describe('the STP download', () => {
+  it('lets trades of a day before wait again, and reads until none waits', async () => {
+    const session = await start();
+    session.on(PAGE, json(200, [record('T1'), record('T2', 'Canceled')]), json(200, []));
+    expect(await drain(session)).toBe(true);
+    const resent = session.requests.find(({ line }) => line === RESEND);
+    // The start is 2026-01-06 10:00 UTC.
+    expect(JSON.parse(resent?.body ?? '')).toEqual({
+      startDate: '2026-01-05 10:00:00,000 +0000',
+      endDate: '2026-01-06 10:00:00,000 +0000',
+    });
+    expect(session.told).toEqual(['stp', 'weir-1 T1 1000', 'bust', 'stp']);
+    expect(session.events).toMatchObject([
+      { step: 'page', text: JSON.stringify([record('T1'), record('T2', 'Canceled')]) },
+      { type: 'trade' },
+      { type: 'bust', tradeId: 'T2' },
+      { step: 'drained' },
+    ]);
+  });
+
+  it('takes a resend without a trade in its range for done', async () => {
+    const session = await start();
+    session.on(RESEND, json(404, {}));
+    expect(await drain(session)).toBe(true);
+  });
+
+  it('reads nothing while the resend fails, and tells it', async () => {
+    const session = await start();
+    session.on(RESEND, json(503, {}));
+    expect(await drain(session)).toBe(false);
+    expect(session.told).toEqual(['stp resend failed 503']);
+    expect(session.times(PAGE)).toEqual([]);
+  });
+
+  it('asks for a page again that may be lost', async () => {
+    const session = await start();
+    session.gateway.reconcile();
+    session.on(LIST, json(200, []));
+    session.on('GET /v2/positions', json(200, []));
+    session.on(PAGE, json(502, {}), json(200, [record('T1')]), json(200, []));
+    await session.advance(5 * MINUTE);
+    expect(session.told).toContain('stp  failed 502');
+    expect(session.times(RESEND)).toEqual([]);
+    await session.advance(5 * MINUTE);
+    expect(toMillis(session, RESEND)).toEqual([600_000]);
+    expect(session.told).toContain('weir-1 T1 1000');
+  });
+
+  it('keeps the text of a page that cannot be read, and asks for it again', async () => {
+    const session = await start();
+    session.on(PAGE, { status: 200, body: '[{"tradeId":"T1"' }, json(200, []));
+    expect(await drain(session)).toBe(false);
+    expect(session.events).toMatchObject([
+      { type: 'stp', step: 'page', text: '[{"tradeId":"T1"' },
+      { type: 'poll', subject: 'stp', outcome: 'failed', transport: 'schema' },
+    ]);
+    expect(await drain(session)).toBe(true);
+    expect(session.times(RESEND)).toHaveLength(2);
+  });
+
+  it('ends with a word of it when pages bring nothing but repeats', async () => {
+    const session = await start();
+    session.on(PAGE, json(200, [record('T1')]));
+    expect(await drain(session)).toBe(false);
+    expect(session.times(PAGE)).toHaveLength(4);
+    expect(session.events.at(-1)).toMatchObject({ type: 'stp', step: 'stuck' });
+  });
+
+  it('is not read where it is not asked for; trades of orders are', async () => {
+    const session = await startSession();
+    session.on(fillsByCoId('weir-1'), json(200, [toTrade('weir-1', 'T1', 1_000)]));
+    session.on(fillsByCoId('weir-2'), json(200, []));
+    const read = session.gateway.readTrades(['weir-1', 'weir-2'], START_AT);
+    await session.advance(2 * SECOND);
+    expect(await read).toBe(true);
+    expect(session.told).toEqual(['weir-1 T1 1000']);
+    session.on(fillsByCoId('weir-1'), json(503, {}));
+    const failed = session.gateway.readTrades(['weir-1', 'weir-2'], START_AT);
+    await session.advance(2 * SECOND);
+    expect(await failed).toBe(false);
+  });
+});
