@@ -5,6 +5,7 @@ export const COMMANDS = {
   backtest: '<config>',
   run: '<config>',
   kill: '<config>',
+  guard: '<config>',
   status: '<config>',
   resume: '<config>',
   resolve: '<coId> <config>',

@@ -12,6 +12,19 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./kill.js')).kill(options));
       },
     ),
+  guard: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'watch over a bot, and stop it and cancel its orders when it falls silent',
+      (one) =>
+        configOf(one).options({
+          state,
+          'from-parent': { type: 'boolean', default: false, hidden: true },
+        }),
+      (options) => {
+        choose(async () => (await import('./guard.js')).guard(options));
+      },
+    ),
   status: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,

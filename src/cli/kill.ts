@@ -1,5 +1,5 @@
 // weir kill CONFIG --reason TEXT: stops a bot at once, whether it runs, hangs or is dead.
-import { askBot, type BotPlace, type BotStatus, killBot, realPorts } from '../session/index.js';
+import { killBot, realPorts, waitGone } from '../session/index.js';
 import { type BotArguments, findPerson, locateBot, NOT_PROVEN } from './bot-command.js';
 import { EXIT, print, tell } from './output.js';
 
@@ -9,17 +9,15 @@ export interface KillArguments extends BotArguments {
   readonly json: boolean;
 }
 
-/** What the bot's own cancels get to be seen, and time between two looks, milliseconds. */
-const GONE_WITHIN_MS = 15_000;
-const LOOK_EVERY_MS = 50;
-
 export async function kill(options: KillArguments): Promise<number> {
   const startedAt = performance.now();
   const place = locateBot(options);
-  const order = { cause: 'RC63', who: findPerson(options.by), reason: options.reason };
+  const who = findPerson(options.by);
+  const order = { cause: 'RC63', who, reason: options.reason } as const;
   const report = await killBot(realPorts, place, order);
   for (const trouble of report.troubles) tell(trouble);
-  const left = report.by === 'bot' ? await waitGone(place) : (report.cancels?.left ?? ['unknown']);
+  const left =
+    report.by === 'bot' ? await waitGone(realPorts, place) : (report.cancels?.left ?? ['unknown']);
   const isProven = report.by === 'bot' ? left.length === 0 : report.cancels?.isProven === true;
   const goneMs = Math.round(performance.now() - startedAt);
   const { cancels, latchMs } = report;
@@ -38,17 +36,4 @@ export async function kill(options: KillArguments): Promise<number> {
 function toDoubt(left: readonly string[], cancels: { readonly trouble: string } | undefined) {
   const trouble = cancels === undefined || cancels.trouble === '' ? '' : `: ${cancels.trouble}`;
   return `NOT PROVEN ENDED: ${left.join(' ')}${trouble}: look at the venue before anything else`;
-}
-
-/** Asks the bot until it has no open order; the coIds that are left. */
-async function waitGone({ state }: BotPlace): Promise<readonly string[]> {
-  const until = performance.now() + GONE_WITHIN_MS;
-  for (let left: readonly string[] = ['unknown']; ;) {
-    const asked = await askBot(realPorts, state.control, { do: 'status' }, GONE_WITHIN_MS);
-    if (asked.kind === 'answer' && asked.result.ok) {
-      left = (asked.result.value as BotStatus).orders.map(({ coId }) => coId);
-    }
-    if (left.length === 0 || performance.now() > until) return left;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
 }

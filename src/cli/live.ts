@@ -23,6 +23,7 @@ import {
 } from '../session/index.js';
 import { createLog, type Log } from '../telemetry/index.js';
 import { finishSession } from './finish.js';
+import type { GuardProcess } from './guard-process.js';
 import type { Signals } from './signals.js';
 import { explainUnhandled } from './unhandled.js';
 import {
@@ -49,6 +50,8 @@ export interface LiveOptions {
   readonly json: boolean;
   /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
+  /** Starts the guard over the bot of a state directory. */
+  readonly startGuard?: (state: string, tell: (message: string) => void) => GuardProcess;
 }
 
 /** Runs a live session to its end and returns the exit code. */
@@ -75,19 +78,15 @@ export async function runLive(options: LiveOptions): Promise<number> {
   logs.push(log);
   log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
   options.opened?.(session);
+  const guard = options.startGuard?.(state, tellAndLog);
   signals.session = session;
   const letBugsPass = catchBugs(session);
-  const timer = setInterval(
-    () => {
-      showProgress(describe(session));
-    },
-    process.stderr.isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.elsewhere,
-  );
+  const endProgress = showOn(session);
   const end = await session.run(opening);
-  clearInterval(timer);
+  await guard?.stop(end.isProven);
+  endProgress();
   signals.detach();
   letBugsPass();
-  clearProgress();
   log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
   explainEnd(end);
   tellFault(complete());
@@ -105,6 +104,20 @@ export async function runLive(options: LiveOptions): Promise<number> {
 
 function tellFault(result: Result<void>): void {
   if (!result.ok) tell(formatFault(result.fault));
+}
+
+/** Shows the line of progress until the result is called. */
+function showOn(session: LiveSession): () => void {
+  const timer = setInterval(
+    () => {
+      showProgress(describe(session));
+    },
+    process.stderr.isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.elsewhere,
+  );
+  return () => {
+    clearInterval(timer);
+    clearProgress();
+  };
 }
 
 /** What nobody caught ends the session in good order; the result undoes that. */

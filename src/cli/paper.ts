@@ -11,6 +11,7 @@ import {
   withPlace,
 } from '../session/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
+import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
@@ -43,11 +44,13 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
     session?.halt(`the simulator ended: ${how}`, CLOSING_WITHOUT_VENUE_MS);
   });
   try {
+    const login = { baseUrl: simulator.url, ...credentials };
     return await runLive({
       mode: 'paper',
       signals,
       plan,
-      login: { baseUrl: simulator.url, ...credentials },
+      login,
+      ...findGuard(plan, login),
       out,
       json,
       opened: (one) => {

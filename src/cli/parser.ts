@@ -30,6 +30,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   torture: Object.keys(TORTURE_OPTIONS),
   strategies: ['json'],
   kill: ['state', 'reason', 'by', 'json'],
+  guard: ['state'],
   status: ['state', 'json'],
   resume: ['state', 'by', 'reason', 'halt', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],

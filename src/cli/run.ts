@@ -7,6 +7,7 @@ import {
   toIdentity,
   toStatePath,
 } from '../session/index.js';
+import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
@@ -28,7 +29,8 @@ export async function run({ config, out, state, json }: RunArguments): Promise<n
   const environment = plan.config.venue?.environment ?? 'paper';
   unwrap(checkStart({ environment, baseUrl }, describeProcess()));
   const dir = state ?? toStatePath(toIdentity(plan, login));
-  return runLive({ mode: 'run', signals, plan, login, out, state: dir, json });
+  const options = { mode: 'run', signals, plan, login, out, state: dir, json } as const;
+  return runLive({ ...options, ...findGuard(plan, login) });
 }
 
 function describeProcess(): ProcessFacts {

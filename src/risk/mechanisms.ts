@@ -113,13 +113,13 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'egress', class: 'T', live: 'F', mitigates: 'a bot that hears nothing else' },
     limit: 'control/KILL exists, or cannot be looked for',
     action: 'HALT(all)+CXL',
-    tests: [],
+    tests: ['test/process/control.test.ts'],
   }),
   mechanism('RC63', 'Kill command', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a bot that has to be stopped now' },
     limit: 'weir kill --reason',
     action: 'HALT(all)+CXL',
-    tests: ['test/kernel/halts.test.ts'],
+    tests: ['test/process/control.test.ts', 'test/kernel/halts.test.ts'],
   }),
   mechanism('RC65', 'Signals', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'orders left behind by an ended process' },
@@ -137,7 +137,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
     limit: 'beat every 1 s; 15 s without one',
     action: 'HALT(all)+CXL',
-    tests: [],
+    tests: ['test/process/guard.test.ts', 'test/kernel/health.test.ts'],
   }),
   mechanism('RC69', 'Halt latch', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'a restart that forgets a halt' },

@@ -20,6 +20,8 @@ export {
   type BotPlace,
   type BotStatus,
   findBot,
+  Guard,
+  type GuardEnd,
   hasGuard,
   killBot,
   type KillReport,
@@ -28,6 +30,7 @@ export {
   resumeBot,
   toCauses,
   viewResume,
+  waitGone,
 } from './control/index.js';
 export { createObserver } from './observer.js';
 export { LiveSession } from './live-session.js';

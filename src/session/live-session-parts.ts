@@ -1,4 +1,5 @@
 // What a live session is made from.
+import type { HostEvent } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
@@ -29,4 +30,10 @@ export interface LiveSessionParts {
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
   /** Told of everything that a person should see at once. */
   readonly tell: (message: string) => void;
+}
+
+/** What lock, disk, venue and guard add to a sample of the host. */
+export function sampleAll(parts: LiveSessionParts): Partial<HostEvent> {
+  const { control, gateway, safeguards, venueWatch } = parts;
+  return { ...safeguards?.sample(), ...venueWatch?.sample(gateway), ...control?.sample() };
 }

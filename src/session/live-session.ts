@@ -13,7 +13,7 @@ import { END_TYPE, HEADER_TYPE, type Outgoing, START_TYPE, StepOutputs } from '.
 import { type Input, toEventInput, toRateInput } from './input.js';
 import { InputQueue } from './input-queue.js';
 import { createObserver } from './observer.js';
-import type { LiveSessionParts } from './live-session-parts.js';
+import { type LiveSessionParts, sampleAll } from './live-session-parts.js';
 import { Outlet } from './outlet.js';
 import { proveEnded } from './prove-ended.js';
 import { settleStart } from './settle-start.js';
@@ -82,7 +82,7 @@ export class LiveSession {
         const open = this.#kernel.listOpenOrders();
         if (this.#unknown.isStuck(this.#kernel.hasNoWork, open) && !this.#staysUp) this.#finish();
       },
-      () => ({ ...parts.safeguards?.sample(), ...parts.venueWatch?.sample(parts.gateway) }),
+      () => sampleAll(parts),
     );
   }
 
@@ -281,7 +281,7 @@ export class LiveSession {
       this.#append(journal.stamp(), this.#lastRecord.type, this.#lastRecord.data);
     }
     this.#sync();
-    this.#parts.control?.close(journal.fault);
+    this.#parts.control?.close(journal.fault, proof.isProven);
     await gateway.close();
     journal.close();
     this.#parts.safeguards?.release();

@@ -15,7 +15,7 @@ export async function settleStart(
   parts: LiveSessionParts,
   { kernel, take, isOver }: StartPorts,
 ): Promise<RecoveryHalt | undefined> {
-  const { clock, gateway, header, ports, recovery, safeguards, tell } = parts;
+  const { clock, control, gateway, header, ports, recovery, safeguards, tell } = parts;
   for (const { id, cause, reason } of safeguards?.halts ?? []) {
     const why = `halt ${id} holds until weir resume: ${reason}`;
     tell(why);
@@ -30,6 +30,7 @@ export async function settleStart(
     tell,
     take,
     isOver,
+    isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     symbols: header.instruments.map(({ symbol }) => symbol),
     listOpen: () => kernel.listOpenOrders(),

@@ -32,6 +32,7 @@ describe('a sample', () => {
     ['RC55', { clockOffset: 31 * SECOND }, { clockOffset: 0 }],
     ['RC55', { clockStep: SECOND }, { clockOffset: 0 }],
     ['RC56', { orderGap: 7 * SECOND }, { orderGap: SECOND }],
+    ['RC67', { guardSilence: 15 * SECOND }, { guardSilence: 0 }],
   ])('pauses by %s after %j, until %j', (control, bad, good) => {
     const { bot, sample, refusedBy } = start();
     sample(bad);

@@ -12,6 +12,8 @@ export interface RecordData {
   readonly offerTicks: number;
   readonly text?: string;
   readonly tradeId?: string;
+  readonly rule?: string;
+  readonly guardSilence?: number;
 }
 
 /** A record as its line has it. */

@@ -65,10 +65,10 @@ export function makeResting(timeInForce: 'GTC' | 'GTT', orders = 3): Workspace {
   );
 }
 
-/** Writes `run.yaml`: the workspace's session, but against a venue at a base URL. */
-export function writeRun(workspace: Workspace, baseUrl: string): void {
+/** Writes `run.yaml`: the workspace's session, but against a venue at a base URL, and `more`. */
+export function writeRun(workspace: Workspace, baseUrl: string, more: object = {}): void {
   const session = JSON.parse(workspace.read('session.yaml')) as object;
-  const run = { ...session, venue: toVenue(baseUrl) };
+  const run = { ...session, venue: toVenue(baseUrl), ...more };
   workspace.write('run.yaml', JSON.stringify(run));
 }
 

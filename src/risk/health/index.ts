@@ -1,6 +1,7 @@
-// Checks that judge stamped samples of host and venue: RC55 to RC58.
+// Checks that judge stamped samples of host and venue: RC55 to RC58, RC67.
 import type { HealthCheck, HealthActions } from './actions.js';
 import { type ClockSetup, createClockCheck } from './clock.js';
+import { createGuardSilence } from './guard-silence.js';
 import { createLoopLag } from './loop-lag.js';
 import { createPollGap } from './poll-gap.js';
 import { createSlowVenue } from './slow-venue.js';
@@ -16,6 +17,7 @@ export function createHealthChecks(actions: HealthActions, setup: HealthSetup): 
     createPollGap(actions, setup.speed),
     createSlowVenue(actions),
     createLoopLag(actions),
+    createGuardSilence(actions),
   ];
   return {
     see: (at, sample) => {

@@ -1,5 +1,6 @@
 // Signs of life in files: the bot's for its guard, the guard's for its bot.
 import { isSystemError, type JournalDisk, readWhole } from '../../journal/index.js';
+import type { Micros } from '../../domain/index.js';
 import type { MachineClock } from '../../machine/index.js';
 
 export const BOT_BEAT = 'beat';
@@ -7,6 +8,8 @@ export const GUARD_BEAT = 'guard-beat';
 /** Machine time between two beats, and after which one that did not change is stale. */
 export const BEAT_EVERY_MS = 1_000;
 export const STALE_MS = 15_000;
+/** What one look adds to the silence at most, machine time. */
+const MAX_LOOK_GAP: Micros = 2_000 * BEAT_EVERY_MS;
 
 /**
  * Writes a beat: a text that differs from the last one. Not durable, because after a crash of the
@@ -30,14 +33,28 @@ export function writeBeat(disk: JournalDisk, dir: string, name: string, text: st
   }
 }
 
-/** Judges a beat by this process's own monotonic clock: what it says of time does not count. */
+/** What follows the epoch in the last beat of a bot whose orders are proven ended. */
+const ENDED = 'ended';
+
+/** A bot's beat; without a count its last one. */
+export function toBeat(epoch: number, count?: number): string {
+  return `${String(epoch)} ${count === undefined ? ENDED : String(count)}`;
+}
+
+/**
+ * Judges a beat by this process's own monotonic clock: what it says of time does not count. A text
+ * that was there before the watch began is no sign of life. Time that the watcher itself did not
+ * look, because it hung or slept, does not count against the other.
+ */
 export class BeatWatch {
   readonly #disk: JournalDisk;
   readonly #dir: string;
   readonly #name: string;
   readonly #clock: Pick<MachineClock, 'monoMicros'>;
   #text: string | undefined;
-  #changedAt: number;
+  #hasBeaten = false;
+  #silentMicros = 0;
+  #lookedAt: number;
 
   constructor(
     disk: JournalDisk,
@@ -49,23 +66,38 @@ export class BeatWatch {
     this.#dir = dir;
     this.#name = name;
     this.#clock = clock;
-    this.#changedAt = clock.monoMicros();
+    this.#text = this.#read();
+    this.#lookedAt = clock.monoMicros();
   }
 
   /** Milliseconds since the beat last changed; what cannot be read has not changed. */
   look(): number {
     const text = this.#read();
     const now = this.#clock.monoMicros();
+    this.#silentMicros += Math.min(now - this.#lookedAt, MAX_LOOK_GAP);
+    this.#lookedAt = now;
     if (text !== undefined && text !== this.#text) {
       this.#text = text;
-      this.#changedAt = now;
+      this.#hasBeaten = true;
+      this.#silentMicros = 0;
     }
-    return (now - this.#changedAt) / 1_000;
+    return this.#silentMicros / 1_000;
   }
 
-  /** Whether there was a beat at all. */
+  /** Whether a beat was seen to change. */
   get hasBeaten(): boolean {
-    return this.#text !== undefined;
+    return this.#hasBeaten;
+  }
+
+  /** The epoch of the bot that beat last; undefined where none did. */
+  get epoch(): number | undefined {
+    const epoch = Number.parseInt(this.#text ?? '', 10);
+    return Number.isSafeInteger(epoch) ? epoch : undefined;
+  }
+
+  /** The bot said that it has ended, its orders proven ended. */
+  get hasEnded(): boolean {
+    return this.#text?.trimEnd().endsWith(` ${ENDED}`) === true;
   }
 
   #read(): string | undefined {
@@ -86,5 +118,5 @@ export function hasGuard({
   readonly guard?: 'on' | 'off';
   readonly venue?: { readonly environment: string } | undefined;
 }): boolean {
-  return guard === 'on' || venue?.environment === 'live';
+  return guard === 'on' || (guard !== 'off' && venue?.environment === 'live');
 }

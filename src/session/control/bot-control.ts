@@ -1,6 +1,6 @@
 // A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
-import type { BotEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
-import { fail, ok, type Result } from '../../domain/index.js';
+import type { BotEvent, HostEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
+import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { OpenedBot } from '../recovery/index.js';
 import { type NetPosition, RESUME_TYPE } from '../recovery/index.js';
@@ -9,7 +9,15 @@ import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { SessionClock } from '../session-clock.js';
 import type { SessionInside } from '../session-end.js';
-import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, GUARD_BEAT, STALE_MS, writeBeat } from './beat.js';
+import {
+  BEAT_EVERY_MS,
+  BeatWatch,
+  BOT_BEAT,
+  GUARD_BEAT,
+  STALE_MS,
+  toBeat,
+  writeBeat,
+} from './beat.js';
 import { type Check, checkResume, findWordsFault, pickHalts } from './checks.js';
 import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
@@ -70,6 +78,18 @@ export class BotControl {
     return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
   }
 
+  /** A guard beats, or none is asked for: without it the strategies do not start. */
+  get isGuarded(): boolean {
+    if (this.#parts.hasGuard) this.#guard.look();
+    return !this.#parts.hasGuard || this.#guard.hasBeaten;
+  }
+
+  /** What the host's sample says of the guard. */
+  sample(): Pick<HostEvent, 'guardSilence'> {
+    if (!this.#parts.hasGuard) return {};
+    return { guardSilence: Math.round(this.#guard.look() * MILLISECOND) };
+  }
+
   start(session: ControlledSession): void {
     const { bot, ports, tell } = this.#parts;
     this.#look(session);
@@ -93,11 +113,18 @@ export class BotControl {
     if (baseline !== undefined) this.#baseline = baseline;
   }
 
-  /** The journal is complete; of a failed one no halt is ended. */
-  close(journalFault: string | undefined): void {
+  /**
+   * The journal is complete; of a failed one no halt is ended. Orders that are not proven ended are
+   * left to the guard: the beat just stops.
+   */
+  close(journalFault: string | undefined, isProven: boolean): void {
     this.#isClosed = true;
     this.#timer?.cancel();
     this.#socket?.close();
+    const { control } = this.#parts.bot.state;
+    if (isProven) {
+      writeBeat(this.#parts.ports.disk, control, BOT_BEAT, toBeat(this.#parts.bot.epoch));
+    }
     if (this.#resumed.length === 0 || journalFault !== undefined) return;
     const { bot, ports, tell } = this.#parts;
     const cleared = bot.latch.clear(this.#resumed);
@@ -110,20 +137,15 @@ export class BotControl {
 
   /** Every 250 ms: the kill file; every second: the beats. */
   #look(session: ControlledSession): void {
-    const { bot, ports, tell } = this.#parts;
+    const { bot, ports } = this.#parts;
     const kill = this.killSwitch.look();
     if (kill !== undefined && !this.#isKillTold) {
       this.#isKillTold = true;
       session.kill(kill);
     }
     if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
-      const beat = `${String(bot.epoch)} ${String(this.#looks)}`;
-      writeBeat(ports.disk, bot.state.control, BOT_BEAT, beat);
-      const isSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
-      if (isSilent !== this.#isGuardSilent) {
-        this.#isGuardSilent = isSilent;
-        tell(isSilent ? 'RC67: the guard is silent: no new orders' : 'RC67: the guard beats again');
-      }
+      writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch, this.#looks));
+      this.#isGuardSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
     }
     this.#looks += 1;
     if (this.#isClosed) return;
@@ -146,7 +168,7 @@ export class BotControl {
       case 'kill':
         this.#kills += 1;
         this.#isKillTold = true;
-        session.kill({ rule: 'RC63', who: request.by, reason: request.reason });
+        session.kill({ rule: request.cause, who: request.by, reason: request.reason });
         return ok(this.#describe(session));
       case 'checks': {
         // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown

@@ -2,6 +2,8 @@
 export { BotControl, type ControlledSession } from './bot-control.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { type CancelReport } from './cancel-own.js';
+export { Guard, type GuardEnd } from './guard.js';
+export { waitGone } from './wait-gone.js';
 export { killBot, type KillReport } from './outside-kill.js';
 export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
@@ -13,6 +15,7 @@ export {
   GUARD_BEAT,
   hasGuard,
   STALE_MS,
+  toBeat,
   writeBeat,
 } from './beat.js';
 export {

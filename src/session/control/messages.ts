@@ -17,7 +17,12 @@ const requestSchema = z.discriminatedUnion('do', [
     halts: z.array(z.string()).readonly(),
     support: z.string().max(80),
   }),
-  z.strictObject({ do: z.literal('kill'), by: who, reason }),
+  z.strictObject({
+    do: z.literal('kill'),
+    cause: z.enum(['RC63', 'GUARD_STALE']),
+    by: who,
+    reason,
+  }),
   z.strictObject({
     do: z.literal('resume'),
     by: who,

@@ -14,8 +14,8 @@ import type { BotStatus } from './status.js';
 const OWN_PREFIX = 'weir-';
 
 export interface KillOrder {
-  /** `RC63`, or `GUARD_STALE` of the guard. */
-  readonly cause: string;
+  /** `RC63` of a person, `GUARD_STALE` of the guard. */
+  readonly cause: 'RC63' | 'GUARD_STALE';
   readonly who: string;
   readonly reason: string;
 }
@@ -31,6 +31,8 @@ export interface KillReport {
   readonly status: BotStatus | undefined;
   /** Machine time until the latch was durable; -1: it is not. */
   readonly latchMs: number;
+  /** Machine time until this process handed over its first cancel; -1: it had none. */
+  readonly firstCancelMs: number;
   readonly cancels: CancelReport | undefined;
   /** What went wrong on the way; the kill file or the latch hold in any case but both. */
   readonly troubles: readonly string[];
@@ -49,7 +51,9 @@ export async function killBot(
   const troubles: string[] = [];
   const failed = makeKillFile(ports.disk, state.control, { rule: cause, who, reason });
   if (failed !== undefined) troubles.push(failed);
-  const request = { do: 'kill', by: who, reason } as const;
+  const request = { do: 'kill', cause, by: who, reason } as const;
+  // Made while the bot is asked: it takes its time to load.
+  const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
   const latched = { isTried: false, ms: -1 };
   const latch = () => {
     if (latched.isTried) return;
@@ -64,29 +68,34 @@ export async function killBot(
   if (asked.kind === 'answer' && asked.result.ok) {
     const latchMs = latched.ms < 0 ? elapsed() : latched.ms;
     const status = asked.result.value as BotStatus;
-    return { by: 'bot', status, latchMs, cancels: undefined, troubles };
+    void opening.then((client) => (client.ok ? client.value.close() : undefined));
+    return { by: 'bot', status, latchMs, firstCancelMs: -1, cancels: undefined, troubles };
   }
   latch();
-  const cancels = await cancelFromOutside(ports, login, profile, troubles);
+  const startedMs = elapsed();
+  const cancels = await cancelFromOutside(ports, opening, troubles);
+  const firstMs = cancels?.firstCancelMs ?? -1;
   if (asked.kind === 'nobody') {
     const journaled = await journalHalt(ports, state, order);
     if (journaled !== undefined) troubles.push(journaled);
   }
-  return { by: 'outside', status: undefined, latchMs: latched.ms, cancels, troubles };
+  const firstCancelMs = firstMs < 0 ? -1 : startedMs + firstMs;
+  const latchMs = latched.ms;
+  return { by: 'outside', status: undefined, latchMs, firstCancelMs, cancels, troubles };
 }
 
-async function cancelFromOutside(
-  ports: SessionPorts,
-  login: BotPlace['login'],
-  profile: BotPlace['profile'],
+/** Cancels the bot's own orders; what keeps it from that joins the troubles. */
+export async function cancelFromOutside(
+  { clock }: SessionPorts,
+  opening: ReturnType<typeof openSafety>,
   troubles: string[],
 ): Promise<CancelReport | undefined> {
-  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  const client = await opening;
   if (!client.ok) {
     troubles.push(`own orders were not cancelled: ${client.fault.message}`);
     return undefined;
   }
-  const report = await cancelOwn(client.value, OWN_PREFIX, ports.clock);
+  const report = await cancelOwn(client.value, OWN_PREFIX, clock);
   void client.value.close();
   return report;
 }

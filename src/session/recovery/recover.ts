@@ -48,6 +48,8 @@ export interface RecoveryPorts {
   /** The session has ended: nothing more is to be done. */
   readonly isOver: () => boolean;
   readonly tell: (message: string) => void;
+  /** The guard beats, where one has to. */
+  readonly isGuarded: () => boolean;
   /** What is being waited for, in words. */
   readonly waitFor: (what: string) => void;
 }
@@ -72,6 +74,7 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   const mismatch = await checkPositions(ports);
   if (mismatch !== undefined || ports.isOver()) return mismatch;
   await endFormerRun(ports);
+  await until(ports, 'a beat of the guard', ports.isGuarded);
   return undefined;
 }
 

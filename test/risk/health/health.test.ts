@@ -103,6 +103,17 @@ describe("RC55: the venue's clock", () => {
   });
 });
 
+describe('RC67: the silence of the guard', () => {
+  it('pauses from 15 s on, until it beats', () => {
+    const { see } = create();
+    expect(see({ guardSilence: 15 * SECOND - 1 })).toEqual([]);
+    expect(see({ guardSilence: 15 * SECOND })).toEqual(['pause RC67 resolved']);
+    expect(see({})).toEqual([]);
+    expect(see({ guardSilence: 0 })).toEqual(['resolve RC67']);
+    expect(see({ guardSilence: 0 })).toEqual([]);
+  });
+});
+
 describe('RC57: a slow venue', () => {
   const fast = (count: number) => new Array<number>(count).fill(10);
 

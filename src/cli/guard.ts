@@ -1,0 +1,85 @@
+// weir guard CONFIG: watches over a bot in a process of its own, and stops one that falls silent.
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { ok } from '../domain/index.js';
+import { type BotPlace, findBot, Guard, type LoginSettings, realPorts } from '../session/index.js';
+import { createLog } from '../telemetry/index.js';
+import { type BotArguments, locateBot } from './bot-command.js';
+import { EXIT, tell, unwrap } from './output.js';
+
+export interface GuardArguments extends BotArguments {
+  /** The login comes as the first line of a pipe, whose end says that the bot is gone. */
+  readonly fromParent: boolean;
+}
+
+/** Beside the journal in the state directory: one JSON line for each thing a guard said. */
+const LOG = 'guard-log.jsonl';
+
+const loginSchema = z.custom<LoginSettings>((value) => typeof value === 'object' && value !== null);
+
+export async function guard(options: GuardArguments): Promise<number> {
+  const place = options.fromParent ? await readPlace(options) : locateBot(options);
+  if (place === undefined) return EXIT.done;
+  const fd = openSync(join(place.state.dir, LOG), 'a', 0o600);
+  const log = createLog({ stream: fd, format: 'json' });
+  const say = (message: string) => {
+    log.warn(message);
+    tell(`guard: ${message}`);
+  };
+  const watcher = new Guard({ ports: realPorts, place, tell: say });
+  const release = options.fromParent ? onParentGone(watcher) : onSignals(() => watcher.close());
+  let exitCode: number = EXIT.done;
+  for (let isDone = false; !isDone;) {
+    const end = await watcher.watch();
+    if (end.kind === 'relieved') say(end.why);
+    if (end.kind === 'struck') exitCode = EXIT.halted;
+    const isOver = end.kind === 'relieved' || watcher.isBotGone;
+    isDone = end.kind === 'closed' || (options.fromParent && isOver);
+  }
+  release();
+  closeSync(fd);
+  return exitCode;
+}
+
+/** The place with the login of the pipe's first line; undefined when the bot is gone already. */
+async function readPlace({ config, state }: BotArguments): Promise<BotPlace | undefined> {
+  const line = await new Promise<string>((resolve) => {
+    const lines = createInterface({ input: process.stdin });
+    lines.once('line', (first) => {
+      resolve(first);
+      lines.close();
+    });
+    lines.once('close', () => {
+      resolve('');
+    });
+  });
+  if (line === '') return undefined;
+  const login = loginSchema.parse(JSON.parse(line));
+  return { ...unwrap(findBot(realPorts, config, state, { environment: {} })), login: ok(login) };
+}
+
+/**
+ * Tells a guard when the pipe of its bot has closed. A terminal or a service that ends the bot
+ * reaches its guard as well: that goes on until its bot has ended.
+ */
+function onParentGone(watcher: Guard): () => void {
+  const onGone = () => {
+    watcher.noteBotGone();
+  };
+  process.stdin.once('close', onGone).once('end', onGone).resume();
+  const release = onSignals(() => undefined);
+  return () => {
+    release();
+    process.stdin.destroy();
+  };
+}
+
+function onSignals(act: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, act);
+  return () => {
+    for (const signal of signals) process.off(signal, act);
+  };
+}

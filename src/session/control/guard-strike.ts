@@ -1,0 +1,92 @@
+// What a guard does about a silent bot: latch, cancel past it, verify, say what was done.
+import type { BotPlace } from './bot-place.js';
+import { type CancelReport, openSafety } from './cancel-own.js';
+import type { SessionPorts } from '../ports.js';
+import { STALE_MS, BEAT_EVERY_MS } from './beat.js';
+import { cancelFromOutside, killBot, type KillReport } from './outside-kill.js';
+import { waitGone } from './wait-gone.js';
+
+/** Rounds of cancels, and what lies between two: a login each, three in ten minutes. */
+const MAX_ROUNDS = 5;
+const ROUND_EVERY_MS = 240_000;
+
+export interface StrikeEnd {
+  /** The venue showed that no order of ours is left. */
+  readonly isProven: boolean;
+}
+
+export interface StrikeParts {
+  readonly ports: SessionPorts;
+  readonly place: BotPlace;
+  readonly tell: (message: string) => void;
+}
+
+/** Stops the bot and ends its orders; `beat` is called while that takes its time. */
+export async function strike(parts: StrikeParts, beat: () => void): Promise<StrikeEnd> {
+  const { ports, place, tell } = parts;
+  const seconds = String(STALE_MS / 1_000);
+  const reason = `the bot has not beaten for ${seconds} s`;
+  tell(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
+  const isOver = beatOn(ports, beat);
+  try {
+    const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
+    describe(report).forEach(tell);
+    let isProven = report.cancels?.isProven === true;
+    if (report.by === 'bot') isProven = (await waitGone(ports, place)).length === 0;
+    for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
+      if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
+      isProven = await cancelAgain(parts);
+    }
+    tell(
+      isProven
+        ? 'no order of the bot is left, by two lists of the venue; weir resume ends the halt'
+        : 'NOT PROVEN ENDED: look at the venue before anything else',
+    );
+    return { isProven };
+  } finally {
+    isOver();
+  }
+}
+
+async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<boolean> {
+  const { login, profile } = place;
+  const troubles: string[] = [];
+  const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
+  const cancels = await cancelFromOutside(ports, opening, troubles);
+  [...troubles, ...describeCancels(cancels)].forEach(tell);
+  return cancels?.isProven === true;
+}
+
+function describe({ by, cancels, latchMs, troubles }: KillReport): readonly string[] {
+  const latch = latchMs >= 0 ? `latch durable in ${latchMs.toFixed(1)} ms` : 'latch NOT WRITTEN';
+  const who = by === 'bot' ? 'the bot answered and halted itself' : 'the bot did not answer';
+  return [`${who}; ${latch}`, ...troubles, ...describeCancels(cancels)];
+}
+
+function describeCancels(cancels: CancelReport | undefined): readonly string[] {
+  if (cancels === undefined) return [];
+  const { cancelled, left, trouble } = cancels;
+  const done = `${String(cancelled.length)} own orders cancelled: ${cancelled.join(' ') || 'none'}`;
+  return cancels.isProven ? [done] : [done, `left: ${left.join(' ') || 'unknown'}: ${trouble}`];
+}
+
+/** Beats once a second until the result is called: a bot that wakes up is not paused as well. */
+function beatOn({ clock }: SessionPorts, beat: () => void): () => void {
+  let timer: { cancel(): void } | undefined;
+  const next = () => {
+    timer = clock.setTimer(BEAT_EVERY_MS, () => {
+      beat();
+      next();
+    });
+  };
+  next();
+  return () => {
+    timer?.cancel();
+  };
+}
+
+function pause({ clock }: SessionPorts, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.setTimer(ms, resolve);
+  });
+}

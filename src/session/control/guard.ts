@@ -1,0 +1,140 @@
+// The guard: a process of its own that stops a bot which has stopped beating.
+import type { SessionPorts } from '../ports.js';
+import { type BoundName, toLockName } from '../state/index.js';
+import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, GUARD_BEAT, STALE_MS, writeBeat } from './beat.js';
+import type { BotPlace } from './bot-place.js';
+import { askBot } from './messages.js';
+import { type StrikeEnd, strike } from './guard-strike.js';
+
+/** Longest wait for a bot that may hang, milliseconds. */
+const ANSWER_MS = 1_000;
+
+/** How a guard's watch came to its end. */
+export type GuardEnd =
+  /** The bot said that it has ended, or another one has taken its place. */
+  | { readonly kind: 'relieved'; readonly why: string }
+  /** The bot fell silent. */
+  | ({ readonly kind: 'struck' } & StrikeEnd)
+  /** `close` was called. */
+  | { readonly kind: 'closed' };
+
+export interface GuardParts {
+  readonly ports: SessionPorts;
+  readonly place: BotPlace;
+  readonly tell: (message: string) => void;
+}
+
+/** Watches over the bots of one state directory, one after the other. */
+export class Guard {
+  readonly #parts: GuardParts;
+  readonly #name: string;
+  #lock: BoundName | undefined;
+  #beats = 0;
+  #hasStruck = false;
+  #isClosed = false;
+  #isBotGone = false;
+  #wake: (() => void) | undefined;
+
+  constructor(parts: GuardParts) {
+    this.#parts = parts;
+    this.#name = `${toLockName(parts.place.state.identity)}-guard`;
+  }
+
+  get isBotGone(): boolean {
+    return this.#isBotGone;
+  }
+
+  /** The bot that started this guard does not run any more. */
+  noteBotGone(): void {
+    this.#isBotGone = true;
+    this.#wake?.();
+  }
+
+  /** Ends the watch at the next look; what is being done about a silent bot is done to its end. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake?.();
+  }
+
+  /** Watches over one bot. Never rejects but for a bug. */
+  async watch(): Promise<GuardEnd> {
+    const { ports, place, tell } = this.#parts;
+    if (!(await this.#takeOver())) return this.#stopped();
+    const bot = new BeatWatch(ports.disk, place.state.control, BOT_BEAT, ports.clock);
+    tell(`watching over ${place.state.identity.login} at ${place.state.identity.baseUrl}`);
+    let first: number | undefined;
+    let isLeftTold = false;
+    for (;;) {
+      this.#beat();
+      const silentMs = bot.look();
+      if (bot.hasBeaten) first ??= bot.epoch;
+      const why = this.#findRelief(bot, first);
+      if (why !== undefined) return { kind: 'relieved', why };
+      if (this.#isClosed) return { kind: 'closed' };
+      if (silentMs >= STALE_MS && !bot.hasEnded) {
+        // Once struck, a bot has to beat again before it can fall silent again.
+        if (bot.hasBeaten || (!this.#hasStruck && (await this.#hangs()))) return this.#strike();
+        if (!isLeftTold) tell('no bot beats here');
+        isLeftTold = true;
+      }
+      await this.#pause();
+    }
+  }
+
+  /** One guard at a time: the others stand by. False when there is nothing to guard any more. */
+  async #takeOver(): Promise<boolean> {
+    const { ports, tell } = this.#parts;
+    if (this.#lock !== undefined) return true;
+    for (let tries = 0; ; tries += 1) {
+      this.#lock = await ports.host.bindName(this.#name);
+      if (this.#lock !== undefined) return true;
+      if (this.#isClosed || this.#isBotGone) return false;
+      if (tries === 1) tell('another guard watches: this one stands by');
+      await this.#pause();
+    }
+  }
+
+  #stopped(): GuardEnd {
+    return this.#isClosed ? { kind: 'closed' } : { kind: 'relieved', why: 'its bot has ended' };
+  }
+
+  #findRelief(bot: BeatWatch, first: number | undefined): string | undefined {
+    if (bot.hasBeaten && bot.hasEnded) return 'the bot has ended, its orders proven ended';
+    if (bot.hasBeaten && bot.epoch !== first) return 'another bot has taken its place';
+    return this.#isBotGone && !bot.hasBeaten
+      ? 'the bot has ended before its first beat'
+      : undefined;
+  }
+
+  async #strike(): Promise<GuardEnd> {
+    this.#hasStruck = true;
+    const struck = await strike(this.#parts, () => {
+      this.#beat();
+    });
+    return { kind: 'struck', ...struck };
+  }
+
+  /** Whether a bot runs that has not beaten once while this guard looked. */
+  async #hangs(): Promise<boolean> {
+    const { place, ports } = this.#parts;
+    const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);
+    return asked.kind !== 'nobody';
+  }
+
+  #beat(): void {
+    const { place, ports } = this.#parts;
+    this.#beats += 1;
+    const text = `${String(ports.host.processId)} ${String(this.#beats)}`;
+    writeBeat(ports.disk, place.state.control, GUARD_BEAT, text);
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#parts.ports.clock.setTimer(BEAT_EVERY_MS, resolve);
+      this.#wake = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+  }
+}

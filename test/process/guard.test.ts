@@ -1,0 +1,153 @@
+// The guard of a bot: it watches a process that hangs, spins, dies or ends, and acts for it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseLines, readLines, readRecords } from './journal-file.js';
+import {
+  makeResting,
+  openReader,
+  startRun,
+  startVenue,
+  waitForRecords,
+  writeRun,
+} from './venue.js';
+import { listChildren, poll, runWeir, startWeir, waitGone } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+const STATE = ['--state', 'state'];
+const DONE = /guard: no order of the bot is left, by two lists of the venue/;
+
+/** A bot with a guard and three resting orders, and what the guard's process is. */
+async function startGuarded(workspace: Workspace) {
+  const venue = await startVenue(workspace);
+  writeRun(workspace, venue.url, { guard: 'on' });
+  const bot = startRun(workspace, ...STATE);
+  await waitForRecords(workspace, bot, 'start', 1);
+  const guard = Number.parseInt(workspace.read('state/control/guard-beat'), 10);
+  expect(listChildren(bot.pid)).toContain(guard);
+  return { venue, bot, guard };
+}
+
+async function makeGuarded() {
+  const workspace = makeResting('GTC');
+  const started = await startGuarded(workspace);
+  await waitForRecords(workspace, started.bot, 'order', 3);
+  return { workspace, ...started };
+}
+
+function readHalts(workspace: Workspace): readonly { readonly cause: string }[] {
+  return (JSON.parse(workspace.read('state/control/halt')) as { halts: [] }).halts;
+}
+
+async function readMode({ dir }: Workspace): Promise<string> {
+  const asked = await runWeir(['status', 'run.yaml', ...STATE, '--json'], {
+    cwd: dir,
+    env: { WEIR_PASSWORD: PASSWORD },
+  });
+  return (JSON.parse(asked.stdout) as { mode: string }).mode;
+}
+
+/** Microseconds that the guard has been silent for, by the journal's last sample. */
+function findSilence({ path }: Workspace): number {
+  const whole = readLines(path('out')).filter((line) => line.endsWith('"}'));
+  const samples = parseLines(whole).filter(({ type }) => type === 'host');
+  return samples.at(-1)?.data.guardSilence ?? Number.NaN;
+}
+
+function listPlaces({ path }: Workspace) {
+  return readRecords(path('out'), 'command').filter(({ kind }) => kind === 'place');
+}
+
+describe.concurrent('a bot that', () => {
+  it('ends says so to its guard, which ends with it and latches nothing', async () => {
+    const { workspace, bot, guard, venue } = await makeGuarded();
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(0);
+    await waitGone([guard]);
+    expect(bot.stderr()).toContain('guard: the bot has ended, its orders proven ended');
+    expect(bot.stderr()).not.toContain('GUARD_STALE');
+    expect(workspace.read('state/control/beat')).toBe('1 ended\n');
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('hangs is halted on disk and its orders are cancelled; it sends nothing more', async () => {
+    const { workspace, bot, guard, venue } = await makeGuarded();
+    bot.signal('SIGSTOP');
+    await bot.waitFor('stderr', DONE);
+    expect(bot.stderr()).toContain('guard: 3 own orders cancelled');
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
+    expect(workspace.read('state/control/KILL')).toMatch(/^GUARD_STALE guard: the bot has not/);
+    bot.signal('SIGCONT');
+    await waitForRecords(workspace, bot, 'halt', 1);
+    expect(await readMode(workspace)).toBe('halted');
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(3);
+    expect(listPlaces(workspace)).toHaveLength(3);
+    await waitGone([guard]);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('spins in its strategy is halted on disk and its orders are cancelled', async () => {
+    const fixture = fileURLToPath(new URL('fixtures/spinning.ts', import.meta.url));
+    const workspace = makeSession(
+      { strategies: [{ strategy: './spinning.ts', params: { symbol: 'EUR/USD', orders: 3 } }] },
+      { 'spinning.ts': readFileSync(fixture, 'utf8') },
+    );
+    const { bot, guard, venue } = await startGuarded(workspace);
+    await bot.waitFor('stderr', DONE);
+    expect(bot.stderr()).toContain('guard: 3 own orders cancelled');
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
+    expect(await readMode(workspace)).toBe('blocked');
+    bot.signal('SIGKILL');
+    await bot.end();
+    await waitGone([guard]);
+    expect(listPlaces(workspace)).toHaveLength(3);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('dies has its orders cancelled, and starts halted', async () => {
+    const { workspace, bot, guard, venue } = await makeGuarded();
+    bot.signal('SIGKILL');
+    const { stderr } = await bot.end();
+    expect(stderr).toMatch(DONE);
+    await waitGone([guard]);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    expect(workspace.read('state/guard-log.jsonl')).toContain('3 own orders cancelled');
+    const again = startWeir(['run', 'run.yaml', '--out', 'again', ...STATE], {
+      cwd: workspace.dir,
+      env: { WEIR_PASSWORD: PASSWORD },
+    });
+    await again.waitFor('stderr', /halt kill-\d+ holds until weir resume: the bot has not beaten/);
+    again.signal('SIGTERM');
+    expect((await again.end()).code).toBe(3);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('has lost its guard pauses, until another one beats', async () => {
+    const { workspace, bot, guard, venue } = await makeGuarded();
+    process.kill(guard, 'SIGKILL');
+    await bot.waitFor('stderr', /RC67: the guard has ended: SIGKILL/);
+    await bot.waitFor('stderr', /WARN \(RC67\): trading is paused: the guard has been silent/);
+    await waitForRecords(workspace, bot, 'alert', 1);
+    expect(readRecords(workspace.path('out'), 'alert')).toMatchObject([{ rule: 'RC67' }]);
+    const other = startWeir(['guard', 'run.yaml', ...STATE], {
+      cwd: workspace.dir,
+      env: { WEIR_PASSWORD: PASSWORD },
+    });
+    await poll(
+      () => (findSilence(workspace) < 5_000_000 ? true : undefined),
+      () => `a beat of ${other.stderr()}`,
+    );
+    other.signal('SIGTERM');
+    expect((await other.end()).code).toBe(0);
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(0);
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+    venue.process.signal('SIGTERM');
+  });
+});
