@@ -128,7 +128,7 @@ function createParts(
   const seen = new SeenRates((from, to) => {
     collector.rates(columns, from, to);
   });
-  const observer = createObserver(collector, options.tell ?? (() => undefined));
+  const observer = createObserver({ collector, tell: options.tell ?? (() => undefined) });
   const sink = createSink(gateway, seen, observer, options.tap);
   const kernel = new Kernel(setup, sink, horizon);
   return {

@@ -1,5 +1,5 @@
 // What a live session is made from.
-import type { HostEvent } from '../domain/index.js';
+import type { HostEvent, OrderView } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { KernelSetup } from '../kernel/index.js';
 import type { Collector } from '../report/index.js';
@@ -30,6 +30,8 @@ export interface LiveSessionParts {
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
   /** Told of everything that a person should see at once. */
   readonly tell: (message: string) => void;
+  /** Told of every state that an own order takes. */
+  readonly watchOrder?: ((view: OrderView) => void) | undefined;
 }
 
 /** What lock, disk, venue and guard add to a sample of the host. */

@@ -55,7 +55,7 @@ export class LiveSession {
     this.#parts = parts;
     const countHalt = () => this.#halts++;
     const obey = (ask: Ask) => carryOut(ask, parts);
-    this.#outputs = new StepOutputs(createObserver(parts.collector, parts.tell, countHalt, obey));
+    this.#outputs = new StepOutputs(createObserver(parts, countHalt, obey));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#inputs = new InputQueue({
       step: (input) => {

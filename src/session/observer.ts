@@ -1,17 +1,17 @@
 // What people and the report see of a session's outputs.
 import type { Alert, Ask, OutputSink } from '../domain/index.js';
-import type { Collector } from '../report/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
 
 /** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
 export function createObserver(
-  collector: Collector,
-  tell: (message: string) => void,
+  { collector, tell, watchOrder }: Pick<LiveSessionParts, 'collector' | 'tell' | 'watchOrder'>,
   onHalt: () => void = () => undefined,
   onAsk: (ask: Ask) => void = () => undefined,
 ): OutputSink {
   return {
     order: (view) => {
       collector.order(view);
+      watchOrder?.(view);
     },
     parent: (view) => {
       collector.parent(view);

@@ -9,6 +9,7 @@ import {
   type InstrumentTerms,
   MILLISECOND,
   ok,
+  type OrderView,
   type Result,
 } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
@@ -44,6 +45,8 @@ export interface OpenOptions {
   /** State directory, made when it is missing. */
   readonly state: string;
   readonly tell: (message: string) => void;
+  /** Told of every state that an own order takes. */
+  readonly watchOrder?: (view: OrderView) => void;
 }
 
 export interface OpenSession {
@@ -93,7 +96,7 @@ async function openVenueSession(
   options: OpenOptions,
   { bot, copy }: BotParts,
 ): Promise<Result<OpenSession>> {
-  const { ports, tell } = options;
+  const { ports, tell, watchOrder } = options;
   const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt);
   if (!clock.ok) return clock;
   const isLive = plan.config.venue?.environment === 'live';
@@ -132,7 +135,7 @@ async function openVenueSession(
   }
   const collector = createSessionCollector(header);
   const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards };
-  const made = { ...venue, ports, header, setup: setup.value, collector, tell };
+  const made = { ...venue, ports, header, setup: setup.value, collector, tell, watchOrder };
   const session = createSession(plan, bot, made);
   opened.session = session;
   const complete = () => copy.finish();

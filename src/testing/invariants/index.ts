@@ -4,6 +4,7 @@ import { boundary } from './boundary.js';
 import { fold } from './fold.js';
 import type { Invariant } from './invariant.js';
 import { haltSurvives } from './halt-survives.js';
+import { honestEnd } from './honest-end.js';
 import { journalFirst } from './journal-first.js';
 import { killConverges } from './kill-converges.js';
 import { limits } from './limits.js';
@@ -17,5 +18,5 @@ import { silentHalt } from './silent-halt.js';
 
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, haltSurvives, killConverges, journalFirst],
-  ...[limits, pressure, liveness, noSecret, boundary, audit],
+  ...[limits, pressure, liveness, noSecret, boundary, honestEnd, audit],
 ];

@@ -1,4 +1,5 @@
 // What must hold in every world; each is one file, checked when the list of invariants says.
+import type { OrderView } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { Departure, World } from '../world/world.js';
 
@@ -8,6 +9,8 @@ export interface Invariant {
   readonly title: string;
   /** What is wrong when this request leaves, or undefined. */
   readonly onLeave?: (world: World, departure: Departure) => string | undefined;
+  /** What is wrong with the state that the bot now holds an order to be in, or undefined. */
+  readonly onOrder?: (world: World, view: OrderView) => string | undefined;
   /** What is wrong once faults have stopped and the bot has had its time, or undefined. */
   readonly whenCalm?: (world: World) => string | undefined;
   /** What is wrong when all is at rest, or undefined. */

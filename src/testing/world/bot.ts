@@ -10,7 +10,7 @@ import {
   type SessionEnd,
   type SessionPorts,
 } from '../../session/index.js';
-import type { Micros } from '../../domain/index.js';
+import type { Micros, OrderView } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
 import { BOT_LOGIN } from './venue.js';
 
@@ -31,6 +31,8 @@ export class Bot {
   readonly startedAt: Micros;
   readonly folder: string;
   readonly told: string[] = [];
+  /** Told of every state that an order takes. */
+  watchOrder: (view: OrderView) => void = () => undefined;
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
@@ -64,9 +66,12 @@ export class Bot {
       this.told.push(message);
     };
     const { folder } = this;
+    const watchOrder = (view: OrderView) => {
+      this.watchOrder(view);
+    };
     const login = { baseUrl: BASE_URL, ...BOT_LOGIN };
     const opened = await openSession(plan, {
-      ...{ mode: 'run', ports, login, folder, tell },
+      ...{ mode: 'run', ports, login, folder, tell, watchOrder },
       state: STATE_DIR,
     });
     if (!opened.ok) return { kind: 'not-opened', message: opened.fault.message };

@@ -171,6 +171,9 @@ class Judge {
     world.watchers.push((departure) => {
       this.check((invariant) => invariant.onLeave?.(world, departure));
     });
+    world.orderWatchers.push((view) => {
+      this.check((invariant) => invariant.onOrder?.(world, view));
+    });
   }
 
   check(ask: (invariant: Invariant) => string | undefined): void {

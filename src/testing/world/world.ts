@@ -4,6 +4,7 @@ import {
   MILLISECOND,
   NEVER,
   type Micros,
+  type OrderView,
   type Result,
   ok,
 } from '../../domain/index.js';
@@ -63,6 +64,8 @@ export class World {
   readonly meddlers: Meddler[] = [];
   /** Told of each request before its bytes leave. */
   readonly watchers: ((departure: Departure) => void)[] = [];
+  /** Told of every state that the bot holds an order to be in. */
+  readonly orderWatchers: ((view: OrderView) => void)[] = [];
   /** Told just before a request of the living bot leaves, and before it gets an answer. */
   onExchange: () => void = () => undefined;
   /** Texts that the bot must not write anywhere. */
@@ -123,6 +126,9 @@ export class World {
     const life = new Life(this.bots.length + 1);
     const bot = new Bot(life, this.time.now);
     this.bots.push(bot);
+    bot.watchOrder = (view) => {
+      for (const watch of this.orderWatchers) watch(view);
+    };
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
     bot.start(this.plan, this.#createPorts(life));
     return bot;
