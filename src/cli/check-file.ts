@@ -2,8 +2,14 @@
 import { dirname } from 'node:path';
 import { loadCalendars, type LoadedText, parseConfig, readText } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
-import { limitsSchema, listControlsOff, toLimits } from '../risk/index.js';
-import { loadProfile, resolveBeside, withPlace } from '../session/index.js';
+import { listControlsOff } from '../risk/index.js';
+import {
+  findLiveFault,
+  loadProfile,
+  parseLimits,
+  resolveBeside,
+  withPlace,
+} from '../session/index.js';
 import {
   checkSimulator,
   type ScenarioConfig,
@@ -37,10 +43,12 @@ export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session'>, CheckFil
     return ok({ kind: 'profile', changes: listOr(Object.keys(loaded.value.changes), 'none') });
   },
   limits: (source) => {
-    const parsed = parseConfig(source, limitsSchema);
-    if (!parsed.ok) return parsed;
-    const off = listControlsOff(toLimits(parsed.value));
-    return ok({ kind: 'limits', 'controls off': listOr(off, 'none') });
+    const limits = parseLimits(source);
+    if (!limits.ok) return limits;
+    const off = listControlsOff(limits.value);
+    const lacks = findLiveFault(source, source, { symbols: [], strategies: [] });
+    const fits = lacks === undefined ? 'yes, with bands and strategies of the session' : 'no';
+    return ok({ kind: 'limits', 'controls off': listOr(off, 'none'), 'fit for live': fits });
   },
   calendars: (source) => {
     const loaded = loadCalendars(source.file);

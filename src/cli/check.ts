@@ -2,7 +2,13 @@
 import { formatInstant, formatShortest } from '../domain/index.js';
 import { formatGrouped } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
-import { loadPlan, type Plan } from '../session/index.js';
+import {
+  describeChanges,
+  findLimitChanges,
+  loadPlan,
+  type Plan,
+  realPorts,
+} from '../session/index.js';
 import { readText } from '../config/index.js';
 import { checkPolicy } from './check-policy.js';
 import { FILE_CHECKS } from './check-file.js';
@@ -15,6 +21,7 @@ export interface CheckArguments {
   readonly config?: string | undefined;
   readonly policy?: string | undefined;
   readonly explain?: string | undefined;
+  readonly state?: string | undefined;
   readonly json: boolean;
 }
 
@@ -31,16 +38,15 @@ export async function check(options: CheckArguments): Promise<number> {
   const kind = findFileKind(source);
   const facts =
     kind === 'session'
-      ? describe(unwrap(await loadPlan(config, await loadRegistry())))
+      ? describe(unwrap(await loadPlan(config, await loadRegistry())), options.state)
       : unwrap(FILE_CHECKS[kind](source));
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
   return EXIT.done;
 }
 
-function describe(plan: Plan): Readonly<Record<string, string>> {
-  const { config, recording, instruments, strategies, limits } = plan;
-  const off = listControlsOff(limits);
+function describe(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {
+  const { config, recording, instruments, strategies } = plan;
   const facts = recording?.facts;
   return {
     name: config.name,
@@ -62,11 +68,28 @@ function describe(plan: Plan): Readonly<Record<string, string>> {
             ? {}
             : { 'left out': `${String(facts.skippedCount)} bad rows` }),
         }),
-    'controls off': off.length === 0 ? 'none' : off.join(' '),
+    ...describeLimits(plan, state),
     runs: [
       ...(recording === undefined ? [] : ['backtest']),
       ...(recording === undefined || config.simulator === undefined ? [] : ['paper']),
       ...(config.venue === undefined ? [] : ['run']),
     ].join(', '),
+  };
+}
+
+/** Which limits hold, what of them is off, and what the next start makes of their changes. */
+function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {
+  const { config, limits } = plan;
+  const off = listControlsOff(limits);
+  const changes = findLimitChanges(plan, realPorts, state);
+  const isLooser = changes?.some((change) => change.isLooser) === true;
+  const need = isLooser ? ' (a start needs --accept-limit-increase)' : '';
+  return {
+    ...(config.venue === undefined ? {} : { environment: config.venue.environment }),
+    limits: config.limits ?? 'defaults',
+    ...(changes === undefined
+      ? {}
+      : { 'since last': changes.length === 0 ? 'same' : `${describeChanges(changes)}${need}` }),
+    'controls off': off.length === 0 ? 'none' : off.join(' '),
   };
 }

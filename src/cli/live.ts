@@ -12,6 +12,7 @@ import {
   toSign,
 } from '../domain/index.js';
 import {
+  type Acceptance,
   createFolder,
   type LiveSession,
   type LoginSettings,
@@ -48,6 +49,7 @@ export interface LiveOptions {
   /** State directory; inside the session folder when absent. */
   readonly state?: string | undefined;
   readonly json: boolean;
+  readonly acceptLimits?: Acceptance | undefined;
   /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
   /** Starts the guard over the bot of a state directory. */
@@ -66,7 +68,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
-  const where = { mode, login, folder, state, ports: realPorts };
+  const { acceptLimits } = options;
+  const where = { mode, login, folder, state, ports: realPorts, acceptLimits };
   const opened = await openSession(plan, { ...where, tell: tellAndLog });
   if (!opened.ok) {
     signals.detach();

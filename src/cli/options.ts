@@ -77,6 +77,17 @@ export const by = {
   describe: 'who does it, for the journal',
 } as const;
 
+/** Limits that let more through than the last ones need a person. */
+export const acceptance = {
+  'accept-limit-increase': {
+    type: 'boolean',
+    default: false,
+    describe: 'start with looser limits than the last; with --by and --reason',
+  },
+  by,
+  reason: { ...reason, demandOption: false },
+} as const;
+
 /** What adding a command needs besides its parser. */
 export interface Context {
   readonly words: readonly string[];

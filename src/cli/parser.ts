@@ -2,6 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from './control-commands.js';
 import {
+  acceptance,
   type AddCommand,
   configFile,
   configOf,
@@ -22,9 +23,9 @@ import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'json'],
   backtest: ['out', 'json'],
-  run: ['out', 'state', 'json'],
+  run: ['out', 'state', 'accept-limit-increase', 'by', 'reason', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
-  check: ['policy', 'explain', 'json'],
+  check: ['policy', 'explain', 'state', 'json'],
   journal: ['json'],
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
@@ -62,7 +63,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'run strategies against the venue at the configured base URL',
-      (one) => configOf(one).options({ out, state, json }),
+      (one) => configOf(one).options({ out, state, ...acceptance, json }),
       (options) => {
         choose(async () => (await import('./run.js')).run(options));
       },
@@ -97,7 +98,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
       (one) =>
         one
           .positional('config', { type: 'string', describe: 'configuration file' })
-          .options({ policy, explain, json }),
+          .options({ policy, explain, state, json }),
       (options) => {
         choose(async () => (await import('./check.js')).check(options));
       },

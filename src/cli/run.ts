@@ -13,15 +13,21 @@ import { unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
+import { usageError } from './usage.js';
 
 export interface RunArguments {
   readonly config: string;
   readonly out?: string | undefined;
   readonly state?: string | undefined;
   readonly json: boolean;
+  readonly acceptLimitIncrease: boolean;
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
-export async function run({ config, out, state, json }: RunArguments): Promise<number> {
+export async function run(options: RunArguments): Promise<number> {
+  const { config, out, state, json } = options;
+  const acceptLimits = readAcceptance(options);
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);
@@ -29,8 +35,16 @@ export async function run({ config, out, state, json }: RunArguments): Promise<n
   const environment = plan.config.venue?.environment ?? 'paper';
   unwrap(checkStart({ environment, baseUrl }, describeProcess()));
   const dir = state ?? toStatePath(toIdentity(plan, login));
-  const options = { mode: 'run', signals, plan, login, out, state: dir, json } as const;
-  return runLive({ ...options, ...findGuard(plan, login) });
+  const parts = { signals, plan, login, out, state: dir, json };
+  return runLive({ mode: 'run', ...parts, acceptLimits, ...findGuard(plan, login) });
+}
+
+/** A person accepts by name, and says why. */
+function readAcceptance({ acceptLimitIncrease, by, reason }: RunArguments) {
+  if (!acceptLimitIncrease) return undefined;
+  if (by !== undefined && reason !== undefined) return { by, reason };
+  const missing = by === undefined ? '--by NAME' : '--reason TEXT';
+  throw usageError(`expected ${missing} with --accept-limit-increase, found none`);
 }
 
 function describeProcess(): ProcessFacts {

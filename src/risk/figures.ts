@@ -1,7 +1,7 @@
 // Limits by liquidity class, and their texts.
 import { z } from 'zod';
 import { formatShortest, type Instrument, type InstrumentClass } from '../domain/index.js';
-import type { Candidate } from './rule.js';
+import type { Candidate, MustFigure } from './rule.js';
 
 /** One figure per liquidity class; a class left out has the default. */
 export function byClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
@@ -20,6 +20,19 @@ export function byClassAnd<Extra extends z.ZodRawShape>(
 function listFigures(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
   const figure = (value: number) => z.number().positive().default(value).describe(unit);
   return { G10: figure(standard.G10), EM: figure(standard.EM), DA: figure(standard.DA) };
+}
+
+/** Live has to state it; it has no ceiling of its own. */
+export const STATED: MustFigure = {};
+
+/** Live has to state it, and nothing may be above the ceiling. */
+export function most(ceiling: number): MustFigure {
+  return { ceiling };
+}
+
+/** The same for an amount, whose ceiling is in dollars. */
+export function mostMoney(ceiling: number): MustFigure {
+  return { ceiling, isMoney: true };
 }
 
 export function formatUnits(units: number, instrument: Instrument): string {

@@ -53,6 +53,14 @@ export {
 } from './policy/index.js';
 export { type Candidate, type OrderFacts, type RiskRule, type RuleSetup, STAGES } from './rule.js';
 export { type ControlRow, listControls } from './inventory.js';
+export { type LimitChange, listLimitChanges } from './limit-changes.js';
+export {
+  formatMissing,
+  type LimitsProblem,
+  listAboveCeilings,
+  listLiveProblems,
+  type LiveFacts,
+} from './must-limits.js';
 export { MECHANISMS } from './mechanisms.js';
 export { RULES } from './rules/index.js';
 export { findCapTicks } from './rules/rc15-aggressiveness.js';

@@ -162,6 +162,16 @@ export type ControlClass = 'L' | 'T' | 'A';
 /** M: live has to state it · D: its default holds · F: fixed. */
 export type LiveNeed = 'M' | 'D' | 'F';
 
+/** A parameter that a live configuration has to state. */
+export interface MustFigure {
+  /** No configuration goes above it, whoever signs. */
+  readonly ceiling?: number;
+  /** The ceiling is in dollars. */
+  readonly isMoney?: true;
+  /** Not asked for while `source` of the same rule is this. */
+  readonly unless?: string;
+}
+
 export interface RiskRule<Schema extends z.ZodType = z.ZodType> {
   /** `RC14`; see docs/risk-controls.md. */
   readonly id: string;
@@ -175,6 +185,8 @@ export interface RiskRule<Schema extends z.ZodType = z.ZodType> {
   /** What a breach does, in the words of the inventory. */
   readonly action: string;
   readonly params: Schema;
+  /** Of a rule that is M: what has to be stated, by path in the parameters. */
+  readonly must?: Readonly<Record<string, MustFigure>>;
   /** Off outside live unless a configuration states it. */
   readonly liveOnly?: true;
   readonly escalation?: Escalation;

@@ -33,7 +33,9 @@ export {
   waitGone,
 } from './control/index.js';
 export { createObserver } from './observer.js';
+export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
+export { findLiveFault, parseLimits } from './load-limits.js';
 export { type LoadedProfile, loadProfile } from './load-profile.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export {
@@ -45,7 +47,7 @@ export {
 } from './plan.js';
 export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy } from './load-policy.js';
-export { EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
+export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';

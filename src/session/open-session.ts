@@ -16,7 +16,7 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
-import { openBot, type OpenedBot } from './recovery/index.js';
+import { type Acceptance, openBot, type OpenedBot } from './recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
@@ -47,6 +47,8 @@ export interface OpenOptions {
   readonly tell: (message: string) => void;
   /** Told of every state that an own order takes. */
   readonly watchOrder?: (view: OrderView) => void;
+  /** Who takes limits that are looser than the last ones upon himself. */
+  readonly acceptLimits?: Acceptance | undefined;
 }
 
 export interface OpenSession {
@@ -71,6 +73,11 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     dir: options.state,
     identity: toIdentity(plan, options.login),
     integrity: toIntegrity(plan),
+    limits: {
+      limits: plan.limits,
+      file: (plan.limitsSource ?? plan.source).file,
+      accepted: options.acceptLimits,
+    },
     onSegment: (name) => {
       copy.add(name);
     },

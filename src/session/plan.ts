@@ -1,6 +1,5 @@
 // A configuration, read and checked as a whole: everything a session is made of, before anything
 // runs.
-import { createHash } from 'node:crypto';
 import {
   faultAt,
   loadCalendars,
@@ -21,10 +20,10 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import { defaultLimits, type Limits, limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
+import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
 import { loadNamed, resolveBeside, withPlace } from './load-named.js';
 import { loadPolicy, type LoadedPolicy } from './load-policy.js';
 import { loadProfile, type LoadedProfile } from './load-profile.js';
@@ -55,7 +54,7 @@ export interface PlannedStrategy {
   readonly params: unknown;
 }
 
-export interface Plan {
+export interface Plan extends LoadedLimits {
   readonly file: string;
   readonly source: LoadedText;
   readonly config: SessionConfig;
@@ -63,9 +62,6 @@ export interface Plan {
   readonly calendars: LoadedCalendars;
   /** The default ways of a venue, changed by the profile file if there is one. */
   readonly venue: LoadedProfile;
-  readonly limits: Limits;
-  /** Checked limits as plain data, and the hash that names them. */
-  readonly limitsVersion: string;
   /** The default policy, or the file's that the configuration names. */
   readonly policy: LoadedPolicy;
   readonly strategies: readonly PlannedStrategy[];
@@ -97,6 +93,8 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
   if (!instruments.ok) return instruments;
+  const live = checkLive(source.value, config, limits.value, instruments.value, strategies.value);
+  if (!live.ok) return live;
   for (const [index, { definition, params }] of strategies.value.entries()) {
     const misfit = findMisfit(source.value, index, definition, params, instruments.value);
     if (misfit !== undefined) return { ok: false, fault: misfit };
@@ -136,20 +134,17 @@ async function checkVenue(
   return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
 }
 
-function loadLimits(
+/** A live configuration states every must limit, and switches nothing off. */
+function checkLive(
   source: LoadedText,
-  config: SessionConfig,
-): Result<{ readonly limits: Limits; readonly limitsVersion: string }> {
-  let limits = defaultLimits();
-  if (config.limits !== undefined) {
-    const text = readText(resolveBeside(source.file, config.limits));
-    if (!text.ok) return withPlace(source, ['limits'], text.fault);
-    const checked = parseConfig(text.value, limitsSchema);
-    if (!checked.ok) return checked;
-    limits = toLimits(checked.value);
-  }
-  const hash = createHash('sha256').update(JSON.stringify(limits)).digest('hex');
-  return ok({ limits, limitsVersion: hash.slice(0, 12) });
+  { venue }: SessionConfig,
+  { limitsSource }: LoadedLimits,
+  instruments: readonly Instrument[],
+  strategies: readonly PlannedStrategy[],
+): Result<unknown> {
+  if (venue?.environment !== 'live') return ok(undefined);
+  const fault = findLiveFault(limitsSource, source, toLiveFacts(instruments, strategies));
+  return fault === undefined ? ok(undefined) : { ok: false, fault };
 }
 
 async function loadStrategies(

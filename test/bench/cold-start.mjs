@@ -50,7 +50,7 @@ function writeTinyBacktest(directory) {
   const [, path] = /^ {2}file: (.+)$/m.exec(text);
   const rows = readFileSync(resolve(CONFIG, path), 'utf8').split('\n');
   writeFileSync(join(directory, 'tiny.csv'), [...rows.slice(0, RATES + 1), ''].join('\n'));
-  const limits = readFileSync(join(CONFIG, 'limits/paper.yaml'), 'utf8');
+  const limits = readFileSync(join(CONFIG, 'limits/backtest.yaml'), 'utf8');
   writeFileSync(join(directory, 'limits.yaml'), `${limits}\n${REFUSE}`);
   const copy = text.replace(path, 'tiny.csv').replace(/^limits: .+$/m, 'limits: limits.yaml');
   writeFileSync(join(directory, 'tiny.yaml'), copy);

@@ -41,7 +41,10 @@ const SHIPPED = [
   ['simulator.yaml', 'simulator'],
   ['simulator-generated.yaml', 'simulator'],
   ['scenarios/slow-venue.yaml', 'scenario'],
+  ['live.yaml', 'session'],
   ['limits/paper.yaml', 'limits'],
+  ['limits/backtest.yaml', 'limits'],
+  ['limits/live.yaml', 'limits'],
   ['calendars.yaml', 'calendars'],
 ] as const;
 
@@ -73,6 +76,15 @@ describe('a file that is checked', () => {
       symbols: 'EUR/USD, GBP/USD, USD/JPY, EUR/GBP, USD/MXN',
       faults: '0',
     });
+  });
+
+  it('tells whether limits state what a live session asks for', () => {
+    const fits = (name: string) => {
+      const source = unwrap(readText(join(CONFIG, name)));
+      return unwrap(FILE_CHECKS.limits(source))['fit for live'];
+    };
+    expect(fits('limits/live.yaml')).toBe('yes, with bands and strategies of the session');
+    expect(fits('limits/paper.yaml')).toBe('no');
   });
 
   const GENERATED = 'simulator-generated.yaml';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, startRun, startVenue, type Venue, writeRun } from './venue.js';
 import { readRecords } from './journal-file.js';
 import { type Ended, runWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, toVenue, TWAP } from './workspace.js';
+import { cleanUp, LIVE_LIMITS, makeSession, PASSWORD, toVenue, TWAP } from './workspace.js';
 
 let venue: Venue;
 
@@ -45,11 +45,12 @@ it('works the whole quantity at a venue that lives on after it', async () => {
 
 describe('a live venue', () => {
   const live = () => ({ venue: { ...toVenue(venue.url), environment: 'live' } });
+  const LIMITED = { 'limits.yaml': LIVE_LIMITS };
   const env = { WEIR_PASSWORD: PASSWORD };
   const args = ['run', 'session.yaml', '--out', 'out'];
 
   it('is not reached by a process that is not fit for it', async () => {
-    const workspace = makeSession(live());
+    const workspace = makeSession(live(), LIMITED);
     const node = ['--no-addons'];
     const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--no-warnings' };
     const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit, node });
@@ -61,7 +62,7 @@ describe('a live venue', () => {
   });
 
   it('is traded without code from texts and without native code of packages', async () => {
-    const workspace = makeSession(live());
+    const workspace = makeSession(live(), LIMITED);
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
     const { code, stdout } = await runWeir(args, { cwd: workspace.dir, env, node });
     expect(code).toBe(0);

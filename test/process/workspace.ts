@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CANARIES, findCanaries, readFolder } from './canary.js';
 import { killStarted, takePrinted } from './weir.js';
 
@@ -69,6 +70,14 @@ export const LIMITS = JSON.stringify({
   RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'Limit/GTC'] },
   RC16: { receiveSeconds: 3_600, venueSeconds: { G10: 3_600 } },
 });
+
+/** The template of live limits, with rates that may be old. */
+export const LIVE_LIMITS = readFileSync(
+  fileURLToPath(new URL('../../config/limits/live.yaml', import.meta.url)),
+  'utf8',
+)
+  .replace('receiveSeconds: 3', 'receiveSeconds: 3600')
+  .replace('venueSeconds: { G10: 30', 'venueSeconds: { G10: 3600');
 
 /** A simulator on `rates.csv`. */
 export const SIMULATOR = JSON.stringify({

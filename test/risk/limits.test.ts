@@ -15,7 +15,7 @@ const isOpen = (rule: RiskRule) => rule.live !== 'F' && rule.liveOnly !== true;
 
 /** As the table of controls states them. */
 const DEFAULTS = {
-  RC01: {},
+  RC01: { restricted: [] },
   RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'] },
   RC03: {},
   RC04: { G10: 1_000_000, EM: 500_000, DA: 1_000_000 },

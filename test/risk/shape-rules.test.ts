@@ -5,6 +5,29 @@ import { ORDER_TYPES, TIMES_IN_FORCE } from '../../src/domain/index.js';
 import { BTC_USD, candidate, createRule, EUR_TRY, EUR_USD, quote, USD_JPY } from './candidate.js';
 
 describe('RC01 symbols', () => {
+  it('gives each strategy that it names its own list, within that of all', () => {
+    const both = ['EUR/USD', 'USD/JPY'];
+    const rule = createRule('RC01', {
+      symbols: both,
+      strategies: { alpha: ['USD/JPY', 'GBP/USD'], beta: both },
+    });
+    const yen = quote(USD_JPY);
+    const find = (strategy: string, symbol = quote(EUR_USD)) =>
+      rule.check(candidate({ strategy, symbol }))?.limit;
+    expect([find('alpha'), find('alpha', yen)]).toEqual(['one of USD/JPY', undefined]);
+    expect([find('beta'), find('beta', yen)]).toEqual([undefined, undefined]);
+    // Not a strategy of the limits, such as a person: the list of all holds.
+    expect([find('operator'), find('operator', yen)]).toEqual([undefined, undefined]);
+    const none = createRule('RC01', { strategies: { alpha: [] } });
+    expect(none.check(candidate())?.limit).toBe('no symbol');
+  });
+
+  it('lets nobody trade what is restricted', () => {
+    const rule = createRule('RC01', { symbols: ['EUR/USD'], restricted: ['EUR/USD'] });
+    expect(rule.check(candidate())?.limit).toBe('none of EUR/USD');
+    expect(createRule('RC01', { restricted: ['USD/JPY'] }).check(candidate())).toBeUndefined();
+  });
+
   it('allows every symbol of the session when the limits name none', () => {
     expect(createRule('RC01').check(candidate())).toBeUndefined();
   });
@@ -13,9 +36,9 @@ describe('RC01 symbols', () => {
     const rule = createRule('RC01', { symbols: ['EUR/USD', 'GBP/USD'] });
     expect(rule.check(candidate())).toBeUndefined();
     expect(rule.check(candidate({ symbol: quote(USD_JPY) }))).toEqual({
-      limit: 'EUR/USD GBP/USD',
+      limit: 'one of EUR/USD GBP/USD',
       value: 'USD/JPY',
-      message: 'expected one of EUR/USD GBP/USD, found USD/JPY',
+      message: 'expected one of EUR/USD GBP/USD for alpha, found USD/JPY',
     });
     expect(createRule('RC01', { symbols: [] }).check(candidate())).toBeDefined();
   });

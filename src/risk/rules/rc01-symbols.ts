@@ -1,10 +1,17 @@
-// RC01: only listed symbols may be traded.
+// RC01: only listed symbols may be traded, by each strategy its own.
 import { z } from 'zod';
 import { SECOND } from '../../domain/index.js';
+import { STATED } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
+const names = z.array(z.string());
 const params = z.strictObject({
-  symbols: z.array(z.string()).optional().describe('allowed symbols; all of the session if absent'),
+  symbols: names.optional().describe('allowed symbols; all of the session if absent'),
+  strategies: z
+    .record(z.string(), names)
+    .optional()
+    .describe('those of them that each strategy may trade; live has to name each strategy'),
+  restricted: names.default([]).describe('symbols that nobody trades, whatever else says'),
 });
 
 export const rc01: RiskRule<typeof params> = {
@@ -16,13 +23,21 @@ export const rc01: RiskRule<typeof params> = {
   mitigates: 'orders in symbols that nobody meant to trade',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
+  must: { symbols: STATED, strategies: STATED },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
-  create: ({ symbols }) => ({
-    check: ({ symbol }) => {
+  create: ({ symbols, strategies, restricted }) => ({
+    check: ({ symbol, strategy }) => {
       const { symbol: name } = symbol.instrument;
-      if (symbols === undefined || symbols.includes(name)) return undefined;
-      const limit = symbols.join(' ');
-      return { limit, value: name, message: `expected one of ${limit}, found ${name}` };
+      if (restricted.includes(name)) {
+        const limit = `none of ${restricted.join(' ')}`;
+        return { limit, value: name, message: `expected ${limit}, found the restricted ${name}` };
+      }
+      const own = strategies?.[strategy];
+      if (symbols?.includes(name) !== false && own?.includes(name) !== false) return undefined;
+      const allowed = (own ?? symbols ?? []).filter((one) => symbols?.includes(one) !== false);
+      const limit = allowed.length === 0 ? 'no symbol' : `one of ${allowed.join(' ')}`;
+      const message = `expected ${limit} for ${strategy}, found ${name}`;
+      return { limit, value: name, message };
     },
   }),
 };

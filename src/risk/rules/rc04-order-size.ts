@@ -1,6 +1,6 @@
 // RC04: no single order above a size.
 import { powerOfTen, SECOND } from '../../domain/index.js';
-import { byClass, formatUnits } from '../figures.js';
+import { byClass, formatUnits, most } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const params = byClass({ G10: 1_000_000, EM: 500_000, DA: 1_000_000 }, 'units of the base');
@@ -14,6 +14,7 @@ export const rc04: RiskRule<typeof params> = {
   mitigates: 'an order too large by mistake',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
+  must: { G10: most(100_000_000), EM: most(50_000_000), DA: most(100_000_000_000) },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: (limits) => ({
     check: ({ symbol: { instrument }, units }) => {

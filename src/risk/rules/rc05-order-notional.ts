@@ -1,5 +1,6 @@
 // RC05: no single order above a notional in the account currency.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -16,6 +17,7 @@ export const rc05: RiskRule<typeof params> = {
   mitigates: 'an order worth too much by mistake',
   action: 'REFUSE; above the soft limit alert',
   params,
+  must: { hard: mostMoney(200_000_000) },
   create: ({ hard, soft }, { money, accountCurrency }) => ({
     check: ({ symbol, units }) => {
       if (money.isWell(units, symbol, Math.min(hard, soft))) return undefined;

@@ -1,7 +1,7 @@
 // RC14: the price lies within a band around the mid, and around what own fills of the last minute
 // cost.
 import { type Instant, SECOND } from '../../domain/index.js';
-import { byClass, byClassAnd, findMid2, formatPrice } from '../figures.js';
+import { byClass, byClassAnd, findMid2, formatPrice, most } from '../figures.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const SPAN = 60 * SECOND;
@@ -30,6 +30,7 @@ export const rc14: RiskRule<typeof params> = {
   mitigates: 'a price far from the market',
   action: 'REFUSE; 5 in 5 min: HALT(strategy); soft alert',
   params,
+  must: { G10: most(500), EM: most(1_000), DA: most(3_000) },
   escalation: { scope: 'strategy', refusals: 5, within: 300 * SECOND },
   create: (bands, { symbols }) => {
     const fills: Dealt[][] = symbols.map(() => []);

@@ -2,7 +2,7 @@
 // more than is displayed.
 import { z } from 'zod';
 import { UNLIMITED } from '../../domain/index.js';
-import { byClassAnd, formatPrice, formatUnits } from '../figures.js';
+import { byClassAnd, formatPrice, formatUnits, most } from '../figures.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
@@ -46,6 +46,7 @@ export const rc15: RiskRule<typeof params> = {
   mitigates: 'paying far through the touch',
   action: 'REFUSE',
   params,
+  must: { G10: most(100), EM: most(300), DA: most(600) },
   create: (caps) => ({
     check: (candidate) => {
       const { symbol, sign, priceTicks, type } = candidate;

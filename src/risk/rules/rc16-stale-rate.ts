@@ -1,6 +1,7 @@
 // RC16: no order on an old rate, by the time since it was received and by the venue's own time.
 import { z } from 'zod';
 import { formatDuration, type Instrument, type Micros, SECOND } from '../../domain/index.js';
+import { most } from '../figures.js';
 import type { RiskRule, RuleSetup } from '../rule.js';
 
 /** Warm-up ends with this many accepted rates of a symbol. */
@@ -32,6 +33,12 @@ export const rc16: RiskRule<typeof params> = {
   mitigates: 'trading on a price that is no longer there',
   action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',
   params,
+  must: {
+    receiveSeconds: most(86_400),
+    'venueSeconds.G10': most(86_400),
+    'venueSeconds.EM': most(86_400),
+    'venueSeconds.DA': most(86_400),
+  },
   create: (limits, setup) => {
     const bounds = setup.symbols.map(({ instrument }) => findBounds(instrument, limits, setup));
     return {

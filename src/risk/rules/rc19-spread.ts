@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
 import { RollingMedian } from '../../machine/index.js';
-import { byClassAnd } from '../figures.js';
+import { byClassAnd, most } from '../figures.js';
 import type { RiskRule, RuleSetup } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
@@ -34,6 +34,7 @@ export const rc19: RiskRule<typeof params> = {
   mitigates: 'paying for a market that has dried up',
   action: 'REFUSE; 60 s: PAUSE(symbol)',
   params,
+  must: { G10: most(1_000), EM: most(3_000), DA: most(5_000) },
   create: (limits, setup) => {
     const { symbols } = setup;
     const watches = symbols.map((): Watch => {

@@ -1,7 +1,7 @@
 // RC21: the mid agrees with another source of the venue and lies within an absolute band.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
-import { byClass, findMid2, formatPrice } from '../figures.js';
+import { byClass, findMid2, formatPrice, STATED } from '../figures.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const band = z.tuple([z.number().positive(), z.number().positive()]);
@@ -28,6 +28,7 @@ export const rc21: RiskRule<typeof params> = {
   mitigates: 'a rate that is wrong as a whole',
   action: 'REFUSE and PAUSE(symbol)',
   params,
+  must: { bands: STATED },
   create: (limits, { symbols, act, isLive }) => {
     const others = new Map<string, Other>();
     const pause = (name: string, reason: string, at: Instant) => {

@@ -1,5 +1,5 @@
 // RC23: the worst-case position of a symbol, long and short apart, in the account currency.
-import { byClass } from '../figures.js';
+import { byClass, mostMoney } from '../figures.js';
 import { findWorst } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
@@ -17,6 +17,7 @@ export const rc23: RiskRule<typeof params> = {
   mitigates: 'a position in one symbol beyond what was meant',
   action: 'REFUSE (increase only)',
   params,
+  must: { G10: mostMoney(1_000_000_000), EM: mostMoney(100_000_000), DA: mostMoney(25_000_000) },
   create: (limits, { money, accountCurrency }) => ({
     check: ({ symbol, sign, units }) => {
       const limit = limits[symbol.instrument.class];

@@ -1,5 +1,6 @@
 // RC24: the worst-case net of each currency, over all symbols, in the account currency.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import { Exposure, roundUp } from '../ledger/exposure.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
@@ -19,6 +20,7 @@ export const rc24: RiskRule<typeof params> = {
   mitigates: 'one currency held through many symbols',
   action: 'REFUSE (increase only)',
   params,
+  must: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
   create: ({ hard, EM }, { symbols, money, accountCurrency }) => {
     const exposure = new Exposure(symbols, money);
     const majors = new Set(

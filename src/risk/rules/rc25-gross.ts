@@ -1,5 +1,6 @@
 // RC25: the sum of all worst-case positions without their signs, in the account currency.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import { Exposure, roundUp } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
@@ -16,6 +17,7 @@ export const rc25: RiskRule<typeof params> = {
   mitigates: 'many positions that each are within their limit',
   action: 'REFUSE (increase only)',
   params,
+  must: { hard: mostMoney(2_000_000_000) },
   create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
     const exposure = new Exposure(symbols, money);
     return {

@@ -1,5 +1,6 @@
 // RC26: the net open position: what is held of all currencies but the account's, taken together.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import { Exposure, roundUp } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
@@ -16,6 +17,7 @@ export const rc26: RiskRule<typeof params> = {
   mitigates: 'one bet against the account currency through many symbols',
   action: 'REFUSE (increase only)',
   params,
+  must: { hard: mostMoney(1_000_000_000) },
   create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
     const exposure = new Exposure(symbols, money);
     return {

@@ -1,5 +1,6 @@
 // RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
 import { z } from 'zod';
+import { most } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const count = (value: number) =>
@@ -15,6 +16,7 @@ export const rc27: RiskRule<typeof params> = {
   mitigates: 'orders that pile up at the venue',
   action: 'REFUSE',
   params,
+  must: { symbol: most(1_000), strategy: most(2_500), all: most(5_000) },
   create: (limits, { listOrders }) => {
     const least = Math.min(limits.symbol, limits.strategy, limits.all);
     return {

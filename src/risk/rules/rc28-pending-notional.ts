@@ -1,5 +1,6 @@
 // RC28: the worth of everything that may still fill, in the account currency.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import { Exposure, roundUp } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
@@ -16,6 +17,7 @@ export const rc28: RiskRule<typeof params> = {
   mitigates: 'a basket of orders that all fill at once',
   action: 'REFUSE',
   params,
+  must: { hard: mostMoney(500_000_000) },
   create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
     const exposure = new Exposure(symbols, money);
     return {

@@ -1,5 +1,6 @@
 // RC29: what was dealt since 17:00 New York, in the account currency.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -16,6 +17,7 @@ export const rc29: RiskRule<typeof params> = {
   mitigates: 'trading in circles all day',
   action: 'REFUSE and HALT(strategy); soft alert',
   params,
+  must: { hard: mostMoney(10_000_000_000) },
   escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: ({ hard, softShare }, { ledger, money, accountCurrency }) => {
     ledger.keepTurnover();

@@ -1,6 +1,7 @@
 // RC30: credit or free balance for the order and a buffer.
 import { z } from 'zod';
 import { SECOND } from '../../domain/index.js';
+import { mostMoney, STATED } from '../figures.js';
 import { Exposure, roundUp } from '../ledger/exposure.js';
 import type { Breach, RiskRule } from '../rule.js';
 
@@ -27,6 +28,7 @@ export const rc30: RiskRule<typeof params> = {
   mitigates: 'orders that nobody can settle',
   action: 'REFUSE; balance unreadable: PAUSE(all)',
   params,
+  must: { source: STATED, static: { ...mostMoney(2_500_000_000), unless: 'balances' } },
   create: (limits, { symbols, money, accountCurrency, act }) => {
     const exposure = new Exposure(symbols, money);
     const factor = 1 + limits.bufferPercent / 100;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SECOND } from '../../domain/index.js';
 import { RollingCount } from '../../machine/index.js';
+import { most } from '../figures.js';
 import type { Breach, RiskRule } from '../rule.js';
 
 const count = (value: number) =>
@@ -39,6 +40,12 @@ export const rc33: RiskRule<typeof params> = {
   mitigates: 'a strategy that sends without end',
   action: 'REFUSE, never queued',
   params,
+  must: {
+    strategyPerSecond: most(100),
+    strategyPerMinute: most(3_000),
+    allPerSecond: most(250),
+    allPerMinute: most(6_000),
+  },
   create: (limits) => {
     const all = createCounters('all strategies', limits.allPerSecond, limits.allPerMinute);
     const byStrategy = new Map<string, readonly Counter[]>();

@@ -1,5 +1,6 @@
 // RC43: the loss since 17:00 New York, of a strategy and of all, marked at the side that loses.
 import { z } from 'zod';
+import { mostMoney } from '../figures.js';
 import type { Totals } from '../ledger/totals.js';
 import type { RiskRule } from '../rule.js';
 
@@ -20,6 +21,7 @@ export const rc43: RiskRule<typeof params> = {
   mitigates: 'losing without end',
   action: 'HALT(scope)+CXL; soft alert',
   params,
+  must: { strategy: mostMoney(500_000), all: mostMoney(1_000_000) },
   create: (limits, { ledger, act, accountCurrency }) => {
     ledger.keepBooks();
     const warned = new Set<string>();

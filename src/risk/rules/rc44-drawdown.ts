@@ -1,5 +1,6 @@
 // RC44: what was lost since the highest equity, of this run and of all.
 import { z } from 'zod';
+import { most, mostMoney } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -26,6 +27,7 @@ export const rc44: RiskRule<typeof params> = {
   mitigates: 'giving back day by day what the daily limit allows',
   action: 'HALT(all)+CXL',
   params,
+  must: { equity: mostMoney(500_000_000), runPercent: most(20), lifetimePercent: most(50) },
   create: ({ equity, runPercent, lifetimePercent }, { ledger, act, accountCurrency }) => {
     ledger.keepBooks();
     const run = (equity * runPercent) / 100;

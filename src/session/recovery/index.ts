@@ -1,4 +1,5 @@
 // Starting and recovering, which are one path: state first, then the venue, then the strategies.
+export { type Acceptance, describeChanges } from './accept-limits.js';
 export {
   EMPTY_MEMORY,
   EPOCH_TYPE,

@@ -11,6 +11,7 @@ import {
 } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
+import type { Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
 import { HEADER_TYPE } from '../records.js';
 import type { HaltRecord } from '../state/index.js';
@@ -53,6 +54,8 @@ export interface Memory {
   /** What the venue held before the bot's first fill; null until it was read. */
   readonly baseline: readonly NetPosition[] | null;
   readonly integrity: Integrity | null;
+  /** The last limits that were in force; absent before the first session. */
+  readonly limits?: Limits;
 }
 
 export const EMPTY_MEMORY: Memory = {
@@ -72,6 +75,8 @@ export interface EpochData {
   readonly epoch: number;
   readonly epochSalt: number;
   readonly integrity: Integrity;
+  /** In force from here on; absent of a single call, which has none of its own. */
+  readonly limits?: Limits;
   /** Of the memory that the epoch began with. */
   readonly stateHash: string;
 }
@@ -141,8 +146,8 @@ export class MemoryFold {
     this.#memory = { ...this.#memory, ...change };
   }
 
-  #beginEpoch({ epoch, integrity }: EpochData): void {
-    this.#change({ epoch, integrity });
+  #beginEpoch({ epoch, integrity, limits }: EpochData): void {
+    this.#change({ epoch, integrity, ...(limits === undefined ? {} : { limits }) });
   }
 
   #beginSession(data: unknown, seq: number): void {

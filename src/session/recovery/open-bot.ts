@@ -20,6 +20,7 @@ import {
   takeLock,
 } from '../state/index.js';
 import { VERSION } from '../version.js';
+import { describeLimits, type StartLimits } from './accept-limits.js';
 import { EMPTY_MEMORY, EPOCH_TYPE, type Integrity, type Memory, MemoryFold } from './memory.js';
 import type { SessionPorts } from '../ports.js';
 
@@ -28,6 +29,8 @@ export interface OpenBotOptions {
   readonly identity: StateIdentity;
   /** Of what is about to run. */
   readonly integrity: Integrity;
+  /** Limits of what is about to run, compared with the last that were accepted. */
+  readonly limits?: StartLimits;
   /** Told the name of each segment of this epoch. */
   readonly onSegment?: (name: string) => void;
 }
@@ -80,6 +83,8 @@ function beginEpoch(
   const recovered = recoverMemory(ports, state.journal);
   if (!recovered.ok) return recovered;
   const { memory, tail, remarks } = recovered.value;
+  const limits = describeLimits(options.limits, memory.limits);
+  if (!limits.ok) return limits;
   const latch = new HaltLatch(
     disk,
     state.control,
@@ -99,7 +104,8 @@ function beginEpoch(
     ...(onSegment === undefined ? {} : { onSegment }),
   });
   if (!journal.ok) return journal;
-  const data = { epoch, epochSalt, ...describe(ports, options.integrity, memory), remarks };
+  const facts = { ...describe(ports, options.integrity, memory), ...limits.value, remarks };
+  const data = { epoch, epochSalt, ...facts };
   const begun = appendEpoch(journal.value, ports, memory, data);
   if (!begun.ok) return begun;
   const bot = { state, lock, latch, journal: journal.value, memory, epoch, epochSalt, segment };

@@ -1,0 +1,97 @@
+// What changed between two sets of limits, and whether it lets more through: then a person has to
+// have meant it.
+import type { Limits } from './limits.js';
+import { fromLimits } from './limits.js';
+import type { RiskRule } from './rule.js';
+import { RULES } from './rules/index.js';
+
+export interface LimitChange {
+  /** Path, such as `RC04.G10`. */
+  readonly what: string;
+  /** Both as JSON text; empty where there was none. */
+  readonly old: string;
+  readonly new: string;
+  /** Not known to be tighter. */
+  readonly isLooser: boolean;
+}
+
+const REGISTERED: readonly RiskRule[] = RULES;
+
+/** How the values of a path compare; of all others a higher number is looser. */
+const TIGHTER: Readonly<Record<string, (old: unknown, now: unknown) => boolean>> = {
+  feePerMillion: isHigher,
+  'RC20.confirmations': isHigher,
+  'RC30.bufferPercent': isHigher,
+  'RC36.windowMs': isHigher,
+  'RC01.restricted': (old, now) => isPart(now, old),
+  'RC70.holidays': (old, now) => isPart(now, old),
+};
+
+/** Changes by path; `before` are the limits that were last accepted. */
+export function listLimitChanges(before: Limits, now: Limits): readonly LimitChange[] {
+  const old = flatten(before);
+  const next = flatten(now);
+  return [...new Set([...old.keys(), ...next.keys()])].sort().flatMap((what) => {
+    const [was, is] = [old.get(what), next.get(what)];
+    if (toText(was) === toText(is)) return [];
+    return [{ what, old: toText(was), new: toText(is), isLooser: !isTighter(what, was, is) }];
+  });
+}
+
+/** Limits by path, lists whole; of a rule that is not stated its defaults, as where it is on. */
+function flatten(limits: Limits): ReadonlyMap<string, unknown> {
+  const flat = new Map<string, unknown>();
+  const add = (path: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      flat.set(path, value);
+    } else {
+      for (const [key, item] of Object.entries(value)) add(`${path}.${key}`, item);
+    }
+  };
+  const whole = fromLimits(limits);
+  for (const [key, value] of Object.entries(whole)) {
+    // `off` and on differ by this one entry, whatever the parameters.
+    if (key.startsWith('RC')) flat.set(key, value === 'off' ? 'off' : 'on');
+    if (value !== 'off') add(key, value);
+  }
+  for (const { id, liveOnly, params } of REGISTERED) {
+    if (liveOnly !== true || whole[id] !== undefined) continue;
+    flat.set(id, 'on');
+    add(id, params.parse({}));
+  }
+  return flat;
+}
+
+function isTighter(what: string, old: unknown, now: unknown): boolean {
+  if (/^RC\d\d$/.test(what)) return now === 'on';
+  // What is stated anew narrows what held without it, and the other way round.
+  if (old === undefined) return now !== 'always';
+  if (now === undefined) return !OPTIONAL.test(what);
+  const own = TIGHTER[what];
+  if (own !== undefined) return own(old, now);
+  if (what.startsWith('RC21.bands.')) return isInside(old, now);
+  if (Array.isArray(old)) return isPart(old, now);
+  return typeof old === 'number' && typeof now === 'number' && now < old;
+}
+
+/** Without these more is let through; others only go with their whole rule, whose entry says so. */
+const OPTIONAL = /^(?:RC01\.(?:symbols|strategies)|RC21\.bands|RC70\.hours)/;
+
+function isHigher(old: unknown, now: unknown): boolean {
+  return typeof old === 'number' && typeof now === 'number' && now > old;
+}
+
+/** Whether every item of `part` is one of `whole`. */
+function isPart(whole: unknown, part: unknown): boolean {
+  return Array.isArray(whole) && Array.isArray(part) && part.every((one) => whole.includes(one));
+}
+
+function isInside(old: unknown, now: unknown): boolean {
+  const [low, high] = old as readonly number[];
+  const [nextLow = -Infinity, nextHigh = Infinity] = now as readonly number[];
+  return low !== undefined && high !== undefined && nextLow >= low && nextHigh <= high;
+}
+
+function toText(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
+}

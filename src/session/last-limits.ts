@@ -1,0 +1,29 @@
+// What the limits of a configuration change against those that its bot last ran with.
+import { listLimitChanges, type LimitChange } from '../risk/index.js';
+import type { Plan } from './plan.js';
+import type { SessionPorts } from './ports.js';
+import { recoverMemory } from './recovery/index.js';
+import { toIdentity } from './session-state.js';
+import { findStateDirectory, toStatePath } from './state/index.js';
+import { findVenueLogin } from './venue-login.js';
+
+/**
+ * Undefined where no bot of the configuration has run yet. Reads the journal of its state directory,
+ * the usual one where none is given, and nothing secret.
+ */
+export function findLimitChanges(
+  plan: Plan,
+  { disk }: Pick<SessionPorts, 'disk'>,
+  given?: string,
+): readonly LimitChange[] | undefined {
+  const { config, source } = plan;
+  if (config.venue === undefined) return undefined;
+  const login = findVenueLogin(source, config.login, config.venue);
+  if (!login.ok) return undefined;
+  const name = { baseUrl: config.venue.baseUrl, ...login.value.toCredentials('') };
+  const state = findStateDirectory(disk, given ?? toStatePath(toIdentity(plan, name)));
+  if (!state.ok) return undefined;
+  const recovered = recoverMemory({ disk }, state.value.journal, true);
+  const before = recovered.ok ? recovered.value.memory.limits : undefined;
+  return before === undefined ? undefined : listLimitChanges(before, plan.limits);
+}

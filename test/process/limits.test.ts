@@ -1,0 +1,75 @@
+// Limits over the starts of a bot: what lets more through than the last is a person's word (H02).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import { startVenue, type Venue } from './venue.js';
+import { runWeir } from './weir.js';
+import {
+  cleanUp,
+  LIMITS,
+  makeSession,
+  PASSWORD,
+  toVenue,
+  TWAP,
+  type Workspace,
+} from './workspace.js';
+
+let venue: Venue;
+
+beforeAll(async () => {
+  venue = await startVenue(makeSession());
+});
+afterAll(cleanUp);
+
+const env = { WEIR_PASSWORD: PASSWORD };
+const withSize = (G10: number) => JSON.stringify({ ...JSON.parse(LIMITS), RC04: { G10 } });
+
+function run({ dir }: Workspace, ...more: readonly string[]) {
+  return runWeir(['run', 'session.yaml', ...more], { cwd: dir, env });
+}
+
+async function check({ dir }: Workspace): Promise<string> {
+  const { code, stdout } = await runWeir(['check', 'session.yaml'], { cwd: dir });
+  expect(code).toBe(0);
+  return stdout;
+}
+
+describe('a start with other limits than the last', () => {
+  it('is refused until a person accepts what lets more through, and journals it', async () => {
+    const params = { ...TWAP, duration: '2s', slices: 1 };
+    const workspace = makeSession(
+      { venue: toVenue(venue.url), strategies: [{ strategy: 'twap', params }] },
+      { 'limits.yaml': withSize(1_000_000) },
+    );
+    expect(await check(workspace)).not.toContain('since last');
+    expect((await run(workspace, '--out', 'first')).code).toBe(0);
+    expect(await check(workspace)).toMatch(/^since last +same$/m);
+
+    // Three zeros too many: no flag helps.
+    workspace.write('limits.yaml', withSize(1_000_000_000));
+    const far = await run(workspace, '--out', 'far', '--accept-limit-increase', ...SIGNED);
+    expect([far.code, far.stderr]).toEqual([1, expect.stringContaining('(limits.ceiling)')]);
+
+    workspace.write('limits.yaml', withSize(5_000_000));
+    expect(await check(workspace)).toContain('RC04.G10 1000000 -> 5000000 (a start needs --acc');
+    const bare = await run(workspace, '--out', 'bare');
+    expect(bare.code).toBe(1);
+    expect(bare.stderr).toContain('found RC04.G10 1000000 -> 5000000; if that is meant: --accept');
+    const nameless = await run(workspace, '--out', 'bare', '--accept-limit-increase');
+    expect([nameless.code, nameless.stderr]).toEqual([2, expect.stringContaining('--by NAME')]);
+
+    const signed = await run(workspace, '--out', 'signed', '--accept-limit-increase', ...SIGNED);
+    expect(signed.code).toBe(0);
+    const [epoch] = readRecords(workspace.path('signed'), 'epoch');
+    expect(epoch).toMatchObject({
+      limitChanges: [{ what: 'RC04.G10', old: '1000000', new: '5000000', isLooser: true }],
+      limitsAccepted: { by: 'kim', reason: 'larger clients' },
+    });
+
+    // Lower again: nobody has to say anything.
+    workspace.write('limits.yaml', withSize(2_000_000));
+    expect((await run(workspace, '--out', 'lower')).code).toBe(0);
+    expect(await check(workspace)).toMatch(/^since last +same$/m);
+  });
+});
+
+const SIGNED = ['--by', 'kim', '--reason', 'larger clients'];

@@ -1,0 +1,96 @@
+// Which changes of limits let more through: those a person has to accept.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limitsSchema, listLimitChanges, toLimits } from '../../src/risk/index.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const toSet = (raw: Raw) => toLimits(limitsSchema.parse(raw));
+const compare = (before: Raw, now: Raw) =>
+  listLimitChanges(toSet(before), toSet(now)).map(({ what, isLooser }) => [what, isLooser]);
+
+describe('a change of limits', () => {
+  it('is told by path, with both values', () => {
+    expect(listLimitChanges(toSet({}), toSet({ RC04: { G10: 5_000_000 } }))).toEqual([
+      { what: 'RC04.G10', old: '1000000', new: '5000000', isLooser: true },
+    ]);
+    expect(compare({}, {})).toEqual([]);
+  });
+
+  it.each<[string, Raw, Raw, string]>([
+    ['a higher figure', { RC05: { hard: 1 } }, { RC05: { hard: 2 } }, 'RC05.hard'],
+    [
+      'a figure within a figure',
+      {},
+      { RC16: { venueSeconds: { EM: 61 } } },
+      'RC16.venueSeconds.EM',
+    ],
+    ['fewer confirmations', {}, { RC20: { confirmations: 2 } }, 'RC20.confirmations'],
+    ['a smaller buffer', {}, { RC30: { bufferPercent: 1 } }, 'RC30.bufferPercent'],
+    ['a shorter window', {}, { RC36: { windowMs: 999 } }, 'RC36.windowMs'],
+    ['fees that count less', { feePerMillion: 5 }, { feePerMillion: 4 }, 'feePerMillion'],
+    ['another account currency', {}, { accountCurrency: 'JPY' }, 'accountCurrency'],
+    ['one order type more', {}, { RC02: { allowed: ['Limit/DAY'] } }, 'RC02.allowed'],
+    [
+      'a wider band',
+      { RC21: { bands: { A: [1, 2] } } },
+      { RC21: { bands: { A: [1, 3] } } },
+      'RC21.bands.A',
+    ],
+    ['a band that is gone', { RC21: { bands: { A: [1, 2] } } }, {}, 'RC21.bands.A'],
+    ['a list that is gone', { RC01: { symbols: ['A'] } }, {}, 'RC01.symbols'],
+    [
+      'a symbol more',
+      { RC01: { symbols: ['A'] } },
+      { RC01: { symbols: ['A', 'B'] } },
+      'RC01.symbols',
+    ],
+    ['a symbol set free', { RC01: { restricted: ['A'] } }, {}, 'RC01.restricted'],
+    ['hours that end', { RC70: { hours: 'fx' } }, { RC70: { hours: 'always' } }, 'RC70.hours'],
+    ['hours that never began', {}, { RC70: { hours: 'always' } }, 'RC70.hours'],
+    ['a holiday less', { RC70: { holidays: ['2026-05-01'] } }, {}, 'RC70.holidays'],
+    ['another way at best', { RC15: { atBest: 'refuse' } }, {}, 'RC15.atBest'],
+    ['another source', {}, { RC30: { source: 'balances' } }, 'RC30.source'],
+    ['a rule off', {}, { RC23: 'off' }, 'RC23'],
+    ['a live-only rule off', {}, { RC31: 'off' }, 'RC31'],
+    ['a strategy cleared', {}, { RC31: { cleared: ['twap'] } }, 'RC31.cleared'],
+  ])('needs a person: %s', (_, before, now, what) => {
+    expect(compare(before, now)).toContainEqual([what, true]);
+  });
+
+  it.each<[string, Raw, Raw, string]>([
+    ['a lower figure', {}, { RC04: { G10: 1 } }, 'RC04.G10'],
+    ['a rule on', { RC23: 'off' }, {}, 'RC23'],
+    ['more confirmations', {}, { RC20: { confirmations: 4 } }, 'RC20.confirmations'],
+    [
+      'a narrower band',
+      { RC21: { bands: { A: [1, 3] } } },
+      { RC21: { bands: { A: [2, 3] } } },
+      'RC21.bands.A',
+    ],
+    ['a new band', {}, { RC21: { bands: { A: [1, 3] } } }, 'RC21.bands.A'],
+    ['a new list', {}, { RC01: { symbols: ['A'] } }, 'RC01.symbols'],
+    ['a holiday more', {}, { RC70: { holidays: ['2026-05-01'] } }, 'RC70.holidays'],
+    ['hours that begin', {}, { RC70: { hours: 'fx' } }, 'RC70.hours'],
+  ])('goes without: %s', (_, before, now, what) => {
+    expect(compare(before, now)).toContainEqual([what, false]);
+    expect(compare(before, now).filter(([, isLooser]) => isLooser === true)).toEqual([]);
+  });
+
+  it('lets more through one way or the other, never neither', () => {
+    const figures = fc.record({
+      RC04: fc.record({ G10: fc.integer({ min: 1, max: 9 }) }),
+      RC20: fc.record({ confirmations: fc.integer({ min: 1, max: 9 }) }),
+      RC23: fc.oneof(fc.constant('off'), fc.record({ EM: fc.integer({ min: 1, max: 9 }) })),
+      RC02: fc.record({ allowed: fc.subarray(['Limit/IOC', 'Limit/GTT', 'PQ/FOK']) }),
+    });
+    const isLooser = (before: Raw, now: Raw) => compare(before, now).some(([, looser]) => looser);
+    fc.assert(
+      fc.property(figures, figures, (one, other) => {
+        const isSame = compare(one, other).length === 0;
+        expect(isSame || isLooser(one, other) || isLooser(other, one)).toBe(true);
+        if (isSame) expect(isLooser(one, other)).toBe(false);
+      }),
+    );
+  });
+});
