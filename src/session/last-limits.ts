@@ -8,8 +8,8 @@ import { findStateDirectory, toStatePath } from './state/index.js';
 import { findVenueLogin } from './venue-login.js';
 
 /**
- * Undefined where no bot of the configuration has run yet. Reads the journal of its state directory,
- * the usual one where none is given, and nothing secret.
+ * Undefined where no bot of the configuration has run yet. Reads the journal of its state
+ * directory, the usual one where none is given, and nothing secret.
  */
 export function findLimitChanges(
   plan: Plan,

@@ -37,7 +37,7 @@ export function loadLimits(
   return limits.ok ? ok({ ...name(limits.value), limitsSource: text.value }) : limits;
 }
 
-/** Fault codes of `parseConfig`, and `limits.ceiling`. */
+/** Fault codes of `parseConfig`, and `config.ceiling`. */
 export function parseLimits(source: LoadedText): Result<Limits> {
   const checked = parseConfig(source, limitsSchema);
   if (!checked.ok) return checked;
@@ -46,8 +46,8 @@ export function parseLimits(source: LoadedText): Result<Limits> {
   return above.length === 0 ? ok(limits) : { ok: false, fault: place(source, CEILING, above) };
 }
 
-const CEILING = 'limits.ceiling';
-const LIVE = 'limits.live';
+const CEILING = 'config.ceiling';
+const LIVE = 'config.live-limits';
 
 /** What keeps limits out of a live session: every line of it, and what to write instead. */
 export function findLiveFault(

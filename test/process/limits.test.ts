@@ -47,7 +47,7 @@ describe('a start with other limits than the last', () => {
     // Three zeros too many: no flag helps.
     workspace.write('limits.yaml', withSize(1_000_000_000));
     const far = await run(workspace, '--out', 'far', '--accept-limit-increase', ...SIGNED);
-    expect([far.code, far.stderr]).toEqual([1, expect.stringContaining('(limits.ceiling)')]);
+    expect([far.code, far.stderr]).toEqual([1, expect.stringContaining('(config.ceiling)')]);
 
     workspace.write('limits.yaml', withSize(5_000_000));
     expect(await check(workspace)).toContain('RC04.G10 1000000 -> 5000000 (a start needs --acc');

@@ -42,9 +42,9 @@ describe('a live configuration', () => {
   it('that leaves a must limit out names it, its place, and what to write', async () => {
     change('limits/live.yaml', /^RC05: .*\n.*\n/m, '');
     expect(await load()).toBe(
-      'DIR/limits/live.yaml:4:1: RC05: Max order notional: expected a live configuration to state ' +
-        'hard, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
-        'RC05: # Max order notional\n  hard: 2000000\n (limits.live)',
+      'DIR/limits/live.yaml:4:1: RC05: Max order notional: expected a live configuration to ' +
+        'state hard, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
+        'RC05: # Max order notional\n  hard: 2000000\n (config.live-limits)',
     );
   });
 
@@ -76,7 +76,10 @@ describe('a live configuration', () => {
     const text = await load();
     expect(text).toMatch(/^DIR\/live\.yaml:1?\d:1: limits: expected a file of limits/);
     const [, block = ''] = text.split('in `limits`:\n\n');
-    writeFileSync(join(folder, 'limits/pasted.yaml'), block.replace(/ \(limits\.live\)$/, ''));
+    writeFileSync(
+      join(folder, 'limits/pasted.yaml'),
+      block.replace(/ \(config\.live-limits\)$/, ''),
+    );
     change('live.yaml', 'strategies:', 'limits: limits/pasted.yaml\nstrategies:');
     expect(await load()).toBe('');
   });

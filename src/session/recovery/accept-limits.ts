@@ -22,7 +22,7 @@ export interface LimitsData {
   readonly limitsAccepted?: Acceptance;
 }
 
-/** Fault code `limits.increased` when some are looser and nobody has accepted them. */
+/** Fault code `recovery.limits` when some are looser and nobody has accepted them. */
 export function describeLimits(
   start: StartLimits | undefined,
   before: Limits | undefined,
@@ -33,10 +33,11 @@ export function describeLimits(
   const limitChanges = listLimitChanges(before, limits);
   const looser = limitChanges.filter(({ isLooser }) => isLooser);
   if (looser.length > 0 && accepted === undefined) {
+    const found = describeChanges(looser);
     const message =
-      `expected limits no looser than the last that were accepted, found ${describeChanges(looser)}` +
-      '; if that is meant: --accept-limit-increase --by NAME --reason TEXT';
-    return fail('limits.increased', message, file);
+      `expected limits no looser than the last that were accepted, found ${found}; ` +
+      'if that is meant: --accept-limit-increase --by NAME --reason TEXT';
+    return fail('recovery.limits', message, file);
   }
   const isTaken = looser.length > 0 && accepted !== undefined;
   return ok({ limits, limitChanges, ...(isTaken ? { limitsAccepted: accepted } : {}) });
