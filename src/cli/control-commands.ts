@@ -44,6 +44,11 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           by: { ...by, demandOption: true },
           halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
+          'accept-positions': {
+            type: 'boolean',
+            default: false,
+            describe: "what the venue holds more is right: a person's own trades",
+          },
         }),
       (options) => {
         choose(async () => (await import('./resume.js')).resume(options));

@@ -33,7 +33,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   kill: ['state', 'reason', 'by', 'json'],
   guard: ['state'],
   status: ['state', 'json'],
-  resume: ['state', 'by', 'reason', 'halt', 'support'],
+  resume: ['state', 'by', 'reason', 'halt', 'support', 'accept-positions'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
   assess: ['json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],

@@ -9,10 +9,11 @@ export interface ResumeArguments extends BotArguments {
   readonly reason: string;
   readonly halt?: string | undefined;
   readonly support?: string | undefined;
+  readonly acceptPositions: boolean;
 }
 
 export async function resume(options: ResumeArguments): Promise<number> {
-  const { by, halt, reason, support = '' } = options;
+  const { acceptPositions, by, halt, reason, support = '' } = options;
   if (reason.trim().length < MIN_REASON) {
     const message = `--reason: expected at least ${String(MIN_REASON)} characters`;
     throw new CommandError(`${message}, found "${reason}"`, EXIT.usage);
@@ -21,15 +22,20 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const ids = halt === undefined ? [] : halt.split(',');
   const { halts, checks } = unwrap(await viewResume(realPorts, place, ids, support));
   for (const one of halts) tell(`halt ${one.id}: ${one.cause}: ${one.reason} [${one.who}]`);
-  for (const { found, isGreen, name } of checks) {
-    tell(`${isGreen ? 'ok ' : 'RED'} ${name}: ${found}`);
+  let accepted = '';
+  for (const { canAccept, found, isGreen, name } of checks) {
+    if (acceptPositions && canAccept === true) accepted = found;
+    const hint = canAccept === true && accepted === '' ? ' (--accept-positions)' : '';
+    const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'RED';
+    tell(`${word} ${name}: ${found}${hint}`);
   }
-  if (checks.some(({ isGreen }) => !isGreen)) {
+  if (checks.some(({ found, isGreen }) => !isGreen && found !== accepted)) {
     throw new CommandError('not every check is green: the halt holds (control.checks)', EXIT.fault);
   }
+  if (accepted !== '') tell('from now on the journal takes what the venue holds for right');
   tell(`type the cause code ${toCauses(halts)} to end the halt:`);
   const cause = await readLine();
-  const order = { by, reason, halts: halts.map(({ id }) => id), cause, support };
+  const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted };
   unwrap(await resumeBot(realPorts, place, order));
   print(`ended: ${order.halts.join(' ')}; a bot that ran ends now: start it again`);
   return EXIT.done;

@@ -1,6 +1,6 @@
 // RC49: what the venue says is held is what our fills add up to.
 import { z } from 'zod';
-import { type Instant, SECOND } from '../../domain/index.js';
+import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { formatUnits } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
@@ -9,12 +9,16 @@ const LARGE = 100_000;
 
 const params = z.strictObject({});
 
+/** A difference that open orders could explain has to stay for so long. */
+const EXPLAINED: Micros = 5 * MINUTE;
+
 interface Watch {
   /** Venue's position less our fills before this run. */
   baseline: number | undefined;
-  /** The difference of the last read, and when that was. */
+  /** The difference of the last read, and since when it is the same. */
   difference: number;
   at: Instant;
+  isHalted: boolean;
 }
 
 export const rc49: RiskRule<typeof params> = {
@@ -27,7 +31,9 @@ export const rc49: RiskRule<typeof params> = {
   action: 'HALT(symbol); a second one or above 100k HALT(all)',
   params,
   create: (_, { symbols, act, money, pollInterval }) => {
-    const watches = symbols.map((): Watch => ({ baseline: undefined, difference: 0, at: 0 }));
+    const watches = symbols.map((): Watch => ({
+      ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
+    }));
     let halted = 0;
     return {
       onEvent: (event, at) => {
@@ -35,19 +41,21 @@ export const rc49: RiskRule<typeof params> = {
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
         const watch = watches[state?.instrument.id ?? -1];
         if (state === undefined || watch === undefined) return;
-        // In flight: what the venue counts may be older or newer than what we do.
-        if (state.workingBuy + state.workingSell > 0 || state.unknownOrders > 0) {
-          watch.difference = 0;
-          return;
-        }
-        watch.baseline ??= event.baseline ?? event.units - state.position;
+        const isQuiet = state.workingBuy + state.workingSell === 0;
+        if (!isQuiet && watch.baseline === undefined && event.baseline === undefined) return;
+        watch.baseline = event.baseline ?? watch.baseline ?? event.units - state.position;
         const difference = event.units - watch.baseline - state.position;
         const isConfirmed = difference !== 0 && difference === watch.difference;
-        const isLater = at - watch.at >= 2 * Math.max(pollInterval, SECOND);
         if (difference !== watch.difference) watch.at = at;
         watch.difference = difference;
-        if (!isConfirmed || !isLater) return;
-        halted++;
+        // In flight: the venue may count fills of open orders that we do not know of yet.
+        const open = difference > 0 ? state.workingBuy : state.workingSell;
+        const isExplained = Math.abs(difference) <= open;
+        if (isExplained && state.unknownOrders > 0) watch.at = at;
+        const span = isExplained ? EXPLAINED : 2 * Math.max(pollInterval, SECOND);
+        if (!isConfirmed || at - watch.at < span) return;
+        if (!watch.isHalted) halted++;
+        watch.isHalted = true;
         const found = formatUnits(difference, state.instrument);
         const reason = `the venue's position of ${event.symbol} differs by ${found} from our fills`;
         const worth = money.exact(Math.abs(difference), state) ?? Infinity;

@@ -4,7 +4,6 @@ import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { OpenedBot } from '../recovery/index.js';
 import { type NetPosition, RESUME_TYPE } from '../recovery/index.js';
-import { comparePositions } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { SessionClock } from '../session-clock.js';
@@ -18,7 +17,15 @@ import {
   toBeat,
   writeBeat,
 } from './beat.js';
-import { type Check, checkResume, findWordsFault, pickHalts } from './checks.js';
+import {
+  type Check,
+  checkResume,
+  comparePlaces,
+  findWordsFault,
+  pickHalts,
+  type PositionsFound,
+} from './checks.js';
+import { toResumeData } from './outside-resume.js';
 import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -176,7 +183,8 @@ export class BotControl {
         this.#parts.bot.latch.adopt();
         const picked = pickHalts(this.#parts.bot.latch.halts, request.halts);
         if (typeof picked === 'string') return fail('control.halt', picked);
-        return ok({ halts: picked, checks: await this.#check(picked, session, request.support) });
+        const words = { accepted: '', support: request.support };
+        return ok({ halts: picked, ...(await this.#check(picked, session, words)) });
       }
       case 'resume':
         return this.#resume(request, session);
@@ -219,40 +227,37 @@ export class BotControl {
     const words = findWordsFault(picked, request);
     if (words !== undefined) return fail('control.words', words);
     const kills = this.#kills;
-    const checks = await this.#check(picked, session, request.support);
+    const { checks, positions } = await this.#check(picked, session, request);
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `not every check is green: ${list}`);
     }
     if (this.#kills !== kills) return fail('control.halt', 'another kill came in between');
-    const { by, reason } = request;
     this.#resumed = picked.map(({ id }) => id);
-    session.endWith(RESUME_TYPE, { halts: this.#resumed, by, reason, checks });
+    session.endWith(RESUME_TYPE, toResumeData(this.#resumed, request, checks, positions));
     return ok({ halts: picked, checks });
   }
 
   async #check(
     halts: readonly HaltRecord[],
     session: ControlledSession,
-    support: string,
-  ): Promise<readonly Check[]> {
+    { accepted, support }: Pick<ResumeRequest, 'accepted' | 'support'>,
+  ): Promise<{ readonly checks: readonly Check[]; readonly positions: PositionsFound }> {
     const { clock, gateway, ports } = this.#parts;
     const latest = Math.max(...halts.map(({ wallAt }) => wallAt));
     const read = await gateway.readPositions();
-    const { orders, positions } = session.inspect().snapshot;
+    const { orders, positions: own } = session.inspect().snapshot;
     const found = read.class === 'data' ? read.value : [];
-    const difference =
+    const positions =
       read.class === 'failed'
-        ? `the venue's positions cannot be read: ${read.message}`
-        : comparePositions([...this.#baseline, ...positions], found);
-    return checkResume({
-      halts,
-      haltedMs: (ports.clock.wallMillis() - latest) * clock.speed,
-      orders,
-      difference,
-      support,
-    });
+        ? { difference: `the venue's positions cannot be read: ${read.message}` }
+        : comparePlaces(found, own, this.#baseline);
+    const haltedMs = (ports.clock.wallMillis() - latest) * clock.speed;
+    return {
+      checks: checkResume({ halts, haltedMs, orders, positions, accepted, support }),
+      positions,
+    };
   }
 
   #describe(session: ControlledSession): BotStatus {

@@ -1,5 +1,7 @@
 // What has to hold before a person may end a halt, each with what was found.
 import type { OrderSnapshot } from '../../kernel/index.js';
+import type { NetPosition } from '../recovery/index.js';
+import { comparePositions, subtract } from '../recovery/positions.js';
 import type { HaltRecord } from '../state/index.js';
 
 /** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
@@ -12,6 +14,16 @@ export interface Check {
   readonly isGreen: boolean;
   /** What was found, in words. */
   readonly found: string;
+  /** A person may take what was found for right. */
+  readonly canAccept?: boolean;
+}
+
+/** What venue and journal say that is held. */
+export interface PositionsFound {
+  /** What differs, or why it is not known, in words; empty when nothing does. */
+  readonly difference: string;
+  /** What the venue would have held before the bot's first fill; absent when it was not read. */
+  readonly baseline?: readonly NetPosition[];
 }
 
 export interface CheckInputs {
@@ -20,8 +32,10 @@ export interface CheckInputs {
   readonly haltedMs: number;
   /** Own orders that are not settled. */
   readonly orders: readonly Pick<OrderSnapshot, 'coId' | 'state' | 'strategy' | 'symbol'>[];
-  /** What differs between venue and journal, read just now; empty when nothing does. */
-  readonly difference: string;
+  /** Read just now. */
+  readonly positions: PositionsFound;
+  /** The difference that a person takes for right, as it was shown; empty for none. */
+  readonly accepted: string;
   /** The venue's support case, if one was named. */
   readonly support: string;
 }
@@ -35,7 +49,7 @@ const IN_DOUBT: ReadonlySet<string> = new Set([
 const SERIOUS = 'RC52';
 
 export function checkResume(inputs: CheckInputs): readonly Check[] {
-  const { halts, haltedMs, orders, difference, support } = inputs;
+  const { halts, haltedMs, orders, positions, support } = inputs;
   const seconds = String(Math.floor(haltedMs / 1_000));
   const doubtful = orders.filter((order) => IN_DOUBT.has(order.state) && isCovered(order, halts));
   const names = doubtful.map(({ coId, state }) => `${coId} ${state}`).join(', ');
@@ -50,17 +64,30 @@ export function checkResume(inputs: CheckInputs): readonly Check[] {
       isGreen: doubtful.length === 0,
       found: names === '' ? 'none' : names,
     },
-    {
-      name: 'positions of venue and journal equal',
-      isGreen: difference === '',
-      found: difference === '' ? 'equal, read just now' : difference,
-    },
+    checkPositions(positions, inputs.accepted),
   ];
   if (halts.some(({ cause }) => cause === SERIOUS)) {
     const found = support === '' ? 'none: name it with --support' : support;
     checks.push({ name: "the venue's support case", isGreen: support !== '', found });
   }
   return checks;
+}
+
+function checkPositions({ difference, baseline }: PositionsFound, accepted: string): Check {
+  const name = 'positions of venue and journal equal';
+  if (difference === '') return { name, isGreen: true, found: 'equal, read just now' };
+  const canAccept = baseline !== undefined;
+  return { name, isGreen: canAccept && difference === accepted, found: difference, canAccept };
+}
+
+/** Compares the two; `own` are the bot's fills, `before` what the venue held besides. */
+export function comparePlaces(
+  found: readonly NetPosition[],
+  own: readonly NetPosition[],
+  before: readonly NetPosition[],
+): PositionsFound {
+  const difference = comparePositions([...before, ...own], found);
+  return { difference, baseline: subtract(found, own) };
 }
 
 function isCovered(

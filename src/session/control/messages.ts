@@ -32,6 +32,8 @@ const requestSchema = z.discriminatedUnion('do', [
     cause: z.string(),
     /** The venue's support case, for a serious error. */
     support: z.string().max(80),
+    /** The difference of positions that is taken for right, as it was shown; empty for none. */
+    accepted: z.string(),
   }),
   z.strictObject({
     do: z.literal('resolve'),

@@ -31,10 +31,9 @@ export async function viewResume(
   if (!read.ok) return read;
   const picked = pickHalts(readHalts(ports, place.state, read.value), halts);
   if (typeof picked === 'string') return fail('control.halt', picked);
-  return ok({
-    halts: picked,
-    checks: await checkDead(ports, place, read.value, picked, support),
-  });
+  const words = { accepted: '', support };
+  const { checks } = await checkDead(ports, place, read.value, picked, words);
+  return ok({ halts: picked, checks });
 }
 
 /** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */

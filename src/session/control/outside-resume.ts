@@ -1,7 +1,6 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
 import { fail, ok, type Result } from '../../domain/index.js';
-import { comparePositions } from '../recovery/positions.js';
-import { type Memory, type NetPosition, RESUME_TYPE } from '../recovery/index.js';
+import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import {
   HaltLatch,
@@ -13,7 +12,14 @@ import {
 import { readVenueClock } from '../venue-clock.js';
 import type { BotPlace } from './bot-place.js';
 import { openSafety } from './cancel-own.js';
-import { type Check, checkResume, findWordsFault, pickHalts } from './checks.js';
+import {
+  type Check,
+  checkResume,
+  comparePlaces,
+  findWordsFault,
+  pickHalts,
+  type PositionsFound,
+} from './checks.js';
 import { hasKillFile, removeKillFile } from './kill-switch.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -25,6 +31,8 @@ export interface ResumeOrder {
   readonly halts: readonly string[];
   readonly cause: string;
   readonly support: string;
+  /** The difference of positions that the person takes for right, as it was shown; or empty. */
+  readonly accepted: string;
 }
 
 /** The halts that hold for a bot that does not run. */
@@ -58,25 +66,27 @@ export function readStatus(
   });
 }
 
-/** The checks of a dead bot's halts, with the venue's positions read now. */
+/** The checks of a dead bot's halts, and the venue's positions, read now. */
 export async function checkDead(
   ports: SessionPorts,
   place: BotPlace,
   memory: Memory,
   halts: readonly HaltRecord[],
-  support: string,
-): Promise<readonly Check[]> {
+  { accepted, support }: Pick<ResumeOrder, 'accepted' | 'support'>,
+): Promise<{ readonly checks: readonly Check[]; readonly positions: PositionsFound }> {
   const latest = Math.max(...halts.map(({ wallAt }) => wallAt));
   const speed = await readSpeed(ports, place);
-  const positions = memory.kernel?.positions ?? [];
-  return checkResume({
+  const positions = await findPositions(ports, place, memory);
+  const checks = checkResume({
     halts,
     haltedMs: (ports.clock.wallMillis() - latest) * speed,
     // What became of them while nobody looked is not known before a start has asked.
     orders: (memory.kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' })),
-    difference: await findDifference(ports, place, [...(memory.baseline ?? []), ...positions]),
+    positions,
+    accepted,
     support,
   });
+  return { checks, positions };
 }
 
 /** Session time over machine time, where a simulator rules the clock and can be asked. */
@@ -86,17 +96,32 @@ async function readSpeed(ports: SessionPorts, { plan, state }: BotPlace): Promis
   return clock.ok ? clock.value.speed : 1;
 }
 
-async function findDifference(
+async function findPositions(
   ports: SessionPorts,
   { login, profile }: BotPlace,
-  expected: readonly NetPosition[],
-): Promise<string> {
+  { baseline, kernel }: Memory,
+): Promise<PositionsFound> {
+  const fail = (message: string) => ({
+    difference: `the venue's positions cannot be read: ${message}`,
+  });
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
-  if (!client.ok) return `the venue's positions cannot be read: ${client.fault.message}`;
+  if (!client.ok) return fail(client.fault.message);
   const read = await client.value.netPositions();
   void client.value.close();
-  if (read.class === 'failed') return `the venue's positions cannot be read: ${read.message}`;
-  return comparePositions(expected, read.class === 'data' ? read.value : []);
+  if (read.class === 'failed') return fail(read.message);
+  const found = read.class === 'data' ? read.value : [];
+  return comparePlaces(found, kernel?.positions ?? [], baseline ?? []);
+}
+
+/** The record of it; the venue's positions are the new baseline where they were taken for right. */
+export function toResumeData(
+  halts: readonly string[],
+  { by, reason, accepted }: Pick<ResumeOrder, 'by' | 'reason' | 'accepted'>,
+  checks: readonly Check[],
+  { baseline, difference }: PositionsFound,
+): ResumeData {
+  const isAccepted = difference !== '' && difference === accepted && baseline !== undefined;
+  return { halts, by, reason, checks, ...(isAccepted ? { baseline } : {}) };
 }
 
 /**
@@ -115,15 +140,14 @@ export function resumeDead(
     if (typeof picked === 'string') return fail('control.halt', picked);
     const words = findWordsFault(picked, order);
     if (words !== undefined) return fail('control.words', words);
-    const checks = await checkDead(ports, place, memory, picked, order.support);
+    const { checks, positions } = await checkDead(ports, place, memory, picked, order);
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `not every check is green: ${list}`);
     }
     const ids = picked.map(({ id }) => id);
-    const { by, reason } = order;
-    const written = append(RESUME_TYPE, { halts: ids, by, reason, checks });
+    const written = append(RESUME_TYPE, toResumeData(ids, order, checks, positions));
     if (!written.ok) return written;
     const latch = new HaltLatch(ports.disk, state.control, all);
     const cleared = latch.clear(ids);

@@ -86,6 +86,10 @@ export interface ResumeData {
   readonly halts: readonly string[];
   readonly by: string;
   readonly reason: string;
+  /** What was found before: name, whether it was right, and the figures. */
+  readonly checks?: readonly object[];
+  /** What the venue holds besides the bot's own fills, by the person's word. */
+  readonly baseline?: readonly NetPosition[];
 }
 
 /** Type of that record. */
@@ -178,8 +182,9 @@ export class MemoryFold {
   }
 
   /** The kernel of the next session starts without the halts that a person ended. */
-  #resume({ halts: ids }: ResumeData): void {
+  #resume({ baseline, halts: ids }: ResumeData): void {
     this.#closeEpoch();
+    if (baseline !== undefined) this.#change({ baseline });
     const { halts, kernel } = this.#memory;
     const rest = halts.filter(({ id }) => !ids.includes(id));
     this.#change({ halts: rest });

@@ -175,7 +175,8 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   const found = before === undefined ? 'none' : describePositions(before);
   const words =
     difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
-  return { rule: 'RC49', reason: `positions after the start: ${words}` };
+  const hint = difference === '' ? '' : '; trades by hand: weir resume --accept-positions';
+  return { rule: 'RC49', reason: `positions after the start: ${words}${hint}` };
 }
 
 /** What positions are compared with from now on. */

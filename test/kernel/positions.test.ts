@@ -1,0 +1,87 @@
+// RC49 while a bot runs: the venue's positions against its own fills, with orders open and without.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../src/domain/index.js';
+import { Bot, THOUSAND } from './harness.js';
+
+/** A bot that held nothing at its start. */
+function start() {
+  const bot = new Bot().warmUp();
+  const read = (units: number, symbol = 'EUR/USD', baseline?: number) => {
+    const told = baseline === undefined ? {} : { baseline };
+    bot.event({ type: 'position', symbol, units, ...told });
+  };
+  read(0, 'EUR/USD', 0);
+  read(0, 'USD/JPY', 0);
+  return { bot, read };
+}
+
+/** A read every 30 s for so long, as the session reads. */
+function readOften({ bot, read }: ReturnType<typeof start>, units: number, span: number): void {
+  for (const end = bot.now + span; bot.now < end; bot.now += 30 * SECOND) read(units);
+}
+
+describe('positions of the venue', () => {
+  it('halt a symbol that is quiet when two reads differ alike, two intervals apart', () => {
+    const { bot, read } = start();
+    read(1);
+    bot.now += 2 * SECOND - 1;
+    read(1);
+    expect(bot.halts).toEqual([]);
+    bot.now += 1;
+    read(1);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC49' }]);
+  });
+
+  it('do nothing while they differ otherwise each time, or agree in between', () => {
+    const session = start();
+    for (const units of [1, 2, 1, 0, 1, 2, 0, 1]) readOften(session, units, 30 * SECOND);
+    expect(session.bot.halts).toEqual([]);
+  });
+
+  it('halt one symbol once, and everything with the second', () => {
+    const session = start();
+    readOften(session, 1, 5 * MINUTE);
+    expect(session.bot.halts).toMatchObject([{ scope: 'symbol' }]);
+    for (let i = 0; i < 2; i++) {
+      session.read(-1, 'USD/JPY');
+      session.bot.now += 2 * SECOND;
+    }
+    expect(session.bot.halts.at(-1)).toMatchObject({ scope: 'all', rule: 'RC49' });
+  });
+
+  it('above 100,000 of the account halt everything', () => {
+    const session = start();
+    readOften(session, 100_001 * 100, MINUTE);
+    expect(session.bot.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
+  });
+
+  it('beyond what a resting order could explain halt as if there were none', () => {
+    for (const units of [THOUSAND + 1, -1]) {
+      const session = start();
+      const command = session.bot.mustPlace();
+      session.bot.status(command, 'NEW', 0);
+      readOften(session, units, MINUTE);
+      expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+    }
+  });
+
+  it('that a resting order could explain halt when they stay so for five minutes', () => {
+    const session = start();
+    const command = session.bot.mustPlace();
+    session.bot.status(command, 'NEW', 0);
+    readOften(session, THOUSAND, 5 * MINUTE);
+    expect(session.bot.halts).toEqual([]);
+    readOften(session, THOUSAND, MINUTE);
+    expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
+
+  it('that the fill explains which then comes do nothing', () => {
+    const session = start();
+    const command = session.bot.mustPlace();
+    session.bot.status(command, 'NEW', 0);
+    readOften(session, THOUSAND, 4 * MINUTE);
+    session.bot.status(command, 'FILLED', THOUSAND);
+    readOften(session, THOUSAND, 10 * MINUTE);
+    expect(session.bot.halts).toEqual([]);
+  });
+});
