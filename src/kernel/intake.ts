@@ -14,6 +14,9 @@ export interface Trespass {
   readonly reason: string;
 }
 
+/** Intents of one step: one that asks for more is out of hand. */
+const MAX_INTENTS = 1_000;
+
 export class Intake {
   isStepping = false;
   /** Places are used again in the next step. */
@@ -37,14 +40,20 @@ export class Intake {
     return ++this.#lastIntentId;
   }
 
-  /** Queues an intent and returns its id. What is no intent throws, which ends the strategy. */
+  /**
+   * Queues a copy of an intent and returns its id: what its strategy does to it afterwards does not
+   * count. What is no intent throws, and so does one too many, which ends the strategy.
+   */
   take(host: StrategyHost, intent: Intent): number {
     this.assertInStep(host, 'an intent');
     assertIntent(intent);
     const intentId = this.nextIntentId();
     // What a strategy still sends after its end is not an order any more.
     if (host.hasEnded && intent.kind !== 'cancel') return intentId;
-    this.#queue[this.count++] = { host, intentId, intent };
+    if (this.count >= MAX_INTENTS && intent.kind !== 'cancel') {
+      throw new RangeError(`expected at most ${String(MAX_INTENTS)} intents in one step`);
+    }
+    this.#queue[this.count++] = { host, intentId, intent: { ...intent } };
     return intentId;
   }
 

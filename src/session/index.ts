@@ -21,6 +21,7 @@ export {
   type BotStatus,
   findBot,
   Guard,
+  GUARD_BEAT,
   type GuardEnd,
   hasGuard,
   killBot,
@@ -52,12 +53,19 @@ export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
-export type { HostPort, HttpPort, LagMeter, SessionPorts } from './ports.js';
+export type {
+  HostPort,
+  HttpPort,
+  LagMeter,
+  LocalAnswer,
+  LocalPort,
+  SessionPorts,
+} from './ports.js';
 export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { findJournal, verifyJournal } from './recovery/index.js';
 export { toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';
-export { toStatePath } from './state/index.js';
+export { findStateDirectory, toStatePath } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
 export { VERSION } from './version.js';

@@ -18,7 +18,7 @@ import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
 import { type Acceptance, openBot, type OpenedBot } from './recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import { Safeguards } from './safeguards.js';
+import { hasSuccessor, Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
 import { toIdentity, toIntegrity, withKnownInstruments } from './session-state.js';
 import { createSessionCollector, describeModels } from './describe.js';
@@ -157,9 +157,10 @@ function createSession(
 ): LiveSession {
   const loginUse = config.venue?.loginUse ?? 'unstated';
   const { clock, gateway, header, ports, tell } = made;
+  const isFenced = () => hasSuccessor(bot, ports.disk);
   return new LiveSession({
     ...made,
-    journal: new SessionJournal(bot.journal, made.clock, made.ports, made.header.startAt),
+    journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
     control: new BotControl({
       ...{ ports, clock, bot, gateway, tell },
       instruments: header.instruments,

@@ -56,7 +56,7 @@ export class Safeguards {
   sample(): Pick<HostEvent, 'isLocked' | 'freeBytes' | 'totalBytes'> {
     try {
       const { state, lock } = this.#bot;
-      const isLocked = lock.check() && !this.#hasSuccessor();
+      const isLocked = lock.check() && !hasSuccessor(this.#bot, this.#disk);
       const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
       this.#isLow = this.#isLowOn(freeBytes, totalBytes);
       return { isLocked, freeBytes, totalBytes };
@@ -88,11 +88,13 @@ export class Safeguards {
   release(): void {
     this.#bot.lock.release();
   }
+}
 
-  /** Another bot has begun an epoch here: its first segment comes after ours. */
-  #hasSuccessor(): boolean {
-    const { state, journal } = this.#bot;
-    const names = this.#disk.list(state.journal).filter(isSegment);
-    return names.some((name) => toSegmentNumber(name) > journal.segment);
-  }
+/** Another bot has begun an epoch here: its first segment comes after ours. */
+export function hasSuccessor(
+  { state, journal }: Pick<OpenedBot, 'journal' | 'state'>,
+  disk: Pick<JournalDisk, 'list'>,
+): boolean {
+  const names = disk.list(state.journal).filter(isSegment);
+  return names.some((name) => toSegmentNumber(name) > journal.segment);
 }

@@ -6,6 +6,8 @@ import type { SessionClock } from './session-clock.js';
 
 /** Inputs that the venue gives once only: durable before anybody uses them. */
 const GIVEN_ONCE: ReadonlySet<string> = new Set(['stp']);
+/** Wall time between two records after which another process may have taken over, milliseconds. */
+const STOOD_STILL_MS = 5_000;
 
 /** What stamps records with machine time. */
 type Machine = Pick<SessionPorts, 'clock' | 'host'>;
@@ -14,14 +16,25 @@ export class SessionJournal {
   readonly #journal: Journal;
   readonly #clock: SessionClock;
   readonly #machine: Machine;
+  readonly #isFenced: () => boolean;
   #lastAt: Instant;
+  #lastWall: number;
   #fault: string | undefined;
 
-  constructor(journal: Journal, clock: SessionClock, machine: Machine, startAt: Instant) {
+  /** `isFenced` tells whether a later epoch has begun, which alone may write from then on. */
+  constructor(
+    journal: Journal,
+    clock: SessionClock,
+    machine: Machine,
+    startAt: Instant,
+    isFenced: () => boolean = () => false,
+  ) {
     this.#journal = journal;
     this.#clock = clock;
     this.#machine = machine;
+    this.#isFenced = isFenced;
     this.#lastAt = startAt;
+    this.#lastWall = machine.clock.wallMillis();
   }
 
   /** Why the journal cannot be relied on any more, or undefined. */
@@ -55,6 +68,8 @@ export class SessionJournal {
   /** Fault code `journal.write-failed`, once; later calls do nothing and say nothing. */
   append(stamp: Stamp, type: string, data: unknown): Result<void> {
     return this.#guard(() => {
+      const fenced = this.#checkFence(stamp);
+      if (fenced !== undefined) return fenced;
       const appended = this.#journal.append(stamp, type, data);
       return appended.ok && GIVEN_ONCE.has(type) ? this.#journal.sync() : appended;
     });
@@ -66,6 +81,15 @@ export class SessionJournal {
 
   close(): void {
     this.#journal.close();
+  }
+
+  /** One that stood still, with its machine or alone, looks before it goes on. */
+  #checkFence({ wall }: Stamp): Result<never> | undefined {
+    const passed = Math.abs(wall - this.#lastWall);
+    this.#lastWall = wall;
+    if (passed < STOOD_STILL_MS || !this.#isFenced()) return undefined;
+    const message = `the process stood still for ${String(passed)} ms, and a later epoch has begun`;
+    return fail('journal.write-failed', message);
   }
 
   #guard(write: () => Result<unknown>): Result<void> {

@@ -76,6 +76,16 @@ export class Account {
     return number === undefined ? undefined : findSorted(this.#orders, number, numberOf);
   }
 
+  /** Forgets the coIds of some orders; the orders stay. */
+  forgetCoIds(isForgotten: (order: VenueOrder) => boolean): void {
+    for (const order of this.#orders) {
+      const { coId } = order.terms;
+      if (this.#numbers?.get(coId) === order.number && isForgotten(order)) {
+        this.#numbers.delete(coId);
+      }
+    }
+  }
+
   /** All orders that are not forgotten, oldest first. */
   listAll(): readonly VenueOrder[] {
     return this.#orders;

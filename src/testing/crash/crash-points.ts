@@ -24,7 +24,7 @@ export class CrashPoints {
       this.#see();
     };
     world.disk.before = see;
-    world.onExchange = see;
+    world.wire.onExchange = see;
   }
 
   get count(): number {

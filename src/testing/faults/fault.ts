@@ -1,15 +1,24 @@
 // A kind of fault: what it is called, which group it is of, and how it is put into a world.
-import type { Instrument, Micros } from '../../domain/index.js';
+import type { Instant, Instrument, Micros } from '../../domain/index.js';
 import type { Random } from '../../machine/index.js';
+import type { Plan } from '../../session/index.js';
 import type { ScenarioConfig } from '../../simulator/index.js';
 import type { ClockFaults } from '../virtual/clock.js';
-import type { VirtualDisk } from '../virtual/disk.js';
+import type { Survivors, VirtualDisk } from '../virtual/disk.js';
 import type { HostFaults } from '../virtual/host.js';
 import type { WireCall, WirePlan } from '../virtual/network.js';
+import type { World } from '../world/world.js';
 
 /** N network, V venue, P process, D disk, C clock, X data, H human. */
 export const FAULT_GROUPS = ['N', 'V', 'P', 'D', 'C', 'X', 'H'] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
+
+/** What a world is made of. */
+export interface FaultSetting {
+  /** When it begins. */
+  readonly epoch?: Instant;
+  readonly change?: (plan: Plan) => Plan;
+}
 
 /** What a fault may do to a world; each call counts as one injection. */
 export interface FaultStage {
@@ -18,6 +27,7 @@ export interface FaultStage {
   readonly span: Micros;
   readonly instruments: readonly Instrument[];
   readonly user: string;
+  readonly world: World;
   readonly disk: () => VirtualDisk;
   readonly clocks: ClockFaults;
   readonly host: HostFaults;
@@ -29,8 +39,11 @@ export interface FaultStage {
   scenario(faults: readonly SimulatorFault[]): void;
   /** At a time, the venue ends orders that work, and counts it when there are any. */
   endOrders(at: Micros, status: 'REJECTED' | 'FAILED', reason: string): void;
-  /** The process dies now, as by SIGKILL; the next life starts on what its disk still holds. */
-  crash(): void;
+  /**
+   * The process dies now, as by SIGKILL; the next life starts on what its disk still holds, and on
+   * what somebody has made of that.
+   */
+  crash(survivors?: Survivors, tamper?: (disk: VirtualDisk) => void): void;
   /** The process dies at the so-manieth effect on its disk from now on. */
   crashAtEffect(number: number): void;
   /** Takes time from the process, as a slow disk or a busy machine does. */
@@ -39,12 +52,14 @@ export interface FaultStage {
 }
 
 export type SimulatorFault = Omit<ScenarioConfig['faults'][number], 'id'>;
-export type ChangePlan = (plan: WirePlan, random: Random) => void;
+export type ChangePlan = (plan: WirePlan, random: Random, call: WireCall) => void;
 
 export interface FaultKind {
   /** As in the list of faults: `N06`. */
   readonly id: string;
   readonly summary: string;
+  /** The world that it needs, when that is not an ordinary one. */
+  readonly setting?: (random: Random) => FaultSetting;
   /** Puts it into a world; called once, at its start. */
   readonly put: (stage: FaultStage) => void;
 }

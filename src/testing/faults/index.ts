@@ -1,14 +1,26 @@
 // All kinds of faults that a virtual world can show, in the order of the list of faults.
-import type { FaultKind } from './fault.js';
+import { CALENDAR_FAULTS } from './calendar.js';
+import { DATA_FAULTS } from './data.js';
+import { DISK_FAULTS } from './disks.js';
+import { FAULT_GROUPS, type FaultKind } from './fault.js';
+import { HOST_FAULTS } from './hosts.js';
+import { HUMAN_FAULTS } from './human.js';
 import { MACHINE_FAULTS } from './machine.js';
-import { PROCESS_FAULTS } from './process.js';
 import { NETWORK_FAULTS } from './network.js';
+import { PROCESS_FAULTS } from './process.js';
+import { VENUE_STATE_FAULTS } from './venue-state.js';
 import { VENUE_FAULTS } from './venue.js';
 
-export const FAULTS: readonly FaultKind[] = [
-  ...[...NETWORK_FAULTS, ...VENUE_FAULTS],
-  ...[...PROCESS_FAULTS, ...MACHINE_FAULTS],
+const ALL: readonly FaultKind[] = [
+  ...[...NETWORK_FAULTS, ...VENUE_FAULTS, ...VENUE_STATE_FAULTS, ...PROCESS_FAULTS],
+  ...[...HOST_FAULTS, ...DISK_FAULTS, ...MACHINE_FAULTS, ...CALENDAR_FAULTS],
+  ...[...DATA_FAULTS, ...HUMAN_FAULTS],
 ];
+
+const groups: readonly string[] = FAULT_GROUPS;
+const toKey = ({ id }: FaultKind) => `${String(groups.indexOf(id.slice(0, 1)))}${id}`;
+
+export const FAULTS: readonly FaultKind[] = [...ALL].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 
 export function groupOf({ id }: FaultKind): string {
   return id.slice(0, 1);

@@ -6,10 +6,16 @@ export const audit: Invariant = {
   number: 22,
   title: 'from the journal alone every sent byte can be told',
   atQuiet: (world, records) => {
+    if (world.isDamaged) return undefined;
     const bodies = new Set<unknown>();
     for (const { body } of listData(records, 'command')) bodies.add(body);
-    const untold = world.departures.find(
-      ({ call }) => isPlace(call) && !bodies.has(call.request.body.toString()),
+    const own = world.departures.slice(world.forgotten);
+    const untold = own.find(
+      ({ bot, call }) =>
+        bot !== undefined &&
+        world.isOnOwnState(bot) &&
+        isPlace(call) &&
+        !bodies.has(call.request.body.toString()),
     );
     return untold && `no journal has the bytes of ${untold.call.request.body.toString()}`;
   },

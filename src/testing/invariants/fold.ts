@@ -6,8 +6,10 @@ import type { Invariant } from './invariant.js';
 export const fold: Invariant = {
   number: 5,
   title: 'fold(journal) = live state',
-  atQuiet: ({ bot }, records) => {
+  atQuiet: (world, records) => {
+    const { bot } = world;
     // A journal that failed lacks what came after; the bot says so.
+    if (world.isDamaged) return undefined;
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed) return undefined;
     const memory = new MemoryFold(EMPTY_MEMORY);

@@ -5,8 +5,11 @@ import type { Invariant } from './invariant.js';
 export const haltSurvives: Invariant = {
   number: 7,
   title: 'a halt survives crash and restart, until a person resumes',
-  onLeave: ({ latched }, { call }) =>
-    latched !== undefined && isPlace(call)
+  onLeave: (world, { bot, call }) => {
+    const { latched } = world;
+    const isItsOwn = bot !== undefined && world.isOnOwnState(bot);
+    return latched !== undefined && isItsOwn && isPlace(call)
       ? `an order left after a restart, though everything was halted before: ${latched}`
-      : undefined,
+      : undefined;
+  },
 };

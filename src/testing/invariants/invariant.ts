@@ -1,7 +1,8 @@
 // What must hold in every world; each is one file, checked when the list of invariants says.
 import type { OrderView } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
-import type { Departure, World } from '../world/world.js';
+import type { Departure } from '../world/wire.js';
+import type { World } from '../world/world.js';
 
 export interface Invariant {
   /** As in the list of invariants. */

@@ -7,11 +7,11 @@ import type { Invariant } from './invariant.js';
 export const journalFirst: Invariant = {
   number: 9,
   title: 'each order that leaves has a durable start record with the hash of its bytes',
-  onLeave: (world, { call }) => {
+  onLeave: (_, { bot, call }) => {
     if (!isPlace(call)) return undefined;
     const { body } = call.request;
     const sha256 = createHash('sha256').update(body).digest('hex');
-    return world.disk.holdsDurably(JOURNAL_DIR, `"sha256":"${sha256}"`)
+    return bot?.machine.disk.holdsDurably(JOURNAL_DIR, `"sha256":"${sha256}"`) === true
       ? undefined
       : `no durable record has the hash of ${body.toString()}`;
   },

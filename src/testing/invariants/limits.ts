@@ -1,6 +1,7 @@
 // Invariant 12: nothing above the limits leaves, by arithmetic of its own.
 import { isPlace } from '../faults/fault.js';
-import type { Departure, World } from '../world/world.js';
+import type { Departure } from '../world/wire.js';
+import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
 interface Order {

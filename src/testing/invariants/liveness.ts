@@ -1,5 +1,6 @@
 // Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
 import { type Micros, SECOND } from '../../domain/index.js';
+import { INJECTED } from '../faults/hosts.js';
 import type { Invariant } from './invariant.js';
 
 /** Age that the newest rate may have. */
@@ -18,7 +19,7 @@ export const liveness: Invariant = {
     if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
-    const age = world.time.now - world.lastRateAt;
+    const age = world.time.now - world.wire.lastRateAt;
     return age > MOST_AGE ? `the newest rate is ${String(age / 1_000_000)} s old` : undefined;
   },
   atQuiet: (world) => {
@@ -27,6 +28,8 @@ export const liveness: Invariant = {
     if (bot.end.kind === 'threw') return `the bot threw: ${bot.end.message}`;
     if (bot.end.kind === 'not-opened') return undefined;
     const { bug } = bot.end.end;
-    return bug === undefined ? undefined : `a bug ended the bot: ${bug.stack ?? bug.message}`;
+    return bug === undefined || bug.message.startsWith(INJECTED)
+      ? undefined
+      : `a bug ended the bot: ${bug.stack ?? bug.message}`;
   },
 };

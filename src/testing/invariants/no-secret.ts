@@ -7,7 +7,7 @@ export const noSecret: Invariant = {
   number: 17,
   title: 'no secret in files, messages or addresses',
   atQuiet: (world) => {
-    for (const secret of [BOT_LOGIN.password, ...world.secrets]) {
+    for (const secret of [BOT_LOGIN.password, ...world.wire.secrets]) {
       const forms = [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
       for (const form of forms) {
         const place = findText(world, form);

@@ -5,6 +5,7 @@ export const noneLost: Invariant = {
   number: 2,
   title: 'every order of the venue is known to the bot',
   atQuiet: (world, records) => {
+    if (world.isDamaged) return undefined;
     const known = new Set<unknown>();
     for (const { kind, coId } of listData(records, 'command'))
       if (kind === 'place') known.add(coId);

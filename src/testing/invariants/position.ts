@@ -14,9 +14,15 @@ export const position: Invariant = {
     for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
       add(venue, terms.instrument.symbol, sign * cumBaseUnits);
     }
-    return compareKernel(world, venue) ?? compareFills(world, records, venue);
+    const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
+    // Orders that the venue has made by itself cannot be known: positions tell, and that halts.
+    return found !== undefined && world.phantoms.size > 0 && isHalted(world) ? undefined : found;
   },
 };
+
+function isHalted({ bot }: World): boolean {
+  return bot?.opened !== undefined && bot.opened.session.snapshot().gate.halts.length > 0;
+}
 
 /** What the bot holds itself to have, against the venue's books. */
 function compareKernel({ bot }: World, venue: ReadonlyMap<string, number>): string | undefined {

@@ -28,15 +28,18 @@ export function answerRequest(world: NetworkWorld, life: Life, travel: Travel): 
       world.deliver(call, (answer) => {
         if (!isFirst || instead !== undefined || plan.isUnanswered) return;
         const comeBack = () => {
-          play(world, life, travel, answer);
+          let shown = answer;
+          for (const edit of plan.edits) shown = edit(shown);
+          play(world, life, travel, shown);
         };
         time.after(plan.down, life.guard(comeBack));
       });
     };
     // The venue lives on when the bot dies.
-    time.quietlyAt(time.now + plan.up, deliver(true));
+    const takenAt = time.now + plan.up + plan.hold;
+    time.quietlyAt(takenAt, deliver(true));
     if (plan.copyAfter !== undefined) {
-      time.quietlyAt(time.now + plan.up + plan.copyAfter, deliver(false));
+      time.quietlyAt(takenAt + plan.copyAfter, deliver(false));
     }
   }
   if (plan.resetAfter === -1) {

@@ -3,7 +3,7 @@ import type { Instant, Micros } from '../../domain/index.js';
 import { MILLISECOND } from '../../domain/index.js';
 import type { MachineClock } from '../../machine/index.js';
 import type { Life } from './life.js';
-import type { VirtualTime } from './time.js';
+import type { Pending, VirtualTime } from './time.js';
 
 /** What faults do to the clocks of a machine. */
 export interface ClockFaults {
@@ -13,19 +13,31 @@ export interface ClockFaults {
   drawLateness: () => Micros;
 }
 
+/** `epochOf`: world time 0 as an instant; a machine that was suspended finds a later one. */
 export function createVirtualClock(
   time: VirtualTime,
-  epoch: Instant,
+  epochOf: () => Instant,
   life: Life,
   faults: ClockFaults,
 ): MachineClock {
+  const mono = () => time.now - life.lost;
+  /** Never before its time by the process's own clock, which stood still if that was frozen. */
+  const arm = (dueAt: Micros, action: () => void): Pending => {
+    const run = life.guard(() => {
+      if (mono() < dueAt) pending = time.at(dueAt + life.lost, run);
+      else action();
+    });
+    let pending = time.at(dueAt + life.lost, run);
+    return {
+      cancel: () => {
+        pending.cancel();
+      },
+    };
+  };
   return {
-    wallMillis: () => Math.floor((epoch + time.now + faults.wallOffset) / MILLISECOND),
-    monoMicros: () => time.now,
-    setTimer: (ms, action) => {
-      const span = ms * MILLISECOND + faults.drawLateness();
-      return time.after(span, life.guard(action));
-    },
-    at: (micros, action) => time.at(micros + faults.drawLateness(), life.guard(action)),
+    wallMillis: () => Math.floor((epochOf() + time.now + faults.wallOffset) / MILLISECOND),
+    monoMicros: mono,
+    setTimer: (ms, action) => arm(mono() + ms * MILLISECOND + faults.drawLateness(), action),
+    at: (micros, action) => arm(micros + faults.drawLateness(), action),
   };
 }

@@ -125,6 +125,18 @@ export class VirtualDisk implements JournalDisk {
     return this.space;
   }
 
+  /** Somebody changes what stands in a file, or takes it away (undefined), durably. */
+  tamper(dir: string, name: string, change: (bytes: Buffer) => Buffer | undefined): void {
+    const { names, durable } = this.#find(dir);
+    const changed = change(Buffer.concat(names.get(name)?.writes ?? []));
+    names.delete(name);
+    durable.delete(name);
+    if (changed === undefined) return;
+    const content = { writes: [changed], synced: 1 };
+    names.set(name, content);
+    durable.set(name, content);
+  }
+
   /** Every file with its bytes. */
   *files(): Iterable<readonly [path: string, bytes: Buffer]> {
     for (const [dir, { names }] of this.#folders) {

@@ -4,25 +4,31 @@ import type { HostPort } from '../../session/index.js';
 import { VIRTUAL_USER } from './disk.js';
 import type { Life } from './life.js';
 
-/** Names that are bound on one virtual machine, each by one life. */
+/** Names that are bound, each by one life of a host. */
 export class VirtualNames {
   readonly #holders = new Map<string, Life>();
 
   /** Whether the name is this life's now. */
   bind(name: string, life: Life): boolean {
-    const holder = this.#holders.get(name);
+    const key = toKey(name, life);
+    const holder = this.#holders.get(key);
     if (holder !== undefined && !holder.isOver) return false;
-    this.#holders.set(name, life);
+    this.#holders.set(key, life);
     return true;
   }
 
   isHeld(name: string, life: Life): boolean {
-    return !life.isOver && this.#holders.get(name) === life;
+    return !life.isOver && this.#holders.get(toKey(name, life)) === life;
   }
 
   release(name: string, life: Life): void {
-    if (this.#holders.get(name) === life) this.#holders.delete(name);
+    const key = toKey(name, life);
+    if (this.#holders.get(key) === life) this.#holders.delete(key);
   }
+}
+
+function toKey(name: string, { host }: Life): string {
+  return `${String(host)}/${name}`;
 }
 
 /** What faults do to the samples of a host. */

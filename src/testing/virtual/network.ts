@@ -16,6 +16,8 @@ export interface WireCall {
   readonly request: LocalRequest;
 }
 
+export type EditAnswer = (answer: LocalAnswer) => LocalAnswer;
+
 /** What becomes of one request between bot and venue. */
 export interface WirePlan {
   /** Code of the error by which it never leaves, and when that shows. */
@@ -24,6 +26,8 @@ export interface WirePlan {
   /** Time on the way there and back. */
   up: Micros;
   down: Micros;
+  /** Time that it lies before the venue takes it, while `instead` is answered at once. */
+  hold: Micros;
   /** It never reaches the venue. */
   isLost: boolean;
   /** It reaches the venue a second time, so much later. */
@@ -34,6 +38,8 @@ export interface WirePlan {
   resetAfter: number | undefined;
   /** Taken for the venue's answer. */
   instead: Omit<LocalAnswer, 'cut'> | undefined;
+  /** Changes of the venue's answer, one after another. */
+  edits: EditAnswer[];
   /** Time from one byte of the body to the next; 0: all at once. */
   trickle: Micros;
 }

@@ -12,11 +12,13 @@ import {
 } from '../../session/index.js';
 import type { Micros, OrderView } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
+import type { VirtualMachine } from '../virtual/machine.js';
 import { BOT_LOGIN } from './venue.js';
 
 /** Kept over all lives. */
 export const STATE_DIR = '/bot/state';
 export const JOURNAL_DIR = '/bot/state/journal';
+export const CONTROL_DIR = '/bot/state/control';
 export const BASE_URL = 'http://127.0.0.1:8787';
 
 /** How a life ended by itself. */
@@ -27,6 +29,7 @@ export type BotEnd =
 
 export class Bot {
   readonly life: Life;
+  readonly machine: VirtualMachine;
   /** World time. */
   readonly startedAt: Micros;
   readonly folder: string;
@@ -36,9 +39,12 @@ export class Bot {
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
+  /** A person has ended its halts. */
+  isResumed = false;
 
-  constructor(life: Life, startedAt: Micros) {
+  constructor(life: Life, machine: VirtualMachine, startedAt: Micros) {
     this.life = life;
+    this.machine = machine;
     this.startedAt = startedAt;
     this.folder = `/bot/session-${String(life.number)}`;
   }

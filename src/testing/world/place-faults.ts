@@ -88,7 +88,7 @@ function createStage(
   };
   let scenarios = 0;
   return {
-    ...{ random, span, count, clocks: world.clocks, host: world.host },
+    ...{ random, span, count, world, clocks: world.machine.clocks, host: world.machine.host },
     instruments: world.plan.instruments,
     user: `${BOT_LOGIN.user}@${BOT_LOGIN.org}`,
     disk: () => world.disk,
@@ -100,10 +100,10 @@ function createStage(
       });
     },
     onRequest: (probability, change, fits = () => true) => {
-      world.meddlers.push((call, plan) => {
+      world.wire.meddlers.push((call, plan) => {
         if (isOver() || !fits(call) || random() >= probability) return;
         count();
-        change(plan, random);
+        change(plan, random, call);
       });
     },
     scenario: (faults) => {
@@ -130,8 +130,8 @@ function createBlows(
         if (!isOver() && world.endOrders(status, reason)) count();
       });
     },
-    crash: () => {
-      world.crash(drawSurvivors(random));
+    crash: (survivors = drawSurvivors(random), tamper) => {
+      world.crash(survivors, tamper);
     },
     crashAtEffect: (number) => {
       world.crashAtEffect(number, () => drawSurvivors(random));

@@ -6,6 +6,7 @@ import type { Plan } from '../../session/index.js';
 import { type CrashPoint, CrashPoints } from '../crash/crash-points.js';
 import type { FaultGroup } from '../faults/fault.js';
 import { FAULT_GROUPS } from '../faults/fault.js';
+import { FAULTS } from '../faults/index.js';
 import { INVARIANTS } from '../invariants/index.js';
 import type { Breach, Invariant, Records } from '../invariants/invariant.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
@@ -62,15 +63,14 @@ export interface WorldReport {
 
 /** Faults are those of the venue's settings; a broken invariant is in the report. */
 export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
-  const { seed, groups = new Set(FAULT_GROUPS), epoch = EPOCH, tell } = options;
-  const { config } = options.plan;
-  const plan: Plan = { ...options.plan, config: { ...config, seed, clock: 'wall' } };
-  const opened = World.open({ plan, seed, epoch, ...(tell === undefined ? {} : { tell }) });
+  const { seed, groups = new Set(FAULT_GROUPS), tell } = options;
+  const faults = options.faults ?? drawFaults(seed, groups);
+  const setting = toSetting(seed, faults, options);
+  const opened = World.open({ ...setting, seed, ...(tell === undefined ? {} : { tell }) });
   if (!opened.ok) return opened;
   const world = opened.value;
   const random = createRandom(seed, 'world/span');
   const span = options.span ?? Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
-  const faults = options.faults ?? drawFaults(seed, groups);
   const counts = new FaultCounts();
   const judge = new Judge(world);
   const points = new CrashPoints(world, options.crashes ?? []);
@@ -92,11 +92,27 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   };
 }
 
+/** Plan and time of the world that these faults need. */
+function toSetting(seed: number, faults: readonly string[], { plan, epoch }: WorldOptions) {
+  const { config } = plan;
+  let changed: Plan = { ...plan, config: { ...config, seed, clock: 'wall' } };
+  let begin = EPOCH;
+  for (const kind of FAULTS) {
+    if (kind.setting === undefined || !faults.includes(kind.id)) continue;
+    const setting = kind.setting(createRandom(seed, `setting/${kind.id}`));
+    begin = setting.epoch ?? begin;
+    changed = setting.change?.(changed) ?? changed;
+  }
+  return { plan: changed, epoch: epoch ?? begin };
+}
+
 async function live(world: World, judge: Judge, span: Micros, counts: FaultCounts): Promise<void> {
   const isBroken = () => judge.breach !== undefined;
   world.startBot();
+  let isStopping = false;
   const tend = () => {
     const { bot } = world;
+    if (isStopping) return;
     if (mustRestart(bot) && world.bots.length < MAX_LIVES) {
       if (bot !== undefined) world.noteHalt(bot);
       bot?.life.end();
@@ -111,22 +127,27 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   world.trace.add(world.time.now, 'faults stop');
   await world.time.runTo(span + CALM, isBroken);
   judge.check((invariant) => invariant.whenCalm?.(world));
-  world.bot?.session?.stop('the world ends');
-  const hasEnded = () => isBroken() || world.bot?.end !== undefined;
+  isStopping = true;
+  const all = [...world.bots, ...world.others].filter(({ life }) => !life.isOver);
+  for (const { session } of all) session?.stop('the world ends');
+  const hasEnded = () => isBroken() || all.every(({ end }) => end !== undefined);
   await world.time.runTo(span + CALM + ENDING, hasEnded);
   await world.time.runTo(world.time.now + SETTLING, isBroken);
   const records = readRecords(world, judge);
   const { bot } = world;
   world.trace.add(world.time.now, `end ${bot?.end?.kind ?? 'none'} ${describeEnd(bot)}`);
   judge.check((invariant) => invariant.atQuiet?.(world, records));
-  for (const { life } of world.bots) life.end();
+  for (const { life } of [...world.bots, ...world.others]) life.end();
 }
 
-/** What could not open is tried again; and what halted, for what is latched has to stay so. */
+/**
+ * What could not open is tried again; and what halted, for what is latched has to stay so; and what
+ * a person stopped.
+ */
 function mustRestart(bot: Bot | undefined): boolean {
   const end = bot?.end;
   if (bot === undefined || end === undefined || bot.life.isOver) return false;
-  return end.kind === 'not-opened' || (end.kind === 'ended' && end.end.reason === 'halted');
+  return end.kind === 'not-opened' || (end.kind === 'ended' && end.end.reason !== 'done');
 }
 
 function describeEnd(bot: Bot | undefined): string {
@@ -136,11 +157,11 @@ function describeEnd(bot: Bot | undefined): string {
 
 function stopFaults(world: World): void {
   world.venue.clearFaults();
-  world.armVenue();
-  world.meddlers.length = 0;
-  world.clocks.drawLateness = () => 0;
+  world.wire.armVenue();
+  world.wire.meddlers.length = 0;
+  world.machine.clocks.drawLateness = () => 0;
   world.disk.before = () => undefined;
-  world.onExchange = () => undefined;
+  world.wire.onExchange = () => undefined;
 }
 
 /** The journal, whose chain must be whole. */
@@ -149,7 +170,7 @@ function readRecords(world: World, judge: Judge): Records {
   if (world.bots.every(({ opened }) => opened === undefined)) return read;
   for (const record of readJournal(JOURNAL_DIR, world.disk)) {
     if (record.ok) read.push(record.value);
-    else if (!isLeftTorn(world, record.fault.code)) {
+    else if (!world.isDamaged && !isLeftTorn(world, record.fault.code)) {
       judge.break({ number: 22, title: 'the journal is whole' }, record.fault.message);
     }
   }
@@ -168,7 +189,7 @@ class Judge {
 
   constructor(world: World) {
     this.#world = world;
-    world.watchers.push((departure) => {
+    world.wire.watchers.push((departure) => {
       this.check((invariant) => invariant.onLeave?.(world, departure));
     });
     world.orderWatchers.push((view) => {
@@ -177,6 +198,11 @@ class Judge {
   }
 
   check(ask: (invariant: Invariant) => string | undefined): void {
+    const { complaint } = this.#world;
+    if (complaint !== undefined) {
+      const kind = INVARIANTS.find(({ number }) => number === complaint.invariant);
+      this.break({ number: complaint.invariant, title: kind?.title ?? '' }, complaint.found);
+    }
     for (const invariant of INVARIANTS) {
       const found = this.breach === undefined ? ask(invariant) : undefined;
       if (found !== undefined) this.break(invariant, found);

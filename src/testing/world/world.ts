@@ -2,43 +2,36 @@
 import {
   type Instant,
   MILLISECOND,
-  NEVER,
   type Micros,
   type OrderView,
   type Result,
   ok,
 } from '../../domain/index.js';
-import { createRandom, type Random } from '../../machine/index.js';
 import { findProfile, type Plan, type SessionPorts } from '../../session/index.js';
-import type { LocalAnswer, LocalVenue } from '../../simulator/index.js';
-import { type ClockFaults, createVirtualClock } from '../virtual/clock.js';
-import { type Survivors, VirtualDisk } from '../virtual/disk.js';
-import { CALM_MEMORY, createVirtualHost, type HostFaults, VirtualNames } from '../virtual/host.js';
+import type { LocalVenue } from '../../simulator/index.js';
+import { createVirtualClock } from '../virtual/clock.js';
+import type { Survivors, VirtualDisk } from '../virtual/disk.js';
+import { createVirtualHost } from '../virtual/host.js';
 import { Life } from '../virtual/life.js';
-import { createVirtualLanes, type WireCall, type WirePlan } from '../virtual/network.js';
+import { VirtualMachine } from '../virtual/machine.js';
+import { createVirtualLanes, type WireCall } from '../virtual/network.js';
 import { VirtualTime } from '../virtual/time.js';
 import { Bot, JOURNAL_DIR } from './bot.js';
+import { StrategyFaults } from './strategy-faults.js';
 import { Trace } from './trace.js';
 import { openWorldVenue } from './venue.js';
-
-/** One way through a calm network, and what is drawn on top. */
-const LEAST_WAY: Micros = MILLISECOND;
-const MOST_WAY: Micros = 20 * MILLISECOND;
+import { type Departure, Wire } from './wire.js';
 
 /** Time from the death of a process to its next start. */
 const LEAST_RESTART: Micros = 100 * MILLISECOND;
 const MOST_RESTART: Micros = 5_000 * MILLISECOND;
 
-/** A request that left the bot. */
-export interface Departure {
-  readonly at: Micros;
-  readonly call: WireCall;
-  /** Whether a halt of everything was latched then. */
-  readonly wasHalted: boolean;
-}
+/** Numbers of lives: the bot's from 1, those of other instances and of commands from here. */
+const OTHERS = 1_000;
+const COMMANDS = 10_000;
 
-/** Changes what becomes of requests, in the order of the faults. */
-export type Meddler = (call: WireCall, plan: WirePlan) => void;
+/** First part of every coId of ours. */
+export const OWN_PREFIX = 'weir-';
 
 export interface WorldSetup {
   readonly plan: Plan;
@@ -48,47 +41,49 @@ export interface WorldSetup {
   readonly tell?: (line: string) => void;
 }
 
+/** How another instance of the bot comes to be. */
+export type OtherKind = 'twin' | 'clone';
+
 export class World {
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly venue: LocalVenue;
   readonly plan: Plan;
   readonly seed: number;
-  readonly epoch: Instant;
+  /** World time 0 as an instant; later once the machine was suspended. */
+  epoch: Instant;
+  readonly machine = new VirtualMachine();
+  /** The lives of the bot, one after another. */
   readonly bots: Bot[] = [];
-  readonly departures: Departure[] = [];
-  /** Requests as the venue saw them. */
-  readonly arrivals: Departure[] = [];
-  readonly clocks: ClockFaults = { wallOffset: 0, drawLateness: () => 0 };
-  readonly host: HostFaults = { memoryBytes: CALM_MEMORY, lag: 0 };
-  readonly meddlers: Meddler[] = [];
-  /** Told of each request before its bytes leave. */
-  readonly watchers: ((departure: Departure) => void)[] = [];
+  /** Instances that should not be: a second one on the machine, or a clone on another one. */
+  readonly others: Bot[] = [];
+  readonly wire: Wire;
+  readonly strategyFaults = new StrategyFaults();
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
-  /** Told just before a request of the living bot leaves, and before it gets an answer. */
-  onExchange: () => void = () => undefined;
-  /** Texts that the bot must not write anywhere. */
-  readonly secrets = new Set<string>();
-  disk = new VirtualDisk();
   /** Why everything was halted when a life ended, where that was durable. */
   latched: string | undefined;
-  /** When the bot last read a rate. */
-  lastRateAt: Micros = 0;
-  readonly #names = new VirtualNames();
-  readonly #ways: Random;
-  #calls = 0;
-  #venueWakeAt = NEVER;
+  /** What was found wrong besides the invariants' own looks: number and words. */
+  complaint: { readonly invariant: number; readonly found: string } | undefined;
+  /** When the guard beat last, where there is one. */
+  guardBeatAt: Micros | undefined;
+  /** Somebody has damaged the journal beyond repair. */
+  isDamaged = false;
+  /** What left before this many departures, the bot cannot know any more: its journal was lost. */
+  forgotten = 0;
+  /** coIds of which the venue has made more orders than were asked for. */
+  readonly phantoms = new Set<string>();
+  #commands = 0;
 
   private constructor(setup: WorldSetup, venue: LocalVenue) {
     const { plan, seed, epoch, tell } = setup;
-    this.plan = plan;
+    this.plan = { ...plan, strategies: this.strategyFaults.wrap(plan.strategies) };
     this.seed = seed;
     this.epoch = epoch;
     this.venue = venue;
     this.time = new VirtualTime(seed);
     this.trace = new Trace(tell);
-    this.#ways = createRandom(seed, 'world/ways');
+    this.wire = new Wire(this);
   }
 
   /** Faults are those of the venue's settings. */
@@ -102,18 +97,60 @@ export class World {
     return this.bots.at(-1);
   }
 
-  /** All orders of the venue that are the bot's, by the venue's own books. */
+  get disk(): VirtualDisk {
+    return this.machine.disk;
+  }
+
+  get departures(): readonly Departure[] {
+    return this.wire.departures;
+  }
+
+  get venueNow(): Instant {
+    return this.epoch + this.time.now;
+  }
+
+  findBot(life: number): Bot | undefined {
+    const isIt = (bot: Bot) => bot.life.number === life;
+    return this.bots.find(isIt) ?? this.others.find(isIt);
+  }
+
+  /** Whether a request is of the bot's present life. */
+  isOfBot({ life }: WireCall): boolean {
+    return life === this.bot?.life.number;
+  }
+
+  /** Whether a life works on the bot's own state, which a clone does not. */
+  isOnOwnState({ machine }: Bot): boolean {
+    return machine === this.machine;
+  }
+
+  /** Orders of the venue that the bot's journal should have, by the venue's own books. */
   listOwnOrders() {
-    return this.venue.venue.accounts.flatMap((account) => account.listAll());
+    const gone = this.#listGoneCoIds();
+    return this.venue.venue.accounts
+      .flatMap((account) => account.listAll())
+      .filter(({ terms }) => terms.coId.startsWith(OWN_PREFIX) && !gone.has(terms.coId));
+  }
+
+  /** Orders of clones, and those whose journal was lost. */
+  #listGoneCoIds(): ReadonlySet<string> {
+    const gone = new Set<string>();
+    if (this.forgotten === 0 && this.others.length === 0) return gone;
+    for (const [index, { bot, call }] of this.departures.entries()) {
+      if (bot === undefined || call.request.method !== 'POST') continue;
+      if (index >= this.forgotten && this.isOnOwnState(bot)) continue;
+      const [, coId] = /"coId":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
+      if (coId !== undefined) gone.add(coId);
+    }
+    return gone;
   }
 
   /** The venue ends the oldest order that works; false when none does. */
   endOrders(status: 'REJECTED' | 'FAILED', reason: string): boolean {
-    const now = this.epoch + this.time.now;
-    this.venue.moveTo(now);
+    this.venue.moveTo(this.venueNow);
     const { interventions } = this.venue.venue;
     const [first] = interventions.listActive();
-    return first !== undefined && interventions.end(now, first.orderId, status, reason);
+    return first !== undefined && interventions.end(this.venueNow, first.orderId, status, reason);
   }
 
   /** coIds that bots named at their end as not proven to have ended. */
@@ -121,33 +158,56 @@ export class World {
     return this.bots.flatMap(({ end }) => (end?.kind === 'ended' ? end.end.open : []));
   }
 
-  /** Starts the next life of the bot. */
-  startBot(): Bot {
-    const life = new Life(this.bots.length + 1);
-    const bot = new Bot(life, this.time.now);
+  /** Starts the next life of the bot; on another host, its disk is there too. */
+  startBot(host = this.bot?.life.host ?? 1): Bot {
+    const life = new Life(this.bots.length + 1, host);
+    const bot = new Bot(life, this.machine, this.time.now);
     this.bots.push(bot);
     bot.watchOrder = (view) => {
       for (const watch of this.orderWatchers) watch(view);
     };
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
-    bot.start(this.plan, this.#createPorts(life));
+    bot.start(this.plan, this.createPorts(life, this.machine));
     return bot;
   }
 
-  /** The process dies, as by SIGKILL, and starts again a little later on what its disk holds. */
-  crash(survivors: Survivors): void {
+  /** A twin shares the bot's machine, a clone has one of its own. */
+  startOther(kind: OtherKind): Bot {
+    const life = new Life(OTHERS + this.others.length, kind === 'twin' ? this.bot?.life.host : 9);
+    const machine = kind === 'twin' ? this.machine : new VirtualMachine();
+    const other = new Bot(life, machine, this.time.now);
+    this.others.push(other);
+    this.trace.add(this.time.now, `${kind} ${String(life.number)} starts`);
+    other.start(this.plan, this.createPorts(life, machine));
+    return other;
+  }
+
+  /** Ports of a command beside the bot. */
+  createCommandPorts(): SessionPorts {
+    const life = new Life(COMMANDS + this.#commands++, this.bot?.life.host);
+    return this.createPorts(life, this.machine);
+  }
+
+  /**
+   * The process dies, as by SIGKILL, and starts again a little later on what its disk holds, which
+   * somebody may change in between.
+   */
+  crash(survivors: Survivors, tamper: (disk: VirtualDisk) => void = () => undefined): void {
     const { bot } = this;
     if (bot === undefined || bot.life.isOver) return;
     this.noteHalt(bot);
     bot.life.end();
+    for (const { life, machine } of this.others) if (machine === this.machine) life.end();
     const { before } = this.disk;
     this.disk.before = () => undefined;
-    this.disk = this.disk.crash(survivors);
+    this.machine.disk = this.disk.crash(survivors);
     this.disk.before = before;
     this.trace.add(this.time.now, `crash of life ${String(bot.life.number)}: ${survivors.kind}`);
-    const wait = Math.floor(LEAST_RESTART + this.#ways() * (MOST_RESTART - LEAST_RESTART));
+    tamper(this.disk);
+    const wait = Math.floor(LEAST_RESTART + this.wire.draw() * (MOST_RESTART - LEAST_RESTART));
     this.time.after(wait, () => {
-      this.startBot();
+      // Somebody else may have started it meanwhile.
+      if (this.bot === bot) this.startBot();
     });
   }
 
@@ -167,100 +227,48 @@ export class World {
   }
 
   /** A halt of everything that was latched and durable outlives the life that latched it. */
-  noteHalt({ session }: Bot): void {
+  noteHalt({ isResumed, session }: Bot): void {
     const halt = session?.view().halt;
-    if (halt === undefined || this.latched !== undefined) return;
-    if (this.disk.holdsDurably(JOURNAL_DIR, '"type":"halt"')) this.latched = halt.reason;
+    if (halt === undefined || isResumed || this.latched !== undefined) return;
+    const words = `"reason":${JSON.stringify(halt.reason)}`;
+    if (this.disk.holdsDurably(JOURNAL_DIR, words)) this.latched = halt.reason;
+  }
+
+  /** A life that stood still for so long goes on; its machine does not know how long that was. */
+  thaw(bot: Bot, span: Micros): void {
+    this.trace.add(this.time.now, `life ${String(bot.life.number)} goes on`);
+    for (const action of bot.life.thaw(span)) this.time.after(0, action);
+  }
+
+  /** Something is wrong that no invariant looks at by itself; the first counts. */
+  complain(invariant: number, found: string): void {
+    this.complaint ??= { invariant, found };
   }
 
   /** Lets time pass that the process cannot use. */
   block(span: Micros): void {
     this.time.block(span);
-    this.host.lag = Math.max(this.host.lag, span);
+    this.machine.host.lag = Math.max(this.machine.host.lag, span);
   }
 
-  #createPorts(life: Life): SessionPorts {
-    const network = {
-      time: this.time,
-      plan: (call: WireCall) => this.#plan(call),
-      leaves: (call: WireCall) => {
-        this.#leave(call);
-      },
-      deliver: (call: WireCall, send: (answer: LocalAnswer) => void) => {
-        this.#deliver(call, send);
-      },
-      nextNumber: () => ++this.#calls,
-    };
+  /** The machine sleeps: the world goes on for so long, its monotonic clock does not. */
+  suspend(span: Micros): void {
+    this.trace.add(this.time.now, `suspended for ${String(span / 1_000_000)} s`);
+    this.epoch += span;
+    this.venue.moveTo(this.venueNow);
+    this.wire.armVenue();
+  }
+
+  createPorts(life: Life, machine: VirtualMachine): SessionPorts {
     return {
-      clock: createVirtualClock(this.time, this.epoch, life, this.clocks),
-      disk: this.disk,
+      clock: createVirtualClock(this.time, () => this.epoch, life, machine.clocks),
+      disk: machine.disk,
       http: {
-        createLane: createVirtualLanes(network, life),
+        createLane: createVirtualLanes(this.wire, life),
         read: () => Promise.reject(new Error('a virtual world has no clock to ask')),
       },
-      host: createVirtualHost(this.seed, life, this.#names, this.host),
+      host: createVirtualHost(this.seed, life, machine.names, machine.host),
+      local: machine.sockets.createPort(this.time, life),
     };
-  }
-
-  #plan(call: WireCall): WirePlan {
-    this.onExchange();
-    const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
-    const plan: WirePlan = {
-      refusal: undefined,
-      refusedAfter: LEAST_WAY,
-      up: draw(),
-      down: draw(),
-      isLost: false,
-      copyAfter: undefined,
-      isUnanswered: false,
-      resetAfter: undefined,
-      instead: undefined,
-      trickle: 0,
-    };
-    for (const meddle of this.meddlers) meddle(call, plan);
-    return plan;
-  }
-
-  #leave(call: WireCall): void {
-    const { method, target, body } = call.request;
-    const text = `-> #${String(call.number)} ${method} ${target} ${body.toString()}`;
-    this.trace.add(this.time.now, target.includes('/sso/') ? text.slice(0, 60) : text);
-    const wasHalted = this.bot?.session?.view().halt !== undefined;
-    const departure = { at: this.time.now, call, wasHalted };
-    this.departures.push(departure);
-    for (const watch of this.watchers) watch(departure);
-  }
-
-  #deliver(call: WireCall, send: (answer: LocalAnswer) => void): void {
-    this.venue.moveTo(this.epoch + this.time.now);
-    this.arrivals.push({ at: this.time.now, call, wasHalted: false });
-    this.venue.request(call.request, (answer) => {
-      const { status, headers, body } = answer;
-      const { target } = call.request;
-      const text = `<- #${String(call.number)} ${String(status)} ${String(body.length)} bytes`;
-      this.trace.add(this.time.now, text);
-      if (target.includes('/sso/')) this.#keepSecret(headers);
-      if (status === 200 && target.includes('/rates')) this.lastRateAt = this.time.now;
-      if (call.life === this.bot?.life.number && !this.bot.life.isOver) this.onExchange();
-      send(answer);
-    });
-    this.armVenue();
-  }
-
-  #keepSecret(headers: Readonly<Record<string, string>>): void {
-    const token = headers[findProfile(this.plan).tokenHeader.toLowerCase()];
-    if (token !== undefined && token !== '') this.secrets.add(token);
-  }
-
-  /** Sees to it that the venue does in time what is due there. */
-  armVenue(): void {
-    const dueAt = this.venue.venue.nextTimerAt;
-    if (dueAt === NEVER || dueAt >= this.#venueWakeAt) return;
-    this.#venueWakeAt = dueAt;
-    this.time.quietlyAt(Math.max(this.time.now, dueAt - this.epoch), () => {
-      this.#venueWakeAt = NEVER;
-      this.venue.moveTo(this.epoch + this.time.now);
-      this.armVenue();
-    });
   }
 }

@@ -63,6 +63,17 @@ export class Interventions {
     return this.#take(at, account, { ...terms, coId, units, details });
   }
 
+  /** Trades minor units of an order that rests, at its own limit; false when there is none. */
+  fill(at: Instant, orderId: string, units: number): boolean {
+    const order = this.#find(orderId);
+    if (order === undefined || order.hasEnded || !order.isLive) return false;
+    if (order.terms.priceTicks === 0 || order.status === 'SUSPENDED') return false;
+    this.#scheduler.moveTo(at);
+    const most = Math.min(units, order.leavesUnits);
+    if (most > 0) this.#engine.fill(at, order, most, order.terms.priceTicks, true);
+    return most > 0;
+  }
+
   /** Ends an order; false when there is none or it has ended. */
   end(at: Instant, orderId: string, status: 'REJECTED' | 'FAILED', reason: string): boolean {
     const order = this.#find(orderId);

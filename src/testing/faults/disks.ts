@@ -1,0 +1,104 @@
+// Faults of what a disk still holds: torn, lost, damaged or exchanged while no bot runs.
+import { isSegment } from '../../journal/index.js';
+import type { Random } from '../../machine/index.js';
+import type { Survivors, VirtualDisk } from '../virtual/disk.js';
+import { CONTROL_DIR, JOURNAL_DIR } from '../world/bot.js';
+import type { FaultKind, FaultStage } from './fault.js';
+
+const SNAPSHOT = /^snapshot-\d{6}\.json$/;
+const NEW_LINE = 10;
+
+/** The process dies at some moment, and somebody may change what the disk then holds. */
+function crashing(
+  id: string,
+  summary: string,
+  draw: (random: Random) => Survivors,
+  tamper: (stage: FaultStage, disk: VirtualDisk) => void = () => undefined,
+): FaultKind {
+  return {
+    id,
+    summary,
+    put: (stage) => {
+      stage.at(Math.floor(stage.random() * stage.span), () => {
+        stage.crash(draw(stage.random), (disk) => {
+          tamper(stage, disk);
+        });
+      });
+    },
+  };
+}
+
+const all = (): Survivors => ({ kind: 'all' });
+
+export const DISK_FAULTS: readonly FaultKind[] = [
+  crashing('D03', 'the last record is torn', (random) => ({ kind: 'torn', share: random() })),
+  crashing('D04', 'writes that no sync covers are lost, any of them', (random) =>
+    random() < 0.3 ? { kind: 'synced' } : { kind: 'some', draw: () => random() < 0.5 },
+  ),
+  crashing('D05', 'a bit of the journal flips', all, ({ random, world }, disk) => {
+    const [last] = listFiles(disk, JOURNAL_DIR, isSegment).reverse();
+    if (last === undefined) return;
+    disk.tamper(JOURNAL_DIR, last, (bytes) => {
+      // The last record may be torn: what stands there was perhaps never written.
+      const end = bytes.lastIndexOf(NEW_LINE, bytes.length - 2);
+      if (end < 1) return bytes;
+      world.isDamaged = true;
+      const at = Math.floor(random() * end);
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      return flipped;
+    });
+  }),
+  crashing('D06', 'the journal is gone', all, ({ world }, disk) => {
+    for (const name of listFiles(disk, JOURNAL_DIR)) {
+      disk.tamper(JOURNAL_DIR, name, () => undefined);
+    }
+    world.forgotten = world.departures.length;
+  }),
+  {
+    id: 'D07',
+    summary: 'the name of a file is lost',
+    put: (stage) => {
+      const { world } = stage;
+      stage.at(Math.floor(stage.random() * stage.span), () => {
+        // Names are made at a start, and by each halt: the next one is lost with its crash.
+        const { disk } = world;
+        const { before } = disk;
+        disk.before = (effect, name) => {
+          before(effect, name);
+          if (effect !== 'sync-directory' || world.disk !== disk) return;
+          disk.before = before;
+          stage.crash({ kind: 'synced' });
+        };
+        if (stage.random() < 0.7) stage.crash();
+      });
+    },
+  },
+  crashing('D10', 'the halt file cannot be read', all, ({ random, world }, disk) => {
+    if (disk.describe(CONTROL_DIR) === undefined) return;
+    const forms = ['', 'garbage', '[]', '{"v":1,"halts":[{"id":5}]}', '{"v":2,"halts":[]}'];
+    const text = forms[Math.floor(random() * forms.length)] ?? '';
+    disk.tamper(CONTROL_DIR, 'halt', () => Buffer.from(text));
+    world.latched ??= 'the halt file is broken';
+  }),
+  crashing('D11', 'the snapshot is not that of the journal', all, ({ random }, disk) => {
+    const [newest, older] = listFiles(disk, JOURNAL_DIR, (name) => SNAPSHOT.test(name)).reverse();
+    if (newest === undefined) return;
+    const form = random();
+    disk.tamper(JOURNAL_DIR, newest, (bytes) => {
+      if (form < 0.3) return undefined;
+      if (form < 0.6 || older === undefined) return bytes.subarray(0, bytes.length / 2);
+      return Buffer.concat([...disk.read(JOURNAL_DIR, older)]);
+    });
+  }),
+];
+
+/** Names in order; none where there is no such directory. */
+function listFiles(
+  disk: VirtualDisk,
+  dir: string,
+  fits: (name: string) => boolean = () => true,
+): string[] {
+  if (disk.describe(dir) === undefined) return [];
+  return disk.list(dir).filter(fits).sort();
+}

@@ -1,0 +1,172 @@
+// Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
+import { type Micros, SECOND } from '../../domain/index.js';
+import { GUARD_BEAT } from '../../session/index.js';
+import { CONTROL_DIR } from '../world/bot.js';
+import { killByHand } from '../world/operator.js';
+import type { World } from '../world/world.js';
+import type { FaultKind, FaultStage } from './fault.js';
+
+/** Intents of a flood. */
+const FLOOD = 10_000;
+/** What a stop by a signal may take until the process has ended, drawn out by other faults. */
+const STOP_WITHIN: Micros = 40 * SECOND;
+/** Words that mark a bug as made by a fault. */
+export const INJECTED = 'injected:';
+
+/** At some moments of the fault phase. */
+function sometimes(stage: FaultStage, most: number, action: () => void): void {
+  const times = 1 + Math.floor(stage.random() * most);
+  for (let time = 0; time < times; time++) {
+    stage.at(Math.floor(stage.random() * stage.span), action);
+  }
+}
+
+/** The bot lives, runs and does not stand still. */
+function findRunning({ bot }: World) {
+  if (bot === undefined || bot.life.isOver || bot.life.isFrozen) return undefined;
+  return bot.end === undefined ? bot.session : undefined;
+}
+
+export const HOST_FAULTS: readonly FaultKind[] = [
+  {
+    id: 'P03',
+    summary: 'a strategy throws',
+    put: (stage) => {
+      sometimes(stage, 3, () => {
+        stage.world.strategyFaults.atNextRate(() => {
+          throw new Error('the strategy of this world throws');
+        });
+      });
+    },
+  },
+  {
+    id: 'P05',
+    summary: 'a strategy floods the gate with intents',
+    put: (stage) => {
+      sometimes(stage, 2, () => {
+        stage.world.strategyFaults.atNextRate((context, { instrument, offerTicks }) => {
+          const price = Number(`${String(offerTicks)}e-${String(instrument.ratePrecision)}`);
+          const order = { type: 'Limit', timeInForce: 'IOC', side: 'Buy', price } as const;
+          for (let number = 0; number < FLOOD; number++) {
+            context.place({ ...order, symbol: instrument.symbol, size: 10_000 });
+          }
+        });
+      });
+    },
+  },
+  {
+    id: 'P06',
+    summary: 'a strategy submits one object twice and changes it afterwards',
+    put: (stage) => {
+      sometimes(stage, 4, () => {
+        stage.world.strategyFaults.atNextRate((context, { instrument, offerTicks }) => {
+          const price = Number(`${String(offerTicks)}e-${String(instrument.ratePrecision)}`);
+          const order = { type: 'Limit', timeInForce: 'IOC', side: 'Buy', price } as const;
+          const own = { ...order, symbol: instrument.symbol, size: 10_000 };
+          context.place(own);
+          context.place(own);
+          own.size = 1_000_000_000;
+        });
+      });
+    },
+  },
+  {
+    id: 'P08',
+    summary: 'an error that nobody handles',
+    put: ({ world, ...stage }) => {
+      stage.at(Math.floor(stage.random() * stage.span), () => {
+        const session = findRunning(world);
+        session?.fail(new Error(`${INJECTED} a library's emitter had an error`));
+        if (session !== undefined && world.disk.holdsDurably(CONTROL_DIR, INJECTED)) {
+          world.latched ??= INJECTED;
+        }
+      });
+    },
+  },
+  {
+    id: 'P09',
+    summary: 'a second instance starts on the same machine',
+    put: (stage) => {
+      const { world } = stage;
+      sometimes(stage, 2, () => {
+        if (findRunning(world) !== undefined) world.startOther('twin');
+      });
+    },
+  },
+  {
+    id: 'P10',
+    summary: 'the instance stands still, another one starts, the first one goes on',
+    put: (stage) => {
+      const { random, span, world } = stage;
+      const from = Math.floor(random() * span);
+      const length = Math.floor((5 + random() * 55) * SECOND);
+      const isSameHost = random() < 0.5;
+      stage.at(from, () => {
+        const { bot } = world;
+        if (bot === undefined || findRunning(world) === undefined) return;
+        bot.life.freeze();
+        world.time.after(2 * SECOND, () => {
+          if (bot !== world.bot) return;
+          if (isSameHost) world.startOther('twin');
+          else world.startBot(bot.life.host + 1);
+        });
+        world.time.after(length, () => {
+          world.thaw(bot, length);
+        });
+      });
+    },
+  },
+  {
+    id: 'P11',
+    summary: 'a clone trades with the same login from another machine',
+    put: (stage) => {
+      stage.at(Math.floor((stage.random() * stage.span) / 2), () =>
+        stage.world.startOther('clone'),
+      );
+    },
+  },
+  {
+    id: 'P12',
+    summary: 'a person stops the bot by a signal',
+    put: (stage) => {
+      const { world } = stage;
+      sometimes(stage, 2, () => {
+        const { bot } = world;
+        const session = findRunning(world);
+        if (bot === undefined || session === undefined) return;
+        session.stop('SIGTERM by a person');
+        world.time.after(STOP_WITHIN, () => {
+          const isLate = bot.end === undefined && !bot.life.isOver && !bot.life.isFrozen;
+          if (isLate) world.complain(8, 'a bot that was told to stop did not end in time');
+        });
+      });
+    },
+  },
+  {
+    id: 'P15',
+    summary: 'the guard dies, or fires without need',
+    setting: () => ({ change: (plan) => ({ ...plan, config: { ...plan.config, guard: 'on' } }) }),
+    put: (stage) => {
+      const { random, span, world } = stage;
+      const from = Math.floor(random() * span);
+      const length = Math.floor(random() * 60 * SECOND);
+      const firesWrongly = random() < 0.3;
+      let beats = 0;
+      const beat = () => {
+        const isSilent = world.time.now >= from && world.time.now < from + length;
+        const hasState = world.disk.describe(CONTROL_DIR) !== undefined;
+        if (!isSilent && hasState) {
+          world.guardBeatAt = world.time.now;
+          world.disk.tamper(CONTROL_DIR, GUARD_BEAT, () =>
+            Buffer.from(`guard ${String(++beats)}\n`),
+          );
+        }
+        world.time.quietlyAt(world.time.now + SECOND, beat);
+      };
+      world.time.quietlyAt(0, beat);
+      stage.at(from, () => {
+        if (firesWrongly) void killByHand(world, 'GUARD_STALE');
+      });
+    },
+  },
+];

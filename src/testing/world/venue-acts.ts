@@ -1,0 +1,61 @@
+// What happens at the venue of a world without the bot: other people trade, orders fill.
+import { fromScaled, type Instrument, type Side } from '../../domain/index.js';
+import type { Random } from '../../machine/index.js';
+import type { World } from './world.js';
+
+/** An order of somebody else on the bot's login. */
+export interface HandOrder {
+  readonly coId: string;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly size: number;
+  /** Ticks through the touch, where it trades at once; negative: so far away that it rests. */
+  readonly through: number;
+  readonly expirySeconds?: number;
+}
+
+/** Places it, as by another system; whether the venue took it. */
+export function placeByHand(world: World, order: HandOrder): boolean {
+  const { coId, expirySeconds, instrument, side, size, through } = order;
+  world.venue.moveTo(world.venueNow);
+  const { venue } = world.venue;
+  const [account] = venue.accounts;
+  const { bidTicks, offerTicks } = venue.findBook(instrument);
+  const ticks = side === 'Buy' ? offerTicks + through : bidTicks - through;
+  if (account === undefined || ticks <= 0) return false;
+  const answer = venue.place(world.venueNow, account, {
+    ...{ coId, side, size, type: 'Limit', symbol: instrument.symbol, currency: instrument.base },
+    price: fromScaled(ticks, instrument.ratePrecision),
+    ...(expirySeconds === undefined
+      ? { timeInForce: 'IOC' }
+      : { timeInForce: 'GTT', expiryTime: expirySeconds }),
+  });
+  world.wire.armVenue();
+  world.trace.add(world.time.now, `by hand: ${coId} ${'accepted' in answer ? 'taken' : 'refused'}`);
+  return 'accepted' in answer;
+}
+
+/** Fills an order that rests, in so many pieces; whether it did. */
+export function fillInPieces(world: World, orderId: string, pieces: number): boolean {
+  world.venue.moveTo(world.venueNow);
+  const { accounts, interventions } = world.venue.venue;
+  const order = accounts.map((account) => account.findByOrderId(orderId)).find(Boolean);
+  if (order === undefined) return false;
+  const units = Math.max(1, Math.floor(order.leavesUnits / pieces));
+  let filled = 0;
+  while (filled < pieces && interventions.fill(world.venueNow, orderId, units)) filled += 1;
+  if (filled > 0) world.trace.add(world.time.now, `${orderId} fills ${String(filled)} times`);
+  world.wire.armVenue();
+  return filled > 0;
+}
+
+/** The order that has been working longest, or undefined. */
+export function findOldestActive(world: World): string | undefined {
+  world.venue.moveTo(world.venueNow);
+  return world.venue.venue.interventions.listActive()[0]?.orderId;
+}
+
+export function pickInstrument(world: World, random: Random): Instrument | undefined {
+  const { instruments } = world.plan;
+  return instruments[Math.floor(random() * instruments.length)];
+}

@@ -1,0 +1,128 @@
+// What lies between the bots of a world and its venue: requests leave, are meddled with, arrive.
+import { MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
+import { createRandom, type Random } from '../../machine/index.js';
+import { findProfile } from '../../session/index.js';
+import type { LocalAnswer } from '../../simulator/index.js';
+import type { NetworkWorld, WireCall, WirePlan } from '../virtual/network.js';
+import type { VirtualTime } from '../virtual/time.js';
+import type { Bot } from './bot.js';
+import type { World } from './world.js';
+
+/** One way through a calm network, and what is drawn on top. */
+const LEAST_WAY: Micros = MILLISECOND;
+const MOST_WAY: Micros = 20 * MILLISECOND;
+
+/** A request that left a process. */
+export interface Departure {
+  readonly at: Micros;
+  readonly call: WireCall;
+  /** Whose it is; undefined for a command of a person. */
+  readonly bot: Bot | undefined;
+  /** Whether a halt of everything was latched there. */
+  readonly wasHalted: boolean;
+}
+
+/** Changes what becomes of requests, in the order of the faults. */
+export type Meddler = (call: WireCall, plan: WirePlan) => void;
+
+export class Wire implements NetworkWorld {
+  readonly departures: Departure[] = [];
+  readonly meddlers: Meddler[] = [];
+  /** Told of each request before its bytes leave. */
+  readonly watchers: ((departure: Departure) => void)[] = [];
+  /** Told just before a request of the living bot leaves, and before it gets an answer. */
+  onExchange: () => void = () => undefined;
+  /** Texts that the bot must not write anywhere. */
+  readonly secrets = new Set<string>();
+  /** When a bot last read a rate. */
+  lastRateAt: Micros = 0;
+  readonly #world: World;
+  readonly #ways: Random;
+  #calls = 0;
+  #venueWakeAt = NEVER;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#ways = createRandom(world.seed, 'world/ways');
+  }
+
+  get time(): VirtualTime {
+    return this.#world.time;
+  }
+
+  /** Uniform in [0, 1): ways, and what else is drawn of a whole world. */
+  draw(): number {
+    return this.#ways();
+  }
+
+  nextNumber(): number {
+    return ++this.#calls;
+  }
+
+  plan(call: WireCall): WirePlan {
+    if (this.#world.isOfBot(call)) this.onExchange();
+    const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
+    const plan: WirePlan = {
+      refusal: undefined,
+      refusedAfter: LEAST_WAY,
+      up: draw(),
+      down: draw(),
+      hold: 0,
+      isLost: false,
+      copyAfter: undefined,
+      isUnanswered: false,
+      resetAfter: undefined,
+      instead: undefined,
+      edits: [],
+      trickle: 0,
+    };
+    for (const meddle of this.meddlers) meddle(call, plan);
+    return plan;
+  }
+
+  leaves(call: WireCall): void {
+    const { time, trace } = this.#world;
+    const { method, target, body } = call.request;
+    const text = `-> #${String(call.number)} ${method} ${target} ${body.toString()}`;
+    trace.add(time.now, target.includes('/sso/') ? text.slice(0, 60) : text);
+    const bot = this.#world.findBot(call.life);
+    const wasHalted = bot?.session?.view().halt !== undefined;
+    const departure = { at: time.now, call, bot, wasHalted };
+    this.departures.push(departure);
+    for (const watch of this.watchers) watch(departure);
+  }
+
+  deliver(call: WireCall, send: (answer: LocalAnswer) => void): void {
+    const { time, trace, venue } = this.#world;
+    venue.moveTo(this.#world.venueNow);
+    venue.request(call.request, (answer) => {
+      const { status, headers, body } = answer;
+      const { target } = call.request;
+      const text = `<- #${String(call.number)} ${String(status)} ${String(body.length)} bytes`;
+      trace.add(time.now, text);
+      if (target.includes('/sso/')) this.#keepSecret(headers);
+      if (status === 200 && target.includes('/rates')) this.lastRateAt = time.now;
+      if (this.#world.isOfBot(call) && this.#world.bot?.life.isOver === false) this.onExchange();
+      send(answer);
+    });
+    this.armVenue();
+  }
+
+  #keepSecret(headers: Readonly<Record<string, string>>): void {
+    const token = headers[findProfile(this.#world.plan).tokenHeader.toLowerCase()];
+    if (token !== undefined && token !== '') this.secrets.add(token);
+  }
+
+  /** Sees to it that the venue does in time what is due there. */
+  armVenue(): void {
+    const { epoch, time, venue } = this.#world;
+    const dueAt = venue.venue.nextTimerAt;
+    if (dueAt === NEVER || dueAt >= this.#venueWakeAt) return;
+    this.#venueWakeAt = dueAt;
+    time.quietlyAt(Math.max(time.now, dueAt - epoch), () => {
+      this.#venueWakeAt = NEVER;
+      venue.moveTo(this.#world.venueNow);
+      this.armVenue();
+    });
+  }
+}
