@@ -14,8 +14,8 @@ export interface Trespass {
   readonly reason: string;
 }
 
-/** Intents of one step: one that asks for more is out of hand. */
-const MAX_INTENTS = 1_000;
+/** Intents that wait in one step: whoever asks for so many is halted long before its last. */
+const MAX_QUEUED = 2_001;
 
 export class Intake {
   isStepping = false;
@@ -42,7 +42,7 @@ export class Intake {
 
   /**
    * Queues a copy of an intent and returns its id: what its strategy does to it afterwards does not
-   * count. What is no intent throws, and so does one too many, which ends the strategy.
+   * count. What is no intent throws, which ends the strategy.
    */
   take(host: StrategyHost, intent: Intent): number {
     this.assertInStep(host, 'an intent');
@@ -50,9 +50,7 @@ export class Intake {
     const intentId = this.nextIntentId();
     // What a strategy still sends after its end is not an order any more.
     if (host.hasEnded && intent.kind !== 'cancel') return intentId;
-    if (this.count >= MAX_INTENTS && intent.kind !== 'cancel') {
-      throw new RangeError(`expected at most ${String(MAX_INTENTS)} intents in one step`);
-    }
+    if (this.count >= MAX_QUEUED) return intentId;
     this.#queue[this.count++] = { host, intentId, intent: { ...intent } };
     return intentId;
   }

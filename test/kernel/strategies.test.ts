@@ -7,6 +7,7 @@ import {
   merge,
   mergeMap,
   NEVER,
+  Observable,
   of,
   skip,
   Subject,
@@ -45,6 +46,27 @@ describe('a strategy', () => {
     expect(seen[0]).not.toBe(seen[1]);
     expect(seen[1]).toMatchObject({ bid: 1.10001, offer: 1.10011, receivedAt: bot.now });
     expect(times).toEqual([bot.now - 7, bot.now]);
+  });
+
+  it('may change what it has asked for afterwards: a copy was taken', () => {
+    const own = { ...limit(order) };
+    const bot = host((ctx) =>
+      ctx.rates('EUR/USD').pipe(
+        skip(3),
+        take(1),
+        mergeMap(() => {
+          ctx.place(own);
+          own.size = 2_000;
+          return new Observable<Intent>((subscriber) => {
+            subscriber.next(own);
+            own.size = 1_000_000_000;
+          });
+        }),
+      ),
+    ).warmUp();
+    bot.rate(EUR_USD, 110_000, 110_010);
+    const sizes = bot.commands.map((command) => (command.kind === 'place' ? command.units : 0));
+    expect(sizes).toEqual([100_000, 200_000]);
   });
 
   it('gets a rate that comes as an event as well', () => {
@@ -317,7 +339,7 @@ describe('the step', () => {
     expect(calm.placed).toHaveLength(1_000);
     expect(calm.halts).toEqual([]);
     const wild = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
-    place(wild, 1_001);
+    place(wild, 10_000);
     expect(wild.placed).toHaveLength(1_000);
     expect(wild.halts).toMatchObject([
       {

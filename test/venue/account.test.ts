@@ -48,3 +48,14 @@ describe.each([true, false])('an account where coIds are unique by agreement: %s
     expect('rejected' in again && again.rejected.code).toBe(isUnique ? false : 'DuplicateOrder');
   });
 });
+
+it('forgets a coId and keeps its order: the coId may come again', () => {
+  const { account, place } = createAccount(false);
+  place(REQUEST);
+  place({ ...REQUEST, coId: 'second' });
+  account.forgetCoIds(({ terms }) => terms.coId === 'first');
+  expect(account.findByCoId('first')).toBeUndefined();
+  expect(account.findByCoId('second')?.terms.coId).toBe('second');
+  expect('accepted' in place(REQUEST)).toBe(true);
+  expect(account.listAll().map(({ terms }) => terms.coId)).toEqual(['first', 'second', 'first']);
+});

@@ -134,7 +134,7 @@ function respell(text: string, addsDecimals: boolean, random: () => number): str
     (all, key, whole, part) => {
       const [name, digits, decimals] = [String(key), String(whole), String(part)];
       if (addsDecimals) return `${name}${digits}.${decimals.padEnd(8, '0')}1`;
-      if (random() < 0.5) return `${String(all)}000`;
+      if (random() < 0.5) return `${all}000`;
       return `${name}${String(BigInt(digits + decimals))}e-${String(decimals.length)}`;
     },
   );

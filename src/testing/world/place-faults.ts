@@ -1,15 +1,22 @@
 // Draws which faults a world has, and puts them into it.
 import type { Micros } from '../../domain/index.js';
 import { createRandom, type Random } from '../../machine/index.js';
-import { FAULT_GROUPS, type FaultGroup, type FaultKind, type FaultStage } from '../faults/fault.js';
+import {
+  drawShare,
+  FAULT_GROUPS,
+  type FaultGroup,
+  type FaultKind,
+  type FaultStage,
+} from '../faults/fault.js';
 import { FAULTS, groupOf } from '../faults/index.js';
 import type { Survivors } from '../virtual/disk.js';
 import { BOT_LOGIN } from './venue.js';
 import type { World } from './world.js';
 
-/** Chance of a group to be on, and of a kind whose group is on. */
+/** Chance of a group to be on; that of a kind whose group is on is drawn between these. */
 const GROUP_CHANCE = 0.4;
-const KIND_CHANCE = 0.2;
+const LEAST_KIND_CHANCE = 0.03;
+const MOST_KIND_CHANCE = 0.25;
 /** Worlds without any fault. */
 const CALM_CHANCE = 0.05;
 
@@ -19,9 +26,11 @@ export function drawFaults(seed: number, groups: ReadonlySet<FaultGroup>): reado
   if (random() < CALM_CHANCE) return [];
   const isOn = new Map(FAULT_GROUPS.map((group) => [group as string, random() < GROUP_CHANCE]));
   const only = groups.size === 1;
+  // More often small: what many faults do at once, few show, and a bot that halts shows little.
+  const chance = LEAST_KIND_CHANCE + drawShare(random, MOST_KIND_CHANCE - LEAST_KIND_CHANCE);
   return FAULTS.filter((kind) => {
     const group = groupOf(kind);
-    const isDrawn = random() < KIND_CHANCE;
+    const isDrawn = random() < chance;
     return groups.has(group as FaultGroup) && isDrawn && (only || isOn.get(group) === true);
   }).map(({ id }) => id);
 }

@@ -11,6 +11,7 @@ import { INVARIANTS } from '../invariants/index.js';
 import type { Breach, Invariant, Records } from '../invariants/invariant.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
+import { resumeByHand } from './operator.js';
 import { World } from './world.js';
 
 /** A Tuesday; every world begins in the middle of an ordinary week. */
@@ -110,9 +111,11 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   const isBroken = () => judge.breach !== undefined;
   world.startBot();
   let isStopping = false;
+  const hasPerson = createRandom(world.seed, 'world/person')() < 0.5;
   const tend = () => {
     const { bot } = world;
     if (isStopping) return;
+    if (hasPerson && bot?.end === undefined && isHalted(bot)) void resumeByHand(world);
     if (mustRestart(bot) && world.bots.length < MAX_LIVES) {
       if (bot !== undefined) world.noteHalt(bot);
       bot?.life.end();
@@ -138,6 +141,12 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   world.trace.add(world.time.now, `end ${bot?.end?.kind ?? 'none'} ${describeEnd(bot)}`);
   judge.check((invariant) => invariant.atQuiet?.(world, records));
   for (const { life } of [...world.bots, ...world.others]) life.end();
+}
+
+/** Nobody tries to resume what has yet to come to its start, or stands still. */
+function isHalted(bot: Bot | undefined): boolean {
+  if (bot?.session === undefined || bot.life.isOver || bot.life.isFrozen) return false;
+  return bot.session.inspect().mode === 'halted';
 }
 
 /**
