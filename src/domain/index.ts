@@ -100,12 +100,14 @@ export {
 export {
   isTerminalStatus,
   ORDER_STATUSES,
+  ORDER_TYPE_CODES,
   ORDER_TYPES,
   type OrderStatus,
   type OrderType,
   type Side,
   SIDES,
   type TimeInForce,
+  TIME_IN_FORCE_CODES,
   TIMES_IN_FORCE,
   toSign,
 } from './order-words.js';
@@ -184,7 +186,7 @@ export { cut, formatPath, isSecretPath, namesSecret, type Path } from './misfit/
 export { explainIssue, keepKnownKeys } from './misfit/issues.js';
 export { describeMisfit, listMisfits } from './misfit/misfit.js';
 export { nearest } from './nearest.js';
-export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
+export { dropFirst, findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
 export {
   FINE_DIGITS,
   FINE_TICKS,

@@ -20,6 +20,15 @@ export const TIMES_IN_FORCE = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'] as const;
 /** Times in force of wire facts 4.1; the list is complete. */
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
+/** Places in these lists: found faster by name than by searching the list. */
+export const ORDER_TYPE_CODES = toCodes(ORDER_TYPES);
+export const TIME_IN_FORCE_CODES = toCodes(TIMES_IN_FORCE);
+
+function toCodes<Word extends string>(words: readonly Word[]): Readonly<Record<Word, number>> {
+  const codes = words.map((word, code) => [word, code] as const);
+  return Object.fromEntries(codes) as Record<Word, number>;
+}
+
 export const ORDER_STATUSES = [
   'RECEIVED',
   'NEW',

@@ -19,6 +19,7 @@ export class CoIds {
   readonly #tag: string;
   readonly #length: number;
   readonly #texts: SerialTexts;
+  #latest = '';
 
   constructor({ botTag, epoch, epochSalt }: Pick<KernelSetup, 'botTag' | 'epoch' | 'epochSalt'>) {
     this.#start = `${botTag}-${toDigits(epoch, EPOCH_DIGITS)}-`;
@@ -36,7 +37,13 @@ export class CoIds {
   }
 
   format(intentId: number): string {
-    return this.#texts.format(intentId);
+    this.#latest = this.#texts.format(intentId);
+    return this.#latest;
+  }
+
+  /** What `format` made last. */
+  get latest(): string {
+    return this.#latest;
   }
 
   /** The coId of an intent of that run. */

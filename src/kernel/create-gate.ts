@@ -1,6 +1,7 @@
 // The gate of a bot machine: what its rules may know of orders, strategies and the setup.
 import { createBuiltInCalendars } from '../domain/index.js';
 import { Gate, type RuleActions, type SymbolState } from '../risk/index.js';
+import type { CoIds } from './co-ids.js';
 import type { Hosts } from './hosts.js';
 import type { OrderStore } from './order-store.js';
 import type { KernelSetup } from './setup.js';
@@ -10,6 +11,7 @@ import type { Symbols } from './symbols.js';
 export interface GateView {
   readonly hosts: Hosts;
   readonly outputs: { readonly lastIntentId: number };
+  readonly coIds: CoIds;
 }
 
 export function createGate(
@@ -34,6 +36,7 @@ export function createGate(
     listOrders: () => store.values(),
     listHolders: (symbol) => listHolders(symbol, store, view.hosts),
     lastIntentId: () => view.outputs.lastIntentId,
+    isMadeCoId: (coId) => coId === view.coIds.latest,
     limitsVersion: setup.limitsVersion,
     policyVersion: setup.policy.version,
   });

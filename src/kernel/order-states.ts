@@ -41,6 +41,8 @@ export const STATE_NAMES = Object.keys(LISTED_MOVES) as readonly OrderState[];
 /** A state and its moves as bits, so that a move is checked by one operation. */
 export interface StateRow {
   readonly isTerminal: boolean;
+  /** Place in STATE_NAMES. */
+  readonly code: number;
   readonly bit: number;
   readonly moves: number;
 }
@@ -50,9 +52,9 @@ function toBit(state: OrderState): number {
 }
 
 export const ORDER_STATES = Object.fromEntries(
-  STATE_NAMES.map((name) => {
+  STATE_NAMES.map((name, code) => {
     const moves = LISTED_MOVES[name].reduce((bits, next) => bits | toBit(next), 0);
-    return [name, { isTerminal: TERMINAL.has(name), bit: toBit(name), moves }];
+    return [name, { isTerminal: TERMINAL.has(name), code, bit: toBit(name), moves }];
   }),
 ) as Readonly<Record<OrderState, StateRow>>;
 

@@ -12,7 +12,7 @@ import type {
   ParentView,
   Refusal,
 } from '../domain/index.js';
-import { ORDER_TYPES, TIMES_IN_FORCE, toSign } from '../domain/index.js';
+import { ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { KernelSink } from './setup.js';
 
@@ -63,8 +63,8 @@ export class Outputs implements KernelSink {
     if (command.kind === 'place') {
       digest.int(command.instrument.id);
       digest.int(toSign(command.side));
-      digest.int(ORDER_TYPES.indexOf(command.type));
-      digest.int(TIMES_IN_FORCE.indexOf(command.timeInForce));
+      digest.int(ORDER_TYPE_CODES[command.type]);
+      digest.int(TIME_IN_FORCE_CODES[command.timeInForce]);
       digest.int(command.units);
       digest.int(command.priceTicks);
       digest.int(command.expirySeconds);

@@ -2,17 +2,19 @@
 // Not kept as objects: an engine that sees orders live long makes room for all of them.
 import {
   type Instant,
+  ORDER_TYPE_CODES,
   ORDER_TYPES,
   type OrderState,
   type OrderType,
   type Side,
+  TIME_IN_FORCE_CODES,
   TIMES_IN_FORCE,
   type TimeInForce,
   toSign,
 } from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
-import { STATE_NAMES } from './order-states.js';
+import { ORDER_STATES, STATE_NAMES } from './order-states.js';
 import { OwnOrder, type OwnOrderTerms } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { SettledSnapshot } from './snapshot.js';
@@ -158,9 +160,9 @@ interface Words {
 }
 
 function packWords({ sign, type, timeInForce }: OwnOrderTerms, state: OrderState): number {
-  const order = ORDER_TYPES.indexOf(type) * TIMES_IN_FORCE.length;
-  const kind = order + TIMES_IN_FORCE.indexOf(timeInForce);
-  return (kind * STATE_NAMES.length + STATE_NAMES.indexOf(state)) * 2 + (sign > 0 ? 0 : 1);
+  const order = ORDER_TYPE_CODES[type] * TIMES_IN_FORCE.length;
+  const kind = order + TIME_IN_FORCE_CODES[timeInForce];
+  return (kind * STATE_NAMES.length + ORDER_STATES[state].code) * 2 + (sign > 0 ? 0 : 1);
 }
 
 function unpackWords(words: number): Words {

@@ -3,41 +3,51 @@
 export class RollingMedian {
   readonly #values: Float64Array;
   /** The same values in order. */
-  readonly #sorted: number[] = [];
+  readonly #sorted: Float64Array;
+  #count = 0;
   #next = 0;
 
   constructor(size: number) {
     this.#values = new Float64Array(size);
+    this.#sorted = new Float64Array(size);
   }
 
   get count(): number {
-    return this.#sorted.length;
+    return this.#count;
   }
 
   /** The upper of the two middle values of an even count; NaN of none. */
   get median(): number {
-    return this.#sorted[this.#sorted.length >> 1] ?? Number.NaN;
+    return this.#count === 0 ? Number.NaN : (this.#sorted[this.#count >> 1] as number);
   }
 
+  /** The newest value takes the oldest one's place; those in between move by one. */
   add(value: number): void {
     const sorted = this.#sorted;
-    if (sorted.length === this.#values.length) {
-      sorted.splice(findPlace(sorted, this.#values[this.#next] ?? 0), 1);
+    const isFull = this.#count === sorted.length;
+    const last = isFull ? this.#count - 1 : this.#count++;
+    let free = isFull ? this.#findPlace(this.#values[this.#next] as number) : last;
+    for (; free > 0 && (sorted[free - 1] as number) > value; free--) {
+      sorted[free] = sorted[free - 1] as number;
     }
-    sorted.splice(findPlace(sorted, value), 0, value);
+    for (; free < last && (sorted[free + 1] as number) < value; free++) {
+      sorted[free] = sorted[free + 1] as number;
+    }
+    sorted[free] = value;
     this.#values[this.#next] = value;
-    this.#next = (this.#next + 1) % this.#values.length;
+    this.#next = this.#next + 1 === sorted.length ? 0 : this.#next + 1;
   }
-}
 
-/** The first place whose value is not below. */
-function findPlace(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? Infinity) < value) low = middle + 1;
-    else high = middle;
+  /** The first place whose value is not below. */
+  #findPlace(value: number): number {
+    const sorted = this.#sorted;
+    let low = 0;
+    let high = this.#count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as number) < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
-  return low;
 }

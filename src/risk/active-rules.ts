@@ -2,6 +2,7 @@
 // lead to.
 import type { AlertLevel, Instant } from '../domain/index.js';
 import { RollingCount } from '../machine/index.js';
+import type { Exposure } from './ledger/exposure.js';
 import type { Limits } from './limits.js';
 import {
   type Breach,
@@ -35,12 +36,14 @@ export class ActiveRules {
   /** Rules that check orders, by stage. */
   readonly #checks: readonly ActiveRule[];
   /** Rules that count what they see. */
-  readonly #counting: readonly RuleCheck[];
+  readonly #seen: readonly NonNullable<RuleCheck['seen']>[];
   readonly #rules: ReadonlyMap<string, RiskRule>;
+  readonly #exposure: Exposure;
   /** Refusals by rule and strategy. */
   readonly #refusals = new Map<string, RollingCount>();
 
   constructor(limits: Limits, setup: RuleSetup) {
+    this.#exposure = setup.exposure;
     const registered: readonly RiskRule[] = RULES;
     const active = registered
       .map((rule) => ({ rule, params: findParams(rule, limits, setup.isLive) }))
@@ -48,10 +51,10 @@ export class ActiveRules {
       .map(({ rule, params }) => ({ rule, made: rule.create(params, setup) }));
     this.#rules = new Map(active.map(({ rule }) => [rule.id, rule]));
     this.all = active.map(({ made }) => made);
-    this.#counting = this.all.filter((rule) => 'seen' in rule);
+    this.#seen = this.all.flatMap(({ seen }) => seen ?? []);
     this.#checks = active
       .flatMap(({ rule: { id, stage }, made }) => {
-        const check = made.check?.bind(made);
+        const { check } = made;
         return check === undefined ? [] : [{ id, stage: STAGES.indexOf(stage), check }];
       })
       .sort((a, b) => a.stage - b.stage);
@@ -59,16 +62,25 @@ export class ActiveRules {
 
   /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
   check(candidate: Candidate, only?: ReadonlySet<string>): readonly BrokenRule[] {
+    this.#exposure.beginLook();
+    try {
+      return this.#check(candidate, only);
+    } finally {
+      this.#exposure.endLook();
+    }
+  }
+
+  #check(candidate: Candidate, only: ReadonlySet<string> | undefined): readonly BrokenRule[] {
     const exact = !Number.isNaN(candidate.units) && !Number.isNaN(candidate.priceTicks);
     let broken: BrokenRule[] | undefined;
     let end = exact || only !== undefined ? Infinity : SHAPE;
-    for (const rule of this.#checks) {
-      if (rule.stage > end) break;
-      if (only?.has(rule.id) === false) continue;
-      const breach = rule.check(candidate);
+    for (const { id, stage, check } of this.#checks) {
+      if (stage > end) break;
+      if (only?.has(id) === false) continue;
+      const breach = check(candidate);
       if (breach === undefined) continue;
-      (broken ??= []).push({ rule: rule.id, ...breach });
-      if (breach.isSoft === undefined) end = rule.stage;
+      (broken ??= []).push({ rule: id, ...breach });
+      if (breach.isSoft === undefined) end = stage;
     }
     if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
     if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
@@ -80,7 +92,7 @@ export class ActiveRules {
   }
 
   seen(candidate: Candidate, isSent: boolean): void {
-    for (const rule of this.#counting) rule.seen?.(candidate, isSent);
+    for (const see of this.#seen) see(candidate, isSent);
   }
 
   refusalAlert(id: string): AlertLevel | undefined {

@@ -3,6 +3,7 @@ import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain
 import type { ActionScope } from './actions.js';
 import { ActiveRules, type BrokenRule } from './active-rules.js';
 import { Hooks } from './hooks.js';
+import { Exposure } from './ledger/exposure.js';
 import { Ledger } from './ledger/ledger.js';
 import { AccountValues } from './ledger/account-values.js';
 import type { LedgerSnapshot } from './ledger/snapshot.js';
@@ -12,7 +13,7 @@ import { ReduceOnly } from './reduce-only.js';
 import type { Candidate, Escalation, RuleSetup } from './rule.js';
 import { createHours } from './rules/rc70-trading-hours.js';
 
-export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money'> {
+export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money' | 'exposure'> {
   readonly limitsVersion: string;
   /** Names the policy in refusals; absent where none is in force. */
   readonly policyVersion?: string;
@@ -54,8 +55,9 @@ export class Gate {
     });
     const money = new AccountValues(symbols, setup.accountCurrency);
     this.ledger = new Ledger(symbols, money, limits.feePerMillion);
-    this.reduceOnly = new ReduceOnly(symbols, money);
-    this.#rules = new ActiveRules(limits, { ...setup, ledger: this.ledger, money });
+    const exposure = new Exposure(symbols, money);
+    this.reduceOnly = new ReduceOnly(exposure);
+    this.#rules = new ActiveRules(limits, { ...setup, ledger: this.ledger, money, exposure });
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }
 
@@ -194,10 +196,8 @@ export class Gate {
     const { strategy, symbol, at } = candidate;
     const halt =
       this.#halt ??
-      this.#haltedStrategies.get(strategy) ??
-      (this.#haltedSymbols.size === 0
-        ? undefined
-        : this.#haltedSymbols.get(symbol.instrument.symbol));
+      find(this.#haltedStrategies, strategy) ??
+      find(this.#haltedSymbols, symbol.instrument.symbol);
     if (halt !== undefined) {
       const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
       return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
@@ -209,4 +209,9 @@ export class Gate {
     }
     return this.reduceOnly.isOn ? this.reduceOnly.find(candidate) : undefined;
   }
+}
+
+/** Mostly nothing is halted: then no name is looked for. */
+function find(halts: ReadonlyMap<string, Halt>, name: string): Halt | undefined {
+  return halts.size === 0 ? undefined : halts.get(name);
 }

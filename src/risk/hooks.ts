@@ -17,14 +17,14 @@ export class Hooks {
 
   constructor(rules: readonly RuleCheck[], ledger: Ledger, symbols: readonly SymbolState[]) {
     this.#ledger = ledger;
-    this.#rate = rules.flatMap((rule) => rule.onRate?.bind(rule) ?? []);
-    this.#tick = rules.flatMap((rule) => rule.onTick?.bind(rule) ?? []);
-    this.#fill = rules.flatMap((rule) => rule.onFill?.bind(rule) ?? []);
-    this.#status = rules.flatMap((rule) => rule.onStatus?.bind(rule) ?? []);
-    this.#foreign = rules.flatMap((rule) => rule.onForeign?.bind(rule) ?? []);
-    this.#cancel = rules.flatMap((rule) => rule.onCancel?.bind(rule) ?? []);
-    this.#bust = rules.flatMap((rule) => rule.onBust?.bind(rule) ?? []);
-    this.#event = rules.flatMap((rule) => rule.onEvent?.bind(rule) ?? []);
+    this.#rate = rules.flatMap(({ onRate }) => onRate ?? []);
+    this.#tick = rules.flatMap(({ onTick }) => onTick ?? []);
+    this.#fill = rules.flatMap(({ onFill }) => onFill ?? []);
+    this.#status = rules.flatMap(({ onStatus }) => onStatus ?? []);
+    this.#foreign = rules.flatMap(({ onForeign }) => onForeign ?? []);
+    this.#cancel = rules.flatMap(({ onCancel }) => onCancel ?? []);
+    this.#bust = rules.flatMap(({ onBust }) => onBust ?? []);
+    this.#event = rules.flatMap(({ onEvent }) => onEvent ?? []);
     // The first rate is seen by the rules that watch rates; none is without such a rule.
     if (this.#rate.length > 0) for (const symbol of symbols) symbol.calm.until = 0;
   }

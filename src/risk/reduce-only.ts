@@ -1,10 +1,8 @@
 // REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
 import type { BrokenRule } from './active-rules.js';
 import type { ActionScope } from './actions.js';
-import { type Increase, Exposure, findWorst } from './ledger/exposure.js';
-import type { AccountValues } from './ledger/account-values.js';
+import { type Exposure, findWorst, type Increase } from './ledger/exposure.js';
 import type { Candidate } from './rule.js';
-import type { SymbolState } from './symbol-state.js';
 
 interface Order {
   readonly rule: string;
@@ -16,8 +14,8 @@ export class ReduceOnly {
   readonly #exposure: Exposure;
   #orders: readonly Order[] = [];
 
-  constructor(symbols: readonly SymbolState[], money: AccountValues) {
-    this.#exposure = new Exposure(symbols, money);
+  constructor(exposure: Exposure) {
+    this.#exposure = exposure;
   }
 
   get isOn(): boolean {

@@ -12,6 +12,7 @@ import type {
   TimeInForce,
 } from '../domain/index.js';
 import type { RuleActions } from './actions.js';
+import type { Exposure } from './ledger/exposure.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { AccountValues } from './ledger/account-values.js';
 import type { SymbolState } from './symbol-state.js';
@@ -97,6 +98,8 @@ export interface RuleSetup {
   readonly calendars: Calendars;
   readonly ledger: Ledger;
   readonly money: AccountValues;
+  /** What everything could come to at worst; rules share it, and what it has found. */
+  readonly exposure: Exposure;
   readonly act: RuleActions;
   /** Others use the login as well: their orders are theirs. */
   readonly sharesLogin: boolean;
@@ -114,32 +117,34 @@ export interface RuleSetup {
   readonly listHolders: (symbol: SymbolState) => readonly string[];
   /** Highest intent that has a command or a refusal. */
   readonly lastIntentId: () => number;
+  /** Whether this is the coId that the session's maker of coIds gave out last. */
+  readonly isMadeCoId?: (coId: string) => boolean;
 }
 
-/** What a rule does; hooks are called only of rules that are on. */
+/** What a rule does; hooks are called only of rules that are on, and without `this`. */
 export interface RuleCheck {
-  check?(candidate: Candidate): Breach | undefined;
+  readonly check?: (candidate: Candidate) => Breach | undefined;
   /** Called once per intent after the check, whether it was refused or sent. */
-  seen?(candidate: Candidate, sent: boolean): void;
+  readonly seen?: (candidate: Candidate, sent: boolean) => void;
   /**
    * A rate that left the symbol's calm zone was taken: its newest rate. The hook narrows the new
    * zone (`symbol.calm`) to what it may sleep through.
    */
-  onRate?: (symbol: SymbolState, at: Instant) => void;
+  readonly onRate?: (symbol: SymbolState, at: Instant) => void;
   /** Every second of session time, where rates are polled. */
-  onTick?(at: Instant): void;
+  readonly onTick?: (at: Instant) => void;
   /** A trade of an own order was booked. */
-  onFill?(order: OrderFacts, fill: FillFacts): void;
+  readonly onFill?: (order: OrderFacts, fill: FillFacts) => void;
   /** The venue says how much of an own order is filled. */
-  onStatus?(order: OrderFacts, cumUnits: number): void;
+  readonly onStatus?: (order: OrderFacts, cumUnits: number) => void;
   /** The venue shows an active order that the kernel does not know. */
-  onForeign?(coId: string, symbol: string): void;
+  readonly onForeign?: (coId: string, symbol: string) => void;
   /** The venue takes a trade of an own order back, or changes it. */
-  onBust?(order: OrderFacts, tradeId: string): void;
+  readonly onBust?: (order: OrderFacts, tradeId: string) => void;
   /** A cancel goes out. */
-  onCancel?(strategy: string, at: Instant): void;
+  readonly onCancel?: (strategy: string, at: Instant) => void;
   /** Any other input. */
-  onEvent?(event: BotEvent, at: Instant): void;
+  readonly onEvent?: (event: BotEvent, at: Instant) => void;
 }
 
 export interface FillFacts {

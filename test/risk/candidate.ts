@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/index.js';
 import {
   AccountValues,
+  Exposure,
   type Candidate,
   Gate,
   Ledger,
@@ -82,6 +83,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     calendars: createBuiltInCalendars(),
     ledger: new Ledger(symbols, money),
     money,
+    exposure: new Exposure(symbols, money),
     act: NO_ACTIONS,
     sharesLogin: false,
     coIdPrefix: 'w1-',

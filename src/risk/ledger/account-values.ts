@@ -79,9 +79,12 @@ export class AccountValues {
   }
 
   #find(id: number, symbol: SymbolState): Path | undefined {
-    return this.#paths[id]?.find(({ ownRate, other }) => {
-      return (!ownRate || symbol.hasRate) && other?.hasRate !== false;
-    });
+    const paths = this.#paths[id];
+    if (paths === undefined) return undefined;
+    for (const path of paths) {
+      if ((!path.ownRate || symbol.hasRate) && path.other?.hasRate !== false) return path;
+    }
+    return undefined;
   }
 }
 

@@ -15,32 +15,87 @@ export function findWorst(symbol: SymbolState, sign: 1 | -1): number {
   return sign > 0 ? symbol.position + symbol.workingBuy : symbol.workingSell - symbol.position;
 }
 
+/** A symbol on one side of a currency. */
+interface Leg {
+  readonly place: number;
+  /** +1 where buying the symbol buys the currency. */
+  readonly way: 1 | -1;
+}
+
+const NO_LEGS: readonly Leg[] = [];
+
+/** A double is exact to this part of a figure, sums of a hundred of them included. */
+const NEAR = 1e-9;
+
 export class Exposure {
   readonly #symbols: readonly SymbolState[];
   readonly #money: AccountValues;
+  readonly #legs = new Map<string, Leg[]>();
+  readonly #openLegs: readonly Leg[];
+  /** What each symbol is worth at worst, bought and sold, without any order. */
+  readonly #long: Float64Array;
+  readonly #short: Float64Array;
+  /** No sum over all symbols is larger, and what it is with the order that is looked at. */
+  #most = 0;
+  #mostWith: number | undefined;
+  #isLook = false;
+  #isMeasured = false;
 
   constructor(symbols: readonly SymbolState[], money: AccountValues) {
     this.#symbols = symbols;
     this.#money = money;
+    this.#long = new Float64Array(symbols.length);
+    this.#short = new Float64Array(symbols.length);
+    for (const [place, { instrument }] of symbols.entries()) {
+      this.#legsOf(instrument.base).push({ place, way: 1 });
+      if (instrument.term === instrument.base) continue;
+      this.#legsOf(instrument.term).push({ place, way: -1 });
+    }
+    const { account } = money;
+    this.#openLegs = symbols.flatMap(({ instrument }, place): readonly Leg[] => {
+      if (instrument.term === account) return [{ place, way: 1 }];
+      return instrument.base === account ? [{ place, way: -1 }] : [];
+    });
+  }
+
+  /**
+   * From now on until `endLook` no rate, position or order changes: several rules ask about one
+   * order, and what all symbols are worth is found once for them.
+   */
+  beginLook(): void {
+    this.#isLook = true;
+    this.#isMeasured = false;
+    this.#mostWith = undefined;
+  }
+
+  endLook(): void {
+    this.#isLook = false;
+  }
+
+  /**
+   * Whether each sum below, with this order, is within a limit by so wide a margin that it need not
+   * be found. A look is at one order.
+   */
+  isWell(order: Increase, limit: number): boolean {
+    if (!this.#isLook || this.#mostWith === undefined) {
+      this.#measure();
+      this.#mostWith = this.#most + order.units * this.#money.factor(order.symbol);
+    }
+    return this.#mostWith <= limit * (1 - NEAR) - 1;
   }
 
   /** Worst-case net of a currency, bought (1) or sold (-1); NaN without a rate. */
   net(currency: string, sign: 1 | -1, order?: Increase): number {
-    let sum = 0;
-    for (const symbol of this.#symbols) {
-      const { base, term } = symbol.instrument;
-      if (base === currency) sum += this.#worth(symbol, sign, order);
-      else if (term === currency) sum += this.#worth(symbol, sign > 0 ? -1 : 1, order);
-    }
-    return sum;
+    return this.#sum(this.#legs.get(currency) ?? NO_LEGS, sign, order);
   }
 
   /** Sum over the symbols of the larger of both sides. */
   gross(order?: Increase): number {
+    this.#measure();
     let sum = 0;
-    for (const symbol of this.#symbols) {
-      const long = this.#worth(symbol, 1, order);
-      const short = this.#worth(symbol, -1, order);
+    for (let place = 0; place < this.#symbols.length; place++) {
+      const long = this.#worth(place, 1, order);
+      const short = this.#worth(place, -1, order);
       sum += long > short ? long : short;
     }
     return sum;
@@ -51,14 +106,7 @@ export class Exposure {
    * none.
    */
   open(sign: 1 | -1, order?: Increase): number {
-    const { account } = this.#money;
-    let sum = 0;
-    for (const symbol of this.#symbols) {
-      const { base, term } = symbol.instrument;
-      if (term === account) sum += this.#worth(symbol, sign, order);
-      else if (base === account) sum += this.#worth(symbol, sign > 0 ? -1 : 1, order);
-    }
-    return sum;
+    return this.#sum(this.#openLegs, sign, order);
   }
 
   /** Everything that may still fill. */
@@ -72,10 +120,43 @@ export class Exposure {
     return sum;
   }
 
-  #worth(symbol: SymbolState, sign: 1 | -1, order: Increase | undefined): number {
-    let units = findWorst(symbol, sign);
-    if (order?.symbol === symbol && order.sign === sign) units += order.units;
-    return units === 0 ? 0 : units * this.#money.factor(symbol);
+  #sum(legs: readonly Leg[], sign: 1 | -1, order: Increase | undefined): number {
+    this.#measure();
+    let sum = 0;
+    for (const { place, way } of legs) sum += this.#worth(place, way === sign ? 1 : -1, order);
+    return sum;
+  }
+
+  #measure(): void {
+    if (this.#isLook && this.#isMeasured) return;
+    let most = 0;
+    for (let place = 0; place < this.#symbols.length; place++) {
+      const symbol = this.#symbols[place] as SymbolState;
+      const bought = findWorst(symbol, 1);
+      const sold = findWorst(symbol, -1);
+      const factor = bought === 0 && sold === 0 ? 0 : this.#money.factor(symbol);
+      this.#long[place] = bought === 0 ? 0 : bought * factor;
+      this.#short[place] = sold === 0 ? 0 : sold * factor;
+      // What is bought and what is sold may both still fill.
+      most += ((bought > 0 ? bought : 0) + (sold > 0 ? sold : 0)) * factor;
+    }
+    this.#most = most;
+    this.#isMeasured = true;
+  }
+
+  #worth(place: number, sign: 1 | -1, order: Increase | undefined): number {
+    const worth = (sign > 0 ? this.#long : this.#short)[place] as number;
+    if (order === undefined || order.sign !== sign) return worth;
+    const { symbol, units } = order;
+    if (this.#symbols[place] !== symbol) return worth;
+    const worst = findWorst(symbol, sign) + units;
+    return worst === 0 ? 0 : worst * this.#money.factor(symbol);
+  }
+
+  #legsOf(currency: string): Leg[] {
+    const legs = this.#legs.get(currency) ?? [];
+    this.#legs.set(currency, legs);
+    return legs;
   }
 }
 

@@ -16,7 +16,7 @@ export const rc13: RiskRule<typeof params> = {
   action: 'HALT(all)',
   params,
   escalation: { scope: 'all', refusals: 1, within: 1 },
-  create: (_, { coIdPrefix, lastIntentId }) => ({
+  create: (_, { coIdPrefix, lastIntentId, isMadeCoId }) => ({
     check: ({ coId, intentId }) => {
       if (intentId <= lastIntentId()) {
         const limit = lastIntentId();
@@ -24,6 +24,8 @@ export const rc13: RiskRule<typeof params> = {
         const message = `expected an intent above ${String(limit)}, found ${found} again`;
         return { limit, value: intentId, message };
       }
+      // The session's own maker shows once that all its texts are well formed.
+      if (isMadeCoId?.(coId) === true) return undefined;
       if (WELL_FORMED.test(coId) && coId.startsWith(coIdPrefix)) return undefined;
       const limit = `${coIdPrefix} and letters, digits, hyphens, 32 in all`;
       return { limit, value: coId, message: `expected a coId of ${limit}, found "${coId}"` };

@@ -1,8 +1,8 @@
 // RC14: the price lies within a band around the mid, and around what own fills of the last minute
 // cost.
-import { type Instant, SECOND } from '../../domain/index.js';
+import { dropFirst, type Instant, SECOND } from '../../domain/index.js';
 import { byClass, byClassAnd, findMid2, formatPrice, most } from '../figures.js';
-import type { Breach, Candidate, RiskRule } from '../rule.js';
+import type { Breach, Candidate, FillFacts, RiskRule } from '../rule.js';
 
 const SPAN = 60 * SECOND;
 /** Fills that make an average of their own. */
@@ -14,12 +14,6 @@ const what = 'basis points from the mid';
 const params = byClassAnd({ G10: 50, EM: 100, DA: 300 }, what, {
   soft: byClass({ G10: 20, EM: 50, DA: 150 }, what),
 });
-
-interface Dealt {
-  readonly at: Instant;
-  readonly units: number;
-  readonly priceTicks: number;
-}
 
 export const rc14: RiskRule<typeof params> = {
   id: 'RC14',
@@ -33,7 +27,7 @@ export const rc14: RiskRule<typeof params> = {
   must: { G10: most(500), EM: most(1_000), DA: most(3_000) },
   escalation: { scope: 'strategy', refusals: 5, within: 300 * SECOND },
   create: (bands, { symbols }) => {
-    const fills: Dealt[][] = symbols.map(() => []);
+    const fills: FillFacts[][] = symbols.map(() => []);
     return {
       check: (candidate) => {
         const { symbol, at } = candidate;
@@ -48,13 +42,13 @@ export const rc14: RiskRule<typeof params> = {
         if (average2 === undefined) return breach;
         return compare(candidate, average2, limit, Infinity, 'the average of own fills') ?? breach;
       },
-      onFill: ({ terms }, { at, units, priceTicks }) => {
+      onFill: ({ terms }, fill) => {
         const dealt = fills[terms.symbol.instrument.id];
         if (dealt === undefined) return;
-        dealt.push({ at, units, priceTicks });
+        dealt.push(fill);
         let old = Math.max(0, dealt.length - MAX_FILLS);
-        while ((dealt[old]?.at ?? Infinity) <= at - SPAN) old++;
-        if (old > 0) dealt.splice(0, old);
+        while ((dealt[old]?.at ?? Infinity) <= fill.at - SPAN) old++;
+        dropFirst(dealt, old);
       },
     };
   },
@@ -79,7 +73,7 @@ function compare(
 }
 
 /** Twice the average by quantity of the last minute; undefined with too few fills. */
-function findAverage2(dealt: readonly Dealt[], at: Instant): number | undefined {
+function findAverage2(dealt: readonly FillFacts[], at: Instant): number | undefined {
   const recent = dealt.filter((one) => one.at > at - SPAN);
   if (recent.length < LEAST_FILLS) return undefined;
   let units = 0;

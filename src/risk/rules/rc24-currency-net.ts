@@ -1,7 +1,7 @@
 // RC24: the worst-case net of each currency, over all symbols, in the account currency.
 import { z } from 'zod';
 import { mostMoney } from '../figures.js';
-import { Exposure, roundUp } from '../ledger/exposure.js';
+import { roundUp } from '../ledger/exposure.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const figure = (value: number) =>
@@ -21,11 +21,11 @@ export const rc24: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   params,
   must: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
-  create: ({ hard, EM }, { symbols, money, accountCurrency }) => {
-    const exposure = new Exposure(symbols, money);
+  create: ({ hard, EM }, { symbols, accountCurrency, exposure }) => {
     const majors = new Set(
       symbols.flatMap(({ instrument: one }) => (one.class === 'G10' ? [one.base, one.term] : [])),
     );
+    const least = Math.min(hard, EM);
     const measure = (candidate: Candidate, currency: string, sign: 1 | -1): Breach | undefined => {
       // The account's own currency is the other side of all others.
       if (currency === accountCurrency) return undefined;
@@ -44,6 +44,7 @@ export const rc24: RiskRule<typeof params> = {
     };
     return {
       check: (candidate) => {
+        if (exposure.isWell(candidate, least)) return undefined;
         const { symbol, sign } = candidate;
         const { base, term } = symbol.instrument;
         return measure(candidate, base, sign) ?? measure(candidate, term, sign > 0 ? -1 : 1);

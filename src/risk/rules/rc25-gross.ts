@@ -1,7 +1,7 @@
 // RC25: the sum of all worst-case positions without their signs, in the account currency.
 import { z } from 'zod';
 import { mostMoney } from '../figures.js';
-import { Exposure, roundUp } from '../ledger/exposure.js';
+import { roundUp } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -18,10 +18,10 @@ export const rc25: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   params,
   must: { hard: mostMoney(2_000_000_000) },
-  create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
-    const exposure = new Exposure(symbols, money);
+  create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
       check: (candidate) => {
+        if (exposure.isWell(candidate, limit)) return undefined;
         const found = exposure.gross(candidate);
         if (found <= limit) return undefined;
         if (Number.isNaN(found)) {

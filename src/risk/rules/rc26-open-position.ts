@@ -1,7 +1,7 @@
 // RC26: the net open position: what is held of all currencies but the account's, taken together.
 import { z } from 'zod';
 import { mostMoney } from '../figures.js';
-import { Exposure, roundUp } from '../ledger/exposure.js';
+import { roundUp } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -18,10 +18,10 @@ export const rc26: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   params,
   must: { hard: mostMoney(1_000_000_000) },
-  create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
-    const exposure = new Exposure(symbols, money);
+  create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
       check: (candidate) => {
+        if (exposure.isWell(candidate, limit)) return undefined;
         const { base, term } = candidate.symbol.instrument;
         if (base !== accountCurrency && term !== accountCurrency) return undefined;
         const sign = term === accountCurrency ? candidate.sign : candidate.sign > 0 ? -1 : 1;

@@ -1,7 +1,7 @@
 // RC28: the worth of everything that may still fill, in the account currency.
 import { z } from 'zod';
 import { mostMoney } from '../figures.js';
-import { Exposure, roundUp } from '../ledger/exposure.js';
+import { roundUp } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -18,10 +18,10 @@ export const rc28: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   must: { hard: mostMoney(500_000_000) },
-  create: ({ hard: limit }, { symbols, money, accountCurrency }) => {
-    const exposure = new Exposure(symbols, money);
+  create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
       check: (candidate) => {
+        if (exposure.isWell(candidate, limit)) return undefined;
         const found = exposure.pending(candidate);
         if (found <= limit) return undefined;
         if (Number.isNaN(found)) {

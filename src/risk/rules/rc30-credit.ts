@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SECOND } from '../../domain/index.js';
 import { mostMoney, STATED } from '../figures.js';
-import { Exposure, roundUp } from '../ledger/exposure.js';
+import { roundUp } from '../ledger/exposure.js';
 import type { Breach, RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -29,20 +29,20 @@ export const rc30: RiskRule<typeof params> = {
   action: 'REFUSE; balance unreadable: PAUSE(all)',
   params,
   must: { source: STATED, static: { ...mostMoney(2_500_000_000), unless: 'balances' } },
-  create: (limits, { symbols, money, accountCurrency, act }) => {
-    const exposure = new Exposure(symbols, money);
+  create: (limits, { accountCurrency, act, exposure }) => {
     const factor = 1 + limits.bufferPercent / 100;
     let free = Number.NaN;
     let readAt = -Infinity;
     let isPaused = false;
     return {
-      check: ({ symbol, units, sign, at }): Breach | undefined => {
+      check: (candidate): Breach | undefined => {
         const isStatic = limits.source === 'static';
+        if (isStatic && exposure.isWell(candidate, limits.static / factor)) return undefined;
         const gross = exposure.gross();
         // What reduces gross needs no credit.
-        const asked = exposure.gross({ symbol, units, sign }) - (isStatic ? 0 : gross);
+        const asked = exposure.gross(candidate) - (isStatic ? 0 : gross);
         const limit = isStatic ? limits.static : free;
-        if (!isStatic && at - readAt > limits.oldest * SECOND) {
+        if (!isStatic && candidate.at - readAt > limits.oldest * SECOND) {
           const message = `expected a balance at most ${String(limits.oldest)} s old, found none`;
           return { limit: limits.oldest, value: 'no balance', message };
         }

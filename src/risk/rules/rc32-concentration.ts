@@ -1,6 +1,6 @@
 // RC32: no symbol is more than a share of all that is held.
 import { z } from 'zod';
-import { Exposure, findWorst } from '../ledger/exposure.js';
+import { findWorst } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -16,16 +16,16 @@ export const rc32: RiskRule<typeof params> = {
   mitigates: 'one symbol that makes or breaks the day',
   action: 'alert',
   params,
-  create: ({ percent: limit }, { symbols, money }) => {
-    const exposure = new Exposure(symbols, money);
+  create: ({ percent: limit }, { symbols, money, exposure }) => {
     return {
-      check: ({ symbol, sign, units }) => {
+      check: (candidate) => {
         // One symbol alone is always all.
         if (symbols.length < 2) return undefined;
+        const { symbol, sign, units } = candidate;
         const long = findWorst(symbol, 1) + (sign > 0 ? units : 0);
         const short = findWorst(symbol, -1) + (sign < 0 ? units : 0);
         const own = Math.max(long, short) * money.factor(symbol);
-        const gross = exposure.gross({ symbol, sign, units });
+        const gross = exposure.gross(candidate);
         // With nothing else held the first order is all of it.
         if (!(own * 100 > limit * gross) || own >= gross) return undefined;
         const value = (own / gross) * 100;

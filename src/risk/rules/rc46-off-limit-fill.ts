@@ -19,13 +19,13 @@ export const rc46: RiskRule<typeof params> = {
   create: (_, { act }) => ({
     onFill: ({ terms }, { tradeId, priceTicks }) => {
       const { sign, coId, type, arrivalTicks2, symbol } = terms;
-      const reason = `trade ${tradeId} is outside the limit of order ${coId}`;
-      if (type !== 'AtBest') {
-        if ((priceTicks - terms.priceTicks) * sign > 0) act.halt('RC46', {}, reason);
-        return;
-      }
       const collar = (arrivalTicks2 * COLLAR[symbol.instrument.class]) / 10_000;
-      if ((2 * priceTicks - arrivalTicks2) * sign > collar) act.halt('RC46', {}, reason);
+      const isOutside =
+        type === 'AtBest'
+          ? (2 * priceTicks - arrivalTicks2) * sign > collar
+          : (priceTicks - terms.priceTicks) * sign > 0;
+      if (!isOutside) return;
+      act.halt('RC46', {}, `trade ${tradeId} is outside the limit of order ${coId}`);
     },
   }),
 };
