@@ -17,6 +17,8 @@ export interface PlaceCommand {
   readonly priceTicks: number;
   /** Whole seconds of a GTT order's life; 0 for the others. */
   readonly expirySeconds: number;
+  /** 1; 2 when the same bytes are sent once more for an order in doubt. */
+  readonly attempt: number;
 }
 
 export interface CancelCommand {

@@ -109,7 +109,8 @@ class PolledVenue implements RemoteGateway {
   /** A login failed, or a call was answered 401, since the last login. */
   #isLoginDoubted = false;
   #emptyStatus: number | undefined;
-  #attempts = 0;
+  /** Of cancels: the attempts of a place come before them. */
+  #attempts = 2;
 
   constructor(options: RemoteGatewayOptions) {
     const { client, clock, machine, seed } = options;
@@ -228,16 +229,15 @@ class PolledVenue implements RemoteGateway {
 
   #place(command: PlaceCommand): void {
     const { client, poller } = this.#ports;
-    const { coId } = command;
+    const { coId, attempt } = command;
     const body = this.encode(command);
-    const attempt = ++this.#attempts;
     const sent = poller.force('trading', () => client.placeOrder(body, coId, attempt));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
       const found = this.#options.classify?.(outcome) ?? outcome.class;
       followPlaced(this.#follower, coId, outcome.orderId, found);
       this.#reconciler.touch(coId, outcome.orderId);
-      this.#emit(toSendResult('place', coId, outcome));
+      this.#emit(toSendResult('place', coId, outcome, attempt > 1));
     });
   }
 

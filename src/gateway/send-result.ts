@@ -6,6 +6,7 @@ export function toSendResult(
   kind: SendResultEvent['kind'],
   coId: string,
   outcome: SendOutcome,
+  isResent = false,
 ): SendResultEvent {
   const { status, transport, codeKind, code, message, orderId } = outcome;
   return {
@@ -18,5 +19,6 @@ export function toSendResult(
     code,
     message,
     orderId,
+    ...(isResent ? { resent: true } : {}),
   };
 }

@@ -13,6 +13,7 @@ import { moveTo } from './exposure.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
+import type { Resolver } from './resolver.js';
 
 /**
  * A 400 without a reason code counts as rejected after so many reads without the order, so far
@@ -25,12 +26,20 @@ export class VenueWords {
   readonly #desk: Desk;
   readonly #judge: Judge;
   readonly #expiries: Expiries;
+  readonly #resolver: Resolver;
   readonly #now: () => Instant;
 
-  constructor(desk: Desk, judge: Judge, expiries: Expiries, now: () => Instant) {
+  constructor(
+    desk: Desk,
+    judge: Judge,
+    expiries: Expiries,
+    resolver: Resolver,
+    now: () => Instant,
+  ) {
     this.#desk = desk;
     this.#judge = judge;
     this.#expiries = expiries;
+    this.#resolver = resolver;
     this.#now = now;
   }
 
@@ -67,6 +76,7 @@ export class VenueWords {
     if (!desk.isEmptyStatus(status)) return;
     if (order.weakSince === undefined) {
       desk.doubts.deny(order);
+      this.#resolver.consider(order);
       return;
     }
     order.emptyReads++;
@@ -110,9 +120,12 @@ export class VenueWords {
   }
 
   /** The answer to the same bytes sent again: it tells of the first time too. */
-  #applyAnotherResult(order: OwnOrder, { code }: SendResultEvent, verdict: Verdict): void {
+  #applyAnotherResult(order: OwnOrder, event: SendResultEvent, verdict: Verdict): void {
     const desk = this.#desk;
-    if (verdict.class === 'accepted') {
+    const { code, resent } = event;
+    // That the venue has this coId already says that it has the order.
+    const isThere = verdict.class === 'duplicate' && resent === true;
+    if (verdict.class === 'accepted' || isThere) {
       moveTo(order, 'PENDING_VENUE');
       this.#expiries.begin(order);
       desk.show(order);

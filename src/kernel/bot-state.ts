@@ -19,6 +19,7 @@ import { Outputs, toPlainFields } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import { Parents } from './parents.js';
+import { Resolver } from './resolver.js';
 import { restoreState } from './restore.js';
 import { RuleDeeds } from './rule-deeds.js';
 import type { KernelSetup, KernelSink } from './setup.js';
@@ -76,7 +77,7 @@ export class BotState {
     const judge = new Judge(this.desk, this.policy, { now, at, obey }, setup.limits);
     this.#judge = judge;
     const expiries = new Expiries(store, this.outputs, { now, at });
-    this.words = new VenueWords(this.desk, judge, expiries, now);
+    this.words = new VenueWords(this.desk, judge, expiries, this.#createResolver(setup), now);
     const { login, speed = 1 } = setup;
     const actions = createHealthActions(this.desk, this.outputs, now);
     this.health = createHealthChecks(actions, { login, speed });
@@ -138,6 +139,10 @@ export class BotState {
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     return { symbol: order.terms.symbol.unknownOrders, all };
+  }
+
+  #createResolver({ resends = false }: KernelSetup): Resolver {
+    return new Resolver(this.desk, this.outputs, () => this.now, resends);
   }
 
   #begin({ restored, seesEveryRate }: KernelSetup, deeds: RuleDeeds): void {

@@ -68,6 +68,7 @@ export class Outputs implements KernelSink {
       digest.int(command.units);
       digest.int(command.priceTicks);
       digest.int(command.expirySeconds);
+      if (command.attempt > 1) digest.int(command.attempt);
     }
     this.#sink.command(command, order, at);
   }

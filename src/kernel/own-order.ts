@@ -64,6 +64,10 @@ export class OwnOrder implements OrderView {
   isTerminal: boolean;
   /** When it last changed. */
   at: Instant;
+  /** When it was decided. */
+  readonly sentAt: Instant;
+  /** How often its bytes were sent. */
+  attempts = 1;
   /** Filled quantity by the venue's status. */
   cumUnits = 0;
   /** Filled quantity by trades; equals cumUnits once all trades are known. */
@@ -115,6 +119,7 @@ export class OwnOrder implements OrderView {
   constructor(terms: OwnOrderTerms, at: Instant, state: OrderState = 'SENDING') {
     this.terms = terms;
     this.at = at;
+    this.sentAt = at;
     this.#state = state;
     this.#row = ORDER_STATES[state];
     this.isTerminal = this.#row.isTerminal;

@@ -50,6 +50,8 @@ export interface KernelSetup {
   readonly speed?: number;
   /** Longest session time that a placing request may be under way; 10 s by default. */
   readonly requestDeadline?: Micros;
+  /** An order in doubt may be sent once more, the same bytes; false when absent. */
+  readonly resends?: boolean;
   /** Real money: what every live configuration has to state is in force; false when absent. */
   readonly isLive?: boolean;
   /** Others use the login too: their orders are theirs. */

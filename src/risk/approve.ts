@@ -25,8 +25,27 @@ export function approvePlace(gate: Gate, candidate: Candidate, coId: string): De
     units: candidate.units,
     priceTicks: candidate.priceTicks,
     expirySeconds: candidate.expirySeconds,
+    attempt: 1,
   };
   return { approved: command as Approved<PlaceCommand> };
+}
+
+/**
+ * The command of an order that was sent before, once more: its exposure is still reserved. Nothing
+ * unless no halt stands against it, no pause but that for its own doubt, and its price still holds.
+ */
+export function approveResend(
+  gate: Gate,
+  candidate: Candidate,
+  coId: string,
+  attempt: number,
+): Approved<PlaceCommand> | undefined {
+  if (!gate.stillHolds(candidate)) return undefined;
+  const { intentId, symbol, side, type, timeInForce, units, priceTicks, expirySeconds } = candidate;
+  const { instrument } = symbol;
+  const terms = { side, type, timeInForce, units, priceTicks, expirySeconds };
+  const command: PlaceCommand = { kind: 'place', coId, intentId, instrument, ...terms, attempt };
+  return command as Approved<PlaceCommand>;
 }
 
 /** Cancels always pass: they only ever reduce risk. */

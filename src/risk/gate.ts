@@ -21,6 +21,10 @@ export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money' | 'exposur
 
 /** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
 const FRESH_FOR = 3 * SECOND;
+/** What an order is checked for again before its bytes are sent a second time: rate and price. */
+const PRICE_RULES: ReadonlySet<string> = new Set(['RC14', 'RC15', 'RC16', 'RC18']);
+/** Whose pause an order in doubt has set off by itself. */
+const DOUBT = 'RC53';
 /** A soft limit that stays broken is told again after so long. */
 const ALERT_EVERY = MINUTE;
 
@@ -134,6 +138,17 @@ export class Gate {
     return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
   }
 
+  /**
+   * Whether an order in doubt may be sent once more: no halt, no pause but those of doubts, a fresh
+   * rate, and its price within the collar.
+   */
+  stillHolds(candidate: Candidate): boolean {
+    const { strategy, symbol } = candidate;
+    if (this.isHalted(strategy, symbol.instrument.symbol)) return false;
+    const pause = this.pauses.find(candidate, DOUBT);
+    return pause === undefined && this.#rules.check(candidate, PRICE_RULES).every(isSoft);
+  }
+
   /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
   findEscalation(
     { strategy, symbol, at }: Candidate,
@@ -214,4 +229,8 @@ export class Gate {
 /** Mostly nothing is halted: then no name is looked for. */
 function find(halts: ReadonlyMap<string, Halt>, name: string): Halt | undefined {
   return halts.size === 0 ? undefined : halts.get(name);
+}
+
+function isSoft(broken: BrokenRule): boolean {
+  return broken.isSoft === true;
 }

@@ -70,12 +70,13 @@ export class Pauses {
     }
   }
 
-  /** The first pause that an order falls under. */
-  find({ at, symbol, strategy, type, timeInForce }: Candidate): Pause | undefined {
+  /** The first pause that an order falls under, but for those of one control. */
+  find({ at, symbol, strategy, type, timeInForce }: Candidate, but?: string): Pause | undefined {
     if (this.#pauses.length === 0) return undefined;
     this.#dropOver(at);
     const name = symbol.instrument.symbol;
-    return this.#pauses.find(({ scope, key }) => {
+    return this.#pauses.find(({ scope, key, control }) => {
+      if (control === but) return false;
       switch (scope) {
         case 'all':
           return true;

@@ -103,6 +103,10 @@ export const sessionSchema = z.strictObject({
     })
     .prefault({})
     .describe('what a start does about the run before it'),
+  resolver: z
+    .enum(['off', 'resend'])
+    .default('off')
+    .describe('whether the bytes of an order in doubt may be sent once more, within 2 s'),
   guard: z
     .enum(['on', 'off'])
     .exactOptional()

@@ -55,6 +55,8 @@ export interface SessionHeader {
   readonly profile?: HeaderText;
   /** Text of the calendars file, where the configuration names one. */
   readonly calendars?: HeaderText;
+  /** Orders in doubt may be sent once more. */
+  readonly resends?: true;
   /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
   readonly seriousWords?: readonly string[];
   readonly strategies: readonly HeaderStrategy[];
@@ -98,6 +100,7 @@ const headerSchema = z.looseObject({
   login: z.enum(['token', 'hmac']),
   profile: z.strictObject(text).exactOptional(),
   calendars: z.strictObject(text).exactOptional(),
+  resends: z.literal(true).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
     .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
@@ -153,6 +156,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     config: toHeaderText(plan.source.file, plan.source.text),
     policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
     login: config.login,
+    ...(config.resolver === 'resend' ? { resends: true as const } : {}),
     ...(profile === undefined
       ? {}
       : {
@@ -260,6 +264,7 @@ export function toKernelSetup(
     isLive: header.environment === 'live',
     sharesLogin: header.loginUse === 'shared',
     ...(calendars === undefined ? {} : { calendars: calendars.value }),
+    ...(header.resends === undefined ? {} : { resends: true }),
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),
   });

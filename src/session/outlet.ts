@@ -40,7 +40,7 @@ export class Outlet {
       sha256: hashText(body),
     });
     if (refusal !== undefined) return refusal;
-    if (command.kind === 'place') this.#sent.push(command.coId);
+    if (command.kind === 'place' && command.attempt === 1) this.#sent.push(command.coId);
     gateway.send(command);
     return undefined;
   }

@@ -81,22 +81,26 @@ export function toOutgoing(command: Approved<Command>): Outgoing {
   return { command, body, sha256: hashText(body) };
 }
 
-/** The two records that must be durable before a command may leave. */
+/**
+ * The two records that must be durable before a command may leave; of one that is sent again, whose
+ * bytes are known, the second alone.
+ */
 export function toCommandRecords(
   { command, body, sha256 }: Outgoing,
   { strategy, parent, arrivalTicks2 }: OrderView,
   at: Instant,
 ): readonly OutputRecord[] {
   const { kind, coId, intentId } = command;
+  const attempt = command.kind === 'place' ? command.attempt : 1;
+  const requestId = `${coId}.${String(attempt)}`;
+  const start = { type: 'send-start', data: { kind, coId, attempt, requestId, sha256 } };
+  if (attempt > 1) return [start];
   const owner = { strategy, parent, arrivalTicks2 };
   const data =
     command.kind === 'place'
       ? { at, kind, coId, intentId, ...owner, ...describePlace(command), body, sha256 }
       : { at, kind, coId, intentId, orderId: command.orderId };
-  return [
-    { type: 'command', data },
-    { type: 'send-start', data: { kind, coId, attempt: 1, requestId: `${coId}.1`, sha256 } },
-  ];
+  return [{ type: 'command', data }, start];
 }
 
 function describePlace(command: PlaceCommand) {

@@ -61,6 +61,7 @@ export function generateCommands(
       units: (1 + pick(40)) * 10_000_000,
       priceTicks: MIDDLE - 60 + pick(120),
       expirySeconds: timeInForce === 'GTT' ? 1 + pick(20) : 0,
+      attempt: 1,
     };
     return { step, command: place as Approved<Command> };
   });

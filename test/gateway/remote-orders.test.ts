@@ -403,6 +403,27 @@ describe('three followed orders or more', () => {
   });
 });
 
+describe('a place that is sent once more', () => {
+  it('has the same bytes, is told as such, and is looked for until it is seen', async () => {
+    const { on, send, advance, told, requests } = await startSession();
+    on(PLACE, json(500, {}), json(400, { errorCode: 'RequestValidationError.DuplicateOrder' }));
+    on(byCoId('a'), missing, missing, json(200, toOrder('a', 'CANCELED', 0, 900)));
+    on(LIST, json(200, []));
+    on(fillsByCoId('a'), missing);
+    send(place('a'));
+    await advance(300 * MILLISECOND);
+    send({ ...place('a'), attempt: 2 });
+    await advance(MINUTE);
+    expect(told).toEqual([
+      ...['place a unknown 500', 'order a empty 404', 'place a duplicate 400 again'],
+      ...['order a empty 404', 'a CANCELED 0'],
+    ]);
+    const bodies = requests.filter(({ line }) => line === PLACE).map(({ body }) => body);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toBe(bodies[0]);
+  });
+});
+
 describe('a query that the kernel asks for', () => {
   it('tells what is shown of an order, followed or not, and nothing of none', async () => {
     const { gateway, on, send, advance, told, times } = await startSession();

@@ -108,7 +108,10 @@ function tell(event: BotEvent): string {
     case 'trade':
       return `${event.coId} ${event.tradeId} ${event.units / 100}`;
     case 'send-result':
-      return `${event.kind} ${event.coId} ${classOf(event)} ${event.status}`;
+      return (
+        `${event.kind} ${event.coId} ${classOf(event)} ${event.status}` +
+        (event.resent === true ? ' again' : '')
+      );
     default:
       return event.type;
   }
@@ -131,6 +134,7 @@ export function place(coId: string): PlaceCommand {
     units: 100_000_000,
     priceTicks: 110_000,
     expirySeconds: 0,
+    attempt: 1,
   };
 }
 

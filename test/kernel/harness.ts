@@ -92,6 +92,8 @@ export interface BotOptions {
   /** The default policy when absent. */
   readonly policy?: Policy;
   readonly login?: 'token' | 'hmac';
+  /** An order in doubt may be sent once more. */
+  readonly resends?: boolean;
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -198,6 +200,7 @@ export class Bot {
         ? {}
         : { requestDeadline: options.requestDeadline }),
       ...(options.isLive === undefined ? {} : { isLive: options.isLive }),
+      resends: options.resends ?? false,
       ...(options.restored === undefined ? {} : { restored: options.restored }),
       ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),
     };
@@ -321,7 +324,13 @@ export class Bot {
   answer(
     { coId }: { readonly coId: string },
     outcome: SendClass,
-    more: { status?: number; code?: string; message?: string; orderId?: string } = {},
+    more: {
+      status?: number;
+      code?: string;
+      message?: string;
+      orderId?: string;
+      resent?: boolean;
+    } = {},
   ): void {
     const isPlain = (more.status ?? 0) === 0 && more.code === undefined;
     const known = isPlain ? toFacts(outcome) : { status: 400, code: '' };

@@ -35,6 +35,7 @@ export const PLACE: PlaceCommand = {
   units: 100_000_000,
   priceTicks: 109_520,
   expirySeconds: 0,
+  attempt: 1,
 };
 
 export const FILL: VenueTradeView = {

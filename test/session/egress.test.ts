@@ -22,6 +22,7 @@ const COMMAND: PlaceCommand = {
   units: 10_000_000,
   priceTicks: 108_500,
   expirySeconds: 0,
+  attempt: 1,
 };
 const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
 const cancel = toOutgoing(
