@@ -48,6 +48,7 @@ export async function resumeByHand(world: World): Promise<boolean> {
     halts: halts.map(({ id }) => id),
     cause: toCauses(halts),
     support: 'case 1',
+    accepted: '',
   });
   const result = resumed.ok ? 'resumed' : `not resumed: ${resumed.fault.message}`;
   world.trace.add(world.time.now, result);
