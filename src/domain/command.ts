@@ -19,6 +19,8 @@ export interface PlaceCommand {
   readonly expirySeconds: number;
   /** 1; 2 when the same bytes are sent once more for an order in doubt. */
   readonly attempt: number;
+  /** Of an AtBest order, `YYYY-MM-DD`; absent or empty for all others: spot. */
+  readonly valueDate?: string;
 }
 
 export interface CancelCommand {

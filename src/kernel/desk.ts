@@ -291,6 +291,7 @@ export class Desk {
     draft.intentId = intentId;
     draft.strategy = host.name;
     draft.setIntent(intent, symbol, parent === undefined ? Infinity : parent.rest);
+    if (draft.type === 'AtBest') this.gate.boundAtBest(draft);
     return draft;
   }
 }

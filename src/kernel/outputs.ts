@@ -69,6 +69,8 @@ export class Outputs implements KernelSink {
       digest.int(command.priceTicks);
       digest.int(command.expirySeconds);
       if (command.attempt > 1) digest.int(command.attempt);
+      const { valueDate = '' } = command;
+      if (valueDate !== '') digest.text(valueDate);
     }
     this.#sink.command(command, order, at);
   }

@@ -25,15 +25,16 @@ import { isRecord, showValue } from './wire-text.js';
  * same command gives the same bytes, always.
  */
 export function encodeOrderRequest(command: PlaceCommand): string {
-  const { instrument, timeInForce } = command;
+  const { instrument, timeInForce, valueDate = '' } = command;
   assert(command.units > 0 && command.priceTicks > 0, `${command.coId}: size and price above 0`);
   const size = formatShortest(command.units, instrument.baseDecimals);
   const price = formatShortest(command.priceTicks, instrument.ratePrecision);
   const expiry = timeInForce === 'GTT' ? `,"expiryTime":${String(command.expirySeconds)}` : '';
+  const date = valueDate === '' ? '' : `,"valueDate":${JSON.stringify(valueDate)}`;
   return (
     `{"coId":${JSON.stringify(command.coId)},"type":"${command.type}","side":"${command.side}",` +
     `"symbol":"${instrument.symbol}","currency":"${instrument.base}","size":${size},` +
-    `"price":${price},"timeInForce":"${timeInForce}"${expiry}}`
+    `"price":${price},"timeInForce":"${timeInForce}"${expiry}${date}}`
   );
 }
 

@@ -26,6 +26,8 @@ export function approvePlace(gate: Gate, candidate: Candidate, coId: string): De
     priceTicks: candidate.priceTicks,
     expirySeconds: candidate.expirySeconds,
     attempt: 1,
+    // Of the other types the spot date, which RC11 has them state, is the venue's own default.
+    valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
   };
   return { approved: command as Approved<PlaceCommand> };
 }

@@ -11,6 +11,8 @@ import type { Limits } from './limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
 import { ReduceOnly } from './reduce-only.js';
 import type { Candidate, Escalation, RuleSetup } from './rule.js';
+import type { SymbolState } from './symbol-state.js';
+import { findAtBestCap } from './rules/rc15-aggressiveness.js';
 import { createHours } from './rules/rc70-trading-hours.js';
 
 export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money' | 'exposure'> {
@@ -27,6 +29,11 @@ const PRICE_RULES: ReadonlySet<string> = new Set(['RC14', 'RC15', 'RC16', 'RC18'
 const DOUBT = 'RC53';
 /** A soft limit that stays broken is told again after so long. */
 const ALERT_EVERY = MINUTE;
+
+/** What of an order changes when it is bound to a price. */
+export type BoundOrder = Pick<Candidate, 'symbol' | 'sign'> & {
+  -readonly [Key in 'type' | 'timeInForce' | 'price' | 'priceTicks']: Candidate[Key];
+};
 
 /** What of the gate outlives a run: latched halts, pauses that only a person ends, money. */
 export interface GateSnapshot {
@@ -45,6 +52,7 @@ export class Gate {
   readonly #haltedStrategies = new Map<string, Halt>();
   readonly #haltedSymbols = new Map<string, Halt>();
   readonly #rules: ActiveRules;
+  readonly #capAtBest: ((symbol: SymbolState, sign: number) => number | undefined) | undefined;
   readonly #setup: GateSetup;
   /** When soft limits were last told, by rule, strategy and symbol. */
   readonly #toldAt = new Map<string, Instant>();
@@ -62,6 +70,7 @@ export class Gate {
     const exposure = new Exposure(symbols, money);
     this.reduceOnly = new ReduceOnly(exposure);
     this.#rules = new ActiveRules(limits, { ...setup, ledger: this.ledger, money, exposure });
+    this.#capAtBest = findAtBestCap(limits.rules['RC15']);
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }
 
@@ -117,6 +126,16 @@ export class Gate {
     for (const halt of halts.toReversed()) this.latch(halt);
     for (const pause of pauses) this.pauses.add(pause);
     this.ledger.restore(ledger);
+  }
+
+  /** Gives an order without a price of its own one, and its kind, where the limits ask for it. */
+  boundAtBest(draft: BoundOrder): void {
+    const ticks = this.#capAtBest?.(draft.symbol, draft.sign);
+    if (ticks === undefined) return;
+    draft.type = 'Limit';
+    draft.timeInForce = 'IOC';
+    draft.priceTicks = ticks;
+    draft.price = ticks / draft.symbol.instrument.ticksPerUnit;
   }
 
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */

@@ -7,6 +7,7 @@ import type {
   Instant,
   Instrument,
   Micros,
+  OrderRequestDetails,
   OrderType,
   Side,
   TimeInForce,
@@ -51,6 +52,8 @@ export interface Candidate {
   readonly expirySeconds: number;
   /** `YYYY-MM-DD`, or empty: spot. */
   readonly valueDate: string;
+  /** What the order carries beyond a plain one; none of an intent. */
+  readonly details?: OrderRequestDetails;
   /** Quantity of the parent that is not filled or working yet; Infinity without a parent. */
   readonly parentRest: number;
 }

@@ -176,6 +176,7 @@ function toCandidate(
     priceTicks: toScaled(price, instrument.ratePrecision) ?? Number.NaN,
     expirySeconds: readNumber(input['expiryTime'] ?? 0),
     valueDate: readWord(input['valueDate'], ''),
+    details: input,
     parentRest: Infinity,
   };
 }

@@ -105,6 +105,7 @@ export function toCommandRecords(
 
 function describePlace(command: PlaceCommand) {
   const { instrument, side, type, timeInForce, units, priceTicks, expirySeconds } = command;
+  const { valueDate = '' } = command;
   return {
     symbol: instrument.symbol,
     side,
@@ -113,6 +114,7 @@ function describePlace(command: PlaceCommand) {
     units,
     priceTicks,
     expirySeconds,
+    ...(valueDate === '' ? {} : { valueDate }),
   };
 }
 

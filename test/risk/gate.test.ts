@@ -103,7 +103,8 @@ describe('a gate', () => {
 
   it('counts refused orders in the order rate, also while halted', () => {
     const gate = createGate({ RC36: 'off' }, makeSetup({ symbols }));
-    for (let i = 0; i < 2; i++) expect(listBroken(gate, inYen({ type: 'Stop' }))).toEqual(['RC02']);
+    for (let i = 0; i < 2; i++)
+      expect(listBroken(gate, inYen({ type: 'Market' }))).toEqual(['RC02']);
     expect(listBroken(gate, inYen())).toEqual(['RC33']);
     const halted = createGate({ RC36: 'off' }, makeSetup({ symbols }));
     halted.latch(haltOf('strategy', 'beta'));
@@ -114,7 +115,7 @@ describe('a gate', () => {
   });
 
   it('switches off the rules that the limits switch off', () => {
-    const order = inYen({ type: 'Stop', units: 100_001, priceTicks: 160_000 });
+    const order = inYen({ type: 'Market', units: 100_001, priceTicks: 160_000 });
     expect(listBroken(gateOf(), order)).toEqual(['RC02']);
     expect(listBroken(gateOf({ RC02: 'off' }), order)).toEqual(['RC14', 'RC15']);
     expect(listBroken(gateOf({ RC02: 'off', RC14: 'off' }), order)).toEqual(['RC15']);
@@ -124,7 +125,7 @@ describe('a gate', () => {
 
   it('examines by some rules only, without counting an order', () => {
     const gate = createGate({}, makeSetup({ symbols }));
-    const order = inYen({ type: 'Stop', size: -1 });
+    const order = inYen({ type: 'Market', size: -1 });
     expect(gate.examine(order, new Set(['RC08'])).map(({ rule }) => rule)).toEqual(['RC08']);
     expect(gate.examine(order, new Set(['RC14']))).toEqual([]);
     for (let i = 0; i < 9; i++) gate.examine(inYen(), new Set(['RC33']));
@@ -136,7 +137,7 @@ describe('a gate', () => {
   it('describes a refusal so that the decision can be made again', () => {
     const symbol = quote(EUR_USD);
     Object.assign(symbol, { position: 7, workingBuy: 8, workingSell: 9, venueAt: NOW - 5 });
-    const order = candidate({ symbol, type: 'Stop', intentId: 12 });
+    const order = candidate({ symbol, type: 'Market', intentId: 12 });
     const gate = gateOf();
     expect(gate.describe(order, gate.check(order)[0]!)).toEqual({
       at: NOW,
@@ -144,9 +145,9 @@ describe('a gate', () => {
       strategy: 'alpha',
       symbol: 'EUR/USD',
       rule: 'RC02',
-      message: 'expected one of Limit/IOC Limit/GTT AtBest/FOK PQ/FOK, found Stop/IOC',
+      message: 'expected one of Limit/IOC Limit/GTT AtBest/FOK PQ/FOK, found Market/IOC',
       limit: 'Limit/IOC Limit/GTT AtBest/FOK PQ/FOK',
-      value: 'Stop/IOC',
+      value: 'Market/IOC',
       rate: { bidTicks: 110_000, offerTicks: 110_010, receiveAge: 0, venueAge: 5 },
       position: 7,
       workingBuy: 8,
@@ -163,7 +164,7 @@ describe('the latch', () => {
     const gate = gateOf();
     expect(gate.latch(haltOf('all', ''))).toBe(true);
     for (const strategy of ['alpha', 'beta']) {
-      expect(gate.check(inYen({ strategy, type: 'Stop' }))).toEqual([
+      expect(gate.check(inYen({ strategy, type: 'Market' }))).toEqual([
         {
           rule: 'RC69',
           limit: 'not halted',
@@ -271,7 +272,7 @@ describe('escalation', () => {
   });
 
   it('never comes of a rule that only refuses', () => {
-    const halting = repeat({ type: 'Stop' }, 100, 1);
+    const halting = repeat({ type: 'Market' }, 100, 1);
     expect(halting.every((rule) => rule === undefined)).toBe(true);
   });
 });
@@ -292,12 +293,13 @@ describe('approval', () => {
         units: 100_000,
         priceTicks: 150_005,
         expirySeconds: 60,
+        valueDate: '',
       },
     });
   });
 
   it('marks nothing that breaks a rule', () => {
-    const decision = approvePlace(gateOf(), inYen({ type: 'Stop' }), 'w1');
+    const decision = approvePlace(gateOf(), inYen({ type: 'Market' }), 'w1');
     expect(decision).toMatchObject({ broken: [{ rule: 'RC02' }] });
     expect('approved' in decision).toBe(false);
   });

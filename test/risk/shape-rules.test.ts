@@ -92,6 +92,61 @@ describe('RC03 required fields', () => {
   });
 });
 
+/** Wire facts 4.2: what each kind needs besides a price, and the only time in force that it has. */
+const KINDS = [
+  ['Limit', 'IOC', {}, []],
+  ['Limit', 'DAY', {}, []],
+  ['Market', 'IOC', {}, []],
+  ['AtBest', 'FOK', { valueDate: '2026-07-15' }, ['valueDate']],
+  ['Stop', 'GTC', { stopPrice: 1.2, execFlags: ['BidTrigger'] }, ['stopPrice', 'execFlags']],
+  ['StopLimit', 'GTC', { stopPrice: 1.2, execFlags: ['MidTrigger'] }, ['stopPrice', 'execFlags']],
+  ['Pegged', 'GTC', { pegPriceType: 'Mid' }, ['pegPriceType']],
+  ['PQ', 'FOK', { rateId: 'r1' }, ['rateId']],
+  ['Algo', 'GTC', { targetStrategy: 'TWAP', passiveTime: 5 }, ['targetStrategy', 'passiveTime']],
+] as const;
+
+describe('RC03 by type', () => {
+  const rule = createRule('RC03');
+
+  it.each(KINDS)('knows what %s/%s needs', (type, timeInForce, details, needed) => {
+    const order = { type, timeInForce };
+    expect(rule.check(candidate({ ...order, details }))).toBeUndefined();
+    for (const field of needed) {
+      const rest = Object.fromEntries(Object.entries(details).filter(([key]) => key !== field));
+      const found = rule.check(candidate({ ...order, details: rest }));
+      expect(found?.limit).toContain(field);
+      expect(found?.message).toMatch(/^an order of type .* needs .*, found none$/);
+    }
+  });
+
+  it.each([
+    ['AtBest', 'FOK', { valueDate: '2026-07-15' }],
+    ['PQ', 'FOK', { rateId: 'r1' }],
+    ['Algo', 'GTC', { targetStrategy: 'TWAP', passiveTimeFactorPercentage: 5 }],
+  ] as const)('binds %s to %s', (type, only, details) => {
+    for (const timeInForce of TIMES_IN_FORCE) {
+      const expirySeconds = timeInForce === 'GTT' ? 5 : 0;
+      const found = rule.check(candidate({ type, timeInForce, expirySeconds, details }));
+      expect(found?.limit).toBe(timeInForce === only ? undefined : only);
+    }
+  });
+
+  it('takes the value date of an intent, and no empty list or text for a field', () => {
+    const atBest = { type: 'AtBest', timeInForce: 'FOK' } as const;
+    expect(rule.check(candidate({ ...atBest, valueDate: '2026-07-15' }))).toBeUndefined();
+    expect(rule.check(candidate({ ...atBest, details: { valueDate: '' } }))).toBeDefined();
+    const stop = { type: 'Stop', timeInForce: 'GTC' } as const;
+    const details = { stopPrice: 1.2, execFlags: [] };
+    expect(rule.check(candidate({ ...stop, details }))?.limit).toBe('execFlags');
+  });
+
+  it('wants the account of another organization', () => {
+    const org = { org: 'Client' };
+    expect(rule.check(candidate({ details: org }))?.limit).toBe('account');
+    expect(rule.check(candidate({ details: { ...org, account: 'A' } }))).toBeUndefined();
+  });
+});
+
 describe('RC04 order size', () => {
   it('passes at the limit and refuses one minor unit beyond it', () => {
     const rule = createRule('RC04');

@@ -1,8 +1,37 @@
-// RC03: every field that the venue requires of the order's type is there.
+// RC03: every field that the venue requires of the order's type is there, with the time in force
+// that the type is bound to.
 import { z } from 'zod';
-import type { RiskRule } from '../rule.js';
+import type { OrderRequestDetails, OrderType, TimeInForce } from '../../domain/index.js';
+import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const params = z.strictObject({});
+
+type Field = keyof OrderRequestDetails;
+
+interface Required {
+  /** The only time in force of the type. */
+  readonly timeInForce?: TimeInForce;
+  /** Besides price and size, which no order goes without (RC08); of a list any one will do. */
+  readonly fields: readonly (Field | readonly Field[])[];
+}
+
+const PLAIN: Required = { fields: [] };
+const STOP: Required = { fields: ['stopPrice', 'execFlags'] };
+
+/** Wire facts 4.2. */
+const REQUIRED: Readonly<Record<OrderType, Required>> = {
+  Limit: PLAIN,
+  Market: PLAIN,
+  AtBest: { timeInForce: 'FOK', fields: ['valueDate'] },
+  Stop: STOP,
+  StopLimit: STOP,
+  Pegged: { fields: ['pegPriceType'] },
+  Algo: {
+    timeInForce: 'GTC',
+    fields: ['targetStrategy', ['passiveTime', 'passiveTimeFactorPercentage']],
+  },
+  PQ: { timeInForce: 'FOK', fields: ['rateId'] },
+};
 
 export const rc03: RiskRule<typeof params> = {
   id: 'RC03',
@@ -15,20 +44,53 @@ export const rc03: RiskRule<typeof params> = {
   params,
   refusalAlert: 'page',
   create: () => ({
-    check: ({ timeInForce, expirySeconds, type, valueDate }) => {
-      if (type === 'AtBest' && valueDate === '') {
-        const message = 'an AtBest order needs a valueDate, found none';
-        return { limit: 'valueDate', value: 'none', message };
-      }
-      if (timeInForce === 'GTT' && expirySeconds === 0) {
-        const message = 'a GTT order needs expirySeconds, found none';
-        return { limit: 'expirySeconds', value: 'none', message };
-      }
-      if (timeInForce !== 'GTT' && expirySeconds !== 0) {
-        const message = `expirySeconds belongs to GTT orders, found it with ${timeInForce}`;
-        return { limit: 'GTT', value: timeInForce, message };
-      }
-      return undefined;
-    },
+    check: (candidate) =>
+      findLifeFault(candidate) ??
+      findTypeFault(candidate) ??
+      (candidate.details === undefined ? undefined : findOwnerFault(candidate.details)),
   }),
 };
+
+function findLifeFault({ timeInForce, expirySeconds }: Candidate): Breach | undefined {
+  if (timeInForce === 'GTT' && expirySeconds === 0) {
+    const message = 'a GTT order needs expirySeconds, found none';
+    return { limit: 'expirySeconds', value: 'none', message };
+  }
+  if (timeInForce === 'GTT' || expirySeconds === 0) return undefined;
+  const message = `expirySeconds belongs to GTT orders, found it with ${timeInForce}`;
+  return { limit: 'GTT', value: timeInForce, message };
+}
+
+function findTypeFault(candidate: Candidate): Breach | undefined {
+  const { type, timeInForce } = candidate;
+  const { timeInForce: only = timeInForce, fields } = REQUIRED[type];
+  if (timeInForce !== only) {
+    const message = `an order of type ${type} is ${only}, found ${timeInForce}`;
+    return { limit: only, value: timeInForce, message };
+  }
+  for (const field of fields) {
+    const isThere = typeof field === 'string' ? has(candidate, field) : field.some(of(candidate));
+    if (isThere) continue;
+    const limit = typeof field === 'string' ? field : field.join(' or ');
+    const message = `an order of type ${type} needs ${limit}, found none`;
+    return { limit, value: 'none', message };
+  }
+  return undefined;
+}
+
+function of(candidate: Candidate): (field: Field) => boolean {
+  return (field) => has(candidate, field);
+}
+
+function has({ details, valueDate }: Candidate, field: Field): boolean {
+  if (field === 'valueDate' && valueDate !== '') return true;
+  const value = details?.[field];
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
+}
+
+/** On behalf of another organization: it and its account, never one without the other. */
+function findOwnerFault({ org, account }: OrderRequestDetails): Breach | undefined {
+  if (org === undefined || account !== undefined) return undefined;
+  const message = `an order on behalf of ${org} needs account, found none`;
+  return { limit: 'account', value: 'none', message };
+}

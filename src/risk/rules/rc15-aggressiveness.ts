@@ -24,6 +24,15 @@ export function findCapTicks(
   return Math.ceil((symbol.bidTicks * (10_000 - capBps)) / 10_000);
 }
 
+/** From the limits of this rule, or `off`: the price that AtBest orders get, if they get one. */
+export function findAtBestCap(
+  limits: unknown,
+): ((symbol: SymbolState, sign: number) => number | undefined) | undefined {
+  const caps = (limits ?? 'off') as z.output<typeof params> | 'off';
+  if (caps === 'off' || caps.atBest !== 'limitIoc') return undefined;
+  return (symbol, sign) => findCapTicks(symbol, sign, caps[symbol.instrument.class]);
+}
+
 /** AtBest: other rules of the stage judge whether the rate can be relied on. */
 function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
   if (way === 'refuse') {
