@@ -22,7 +22,7 @@ describe('an order at best', () => {
   });
 
   it('becomes a Limit/IOC at the cap where they say that', () => {
-    // 5 bp through the touch of 1.10000/1.10010: 1.1006505 and 1.09945, whole ticks on the near side.
+    // 5 bp through the touch of 1.10000/1.10010: 1.1006505 and 1.09945, whole ticks inside.
     const buy = open('limitIoc').mustPlace(AT_BEST);
     const bound = { type: 'Limit', timeInForce: 'IOC', valueDate: '' };
     expect(buy).toMatchObject({ ...bound, priceTicks: 110_065 });
