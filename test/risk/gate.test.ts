@@ -293,6 +293,7 @@ describe('approval', () => {
         units: 100_000,
         priceTicks: 150_005,
         expirySeconds: 60,
+        attempt: 1,
         valueDate: '',
       },
     });
