@@ -27,7 +27,8 @@ it('believes no end of an order that the venue does not have', () => {
   for (const state of ['FILLED', 'CANCELED', 'EXPIRED', 'FAILED', 'REPLACED'] as const) {
     expect(judge(state)).toContain(`${state} (), at the venue it is none such`);
   }
-  for (const state of ['REJECTED', 'LOST', 'ABANDONED', 'UNKNOWN', 'WORKING'] as const) {
+  expect(judge('REJECTED')).toContain('REJECTED (), at the venue it is not answered');
+  for (const state of ['LOST', 'ABANDONED', 'UNKNOWN', 'WORKING'] as const) {
     expect(judge(state)).toBeUndefined();
   }
 });

@@ -18,15 +18,25 @@ export const honestEnd: Invariant = {
     const truth = found === undefined ? 'none such' : found.status;
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
     if (state === 'LOST' && found !== undefined) return describe(view, truth);
-    if (state === 'REJECTED' && found !== undefined && found.status !== 'REJECTED') {
-      return describe(view, truth);
+    if (state === 'REJECTED' && found?.status !== 'REJECTED') {
+      if (found !== undefined) return describe(view, truth);
+      return isTurnedDown(world, coId) ? undefined : describe(view, 'not answered');
     }
     return state === 'ABANDONED' && hasLeft(world, coId) ? describe(view, 'sent') : undefined;
   },
 };
 
-function hasLeft({ departures }: World, coId: string): boolean {
-  return departures.some(({ call }) => isPlace(call) && call.request.body.includes(`"${coId}"`));
+function listPlaces({ departures }: World, coId: string): World['departures'] {
+  return departures.filter(({ call }) => isPlace(call) && call.request.body.includes(`"${coId}"`));
+}
+
+function hasLeft(world: World, coId: string): boolean {
+  return listPlaces(world, coId).length > 0;
+}
+
+/** The answer turned it down: 4xx. */
+function isTurnedDown(world: World, coId: string): boolean {
+  return listPlaces(world, coId).some(({ call: { status } }) => status >= 400 && status < 500);
 }
 
 function describe({ coId, state, reason }: OrderView, truth: string): string {

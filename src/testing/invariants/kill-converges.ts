@@ -1,15 +1,47 @@
-// Invariant 8: a stop or halt ends with no order of ours at the venue.
-import type { Invariant } from './invariant.js';
+// Invariant 8: a stop or halt ends with no order of ours at the venue; cancels wait for nothing.
+import { type Micros, SECOND } from '../../domain/index.js';
+import type { World } from '../world/world.js';
+import type { Invariant, Records } from './invariant.js';
+
+/** A cancel is handed to a connection within this; an attempt so long before it may go on. */
+const AT_ONCE: Micros = 10 * SECOND;
+const GOES_ON: Micros = 60 * SECOND;
+/** Faults in which a machine stands still, or a login is needed first. */
+const WAITS: readonly string[] = ['C05', 'P04', 'P10', 'P14', 'D08', 'V18', 'V19', 'V20'];
 
 export const killConverges: Invariant = {
   number: 8,
-  title: 'after the end no own order is active, or it is named',
-  atQuiet: (world) => {
+  title: 'after the end no own order is active, or it is named; cancels leave at once',
+  atQuiet: (world, records) => {
     const named = new Set(world.listUnproven());
     const left = world.listOwnOrders().filter(({ hasEnded }) => !hasEnded);
     const silent = left.find(({ terms }) => !named.has(terms.coId));
     return silent === undefined
-      ? undefined
+      ? findHeldBack(world, records)
       : `order ${silent.terms.coId} is ${silent.status} at the venue after the end of the bot`;
   },
 };
+
+/** A cancel in the journal that no connection got in time, though its bot lived on. */
+function findHeldBack(world: World, records: Records): string | undefined {
+  if (world.faults.some((id) => WAITS.includes(id))) return undefined;
+  let endsAt = 0;
+  for (const { type, data, stamp } of records) {
+    if (type === 'epoch') endsAt = findEnd(world, stamp.mono);
+    const { kind, orderId = '' } = data as { readonly kind: string; readonly orderId?: string };
+    const { mono } = stamp;
+    if (type !== 'command' || kind !== 'cancel' || orderId === '') continue;
+    if (mono + AT_ONCE > endsAt) continue;
+    const isSent = world.wire.cancels.some(
+      ({ at, target }) => at > mono - GOES_ON && at <= mono + AT_ONCE && target.includes(orderId),
+    );
+    if (!isSent) return `the cancel of order ${orderId} at ${String(mono)} did not leave in time`;
+  }
+  return undefined;
+}
+
+/** When the life that began an epoch then was over. */
+function findEnd(world: World, mono: Micros): Micros {
+  const next = world.bots.find(({ startedAt }) => startedAt > mono);
+  return next?.startedAt ?? world.stoppedAt ?? 0;
+}

@@ -6,6 +6,9 @@ import type { Invariant } from './invariant.js';
 /** Age that the newest rate may have. */
 const MOST_AGE: Micros = 15 * SECOND;
 
+/** Faults after which a bot may refuse to start. */
+const TAMPERED: readonly string[] = ['D05', 'D06', 'D10', 'D11', 'P09', 'P10', 'P11'];
+
 /** What a start gets until the bot runs, or says why not. */
 const OPENING: Micros = 5 * SECOND;
 
@@ -14,6 +17,11 @@ export const liveness: Invariant = {
   title: 'after faults the bot is ready, or halted with a cause',
   whenCalm: (world) => {
     const { bot } = world;
+    if (bot?.end?.kind === 'not-opened') {
+      // What somebody has damaged may keep it from starting; a crash may not.
+      const isTampered = world.faults.some((id) => TAMPERED.includes(id));
+      return isTampered ? undefined : `the bot does not open: ${bot.end.message}`;
+    }
     if (bot?.end !== undefined) return undefined;
     // One that halted with a cause is started again and again: it may be about to open.
     if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
@@ -26,10 +34,11 @@ export const liveness: Invariant = {
     const { bot } = world;
     if (bot?.end === undefined) return 'the bot did not end though it was told to stop';
     if (bot.end.kind === 'threw') return `the bot threw: ${bot.end.message}`;
-    if (bot.end.kind === 'not-opened') return undefined;
-    const { bug } = bot.end.end;
-    return bug === undefined || bug.message.startsWith(INJECTED)
-      ? undefined
-      : `a bug ended the bot: ${bug.stack ?? bug.message}`;
+    for (const { end } of world.bots) {
+      const bug = end?.kind === 'ended' ? end.end.bug : undefined;
+      if (bug === undefined || bug.message.startsWith(INJECTED)) continue;
+      return `a bug ended the bot: ${bug.stack ?? bug.message}`;
+    }
+    return undefined;
   },
 };

@@ -19,11 +19,14 @@ export const oneOrder: Invariant = {
       seen.add(terms.coId);
     }
     const coIds = new Map<string, string>();
+    const used = new Set<string>();
     let epoch = 0;
     for (const { type, data } of records) {
       if (type === 'epoch') epoch = (data as { epoch: number }).epoch;
       const { kind, intentId, coId } = data as Command;
       if (type !== 'command' || kind !== 'place') continue;
+      if (used.has(coId)) return `coId ${coId} is of two intents`;
+      used.add(coId);
       const intent = `${String(epoch)}-${String(intentId)}`;
       const known = coIds.get(intent);
       if (known !== undefined && known !== coId) return `intent ${intent} is ${known} and ${coId}`;

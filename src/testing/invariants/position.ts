@@ -1,11 +1,24 @@
 // Invariant 3: the position is the sum of the fills, and the venue's.
-import type { Fill } from '../../domain/index.js';
+import { type Fill, type Micros, SECOND } from '../../domain/index.js';
 import type { World } from '../world/world.js';
 import { type Invariant, listData, type Records } from './invariant.js';
+
+/** After so long the bot has seen the end of an order, when nothing stands in its way. */
+const LONG_ENDED: Micros = 30 * SECOND;
 
 export const position: Invariant = {
   number: 3,
   title: 'position = sum of fills = position at the venue',
+  whenCalm: (world) => {
+    const { bot } = world;
+    if (bot?.opened === undefined || bot.end !== undefined) return undefined;
+    const open = new Set(bot.opened.session.snapshot().orders.map(({ coId }) => coId));
+    const old = world.epoch + world.time.now - LONG_ENDED;
+    const missed = world.listOwnOrders().find(({ terms, hasEnded, transactAt }) => {
+      return open.has(terms.coId) && hasEnded && transactAt < old;
+    });
+    return missed && `order ${missed.terms.coId} ended long ago, and the bot does not know`;
+  },
   atQuiet: (world, records) => {
     // What a bot could not prove before its end it does not know: its orders are named there.
     const unproven = new Set(world.listUnproven());

@@ -1,11 +1,12 @@
 // Invariant 13: bounded pressure on the venue.
 import { isPlace } from '../faults/fault.js';
+import type { WireCall } from '../virtual/network.js';
+import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
 /** Requests in ten seconds: the budget, what may be borrowed of it, and cancels. */
 const MOST_IN_TEN_SECONDS = 200;
-/** Attempts of one order: the first, and one after a 401. */
-const MOST_ATTEMPTS = 2;
+const UNAUTHORIZED = 401;
 const TEN_SECONDS = 10_000_000;
 
 export const pressure: Invariant = {
@@ -15,11 +16,26 @@ export const pressure: Invariant = {
     const from = world.departures.findIndex((one) => one.at > at - TEN_SECONDS);
     const count = world.departures.length - from;
     if (count > MOST_IN_TEN_SECONDS) return `${String(count)} requests within ten seconds`;
-    if (!isPlace(call)) return undefined;
-    const body = call.request.body.toString();
-    const same = world.departures.filter((one) => one.call.request.body.equals(call.request.body));
-    return same.length > MOST_ATTEMPTS
-      ? `the same order left ${String(same.length)} times: ${body}`
-      : undefined;
+    return isPlace(call) ? findRepeat(world, call) : findStampede(world, call);
   },
 };
+
+/** An order leaves once, and again only after a 401: identity is checked first. */
+function findRepeat({ departures }: World, call: WireCall): string | undefined {
+  const { body } = call.request;
+  const isBefore = (one: WireCall) => one !== call && one.request.body.equals(body);
+  const before = departures.find((one) => isBefore(one.call));
+  if (before === undefined || before.call.status === UNAUTHORIZED) return undefined;
+  return `the same order left again: ${body.toString()}`;
+}
+
+/** One login or renewal at a time. */
+function findStampede({ departures }: World, call: WireCall): string | undefined {
+  const isLogin = ({ request: { target } }: WireCall) => target.includes('/sso/');
+  if (!isLogin(call)) return undefined;
+  const other = departures.find(
+    (one) =>
+      one.call !== call && one.call.life === call.life && isLogin(one.call) && !one.call.isOver,
+  );
+  return other && `${call.request.target} left while ${other.call.request.target} was under way`;
+}

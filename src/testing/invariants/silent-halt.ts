@@ -4,9 +4,10 @@ import type { Invariant } from './invariant.js';
 
 export const silentHalt: Invariant = {
   number: 4,
-  title: 'nothing that takes risk leaves after a halt of everything',
-  onLeave: (_, { call, wasHalted }) =>
-    wasHalted && isPlace(call)
-      ? `an order left though trading is halted: ${call.request.body.toString()}`
-      : undefined,
+  title: 'nothing that takes risk leaves after a halt of everything, or after a stop',
+  onLeave: ({ stoppedAt }, { call, wasHalted }) => {
+    if (!isPlace(call) || !(wasHalted || stoppedAt !== undefined)) return undefined;
+    const why = wasHalted ? 'trading is halted' : 'the bot was told to stop';
+    return `an order left though ${why}: ${call.request.body.toString()}`;
+  },
 };

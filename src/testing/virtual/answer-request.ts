@@ -58,6 +58,7 @@ function play(world: NetworkWorld, life: Life, travel: Travel, answer: LocalAnsw
     if (cut.how !== 'hang') exchange.fail(cut.how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET');
     return;
   }
+  travel.call.status = status;
   exchange.head(status, headers);
   const end = cut?.after ?? plan.resetAfter;
   if (end !== undefined) {

@@ -14,6 +14,10 @@ export interface WireCall {
   readonly lane: string;
   readonly origin: string;
   readonly request: LocalRequest;
+  /** Status of the answer that the client saw; 0 until then. */
+  status: number;
+  /** The client has its answer, or what broke. */
+  isOver: boolean;
 }
 
 export type EditAnswer = (answer: LocalAnswer) => LocalAnswer;
@@ -85,13 +89,10 @@ class VirtualLane implements LaneDispatcher {
 
   dispatch(options: Dispatch[0], handler: Handler): boolean {
     const exchange = new Exchange(handler, () => {
+      call.isOver = true;
       this.#busy -= 1;
       this.#pump();
     });
-    if (this.#isClosed) {
-      exchange.fail('UND_ERR_DESTROYED');
-      return false;
-    }
     const { method, path, headers, body } = options;
     const request: LocalRequest = {
       method,
@@ -101,7 +102,12 @@ class VirtualLane implements LaneDispatcher {
     };
     const number = this.#world.nextNumber();
     const life = this.#life.number;
-    const call = { life, number, lane: this.#lane, origin: this.#origin, request };
+    const place = { lane: this.#lane, origin: this.#origin };
+    const call: WireCall = { life, number, ...place, request, status: 0, isOver: false };
+    if (this.#isClosed) {
+      exchange.fail('UND_ERR_DESTROYED');
+      return false;
+    }
     this.#queue.push(() => {
       this.#begin(call, exchange);
     });

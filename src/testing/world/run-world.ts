@@ -27,7 +27,7 @@ const ENDING: Micros = 90 * SECOND;
 const SETTLING: Micros = 130 * SECOND;
 /** A bot that could not open is started again, as a person or a supervisor would. */
 const RESTART_AFTER: Micros = 10 * SECOND;
-const MAX_LIVES = 20;
+const MAX_LIVES = 60;
 
 export interface WorldOptions {
   readonly plan: Plan;
@@ -75,6 +75,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const counts = new FaultCounts();
   const judge = new Judge(world);
   const points = new CrashPoints(world, options.crashes ?? []);
+  world.faults = faults;
   placeFaults(world, faults, span, counts);
   world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
   await live(world, judge, span, counts);
@@ -131,6 +132,7 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   await world.time.runTo(span + CALM, isBroken);
   judge.check((invariant) => invariant.whenCalm?.(world));
   isStopping = true;
+  world.stoppedAt = world.time.now;
   const all = [...world.bots, ...world.others].filter(({ life }) => !life.isOver);
   for (const { session } of all) session?.stop('the world ends');
   const hasEnded = () => isBroken() || all.every(({ end }) => end !== undefined);

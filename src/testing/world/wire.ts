@@ -27,6 +27,8 @@ export type Meddler = (call: WireCall, plan: WirePlan) => void;
 
 export class Wire implements NetworkWorld {
   readonly departures: Departure[] = [];
+  /** Cancels that were handed to a connection. */
+  readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
   readonly meddlers: Meddler[] = [];
   /** Told of each request before its bytes leave. */
   readonly watchers: ((departure: Departure) => void)[] = [];
@@ -61,6 +63,8 @@ export class Wire implements NetworkWorld {
 
   plan(call: WireCall): WirePlan {
     if (this.#world.isOfBot(call)) this.onExchange();
+    const { method, target } = call.request;
+    if (method === 'DELETE') this.cancels.push({ at: this.time.now, target });
     const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
     const plan: WirePlan = {
       refusal: undefined,

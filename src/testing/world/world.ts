@@ -59,6 +59,10 @@ export class World {
   readonly others: Bot[] = [];
   readonly wire: Wire;
   readonly strategyFaults = new StrategyFaults();
+  /** Kinds of faults that may come. */
+  faults: readonly string[] = [];
+  /** When the bot was told to stop. */
+  stoppedAt: Micros | undefined;
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
   /** Why everything was halted when a life ended, where that was durable. */
