@@ -24,7 +24,7 @@ export function assess({ json }: { readonly json: boolean }): Promise<number> {
     print(`      against  ${mitigates}`);
     print(`      limit    ${limit}`);
     print(`      action   ${action}`);
-    print(`      tests    ${tests.length === 0 ? 'none yet' : tests.join(', ')}`);
+    print(`      tests    ${tests.join(', ') || 'none: (later)'}`);
   }
   return Promise.resolve(EXIT.done);
 }

@@ -11,6 +11,7 @@ export type { Hooks } from './hooks.js';
 export { type Pause, Pauses } from './pauses.js';
 export {
   createHealthChecks,
+  HEALTH_CHECKS,
   type HealthActions,
   type HealthCheck,
   type HostSample,

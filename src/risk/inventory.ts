@@ -1,7 +1,7 @@
 // The inventory of controls, from the code that does them: what each mitigates, its limit, its
 // action and the tests that fire it.
 import { z } from 'zod';
-import { MECHANISMS } from './mechanisms.js';
+import { LATER, MECHANISMS } from './mechanisms.js';
 import type { ControlClass, LiveNeed, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
 
@@ -11,7 +11,7 @@ const RULE_TESTS = ['test/kernel/controls.test.ts'];
 export interface ControlRow {
   readonly id: string;
   readonly summary: string;
-  readonly kind: 'rule' | 'mechanism' | 'policy';
+  readonly kind: 'rule' | 'mechanism' | 'policy' | 'later';
   readonly stage: string;
   readonly class: ControlClass;
   readonly live: LiveNeed;
@@ -25,7 +25,7 @@ export interface ControlRow {
 /** One row per control, by id. */
 export function listControls(): readonly ControlRow[] {
   const rules: readonly RiskRule[] = RULES;
-  const rows: ControlRow[] = [...rules.map(toRow), ...MECHANISMS];
+  const rows: ControlRow[] = [...rules.map(toRow), ...MECHANISMS, ...LATER];
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -8,7 +8,7 @@ export type MechanismStage = 'start' | 'egress' | 'pre' | 'post' | 'any';
 export interface Mechanism {
   readonly id: string;
   readonly summary: string;
-  readonly kind: 'mechanism' | 'policy';
+  readonly kind: 'mechanism' | 'policy' | 'later';
   readonly stage: MechanismStage;
   readonly class: ControlClass;
   readonly live: LiveNeed;
@@ -35,126 +35,159 @@ function policy(
   return { id, summary, kind: 'policy', ...row };
 }
 
+/** Not due yet: nobody needs it before the first live run. */
+function later(
+  id: string,
+  summary: string,
+  row: Omit<Mechanism, 'id' | 'summary' | 'kind' | 'tests'>,
+): Mechanism {
+  return { id, summary, kind: 'later', ...row, tests: [] };
+}
+
+/** Controls that this version does not have. */
+export const LATER: readonly Mechanism[] = [
+  later('RC41', 'Position reversal rate', {
+    ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a position that flips to and fro' },
+    ...{ limit: '6 changes of sign in 10 min', action: 'PAUSE(strategy) 10 min' },
+  }),
+  later('RC42', 'New-version ramp', {
+    ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'new code at full size' },
+    ...{ limit: '10 % of size, one symbol, 30 min (live only)', action: 'REFUSE above' },
+  }),
+  later('RC64', 'Kill from the dashboard', {
+    ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a person without a terminal' },
+    ...{ limit: 'POST with a token and a typed word', action: 'HALT(all)+CXL' },
+  }),
+  later('RC68', 'Human presence', {
+    ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a bot that nobody watches' },
+    ...{ limit: 'acknowledged every 12 h (live only)', action: 'REDUCE_ONLY; HALT(strategy)' },
+  }),
+  later('RC73', 'Alert delay', {
+    ...{ stage: 'post', class: 'A', live: 'D', mitigates: 'alerts that come too late' },
+    ...{ limit: 'from event to alert at most 5 s', action: 'none' },
+  }),
+];
+
 export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC34', 'Message rate', {
     ...{ stage: 'egress', class: 'L', live: 'D', mitigates: 'a ban by the venue' },
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',
     action: 'THROTTLE data first; trading REFUSE; safety never starves',
-    tests: ['test/machine/budget.test.ts', 'test/streams/poller.test.ts'],
+    tests: ['test/session/egress.test.ts', 'test/process/scenarios.test.ts'],
   }),
   policy('RC39', 'Rejection burst', {
     ...{ stage: 'post', class: 'T', live: 'D' },
     mitigates: 'orders that the venue turns down again and again',
     limit: 'strategy 5 in 60 s; all 10 in 60 s; same code 3 in 10 min (policy file: bursts)',
     action: 'HALT(strategy) / HALT(all)',
-    tests: ['test/kernel/halts.test.ts'],
+    tests: ['test/kernel/mechanisms.test.ts', 'test/kernel/halts.test.ts'],
   }),
   policy('RC51', 'Venue state', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'orders into a venue that is closed' },
     limit: 'tradingDisabled, login rejected, symbol not tradable (policy file)',
     action: 'PAUSE(all) until a person resumes',
-    tests: ['test/kernel/halts.test.ts'],
+    tests: ['test/kernel/mechanisms.test.ts', 'test/process/scenarios.test.ts'],
   }),
   policy('RC52', 'Serious error', {
     ...{ stage: 'post', class: 'T', live: 'F', mitigates: 'trading at a venue that has failed' },
     limit: 'HTTP 500 anywhere; serious text; FAILED with an unlisted reason (policy file)',
     action: 'HALT(all)+CXL',
-    tests: ['test/kernel/halts.test.ts'],
+    tests: ['test/kernel/mechanisms.test.ts', 'test/process/stop-rules.test.ts'],
   }),
   mechanism('RC54', 'Login health', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a login that locks or lapses' },
     limit: 'renewed at half of its life; 3 failed logins in 10 min',
     action: 'PAUSE(all); HALT(all) at a cap',
-    tests: ['test/client/login.test.ts', 'test/session/venue-login.test.ts'],
+    tests: ['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],
   }),
   mechanism('RC55', 'Clock', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },
     limit: 'soft 2 s; 10 s signed, 30 s with a token; a step of 500 ms is measured again',
     action: 'PAUSE(all)',
-    tests: [],
+    tests: ['test/kernel/mechanisms.test.ts', 'test/session/egress.test.ts'],
   }),
   mechanism('RC56', 'Poll gap', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
     limit: 'order poll 3 x interval; positions 120 s',
     action: 'PAUSE(symbol/all)',
-    tests: [],
+    tests: ['test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC57', 'Slow venue', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
     limit: 'p95 above 2 s for 60 s, or above 5 % of the last 100 time out',
     action: 'PAUSE(all), hold 60 s',
-    tests: [],
+    tests: ['test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC58', 'Loop lag and memory', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a process that cannot keep up' },
     limit: '250 ms soft, 1 s PAUSE, 5 s HALT(all); heap 80 % PAUSE',
     action: 'alert, PAUSE(all), HALT(all)',
-    tests: [],
+    tests: ['test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC59', 'Journal and disk', {
     ...{ stage: 'egress', class: 'T', live: 'D', mitigates: 'orders that leave no trace' },
     limit: 'error HALT(all); below 1 GiB PAUSE, below 200 MiB HALT; outside live 64 / 16 MiB',
     action: 'PAUSE(all), HALT(all)',
-    tests: ['test/journal/journal.test.ts'],
+    tests: ['test/process/disk-full.test.ts', 'test/session/egress.test.ts'],
   }),
   mechanism('RC60', 'Instance lock', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'two bots with one login' },
     limit: 'lock ours, epoch unchanged',
     action: 'HALT(all), exit 3',
-    tests: ['test/session/state/instance-lock.test.ts'],
+    tests: ['test/process/recovery.test.ts', 'test/session/egress.test.ts'],
   }),
   mechanism('RC61', 'Integrity', {
     ...{ stage: 'start', class: 'L', live: 'F', mitigates: 'running what nobody approved' },
     limit: 'strict schemas; limits never above the ceilings of the code',
     action: 'refuses to start',
-    tests: ['test/risk/limits.test.ts'],
+    tests: ['test/process/limits.test.ts'],
   }),
   mechanism('RC62', 'Kill file', {
     ...{ stage: 'egress', class: 'T', live: 'F', mitigates: 'a bot that hears nothing else' },
     limit: 'control/KILL exists, or cannot be looked for',
     action: 'HALT(all)+CXL',
-    tests: ['test/process/control.test.ts'],
+    tests: ['test/process/kill-file.test.ts', 'test/session/egress.test.ts'],
   }),
   mechanism('RC63', 'Kill command', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a bot that has to be stopped now' },
     limit: 'weir kill --reason',
     action: 'HALT(all)+CXL',
-    tests: ['test/process/control.test.ts', 'test/kernel/halts.test.ts'],
+    tests: ['test/process/control.test.ts'],
   }),
   mechanism('RC65', 'Signals', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'orders left behind by an ended process' },
     limit: 'SIGTERM and SIGINT: cancel, verify, exit within 20 s; SIGUSR2: kill',
     action: 'halt or exit',
-    tests: [],
+    tests: ['test/process/stop.test.ts'],
   }),
   mechanism('RC66', 'Venue-side dead-man', {
     ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'orders that outlive the bot' },
     limit: 'resting orders live 120 s and are renewed only while all is well',
     action: 'orders expire',
-    tests: ['test/execution/resting.test.ts', 'test/risk/shape-rules.test.ts'],
+    tests: ['test/execution/resting.test.ts'],
   }),
   mechanism('RC67', 'Guard process', {
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
     limit: 'beat every 1 s; 15 s without one',
     action: 'HALT(all)+CXL',
-    tests: ['test/process/guard.test.ts', 'test/kernel/health.test.ts'],
+    tests: ['test/process/guard.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC69', 'Halt latch', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'a restart that forgets a halt' },
     limit: 'file and journal; what cannot be read is halted',
     action: 'stays halted',
-    tests: ['test/session/state/halt-latch.test.ts', 'test/kernel/halts.test.ts'],
+    tests: ['test/process/recovery.test.ts', 'test/session/egress.test.ts'],
   }),
   mechanism('RC71', 'Audit trail', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'not knowing afterwards what happened' },
     limit: 'inputs, decisions, bytes, halts; chained by hashes',
     action: 'a missing write halts all',
-    tests: ['test/journal/record.test.ts', 'test/journal/journal.test.ts'],
+    tests: ['test/process/journal.test.ts'],
   }),
   mechanism('RC72', 'Egress gate', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'bytes that nobody approved' },
     limit: 'latch, lock, durable intent, hash, approval at most 500 ms old (machine time)',
     action: 'block and HALT(all)',
-    tests: [],
+    tests: ['test/session/egress.test.ts'],
   }),
 ];

@@ -10,6 +10,8 @@ const MAX_CLOCK_STEP = 500_000;
 export interface EgressState {
   /** A halt of everything is latched. */
   readonly isHalted: boolean;
+  /** Why a person, a signal or the guard let nothing leave, or undefined. */
+  readonly kill?: string | undefined;
   /** Why lock, latch or disk let nothing leave, or undefined. */
   readonly guard?: string | undefined;
   /** Why the journal is not durable, or undefined when it is. */
@@ -25,23 +27,46 @@ export interface EgressState {
   readonly sha256: string;
 }
 
+/** One control at the wire. */
+interface EgressCheck {
+  readonly id: string;
+  /** Why an order may not leave, or undefined. */
+  readonly find: (state: EgressState, outgoing: Outgoing) => string | undefined;
+}
+
+/** One line each, in their order. Removing a line removes the control. */
+export const EGRESS_CHECKS: readonly EgressCheck[] = [
+  { id: 'RC59', find: ({ journalFault }) => journalFault && `the journal failed: ${journalFault}` },
+  { id: 'RC69', find: ({ isHalted }) => (isHalted ? 'trading is halted' : undefined) },
+  { id: 'RC62', find: ({ kill }) => kill },
+  { id: 'RC60', find: ({ guard }) => guard },
+  { id: 'RC34', find: ({ hasRoom }) => (hasRoom ? undefined : NO_ROOM) },
+  { id: 'RC55', find: ({ clockStep }) => (Math.abs(clockStep) > MAX_CLOCK_STEP ? SET : undefined) },
+  { id: 'RC72', find: findUnapproved },
+];
+
+const NO_ROOM = 'the request budget has no request left for orders';
+const SET = 'the wall clock was set; it is measured again before the next order';
+
+function findUnapproved(
+  { machineNow, approvedAt, sha256 }: EgressState,
+  outgoing: Outgoing,
+): string | undefined {
+  const age = machineNow - approvedAt;
+  if (age > MAX_APPROVAL_AGE) {
+    const found = `${String(Math.round(age / 1_000))} ms`;
+    return `expected an approval of at most 500 ms ago, found ${found}`;
+  }
+  if (sha256 === outgoing.sha256) return undefined;
+  return 'the bytes to be sent are not those that were approved';
+}
+
 /** Why a command may not leave, or undefined. Cancels always pass: they only reduce risk. */
 export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
   if (outgoing.command.kind === 'cancel') return undefined;
-  if (state.journalFault !== undefined) return `RC59: the journal failed: ${state.journalFault}`;
-  if (state.isHalted) return 'RC69: trading is halted';
-  if (state.guard !== undefined) return state.guard;
-  if (!state.hasRoom) return 'RC34: the request budget has no request left for orders';
-  if (Math.abs(state.clockStep) > MAX_CLOCK_STEP) {
-    return 'RC55: the wall clock was set; it is measured again before the next order';
-  }
-  const age = state.machineNow - state.approvedAt;
-  if (age > MAX_APPROVAL_AGE) {
-    const found = `${String(Math.round(age / 1_000))} ms`;
-    return `RC72: expected an approval of at most 500 ms ago, found ${found}`;
-  }
-  if (state.sha256 !== outgoing.sha256) {
-    return 'RC72: the bytes to be sent are not those that were approved';
+  for (const { id, find } of EGRESS_CHECKS) {
+    const refusal = find(state, outgoing);
+    if (refusal !== undefined) return /^RC\d\d: /.test(refusal) ? refusal : `${id}: ${refusal}`;
   }
   return undefined;
 }

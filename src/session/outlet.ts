@@ -31,7 +31,8 @@ export class Outlet {
     const body = command.kind === 'place' ? gateway.encode(command) : '';
     const refusal = findEgressRefusal(outgoing, {
       isHalted: this.#isHalted(),
-      guard: control?.refusal ?? safeguards?.refusal,
+      kill: control?.refusal,
+      guard: safeguards?.refusal,
       journalFault: journal.fault,
       hasRoom: gateway.budget.has('trading', approved.session),
       clockStep: venueWatch?.step ?? 0,

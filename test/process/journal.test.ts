@@ -33,7 +33,7 @@ it('exports every record as a line', async () => {
   expect(JSON.parse(lines[1]!)).toMatchObject({ seq: 2, type: 'session' });
 });
 
-it('names the record that was changed, and changes nothing', async () => {
+it('names the record that was changed (RC71), and changes nothing', async () => {
   const path = join(workspace.path('out'), 'state', 'journal', '000001.jsonl');
   const text = readFileSync(path, 'utf8');
   const line = text.split('\n').findIndex((one) => one.includes('"type":"rate"')) + 1;

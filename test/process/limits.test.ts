@@ -1,4 +1,5 @@
-// Limits over the starts of a bot: what lets more through than the last is a person's word (H02).
+// Limits over the starts of a bot (RC61, H02): what lets more through than the last is a person's
+// word.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { startVenue, type Venue } from './venue.js';

@@ -228,7 +228,7 @@ describe.concurrent('the state directory', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('keeps a halt over restarts, also when its file is deleted or broken', async () => {
+  it('keeps a halt over restarts (RC69), also when its file is deleted or broken', async () => {
     const workspace = makeResting('GTC');
     const venue = await openVenue(workspace);
     const first = start(workspace, 'one');

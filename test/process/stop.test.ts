@@ -48,7 +48,7 @@ describe('a bot with working orders', () => {
   });
 });
 
-describe('SIGINT', () => {
+describe('SIGINT (RC65)', () => {
   it('before the login ends the bot without an order', async () => {
     // A venue that takes connections and never answers: the bot waits for its clock.
     const server = createServer((socket) => socket.on('error', () => undefined));

@@ -7,8 +7,9 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { approveCancel } from '../../src/risk/index.js';
-import { type EgressState, findEgressRefusal } from '../../src/session/egress.js';
+import { EGRESS_CHECKS, type EgressState, findEgressRefusal } from '../../src/session/egress.js';
 import { toOutgoing } from '../../src/session/records.js';
+import { without } from '../kernel/without.js';
 
 const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
 const COMMAND: PlaceCommand = {
@@ -40,6 +41,7 @@ const OPEN: EgressState = {
 const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
   ['RC59', { journalFault: 'EIO' }],
   ['RC69', { isHalted: true }],
+  ['RC62', { kill: 'RC62: the file control/KILL exists' }],
   ['RC60', { guard: 'RC60: the instance lock is lost' }],
   ['RC34', { hasRoom: false }],
   ['RC55', { clockStep: 500_001 }],
@@ -59,5 +61,18 @@ describe('the egress gate', () => {
 
   it.each(CLOSED)('lets a cancel out past %s: %j', (_, change) => {
     expect(findEgressRefusal(cancel, { ...OPEN, ...change })).toBeUndefined();
+  });
+
+  it.each(CLOSED)('no longer turns back by %s once its line is removed: %j', (id, change) => {
+    const found = without(EGRESS_CHECKS, id, () =>
+      findEgressRefusal(place, { ...OPEN, ...change }),
+    );
+    expect(found).toBeUndefined();
+  });
+
+  it('has a case for every line', () => {
+    expect(EGRESS_CHECKS.map((one) => one.id).sort()).toEqual(
+      [...new Set(CLOSED.map(([id]) => id))].sort(),
+    );
   });
 });

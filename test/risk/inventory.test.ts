@@ -1,0 +1,47 @@
+// The inventory of controls against the list of the specification, and the tests that it names.
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { listControls } from '../../src/risk/index.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
+
+/** A test with the table of its cases, if it has one. */
+function readWhole(test: string): string {
+  const text = read(test);
+  const [, table] = /from '\.\/(\S+-scenarios)\.js'/.exec(text) ?? [];
+  return table === undefined ? text : text + read(`${dirname(test)}/${table}.ts`);
+}
+
+const { controls, later } = z
+  .object({ controls: z.array(z.string()), later: z.array(z.string()) })
+  .parse(JSON.parse(read('test/fixtures/controls.json')));
+const rows = listControls();
+const due = rows.filter(({ kind }) => kind !== 'later');
+
+describe('the inventory', () => {
+  it('has one row for each control of the specification, and no other', () => {
+    expect(controls).toHaveLength(73);
+    expect(rows.map(({ id }) => id)).toEqual(controls);
+    expect(rows.filter(({ kind }) => kind === 'later').map(({ id }) => id)).toEqual(later);
+  });
+
+  it.each(rows.map((row) => [row.id, row] as const))('says all of %s', (_, row) => {
+    for (const words of [row.summary, row.mitigates, row.limit, row.action]) {
+      expect(words).not.toBe('');
+    }
+    expect(row.class).toMatch(/^[LTA]$/);
+    expect(row.live).toMatch(/^[MDF]$/);
+  });
+
+  it.each(due.map(({ id, tests }) => [id, tests] as const))(
+    'names tests of %s that are there, and name it',
+    (id, tests) => {
+      expect(tests).not.toEqual([]);
+      for (const test of tests) expect(readWhole(test)).toContain(id);
+    },
+  );
+});
