@@ -1,12 +1,11 @@
 // Asks for the trades of an order that failed, until one answer shows them whole: "failed" is not
 // "never filled".
-import { type Micros, MILLISECOND, SECOND } from '../domain/index.js';
+import { MILLISECOND, MINUTE } from '../domain/index.js';
 import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
 
-/** Gaps between two queries while none was answered. */
-const PACE: Pace = { first: 250 * MILLISECOND, most: 10 * SECOND };
-const MAX_WAIT: Micros = 600 * SECOND;
+/** Gaps between two queries while none was answered; they do not end before one is. */
+const PACE: Pace = { first: 250 * MILLISECOND, most: MINUTE };
 
 export class FailedOrders {
   readonly #ports: RemotePorts;
@@ -25,11 +24,7 @@ export class FailedOrders {
     const ask = (): Promise<boolean> => this.#ask(coId, orderId);
     const schedule = createDoubling(from, PACE);
     const poll = poller.poll({ key: `failed/${coId}`, lane: 'safety', schedule, ask });
-    const timer = clock.at(from + MAX_WAIT, () => {
-      this.#end(coId);
-    });
     this.#searches.set(coId, () => {
-      timer.cancel();
       poll.stop();
     });
   }

@@ -1,5 +1,5 @@
 // What the parts of the remote gateway share.
-import type { BotEvent, Micros } from '../domain/index.js';
+import type { BotEvent, Instrument, Micros } from '../domain/index.js';
 import type { MachineClock, Random } from '../machine/index.js';
 import type { Pace, StreamPorts, Streams } from '../streams/index.js';
 
@@ -7,6 +7,8 @@ export interface RemotePorts extends StreamPorts {
   /** Machine time; bounds the last check of own orders. */
   readonly machine: MachineClock;
   readonly streams: Streams;
+  /** Those whose positions are told. */
+  readonly instruments: readonly Instrument[];
   /** Gaps between two queries of one order. */
   readonly orderPace: Pace;
   /** Hands an event to the listener. Never called from within `send`. */

@@ -9,6 +9,7 @@ import {
 } from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
 import { createOffsets, toPollEvent } from '../streams/index.js';
+import type { NetQuantity } from '../protocol/index.js';
 import type { RemotePorts } from './remote-ports.js';
 
 /** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
@@ -37,6 +38,7 @@ export class Prober {
   readonly #ports: RemotePorts;
   /** One list serves all probes that want it at the same time. */
   #list: Promise<ReadOutcome<readonly OrderEvent[]>> | undefined;
+  #positions: Promise<ReadOutcome<readonly NetQuantity[]>> | undefined;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -44,7 +46,8 @@ export class Prober {
 
   /**
    * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing,
-   * for the list of active orders and for trades: only all together are one `empty` poll.
+   * for the list of active orders, for trades and for positions, which are told: only all together
+   * are one `empty` poll.
    */
   start(task: ProbeTask): { stop(): void } {
     const { clock, poller } = this.#ports;
@@ -107,8 +110,33 @@ export class Prober {
       for (const trade of trades.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
       return false;
     }
+    const positions = await this.#askPositions();
+    if (isStopped()) return false;
+    if (positions.class === 'failed') {
+      emit(toPollEvent('order', coId, positions));
+      return false;
+    }
+    this.#tellPositions(positions.class === 'data' ? positions.value : []);
     emit(toPollEvent('order', coId, byCoId));
     return true;
+  }
+
+  #tellPositions(positions: readonly NetQuantity[]): void {
+    const { emit, instruments } = this.#ports;
+    for (const { symbol } of instruments) {
+      const units = positions.find((one) => one.symbol === symbol)?.units ?? 0;
+      emit({ type: 'position', symbol, units });
+    }
+  }
+
+  #askPositions(): Promise<ReadOutcome<readonly NetQuantity[]>> {
+    const { client, poller } = this.#ports;
+    this.#positions ??= poller
+      .force('safety', () => client.netPositions())
+      .finally(() => {
+        this.#positions = undefined;
+      });
+    return this.#positions;
   }
 
   #askList(): Promise<ReadOutcome<readonly OrderEvent[]>> {

@@ -2,9 +2,10 @@
 import { type Micros, MILLISECOND, MINUTE } from '../domain/index.js';
 import type { RemotePorts } from './remote-ports.js';
 
-/** Gap between two lists, and how long they are asked for. */
+/** Gap between two lists; and from so long on, for ever, that between the later ones. */
 const LIST_EVERY: Micros = 500 * MILLISECOND;
-const MAX_WAIT: Micros = 10 * MINUTE;
+const SOON: Micros = 10 * MINUTE;
+const LATER_EVERY: Micros = MINUTE;
 
 export class Successors {
   readonly #ports: RemotePorts;
@@ -24,16 +25,21 @@ export class Successors {
       subscription.unsubscribe();
       this.#searches.delete(coId);
     };
-    const timer = clock.at(clock.now() + MAX_WAIT, end);
-    const subscription = streams.activeOrders({ interval: LIST_EVERY }).subscribe((reading) => {
-      if (reading.kind === 'poll') {
-        emit(reading.event);
-        return;
-      }
-      const successor = reading.events.find((event) => event.originalCoId === coId);
-      if (successor === undefined) return;
-      end();
-      emit(successor);
+    const search = (interval: Micros) =>
+      streams.activeOrders({ interval }).subscribe((reading) => {
+        if (reading.kind === 'poll') {
+          emit(reading.event);
+          return;
+        }
+        const successor = reading.events.find((event) => event.originalCoId === coId);
+        if (successor === undefined) return;
+        end();
+        emit(successor);
+      });
+    let subscription = search(LIST_EVERY);
+    const timer = clock.at(clock.now() + SOON, () => {
+      subscription.unsubscribe();
+      subscription = search(LATER_EVERY);
     });
     this.#searches.set(coId, end);
   }

@@ -120,6 +120,7 @@ class PolledVenue implements RemoteGateway {
     const poller = createPoller({ clock, budget: this.budget, maxInFlight: MAX_IN_FLIGHT, seed });
     this.#ports = {
       client,
+      instruments: options.instruments,
       clock,
       machine,
       poller,

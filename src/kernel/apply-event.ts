@@ -62,6 +62,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       else state.stop(event.reason);
       return;
     default:
+      if (event.type === 'position') state.seePosition(event);
       desk.gate.hooks.event(event, at);
   }
 }

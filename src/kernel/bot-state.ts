@@ -1,6 +1,12 @@
 // What the bot machine knows and judges by: order desk, parents, strategies' places. The kernel
 // steps it with strategies; a fold does without them.
-import { type Halt, type Instant, type ResolveEvent, SECOND } from '../domain/index.js';
+import {
+  type Halt,
+  type Instant,
+  type PositionEvent,
+  type ResolveEvent,
+  SECOND,
+} from '../domain/index.js';
 import { type Horizon, Scheduler } from '../machine/index.js';
 import { createHealthChecks, type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
@@ -123,6 +129,11 @@ export class BotState {
     }
     const about = { level: 'warn', rule: 'RC53', strategy: '', symbol: '' } as const;
     outputs.alert({ at: this.now, ...about, text: `order ${coId} is not resolved: ${refusal}` });
+  }
+
+  /** What the venue says is held. */
+  seePosition(event: PositionEvent): void {
+    this.desk.doubts.seePosition(event, this.names.find(event.symbol));
   }
 
   /** After an event: pauses that wait for unknown outcomes end with these. */

@@ -75,6 +75,7 @@ export class Desk {
       doubted: (order, stands) => {
         ports.doubted(order, stands);
       },
+      sharesLogin: setup.sharesLogin ?? false,
       requestDeadline: setup.requestDeadline ?? REQUEST_DEADLINE,
       alert: (order, text) => {
         this.#alert('page', order, text);

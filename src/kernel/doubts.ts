@@ -1,5 +1,6 @@
 // Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
-import { type Instant, type Micros, SECOND } from '../domain/index.js';
+import { type Instant, type Micros, type PositionEvent, SECOND } from '../domain/index.js';
+import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo, raiseFilled } from './exposure.js';
 import { isInDoubt } from './order-states.js';
@@ -22,6 +23,8 @@ export interface DoubtsPorts {
   now(): Instant;
   /** The outcome of an order has become unknown; `stands` tells whether it still is. */
   doubted(order: OwnOrder, stands: () => boolean): void;
+  /** Others move positions of the login too: a change says nothing of an order. */
+  readonly sharesLogin: boolean;
   /** Longest time, in session time, that a request may be under way. */
   readonly requestDeadline: Micros;
   alert(order: OwnOrder, text: string): void;
@@ -32,6 +35,9 @@ export class Doubts {
   readonly #ports: DoubtsPorts;
   /** Longest time from an accepted request to the first sight of its order. */
   #longestUnseen: Micros = 0;
+  /** By instrument: the venue's position less our fills when nothing worked, and what it is more. */
+  readonly #baselines: number[] = [];
+  readonly #unexplained: number[] = [];
 
   constructor(desk: Desk, ports: DoubtsPorts) {
     this.#desk = desk;
@@ -54,10 +60,31 @@ export class Doubts {
     if (delay > this.#longestUnseen) this.#longestUnseen = delay;
   }
 
+  /** What the venue says is held: the first word while nothing works is what ours starts from. */
+  seePosition({ units, baseline }: PositionEvent, symbol: SymbolState | undefined): void {
+    if (symbol === undefined) return;
+    const { position, workingBuy, workingSell, instrument } = symbol;
+    const { id } = instrument;
+    if (baseline !== undefined) this.#baselines[id] = baseline;
+    else if (workingBuy + workingSell === 0) this.#baselines[id] ??= units - position;
+    const known = this.#baselines[id];
+    if (known !== undefined) this.#unexplained[id] = units - known - position;
+  }
+
+  /** Whether the venue's position has changed as fills of this order would change it. */
+  #isHeld({ terms }: OwnOrder): boolean {
+    const change = this.#unexplained[terms.symbol.instrument.id] ?? 0;
+    return !this.#ports.sharesLogin && change * terms.sign > 0;
+  }
+
   /** A whole probe showed that the venue has no such order: by coId, in its list, in its trades. */
   deny(order: OwnOrder): void {
     const { doubt } = order;
     if (doubt === undefined) return;
+    if (this.#isHeld(order)) {
+      this.disagree(order);
+      return;
+    }
     const now = this.#ports.now();
     const negatives = doubt.negatives + 1;
     const firstAt = negatives === 1 ? now : doubt.firstAt;

@@ -10,12 +10,14 @@ import {
   LIST,
   place,
   PLACE,
+  POSITIONS,
   startSession,
   toMillis,
 } from './remote-session.js';
 
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
 const missing = json(404, {});
+const successor = { ...(toOrder('other', 'NEW') as object), originalCoId: 'a' };
 
 describe('a place', () => {
   it('is sent once, as encoded, and its order followed to the end', async () => {
@@ -72,6 +74,7 @@ describe('a place', () => {
     expect(toMillis(session, byCoId('a'))).toEqual([...millis, ...minutes]);
     expect(toMillis(session, LIST)).toEqual([...millis, ...minutes]);
     expect(toMillis(session, fillsByCoId('a'))).toEqual([...millis, ...minutes]);
+    expect(toMillis(session, POSITIONS)).toEqual([...millis, ...minutes]);
     expect(told[0]).toBe('place a unknown 500');
     expect(new Set(told.slice(1))).toEqual(new Set(['order a empty 404']));
   });
@@ -250,8 +253,6 @@ describe('a followed order', () => {
 });
 
 describe('a replaced order', () => {
-  const successor = { ...(toOrder('other', 'NEW') as object), originalCoId: 'a' };
-
   it('has the list asked for until one names it as its original, which is told', async () => {
     const session = await startSession();
     const { gateway, on, advance, told, events } = session;
@@ -400,6 +401,36 @@ describe('three followed orders or more', () => {
     release(200, JSON.stringify([live('a'), live('b'), toOrder('c', 'SUSPENDED', 0, 800)]));
     await settle();
     expect(told.slice(4)).toEqual(['c SUSPENDED 0']);
+  });
+});
+
+describe('what an end left open is looked for', () => {
+  it('however long the trades of a failed order cannot be read', async () => {
+    const session = await startSession();
+    const { on, send, advance, told } = session;
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'FAILED')));
+    on(fillsOf('a'), json(503, {}));
+    send(place('a'));
+    await advance(15 * MINUTE);
+    on(fillsOf('a'), json(200, [toTrade('a', 'T1', 400_000)]));
+    on(fillsByCoId('a'), json(200, [toTrade('a', 'T1', 400_000)]));
+    await advance(2 * MINUTE);
+    expect(told.slice(-1)).toEqual(['trades a unchanged 200']);
+    expect(told).toContain('a T1 400000');
+  });
+
+  it('however late the successor of a replaced order is listed', async () => {
+    const session = await startSession();
+    const { on, send, advance, told } = session;
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'REPLACED')));
+    on(LIST, json(200, []));
+    send(place('a'));
+    await advance(15 * MINUTE);
+    on(LIST, json(200, [successor]));
+    await advance(2 * MINUTE);
+    expect(told.at(-1)).toBe('other NEW 0');
   });
 });
 

@@ -28,6 +28,7 @@ export const UNKNOWN = 'GET /v2/orders?coId=weir-calibration';
 export const TERMS = 'GET /v2/refdata/symbols/EUR/USD';
 export const PLACE = 'POST /v2/orders';
 export const LIST = 'GET /v2/orders';
+export const POSITIONS = 'GET /v2/positions';
 export const PLENTY = { safety: 100, trading: 100, data: 100 };
 
 export const byCoId = (coId: string): string => `GET /v2/orders?coId=${coId}`;
@@ -66,6 +67,7 @@ export async function startSession(
   });
   venue.on(UNKNOWN, json(404, {}));
   venue.on(TERMS, json(404, {}));
+  venue.on(POSITIONS, json(200, []));
   unwrap(await gateway.open());
   const told: string[] = [];
   const events: BotEvent[] = [];
@@ -78,7 +80,7 @@ export async function startSession(
     event: (event) => {
       expect(isSending).toBe(false);
       events.push(event);
-      told.push(tell(event));
+      if (event.type !== 'position') told.push(tell(event));
     },
   });
   return {

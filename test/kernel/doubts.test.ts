@@ -59,6 +59,56 @@ describe('a negative observation', () => {
   });
 });
 
+describe('a position of the venue', () => {
+  const held = (bot: Bot, units: number, baseline?: number) =>
+    bot.event({
+      ...{ type: 'position', symbol: 'EUR/USD', units },
+      ...(baseline === undefined ? {} : { baseline }),
+    });
+
+  it.each([
+    ['Buy', THOUSAND, 'UNKNOWN'],
+    ['Buy', THOUSAND / 2, 'UNKNOWN'],
+    ['Buy', 0, 'LOST'],
+    ['Buy', -THOUSAND, 'LOST'], // a buy cannot have done that
+    ['Sell', -THOUSAND, 'UNKNOWN'],
+    ['Sell', THOUSAND, 'LOST'],
+  ] as const)('of a %s order that changed by %s leaves it %s', (side, change, end) => {
+    const price = side === 'Buy' ? 1.1001 : 1.1;
+    const { bot, state, deny } = doubt({ side, price }, { limits: { RC53: 'off' } });
+    held(bot, 700, 700);
+    for (let i = 0; i < 6; i++) {
+      held(bot, 700 + change);
+      deny(1, 20);
+    }
+    expect(state()).toBe(end);
+  });
+
+  it('that is no longer explained takes back what was seen before', () => {
+    const { bot, state, deny } = doubt({}, { limits: { RC53: 'off' } });
+    held(bot, 0, 0);
+    deny(4, 20);
+    expect(state()).toBe('QUARANTINED');
+    held(bot, THOUSAND);
+    deny(1, 20);
+    expect(state()).toBe('UNKNOWN');
+    held(bot, 0);
+    deny(4, 20);
+    expect(state()).toBe('QUARANTINED');
+    deny(1, 20);
+    expect(state()).toBe('LOST');
+  });
+
+  it('of a login that others use says nothing', () => {
+    const options = { sharesLogin: true, limits: { RC53: 'off' } };
+    const { bot, state, deny } = doubt({}, options);
+    held(bot, 0, 0);
+    held(bot, THOUSAND);
+    deny(6, 20);
+    expect(state()).toBe('LOST');
+  });
+});
+
 describe('an order is lost', () => {
   // Five observations, thirty seconds from the first to the last, and the horizon after the doubt.
   it.each([

@@ -94,6 +94,7 @@ export interface BotOptions {
   readonly login?: 'token' | 'hmac';
   /** An order in doubt may be sent once more. */
   readonly resends?: boolean;
+  readonly sharesLogin?: boolean;
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -201,6 +202,7 @@ export class Bot {
         : { requestDeadline: options.requestDeadline }),
       ...(options.isLive === undefined ? {} : { isLive: options.isLive }),
       resends: options.resends ?? false,
+      sharesLogin: options.sharesLogin ?? false,
       ...(options.restored === undefined ? {} : { restored: options.restored }),
       ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),
     };
