@@ -1,5 +1,6 @@
 // What the commands to a bot share: where it is, who asks, and what a state looks like in text.
 import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline';
 import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
 import { CommandError, EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
@@ -26,6 +27,17 @@ export function findPerson(by: string | undefined): string {
   } catch {
     throw new CommandError('expected --by NAME: this machine does not say who you are', EXIT.usage);
   }
+}
+
+/** The first line of the input; empty when there is none. */
+export async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    process.stdin.destroy();
+    return line;
+  }
+  return '';
 }
 
 /** The state as lines for a person. */

@@ -8,6 +8,7 @@ export const COMMANDS = {
   guard: '<config>',
   status: '<config>',
   resume: '<config>',
+  flatten: '<config>',
   resolve: '<coId> <config>',
   simulate: '[config]',
   check: '<config>',

@@ -1,5 +1,5 @@
 // Commands to a bot that runs, hangs or is dead, in another process.
-import { type AddCommand, by, configOf, json, reason, state } from './options.js';
+import { type AddCommand, by, configOf, json, out, reason, state } from './options.js';
 
 /** Commands to a bot in another process. */
 export const CONTROLS: Readonly<Record<string, AddCommand>> = {
@@ -52,6 +52,20 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         }),
       (options) => {
         choose(async () => (await import('./resume.js')).resume(options));
+      },
+    ),
+  flatten: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      "cancel a bot's orders and close its positions, by a word typed back",
+      (one) =>
+        configOf(one).options({
+          ...{ state, out, reason },
+          by: { ...by, demandOption: true },
+          support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
+        }),
+      (options) => {
+        choose(async () => (await import('./flatten.js')).flatten(options));
       },
     ),
   resolve: (parser, name, { choose }) =>

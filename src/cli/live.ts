@@ -52,6 +52,8 @@ export interface LiveOptions {
   readonly acceptLimits?: Acceptance | undefined;
   /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
+  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  readonly instead?: Parameters<typeof openSession>[1]['instead'];
   /** Starts the guard over the bot of a state directory. */
   readonly startGuard?: (state: string, tell: (message: string) => void) => GuardProcess;
 }
@@ -68,8 +70,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
-  const { acceptLimits } = options;
-  const where = { mode, login, folder, state, ports: realPorts, acceptLimits };
+  const { acceptLimits, instead } = options;
+  const where = { mode, login, folder, state, ports: realPorts, acceptLimits, instead };
   const opened = await openSession(plan, { ...where, tell: tellAndLog });
   if (!opened.ok) {
     signals.detach();

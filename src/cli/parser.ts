@@ -34,6 +34,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   guard: ['state'],
   status: ['state', 'json'],
   resume: ['state', 'by', 'reason', 'halt', 'support', 'accept-positions'],
+  flatten: ['state', 'out', 'by', 'reason', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
   assess: ['json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],

@@ -1,7 +1,6 @@
 // weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
-import { createInterface } from 'node:readline';
 import { MIN_REASON, realPorts, resumeBot, toCauses, viewResume } from '../session/index.js';
-import { type BotArguments, locateBot } from './bot-command.js';
+import { type BotArguments, locateBot, readLine } from './bot-command.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 
 export interface ResumeArguments extends BotArguments {
@@ -39,15 +38,4 @@ export async function resume(options: ResumeArguments): Promise<number> {
   unwrap(await resumeBot(realPorts, place, order));
   print(`ended: ${order.halts.join(' ')}; a bot that ran ends now: start it again`);
   return EXIT.done;
-}
-
-/** The first line of the input; empty when there is none. */
-async function readLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) {
-    lines.close();
-    process.stdin.destroy();
-    return line;
-  }
-  return '';
 }

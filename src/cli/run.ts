@@ -3,6 +3,8 @@ import { url as findInspector } from 'node:inspector';
 import {
   checkStart,
   loadPlan,
+  type LoginSettings,
+  type Plan,
   type ProcessFacts,
   toIdentity,
   toStatePath,
@@ -31,9 +33,7 @@ export async function run(options: RunArguments): Promise<number> {
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);
-  const { baseUrl } = login;
-  const environment = plan.config.venue?.environment ?? 'paper';
-  unwrap(checkStart({ environment, baseUrl }, describeProcess()));
+  checkPlace(plan, login);
   const dir = state ?? toStatePath(toIdentity(plan, login));
   const parts = { signals, plan, login, out, state: dir, json };
   return runLive({ mode: 'run', ...parts, acceptLimits, ...findGuard(plan, login) });
@@ -45,6 +45,12 @@ function readAcceptance({ acceptLimitIncrease, by, reason }: RunArguments) {
   if (by !== undefined && reason !== undefined) return { by, reason };
   const missing = by === undefined ? '--by NAME' : '--reason TEXT';
   throw usageError(`expected ${missing} with --accept-limit-increase, found none`);
+}
+
+/** This process may send orders to the venue of a plan. */
+export function checkPlace({ config }: Plan, { baseUrl }: LoginSettings): void {
+  const environment = config.venue?.environment ?? 'paper';
+  unwrap(checkStart({ environment, baseUrl }, describeProcess()));
 }
 
 function describeProcess(): ProcessFacts {

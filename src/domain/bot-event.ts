@@ -217,8 +217,11 @@ export interface HostEvent {
 /** A person's command. */
 export interface OperatorEvent {
   readonly type: 'operator';
-  /** `stop`: cancel own orders and end; `halt`: latch and cancel. */
-  readonly action: 'stop' | 'halt';
+  /**
+   * `stop`: cancel own orders and end; `halt`: latch and cancel; `flatten`: stop, then close every
+   * position by orders that only reduce, also under the halts that hold already.
+   */
+  readonly action: 'stop' | 'halt' | 'flatten';
   /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
   readonly rule?: string;
   readonly reason: string;

@@ -2,6 +2,7 @@
 import type {
   BotEvent,
   Instant,
+  OperatorEvent,
   PollEvent,
   RecoveryEvent,
   ReferenceEvent,
@@ -58,8 +59,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       state.resolve(event);
       return;
     case 'operator':
-      if (event.action === 'halt') desk.halt('all', '', event.rule ?? 'RC63', event.reason);
-      else state.stop(event.reason);
+      applyOperator(state, event);
       return;
     default:
       if (event.type === 'position') state.seePosition(event);
@@ -70,6 +70,15 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
 function applyReference({ desk, names }: BotState, event: ReferenceEvent): void {
   desk.compareReference(event, names.stateOf(event.symbol).instrument);
   desk.gate.pauses.listed(event.symbol);
+}
+
+function applyOperator(state: BotState, { action, reason, rule = 'RC63' }: OperatorEvent): void {
+  const { desk, flatten } = state;
+  // Whoever stops or halts once more means this as well.
+  if (action !== 'flatten') flatten.stop(reason);
+  if (action === 'halt') desk.halt('all', '', rule, reason);
+  else state.stop(reason);
+  if (action === 'flatten') flatten.begin(reason);
 }
 
 function applyRecovery({ desk, parents }: BotState, { step, reason }: RecoveryEvent): void {

@@ -8,13 +8,14 @@ import {
   SECOND,
 } from '../domain/index.js';
 import { type Horizon, Scheduler } from '../machine/index.js';
-import { createHealthChecks, type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
+import { type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { createGate } from './create-gate.js';
 import { Desk } from './desk.js';
 import { Expiries } from './expiries.js';
-import { createHealthActions } from './health-deeds.js';
+import { Flatten } from './flatten.js';
+import { createHealth } from './health-deeds.js';
 import { Hosts } from './hosts.js';
 import type { Intake } from './intake.js';
 import { OrderStore } from './order-store.js';
@@ -46,6 +47,7 @@ export class BotState {
   readonly tradeWords: TradeWords;
   readonly parents: Parents;
   readonly hosts: Hosts;
+  readonly flatten: Flatten;
   readonly intake: Intake;
   readonly coIds: CoIds;
   readonly #obedience: Obedience;
@@ -66,6 +68,7 @@ export class BotState {
     const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
     this.coIds = new CoIds(setup);
     this.outputs = new Outputs(sink, this.coIds.format(0));
+    const nextIntentId = () => intake.nextIntentId();
     const store = new OrderStore(this.coIds);
     const deeds = new RuleDeeds(this.outputs, { now, at });
     const gate = createGate(setup, this.names, store, deeds, this);
@@ -84,9 +87,7 @@ export class BotState {
     this.#judge = judge;
     const expiries = new Expiries(store, this.outputs, { now, at });
     this.words = new VenueWords(this.desk, judge, expiries, this.#createResolver(setup), now);
-    const { login, speed = 1 } = setup;
-    const actions = createHealthActions(this.desk, this.outputs, now);
-    this.health = createHealthChecks(actions, { login, speed });
+    this.health = createHealth(this.desk, this.outputs, now, setup);
     this.tradeWords = new TradeWords(this.desk, this.outputs, {
       now,
       at,
@@ -96,10 +97,11 @@ export class BotState {
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
       at,
-      nextIntentId: () => intake.nextIntentId(),
+      nextIntentId,
       note: (host, text, fields) => this.note(host, text, fields),
     });
     this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
+    this.flatten = new Flatten(this, { now, at, nextIntentId });
     this.#begin(setup, deeds);
   }
 
@@ -173,6 +175,7 @@ export class BotState {
   /** The strategies in the scope of a halt end, and their parents with them. */
   #endHalted(halt: Halt): void {
     const reason = `halted by ${halt.rule}`;
+    this.flatten.stop(`${reason}: ${halt.reason}`);
     if (halt.scope === 'symbol') {
       const isOf = ({ terms }: ParentOrder) => terms.symbol.instrument.symbol === halt.symbol;
       this.parents.stopWhere(isOf, reason);

@@ -69,6 +69,7 @@ export class Fold {
     );
     this.#state.desk.cancels.adoptOnly();
     this.#state.parents.adoptOnly();
+    this.#state.flatten.adoptOnly();
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
 

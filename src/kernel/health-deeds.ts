@@ -1,14 +1,21 @@
 // Does what health checks ask for: pauses and halts of everything, alerts, a slower budget.
-import type { HealthActions } from '../risk/index.js';
+import { createHealthChecks, type HealthActions, type HealthCheck } from '../risk/index.js';
 import type { Instant } from '../domain/index.js';
 import type { Desk } from './desk.js';
 import type { Outputs } from './outputs.js';
+import type { KernelSetup } from './setup.js';
 
-export function createHealthActions(
+/** The health checks of a bot machine. */
+export function createHealth(
   desk: Desk,
   outputs: Outputs,
   now: () => Instant,
-): HealthActions {
+  { login, speed = 1 }: Pick<KernelSetup, 'login' | 'speed'>,
+): HealthCheck {
+  return createHealthChecks(createHealthActions(desk, outputs, now), { login, speed });
+}
+
+function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): HealthActions {
   const { pauses } = desk.gate;
   return {
     alert: (level, control, text) => {

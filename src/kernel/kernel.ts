@@ -16,6 +16,7 @@ import type { Emitter } from '../strategy/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
 import type { Desk } from './desk.js';
+import type { FlattenEnd } from './flatten.js';
 import { Intake } from './intake.js';
 import type { OpenOrder } from './order-store.js';
 import { IntentRouter } from './router.js';
@@ -82,6 +83,11 @@ export class Kernel {
   /** Every strategy and every parent has ended; own orders may still be alive. */
   get hasNoWork(): boolean {
     return this.#state.parents.size === 0 && this.#state.hosts.list.every((host) => host.hasEnded);
+  }
+
+  /** Positions are being closed on a person's word; how the last time ended. */
+  get flattening(): { readonly isActive: boolean; readonly last: FlattenEnd | undefined } {
+    return this.#state.flatten;
   }
 
   /** Own orders that are not settled, oldest first. */

@@ -51,6 +51,8 @@ export class Gate {
   #halt: Halt | undefined;
   readonly #haltedStrategies = new Map<string, Halt>();
   readonly #haltedSymbols = new Map<string, Halt>();
+  /** A person closes all positions: halts let reducing orders through until that is over. */
+  #isFlattening = false;
   readonly #rules: ActiveRules;
   readonly #capAtBest: ((symbol: SymbolState, sign: number) => number | undefined) | undefined;
   readonly #setup: GateSetup;
@@ -100,6 +102,17 @@ export class Gate {
     if (this.isHalted(halt.strategy)) return false;
     this.#haltedStrategies.set(halt.strategy, halt);
     return true;
+  }
+
+  /** From now on only orders that reduce their symbol's position, also under a halt. */
+  beginFlatten(rule: string, reason: string): void {
+    this.#isFlattening = true;
+    this.reduceOnly.set(rule, {}, reason, 'symbol');
+  }
+
+  endFlatten(rule: string): void {
+    this.#isFlattening = false;
+    this.reduceOnly.set(rule, {}, '');
   }
 
   snapshot(): GateSnapshot {
@@ -228,10 +241,11 @@ export class Gate {
 
   #findClosed(candidate: Candidate): BrokenRule | undefined {
     const { strategy, symbol, at } = candidate;
-    const halt =
-      this.#halt ??
-      find(this.#haltedStrategies, strategy) ??
-      find(this.#haltedSymbols, symbol.instrument.symbol);
+    const halt = this.#isFlattening
+      ? undefined
+      : (this.#halt ??
+        find(this.#haltedStrategies, strategy) ??
+        find(this.#haltedSymbols, symbol.instrument.symbol));
     if (halt !== undefined) {
       const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
       return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };

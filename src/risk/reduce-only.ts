@@ -8,7 +8,11 @@ interface Order {
   readonly rule: string;
   readonly scope: ActionScope;
   readonly reason: string;
+  readonly measure: Measure;
 }
+
+/** Whether both currencies have to get smaller with the symbol's position. */
+type Measure = 'currencies' | 'symbol';
 
 export class ReduceOnly {
   readonly #exposure: Exposure;
@@ -23,14 +27,14 @@ export class ReduceOnly {
   }
 
   /** Asked for by a rule; an empty reason ends it. */
-  set(rule: string, scope: ActionScope, reason: string): void {
+  set(rule: string, scope: ActionScope, reason: string, measure: Measure = 'currencies'): void {
     const others = this.#orders.filter(
       (one) =>
         one.rule !== rule ||
         one.scope.strategy !== scope.strategy ||
         one.scope.symbol !== scope.symbol,
     );
-    this.#orders = reason === '' ? others : [...others, { rule, scope, reason }];
+    this.#orders = reason === '' ? others : [...others, { rule, scope, reason, measure }];
   }
 
   /** Why an order that does not reduce is not let through now. */
@@ -41,17 +45,18 @@ export class ReduceOnly {
         (scope.strategy ?? strategy) === strategy &&
         (scope.symbol ?? symbol.instrument.symbol) === symbol.instrument.symbol,
     );
-    if (order === undefined || this.reduces(candidate)) return undefined;
+    if (order === undefined || this.reduces(candidate, order.measure)) return undefined;
     const message = `only orders that reduce are let through: ${order.reason}`;
     return { rule: order.rule, limit: 'reduce only', value: 'increases', message };
   }
 
   /** Whether the worst case is smaller with an order than without it. */
-  reduces(order: Increase): boolean {
+  reduces(order: Increase, measure: Measure = 'currencies'): boolean {
     const { symbol, sign, units } = order;
     const opposite = sign > 0 ? -1 : 1;
     // Everything of its side filled, it still does not turn the position.
     if (!(findWorst(symbol, sign) + units <= 0)) return false;
+    if (measure === 'symbol') return true;
     const { base, term } = symbol.instrument;
     return this.#isLess(base, sign, order) && this.#isLess(term, opposite, order);
   }

@@ -6,7 +6,7 @@ import type { Collector } from '../report/index.js';
 import type { BotControl } from './control/index.js';
 import type { SessionHeader } from './header.js';
 import type { SessionPorts } from './ports.js';
-import type { RecoveryPorts } from './recovery/index.js';
+import type { RecoveryHalt, RecoveryPorts } from './recovery/index.js';
 import type { Safeguards } from './safeguards.js';
 import type { SessionClock } from './session-clock.js';
 import type { SessionJournal } from './session-journal.js';
@@ -28,6 +28,8 @@ export interface LiveSessionParts {
   readonly control?: BotControl;
   /** What has to be settled before the strategies may start. */
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
+  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  readonly instead?: ((held: RecoveryHalt | undefined) => void) | undefined;
   /** Told of everything that a person should see at once. */
   readonly tell: (message: string) => void;
   /** Told of every state that an own order takes. */

@@ -3,13 +3,15 @@
 import { type Ask, type BotEvent, type Halt, type Instant, NEVER } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
-import { Kernel, type KernelSnapshot } from '../kernel/index.js';
+import { type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
 import { carryOut } from './carry-out.js';
 import { Closing } from './closing.js';
+import { conclude } from './conclude.js';
 import type { Kill } from './control/index.js';
 import { FaultTeller } from './fault-teller.js';
+import { Flattening, type FlattenOrder } from './flattening.js';
 import { HostWatch } from './host-watch.js';
-import { END_TYPE, HEADER_TYPE, type Outgoing, START_TYPE, StepOutputs } from './records.js';
+import { END_TYPE, HEADER_TYPE, START_TYPE, StepOutputs } from './records.js';
 import { type Input, toEventInput, toRateInput } from './input.js';
 import { InputQueue } from './input-queue.js';
 import { createObserver } from './observer.js';
@@ -34,12 +36,14 @@ export class LiveSession {
   readonly #parts: LiveSessionParts;
   readonly #kernel: Kernel;
   readonly #outputs: StepOutputs;
+  readonly #listener: GatewayListener;
   readonly #watch: HostWatch;
   readonly #faults: FaultTeller;
   readonly #outlet: Outlet;
   readonly #inputs: InputQueue;
   readonly #wake: WakeTimer;
   readonly #closing: Closing;
+  readonly #flattening: Flattening;
   #stopTimer: { cancel(): void } | undefined;
   readonly #unknown: UnknownWatch;
   #resolve: ((end: SessionEnd) => void) | undefined;
@@ -53,9 +57,8 @@ export class LiveSession {
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
-    const countHalt = () => this.#halts++;
     const obey = (ask: Ask) => carryOut(ask, parts);
-    this.#outputs = new StepOutputs(createObserver(parts, countHalt, obey));
+    this.#outputs = new StepOutputs(createObserver(parts, () => this.#halts++, obey));
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#inputs = new InputQueue({
       step: (input) => {
@@ -68,7 +71,18 @@ export class LiveSession {
         this.fail(error);
       },
     });
-    this.#outlet = new Outlet(parts, () => this.#kernel.halt !== undefined);
+    this.#listener = {
+      rate: (...rate) => {
+        this.#inputs.take(toRateInput({ kernel: this.#kernel, ...parts }, ...rate));
+      },
+      event: (event) => this.#takeEvent(event),
+    };
+    this.#flattening = new Flattening(this.#kernel, (event) => this.#takeEvent(event));
+    this.#outlet = new Outlet(parts, {
+      isHalted: () => this.#kernel.halt !== undefined,
+      isFlattening: () => this.#flattening.isPermitted,
+      refused: (event) => this.#takeEvent(event),
+    });
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(parts.ports.clock, () => this.#finish());
     this.#faults = new FaultTeller(parts.ports.clock, parts.tell);
@@ -95,7 +109,7 @@ export class LiveSession {
       this.#resolve = resolve;
       this.#append(this.#parts.journal.stamp(), HEADER_TYPE, this.#parts.header);
       // First of all: what the opening sets off may already cancel.
-      this.#parts.gateway.start(this.#createListener());
+      this.#parts.gateway.start(this.#listener);
       for (const event of opening) this.#takeEvent(event);
       this.#watch.start();
       this.#parts.control?.start(this);
@@ -120,7 +134,9 @@ export class LiveSession {
       this.#staysUp = isHeld && this.#closing.reason === undefined;
       if (found !== undefined) this.#takeEvent({ type: 'operator', action: 'halt', ...found });
       const apply = () => this.#kernel.start();
-      if (!this.#isEnding) this.#inputs.take({ type: START_TYPE, data: {}, apply });
+      if (this.#isEnding) return;
+      if (this.#parts.instead !== undefined) this.#parts.instead(found);
+      else this.#inputs.take({ type: START_TYPE, data: {}, apply });
     } catch (error) {
       this.fail(error);
     }
@@ -141,8 +157,19 @@ export class LiveSession {
     this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
   }
 
+  /** Closes every position, also under the halts that hold by now; the session stays after it. */
+  flatten(order: FlattenOrder): Promise<FlattenEnd> {
+    this.#staysUp = true;
+    return this.#flattening.begin(order);
+  }
+
+  get isFlattening(): boolean {
+    return this.#flattening.isPermitted;
+  }
+
   /** Stops all trading and cancels own orders; the session stays, for the person who did it. */
   kill(kill: Kill): void {
+    this.#flattening.revoke('the bot was killed');
     this.#parts.control?.killSwitch.pull(kill);
     if (this.#isOver) return;
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
@@ -193,17 +220,8 @@ export class LiveSession {
     return { mode, at: this.#kernel.now, snapshot: this.#kernel.snapshot() };
   }
 
-  /** What a recovery would have to bring back. */
   snapshot(): KernelSnapshot {
     return this.#kernel.snapshot();
-  }
-
-  #createListener(): GatewayListener {
-    const takers = { kernel: this.#kernel, collector: this.#parts.collector };
-    return {
-      rate: (...rate) => this.#inputs.take(toRateInput(takers, ...rate)),
-      event: (event) => this.#takeEvent(event),
-    };
   }
 
   #takeEvent(event: BotEvent): void {
@@ -224,15 +242,7 @@ export class LiveSession {
     }
     if (outgoing.length > 0 || halts.length > 0) this.#sync();
     for (const { halt, seq } of halts) this.#outlet.latch(halt, seq);
-    for (const one of outgoing) this.#letOut(one, stamp);
-  }
-
-  #letOut(outgoing: Outgoing, stamp: Stamp): void {
-    const reason = this.#outlet.letOut(outgoing, stamp);
-    if (reason === undefined) return;
-    const { coId, kind } = outgoing.command;
-    this.#parts.tell(`not sent: ${coId}: ${reason}`);
-    this.#takeEvent({ type: 'egress', coId, kind, reason });
+    for (const one of outgoing) this.#outlet.letOut(one, stamp);
   }
 
   #append(stamp: Stamp, type: string, data: unknown): void {
@@ -251,6 +261,7 @@ export class LiveSession {
   }
 
   #afterStep(): void {
+    this.#flattening.look();
     const { halt } = this.#kernel;
     if (halt !== undefined && this.#isReady && !this.#staysUp) {
       this.#closing.begin('halted', `${halt.rule}: ${halt.reason}`, CLOSING_MS);
@@ -270,29 +281,18 @@ export class LiveSession {
   }
 
   async #conclude(): Promise<void> {
-    const { gateway, journal } = this.#parts;
     const list = () => (this.#isOver ? [] : this.#kernel.listOpenOrders());
     const proof = await proveEnded(this.#parts, list, this.#outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
-    const { digest } = this.#kernel;
-    this.#append(journal.stamp(), END_TYPE, { digest });
-    if (this.#lastRecord !== undefined) {
-      this.#append(journal.stamp(), this.#lastRecord.type, this.#lastRecord.data);
-    }
-    this.#sync();
-    this.#parts.control?.close(journal.fault, proof.isProven);
-    await gateway.close();
-    journal.close();
-    this.#parts.safeguards?.release();
+    const records = [{ type: END_TYPE, data: { digest: this.#kernel.digest } }];
+    const last = this.#lastRecord === undefined ? [] : [this.#lastRecord];
+    const ended = await conclude(this.#parts, proof, [...records, ...last]);
     this.#resolve?.({
+      ...ended,
       reason: this.#closing.reason ?? 'done',
       message: this.#closing.message,
-      ...proof,
-      endAt: journal.lastAt,
-      digest,
-      journalHead: journal.head,
-      journalFault: journal.fault,
+      digest: this.#kernel.digest,
       halts: Math.max(this.#halts, this.#kernel.halt === undefined ? 0 : 1),
       bug: this.#bug,
     });

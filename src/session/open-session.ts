@@ -16,7 +16,7 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
-import { type Acceptance, openBot, type OpenedBot } from './recovery/index.js';
+import { type Acceptance, openBot, type OpenedBot, type RecoveryHalt } from './recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { hasSuccessor, Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
@@ -47,6 +47,8 @@ export interface OpenOptions {
   readonly tell: (message: string) => void;
   /** Told of every state that an own order takes. */
   readonly watchOrder?: (view: OrderView) => void;
+  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  readonly instead?: ((session: LiveSession, held: RecoveryHalt | undefined) => void) | undefined;
   /** Who takes limits that are looser than the last ones upon himself. */
   readonly acceptLimits?: Acceptance | undefined;
 }
@@ -113,7 +115,7 @@ async function openVenueSession(
   const gateway = await openGateway(plan, options, clock.value, {
     venueWatch,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
-    mayPlace: () => safeguards.refusal === undefined,
+    mayPlace: () => safeguards.findRefusal(opened.session?.isFlattening === true) === undefined,
   });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
@@ -143,7 +145,7 @@ async function openVenueSession(
   const collector = createSessionCollector(header);
   const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards };
   const made = { ...venue, ports, header, setup: setup.value, collector, tell, watchOrder };
-  const session = createSession(plan, bot, made);
+  const session = createSession(plan, bot, made, options.instead);
   opened.session = session;
   const complete = () => copy.finish();
   return ok({ session, header, collector, opening: opening.value, complete });
@@ -154,12 +156,14 @@ function createSession(
   { config }: Plan,
   bot: OpenedBot,
   made: Omit<LiveSessionParts, 'journal' | 'control' | 'recovery'>,
+  instead: OpenOptions['instead'],
 ): LiveSession {
   const loginUse = config.venue?.loginUse ?? 'unstated';
   const { clock, gateway, header, ports, tell } = made;
   const isFenced = () => hasSuccessor(bot, ports.disk);
-  return new LiveSession({
+  const session: LiveSession = new LiveSession({
     ...made,
+    instead: instead && ((held) => instead(session, held)),
     journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
     control: new BotControl({
       ...{ ports, clock, bot, gateway, tell },
@@ -171,6 +175,7 @@ function createSession(
       policy: { loginUse, ...config.onRestart },
     },
   });
+  return session;
 }
 
 /**

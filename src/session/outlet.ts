@@ -1,6 +1,6 @@
 // The only way out of a session: the egress gate and the write in one tick. And its halts' way to
 // the disk.
-import type { Halt } from '../domain/index.js';
+import type { EgressEvent, Halt } from '../domain/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
@@ -9,14 +9,23 @@ import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import type { Outgoing } from './records.js';
 
+export interface OutletPorts {
+  /** Everything is halted. */
+  readonly isHalted: () => boolean;
+  /** A person closes positions: what leaves now only reduces, and may under a halt. */
+  readonly isFlattening: () => boolean;
+  /** A command did not leave. */
+  readonly refused: (event: EgressEvent) => void;
+}
+
 export class Outlet {
   readonly #parts: LiveSessionParts;
-  readonly #isHalted: () => boolean;
+  readonly #ports: OutletPorts;
   readonly #sent: string[] = [];
 
-  constructor(parts: LiveSessionParts, isHalted: () => boolean) {
+  constructor(parts: LiveSessionParts, ports: OutletPorts) {
     this.#parts = parts;
-    this.#isHalted = isHalted;
+    this.#ports = ports;
   }
 
   /** coIds of all orders that may have left, oldest first. */
@@ -24,15 +33,29 @@ export class Outlet {
     return this.#sent;
   }
 
-  /** Why the command did not leave, or undefined when it did. */
-  letOut(outgoing: Outgoing, approved: Stamp): string | undefined {
+  /** Sends the command, or tells why it may not leave. */
+  letOut(outgoing: Outgoing, approved: Stamp): void {
+    const { command } = outgoing;
+    const reason = this.#findRefusal(outgoing, approved);
+    if (reason !== undefined) {
+      const { coId, kind } = command;
+      this.#parts.tell(`not sent: ${coId}: ${reason}`);
+      this.#ports.refused({ type: 'egress', coId, kind, reason });
+      return;
+    }
+    if (command.kind === 'place' && command.attempt === 1) this.#sent.push(command.coId);
+    this.#parts.gateway.send(command);
+  }
+
+  #findRefusal(outgoing: Outgoing, approved: Stamp): string | undefined {
     const { command } = outgoing;
     const { control, gateway, journal, ports, safeguards, venueWatch } = this.#parts;
+    const isFlattening = this.#ports.isFlattening();
     const body = command.kind === 'place' ? gateway.encode(command) : '';
-    const refusal = findEgressRefusal(outgoing, {
-      isHalted: this.#isHalted(),
-      kill: control?.refusal,
-      guard: safeguards?.refusal,
+    return findEgressRefusal(outgoing, {
+      isHalted: this.#ports.isHalted() && !isFlattening,
+      kill: control?.findRefusal(isFlattening),
+      guard: safeguards?.findRefusal(isFlattening),
       journalFault: journal.fault,
       hasRoom: gateway.budget.has('trading', approved.session),
       clockStep: venueWatch?.step ?? 0,
@@ -40,10 +63,6 @@ export class Outlet {
       approvedAt: approved.mono,
       sha256: hashText(body),
     });
-    if (refusal !== undefined) return refusal;
-    if (command.kind === 'place' && command.attempt === 1) this.#sent.push(command.coId);
-    gateway.send(command);
-    return undefined;
   }
 
   /** Cancels orders past a kernel that cannot be trusted any more. */

@@ -45,10 +45,10 @@ export class Safeguards {
   }
 
   /** From memory, for each send: why nothing may leave, or undefined. */
-  get refusal(): string | undefined {
+  findRefusal(isFlattening: boolean): string | undefined {
     if (!this.#bot.lock.isHeld) return 'RC60: the instance lock is lost';
     if (this.#isLow) return 'RC59: too little room is left on the disk of the journal';
-    const halt = this.#bot.latch.find('', '');
+    const halt = isFlattening ? undefined : this.#bot.latch.find('', '');
     return halt === undefined ? undefined : `RC69: halt ${halt.id} is latched: ${halt.reason}`;
   }
 

@@ -17,7 +17,18 @@ async function readEnd(run: () => unknown): Promise<readonly [string, number]> {
 
 describe('checkCommand', () => {
   const COMMANDS = [
-    ...['paper', 'backtest', 'run', 'kill', 'guard', 'status', 'resume', 'resolve', 'simulate'],
+    ...[
+      'paper',
+      'backtest',
+      'run',
+      'kill',
+      'guard',
+      'status',
+      'resume',
+      'flatten',
+      'resolve',
+      'simulate',
+    ],
     ...['check', 'journal', 'replay', 'torture', 'strategies', 'assess', 'venue'],
   ];
 

@@ -14,6 +14,8 @@ export interface RecordData {
   readonly tradeId?: string;
   readonly rule?: string;
   readonly guardSilence?: number;
+  readonly side?: string;
+  readonly units?: number;
 }
 
 /** A record as its line has it. */

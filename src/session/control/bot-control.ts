@@ -7,7 +7,6 @@ import { type NetPosition, RESUME_TYPE } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { SessionClock } from '../session-clock.js';
-import type { SessionInside } from '../session-end.js';
 import {
   BEAT_EVERY_MS,
   BeatWatch,
@@ -26,6 +25,7 @@ import {
   type PositionsFound,
 } from './checks.js';
 import { toResumeData } from './outside-resume.js';
+import { flattenBot, type FlattenSession } from './flatten-bot.js';
 import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -34,11 +34,11 @@ import { type BotStatus, describeSnapshot } from './status.js';
 const LOOK_EVERY_MS = 250;
 
 /** The session as its control sees it. */
-export interface ControlledSession {
+export interface ControlledSession extends FlattenSession {
   kill(kill: Kill): void;
   take(event: BotEvent): void;
   endWith(type: string, data: unknown): void;
-  inspect(): SessionInside;
+  stop(message: string): void;
 }
 
 export interface BotControlParts {
@@ -79,8 +79,8 @@ export class BotControl {
   }
 
   /** For each send: why nothing new may leave, or undefined. */
-  get refusal(): string | undefined {
-    const killed = this.killSwitch.refusal;
+  findRefusal(isFlattening: boolean): string | undefined {
+    const killed = isFlattening ? undefined : this.killSwitch.refusal;
     if (killed !== undefined || !this.#isGuardSilent) return killed;
     return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
   }
@@ -186,6 +186,8 @@ export class BotControl {
         const words = { accepted: '', support: request.support };
         return ok({ halts: picked, ...(await this.#check(picked, session, words)) });
       }
+      case 'flatten':
+        return this.#flatten(request, session);
       case 'resume':
         return this.#resume(request, session);
       case 'resolve':
@@ -214,6 +216,24 @@ export class BotControl {
       return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
     }
     return ok(this.#describe(session));
+  }
+
+  async #flatten(
+    request: Extract<ControlRequest, { readonly do: 'flatten' }>,
+    session: ControlledSession,
+  ): Promise<Result<unknown>> {
+    const { bot, ports } = this.#parts;
+    const { halts } = bot.latch;
+    const words = { accepted: '', support: request.support };
+    const check = async () => (await this.#check(halts, session, words)).checks;
+    const closed = await flattenBot(session, halts, request, check);
+    if (closed.ok && !closed.value.isHalted) {
+      // The answer goes first.
+      ports.clock.setTimer(LOOK_EVERY_MS, () => {
+        session.stop(`every position was to be closed: ${request.reason} (${request.by})`);
+      });
+    }
+    return closed;
   }
 
   async #resume(request: ResumeRequest, session: ControlledSession): Promise<Result<unknown>> {
@@ -267,7 +287,7 @@ export class BotControl {
       mode,
       identity: bot.state.identity,
       epoch: bot.epoch,
-      refusal: this.refusal ?? '',
+      refusal: this.findRefusal(false) ?? '',
       hasKillFile: hasKillFile(ports.disk, bot.state.control),
       guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
       halts: bot.latch.halts,

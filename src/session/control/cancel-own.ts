@@ -5,6 +5,9 @@ import type { SafetyClient } from '../../client/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import type { SessionPorts } from '../ports.js';
 
+/** First part of every coId of ours. */
+export const OWN_PREFIX = 'weir-';
+
 /** Machine time that it goes on for, and between two rounds, milliseconds. */
 const GIVE_UP_MS = 60_000;
 const ROUND_EVERY_MS = 250;

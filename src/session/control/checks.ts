@@ -6,6 +6,8 @@ import type { HaltRecord } from '../state/index.js';
 
 /** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
 export const COOL_DOWN_MS = 60_000;
+/** Name of its check. */
+export const COOL_DOWN = 'cool-down of 60 s';
 /** Least length of a reason: somebody has to be able to read it later. */
 export const MIN_REASON = 15;
 
@@ -55,7 +57,7 @@ export function checkResume(inputs: CheckInputs): readonly Check[] {
   const names = doubtful.map(({ coId, state }) => `${coId} ${state}`).join(', ');
   const checks: Check[] = [
     {
-      name: 'cool-down of 60 s',
+      name: COOL_DOWN,
       isGreen: haltedMs >= COOL_DOWN_MS,
       found: `${seconds} s since the last halt`,
     },

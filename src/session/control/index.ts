@@ -2,6 +2,8 @@
 export { BotControl, type ControlledSession } from './bot-control.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { type CancelReport } from './cancel-own.js';
+export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './flatten-bot.js';
+export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
 export { waitGone } from './wait-gone.js';
 export { killBot, type KillReport } from './outside-kill.js';

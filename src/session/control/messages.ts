@@ -24,6 +24,14 @@ const requestSchema = z.discriminatedUnion('do', [
     reason,
   }),
   z.strictObject({
+    do: z.literal('flatten'),
+    by: who,
+    reason,
+    /** Cause code of each halt, or the word of a bot without one, as the person typed it. */
+    cause: z.string(),
+    support: z.string().max(80),
+  }),
+  z.strictObject({
     do: z.literal('resume'),
     by: who,
     reason,

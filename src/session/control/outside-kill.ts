@@ -4,14 +4,11 @@ import { type LatchedHalt } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import { HaltLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
-import { type CancelReport, cancelOwn, openSafety } from './cancel-own.js';
+import { type CancelReport, cancelOwn, openSafety, OWN_PREFIX } from './cancel-own.js';
 import { makeKillFile } from './kill-switch.js';
 import { askBot } from './messages.js';
 import { withDeadBot } from './outside-journal.js';
 import type { BotStatus } from './status.js';
-
-/** First part of every coId of ours. */
-const OWN_PREFIX = 'weir-';
 
 export interface KillOrder {
   /** `RC63` of a person, `GUARD_STALE` of the guard. */

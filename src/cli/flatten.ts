@@ -1,0 +1,113 @@
+// weir flatten CONFIG --by NAME --reason TEXT: closes every own position of a bot, running or dead.
+import {
+  askBot,
+  type BotPlace,
+  type BotStatus,
+  checkResume,
+  findFlattenFault,
+  findRed,
+  type FlattenReport,
+  loadPlan,
+  readStatus,
+  realPorts,
+  toFlattenWord,
+  viewFlat,
+} from '../session/index.js';
+import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
+import { findGuard } from './guard-process.js';
+import { runLive } from './live.js';
+import { CommandError, EXIT, print, tell, toCommandError, unwrap } from './output.js';
+import { loadRegistry } from './registry.js';
+import { checkPlace } from './run.js';
+import { Signals } from './signals.js';
+
+export interface FlattenArguments extends BotArguments {
+  readonly by: string;
+  readonly reason: string;
+  readonly out?: string | undefined;
+  readonly support?: string | undefined;
+}
+
+/** What a bot may take to answer, and to close its positions, milliseconds. */
+const ANSWER_MS = 5_000;
+const CLOSED_WITHIN_MS = 900_000;
+
+export async function flatten(options: FlattenArguments): Promise<number> {
+  const { by, reason, support = '' } = options;
+  const place = locateBot(options);
+  const asked = await askBot(realPorts, place.state.control, { do: 'status' }, ANSWER_MS);
+  if (asked.kind === 'silent') throw blocked();
+  if (asked.kind === 'answer' && !asked.result.ok) throw toCommandError(asked.result.fault);
+  const isRunning = asked.kind === 'answer';
+  const status = isRunning
+    ? unwrap(asked.result as { readonly ok: true; readonly value: BotStatus })
+    : unwrap(readStatus(realPorts, place, 'dead'));
+  tell(formatStatus(status));
+  tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
+  const cause = await readLine();
+  const words = findFlattenFault(status.halts, { reason, cause });
+  if (words !== undefined) throw new CommandError(`${words} (control.words)`, EXIT.fault);
+  const trouble = isRunning
+    ? await closeRunning(place, { by, reason, cause, support })
+    : await closeDead(place, status, options);
+  if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
+  const { found, isFlat } = await viewFlat(realPorts, place);
+  print(isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`);
+  return isFlat && trouble === '' ? EXIT.done : EXIT.halted;
+}
+
+function blocked(): CommandError {
+  const message =
+    'expected the bot to answer or to be dead, found it silent: weir kill, end it first';
+  return new CommandError(`${message} (control.blocked)`, EXIT.fault);
+}
+
+/** By the bot's own lock, gate and journal; what went wrong, or empty. */
+async function closeRunning(
+  { state }: BotPlace,
+  order: {
+    readonly by: string;
+    readonly reason: string;
+    readonly cause: string;
+    readonly support: string;
+  },
+): Promise<string> {
+  const request = { do: 'flatten', ...order } as const;
+  const asked = await askBot(realPorts, state.control, request, CLOSED_WITHIN_MS);
+  if (asked.kind !== 'answer') return 'the bot did not say how it ended';
+  if (!asked.result.ok) throw toCommandError(asked.result.fault);
+  return (asked.result.value as FlattenReport).trouble;
+}
+
+/** By a session of one command: it recovers, cancels, closes, and ends; no strategy starts. */
+async function closeDead(
+  place: BotPlace,
+  { halts }: BotStatus,
+  { by, config, out, reason, support = '' }: FlattenArguments,
+): Promise<string> {
+  const settled = { orders: [], positions: { difference: '' }, accepted: '', haltedMs: Infinity };
+  const red = findRed(checkResume({ halts, support, ...settled }));
+  if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
+  const login = unwrap(place.login);
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  checkPlace(plan, login);
+  let trouble = 'the session ended before';
+  await runLive({
+    mode: 'run',
+    signals: new Signals(),
+    ...{ plan, login, out, state: place.state.dir, json: false },
+    ...findGuard(plan, login),
+    instead: (session, held) => {
+      if (held !== undefined) {
+        trouble = `${held.rule}: ${held.reason}`;
+        session.stop(trouble);
+        return;
+      }
+      void session.flatten({ who: by, reason }).then((end) => {
+        ({ trouble } = end);
+        session.stop('the command is done');
+      });
+    },
+  });
+  return trouble;
+}

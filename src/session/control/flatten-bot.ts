@@ -1,0 +1,78 @@
+// Closing every position of a bot that runs: what has to hold first, and how it ended.
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { FlattenEnd } from '../../kernel/index.js';
+import type { FlattenOrder } from '../flattening.js';
+import type { SessionInside } from '../session-end.js';
+import type { HaltRecord } from '../state/index.js';
+import { type Check, COOL_DOWN, MIN_REASON, toCauses } from './checks.js';
+
+/** What a person types where no halt holds. */
+export const FLATTEN_WORD = 'flatten';
+
+/** The session as it is seen from here. */
+export interface FlattenSession {
+  flatten(order: FlattenOrder): Promise<FlattenEnd>;
+  inspect(): SessionInside;
+}
+
+export interface FlattenRequest {
+  readonly by: string;
+  readonly reason: string;
+  readonly cause: string;
+  readonly support: string;
+}
+
+export interface FlattenReport extends FlattenEnd {
+  /** The bot was halted before and stays up; one that was not ends. */
+  readonly isHalted: boolean;
+}
+
+/**
+ * Closes the positions. Fault codes `control.mode`, `control.words`, `control.checks`. `check`
+ * gives the checks of halts.
+ */
+export async function flattenBot(
+  session: FlattenSession,
+  halts: readonly HaltRecord[],
+  request: FlattenRequest,
+  check: () => Promise<readonly Check[]>,
+): Promise<Result<FlattenReport>> {
+  const { mode } = session.inspect();
+  if (mode !== 'ready' && mode !== 'halted') {
+    return fail('control.mode', `expected a bot that is ready or halted, found it ${mode}`);
+  }
+  const words = findFlattenFault(halts, request);
+  if (words !== undefined) return fail('control.words', words);
+  if (mode === 'halted') {
+    const red = findRed(await check());
+    if (red !== '') return fail('control.checks', `not every check is green: ${red}`);
+  }
+  const end = await session.flatten({ who: request.by, reason: request.reason });
+  return ok({ ...end, isHalted: mode === 'halted' });
+}
+
+/** What has to be typed before positions are closed. */
+export function toFlattenWord(halts: readonly HaltRecord[]): string {
+  return halts.length === 0 ? FLATTEN_WORD : toCauses(halts);
+}
+
+/** Why the person's own words do not do, or undefined. */
+export function findFlattenFault(
+  halts: readonly HaltRecord[],
+  { reason, cause }: Pick<FlattenRequest, 'reason' | 'cause'>,
+): string | undefined {
+  if (reason.trim().length < MIN_REASON) {
+    return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
+  }
+  const wanted = toFlattenWord(halts);
+  if (cause.trim() === wanted) return undefined;
+  return `expected ${wanted} to be typed, found "${cause.trim()}"`;
+}
+
+/** The checks that keep positions from being closed under a halt: all but the time since it. */
+export function findRed(checks: readonly Check[]): string {
+  return checks
+    .filter(({ isGreen, name }) => !isGreen && name !== COOL_DOWN)
+    .map(({ name, found }) => `${name}: ${found}`)
+    .join('; ');
+}

@@ -1,0 +1,108 @@
+// Closing every position from a second terminal: of a bot that runs, is halted, or is dead.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+const STATE = ['--state', 'state'];
+const WHO = ['--by', 'Ada', '--reason', 'the desk closes for the day'];
+
+/** A bot that has bought and holds, and a second terminal. */
+async function makeHolder() {
+  const fixture = fileURLToPath(new URL('fixtures/holding.ts', import.meta.url));
+  const simulator = JSON.parse(SIMULATOR) as { recording: object };
+  const workspace = makeSession(
+    { strategies: [{ strategy: './holding.ts', params: { symbol: 'EUR/USD', size: 300_000 } }] },
+    {
+      'holding.ts': readFileSync(fixture, 'utf8'),
+      // Slow enough for a busy machine: a minute of refusals is what a flatten gives up after.
+      'simulator.yaml': JSON.stringify({
+        ...simulator,
+        recording: { ...simulator.recording, speed: 5 },
+      }),
+    },
+  );
+  const venue = await startVenue(workspace);
+  writeRun(workspace, venue.url);
+  const bot = startRun(workspace, ...STATE);
+  await waitForRecords(workspace, bot, 'fill', 1);
+  await waitForRecords(workspace, bot, 'send-result', 2);
+  return { workspace, venue, bot, weir: terminal(workspace) };
+}
+
+function terminal({ dir }: Workspace) {
+  return (command: string, args: readonly string[] = [], input = '') =>
+    runWeir([command, 'run.yaml', ...STATE, ...args], {
+      cwd: dir,
+      env: { WEIR_PASSWORD: PASSWORD },
+      input,
+    });
+}
+
+function sumFills(session: string): number {
+  return readRecords(session, 'fill').reduce((sum, { side, units }) => {
+    return sum + (side === 'Buy' ? Number(units) : -Number(units));
+  }, 0);
+}
+
+describe.concurrent('weir flatten', () => {
+  it('of a running bot cancels, closes by its gate and journal, and ends it', async () => {
+    const { workspace, venue, bot, weir } = await makeHolder();
+    const wrong = await weir('flatten', WHO, 'yes\n');
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('(control.words)')]);
+    expect(bot.stderr()).not.toContain('FLATTEN');
+    const flat = await weir('flatten', WHO, 'flatten\n');
+    expect([flat.stdout, flat.code]).toEqual([
+      'flat by the venue: no own order, no own position\n',
+      0,
+    ]);
+    expect((await bot.end()).code).toBe(0);
+    const out = workspace.path('out');
+    expect(sumFills(out)).toBe(0);
+    expect(readRecords(out, 'operator')).toMatchObject([
+      { action: 'flatten', reason: 'the desk closes for the day (Ada)' },
+      { action: 'stop' },
+    ]);
+    const sells = readRecords(out, 'command').filter(({ side }) => side === 'Sell');
+    expect(sells.length).toBeGreaterThan(0);
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('of a killed bot closes under the halt, which holds after it', async () => {
+    const { workspace, venue, bot, weir } = await makeHolder();
+    await weir('kill', ['--by', 'Ada', '--reason', 'prices look wrong']);
+    const early = await weir('flatten', WHO, 'flatten\n');
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('RC63 to be typed')]);
+    const flat = await weir('flatten', WHO, 'RC63\n');
+    expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
+    expect(sumFills(workspace.path('out'))).toBe(0);
+    const state = JSON.parse((await weir('status', ['--json'])).stdout);
+    expect(state).toMatchObject({ mode: 'halted', hasKillFile: true, positions: [] });
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(3);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('of a dead bot runs a session of its own, in which no strategy starts', async () => {
+    const { workspace, venue, bot, weir } = await makeHolder();
+    bot.signal('SIGKILL');
+    await bot.end();
+    const flat = await weir('flatten', [...WHO, '--out', 'closing'], 'flatten\n');
+    expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
+    const closing = workspace.path('closing');
+    expect(sumFills(closing)).toBe(-sumFills(workspace.path('out')));
+    expect(readRecords(closing, 'start')).toEqual([]);
+    const places = readRecords(closing, 'command').filter(({ kind }) => kind === 'place');
+    expect(places.map(({ side }) => side)).not.toContain('Buy');
+    expect((await runWeir(['replay', 'closing'], { cwd: workspace.dir })).code).toBe(0);
+    const state = JSON.parse((await weir('status', ['--json'])).stdout);
+    expect(state).toMatchObject({ mode: 'dead', positions: [], orders: [], halts: [] });
+    venue.process.signal('SIGTERM');
+  });
+});
