@@ -35,7 +35,7 @@ export class Doubts {
   readonly #ports: DoubtsPorts;
   /** Longest time from an accepted request to the first sight of its order. */
   #longestUnseen: Micros = 0;
-  /** By instrument: the venue's position less our fills when nothing worked, and what it is more. */
+  /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
   readonly #baselines: number[] = [];
   readonly #unexplained: number[] = [];
 
