@@ -186,7 +186,7 @@ export { cut, formatPath, isSecretPath, namesSecret, type Path } from './misfit/
 export { explainIssue, keepKnownKeys } from './misfit/issues.js';
 export { describeMisfit, listMisfits } from './misfit/misfit.js';
 export { nearest } from './nearest.js';
-export { dropFirst, findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
+export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
 export {
   FINE_DIGITS,
   FINE_TICKS,

@@ -47,14 +47,3 @@ export function findSorted<T>(
   const item = list[findPlace(list, key, keyOf)];
   return item !== undefined && keyOf(item) === key ? item : undefined;
 }
-
-/** Takes the first items out; by hand while few stay, as `splice` makes another list of them. */
-export function dropFirst(list: unknown[], count: number): void {
-  if (count === 0) return;
-  if (list.length - count > MOST_MOVED || count > MOST_MOVED) {
-    list.splice(0, count);
-    return;
-  }
-  for (let i = count; i < list.length; i++) list[i - count] = list[i];
-  for (let i = 0; i < count; i++) list.pop();
-}

@@ -18,26 +18,18 @@ export interface PricePoints {
 
 /** The market at one instant; cheap to take, turned into exact numbers only when asked. */
 export interface PriceMark {
-  readonly at: Instant;
-  readonly mid2: number;
+  at: Instant;
+  mid2: number;
   /** Parts of the integral up to the newest rate, and the time since. */
-  readonly low: number;
-  readonly high: bigint;
-  readonly span: Micros;
+  low: number;
+  high: bigint;
+  span: Micros;
 }
 
 /** Time integral of bid + offer from the first rate to the mark, in ticks x microseconds; exact. */
-export function toIntegral({ mid2, low, high, span }: PriceMark): bigint {
+export function toIntegral({ mid2, low, high, span }: Readonly<PriceMark>): bigint {
   return high + BigInt(low) + BigInt(mid2) * BigInt(span);
 }
-
-/** Places of what is known after the newest rate; together, because every rate reads them. */
-const AT = 0;
-const BID = 1;
-const OFFER = 2;
-/** Lowest and highest mid of the bucket that is being filled, times two. */
-const LOW2 = 3;
-const HIGH2 = 4;
 
 /**
  * Follows one instrument. Of each run of `stride` rates the ones with the lowest and the highest
@@ -46,7 +38,13 @@ const HIGH2 = 4;
 export class PriceTrack {
   stride = 1;
   firstAt: Instant = 0;
-  private readonly newest = new Float64Array(5);
+  /** Of the newest rate: its time, and bid + offer: twice the mid in ticks; 0 before the first. */
+  lastAt: Instant = 0;
+  mid2 = 0;
+  private lastOffer = 0;
+  /** Lowest and highest mid of the bucket that is being filled, times two. */
+  private low2 = Infinity;
+  private high2 = -Infinity;
   private readonly integral = new ExactSum();
   private buckets = new Float64Array(0);
   private readonly first: [Instant, number, number] = [0, 0, 0];
@@ -55,21 +53,20 @@ export class PriceTrack {
   private room = 0;
 
   rate(at: Instant, bidTicks: number, offerTicks: number): void {
-    const { newest } = this;
-    // Before the first rate both are 0, and so is the product.
-    this.integral.addProduct(this.mid2, at - (newest[AT] as number));
+    // Before the first rate the mid is 0, and so is the product.
+    this.integral.addProduct(this.mid2, at - this.lastAt);
     if (this.room === 0) this.nextBucket(at, bidTicks, offerTicks);
     this.room -= 1;
-    newest[AT] = at;
-    newest[BID] = bidTicks;
-    newest[OFFER] = offerTicks;
     const mid2 = bidTicks + offerTicks;
-    if (mid2 < (newest[LOW2] as number)) {
-      newest[LOW2] = mid2;
+    this.lastAt = at;
+    this.lastOffer = offerTicks;
+    this.mid2 = mid2;
+    if (mid2 < this.low2) {
+      this.low2 = mid2;
       this.keep(this.bucket * WIDTH, at, bidTicks, offerTicks);
     }
-    if (mid2 > (newest[HIGH2] as number)) {
-      newest[HIGH2] = mid2;
+    if (mid2 > this.high2) {
+      this.high2 = mid2;
       this.keep(this.bucket * WIDTH + 3, at, bidTicks, offerTicks);
     }
   }
@@ -79,20 +76,20 @@ export class PriceTrack {
     return this.bucket * this.stride + this.stride - this.room;
   }
 
-  get lastAt(): Instant {
-    return this.newest[AT] as number;
-  }
-
-  /** Bid + offer of the newest rate: twice the mid in ticks; 0 before the first. */
-  get mid2(): number {
-    return (this.newest[BID] as number) + (this.newest[OFFER] as number);
-  }
-
   /** The market at an instant that is not before the newest rate. */
   mark(at: Instant): PriceMark {
-    const span = this.rates === 0 ? 0 : Math.max(0, at - this.lastAt);
+    return this.remark({ at, mid2: 0, low: 0, high: 0n, span: 0 }, at);
+  }
+
+  /** The same in a mark that was made before and is no longer needed. */
+  remark(mark: PriceMark, at: Instant): PriceMark {
     const { low, high } = this.integral;
-    return { at, mid2: this.mid2, low, high, span };
+    mark.at = at;
+    mark.mid2 = this.mid2;
+    mark.low = low;
+    mark.high = high;
+    mark.span = this.rates === 0 ? 0 : Math.max(0, at - this.lastAt);
+    return mark;
   }
 
   points(): PricePoints {
@@ -116,7 +113,7 @@ export class PriceTrack {
         add(this.get(offset), this.get(offset + 1), this.get(offset + 2));
       }
     }
-    add(this.lastAt, this.newest[BID] as number, this.newest[OFFER] as number);
+    add(this.lastAt, this.mid2 - this.lastOffer, this.lastOffer);
     return points;
   }
 
@@ -138,8 +135,8 @@ export class PriceTrack {
       this.stride *= 2;
     }
     this.room = this.stride;
-    this.newest[LOW2] = Infinity;
-    this.newest[HIGH2] = -Infinity;
+    this.low2 = Infinity;
+    this.high2 = -Infinity;
   }
 
   /** Puts the extremes of two neighbouring buckets into one. */

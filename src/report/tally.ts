@@ -75,7 +75,8 @@ export class Tally {
     this.fills += 1;
     this.see(fill.side);
     this.start ??= this.track.mark(fill.at);
-    this.end = this.track.mark(fill.at);
+    if (this.end === undefined) this.end = this.track.mark(fill.at);
+    else this.track.remark(this.end, fill.at);
     const dealt = fill.side === 'Buy' ? this.bought : this.sold;
     dealt.units.addProduct(units, 1);
     dealt.cash.addProduct(units, priceTicks);

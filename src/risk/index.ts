@@ -6,6 +6,7 @@ export { Gate, type GateSetup, type GateSnapshot } from './gate.js';
 export { AccountValues } from './ledger/account-values.js';
 export { Exposure, findWorst } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';
+export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
 export type { Hooks } from './hooks.js';
 export { type Pause, Pauses } from './pauses.js';

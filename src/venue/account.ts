@@ -19,7 +19,7 @@ export class Account {
   /** Disablings that have not been lifted. */
   #disabled = 0;
   /** By number, and so by age. */
-  #orders: VenueOrder[] = [];
+  readonly #orders: VenueOrder[] = [];
   /**
    * Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. None
    * where no coId comes twice: a text of its own per order is dear as a key.
@@ -103,11 +103,15 @@ export class Account {
     if (this.#endedCount < 2 * this.#maxEnded) return;
     let surplus = this.#endedCount - this.#maxEnded;
     this.#endedCount = this.#maxEnded;
-    this.#orders = this.#orders.filter((old) => {
-      if (surplus === 0 || !isTerminalStatus(old.view.status)) return true;
-      surplus--;
-      this.#numbers?.delete(old.terms.coId);
-      return false;
-    });
+    // In place, as a list of its own each time would be garbage.
+    const orders = this.#orders;
+    let kept = 0;
+    for (const order of orders) {
+      if (surplus > 0 && isTerminalStatus(order.view.status)) {
+        surplus--;
+        this.#numbers?.delete(order.terms.coId);
+      } else orders[kept++] = order;
+    }
+    while (orders.length > kept) orders.pop();
   }
 }

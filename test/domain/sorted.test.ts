@@ -1,13 +1,7 @@
 // Sorted lists against a search from the start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  dropFirst,
-  findPlace,
-  findSorted,
-  insertSorted,
-  removeSorted,
-} from '../../src/domain/index.js';
+import { findPlace, findSorted, insertSorted, removeSorted } from '../../src/domain/index.js';
 
 const keyOf = (item: { readonly key: number }) => item.key;
 
@@ -49,19 +43,6 @@ describe('a sorted list', () => {
           }
           expect(list).toEqual(expected);
         }
-      }),
-    );
-  });
-
-  it('drops its first items, few or many', () => {
-    const length = fc.nat(50);
-    fc.assert(
-      fc.property(length, fc.nat(50), (size, wanted) => {
-        const list = Array.from({ length: size }, (_, i) => i);
-        const count = Math.min(size, wanted);
-        const rest = list.slice(count);
-        dropFirst(list, count);
-        expect(list).toEqual(rest);
       }),
     );
   });

@@ -25,9 +25,17 @@ export const rc02: RiskRule<typeof params> = {
       const [type = '', timeInForce = ''] = combination.split('/');
       byType.set(type, (byType.get(type) ?? new Set()).add(timeInForce));
     }
+    /** What was let go last: mostly the next order has the same. */
+    let lastType = '';
+    let lastTime = '';
     return {
       check: ({ type, timeInForce }) => {
-        if (byType.get(type)?.has(timeInForce) === true) return undefined;
+        if (type === lastType && timeInForce === lastTime) return undefined;
+        if (byType.get(type)?.has(timeInForce) === true) {
+          lastType = type;
+          lastTime = timeInForce;
+          return undefined;
+        }
         const value = `${type}/${timeInForce}`;
         const limit = allowed.join(' ');
         return { limit, value, message: `expected one of ${limit}, found ${value}` };

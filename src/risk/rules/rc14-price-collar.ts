@@ -1,8 +1,9 @@
 // RC14: the price lies within a band around the mid, and around what own fills of the last minute
 // cost.
-import { dropFirst, type Instant, SECOND } from '../../domain/index.js';
+import { SECOND } from '../../domain/index.js';
 import { byClass, byClassAnd, findMid2, formatPrice, most } from '../figures.js';
-import type { Breach, Candidate, FillFacts, RiskRule } from '../rule.js';
+import { RecentFills } from '../ledger/recent-fills.js';
+import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const SPAN = 60 * SECOND;
 /** Fills that make an average of their own. */
@@ -27,7 +28,7 @@ export const rc14: RiskRule<typeof params> = {
   must: { G10: most(500), EM: most(1_000), DA: most(3_000) },
   escalation: { scope: 'strategy', refusals: 5, within: 300 * SECOND },
   create: (bands, { symbols }) => {
-    const fills: FillFacts[][] = symbols.map(() => []);
+    const fills = symbols.map(() => new RecentFills(SPAN, MAX_FILLS));
     return {
       check: (candidate) => {
         const { symbol, at } = candidate;
@@ -35,20 +36,13 @@ export const rc14: RiskRule<typeof params> = {
         const limit = bands[symbol.instrument.class];
         const soft = bands.soft[symbol.instrument.class];
         const breach = compare(candidate, findMid2(candidate), limit, soft, 'the mid');
-        const dealt = fills[symbol.instrument.id] ?? [];
         if (breach?.isSoft === undefined && breach !== undefined) return breach;
-        if (dealt.length < LEAST_FILLS) return breach;
-        const average2 = findAverage2(dealt, at);
+        const average2 = fills[symbol.instrument.id]?.findAverage2(at, LEAST_FILLS);
         if (average2 === undefined) return breach;
         return compare(candidate, average2, limit, Infinity, 'the average of own fills') ?? breach;
       },
-      onFill: ({ terms }, fill) => {
-        const dealt = fills[terms.symbol.instrument.id];
-        if (dealt === undefined) return;
-        dealt.push(fill);
-        let old = Math.max(0, dealt.length - MAX_FILLS);
-        while ((dealt[old]?.at ?? Infinity) <= fill.at - SPAN) old++;
-        dropFirst(dealt, old);
+      onFill: ({ terms }, { at, units, priceTicks }) => {
+        fills[terms.symbol.instrument.id]?.add(at, units, priceTicks);
       },
     };
   },
@@ -70,17 +64,4 @@ function compare(
   const distance = value.toFixed(2);
   const message = `expected within ${limit} bp of ${what}, found ${price}, ${distance} bp away`;
   return { limit, value, message, ...(isHard ? {} : { isSoft: true }) };
-}
-
-/** Twice the average by quantity of the last minute; undefined with too few fills. */
-function findAverage2(dealt: readonly FillFacts[], at: Instant): number | undefined {
-  const recent = dealt.filter((one) => one.at > at - SPAN);
-  if (recent.length < LEAST_FILLS) return undefined;
-  let units = 0;
-  let cash = 0;
-  for (const one of recent) {
-    units += one.units;
-    cash += one.units * one.priceTicks;
-  }
-  return (2 * cash) / units;
 }

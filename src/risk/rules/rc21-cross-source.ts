@@ -31,6 +31,8 @@ export const rc21: RiskRule<typeof params> = {
   must: { bands: STATED },
   create: (limits, { symbols, act, isLive }) => {
     const others = new Map<string, Other>();
+    const bands: (readonly [number, number] | undefined)[] = [];
+    for (const { instrument } of symbols) bands[instrument.id] = limits.bands[instrument.symbol];
     const pause = (name: string, reason: string, at: Instant) => {
       act.pause('RC21', { symbol: name }, reason, at + 60 * SECOND);
       act.alert('page', 'RC21', { symbol: name }, reason);
@@ -40,12 +42,12 @@ export const rc21: RiskRule<typeof params> = {
         const { instrument, hasRate } = candidate.symbol;
         if (!hasRate) return undefined; // RC16 and RC18 refuse that
         const { symbol: name } = instrument;
-        const inBand = limits.bands[name];
+        const inBand = bands[instrument.id];
         if (inBand === undefined && isLive) {
           const message = `expected a band for ${name}, found none`;
           return { limit: 'a band', value: 'none', message };
         }
-        const other = others.get(name);
+        const other = others.size === 0 ? undefined : others.get(name);
         const breach =
           findOutside(candidate, inBand) ??
           findFar(candidate, other, limits.distance[instrument.class], limits.oldest);

@@ -124,6 +124,12 @@ function findStandardTime(type: string, rules: OrderRules): TimeInForce | undefi
   return isOpen ? STANDARD_TIME : undefined;
 }
 
+/** By hand: `find` would make a function for each order. */
+function findTime(times: readonly TimeInForce[], asked: string): TimeInForce | undefined {
+  for (const time of times) if (time === asked) return time;
+  return undefined;
+}
+
 function readKind(request: OrderRequest, terms: Draft, rules: OrderRules): Kind | Rejection {
   const { type, timeInForce, expiryTime } = request;
   if (type === undefined || type === '') return reject('TypeNotSpecified', 'type is missing.');
@@ -135,7 +141,7 @@ function readKind(request: OrderRequest, terms: Draft, rules: OrderRules): Kind 
     timeInForce === undefined || timeInForce === '' ? findStandardTime(type, rules) : timeInForce;
   if (asked === undefined) return reject('TIFNotSpecified', 'timeInForce is missing.');
   const times = type === 'Stop' ? rules.stopTimes : kind.times;
-  const tif = times.find((word) => word === asked);
+  const tif = findTime(times, asked);
   if (tif === undefined) {
     return reject(
       'OrderTypeNotSupported',

@@ -1,0 +1,50 @@
+// Own fills of one symbol in the last while, in flat memory: nothing is made or moved for a fill.
+import type { Instant, Micros } from '../../domain/index.js';
+
+export class RecentFills {
+  readonly #span: Micros;
+  /** Used round and round. */
+  readonly #at: Float64Array;
+  readonly #units: Float64Array;
+  readonly #ticks: Float64Array;
+  #first = 0;
+  #count = 0;
+
+  /** Of a span with more than `most` fills the latest count. */
+  constructor(span: Micros, most: number) {
+    this.#span = span;
+    this.#at = new Float64Array(most);
+    this.#units = new Float64Array(most);
+    this.#ticks = new Float64Array(most);
+  }
+
+  add(at: Instant, units: number, priceTicks: number): void {
+    if (this.#count === this.#at.length) this.#drop();
+    while (this.#count > 0 && (this.#at[this.#first] ?? 0) <= at - this.#span) this.#drop();
+    const place = (this.#first + this.#count++) % this.#at.length;
+    this.#at[place] = at;
+    this.#units[place] = units;
+    this.#ticks[place] = priceTicks;
+  }
+
+  /** Twice the average price by quantity of the span before; undefined with fewer fills. */
+  findAverage2(at: Instant, least: number): number | undefined {
+    if (this.#count < least) return undefined;
+    let fills = 0;
+    let units = 0;
+    let cash = 0;
+    for (let i = 0; i < this.#count; i++) {
+      const place = (this.#first + i) % this.#at.length;
+      if ((this.#at[place] ?? 0) <= at - this.#span) continue;
+      fills++;
+      units += this.#units[place] ?? 0;
+      cash += (this.#units[place] ?? 0) * (this.#ticks[place] ?? 0);
+    }
+    return fills < least ? undefined : (2 * cash) / units;
+  }
+
+  #drop(): void {
+    this.#first = (this.#first + 1) % this.#at.length;
+    this.#count--;
+  }
+}
