@@ -12,6 +12,7 @@ import {
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { unwrap } from './output.js';
+import { checkOwnFiles, findOwnFolder } from './own-files.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
@@ -30,6 +31,7 @@ export interface RunArguments {
 export async function run(options: RunArguments): Promise<number> {
   const { config, out, state, json } = options;
   const acceptLimits = readAcceptance(options);
+  unwrap(checkOwnFiles(findOwnFolder()));
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);

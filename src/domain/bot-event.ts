@@ -210,6 +210,8 @@ export interface HostEvent {
   readonly callTimeouts?: number;
   /** Longest session time since an own order was last seen, of those that are asked for. */
   readonly orderGap?: Micros;
+  /** Session time since the positions were last read; absent before they are read in turn. */
+  readonly positionGap?: Micros;
   /** Machine time since the guard's beat changed; absent where no guard is asked for. */
   readonly guardSilence?: Micros;
 }

@@ -52,6 +52,7 @@ export class Reconciler {
   /** How orders of others stood when they were last told, since the last sweep. */
   readonly #told = new Map<string, string>();
   #sweptAt: Instant = 0;
+  #positionsAt: Instant = 0;
   #timer: { cancel(): void } | undefined;
   #reading: { stop(): void } | undefined;
   #hasFailed = false;
@@ -77,6 +78,24 @@ export class Reconciler {
     return this.#stp?.drain(since) ?? true;
   }
 
+  /** Time since positions were read; undefined before they are read in turn. */
+  positionGap(): Micros | undefined {
+    return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#positionsAt;
+  }
+
+  /** `data` when one of the orders or a trade of it is found by coId; else the answer to that. */
+  async knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']> {
+    const { client, poller, wait } = this.#ports;
+    for (const coId of coIds) {
+      for (const ask of [() => client.orderByCoId(coId), () => client.fills(coId, 'coId')]) {
+        const found = await poller.force<ReadOutcome<unknown>>('safety', ask);
+        if (found.class !== 'empty') return found.class;
+        await wait(READ_GAP);
+      }
+    }
+    return 'empty';
+  }
+
   /** Begins to read, and tells what it finds as events; after that, reads at once. */
   run(): void {
     if (this.#isStopped) return;
@@ -87,6 +106,7 @@ export class Reconciler {
   #start(): void {
     const { clock } = this.#ports;
     this.#sweptAt = clock.now();
+    this.#positionsAt = clock.now();
     this.#follower.onList = (events) => {
       void this.#see(events);
     };
@@ -189,6 +209,7 @@ export class Reconciler {
     const { client, emit } = this.#ports;
     const outcome = await client.netPositions();
     if (this.#isStopped || !this.#note('positions', outcome)) return outcome.class !== 'failed';
+    this.#positionsAt = this.#ports.clock.now();
     const found = outcome.class === 'data' ? outcome.value : [];
     for (const { symbol } of this.#instruments) {
       emit({ type: 'position', symbol, units: find(found, symbol) });

@@ -5,6 +5,7 @@ import {
   type BotEvent,
   type Command,
   type Instant,
+  type OrderEvent,
   type Instrument,
   type Micros,
   type PlaceCommand,
@@ -57,6 +58,8 @@ export interface RemoteGateway extends Gateway {
   send(command: Approved<Command>): void;
   /** Longest session time since one of the live orders was seen; undefined without any. */
   orderGap(): Micros | undefined;
+  /** Session time since positions were read; undefined before they are read in turn. */
+  positionGap(): Micros | undefined;
   /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
   follow(coId: string, orderId: string): void;
   /** Asks for one own order at once and tells what is shown of it. */
@@ -75,6 +78,8 @@ export interface RemoteGateway extends Gateway {
    * what nobody follows, and each position. Each later call reads them at once.
    */
   reconcile(): void;
+  /** Whether the venue shows one of these orders when it is asked by coId, or a trade of one. */
+  knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']>;
   /**
    * Reads trades of these orders, and all since then by the STP download where it is read. Whether
    * all could be read.
@@ -175,6 +180,14 @@ class PolledVenue implements RemoteGateway {
 
   orderGap(): Micros | undefined {
     return this.#follower.gap();
+  }
+
+  positionGap(): Micros | undefined {
+    return this.#reconciler.positionGap();
+  }
+
+  knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']> {
+    return this.#reconciler.knows(coIds);
   }
 
   follow(coId: string, orderId: string): void {

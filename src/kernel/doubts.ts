@@ -55,6 +55,11 @@ export class Doubts {
     this.#ports.doubted(order, () => order.doubt?.since === now);
   }
 
+  /** Longest time from an accepted request to the first sight of its order, of all runs. */
+  get longestUnseen(): Micros {
+    return this.#longestUnseen;
+  }
+
   /** An order of an accepted request is seen for the first time, so long after it. */
   see(delay: Micros): void {
     if (delay > this.#longestUnseen) this.#longestUnseen = delay;

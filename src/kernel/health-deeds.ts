@@ -2,6 +2,7 @@
 import { createHealthChecks, type HealthActions, type HealthCheck } from '../risk/index.js';
 import type { Instant } from '../domain/index.js';
 import type { Desk } from './desk.js';
+import { watchHealth } from './health-watch.js';
 import type { Outputs } from './outputs.js';
 import type { KernelSetup } from './setup.js';
 
@@ -12,7 +13,8 @@ export function createHealth(
   now: () => Instant,
   { login, speed = 1 }: Pick<KernelSetup, 'login' | 'speed'>,
 ): HealthCheck {
-  return createHealthChecks(createHealthActions(desk, outputs, now), { login, speed });
+  const checks = createHealthChecks(createHealthActions(desk, outputs, now), { login, speed });
+  return watchHealth(checks, desk.gate.pauses, outputs);
 }
 
 function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): HealthActions {

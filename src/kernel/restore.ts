@@ -7,6 +7,7 @@ import type { KernelSnapshot, OrderSnapshot, SettledSnapshot } from './snapshot.
 export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   const { desk, hosts, intake, names, outputs, parents } = state;
   outputs.noteIntent(snapshot.lastIntentId);
+  desk.doubts.see(snapshot.longestUnseen);
   intake.restore(snapshot.lastIntentId);
   for (const { strategy, symbol, units } of snapshot.positions) {
     const symbolState = names.stateOf(symbol);

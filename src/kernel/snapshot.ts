@@ -1,6 +1,7 @@
 // The kernel's state as plain JSON in one canonical order: what a fold of the journal gives too.
 import type {
   Instant,
+  Micros,
   OrderState,
   OrderType,
   ParentView,
@@ -100,6 +101,8 @@ export interface KernelSnapshot {
     readonly symbol: string;
     readonly units: number;
   }[];
+  /** Longest time from an accepted request to the first sight of its order. */
+  readonly longestUnseen: Micros;
   /** In the order in which they were accepted. */
   readonly parents: readonly ParentSnapshot[];
   /** Latched halts, durable pauses. */

@@ -12,6 +12,7 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
     trades: desk.store.settled.trades.snapshot(),
     kept: desk.store.listKept().map(toOrderSnapshot),
     positions: listPositions(state),
+    longestUnseen: desk.doubts.longestUnseen,
     parents: parents.snapshot(),
     gate: desk.gate.snapshot(),
   };

@@ -110,6 +110,11 @@ export class Pauses {
     });
   }
 
+  /** Forgets the pauses that are over. */
+  dropOver(at: Instant): void {
+    if (this.#pauses.length > 0) this.#dropOver(at);
+  }
+
   /** Pauses that outlive this run. */
   listDurable(): readonly Pause[] {
     return this.#pauses.filter(({ until }) => until === 'resume');

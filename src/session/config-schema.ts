@@ -66,6 +66,11 @@ const strategySchema = z.strictObject({
     .regex(/^[a-z0-9-]{1,40}$/)
     .optional()
     .describe('unique; the id when absent'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .exactOptional()
+    .describe('hash of the file that is meant; needed where environment: live'),
   params: z.record(z.string(), z.unknown()).default({}).describe('see weir strategies'),
 });
 

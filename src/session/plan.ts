@@ -28,6 +28,7 @@ import { loadNamed, resolveBeside, withPlace } from './load-named.js';
 import { loadPolicy, type LoadedPolicy } from './load-policy.js';
 import { loadProfile, type LoadedProfile } from './load-profile.js';
 import { loadStrategy } from './load-strategy.js';
+import { findPinFault } from './strategy-pins.js';
 import { findVenueLogin } from './venue-login.js';
 
 /** Shipped strategies by id. */
@@ -89,6 +90,12 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
+  const pinned = strategies.value.map(({ name, source: { text } }, index) => {
+    return { name, text, sha256: config.strategies[index]?.sha256 };
+  });
+  const isLive = config.venue?.environment === 'live';
+  const fault = findPinFault(source.value, pinned, isLive);
+  if (fault !== undefined) return { ok: false, fault };
   const recording = scanRecording(source.value, config);
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);

@@ -6,7 +6,7 @@ import type { SessionPorts } from './ports.js';
 
 type Sample = Pick<
   HostEvent,
-  'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | 'orderGap'
+  'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | 'orderGap' | 'positionGap'
 >;
 
 /** Grain of a Date header. */
@@ -57,20 +57,21 @@ export class VenueWatch {
   }
 
   /** What was seen since the last sample. */
-  sample(gateway: Pick<RemoteGateway, 'orderGap'>): Sample {
+  sample(gateway: Pick<RemoteGateway, 'orderGap' | 'positionGap'>): Sample {
     const step = Math.round(this.step);
     const [millis, timeouts, offset] = [this.#millis, this.#timeouts, this.#offset];
     this.#wallAhead = this.#measureWall();
     this.#millis = [];
     this.#timeouts = 0;
     this.#offset = undefined;
-    const gap = gateway.orderGap();
+    const [gap, positionGap] = [gateway.orderGap(), gateway.positionGap()];
     return {
       ...(millis.length === 0 ? {} : { callMillis: millis }),
       ...(timeouts === 0 ? {} : { callTimeouts: timeouts }),
       ...(offset === undefined ? {} : { clockOffset: offset }),
       ...(Math.abs(step) < MILLISECOND ? {} : { clockStep: step }),
       ...(gap === undefined ? {} : { orderGap: gap }),
+      ...(positionGap === undefined ? {} : { positionGap }),
     };
   }
 

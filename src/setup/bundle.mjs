@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeCodeCache } from './code-cache.mjs';
 import { directImports } from './direct-imports.mjs';
+import { writeManifest } from './manifest.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = fs.realpathSync(path.join(ROOT, 'node_modules'));
@@ -99,3 +100,4 @@ function escapeNonAscii(file) {
 const [, , folder = '', cache] = process.argv;
 const file = await bundle(fs.realpathSync(folder));
 if (cache !== 'without-cache') await writeCodeCache(file);
+writeManifest(fs.realpathSync(folder));

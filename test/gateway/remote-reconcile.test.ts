@@ -95,6 +95,15 @@ describe('a gateway that reconciles', () => {
     expect(session.times(fillsOf('weir-1')).length).toBe(2);
   });
 
+  it('tells how long ago positions were read, once it reads them in turn', async () => {
+    const before = await startSession();
+    expect(before.gateway.positionGap()).toBeUndefined();
+    const session = await startReconciling();
+    session.on(POSITIONS, json(200, []), json(503, {}));
+    await session.advance(70 * SECOND);
+    expect(session.gateway.positionGap()).toBe(40 * SECOND);
+  });
+
   it('sweeps every five minutes', async () => {
     const session = await startReconciling();
     await session.advance(5 * MINUTE);

@@ -70,6 +70,23 @@ describe('a sample', () => {
     expect(bot.asks).toMatchObject([{ kind: 'throttle', what: 'budget', share: 0.5, until }]);
   });
 
+  it('after which a pause is over, or of a clock that was set, has all positions read', () => {
+    const { bot, sample } = start();
+    sample({ clockOffset: 31 * SECOND });
+    expect(bot.asks).toEqual([]);
+    sample({ clockOffset: 0 });
+    sample({ clockOffset: 0 });
+    expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'positions' }]);
+    sample({ loopLag: SECOND });
+    bot.wait(10 * SECOND);
+    sample();
+    expect(bot.asks).toHaveLength(2);
+    sample({ clockStep: -SECOND / 2 });
+    expect(bot.asks).toHaveLength(2);
+    sample({ clockStep: -SECOND / 2 - 1 });
+    expect(bot.asks).toHaveLength(3);
+  });
+
   it('never keeps a cancel back', () => {
     const { bot, sample } = start();
     const command = bot.mustPlace();

@@ -11,12 +11,15 @@ const SEND_DEADLINE: Micros = 10 * SECOND;
 /** What the settle wait adds to it, and the gap between two looks, session time. */
 const SETTLE_MARGIN: Micros = 10 * SECOND;
 const LOOK_EVERY: Micros = SECOND / 4;
+/** Of the longest time that an order was not to be seen. */
+const DELAYS = 3;
 /** Gap between two reads of positions, and reads that may disagree before it is a mismatch. */
 const POSITIONS_GAP: Micros = 2 * SECOND;
 const MAX_POSITION_READS = 4;
 /** Orders that ended so shortly before the last record that trades of them may be missing. */
 const TOUCHED_WITHIN: Micros = 60 * SECOND;
 const MAX_TOUCHED = 10;
+const MAX_KNOWN = 3;
 /** Lists that may show a strange order before it counts: it may just be ending. */
 const MAX_LISTS = 3;
 
@@ -32,7 +35,10 @@ export interface RecoveryPolicy {
 /** The session as its recovery sees it. */
 export interface RecoveryPorts {
   readonly clock: SessionClock;
-  readonly gateway: Pick<RemoteGateway, 'follow' | 'listActive' | 'readPositions' | 'readTrades'>;
+  readonly gateway: Pick<
+    RemoteGateway,
+    'follow' | 'knows' | 'listActive' | 'readPositions' | 'readTrades'
+  >;
   readonly memory: Memory;
   readonly policy: RecoveryPolicy;
   /** First part of every coId of ours. */
@@ -68,6 +74,8 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   await until(ports, 'the outcome of every order of the former run', () =>
     listOpen().every((order) => !order.isUnknown),
   );
+  const unknown = await calibrate(ports);
+  if (unknown !== undefined || ports.isOver()) return unknown;
   const stranger = await findStranger(ports);
   if (stranger !== undefined || ports.isOver()) return stranger;
   await readTrades(ports);
@@ -82,7 +90,8 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
 async function settle(ports: RecoveryPorts): Promise<void> {
   const { clock, memory } = ports;
   if (memory.lastSendAt === 0) return;
-  const span = SEND_DEADLINE * clock.speed + SETTLE_MARGIN;
+  const unseen = DELAYS * (memory.kernel?.longestUnseen ?? 0);
+  const span = Math.max(SEND_DEADLINE * clock.speed + SETTLE_MARGIN, unseen);
   const now = clock.now();
   // A session clock that went back says nothing about how long ago it was.
   const from = memory.lastSendAt > now ? now : memory.lastSendAt;
@@ -95,6 +104,30 @@ async function until(ports: RecoveryPorts, what: string, isDone: () => boolean):
   if (isDone()) return;
   ports.waitFor(what);
   while (!isDone() && !ports.isOver()) await waitFor(ports.clock, LOOK_EVERY);
+}
+
+/**
+ * What the venue says of an order that it has. Its "no result" loses an order in doubt: it must not
+ * be its word for one that is known to exist.
+ */
+async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
+  const { clock, gateway, isOver, listEnded, waitFor: tell } = ports;
+  const coIds = listEnded(clock.now() - TOUCHED_WITHIN, MAX_KNOWN);
+  if (coIds.length === 0) return undefined;
+  tell('an order that the venue is known to have');
+  while (!isOver()) {
+    const found = await gateway.knows(coIds);
+    if (found === 'data') return undefined;
+    if (found === 'empty') {
+      const reason = `the venue shows none of ${coIds.join(' ')}, which it had a minute ago`;
+      return {
+        rule: 'RC53',
+        reason: `calibration: ${reason}: what it does not show proves nothing`,
+      };
+    }
+    await waitFor(clock, SECOND);
+  }
+  return undefined;
 }
 
 /** An active order that the journal does not know: it was lost, or somebody else trades. */

@@ -164,6 +164,14 @@ describe('RC56: own orders that are not seen', () => {
     expect(see({ orderGap: SECOND })).toEqual([]);
   });
 
+  it('and positions for more than 120 s', () => {
+    const { see } = create();
+    expect(see({ positionGap: 120 * SECOND })).toEqual([]);
+    expect(see({ positionGap: 120 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
+    expect(see({ positionGap: 121 * SECOND, orderGap: SECOND })).toEqual(['pause RC56 resolved']);
+    expect(see({ positionGap: 30 * SECOND, orderGap: SECOND })).toEqual(['resolve RC56']);
+  });
+
   it('are nothing to wait for once none is live', () => {
     const { see } = create();
     see({ orderGap: 7 * SECOND });

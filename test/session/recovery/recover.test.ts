@@ -1,0 +1,87 @@
+// The start of a bot over a scripted venue: how long it waits, and what it learns before it trades.
+import { describe, expect, it } from 'vitest';
+import { type BotEvent, MINUTE, SECOND } from '../../../src/domain/index.js';
+import type { KernelSnapshot } from '../../../src/kernel/index.js';
+import { EMPTY_MEMORY, type Memory, recover } from '../../../src/session/recovery/index.js';
+import {
+  byCoId,
+  fillsByCoId,
+  json,
+  LIST,
+  START_AT,
+  startSession,
+} from '../../gateway/remote-session.js';
+import { toOrder, toTrade } from '../../streams/scripted-venue.js';
+
+const POSITIONS = 'GET /v2/positions';
+/** One that ended a moment before the bot was killed. */
+const KNOWN = 'weir-0001-0000001-0000';
+const KERNEL = { positions: [], parents: [], longestUnseen: 0 } as unknown as KernelSnapshot;
+
+async function start(memory: Partial<Memory>, ended: readonly string[] = []) {
+  const session = await startSession();
+  session.on(LIST, json(200, []));
+  session.on(POSITIONS, json(200, []));
+  const taken: BotEvent[] = [];
+  const kernel = memory.kernel ?? KERNEL;
+  const over = recover({
+    clock: { ...session.clock, speed: 1 },
+    gateway: session.gateway,
+    memory: { ...EMPTY_MEMORY, epoch: 1, kernel, ...memory },
+    policy: { loginUse: 'unstated', orders: 'cancel', parents: 'stop' },
+    botTag: 'weir',
+    symbols: ['EUR/USD'],
+    listOpen: () => [],
+    listEnded: (since, most) => (since < session.clock.now() - MINUTE ? [] : ended.slice(-most)),
+    snapshot: () => kernel,
+    take: (event) => taken.push(event),
+    isOver: () => false,
+    isGuarded: () => true,
+    tell: () => undefined,
+    waitFor: () => undefined,
+  });
+  let found: unknown = 'not yet';
+  void over.then((halt) => (found = halt));
+  return { ...session, taken, found: () => found };
+}
+
+/** When the list of active orders was first asked for: the settling is over. */
+const settledAfter = ({ times }: Awaited<ReturnType<typeof start>>) => times(LIST)[0];
+
+describe('the start of a bot', () => {
+  it('waits 20 s after the last request, and longer where orders were long unseen', async () => {
+    const quick = await start({ lastSendAt: START_AT });
+    await quick.advance(MINUTE);
+    expect(settledAfter(quick)).toBe(20 * SECOND);
+    const slow = await start({
+      ...{ lastSendAt: START_AT, kernel: { ...KERNEL, longestUnseen: 15 * SECOND } },
+    });
+    await slow.advance(MINUTE);
+    expect(settledAfter(slow)).toBe(45 * SECOND);
+    expect(slow.found()).toBeUndefined();
+  });
+
+  it('asks for an order that the venue had a moment before, by coId or by its trades', async () => {
+    for (const shown of ['order', 'trade']) {
+      const bot = await start({}, [KNOWN]);
+      const order = json(200, toOrder(KNOWN, 'FILLED', 1_000_000));
+      bot.on(byCoId(KNOWN), shown === 'order' ? order : json(404, {}));
+      bot.on(fillsByCoId(KNOWN), json(200, shown === 'trade' ? [toTrade(KNOWN, 'T1', 1)] : []));
+      await bot.advance(MINUTE);
+      expect(bot.found()).toBeUndefined();
+      expect(bot.taken).toContainEqual(expect.objectContaining({ type: 'recovery' }));
+    }
+  });
+
+  it('is held when the venue shows none of what it had', async () => {
+    const bot = await start({}, [KNOWN]);
+    bot.on(byCoId(KNOWN), json(503, {}), json(404, {}));
+    bot.on(fillsByCoId(KNOWN), json(404, {}));
+    await bot.advance(MINUTE);
+    expect(bot.found()).toMatchObject({
+      rule: 'RC53',
+      reason: expect.stringContaining(`the venue shows none of ${KNOWN}`) as string,
+    });
+    expect(bot.times(POSITIONS)).toEqual([]);
+  });
+});
