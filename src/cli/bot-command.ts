@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
 import { CommandError, EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
+import { keepFilesPrivate } from './private-files.js';
 
 /** The command is done, but not proven: the exit code that scripts look at. */
 export const NOT_PROVEN = EXIT.halted;
@@ -14,6 +15,7 @@ export interface BotArguments {
 }
 
 export function locateBot({ config, state }: BotArguments): BotPlace {
+  keepFilesPrivate();
   const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
   forgetSecrets(place.plan);
   return place;

@@ -8,6 +8,7 @@ import { type BotPlace, findBot, Guard, type LoginSettings, realPorts } from '..
 import { createLog } from '../telemetry/index.js';
 import { type BotArguments, locateBot } from './bot-command.js';
 import { EXIT, tell, unwrap } from './output.js';
+import { keepFilesPrivate } from './private-files.js';
 
 export interface GuardArguments extends BotArguments {
   /** The login comes as the first line of a pipe, whose end says that the bot is gone. */
@@ -20,6 +21,7 @@ const LOG = 'guard-log.jsonl';
 const loginSchema = z.custom<LoginSettings>((value) => typeof value === 'object' && value !== null);
 
 export async function guard(options: GuardArguments): Promise<number> {
+  keepFilesPrivate();
   const place = options.fromParent ? await readPlace(options) : locateBot(options);
   if (place === undefined) return EXIT.done;
   const fd = openSync(join(place.state.dir, LOG), 'a', 0o600);

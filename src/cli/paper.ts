@@ -14,6 +14,7 @@ import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { tell, toCommandError, unwrap } from './output.js';
+import { keepFilesPrivate } from './private-files.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
 import { startSimulatorProcess } from './simulator-process.js';
@@ -31,6 +32,7 @@ export interface PaperArguments {
 }
 
 export async function paper({ config, out, json }: PaperArguments): Promise<number> {
+  keepFilesPrivate();
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const { settings, directory } = composeSimulator(plan);

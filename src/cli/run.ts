@@ -14,6 +14,7 @@ import { runLive } from './live.js';
 import { unwrap } from './output.js';
 import { checkOwnFiles, findOwnFolder } from './own-files.js';
 import { readOwnLogin } from './own-login.js';
+import { keepFilesPrivate } from './private-files.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
 import { usageError } from './usage.js';
@@ -31,6 +32,7 @@ export interface RunArguments {
 export async function run(options: RunArguments): Promise<number> {
   const { config, out, state, json } = options;
   const acceptLimits = readAcceptance(options);
+  keepFilesPrivate();
   unwrap(checkOwnFiles(findOwnFolder()));
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));

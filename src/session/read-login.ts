@@ -6,6 +6,7 @@ import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import { isLoopbackUrl } from './loopback.js';
 import { resolveBeside } from './load-named.js';
 import type { Plan } from './plan.js';
+import { takeTag } from './secret-tag.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
 
 /** Where the venue is and who the session is there. */
@@ -50,7 +51,9 @@ function readText(
 ): Result<string> {
   const name = formatPath(path);
   const source = from.file === undefined ? from : { ...from, file: resolveBeside(file, from.file) };
-  const secret = readSecret(source, name, ports);
+  const environment = config.venue?.environment ?? 'paper';
+  const tagged = readSecret(source, name, ports);
+  const secret = tagged.ok ? takeTag(tagged.value, environment, name) : tagged;
   if (!secret.ok || config.login !== 'hmac' || isHmacText(secret.value)) return secret;
   return fail('config.secret', `${name}: expected ${HMAC_TEXT}, found other text`);
 }

@@ -1,5 +1,6 @@
 // `weir run` against a simulator that is already there: login, secrets, addresses and clocks.
-import { chmodSync, existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,11 +47,18 @@ it('works the whole quantity at a venue that lives on after it', async () => {
 describe('a live venue', () => {
   const live = () => ({ venue: { ...toVenue(venue.url), environment: 'live' } });
   const LIMITED = { 'limits.yaml': LIVE_LIMITS };
-  const env = { WEIR_PASSWORD: PASSWORD };
+  const env = { WEIR_PASSWORD: `weir-live:${PASSWORD}` };
   const args = ['run', 'session.yaml', '--out', 'out'];
 
+  /** Pins the shipped strategy by the hash of its file. */
+  const pinned = () => {
+    const file = new URL('../../dist/strategies/twap.js', import.meta.url);
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    return { strategies: [{ strategy: 'twap', sha256, params: TWAP }] };
+  };
+
   it('is not reached by a process that is not fit for it', async () => {
-    const workspace = makeSession(live(), LIMITED);
+    const workspace = makeSession({ ...live(), ...pinned() }, LIMITED);
     const node = ['--no-addons'];
     const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--no-warnings' };
     const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit, node });
@@ -62,9 +70,20 @@ describe('a live venue', () => {
   });
 
   it('is traded without code from texts and without native code of packages', async () => {
-    const workspace = makeSession(live(), LIMITED);
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
-    const { code, stdout } = await runWeir(args, { cwd: workspace.dir, env, node });
+    const start = (session: object, secrets = env) => {
+      const { dir } = makeSession({ ...live(), ...session }, LIMITED);
+      return runWeir(args, { cwd: dir, env: secrets, node });
+    };
+    const bare = await start({});
+    const [{ sha256 } = { sha256: '' }] = pinned().strategies;
+    expect([bare.code, bare.stderr]).toEqual([1, expect.stringContaining(`sha256: ${sha256}`)]);
+    const mixed = await start(pinned(), { WEIR_PASSWORD: `weir-paper:${PASSWORD}` });
+    expect([mixed.code, mixed.stderr]).toEqual([
+      1,
+      expect.stringContaining('begins with weir-live:'),
+    ]);
+    const { code, stdout } = await start(pinned());
     expect(code).toBe(0);
     expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
   });

@@ -103,6 +103,23 @@ describe('a start', () => {
     expect(taken.size).toBe(0);
   });
 
+  it('is refused over a journal of a newer version, with file and version', async () => {
+    unwrap(await open());
+    const next = crash();
+    const line = next.text(JOURNAL, '000001.jsonl').replace('{"v":1,', '{"v":2,');
+    next.put(JOURNAL, '000001.jsonl', line);
+    expect(await open(next)).toMatchObject({
+      fault: {
+        code: 'journal.bad-version',
+        message: 'expected record version 1, found 2',
+        where: '/state/journal/000001.jsonl:1',
+      },
+    });
+    // Nothing was cut off, and nothing begun.
+    expect(next.list(JOURNAL)).toEqual(['000001.jsonl']);
+    expect(next.text(JOURNAL, '000001.jsonl')).toBe(line);
+  });
+
   it('journals what runs otherwise than at the last start: old, new and who', async () => {
     unwrap(await open());
     const next = crash();

@@ -1,0 +1,18 @@
+// The tag before a secret says for what kind of place it is, so that nobody mixes two up (S39).
+import { fail, ok, type Result } from '../domain/index.js';
+
+const TAG = /^weir-(paper|test|live):/;
+
+/**
+ * A secret without its tag, `weir-live:` for instance. Fault code `config.secret` for that of
+ * another environment, and for none where it is live.
+ */
+export function takeTag(text: string, environment: string, name: string): Result<string> {
+  const tag = TAG.exec(text);
+  const found = tag?.[1];
+  const isRight = found === environment || (found === undefined && environment !== 'live');
+  if (isRight) return ok(text.slice(tag?.[0].length ?? 0));
+  const what = found === undefined ? 'none' : `weir-${found}:`;
+  const message = `${name}: expected a secret that begins with weir-${environment}:, found ${what}`;
+  return fail('config.secret', message);
+}
