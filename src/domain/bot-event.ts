@@ -67,6 +67,8 @@ export interface SendResultEvent {
   readonly transport?: TransportOutcome;
   /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
   readonly codeKind?: CodeKind;
+  /** The code was written in another letter case than it is known in. */
+  readonly isInexact?: true;
   /** Reason code without prefix; empty for `none` and `conflict`. */
   readonly code: string;
   /** This coId was sent before: a duplicate then proves that it arrived. */

@@ -17,7 +17,7 @@ export interface PlaceCommand {
   readonly priceTicks: number;
   /** Whole seconds of a GTT order's life; 0 for the others. */
   readonly expirySeconds: number;
-  /** 1; 2 when the same bytes are sent once more for an order in doubt. */
+  /** How often its bytes leave with this one. */
   readonly attempt: number;
   /** Of an AtBest order, `YYYY-MM-DD`; absent or empty for all others: spot. */
   readonly valueDate?: string;

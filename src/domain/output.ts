@@ -147,6 +147,8 @@ export interface OrderView {
   readonly reason: string;
   /** What the policy calls a rejection, e.g. `SIZE_INVALID`; empty without one. */
   readonly rejectCode: string;
+  /** Hash of the policy that calls it so; empty without a rejection. */
+  readonly rejectPolicy: string;
 }
 
 /**
@@ -157,7 +159,7 @@ export interface OrderView {
 export function copyOrderView(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
   const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = view;
-  const { rejectCode } = view;
+  const { rejectCode, rejectPolicy } = view;
   return {
     at,
     strategy,
@@ -177,6 +179,7 @@ export function copyOrderView(view: OrderView): OrderView {
     isTerminal: view.isTerminal,
     reason,
     rejectCode,
+    rejectPolicy,
   };
 }
 

@@ -3,3 +3,4 @@ export { LocalGateway, type LocalGatewaySettings } from './local.js';
 export type { Gateway, GatewayListener } from './port.js';
 export { createRemoteGateway, type RemoteGateway } from './remote.js';
 export type { RemoteGatewayOptions } from './remote-options.js';
+export type { Tries, TryPlan } from './remote-wait.js';

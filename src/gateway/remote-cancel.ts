@@ -12,7 +12,6 @@ import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
 
-const MAX_TRIES = 5;
 const SERIOUS_ERROR = 500;
 
 export class Canceller {
@@ -40,12 +39,13 @@ export class Canceller {
   /** Every try that was sent is told; the last one also when nothing was. */
   async #run(coId: string, commandedId: string): Promise<void> {
     const { client, poller, emit, wait, random } = this.#ports;
+    const plan = this.#ports.tries.cancel;
     const follower = this.#follower;
     const jitter = random(`cancel/${coId}`);
     const wasFollowed = follower.isFollowed(coId);
     let orderId = commandedId === '' ? follower.findOrderId(coId) : commandedId;
-    for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      if (tries > 1) await wait(toBackOff(tries - 1, jitter));
+    for (let tries = 1; tries <= plan.max; tries++) {
+      if (tries > 1) await wait(toBackOff(tries - 1, jitter, plan));
       if (tries > 1 && orderId !== '' && !follower.isLive(coId)) return;
       if (orderId === '') {
         const order = await this.#lookUp(coId);
@@ -66,7 +66,7 @@ export class Canceller {
       if (!isWorthAnotherTry(outcome)) return;
     }
     if (orderId !== '') return;
-    const found = `found none in ${String(MAX_TRIES)} queries`;
+    const found = `found none in ${String(plan.max)} queries`;
     emit(toNotSent(coId, `expected the venue's id of the order, ${found}`));
   }
 

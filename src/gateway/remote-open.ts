@@ -5,11 +5,10 @@ import { toPollEvent } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
 
-const MAX_TRIES = 4;
 /** The client has done what it can about who we are: asking again would change nothing. */
 const UNAUTHORIZED = 401;
 /** No order of ours can have this coId: ours have four parts. */
-const NEVER_USED = 'weir-calibration';
+export const NEVER_USED = 'weir-calibration';
 
 /**
  * The events of a good start: the calibration, then per instrument its reference data or, when the
@@ -45,8 +44,8 @@ export async function openVenue(
 }
 
 /** A read that is tried again while it fails for other reasons than who asks. */
-async function readOften<T>(
-  { poller, wait, random }: RemotePorts,
+export async function readOften<T>(
+  { poller, wait, random, tries: { find } }: RemotePorts,
   name: string,
   read: () => Promise<ReadOutcome<T>>,
 ): Promise<ReadOutcome<T>> {
@@ -54,7 +53,7 @@ async function readOften<T>(
   for (let tries = 1; ; tries++) {
     const outcome = await poller.force('safety', read);
     const isOver = outcome.class !== 'failed' || outcome.status === UNAUTHORIZED;
-    if (isOver || tries === MAX_TRIES) return outcome;
-    await wait(toBackOff(tries, jitter));
+    if (isOver || tries >= find.max) return outcome;
+    await wait(toBackOff(tries, jitter, find));
   }
 }

@@ -4,6 +4,7 @@ import type { VenueClient } from '../client/index.js';
 import type { Clock, LaneShares, MachineClock } from '../machine/index.js';
 import type { SendOutcome, VenueProfile } from '../protocol/index.js';
 import type { Pace } from '../streams/index.js';
+import type { Tries } from './remote-wait.js';
 
 export interface RemoteGatewayOptions {
   /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
@@ -27,6 +28,8 @@ export interface RemoteGatewayOptions {
   readonly stp?: VenueProfile;
   /** Class of a place's outcome by the policy; the client's own reading when absent. */
   readonly classify?: (outcome: SendOutcome) => SendClass;
+  /** How often calls are tried; as the default policy says when absent. */
+  readonly tries?: Tries;
   /** Requests per second of session time; 10 by default. */
   readonly shares?: LaneShares;
 }

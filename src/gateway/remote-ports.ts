@@ -1,6 +1,7 @@
 // What the parts of the remote gateway share.
 import type { BotEvent, Instrument, Micros } from '../domain/index.js';
 import type { MachineClock, Random } from '../machine/index.js';
+import type { Tries } from './remote-wait.js';
 import type { Pace, StreamPorts, Streams } from '../streams/index.js';
 
 export interface RemotePorts extends StreamPorts {
@@ -15,6 +16,7 @@ export interface RemotePorts extends StreamPorts {
   readonly emit: (event: BotEvent) => void;
   /** Settles once `span` of session time has passed; never when the gateway is closed before. */
   readonly wait: (span: Micros) => Promise<void>;
+  readonly tries: Tries;
   /** The seeded numbers of a name. */
   readonly random: (name: string) => Random;
 }

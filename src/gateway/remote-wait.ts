@@ -2,14 +2,30 @@
 import { type Micros, MILLISECOND, SECOND } from '../domain/index.js';
 import type { Clock, Random } from '../machine/index.js';
 
-const FIRST_BACK_OFF: Micros = 250 * MILLISECOND;
-const MOST_BACK_OFF: Micros = 4 * SECOND;
+/** How often a call is tried in all, and the first and longest wait between two tries. */
+export interface TryPlan {
+  readonly max: number;
+  readonly first: Micros;
+  readonly most: Micros;
+}
+
+/** Calls of the gateway that may be tried again: reads of orders, and cancels. */
+export interface Tries {
+  readonly find: TryPlan;
+  readonly cancel: TryPlan;
+}
+
+const BACK_OFF = { first: 250 * MILLISECOND, most: 4 * SECOND };
+export const DEFAULT_TRIES: Tries = {
+  find: { max: 4, ...BACK_OFF },
+  cancel: { max: 5, ...BACK_OFF },
+};
 
 /** Wait after the nth failure in a row: doubled each time, of which the upper half is drawn. */
-export function toBackOff(failures: number, random: Random): Micros {
-  let most = FIRST_BACK_OFF;
-  for (let i = 1; i < failures && most < MOST_BACK_OFF; i++) most *= 2;
-  most = Math.min(most, MOST_BACK_OFF);
+export function toBackOff(failures: number, random: Random, plan: TryPlan): Micros {
+  let most = plan.first;
+  for (let i = 1; i < failures && most < plan.most; i++) most *= 2;
+  most = Math.min(most, plan.most);
   return Math.floor((most / 2) * (1 + random()));
 }
 

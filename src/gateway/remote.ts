@@ -1,6 +1,7 @@
 // The remote gateway: a venue behind HTTP, polled, behind the same port as the local one.
 import {
   type Approved,
+  type Ask,
   assert,
   type BotEvent,
   type Command,
@@ -9,6 +10,7 @@ import {
   type Instrument,
   type Micros,
   type PlaceCommand,
+  type RateEvent,
   type Result,
 } from '../domain/index.js';
 import type { LoginInfo, ReadOutcome } from '../client/index.js';
@@ -22,17 +24,17 @@ import {
   toUnchanged,
 } from '../streams/index.js';
 import type { Gateway, GatewayListener } from './port.js';
+import { Asks } from './remote-asks.js';
 import { Canceller } from './remote-cancel.js';
 import { Follower } from './remote-follow.js';
 import { followPlaced } from './remote-placed.js';
 import { openVenue } from './remote-open.js';
 import type { RemoteGatewayOptions } from './remote-options.js';
 import type { RemotePorts } from './remote-ports.js';
-import { queryOrder } from './remote-query.js';
 import { Reconciler } from './remote-reconcile.js';
 import { Renewal } from './remote-renewal.js';
 import { type Verification, Verifier } from './remote-verify.js';
-import { Waits } from './remote-wait.js';
+import { DEFAULT_TRIES, Waits } from './remote-wait.js';
 import { toSendResult } from './send-result.js';
 
 /** Requests of polls that may be under way at once, one of them kept for safety. */
@@ -62,8 +64,6 @@ export interface RemoteGateway extends Gateway {
   positionGap(): Micros | undefined;
   /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
   follow(coId: string, orderId: string): void;
-  /** Asks for one own order at once and tells what is shown of it. */
-  query(coId: string): void;
   /** The coIds of all active orders of the login. */
   listActive(): Promise<ReadOutcome<readonly string[]>>;
   /** Net quantities of the login's own positions. */
@@ -85,8 +85,8 @@ export interface RemoteGateway extends Gateway {
    * all could be read.
    */
   readTrades(coIds: readonly string[], since: Instant): Promise<boolean>;
-  /** Renews the login, or logs in; one renewal at a time is shared by all who want it. */
-  renewLogin(): void;
+  /** Looks at or mends what the kernel asks for. */
+  ask(ask: Ask): void;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
   noteLogin(result: Result<LoginInfo>, status: number): void;
   /** Stops all polls, tells the listener nothing more, lets running requests end. */
@@ -109,6 +109,7 @@ class PolledVenue implements RemoteGateway {
   #stops: readonly (() => void)[] = [];
   readonly #renewal: Renewal;
   readonly #reconciler: Reconciler;
+  readonly #asks: Asks;
   #listener: GatewayListener | undefined;
   #isClosed = false;
   /** A login failed, or a call was answered 401, since the last login. */
@@ -135,12 +136,26 @@ class PolledVenue implements RemoteGateway {
         this.#emit(event);
       },
       wait: (span) => this.#waits.wait(span),
+      tries: options.tries ?? DEFAULT_TRIES,
       random: (name) => createRandom(seed, name),
     };
     this.#follower = new Follower(this.#ports);
     this.#reconciler = new Reconciler(this.#ports, this.#follower, options);
     this.#renewal = new Renewal(this.#ports);
     this.#canceller = new Canceller(this.#ports, this.#follower, () => ++this.#attempts);
+    this.#asks = new Asks(this.#ports, {
+      follower: this.#follower,
+      instruments: options.instruments,
+      reconcile: () => {
+        this.#reconciler.run();
+      },
+      renewLogin: () => {
+        this.#renewal.renew();
+      },
+      tellRate: (instrument, rate) => {
+        this.#takeRate(instrument, rate);
+      },
+    });
     this.#verifier = new Verifier(this.#ports, this.#follower, () => this.#emptyStatus);
   }
 
@@ -194,10 +209,6 @@ class PolledVenue implements RemoteGateway {
     this.#assertRunning();
     if (orderId === '') this.#follower.probe(coId, true);
     else this.#follower.follow(coId, orderId);
-  }
-
-  query(coId: string): void {
-    if (!this.#isClosed) void queryOrder(this.#ports, this.#follower, coId);
   }
 
   listActive(): Promise<ReadOutcome<readonly string[]>> {
@@ -260,12 +271,16 @@ class PolledVenue implements RemoteGateway {
       this.#emit(reading.event);
       return;
     }
-    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = reading.event;
+    this.#takeRate(instrument, reading.event);
+  }
+
+  #takeRate(instrument: Instrument, rate: RateEvent): void {
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
     this.#listener?.rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
   }
 
-  renewLogin(): void {
-    this.#renewal.renew();
+  ask(ask: Ask): void {
+    if (!this.#isClosed) this.#asks.take(ask);
   }
 
   reconcile(): void {

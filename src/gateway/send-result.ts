@@ -8,7 +8,7 @@ export function toSendResult(
   outcome: SendOutcome,
   isResent = false,
 ): SendResultEvent {
-  const { status, transport, codeKind, code, message, orderId } = outcome;
+  const { status, transport, codeKind, isInexact, code, message, orderId } = outcome;
   return {
     type: 'send-result',
     kind,
@@ -16,6 +16,7 @@ export function toSendResult(
     status,
     ...(transport === undefined ? {} : { transport }),
     ...(codeKind === undefined ? {} : { codeKind }),
+    ...(isInexact === undefined ? {} : { isInexact }),
     code,
     message,
     orderId,

@@ -13,6 +13,7 @@ import { moveTo } from './exposure.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
+import type { Repeats } from './repeats.js';
 import type { Resolver } from './resolver.js';
 
 /**
@@ -27,19 +28,21 @@ export class VenueWords {
   readonly #judge: Judge;
   readonly #expiries: Expiries;
   readonly #resolver: Resolver;
+  readonly #repeats: Repeats;
   readonly #now: () => Instant;
 
   constructor(
     desk: Desk,
     judge: Judge,
     expiries: Expiries,
-    resolver: Resolver,
+    second: { readonly resolver: Resolver; readonly repeats: Repeats },
     now: () => Instant,
   ) {
     this.#desk = desk;
+    this.#repeats = second.repeats;
     this.#judge = judge;
     this.#expiries = expiries;
-    this.#resolver = resolver;
+    this.#resolver = second.resolver;
     this.#now = now;
   }
 
@@ -70,6 +73,8 @@ export class VenueWords {
     const isOfOrder = subject === 'order' || subject === 'trades';
     const order = isOfOrder ? desk.store.findByCoId(key) : undefined;
     this.#judge.poll(event, order, symbol);
+    const isLogin = subject === 'login' || subject === 'renew';
+    if (isLogin && event.outcome === 'unchanged') this.#repeats.loginWorked();
     const areTradesKnown = subject === 'trades' && event.outcome === 'unchanged';
     if (areTradesKnown && order?.state === 'FAILED') desk.account(order);
     if (order === undefined || subject !== 'order' || event.outcome !== 'empty') return;
@@ -93,13 +98,13 @@ export class VenueWords {
     const desk = this.#desk;
     switch (verdict.class) {
       case 'not-sent':
-        desk.end(order, 'ABANDONED', describe(event));
+      case 'rejected': {
+        const end = () => {
+          this.#endUntaken(order, event, verdict);
+        };
+        if (!this.#repeats.offer(order, verdict, event.transport, end)) end();
         return;
-      case 'rejected':
-        order.rejectCode = verdict.reject;
-        order.rejectRule = verdict.rule;
-        this.#reject(order, describe(event));
-        return;
+      }
       case 'accepted':
         moveTo(order, 'PENDING_VENUE');
         this.#expiries.begin(order);
@@ -109,14 +114,23 @@ export class VenueWords {
       case 'weak':
         order.weakSince = this.#now();
         order.reason = describe(event);
-        order.rejectCode = verdict.reject;
-        order.rejectRule = verdict.rule;
+        this.#judge.reject(order, verdict.reject, verdict.rule);
         break;
       default:
         break;
     }
     desk.setUnknown(order);
     desk.show(order);
+  }
+
+  /** It is proven that the venue does not have it. */
+  #endUntaken(order: OwnOrder, event: SendResultEvent, verdict: Verdict): void {
+    if (verdict.class === 'not-sent') {
+      this.#desk.end(order, 'ABANDONED', describe(event));
+      return;
+    }
+    this.#judge.reject(order, verdict.reject, verdict.rule);
+    this.#reject(order, describe(event));
   }
 
   /** The answer to the same bytes sent again: it tells of the first time too. */
@@ -130,8 +144,7 @@ export class VenueWords {
       this.#expiries.begin(order);
       desk.show(order);
     } else if (verdict.class === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
-      order.rejectCode = verdict.reject;
-      order.rejectRule = verdict.rule;
+      this.#judge.reject(order, verdict.reject, verdict.rule);
       this.#reject(order, code);
     }
   }

@@ -26,6 +26,7 @@ import { Outputs, toPlainFields } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import { Parents } from './parents.js';
+import { Repeats } from './repeats.js';
 import { Resolver } from './resolver.js';
 import { restoreState } from './restore.js';
 import { RuleDeeds } from './rule-deeds.js';
@@ -46,6 +47,7 @@ export class BotState {
   readonly orderWords: OrderWords;
   readonly tradeWords: TradeWords;
   readonly parents: Parents;
+  readonly repeats: Repeats;
   readonly hosts: Hosts;
   readonly flatten: Flatten;
   readonly intake: Intake;
@@ -80,19 +82,17 @@ export class BotState {
       livesOn: (order, step) => this.#judge.livesOn(order, step),
       halted: (halt) => this.#endHalted(halt),
     });
-    this.#obedience = new Obedience(this.desk, this.outputs, setup.policy, now);
+    this.#obedience = this.#createObedience(setup);
     const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
     this.policy = new PolicyEngine(setup, { at, obey });
     const judge = new Judge(this.desk, this.policy, { now, at, obey }, setup.limits);
     this.#judge = judge;
     const expiries = new Expiries(store, this.outputs, { now, at });
-    this.words = new VenueWords(this.desk, judge, expiries, this.#createResolver(setup), now);
+    this.repeats = new Repeats(gate, this.outputs, setup.login, { now, at });
+    const second = { repeats: this.repeats, resolver: this.#createResolver(setup) };
+    this.words = new VenueWords(this.desk, judge, expiries, second, now);
     this.health = createHealth(this.desk, this.outputs, now, setup);
-    this.tradeWords = new TradeWords(this.desk, this.outputs, {
-      now,
-      at,
-      worked: (coId) => judge.worked('trades', coId),
-    });
+    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, judge });
     this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, now);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
@@ -152,6 +152,12 @@ export class BotState {
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     return { symbol: order.terms.symbol.unknownOrders, all };
+  }
+
+  #createObedience({ policy }: KernelSetup): Obedience {
+    const now = () => this.now;
+    const dropRate = (symbol: string) => this.names.find(symbol)?.drop(this.now);
+    return new Obedience(this.desk, this.outputs, policy, now, dropRate);
   }
 
   #createResolver({ resends = false }: KernelSetup): Resolver {

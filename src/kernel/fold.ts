@@ -6,7 +6,6 @@ import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
 import { toSilentInstance } from './hosts.js';
 import { Intake } from './intake.js';
-import type { OwnOrder } from './own-order.js';
 import { adoptOrder, type CommandData } from './restore.js';
 import { type KernelSetup, SILENT_SINK } from './setup.js';
 import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
@@ -29,6 +28,8 @@ const ADOPTED: ReadonlySet<string> = new Set([
   ...['command', 'send-start', 'refused', 'parent', 'halt', 'fill', 'note'],
   ...['alert', 'ask', 'end'],
 ]);
+
+type StartData = Pick<CommandData, 'kind' | 'coId'> & { readonly attempt: number };
 
 /** Records that are neither an input nor an output. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['session', 'start']);
@@ -70,6 +71,7 @@ export class Fold {
     this.#state.desk.cancels.adoptOnly();
     this.#state.parents.adoptOnly();
     this.#state.flatten.adoptOnly();
+    this.#state.repeats.adoptOnly();
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
 
@@ -138,7 +140,7 @@ export class Fold {
         this.#adoptCommand(data as CommandData);
         return;
       case 'send-start':
-        adoptStart(desk.store.findByCoId((data as CommandData).coId), data as CommandData);
+        this.#adoptStart(data as StartData);
         return;
       case 'refused':
         outputs.noteIntent((data as Refusal).intentId);
@@ -161,6 +163,19 @@ export class Fold {
     }
   }
 
+  /** The record that the bytes may be leaving now. */
+  #adoptStart({ kind, coId, attempt }: StartData): void {
+    const { desk, repeats } = this.#state;
+    const order = desk.store.findByCoId(coId);
+    if (order === undefined) return;
+    if (kind === 'place') {
+      if (order.state === 'JOURNALED') order.state = 'SENDING';
+      if (attempt > 1) repeats.adopt(order, attempt);
+    } else if (order.cancelState === 'CXL_JOURNALED') {
+      order.cancelState = 'CXL_SENDING';
+    }
+  }
+
   #adoptCommand(data: CommandData): void {
     const { desk } = this.#state;
     if (data.kind === 'cancel') {
@@ -169,14 +184,5 @@ export class Fold {
       return;
     }
     desk.adopt(adoptOrder(this.#state, data));
-  }
-}
-
-/** The record that the bytes may be leaving now. */
-function adoptStart(order: OwnOrder | undefined, { kind }: CommandData): void {
-  if (kind === 'place') {
-    if (order?.state === 'JOURNALED') order.state = 'SENDING';
-  } else if (order?.cancelState === 'CXL_JOURNALED') {
-    order.cancelState = 'CXL_SENDING';
   }
 }

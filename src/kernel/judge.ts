@@ -33,6 +33,8 @@ const GROUP_OF = {
 
 /** A read that failed no longer ago than this, and did not work since, still fails. */
 const STILL: Micros = 15 * SECOND;
+/** Missing trades are looked for this long where the policy says nothing. */
+const REPORT_AFTER: Micros = 30 * SECOND;
 /** Failing reads that are remembered. */
 const MAX_FAILING = 1_000;
 
@@ -73,8 +75,10 @@ export class Judge {
     }
     const stands = () =>
       order !== undefined && (kind === 'cancel' ? !order.isTerminal : isInDoubt(order.state));
+    const scope = toScope(order, event.coId);
+    if (event.isInexact === true) this.obey([toInexact(code, scope)]);
     const facts = { group: kind, status, transport, codeKind, code, message, resent };
-    return this.#engine.answer(this.#ports.now(), facts, toScope(order, event.coId), stands);
+    return this.#engine.answer(this.#ports.now(), facts, scope, stands);
   }
 
   obey(deeds: readonly Deed[]): void {
@@ -152,9 +156,34 @@ export class Judge {
       }
     }
     const { reject, deeds, name } = this.#engine.reason(now, code, kind, text, scope);
-    order.rejectCode = reject;
-    order.rejectRule = name;
+    this.reject(order, reject, name);
     return deeds;
+  }
+
+  /** What a rejection is called, and by which rule of which policy. */
+  reject(order: OwnOrder, code: string, rule: string): void {
+    order.rejectCode = code;
+    order.rejectRule = rule;
+    order.rejectPolicy = code === '' ? '' : this.#engine.policy.version;
+  }
+
+  /** When missing trades of a filled order are reported: the policy's step, or 30 s without one. */
+  get reportsTradesAfter(): Micros {
+    const [first] = this.#listMissingSteps();
+    return first?.after ?? REPORT_AFTER;
+  }
+
+  /** Trades of a filled order are missing for that long. */
+  tradesMissing(order: OwnOrder, text: string): void {
+    const now = this.#ports.now();
+    const rule = this.#engine.findStatus('FILLED');
+    for (const step of this.#listMissingSteps()) {
+      this.obey(this.#engine.statusStep(now, rule, step, toScope(order), text));
+    }
+  }
+
+  #listMissingSteps(): readonly Step[] {
+    return this.#engine.findStatus('FILLED').steps.filter(({ when }) => when === 'trades-missing');
   }
 
   /** RC39: one more rejection by the venue. */
@@ -193,6 +222,12 @@ export class Judge {
     }
     this.#failing.set(name, at);
   }
+}
+
+/** A code that is known by another spelling counts, and somebody should look. */
+function toInexact(code: string, scope: CallScope): Deed {
+  const reason = `the venue wrote the code ${code} in another letter case`;
+  return { action: { do: 'alert', level: 'warn' }, control: 'RC39', reason, cause: '', scope };
 }
 
 /** A read of a symbol concerns that symbol; one of an order its symbol and strategy. */

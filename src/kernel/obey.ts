@@ -15,10 +15,19 @@ export class Obedience {
   readonly #outputs: Outputs;
   readonly #policy: Policy;
   readonly #now: () => Instant;
+  readonly #dropRate: (symbol: string) => void;
   /** When what was last alerted. */
   readonly #alertedAt = new Map<string, Instant>();
 
-  constructor(desk: Desk, outputs: Outputs, policy: Policy, now: () => Instant) {
+  /** `dropRate` makes the newest rate of a symbol unfit to trade on. */
+  constructor(
+    desk: Desk,
+    outputs: Outputs,
+    policy: Policy,
+    now: () => Instant,
+    dropRate: (symbol: string) => void,
+  ) {
+    this.#dropRate = dropRate;
     this.#desk = desk;
     this.#outputs = outputs;
     this.#policy = policy;
@@ -73,6 +82,8 @@ export class Obedience {
 
   #ask(what: Pick<Ask, 'kind' | 'what' | 'share' | 'until'>, { scope, reason }: Deed): void {
     const { symbol, coId } = scope;
+    // A quote is dropped at once; the next read brings another, or says that it still stands.
+    if (what.kind === 'refresh' && what.what === 'quote') this.#dropRate(symbol);
     this.#outputs.ask({ at: this.#now(), ...what, symbol, coId, reason });
   }
 

@@ -106,6 +106,7 @@ export class OwnOrder implements OrderView {
   emptyReads = 0;
   /** What the policy calls its rejection; of a weak one, once it is proven. */
   rejectCode = '';
+  rejectPolicy = '';
   /** Names the rule of that rejection. */
   rejectRule = '';
   /** The venue's newest word, since when, and the latest step that its age has led to. */

@@ -1,8 +1,15 @@
 // Trades of own orders: each booked once; one that is late is stood in for, one that is busted
 // taken back.
-import { type BustEvent, type Instant, SECOND, type TradeEvent } from '../domain/index.js';
+import {
+  type BustEvent,
+  formatDuration,
+  type Instant,
+  SECOND,
+  type TradeEvent,
+} from '../domain/index.js';
 import type { Desk } from './desk.js';
 import { movePosition, raiseFilled } from './exposure.js';
+import type { Judge } from './judge.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -11,14 +18,12 @@ const MAX_TRADES_PER_ORDER = 10_000;
 
 /** A fill whose record is missing for so long is booked by the order's word. */
 const STAND_IN_AFTER = 2 * SECOND;
-/** A record that is missing for so long is reported. */
-const REPORT_AFTER = 30 * SECOND;
 
 export interface TradeWordsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  /** Trades of the order could be read. */
-  worked(coId: string): void;
+  /** Hears of trades that could be read, and of those that are missing for long. */
+  readonly judge: Pick<Judge, 'reportsTradesAfter' | 'tradesMissing' | 'worked'>;
 }
 
 export class TradeWords {
@@ -37,7 +42,7 @@ export class TradeWords {
   trade(event: TradeEvent): void {
     const desk = this.#desk;
     const order = desk.store.findByCoId(event.coId) ?? this.#findEnded(event);
-    this.#ports.worked(event.coId);
+    this.#ports.judge.worked('trades', event.coId);
     if (order === undefined) return;
     const { terms, tradeIds } = order;
     if (event.units <= 0 || event.priceTicks <= 0) {
@@ -206,7 +211,7 @@ export class TradeWords {
       const age = now - order.missingSince;
       const units = order.cumUnits - order.bookedUnits;
       if (age >= STAND_IN_AFTER && units > 0) this.#bookProvisional(order, units);
-      if (age >= REPORT_AFTER) this.#report(order);
+      if (age >= this.#ports.judge.reportsTradesAfter) this.#report(order);
       else areMissing = true;
     }
     if (areMissing) this.#arm();
@@ -227,17 +232,11 @@ export class TradeWords {
   }
 
   #report(order: OwnOrder): void {
-    const { coId, host, symbol } = order.terms;
     order.missingSince = 0;
     const missing = order.provisional?.units ?? 0;
-    this.#outputs.alert({
-      at: this.#ports.now(),
-      level: 'warn',
-      rule: 'RC49',
-      strategy: host.name,
-      symbol: symbol.instrument.symbol,
-      text: `order ${coId}: records of ${String(missing)} filled minor units are missing for 30 s`,
-    });
+    const since = formatDuration(this.#ports.judge.reportsTradesAfter);
+    const text = `records of ${String(missing)} filled minor units are missing for ${since}`;
+    this.#ports.judge.tradesMissing(order, text);
     this.#desk.settle(order);
   }
 

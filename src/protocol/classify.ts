@@ -52,8 +52,9 @@ export function classifyPlace(
   profile: VenueProfile = DEFAULT_PROFILE,
 ): SendOutcome {
   if (isSuccess(status)) return classifyTaken(status, bodyText, coId, profile);
-  const { kind, code, message } = readReasonCode(bodyText ?? '', profile);
-  const outcome = { status, code, message, orderId: '' };
+  const { kind, code, message, isInexact } = readReasonCode(bodyText ?? '', profile);
+  const said = { status, code, message, orderId: '' };
+  const outcome = isInexact === undefined ? said : { ...said, isInexact };
   if (status === 401 && namesAnOrder(bodyText)) {
     return { ...outcome, class: 'unknown', transport: 'protocol' };
   }

@@ -27,6 +27,8 @@ export interface ReasonReading {
   readonly code: string;
   /** The venue's words, cleaned and cut short. */
   readonly message: string;
+  /** The code was written in another letter case. */
+  readonly isInexact?: true;
 }
 
 /** Limits of the search in a body. */
@@ -56,7 +58,8 @@ export function readReasonCode(
   if (code !== undefined) {
     const kind = isReasonCode(code) ? 'known' : 'unlisted';
     const isExact = text.includes(`${REASON_PREFIX}${code}`);
-    return { kind, code, message: isExact ? message : `${message} (code in another letter case)` };
+    if (isExact) return { kind, code, message };
+    return { kind, code, message: `${message} (code in another letter case)`, isInexact: true };
   }
   const other = isRecord(body) ? readCodeField(body, profile) : text;
   return other === ''

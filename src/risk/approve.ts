@@ -13,7 +13,30 @@ export type Decision =
  */
 export function approvePlace(gate: Gate, candidate: Candidate, coId: string): Decision {
   const broken = gate.check(candidate);
-  if (broken.length > 0) return { broken };
+  return broken.length > 0 ? { broken } : { approved: toCommand(candidate, coId) };
+}
+
+/** What may have changed since an order was approved: the market, the hours, halts and pauses. */
+const REPEAT_RULES: ReadonlySet<string> = new Set([
+  ...['RC01', 'RC02', 'RC05', 'RC12', 'RC14', 'RC15', 'RC16', 'RC17', 'RC18', 'RC19', 'RC20'],
+  ...['RC21', 'RC22', 'RC70'],
+]);
+
+/**
+ * The same order once more: its exposure is reserved and it was counted when it was approved. Halts
+ * and pauses refuse it as any other.
+ */
+export function approveRepeat(
+  gate: Gate,
+  candidate: Candidate,
+  coId: string,
+  attempt: number,
+): Decision {
+  const broken = gate.examine(candidate, REPEAT_RULES);
+  return broken.length > 0 ? { broken } : { approved: toCommand(candidate, coId, attempt) };
+}
+
+function toCommand(candidate: Candidate, coId: string, attempt = 1): Approved<PlaceCommand> {
   const command: PlaceCommand = {
     kind: 'place',
     coId,
@@ -25,11 +48,11 @@ export function approvePlace(gate: Gate, candidate: Candidate, coId: string): De
     units: candidate.units,
     priceTicks: candidate.priceTicks,
     expirySeconds: candidate.expirySeconds,
-    attempt: 1,
+    attempt,
     // Of the other types the spot date, which RC11 has them state, is the venue's own default.
     valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
   };
-  return { approved: command as Approved<PlaceCommand> };
+  return command as Approved<PlaceCommand>;
 }
 
 /**
@@ -43,11 +66,7 @@ export function approveResend(
   attempt: number,
 ): Approved<PlaceCommand> | undefined {
   if (!gate.stillHolds(candidate)) return undefined;
-  const { intentId, symbol, side, type, timeInForce, units, priceTicks, expirySeconds } = candidate;
-  const { instrument } = symbol;
-  const terms = { side, type, timeInForce, units, priceTicks, expirySeconds };
-  const command: PlaceCommand = { kind: 'place', coId, intentId, instrument, ...terms, attempt };
-  return command as Approved<PlaceCommand>;
+  return toCommand(candidate, coId, attempt);
 }
 
 /** Cancels always pass: they only ever reduce risk. */

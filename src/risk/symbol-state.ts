@@ -38,6 +38,8 @@ export class SymbolState {
   /** When the newest rate was received, or a read last said that it is unchanged. */
   receivedAt: Instant = 0;
   rateCount = 0;
+  /** When the newest rate was last found unfit; a later read makes another. */
+  droppedAt: Instant = -Infinity;
   /** Filled, positive is long. */
   position = 0;
   /** Unfilled quantity of own orders that may still fill, unknown ones included. */
@@ -51,6 +53,15 @@ export class SymbolState {
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
+  }
+
+  /** The newest rate is not traded on any more. */
+  drop(at: Instant): void {
+    this.droppedAt = at;
+  }
+
+  get isDropped(): boolean {
+    return this.droppedAt >= this.receivedAt;
   }
 
   /** Whether rules have to see a rate; asked before it is taken. */

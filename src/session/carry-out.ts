@@ -3,16 +3,11 @@ import type { Ask } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from './session-clock.js';
 
-/**
- * Slows the budget, renews the login, or reads one order, or orders and positions at once; other
- * queries and repairs follow by the polls.
- */
+/** Slows the budget; all else is the gateway's. A calendar is what the session began with. */
 export function carryOut(
-  { kind, what, coId, share, until }: Ask,
+  ask: Ask,
   { gateway, clock }: { readonly gateway: RemoteGateway; readonly clock: SessionClock },
 ): void {
-  if (kind === 'throttle') gateway.budget.throttle(share, until, clock.now());
-  else if (kind === 'refresh' && what === 'login') gateway.renewLogin();
-  else if (kind === 'probe' && what === 'order') gateway.query(coId);
-  else if (kind === 'probe' && (what === 'positions' || what === 'trades')) gateway.reconcile();
+  if (ask.kind === 'throttle') gateway.budget.throttle(ask.share, ask.until, clock.now());
+  else gateway.ask(ask);
 }

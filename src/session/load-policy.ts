@@ -9,6 +9,7 @@ import {
   type SourceText,
 } from '../config/index.js';
 import { assert, ok, type Result, SEND_CLASSES, type SendClass } from '../domain/index.js';
+import type { Tries, TryPlan } from '../gateway/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import { classifyCall, compilePolicy, type Policy, policySchema } from '../risk/index.js';
 
@@ -49,6 +50,18 @@ export function parsePolicy(source: SourceText): Result<Policy> {
   const policy = compilePolicy(parsed.value, hash.slice(0, 12));
   latest = { text: source.text, policy };
   return ok(policy);
+}
+
+/** How often the gateway may try reads of orders and cancels. */
+export function toTries({ tries }: Policy): Tries {
+  return { find: toTryPlan(tries.find), cancel: toTryPlan(tries.cancel) };
+}
+
+/** A number alone is one of tries that follow at once. */
+function toTryPlan(tries: Policy['tries']['find']): TryPlan {
+  if (typeof tries === 'number') return { max: tries, first: 0, most: 0 };
+  const [first, most] = tries.backoff;
+  return { max: tries.max, first, most };
 }
 
 const SEND: ReadonlySet<string> = new Set(SEND_CLASSES);

@@ -25,7 +25,7 @@ import { createSessionCollector, describeModels } from './describe.js';
 import { guardLane, type MayLeave } from './guarded-lane.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
-import { toSendClass } from './load-policy.js';
+import { toSendClass, toTries } from './load-policy.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
@@ -247,15 +247,18 @@ async function openGateway(
     pollInterval: plan.config.polling.rates,
     seed: plan.config.seed,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
+    tries: toTries(plan.policy.policy),
     classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
   });
   return ok(gateway);
 }
 
 /** The profile of a plan; where rates come without a size, the configuration states it. */
-export function findProfile({ config, venue: { profile } }: Plan): VenueProfile {
+export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
   const size = config.recording?.size ?? config.venue?.size;
-  return size === undefined ? profile : { ...profile, spotSize: size };
+  // The policy's fields come first; a profile may know of more.
+  const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
+  return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };
 }
 
 /** Minimum and step as the venue's reference data has them; a configuration's own terms win. */

@@ -93,14 +93,18 @@ export function toCommandRecords(
   const { kind, coId, intentId } = command;
   const attempt = command.kind === 'place' ? command.attempt : 1;
   const requestId = `${coId}.${String(attempt)}`;
-  const start = { type: 'send-start', data: { kind, coId, attempt, requestId, sha256 } };
-  if (attempt > 1) return [start];
+  const start = { kind, coId, attempt, requestId, sha256 };
+  // The bytes are those of the command's own record.
+  if (attempt > 1) return [{ type: 'send-start', data: { at, ...start } }];
   const owner = { strategy, parent, arrivalTicks2 };
   const data =
     command.kind === 'place'
       ? { at, kind, coId, intentId, ...owner, ...describePlace(command), body, sha256 }
       : { at, kind, coId, intentId, orderId: command.orderId };
-  return [{ type: 'command', data }, start];
+  return [
+    { type: 'command', data },
+    { type: 'send-start', data: start },
+  ];
 }
 
 function describePlace(command: PlaceCommand) {

@@ -464,7 +464,10 @@ describe('a query that the kernel asks for', () => {
     on(byCoId('c'), missing);
     send(place('a'));
     await advance(50 * MILLISECOND);
-    for (const coId of ['a', 'b', 'c']) gateway.query(coId);
+    for (const coId of ['a', 'b', 'c']) {
+      const about = { symbol: '', share: 0, until: 0, reason: '' };
+      gateway.ask({ at: 0, kind: 'probe', what: 'order', coId, ...about });
+    }
     await advance(50 * MILLISECOND);
     expect(told).toEqual(['place a accepted 202', 'a NEW 0', 'b EXPIRED 0']);
     expect(times(byCoId('a'))).toHaveLength(1);

@@ -15,6 +15,7 @@ const DEEDS = [
   ...['rate', 'rate', 'wait', 'place', 'place', 'resting', 'parent', 'cancel'],
   ...['answer', 'answer', 'status', 'status', 'trade', 'trade', 'empty'],
   ...['refused', 'cancel-answer', 'egress', 'throws', 'stop'],
+  ...['who-are-you', 'who-are-you', 'unsent', 'login'],
 ] as const;
 
 const input: fc.Arbitrary<Input> = fc.record({
@@ -31,6 +32,14 @@ const WORDS: readonly (OrderStatus | 'ODD')[] = [
   ...(['RECEIVED', 'NEW', 'PARTIALLY_FILLED', 'FILLED', 'PENDING_CANCEL', 'CANCELED'] as const),
   ...(['REPLACED', 'SUSPENDED', 'REJECTED', 'EXPIRED', 'FAILED', 'ODD'] as const),
 ];
+
+const LOGGED_IN = {
+  type: 'poll',
+  key: '',
+  outcome: 'unchanged',
+  status: 200,
+  message: '',
+} as const;
 
 function play(bot: Bot, { do: what, gap, figure }: Input): void {
   bot.now += gap;
@@ -66,6 +75,9 @@ function play(bot: Bot, { do: what, gap, figure }: Input): void {
     case 'throws':
       if (figure > 50) bot.act(name, () => expect.unreachable());
       return;
+    case 'login':
+      bot.event({ ...LOGGED_IN, subject: figure % 2 === 0 ? 'login' : 'renew' });
+      return;
     case 'stop':
       if (figure > 55) bot.event({ type: 'operator', action: 'stop', reason: 'a test' });
       return;
@@ -92,7 +104,12 @@ function speak(
   else if (what === 'trade') bot.trade(command, `${coId}/${figure % 7}`, 10_000 + figure);
   else if (what === 'empty') bot.readEmpty(command);
   else if (what === 'egress') bot.event({ type: 'egress', coId, kind: 'cancel', reason: 'x' });
-  else if (what === 'cancel') bot.act(name, (ctx) => ctx.cancel(command.intentId));
+  else if (what === 'who-are-you') {
+    bot.event({ type: 'send-result', kind: 'place', coId, ...rest, status: 401 });
+  } else if (what === 'unsent') {
+    const lost = { status: 0, transport: 'dns' } as const;
+    bot.event({ type: 'send-result', kind: 'place', coId, ...rest, ...lost });
+  } else if (what === 'cancel') bot.act(name, (ctx) => ctx.cancel(command.intentId));
   else bot.event({ type: 'send-result', kind: 'cancel', coId, ...rest, ...toFacts(outcome) });
 }
 

@@ -140,10 +140,10 @@ function toInstance(name: string, run: Run) {
 function copy(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
   const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2 } = view;
-  const { state, isTerminal, reason, rejectCode } = view;
+  const { state, isTerminal, reason, rejectCode, rejectPolicy } = view;
   const order = { at, strategy, intentId, parent, coId, orderId, instrument, side, type };
   const figures = { timeInForce, units, priceTicks, filledUnits, arrivalTicks2 };
-  return { ...order, ...figures, state, isTerminal, reason, rejectCode };
+  return { ...order, ...figures, state, isTerminal, reason, rejectCode, rejectPolicy };
 }
 
 export class Bot {

@@ -197,6 +197,7 @@ export function makeOrder(changes: Partial<OrderView> = {}): OrderView {
     isTerminal: false,
     reason: '',
     rejectCode: '',
+    rejectPolicy: '',
     ...changes,
   };
 }

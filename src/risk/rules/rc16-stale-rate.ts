@@ -48,6 +48,10 @@ export const rc16: RiskRule<typeof params> = {
           const message = `expected ${WARM_UP_RATES} rates first, found ${rateCount}`;
           return { limit: WARM_UP_RATES, value: rateCount, message };
         }
+        if (symbol.isDropped) {
+          const message = 'expected a rate since the venue refused the last one, found none';
+          return { limit: 0, value: 1, message };
+        }
         const bound = bounds[instrument.id];
         if (bound === undefined) return { limit: 0, value: 0, message: 'unknown symbol' };
         const receiveAge = setup.seesEveryRate ? 0 : at - symbol.receivedAt;

@@ -1,0 +1,108 @@
+// What the kernel asks the gateway to look at or to mend now, beside what it polls anyway.
+import { type Ask, type Instrument, MINUTE, type RateEvent } from '../domain/index.js';
+import { toPollEvent } from '../streams/index.js';
+import type { Follower } from './remote-follow.js';
+import { NEVER_USED, readOften } from './remote-open.js';
+import type { RemotePorts } from './remote-ports.js';
+import { queryOrder } from './remote-query.js';
+
+/** Time after which reference data is asked for again that the venue does not have. */
+const REFERENCE_EVERY = MINUTE;
+
+export interface AskPorts {
+  readonly follower: Follower;
+  readonly instruments: readonly Instrument[];
+  /** Reads orders, trades and positions of the login at once. */
+  reconcile(): void;
+  renewLogin(): void;
+  tellRate(instrument: Instrument, rate: RateEvent): void;
+}
+
+export class Asks {
+  readonly #remote: RemotePorts;
+  readonly #ports: AskPorts;
+  /** What is being done, so that it is done once at a time. */
+  readonly #running = new Set<string>();
+
+  constructor(remote: RemotePorts, ports: AskPorts) {
+    this.#remote = remote;
+    this.#ports = ports;
+  }
+
+  /** Returns at once; what comes of it is told as any poll is. A throttle is the budget's. */
+  take({ kind, what, symbol, coId }: Ask): void {
+    if (kind === 'throttle') return;
+    const task = this.#findTask(kind, what, symbol, coId);
+    const name = `${kind} ${what} ${what === 'order' ? coId : symbol}`;
+    if (task === undefined || this.#running.has(name)) return;
+    this.#running.add(name);
+    void task().finally(() => {
+      this.#running.delete(name);
+    });
+  }
+
+  #findTask(kind: 'refresh' | 'probe', what: string, symbol: string, coId: string) {
+    const named = this.#ports.instruments.filter((one) => symbol === '' || one.symbol === symbol);
+    const all = (read: (instrument: Instrument) => Promise<void>) => async () => {
+      for (const instrument of named) await read(instrument);
+    };
+    switch (`${kind} ${what}`) {
+      case 'refresh login':
+        return toTask(() => {
+          this.#ports.renewLogin();
+        });
+      case 'refresh clock':
+        return () => this.#readClock();
+      case 'refresh refdata':
+        return all((instrument) => this.#readReference(instrument));
+      case 'refresh quote':
+      case 'probe quote':
+        return symbol === '' ? undefined : all((instrument) => this.#readRate(instrument));
+      case 'probe order':
+        return coId === '' ? undefined : () => queryOrder(this.#remote, this.#ports.follower, coId);
+      case 'probe trades':
+      case 'probe positions':
+        return toTask(() => {
+          this.#ports.reconcile();
+        });
+      default:
+        return undefined;
+    }
+  }
+
+  /** Any answer tells the venue's time; this one asks for nothing that is there. */
+  async #readClock(): Promise<void> {
+    const { client, poller } = this.#remote;
+    await poller.force('safety', () => client.orderByCoId(NEVER_USED));
+  }
+
+  /** Until the venue has it: what waits for a symbol to be listed ends with it. */
+  async #readReference({ symbol }: Instrument): Promise<void> {
+    const { client, emit, wait } = this.#remote;
+    for (;;) {
+      const terms = await readOften(this.#remote, symbol, () => client.symbolReference(symbol));
+      if (terms.class === 'data') {
+        emit({ type: 'reference', symbol, terms: terms.value });
+        return;
+      }
+      emit(toPollEvent('reference', symbol, terms));
+      await wait(REFERENCE_EVERY);
+    }
+  }
+
+  async #readRate(instrument: Instrument): Promise<void> {
+    const { client, poller, emit } = this.#remote;
+    const outcome = await poller.force('data', () => client.spotRate(instrument));
+    const { symbol } = instrument;
+    if (outcome.class !== 'data') emit(toPollEvent('rate', symbol, outcome));
+    else this.#ports.tellRate(instrument, outcome.value);
+  }
+}
+
+/** What is only begun here: others see to its end. */
+function toTask(begin: () => void): () => Promise<void> {
+  return () => {
+    begin();
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,105 @@
+// What the kernel asks for now: each brings what it is for, once at a time.
+import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../src/domain/index.js';
+import { MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
+import { json, toOrder, toRate } from '../streams/scripted-venue.js';
+import { byCoId, startSession, TERMS, UNKNOWN } from './remote-session.js';
+
+function ask(kind: Ask['kind'], what: string, more: Partial<Ask> = {}): Ask {
+  const none = { at: 0, symbol: '', coId: '', share: 0, until: 0, reason: 'a test' };
+  return { ...none, kind, what, ...more };
+}
+
+const SPOT = 'GET /v2/rates/spot?symbol=EUR/USD';
+const RENEW = 'GET /v2/sso/token/renew';
+const PAIR = { symbol: 'EUR/USD' };
+
+describe('a refresh', () => {
+  it('of the clock asks for what is not there: any answer tells the time', async () => {
+    const { gateway, advance, times, told } = await startSession();
+    gateway.ask(ask('refresh', 'clock'));
+    gateway.ask(ask('refresh', 'clock'));
+    await advance(SECOND);
+    expect(times(UNKNOWN)).toHaveLength(2);
+    expect(told).toEqual([]);
+  });
+
+  it('of reference data is repeated until the venue has the symbol', async () => {
+    const { gateway, on, advance, times, told } = await startSession();
+    const terms = { symbol: 'EUR/USD', ratePrecision: 5 };
+    on(TERMS, json(404, {}), json(404, {}), json(200, terms));
+    gateway.ask(ask('refresh', 'refdata', PAIR));
+    await advance(10 * SECOND);
+    expect(told).toEqual(['reference EUR/USD empty 404']);
+    await advance(2 * MINUTE);
+    expect(told.slice(1)).toEqual(['reference EUR/USD empty 404', 'reference']);
+    const count = times(TERMS).length;
+    await advance(5 * MINUTE);
+    expect(times(TERMS)).toHaveLength(count);
+  });
+
+  it('of a symbol that is not traded here asks for nothing', async () => {
+    const { gateway, advance, requests, told } = await startSession();
+    const before = requests.length;
+    gateway.ask(ask('refresh', 'refdata', { symbol: 'GBP/USD' }));
+    gateway.ask(ask('refresh', 'quote'));
+    gateway.ask(ask('refresh', 'calendar'));
+    gateway.ask(ask('throttle', 'budget'));
+    await advance(SECOND);
+    expect(requests).toHaveLength(before);
+    expect(told).toEqual([]);
+  });
+
+  it('of a quote reads the rate at once, and tells it though it is the same', async () => {
+    const { gateway, on, advance, told } = await startSession();
+    on(SPOT, json(200, toRate(1.1, 1.2)), json(200, toRate(1.1, 1.2)), json(404, {}));
+    for (let i = 0; i < 3; i++) {
+      gateway.ask(ask('refresh', 'quote', PAIR));
+      await advance(100 * MILLISECOND);
+    }
+    expect(told).toEqual([
+      'rate EUR/USD 110000/120000',
+      'rate EUR/USD 110000/120000',
+      'rate EUR/USD empty 404',
+    ]);
+  });
+
+  it('of the login renews it', async () => {
+    const { gateway, advance, times } = await startSession();
+    gateway.ask(ask('refresh', 'login'));
+    await advance(SECOND);
+    expect(times(RENEW)).toHaveLength(1);
+  });
+});
+
+describe('a probe', () => {
+  it('of an order tells it and follows it from then on', async () => {
+    const { gateway, on, advance, told, times } = await startSession();
+    on(byCoId('a'), json(200, toOrder('a', 'NEW')));
+    gateway.ask(ask('probe', 'order', { coId: 'a' }));
+    await advance(100 * MILLISECOND);
+    expect(told).toEqual(['a NEW 0']);
+    await advance(10 * SECOND);
+    expect(times(byCoId('a')).length).toBeGreaterThan(3);
+  });
+
+  it('of an order that is not shown proves nothing', async () => {
+    const { gateway, on, advance, told } = await startSession();
+    on(byCoId('a'), json(404, {}), json(503, {}));
+    gateway.ask(ask('probe', 'order', { coId: 'a' }));
+    await advance(100 * MILLISECOND);
+    gateway.ask(ask('probe', 'order', { coId: 'a' }));
+    await advance(100 * MILLISECOND);
+    expect(told.filter((one) => one.includes('empty'))).toEqual([]);
+  });
+
+  it.each(['trades', 'positions'])('of %s reads what the login has', async (what) => {
+    const { gateway, on, advance, times } = await startSession();
+    on('GET /v2/orders', json(200, []));
+    on('GET /v2/positions', json(200, []));
+    gateway.ask(ask('probe', what));
+    await advance(40 * SECOND);
+    expect(times('GET /v2/orders').length).toBeGreaterThan(0);
+    expect(times('GET /v2/positions').length).toBeGreaterThan(0);
+  });
+});
