@@ -38,7 +38,7 @@ export class Canceller {
 
   /** Every try that was sent is told; the last one also when nothing was. */
   async #run(coId: string, commandedId: string): Promise<void> {
-    const { client, poller, emit, wait, random } = this.#ports;
+    const { budget, client, clock, poller, emit, wait, random } = this.#ports;
     const plan = this.#ports.tries.cancel;
     const follower = this.#follower;
     const jitter = random(`cancel/${coId}`);
@@ -57,6 +57,8 @@ export class Canceller {
       }
       if (orderId === '') continue;
       const id = orderId;
+      // Never held back, yet counted: others wait for it.
+      if (tries > 1) budget.retries.noteRetry(clock.now());
       const outcome = await poller.force('safety', () =>
         client.cancelOrder(id, coId, this.#nextAttempt()),
       );

@@ -45,7 +45,7 @@ export async function openVenue(
 
 /** A read that is tried again while it fails for other reasons than who asks. */
 export async function readOften<T>(
-  { poller, wait, random, tries: { find } }: RemotePorts,
+  { poller, wait, random, mayRepeat, tries: { find } }: RemotePorts,
   name: string,
   read: () => Promise<ReadOutcome<T>>,
 ): Promise<ReadOutcome<T>> {
@@ -55,5 +55,6 @@ export async function readOften<T>(
     const isOver = outcome.class !== 'failed' || outcome.status === UNAUTHORIZED;
     if (isOver || tries >= find.max) return outcome;
     await wait(toBackOff(tries, jitter, find));
+    if (!mayRepeat()) return outcome;
   }
 }

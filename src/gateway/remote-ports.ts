@@ -1,10 +1,11 @@
 // What the parts of the remote gateway share.
 import type { BotEvent, Instrument, Micros } from '../domain/index.js';
-import type { MachineClock, Random } from '../machine/index.js';
+import type { MachineClock, Random, RequestBudget } from '../machine/index.js';
 import type { Tries } from './remote-wait.js';
 import type { Pace, StreamPorts, Streams } from '../streams/index.js';
 
 export interface RemotePorts extends StreamPorts {
+  readonly budget: RequestBudget;
   /** Machine time; bounds the last check of own orders. */
   readonly machine: MachineClock;
   readonly streams: Streams;
@@ -17,6 +18,8 @@ export interface RemotePorts extends StreamPorts {
   /** Settles once `span` of session time has passed; never when the gateway is closed before. */
   readonly wait: (span: Micros) => Promise<void>;
   readonly tries: Tries;
+  /** Whether one more repeat may be sent: they are a small part of all requests. */
+  readonly mayRepeat: () => boolean;
   /** The seeded numbers of a name. */
   readonly random: (name: string) => Random;
 }

@@ -125,6 +125,7 @@ class PolledVenue implements RemoteGateway {
     this.#waits = new Waits(clock);
     const poller = createPoller({ clock, budget: this.budget, maxInFlight: MAX_IN_FLIGHT, seed });
     this.#ports = {
+      budget: this.budget,
       client,
       instruments: options.instruments,
       clock,
@@ -137,6 +138,7 @@ class PolledVenue implements RemoteGateway {
       },
       wait: (span) => this.#waits.wait(span),
       tries: options.tries ?? DEFAULT_TRIES,
+      mayRepeat: () => this.budget.retries.take(clock.now()),
       random: (name) => createRandom(seed, name),
     };
     this.#follower = new Follower(this.#ports);

@@ -59,7 +59,9 @@ export class Repeats {
     const isUnsent = verdict.class === 'not-sent' && UNSENT.has(transport ?? '');
     const untilAt = order.sentAt + MAX_AGE;
     const now = this.#ports.now();
-    if (!(isUnsent || verdict.again) || order.attempts >= MAX_ATTEMPTS || now >= untilAt) {
+    // The value date of an order at best is not kept: its bytes could not be made again.
+    const isWanted = (isUnsent || verdict.again) && order.terms.type === 'Limit';
+    if (!isWanted || order.attempts >= MAX_ATTEMPTS || now >= untilAt) {
       return false;
     }
     const { coId } = order.terms;

@@ -1,5 +1,6 @@
 // The request budget: one token bucket shared by three lanes, safety first (RC34).
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
+import { RetryShare } from './retry-share.js';
 
 /** Lanes in order of priority: an unused share flows down in this order. */
 export const LANES = ['safety', 'trading', 'data'] as const;
@@ -35,6 +36,8 @@ const MINUTE: Micros = 60 * SECOND;
  * down to the next. A throttle slows trading and data; safety keeps its share.
  */
 export class RequestBudget {
+  /** How many of the requests are repeats. */
+  readonly retries = new RetryShare();
   readonly #shares: Readonly<Record<Share, number>>;
   readonly #tokens: Record<Share, number>;
   #filledAt: Instant;
@@ -60,6 +63,7 @@ export class RequestBudget {
     const source = this.#find(share, at, spare);
     if (source === undefined) return false;
     this.#tokens[source] -= 1;
+    this.retries.note(at);
     return true;
   }
 
@@ -73,7 +77,9 @@ export class RequestBudget {
    * Takes one request even when none is left: a cancel is never held back, later ones wait longer.
    */
   force(share: Share, at: Instant): void {
-    if (!this.take(share, at)) this.#tokens[share] -= 1;
+    if (this.take(share, at)) return;
+    this.#tokens[share] -= 1;
+    this.retries.note(at);
   }
 
   /** Trading and data run at `share` of their pace until `until`, then win it back slowly. */

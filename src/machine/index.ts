@@ -13,6 +13,7 @@ export { Digest } from './digest.js';
 export { Horizon } from './horizon.js';
 export { RollingMedian } from './median.js';
 export { createRandom, type Random } from './random.js';
+export { RetryShare } from './retry-share.js';
 export { Scheduler, Timer } from './scheduler.js';
 export { SerialTexts } from './serial-texts.js';
 export { RollingCount } from './window.js';

@@ -1,6 +1,7 @@
 // The only way out of a session: the egress gate and the write in one tick. And its halts' way to
 // the disk.
-import type { EgressEvent, Halt } from '../domain/index.js';
+import type { Command, EgressEvent, Halt, Instant } from '../domain/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
@@ -57,7 +58,7 @@ export class Outlet {
       kill: control?.findRefusal(isFlattening),
       guard: safeguards?.findRefusal(isFlattening),
       journalFault: journal.fault,
-      hasRoom: gateway.budget.has('trading', approved.session),
+      hasRoom: hasRoom(gateway.budget, command, approved.session),
       clockStep: venueWatch?.step ?? 0,
       machineNow: ports.clock.monoMicros(),
       approvedAt: approved.mono,
@@ -78,4 +79,11 @@ export class Outlet {
     const failed = safeguards?.latch(halt, seq, Math.floor(ports.clock.wallMillis()));
     if (failed !== undefined) tell(failed);
   }
+}
+
+/** A second attempt is a repeat too, of which there are few. */
+function hasRoom(budget: RemoteGateway['budget'], command: Command, at: Instant): boolean {
+  if (!budget.has('trading', at)) return false;
+  const isRepeat = command.kind === 'place' && command.attempt > 1;
+  return !isRepeat || budget.retries.take(at);
 }
