@@ -5,6 +5,7 @@ import type { Clock, LaneShares, MachineClock } from '../machine/index.js';
 import type { SendOutcome, VenueProfile } from '../protocol/index.js';
 import type { Pace } from '../streams/index.js';
 import type { Tries } from './remote-wait.js';
+import type { WatchOptions } from './remote-watch.js';
 
 export interface RemoteGatewayOptions {
   /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
@@ -26,6 +27,8 @@ export interface RemoteGatewayOptions {
   readonly botTag?: string;
   /** Trades are read from the STP download too, which this profile describes; nobody else may. */
   readonly stp?: VenueProfile;
+  /** Read from `reconcile` on; nothing by default. */
+  readonly watch?: WatchOptions;
   /** Class of a place's outcome by the policy; the client's own reading when absent. */
   readonly classify?: (outcome: SendOutcome) => SendClass;
   /** How often calls are tried; as the default policy says when absent. */

@@ -35,6 +35,7 @@ import { Reconciler } from './remote-reconcile.js';
 import { Renewal } from './remote-renewal.js';
 import { type Verification, Verifier } from './remote-verify.js';
 import { DEFAULT_TRIES, Waits } from './remote-wait.js';
+import { watchVenue } from './remote-watch.js';
 import { toSendResult } from './send-result.js';
 
 /** Requests of polls that may be under way at once, one of them kept for safety. */
@@ -110,6 +111,7 @@ class PolledVenue implements RemoteGateway {
   readonly #renewal: Renewal;
   readonly #reconciler: Reconciler;
   readonly #asks: Asks;
+  #watch: { stop(): void } | undefined;
   #listener: GatewayListener | undefined;
   #isClosed = false;
   /** A login failed, or a call was answered 401, since the last login. */
@@ -248,6 +250,7 @@ class PolledVenue implements RemoteGateway {
     this.#isClosed = true;
     this.#renewal.stop();
     this.#reconciler.stop();
+    this.#watch?.stop();
     this.#waits.cancelAll();
     this.#follower.close();
     for (const stop of this.#stops) stop();
@@ -287,6 +290,8 @@ class PolledVenue implements RemoteGateway {
 
   reconcile(): void {
     this.#reconciler.run();
+    const { instruments, watch } = this.#options;
+    if (watch !== undefined) this.#watch ??= watchVenue(this.#ports, instruments, watch);
   }
 
   readTrades(coIds: readonly string[], since: Instant): Promise<boolean> {

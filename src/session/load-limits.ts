@@ -105,3 +105,17 @@ function name(limits: Limits): Omit<LoadedLimits, 'limitsSource'> {
   const hash = createHash('sha256').update(JSON.stringify(limits)).digest('hex');
   return { limits, limitsVersion: hash.slice(0, 12) };
 }
+
+/** What of the venue the rules in force ask to be read. */
+export function toWatch({ limits }: LoadedLimits): {
+  readonly benchmarks: boolean;
+  readonly balanceOf?: string;
+} {
+  const { accountCurrency, rules } = limits;
+  const credit = rules['RC30'] as { readonly source?: string } | 'off';
+  const isRead = credit !== 'off' && credit.source === 'balances';
+  return {
+    benchmarks: rules['RC21'] !== 'off',
+    ...(isRead ? { balanceOf: accountCurrency } : {}),
+  };
+}

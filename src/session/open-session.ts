@@ -26,6 +26,7 @@ import { guardLane, type MayLeave } from './guarded-lane.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
 import { toSendClass, toTries } from './load-policy.js';
+import { toWatch } from './load-limits.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
@@ -248,6 +249,7 @@ async function openGateway(
     seed: plan.config.seed,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     tries: toTries(plan.policy.policy),
+    watch: toWatch(plan),
     classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
   });
   return ok(gateway);

@@ -41,26 +41,31 @@ export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   END_TYPE,
 ]);
 
+/** Every input of the kernel: the compiler misses none. */
+const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
+  [START_TYPE]: true,
+  wake: true,
+  rate: true,
+  poll: true,
+  'send-result': true,
+  egress: true,
+  order: true,
+  trade: true,
+  bust: true,
+  stp: true,
+  position: true,
+  benchmark: true,
+  balance: true,
+  reference: true,
+  calibration: true,
+  host: true,
+  operator: true,
+  recovery: true,
+  resolve: true,
+};
+
 /** Types of records that are inputs of the kernel. */
-export const INPUT_TYPES: ReadonlySet<string> = new Set<BotEvent['type'] | typeof START_TYPE>([
-  START_TYPE,
-  'wake',
-  'rate',
-  'poll',
-  'send-result',
-  'egress',
-  'order',
-  'trade',
-  'bust',
-  'stp',
-  'position',
-  'reference',
-  'calibration',
-  'host',
-  'operator',
-  'recovery',
-  'resolve',
-]);
+export const INPUT_TYPES: ReadonlySet<string> = new Set(Object.keys(INPUTS));
 
 export interface OutputRecord {
   readonly type: string;

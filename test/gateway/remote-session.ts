@@ -66,8 +66,10 @@ export async function startSession(
     ...settings,
   });
   venue.on(UNKNOWN, json(404, {}));
-  venue.on(TERMS, json(404, {}));
   venue.on(POSITIONS, json(200, []));
+  for (const { symbol } of settings.instruments ?? [EURUSD]) {
+    venue.on(`GET /v2/refdata/symbols/${symbol}`, json(404, {}));
+  }
   unwrap(await gateway.open());
   const told: string[] = [];
   const events: BotEvent[] = [];
