@@ -34,11 +34,12 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   summary: 'Spreads a parent order evenly over time in IOC slices, with catch-up and a sweep.',
   params,
   start(parent, settings) {
+    const slices = countSlices(parent, settings);
     const plan = planSlices(
       parent.units,
       parent.instrument.sizeIncrement,
       parent.now(),
-      settings,
+      { ...settings, slices },
       () => parent.random(),
     );
     plan.forEach((slice, index) => {
@@ -54,6 +55,18 @@ export const twap: ExecutionAlgorithm<typeof params> = {
     });
   },
 };
+
+/**
+ * As many slices as asked for, or as many as the order rate lets through at even gaps: orders that
+ * it refuses count as well, and closer ones would starve each other.
+ */
+function countSlices(parent: Parent, { duration, slices }: TwapParams): number {
+  const most = Math.max(1, parent.countMostOrders(duration));
+  if (slices <= most) return slices;
+  const fields = { asked: slices, slices: most };
+  parent.note('the order rate (RC33) lets fewer slices through than asked for', fields);
+  return most;
+}
 
 /**
  * The plan: `slices` points whose totals rise to exactly `units`, in whole size increments; the
@@ -90,7 +103,8 @@ function sendUpTo(parent: Parent, plannedUnits: number): void {
   const size = avoidDust(Math.min(missing, parent.maxChildUnits), rest, instrument.minSize, parent);
   if (size < instrument.minSize) return;
   const priceTicks = findChildPrice(parent);
-  if (priceTicks === undefined) return;
+  // What the order rate has no room for now is caught up later, not refused and counted.
+  if (priceTicks === undefined || !parent.hasRoom()) return;
   parent.child({ units: size, priceTicks, timeInForce: 'IOC' });
 }
 

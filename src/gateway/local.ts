@@ -118,7 +118,7 @@ function toResult(
 }
 
 function toOrderEvent(view: VenueOrderView): OrderEvent {
-  return {
+  const event: OrderEvent = {
     type: 'order',
     coId: view.coId,
     orderId: view.orderId,
@@ -131,6 +131,18 @@ function toOrderEvent(view: VenueOrderView): OrderEvent {
     reason: view.reason,
     transactAt: view.transactAt,
   };
+  return view.cumBaseUnits === 0 ? event : { ...event, averageTicks: toAverage(view) };
+}
+
+/** The average price as the wire gives it: to a hundredth of a tick, half up. */
+function toAverage({ cumCash, cumBaseUnits }: VenueOrderView): number {
+  if (typeof cumCash === 'number') {
+    const whole = Math.floor(cumCash / cumBaseUnits);
+    const rest = cumCash - whole * cumBaseUnits;
+    if (rest === 0) return whole;
+  }
+  const units = BigInt(cumBaseUnits);
+  return Number((BigInt(cumCash) * 200n + units) / (2n * units)) / 100;
 }
 
 /** Trades come with their orders here: those of one that failed are told when it is. */

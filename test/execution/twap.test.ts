@@ -329,3 +329,50 @@ describe('sizes that do not come out even', () => {
     expect(small.bot.refusals).toEqual([]);
   });
 });
+
+describe('a TWAP and the order rate', () => {
+  const RATE = { strategyPerSecond: 2, strategyPerMinute: 30, allPerSecond: 5, allPerMinute: 40 };
+
+  /** Goes on for so many seconds in which every child fills at once. */
+  function fillAll(work: Work, seconds: number): void {
+    let seen = work.bot.placed.length;
+    work.fill();
+    for (let second = 1; second <= seconds; second++) {
+      work.rate(110_000 - (second % 2), 110_010);
+      work.to(second);
+      for (; seen < work.bot.placed.length; seen++) work.fill();
+    }
+  }
+
+  it('plans as many slices as RC33 lets through, and is refused none', () => {
+    // 120 slices in 120 s are one a second; 30 a minute are 60.
+    const params = { duration: '120s', slices: 120 };
+    const work = new Work({ size: 60_000 }, params, { RC33: RATE });
+    expect(work.bot.notes).toMatchObject([{ fields: { asked: 120, slices: 60 } }]);
+    fillAll(work, 130);
+    expect(work.bot.refusals).toEqual([]);
+    expect(work.bot.parents.at(-1)).toMatchObject({ state: 'DONE', slices: 60 });
+  });
+
+  it('keeps a plan that fits: 30 slices within half a minute', () => {
+    const work = new Work({ size: 30_000 }, { duration: '30s', slices: 30 }, { RC33: RATE });
+    expect(work.bot.notes).toEqual([]);
+    fillAll(work, 31);
+    expect(work.bot.placed).toHaveLength(30);
+    expect(work.bot.refusals).toEqual([]);
+  });
+
+  it('catches up what other orders left no room for, without a refusal', () => {
+    const limits = { RC33: { ...RATE, strategyPerSecond: 100, strategyPerMinute: 3 } };
+    const work = new Work({ size: 6_000 }, { duration: '2m', slices: 6 }, limits);
+    work.fill();
+    work.bot.mustPlace({ size: 2_000 });
+    work.bot.mustPlace({ size: 3_000 });
+    work.to(20).to(40);
+    expect(work.bot.refusals).toEqual([]);
+    expect(work.bot.placed).toHaveLength(3);
+    // A minute after the first three there is room again: four slices at once.
+    work.to(60);
+    expect(work.bot.placed.at(-1)).toMatchObject({ units: 3 * THOUSAND });
+  });
+});

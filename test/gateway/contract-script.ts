@@ -83,8 +83,8 @@ export function collectOutcome(events: readonly BotEvent[]) {
     }
     return order;
   };
-  const onOrder = ({ coId, status, cumUnits }: OrderEvent) => {
-    Object.assign(find(coId), { status, cumUnits });
+  const onOrder = ({ coId, status, cumUnits, averageTicks = 0 }: OrderEvent) => {
+    Object.assign(find(coId), { status, cumUnits, averageTicks });
   };
   const onTrade = ({ coId, tradeId, units, priceTicks, executedAt }: TradeEvent) => {
     find(coId).fills.set(tradeId, `${units} at ${priceTicks}, ${executedAt}`);
