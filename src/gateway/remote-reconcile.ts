@@ -14,6 +14,7 @@ import { createGrid, type Schedule, toPollEvent } from '../streams/index.js';
 import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
 import { StpReader } from './remote-stp.js';
+import { watchVenue, type WatchOptions } from './remote-watch.js';
 
 /** Gaps between two lists while own orders are alive, and while none is. */
 const LIST_ALIVE: Micros = SECOND;
@@ -37,6 +38,7 @@ interface ReconcilerOptions {
   readonly instruments: readonly Instrument[];
   readonly botTag?: string;
   readonly stp?: VenueProfile;
+  readonly watch?: WatchOptions;
 }
 
 export class Reconciler {
@@ -45,6 +47,7 @@ export class Reconciler {
   readonly #instruments: readonly Instrument[];
   readonly #prefix: string;
   readonly #stp: StpReader | undefined;
+  readonly #watch: WatchOptions;
   #polls: readonly { stop(): void }[] = [];
   /** Venue's ids of orders placed since the last sweep by coId, and those still to be read. */
   #touched = new Map<string, string>();
@@ -63,7 +66,8 @@ export class Reconciler {
     this.#follower = follower;
     this.#instruments = options.instruments;
     this.#prefix = `${options.botTag ?? BOT_TAG}-`;
-    const { instruments, stp: profile } = options;
+    const { instruments, stp: profile, watch = {} } = options;
+    this.#watch = watch;
     const stp = { instruments, prefix: this.#prefix };
     this.#stp = profile === undefined ? undefined : new StpReader(ports, { ...stp, profile });
   }
@@ -117,6 +121,7 @@ export class Reconciler {
     this.#polls = [
       this.#poll('list', 'trading', schedule, () => this.#readList()),
       this.#poll('positions', 'data', grid, () => this.#readPositions()),
+      watchVenue(this.#ports, this.#instruments, this.#watch),
     ];
     this.#timer = clock.at(clock.now() + SWEEP_EVERY, () => {
       this.#sweepInTurn();

@@ -23,10 +23,11 @@ import {
   type RateReading,
   toUnchanged,
 } from '../streams/index.js';
-import type { Gateway, GatewayListener } from './port.js';
+import type { GatewayListener } from './port.js';
 import { Asks } from './remote-asks.js';
 import { Canceller } from './remote-cancel.js';
 import { Follower } from './remote-follow.js';
+import type { RemoteGateway } from './remote-gateway.js';
 import { followPlaced } from './remote-placed.js';
 import { openVenue } from './remote-open.js';
 import type { RemoteGatewayOptions } from './remote-options.js';
@@ -35,64 +36,11 @@ import { Reconciler } from './remote-reconcile.js';
 import { Renewal } from './remote-renewal.js';
 import { type Verification, Verifier } from './remote-verify.js';
 import { DEFAULT_TRIES, Waits } from './remote-wait.js';
-import { watchVenue } from './remote-watch.js';
 import { toSendResult } from './send-result.js';
 
 /** Requests of polls that may be under way at once, one of them kept for safety. */
 const MAX_IN_FLIGHT = 4;
 const UNAUTHORIZED = 401;
-
-export interface RemoteGateway extends Gateway {
-  /** What requests still may be sent (RC34): a place goes only when it has one for `trading`. */
-  readonly budget: RequestBudget;
-  /** The text that is sent for a place command: what the journal keeps. */
-  encode(command: PlaceCommand): string;
-  /**
-   * Logs in, learns what "no result" looks like, reads reference data; brings the events of these.
-   * Fault codes: those of the login, and `gateway.calibration`.
-   */
-  open(): Promise<Result<readonly BotEvent[]>>;
-  /** Starts to poll; the listener is called from now on, never within a call of this gateway. */
-  start(listener: GatewayListener): void;
-  /**
-   * Sends in the caller's tick. A place is sent once, and its order followed when the venue has it
-   * or may have it. A cancel is tried up to 5 times.
-   */
-  send(command: Approved<Command>): void;
-  /** Longest session time since one of the live orders was seen; undefined without any. */
-  orderGap(): Micros | undefined;
-  /** Session time since positions were read; undefined before they are read in turn. */
-  positionGap(): Micros | undefined;
-  /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
-  follow(coId: string, orderId: string): void;
-  /** The coIds of all active orders of the login. */
-  listActive(): Promise<ReadOutcome<readonly string[]>>;
-  /** Net quantities of the login's own positions. */
-  readPositions(): Promise<ReadOutcome<readonly NetQuantity[]>>;
-  /**
-   * Asks until two active-order lists in a row, and queries by coId, show none of these orders
-   * alive. Machine time, in milliseconds, is the bound.
-   */
-  verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification>;
-  /**
-   * From the first call on, orders and positions of the login are read again and again and told:
-   * what nobody follows, and each position. Each later call reads them at once.
-   */
-  reconcile(): void;
-  /** Whether the venue shows one of these orders when it is asked by coId, or a trade of one. */
-  knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']>;
-  /**
-   * Reads trades of these orders, and all since then by the STP download where it is read. Whether
-   * all could be read.
-   */
-  readTrades(coIds: readonly string[], since: Instant): Promise<boolean>;
-  /** Looks at or mends what the kernel asks for. */
-  ask(ask: Ask): void;
-  /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
-  noteLogin(result: Result<LoginInfo>, status: number): void;
-  /** Stops all polls, tells the listener nothing more, lets running requests end. */
-  close(): Promise<void>;
-}
 
 export function createRemoteGateway(options: RemoteGatewayOptions): RemoteGateway {
   return new PolledVenue(options);
@@ -111,7 +59,6 @@ class PolledVenue implements RemoteGateway {
   readonly #renewal: Renewal;
   readonly #reconciler: Reconciler;
   readonly #asks: Asks;
-  #watch: { stop(): void } | undefined;
   #listener: GatewayListener | undefined;
   #isClosed = false;
   /** A login failed, or a call was answered 401, since the last login. */
@@ -250,7 +197,6 @@ class PolledVenue implements RemoteGateway {
     this.#isClosed = true;
     this.#renewal.stop();
     this.#reconciler.stop();
-    this.#watch?.stop();
     this.#waits.cancelAll();
     this.#follower.close();
     for (const stop of this.#stops) stop();
@@ -290,8 +236,6 @@ class PolledVenue implements RemoteGateway {
 
   reconcile(): void {
     this.#reconciler.run();
-    const { instruments, watch } = this.#options;
-    if (watch !== undefined) this.#watch ??= watchVenue(this.#ports, instruments, watch);
   }
 
   readTrades(coIds: readonly string[], since: Instant): Promise<boolean> {

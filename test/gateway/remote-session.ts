@@ -9,7 +9,8 @@ import type {
   SendResultEvent,
 } from '../../src/domain/index.js';
 import { MILLISECOND, unwrap } from '../../src/domain/index.js';
-import { createRemoteGateway, type RemoteGateway } from '../../src/gateway/remote.js';
+import { createRemoteGateway } from '../../src/gateway/remote.js';
+import type { RemoteGateway } from '../../src/gateway/remote-gateway.js';
 import type { RemoteGatewayOptions } from '../../src/gateway/remote-options.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { classifyCall } from '../../src/risk/index.js';

@@ -1,7 +1,8 @@
 // The life of the remote gateway: opening, rates, renewal, verification, closing.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
-import { createRemoteGateway, type RemoteGateway } from '../../src/gateway/remote.js';
+import { createRemoteGateway } from '../../src/gateway/remote.js';
+import type { RemoteGateway } from '../../src/gateway/remote-gateway.js';
 import { ObservedOrder } from '../../src/gateway/remote-order.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { startVenue, toOrder, toRate, USDJPY } from '../streams/scripted-venue.js';
