@@ -9,6 +9,7 @@ export {
   type KernelSnapshot,
   type OrderSnapshot,
   type ParentSnapshot,
+  type Reserved,
   type SettledSnapshot,
   toCanonicalText,
 } from './snapshot.js';

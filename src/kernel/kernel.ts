@@ -21,7 +21,7 @@ import { Intake } from './intake.js';
 import type { OpenOrder } from './order-store.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import type { KernelSnapshot } from './snapshot.js';
+import type { KernelSnapshot, Reserved } from './snapshot.js';
 import type { HostPorts } from './strategy-host.js';
 import { takeSnapshot } from './take-snapshot.js';
 
@@ -107,6 +107,16 @@ export class Kernel {
   /** What outlives this process; between two inputs. */
   snapshot(): KernelSnapshot {
     return takeSnapshot(this.#state);
+  }
+
+  /** The snapshot, and what the gate reserves beside it. */
+  inspect(): { readonly snapshot: KernelSnapshot; readonly reserved: readonly Reserved[] } {
+    const reserved = this.#symbols.map(({ instrument, workingBuy, workingSell }) => ({
+      symbol: instrument.symbol,
+      buy: workingBuy,
+      sell: workingSell,
+    }));
+    return { snapshot: this.snapshot(), reserved };
   }
 
   /** Starts the strategies; the first step. */

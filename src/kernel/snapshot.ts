@@ -109,6 +109,13 @@ export interface KernelSnapshot {
   readonly gate: GateSnapshot;
 }
 
+/** What open orders of a symbol may still fill on each side, minor units of the base. */
+export interface Reserved {
+  readonly symbol: string;
+  readonly buy: number;
+  readonly sell: number;
+}
+
 /** One text for equal snapshots: JSON whose keys are sorted at every depth. */
 export function toCanonicalText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {

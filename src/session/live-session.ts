@@ -217,7 +217,7 @@ export class LiveSession {
   inspect(): SessionInside {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
     const mode = toMode(isEnding, this.#kernel.halt !== undefined, this.#isReady);
-    return { mode, at: this.#kernel.now, snapshot: this.#kernel.snapshot() };
+    return { mode, at: this.#kernel.now, ...this.#kernel.inspect() };
   }
 
   snapshot(): KernelSnapshot {

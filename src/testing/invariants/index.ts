@@ -1,22 +1,29 @@
 // All invariants, in the order of their numbers.
+import { agreement } from './agreement.js';
 import { audit } from './audit.js';
 import { boundary } from './boundary.js';
+import { exactlyOnce } from './exactly-once.js';
 import { fold } from './fold.js';
 import type { Invariant } from './invariant.js';
 import { haltSurvives } from './halt-survives.js';
 import { honestEnd } from './honest-end.js';
 import { journalFirst } from './journal-first.js';
 import { killConverges } from './kill-converges.js';
-import { limits } from './limits.js';
+import { limits } from './limits/index.js';
 import { liveness } from './liveness.js';
+import { noGuess } from './no-guess.js';
 import { noSecret } from './no-secret.js';
 import { noneLost } from './none-lost.js';
 import { oneOrder } from './one-order.js';
+import { oneWriter } from './one-writer.js';
+import { parents } from './parents.js';
 import { position } from './position.js';
 import { pressure } from './pressure.js';
+import { reservations } from './reservations.js';
 import { silentHalt } from './silent-halt.js';
 
 export const INVARIANTS: readonly Invariant[] = [
-  ...[oneOrder, noneLost, position, silentHalt, fold, haltSurvives, killConverges, journalFirst],
-  ...[limits, pressure, liveness, noSecret, boundary, honestEnd, audit],
+  ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
+  ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
+  ...[noSecret, agreement, boundary, honestEnd, audit],
 ];

@@ -66,6 +66,7 @@ function play(world: NetworkWorld, life: Life, travel: Travel, answer: LocalAnsw
     if (cut?.how !== 'hang') exchange.fail('UND_ERR_SOCKET');
     return;
   }
+  if (!exchange.isOver) world.shows(travel.call, answer);
   if (plan.trickle === 0) {
     exchange.data(body);
     exchange.finish();

@@ -56,6 +56,8 @@ export interface NetworkWorld {
   leaves(call: WireCall): void;
   /** Hands a request to the venue. */
   deliver(call: WireCall, send: (answer: LocalAnswer) => void): void;
+  /** A process has read a whole answer. */
+  shows(call: WireCall, answer: LocalAnswer): void;
   nextNumber(): number;
 }
 

@@ -42,6 +42,10 @@ export interface WorldOptions {
   readonly crashes?: readonly CrashPoint[];
   readonly epoch?: Instant;
   readonly tell?: (line: string) => void;
+  /** Done to the world before it begins: for a test that plants a defect. */
+  readonly prepare?: (world: World) => void;
+  /** What must hold; everything when absent. */
+  readonly invariants?: readonly Invariant[];
 }
 
 export interface WorldReport {
@@ -73,7 +77,8 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const random = createRandom(seed, 'world/span');
   const span = options.span ?? Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
   const counts = new FaultCounts();
-  const judge = new Judge(world);
+  const judge = new Judge(world, options.invariants ?? INVARIANTS);
+  options.prepare?.(world);
   const points = new CrashPoints(world, options.crashes ?? []);
   world.faults = faults;
   placeFaults(world, faults, span, counts);
@@ -196,10 +201,12 @@ function isLeftTorn({ bot }: World, code: string): boolean {
 /** Keeps the first invariant that is broken. */
 class Judge {
   readonly #world: World;
+  readonly #invariants: readonly Invariant[];
   breach: Breach | undefined;
 
-  constructor(world: World) {
+  constructor(world: World, invariants: readonly Invariant[]) {
     this.#world = world;
+    this.#invariants = invariants;
     world.wire.watchers.push((departure) => {
       this.check((invariant) => invariant.onLeave?.(world, departure));
     });
@@ -214,7 +221,7 @@ class Judge {
       const kind = INVARIANTS.find(({ number }) => number === complaint.invariant);
       this.break({ number: complaint.invariant, title: kind?.title ?? '' }, complaint.found);
     }
-    for (const invariant of INVARIANTS) {
+    for (const invariant of this.#invariants) {
       const found = this.breach === undefined ? ask(invariant) : undefined;
       if (found !== undefined) this.break(invariant, found);
     }

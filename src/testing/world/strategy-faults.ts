@@ -1,6 +1,6 @@
 // Strategies of a world, each wrapped so that a fault can act in its place or make it throw.
 import { tap } from 'rxjs';
-import type { Rate } from '../../domain/index.js';
+import type { Fill, Instant, OrderView, Rate } from '../../domain/index.js';
 import type { Plan } from '../../session/index.js';
 import type { StrategyContext } from '../../strategy/index.js';
 
@@ -10,9 +10,17 @@ type Context = StrategyContext<unknown>;
 /** Acts in a strategy just before it sees a rate; what it throws, the strategy's stream throws. */
 export type StrategyAct = (context: Context, rate: Rate) => void;
 
+/** Says what is wrong with what a strategy was told. */
+type Complain = (found: string) => void;
+
 export class StrategyFaults {
+  readonly #complain: Complain;
   /** Acts that are due, each done once, at the next rate that any strategy sees. */
   readonly #due: StrategyAct[] = [];
+
+  constructor(complain: Complain) {
+    this.#complain = complain;
+  }
 
   /** Has it done within the kernel's step, by whichever strategy sees a rate next. */
   atNextRate(act: StrategyAct): void {
@@ -30,6 +38,8 @@ export class StrategyFaults {
   #wrapContext(context: Context): Context {
     return {
       ...context,
+      fills: context.fills.pipe(tap(watchFills(this.#complain))),
+      orders: context.orders.pipe(tap(watchOrders(this.#complain))),
       rates: (symbol) =>
         context.rates(symbol).pipe(
           tap((rate) => {
@@ -38,4 +48,29 @@ export class StrategyFaults {
         ),
     };
   }
+}
+
+/** Each trade once, in the order of time; one run of one strategy. */
+function watchFills(complain: Complain): (fill: Fill) => void {
+  const told = new Set<string>();
+  let lastAt: Instant = 0;
+  return ({ at, tradeId }) => {
+    if (told.has(tradeId)) complain(`a strategy was told twice of trade ${tradeId}`);
+    if (at < lastAt) complain(`a strategy was told of trade ${tradeId} after a newer one`);
+    told.add(tradeId);
+    lastAt = at;
+  };
+}
+
+/** Never the same twice, and never back in time. */
+function watchOrders(complain: Complain): (view: OrderView) => void {
+  const last = new Map<string, { readonly at: Instant; readonly words: string }>();
+  return (view) => {
+    const { at, coId, filledUnits, state } = view;
+    const words = JSON.stringify([state, filledUnits, view.reason]);
+    const before = last.get(coId);
+    if (before !== undefined && at < before.at) complain(`order ${coId} was told back in time`);
+    if (before?.words === words && before.at === at) complain(`order ${coId} was told twice`);
+    last.set(coId, { at, words });
+  };
 }

@@ -6,6 +6,7 @@ import type { LocalAnswer } from '../../simulator/index.js';
 import type { NetworkWorld, WireCall, WirePlan } from '../virtual/network.js';
 import type { VirtualTime } from '../virtual/time.js';
 import type { Bot } from './bot.js';
+import { Shown } from './shown.js';
 import type { World } from './world.js';
 
 /** One way through a calm network, and what is drawn on top. */
@@ -36,6 +37,7 @@ export class Wire implements NetworkWorld {
   onExchange: () => void = () => undefined;
   /** Texts that the bot must not write anywhere. */
   readonly secrets = new Set<string>();
+  readonly shown = new Shown();
   /** When a bot last read a rate. */
   lastRateAt: Micros = 0;
   readonly #world: World;
@@ -110,6 +112,10 @@ export class Wire implements NetworkWorld {
       send(answer);
     });
     this.armVenue();
+  }
+
+  shows(call: WireCall, answer: LocalAnswer): void {
+    this.shown.take(this.#world.venueNow, call, answer);
   }
 
   #keepSecret(headers: Readonly<Record<string, string>>): void {

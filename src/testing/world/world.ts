@@ -58,11 +58,13 @@ export class World {
   /** Instances that should not be: a second one on the machine, or a clone on another one. */
   readonly others: Bot[] = [];
   readonly wire: Wire;
-  readonly strategyFaults = new StrategyFaults();
   /** Kinds of faults that may come. */
   faults: readonly string[] = [];
   /** When the bot was told to stop. */
   stoppedAt: Micros | undefined;
+  readonly strategyFaults = new StrategyFaults((found) => {
+    this.complain(11, found);
+  });
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
   /** Why everything was halted when a life ended, where that was durable. */

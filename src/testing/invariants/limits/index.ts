@@ -1,0 +1,59 @@
+// Invariant 12: nothing above the limits leaves, and no refusal is without cause, by arithmetic of
+// its own.
+import { type Micros, SECOND } from '../../../domain/index.js';
+import { isPlace } from '../../faults/fault.js';
+import type { Departure } from '../../world/wire.js';
+import type { World } from '../../world/world.js';
+import type { Invariant } from '../invariant.js';
+import { EXPOSURE_CHECKS } from './exposure.js';
+import { MARKET_CHECKS } from './market.js';
+import { type Case, type LimitCheck, paramsOf, type SentOrder } from './order.js';
+import { PACE_CHECKS } from './pace.js';
+import { findGroundless } from './refusals.js';
+import { SHAPE_CHECKS } from './shape.js';
+
+/** An order may have waited so long since it was decided on. */
+const APPROVAL: Micros = SECOND;
+
+const CHECKS: readonly LimitCheck[] = [
+  ...SHAPE_CHECKS,
+  ...MARKET_CHECKS,
+  ...EXPOSURE_CHECKS,
+  ...PACE_CHECKS,
+];
+
+export const limits: Invariant = {
+  number: 12,
+  title: 'no order above a limit leaves, and no refusal is without cause',
+  onLeave: (world, departure) => {
+    if (!isPlace(departure.call)) return undefined;
+    const one = toCase(world, departure);
+    if (typeof one === 'string') return one;
+    for (const check of CHECKS) {
+      const found = check(one);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  },
+  atQuiet: (world, records) => findGroundless(world, records),
+};
+
+function toCase(world: World, departure: Departure): Case | string {
+  const { bot, call } = departure;
+  const body = call.request.body.toString();
+  const order = JSON.parse(body) as SentOrder;
+  const instrument = world.plan.instruments.find((one) => one.symbol === order.symbol);
+  if (instrument === undefined) return `RC01: an order in ${order.symbol}, not of this session`;
+  if (bot?.opened === undefined) return 'an order of a bot that is not open';
+  const { interval, receive } = readAges(world);
+  const age = Math.max(3 * interval, receive) + APPROVAL;
+  const sign = order.side === 'Buy' ? 1 : -1;
+  const state = bot.opened.session.snapshot();
+  const rates = world.wire.shown.listRates(call.life, order.symbol, world.venueNow - age);
+  return { world, bot, departure, order, body, instrument, sign, state, rates };
+}
+
+function readAges(world: World) {
+  const receive = (paramsOf(world, 'RC16')?.['receiveSeconds'] ?? Infinity) * SECOND;
+  return { interval: world.plan.config.polling.rates, receive };
+}

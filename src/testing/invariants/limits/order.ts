@@ -1,0 +1,73 @@
+// An order on its way out, read from its bytes, and what is known of the bot that sends it.
+import type { Instrument } from '../../../domain/index.js';
+import type { KernelSnapshot } from '../../../kernel/index.js';
+import type { ShownRate } from '../../world/shown.js';
+import type { Bot } from '../../world/bot.js';
+import type { Departure } from '../../world/wire.js';
+import type { World } from '../../world/world.js';
+
+/** The fields of the request as they are spelled there. */
+export interface SentOrder {
+  readonly coId: string;
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell';
+  readonly type: string;
+  readonly timeInForce: string;
+  readonly currency: string;
+  readonly size: number;
+  readonly price?: number;
+  readonly expiryTime?: number;
+}
+
+/** All that a limit is recomputed from. */
+export interface Case {
+  readonly world: World;
+  readonly bot: Bot;
+  readonly departure: Departure;
+  readonly order: SentOrder;
+  /** Text of the request. */
+  readonly body: string;
+  readonly instrument: Instrument;
+  /** +1 where it buys. */
+  readonly sign: 1 | -1;
+  /** What the bot says of itself; invariants 3 and 21 hold it against the venue's books. */
+  readonly state: KernelSnapshot;
+  /** Rates that this life was shown and may still go by, newest last. */
+  readonly rates: readonly ShownRate[];
+}
+
+/** Says what is wrong, or undefined. */
+export type LimitCheck = (one: Case) => string | undefined;
+
+export type Params = Readonly<Record<string, number | undefined>>;
+
+/** Checked parameters of a rule; undefined where it is off. */
+export function paramsOf({ plan }: World, id: string): Params | undefined {
+  const rule = plan.limits.rules[id];
+  return rule === 'off' ? undefined : (rule as Params | undefined);
+}
+
+/** Value of so many units of a currency in the account's; undefined where no rate leads there. */
+export function toAccount(world: World, currency: string, amount: number): number | undefined {
+  const { accountCurrency } = world.plan.limits;
+  if (currency === accountCurrency) return amount;
+  for (const instrument of world.plan.instruments) {
+    const { base, term, ratePrecision } = instrument;
+    const { bidTicks, offerTicks } = world.venue.venue.findBook(instrument);
+    const mid = (bidTicks + offerTicks) / 2 / Number(`1e${String(ratePrecision)}`);
+    if (base === currency && term === accountCurrency) return amount * mid;
+    if (term === currency && base === accountCurrency) return amount / mid;
+  }
+  return undefined;
+}
+
+/** Ends after which nothing of an order fills any more, by what the order's state means. */
+const OVER: ReadonlySet<string> = new Set([
+  ...['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'LOST', 'ABANDONED', 'REFUSED'],
+]);
+
+/** Minor units that an order of the bot may still fill. */
+export function countLeaves(order: KernelSnapshot['orders'][number]): number {
+  const { cumUnits, isAccounted, state, units } = order;
+  return OVER.has(state) || isAccounted ? 0 : units - cumUnits;
+}

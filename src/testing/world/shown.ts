@@ -1,0 +1,58 @@
+// What answers showed to the bots of a world: rates, and what came back for each order.
+import { isRecord } from '../../protocol/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { LocalAnswer } from '../../simulator/index.js';
+import type { WireCall } from '../virtual/network.js';
+
+export interface ShownRate {
+  /** Time at the venue when it was shown. */
+  readonly at: Instant;
+  readonly bid: number;
+  readonly offer: number;
+}
+
+/** Rates of one symbol that are kept for one life. */
+const MOST_RATES = 200;
+
+export class Shown {
+  readonly #rates = new Map<string, ShownRate[]>();
+  /** Statuses of whole answers to a place, by coId. */
+  readonly #placed = new Map<string, number[]>();
+
+  /** Takes a whole answer as its process reads it. */
+  take(at: Instant, { life, request }: WireCall, { status, body }: LocalAnswer): void {
+    const { method, target } = request;
+    if (method === 'POST' && target.startsWith('/v2/orders')) {
+      const [, coId = ''] = /"coId":"([\w-]+)"/.exec(request.body.toString()) ?? [];
+      this.#placed.set(coId, [...(this.#placed.get(coId) ?? []), status]);
+    }
+    if (status !== 200 || !target.startsWith('/v2/rates/spot')) return;
+    const rate = parse(body.toString());
+    if (!isRecord(rate)) return;
+    const { bid, offer, symbol } = rate;
+    if (typeof bid !== 'number' || typeof offer !== 'number') return;
+    const key = `${String(life)} ${String(symbol)}`;
+    const kept = this.#rates.get(key) ?? [];
+    kept.push({ at, bid, offer });
+    if (kept.length > MOST_RATES) kept.shift();
+    this.#rates.set(key, kept);
+  }
+
+  /** Rates of a symbol that a life was shown from an instant on, oldest first. */
+  listRates(life: number, symbol: string, from: Instant): readonly ShownRate[] {
+    return (this.#rates.get(`${String(life)} ${symbol}`) ?? []).filter(({ at }) => at >= from);
+  }
+
+  /** Statuses that came back for the places of a coId. */
+  listPlaced(coId: string): readonly number[] {
+    return this.#placed.get(coId) ?? [];
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
