@@ -60,5 +60,5 @@ it('finds an order that leaves above a limit', async () => {
   });
   const { breach } = await run({ plan: strict, faults: [] });
   expect(breach).toMatchObject({ invariant: 12 });
-  expect(breach?.found).toMatch(/^size \d+(?:\.\d+)? above 1$/);
+  expect(breach?.found).toMatch(/^RC04: size \d+(?:\.\d+)? above 1$/);
 });
