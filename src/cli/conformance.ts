@@ -29,6 +29,7 @@ import {
 import { EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
+import { checkPlace } from './run.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
 import type { VenueArguments } from './venue.js';
@@ -45,6 +46,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
     options.confirm,
   );
   const login = readOwnLogin(plan);
+  if (extras.size > 0) checkPlace(plan, login);
   const { baseUrl, ...credentials } = login;
   const state = options.state ?? toStatePath(toIdentity(plan, login));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));

@@ -28,6 +28,7 @@ import {
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
+import { checkPlace } from './run.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
@@ -77,6 +78,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   const isWrite = !READING.includes(route.kind);
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
   const login = readOwnLogin(plan);
+  if (isWrite) checkPlace(plan, login);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const client = openClient(plan, login, clock);
   try {

@@ -17,6 +17,7 @@ export type {
 } from './authenticator.js';
 export { parseBaseUrl } from './base-url.js';
 export { createLane, type LaneDispatcher } from './lane.js';
+export type { LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';

@@ -1,6 +1,7 @@
 // The login of a client: keeps the token private, renews it in time, and makes each call only once.
 import {
   fail,
+  formatDuration,
   type Instant,
   type Micros,
   NEVER,
@@ -24,6 +25,7 @@ import type {
   PasswordCredentials,
   Proof,
 } from './authenticator.js';
+import { LoginGuard, type LoginTries } from './login-guard.js';
 import { redact } from './redact.js';
 import type { Sender } from './sender.js';
 import type { Answer, Exchange } from './transport.js';
@@ -33,10 +35,11 @@ export interface LoginKeeperOptions extends PasswordCredentials {
   readonly now: () => Instant;
   readonly sender: Sender;
   readonly onLogin: LoginListener;
+  readonly tries?: LoginTries | undefined;
 }
 
-/** Refused logins in a row after which no other is tried: the venue may lock the account. */
-const MAX_REFUSALS = 3;
+/** Of a client whose owner says nothing: the caller decides when to try again. */
+const DEFAULT_TRIES: LoginTries = { max: 3, first: 0, later: 0 };
 /** Session time until a failed renewal is due again. */
 const RENEW_RETRY: Micros = SECOND;
 /** Statuses of a renewal after which a new login is tried. */
@@ -53,12 +56,13 @@ export class LoginKeeper implements Authenticator {
   #oldToken = '';
   #info: LoginInfo | undefined;
   #retryAt: Instant = 0;
-  #refusals = 0;
+  readonly #guard: LoginGuard;
   #renewPath = 0;
   #flight: Promise<Result<LoginInfo>> | undefined;
 
   constructor(options: LoginKeeperOptions) {
     this.#options = options;
+    this.#guard = new LoginGuard(options.tries ?? DEFAULT_TRIES);
   }
 
   /** There has to be a token that has not reached its expiry. */
@@ -105,7 +109,8 @@ export class LoginKeeper implements Authenticator {
   #share(start: () => Promise<Result<LoginInfo>>): Promise<Result<LoginInfo>> {
     this.#flight ??= start().then((result) => {
       this.#flight = undefined;
-      if (!result.ok) this.#retryAt = this.#options.now() + RENEW_RETRY;
+      const soonest = this.#options.now() + RENEW_RETRY;
+      if (!result.ok) this.#retryAt = Math.max(this.#retryAt, soonest);
       return result;
     });
     return this.#flight;
@@ -113,23 +118,31 @@ export class LoginKeeper implements Authenticator {
 
   async #logIn(): Promise<Result<LoginInfo>> {
     const { user, password, org, profile, sender, now } = this.#options;
-    if (this.#refusals >= MAX_REFUSALS) {
-      const found = `found ${String(MAX_REFUSALS)} refused in a row; no other is tried`;
-      return this.#fail('client.login-cap', `expected a login to work, ${found}`, 0);
-    }
     const at = now();
+    const bar = this.#guard.find(at);
+    if (bar?.kind === 'cap') {
+      const message = `expected a login to work, found ${bar.found}; no other is tried`;
+      return this.#fail('client.login-cap', message, 0);
+    }
+    if (bar !== undefined) {
+      // Nobody is told: nothing was tried.
+      this.#retryAt = bar.until;
+      const wait = formatDuration(bar.until - at);
+      return fail('client.login', `expected a login, found the last one refused: next in ${wait}`);
+    }
+    this.#guard.sent(at);
     const body = JSON.stringify({ user, pass: password, org });
     const requestId = sender.nextRequestId();
     const route = ROUTES.login;
     const answer = await sender.send({ route, path: route.path, requestId, body }, NO_PROOF);
     if (!answer.ok) return this.#fail('client.login', `login: ${answer.message}`, answer.status);
     if (answer.status !== 200) {
-      if (answer.status >= 400 && answer.status < 500) this.#refusals += 1;
+      if (answer.status >= 400 && answer.status < 500) this.#guard.refused(now());
       return this.#fail('client.login', `login: ${this.#describe(answer)}`, answer.status);
     }
     const grant = decodeLogin(parseJson(answer.body), profile);
     if (!grant.ok) {
-      if (grant.fault.code === 'protocol.login') this.#refusals += 1;
+      if (grant.fault.code === 'protocol.login') this.#guard.refused(now());
       return this.#fail('client.login', grant.fault.message, answer.status);
     }
     const token = findToken(answer, profile);
@@ -176,7 +189,7 @@ export class LoginKeeper implements Authenticator {
     if (token !== this.#token) this.#oldToken = this.#token;
     this.#token = token;
     this.#info = info;
-    this.#refusals = 0;
+    this.#guard.worked(info.life);
     this.#options.onLogin(ok(info), 200);
     return ok(info);
   }

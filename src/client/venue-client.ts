@@ -47,6 +47,7 @@ import type {
 import { parseBaseUrl } from './base-url.js';
 import { createAuthenticator } from './create-authenticator.js';
 import { createLane, type LaneDispatcher } from './lane.js';
+import type { LoginTries } from './login-guard.js';
 import {
   type Decode,
   decodeFills,
@@ -62,7 +63,6 @@ import type { CallClock, Exchange } from './transport.js';
 export type VenueClientOptions = ClientOptions & Credentials;
 
 interface ClientOptions {
-  /** Loopback only. */
   readonly baseUrl: string;
   readonly profile?: VenueProfile;
   /** Instruments in which orders and fills are read. */
@@ -74,7 +74,8 @@ interface ClientOptions {
   /** Told of logins, renewals and refused signatures, also of those that a call set off. */
   readonly onLogin?: LoginListener;
   readonly onCall?: CallListener;
-  /** Connections of a lane; the real ones by default. */
+  /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
+  readonly loginTries?: LoginTries;
   readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
 }
 
@@ -88,9 +89,9 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };
   const lanes = options.createLane ?? createLane;
-  const { now, onLogin = () => undefined, machine = realCallClock } = options;
+  const { loginTries: tries, now, onLogin = () => undefined, machine = realCallClock } = options;
   const sender = createSender(baseUrl.value, lanes, machine, spelling, options);
-  const authenticator = createAuthenticator(options, { profile, now, onLogin, sender });
+  const authenticator = createAuthenticator(options, { profile, now, onLogin, sender, tries });
   if (!authenticator.ok) return authenticator;
   return ok(new VenueClient(sender, authenticator.value, profile, options.findInstrument));
 }
@@ -246,13 +247,13 @@ export class VenueClient {
   async #read<T>(route: Call['route'], path: string, decode: Decode<T>): Promise<ReadOutcome<T>> {
     const requestId = this.#sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });
-    const redact = (words: string): string => this.#auth.redact(words);
     const outcome = toReadOutcome(answer, decode, this.#profile);
     if (outcome.class !== 'failed' || !answer.ok) return outcome;
     // Texts are cut short while decoding: a secret has to go before that.
-    const clean = toReadOutcome({ ...answer, body: redact(answer.body) }, decode, this.#profile);
+    const body = this.#auth.redact(answer.body);
+    const clean = toReadOutcome({ ...answer, body }, decode, this.#profile);
     const message = clean.class === 'failed' ? clean.message : outcome.message;
-    return { ...outcome, message: redact(message) };
+    return { ...outcome, message: this.#auth.redact(message) };
   }
 
   /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
@@ -293,8 +294,7 @@ export class VenueClient {
     const outcome = classify(text);
     if (outcome.message === '' && outcome.code === '') return outcome;
     // Texts are cut short while classifying: a secret has to go before that.
-    const redact = (words: string): string => this.#auth.redact(words);
-    const { code, message } = classify(text === undefined ? text : redact(text));
-    return { ...outcome, code: redact(code), message: redact(message) };
+    const { code, message } = classify(text === undefined ? text : this.#auth.redact(text));
+    return { ...outcome, code: this.#auth.redact(code), message: this.#auth.redact(message) };
   }
 }

@@ -96,9 +96,12 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC54', 'Login health', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a login that locks or lapses' },
-    limit: 'renewed at half of its life; 3 failed logins in 10 min',
+    limit: 'renewed at half of its life; in 10 min 3 refused logins, 2 + 10 min / life in all',
     action: 'PAUSE(all); HALT(all) at a cap',
-    tests: ['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],
+    tests: [
+      ...['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],
+      'test/client/login-guard.test.ts',
+    ],
   }),
   mechanism('RC55', 'Clock', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },

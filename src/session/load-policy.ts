@@ -9,6 +9,7 @@ import {
   type SourceText,
 } from '../config/index.js';
 import { assert, ok, type Result, SEND_CLASSES, type SendClass } from '../domain/index.js';
+import type { LoginTries } from '../client/index.js';
 import type { Tries, TryPlan } from '../gateway/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import { classifyCall, compilePolicy, type Policy, policySchema } from '../risk/index.js';
@@ -55,6 +56,12 @@ export function parsePolicy(source: SourceText): Result<Policy> {
 /** How often the gateway may try reads of orders and cancels. */
 export function toTries({ tries }: Policy): Tries {
   return { find: toTryPlan(tries.find), cancel: toTryPlan(tries.cancel) };
+}
+
+/** How often a refused login is tried, and how far apart: RC54. */
+export function toLoginTries({ tries }: Policy): LoginTries {
+  const { max, first, most } = toTryPlan(tries.login);
+  return { max, first, later: most };
 }
 
 /** A number alone is one of tries that follow at once. */

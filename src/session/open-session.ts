@@ -25,7 +25,7 @@ import { createSessionCollector, describeModels } from './describe.js';
 import { guardLane, type MayLeave } from './guarded-lane.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
-import { toSendClass, toTries } from './load-policy.js';
+import { toLoginTries, toSendClass, toTries } from './load-policy.js';
 import { toWatch } from './load-limits.js';
 import { LiveSession } from './live-session.js';
 import type { Plan } from './plan.js';
@@ -225,6 +225,7 @@ async function openGateway(
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
     machine: options.ports.clock,
+    loginTries: toLoginTries(plan.policy.policy),
     createLane: (lane, origin) => {
       const made = (options.ports.http.createLane ?? createLane)(lane, origin);
       return lane === 'trading' ? guardLane(made, mayPlace, isOrder) : made;

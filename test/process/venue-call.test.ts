@@ -154,6 +154,18 @@ describe('a write', () => {
     expect(stderr).toContain('duplicate: HTTP 400: DuplicateOrder');
   });
 
+  it('leaves only from a process that may trade; reads do without', async () => {
+    const env = { WEIR_PASSWORD: PASSWORD, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const words = ['--coId', 'hand-unsafe', '--config', 'run.yaml'];
+    const order = ['venue', 'orders', 'placeOrder', ...ORDER, '--size', '1000', ...words];
+    const placed = await runWeir(order, { cwd: workspace.dir, env });
+    expect(placed.code).toBe(1);
+    expect(placed.stderr).toContain('this process may not trade: expected NODE_TLS_REJECT');
+    const asked = ['venue', 'orders', 'queryOrders', ...words];
+    const read = await runWeir(asked, { cwd: workspace.dir, env });
+    expect(read.stderr).toContain('expected coId hand-unsafe at the venue, found none');
+  });
+
   it('into a folder that is not empty is refused', async () => {
     const { code, stderr } = await place('call-3', '100000', 'placed');
     expect(code).toBe(1);
