@@ -1,5 +1,5 @@
-// What the policy asks for beside pauses and halts: rates that are dropped, trades that are missing,
-// codes in another spelling, and the policy's name in each rejection.
+// What the policy asks for beside pauses and halts: rates that are dropped, trades that are
+// missing, codes in another spelling, and the policy's name in each rejection.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
 import { Bot, EUR_USD, PATIENT } from './harness.js';
