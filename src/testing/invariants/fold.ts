@@ -13,7 +13,9 @@ export const fold: Invariant = {
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed) return undefined;
     const memory = new MemoryFold(EMPTY_MEMORY);
-    for (const record of records) memory.take(record);
+    // With the last record a person ended the bot's halts: for its next life, not for this one.
+    const isResumed = records.at(-1)?.type === 'resume';
+    for (const record of isResumed ? records.slice(0, -1) : records) memory.take(record);
     const folded = memory.finish();
     if (!folded.ok) return `the journal does not fold: ${folded.fault.message}`;
     const ours = toCanonicalText(folded.value.kernel);
