@@ -1,5 +1,5 @@
-// Bounds the logins of a client (RC54): a wrong password must not lock the account, and a venue that
-// ends logins early must not be asked for more and more.
+// Bounds the logins of a client (RC54): a wrong password must not lock the account, and a venue
+// that ends logins early must not be asked for more and more.
 import { type Instant, type Micros, MINUTE } from '../domain/index.js';
 
 /** How often refused logins are tried in all, and the waits after the first and the later ones. */
