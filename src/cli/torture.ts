@@ -1,4 +1,5 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatDuration } from '../domain/index.js';
@@ -58,7 +59,7 @@ export async function torture(options: TortureArguments): Promise<number> {
     if (tally.isTellTime()) showProgress(tally.describe());
   }
   clearProgress();
-  print(tally.describe());
+  print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
 }
 
@@ -73,13 +74,20 @@ class Tally {
   #worlds = 0;
   #virtualMs = 0;
   #orders = 0;
+  /** Over the traces of all worlds: equal wherever the same worlds ran. */
+  readonly #traces = createHash('sha256');
   failed = 0;
 
-  add({ elapsed, orders, breach }: WorldReport): void {
+  add({ elapsed, hash, orders, breach }: WorldReport): void {
+    this.#traces.update(hash);
     this.#worlds += 1;
     this.#virtualMs += elapsed / 1_000;
     this.#orders += orders;
     if (breach !== undefined) this.failed += 1;
+  }
+
+  digest(): string {
+    return this.#traces.copy().digest('hex').slice(0, 32);
   }
 
   isTellTime(): boolean {

@@ -1,4 +1,4 @@
-// node test/nodes/run.mjs [MAJOR...]: backtest and replay give the same digests on every
+// node test/nodes/run.mjs [MAJOR...]: backtest, replay and torture give the same digests on every
 // supported Node.
 //
 // Fetches the other Node versions as npm packages into a folder of its own (Linux on x64 only),
@@ -39,7 +39,7 @@ function fetchNode(major) {
 function runOn(binary, words, cwd) {
   const options = { cwd, encoding: 'utf8', timeout: MOST_MS };
   const { status, stdout, stderr } = spawnSync(binary, [MAIN, ...words], options);
-  const digest = /\b(?:digest|trace) ([0-9a-f]{32,64})\b/.exec(stdout)?.[1];
+  const digest = /\b(?:digest|traces?) ([0-9a-f]{32,64})\b/.exec(stdout)?.[1];
   if (status === 0 && digest !== undefined) return digest;
   return `exit ${String(status)}: ${(stderr || stdout).trim().split('\n').at(-1) ?? ''}`;
 }
@@ -52,6 +52,7 @@ function listWork(folder) {
     { name: 'reference, next rate', words: backtest('reference-next-rate.yaml') },
     { name: 'reference, 20 ms', words: backtest('reference-20ms.yaml') },
     { name: 'replay of a paper session', words: ['replay', session] },
+    { name: 'torture worlds 1 to 50', words: ['torture', '--seeds', '1..50'] },
   ];
 }
 
