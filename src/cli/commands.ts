@@ -15,6 +15,7 @@ export const COMMANDS = {
   journal: '<action> <folder>',
   replay: '<session>',
   torture: '',
+  drill: '<path>',
   strategies: '',
   assess: '',
   venue: '[area] [call]',

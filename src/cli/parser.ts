@@ -29,6 +29,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   journal: ['json'],
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
+  drill: ['json'],
   strategies: ['json'],
   kill: ['state', 'reason', 'by', 'json'],
   guard: ['state'],
@@ -142,6 +143,22 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
 /** Commands that put the bot to the test. */
 const TESTS: Readonly<Record<string, AddCommand>> = {
   torture: (parser, name, { choose }) => addTorture(parser, name, choose),
+  drill: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <path>`,
+      'time the kill path, or the way back from a crash, against a simulator of its own',
+      (one) =>
+        one
+          .positional('path', {
+            choices: ['kill', 'crash'] as const,
+            demandOption: true,
+            describe: 'what is timed',
+          })
+          .options({ json }),
+      (options) => {
+        choose(async () => (await import('./drill.js')).drill(options));
+      },
+    ),
 };
 
 /** Commands that list and write. */

@@ -33,6 +33,7 @@ export {
   MIN_REASON,
   readStatus,
   resumeBot,
+  openSafety,
   toCauses,
   toFlattenWord,
   viewFlat,

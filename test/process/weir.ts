@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly shell?: string;
   /** What is typed in. */
   readonly input?: string;
+  /** Longest wait for its end, where that is not the usual one. */
+  readonly limitMs?: number;
   /** User to run as; needs a caller who may change that. */
   readonly uid?: number;
 }
@@ -51,7 +53,7 @@ const seen = new Set<number>();
 
 /** Starts `weir ARGS` in a process group of its own. */
 export function startWeir(args: readonly string[], options: StartOptions): Running {
-  const { cwd, env = {}, input = '', node = [], shell, uid } = options;
+  const { cwd, env = {}, input = '', limitMs = LIMIT_MS, node = [], shell, uid } = options;
   const command = [process.execPath, ...node, MAIN, ...args];
   const [file = '', ...rest] =
     shell === undefined ? command : ['sh', '-c', `${shell} exec "$@"`, 'sh', ...command];
@@ -84,7 +86,7 @@ export function startWeir(args: readonly string[], options: StartOptions): Runni
   const describe = () => `weir ${args.join(' ')}\n${texts.stdout}\n${texts.stderr}`;
   return {
     pid: child.pid ?? 0,
-    end: () => within(ended, () => `the end of ${describe()}`),
+    end: () => within(ended, () => `the end of ${describe()}`, limitMs),
     stdout: () => texts.stdout,
     stderr: () => texts.stderr,
     waitFor: (stream, pattern) =>
@@ -175,12 +177,12 @@ export async function poll<T>(
   }
 }
 
-function within<T>(promise: Promise<T>, describe: () => string): Promise<T> {
+function within<T>(promise: Promise<T>, describe: () => string, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error(`waited for ${describe()}`));
-    }, LIMIT_MS);
+    }, limitMs);
     timer.unref();
   });
   return Promise.race([promise, limit]).finally(() => {

@@ -28,6 +28,7 @@ import { toResumeData } from './outside-resume.js';
 import { flattenBot, type FlattenSession } from './flatten-bot.js';
 import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
+import { resolveOrder } from './resolve-order.js';
 import { type BotStatus, describeSnapshot } from './status.js';
 
 /** Machine time between two looks at the kill file, milliseconds. */
@@ -60,6 +61,7 @@ export class BotControl {
   readonly #guard: BeatWatch;
   #timer: { cancel(): void } | undefined;
   #socket: { close(): void } | undefined;
+  #session: ControlledSession | undefined;
   #looks = 0;
   #isGuardSilent = false;
   #isKillTold = false;
@@ -93,11 +95,14 @@ export class BotControl {
 
   /** What the host's sample says of the guard. */
   sample(): Pick<HostEvent, 'guardSilence'> {
+    // A bot that wakes finds the kill before it judges how long it slept.
+    this.#findKill(this.#session);
     if (!this.#parts.hasGuard) return {};
     return { guardSilence: Math.round(this.#guard.look() * MILLISECOND) };
   }
 
   start(session: ControlledSession): void {
+    this.#session = session;
     const { bot, ports, tell } = this.#parts;
     this.#look(session);
     const { control } = bot.state;
@@ -145,11 +150,7 @@ export class BotControl {
   /** Every 250 ms: the kill file; every second: the beats. */
   #look(session: ControlledSession): void {
     const { bot, ports } = this.#parts;
-    const kill = this.killSwitch.look();
-    if (kill !== undefined && !this.#isKillTold) {
-      this.#isKillTold = true;
-      session.kill(kill);
-    }
+    this.#findKill(session);
     if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
       writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch, this.#looks));
       this.#isGuardSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
@@ -159,6 +160,13 @@ export class BotControl {
     this.#timer = ports.clock.setTimer(LOOK_EVERY_MS, () => {
       this.#look(session);
     });
+  }
+
+  #findKill(session: ControlledSession | undefined): void {
+    const kill = this.killSwitch.look();
+    if (kill === undefined || session === undefined || this.#isKillTold) return;
+    this.#isKillTold = true;
+    session.kill(kill);
   }
 
   async #answer(line: string, session: ControlledSession): Promise<string> {
@@ -175,8 +183,7 @@ export class BotControl {
       case 'kill':
         this.#kills += 1;
         this.#isKillTold = true;
-        session.kill({ rule: request.cause, who: request.by, reason: request.reason });
-        return ok(this.#describe(session));
+        return ok(this.#kill(request, session));
       case 'checks': {
         // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown
         // here can be resumed; `resume` looks no further, so that a later kill stays.
@@ -191,31 +198,22 @@ export class BotControl {
       case 'resume':
         return this.#resume(request, session);
       case 'resolve':
-        return this.#resolve(request, session);
+        return resolveOrder(session, request) ?? ok(this.#describe(session));
     }
   }
 
-  #resolve(
-    {
-      do: type,
-      coId,
-      as,
-      by,
-      reason,
-      hasVenueWord,
-    }: Extract<ControlRequest, { readonly do: 'resolve' }>,
+  #kill(
+    { by, cause, reason }: Extract<ControlRequest, { readonly do: 'kill' }>,
     session: ControlledSession,
-  ): Result<unknown> {
-    const order = session.inspect().snapshot.orders.find((one) => one.coId === coId);
-    if (order === undefined) {
-      return fail('control.order', `expected the coId of an open order, found ${coId}`);
-    }
-    session.take({ type, coId, as, by, reason, hasVenueWord });
-    const after = session.inspect().snapshot.orders.find((one) => one.coId === coId);
-    if (after !== undefined && after.state === order.state) {
-      return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
-    }
-    return ok(this.#describe(session));
+  ): BotStatus {
+    const { clock } = this.#parts.ports;
+    const since = clock.monoMicros();
+    const kill = { rule: cause, who: by, reason };
+    this.killSwitch.pull(kill);
+    const flagMs = (clock.monoMicros() - since) / 1_000;
+    session.kill(kill);
+    const cancelsMs = (clock.monoMicros() - since) / 1_000;
+    return { ...this.#describe(session), kill: { flagMs, cancelsMs } };
   }
 
   async #flatten(

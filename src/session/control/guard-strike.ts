@@ -27,6 +27,7 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
   const seconds = String(STALE_MS / 1_000);
   const reason = `the bot has not beaten for ${seconds} s`;
   tell(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
+  const since = ports.clock.monoMicros();
   const isOver = beatOn(ports, beat);
   try {
     const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
@@ -37,9 +38,11 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
       isProven = await cancelAgain(parts);
     }
+    const took = ((ports.clock.monoMicros() - since) / 1_000).toFixed(0);
     tell(
       isProven
-        ? 'no order of the bot is left, by two lists of the venue; weir resume ends the halt'
+        ? `no order of the bot is left, by two lists of the venue, after ${took} ms; ` +
+            'weir resume ends the halt'
         : 'NOT PROVEN ENDED: look at the venue before anything else',
     );
     return { isProven };
@@ -57,10 +60,17 @@ async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<boolean
   return cancels?.isProven === true;
 }
 
-function describe({ by, cancels, latchMs, troubles }: KillReport): readonly string[] {
+function describe({
+  by,
+  cancels,
+  firstCancelMs,
+  latchMs,
+  troubles,
+}: KillReport): readonly string[] {
   const latch = latchMs >= 0 ? `latch durable in ${latchMs.toFixed(1)} ms` : 'latch NOT WRITTEN';
   const who = by === 'bot' ? 'the bot answered and halted itself' : 'the bot did not answer';
-  return [`${who}; ${latch}`, ...troubles, ...describeCancels(cancels)];
+  const first = firstCancelMs < 0 ? [] : [`first cancel after ${firstCancelMs.toFixed(1)} ms`];
+  return [[`${who}; ${latch}`, ...first].join('; '), ...troubles, ...describeCancels(cancels)];
 }
 
 function describeCancels(cancels: CancelReport | undefined): readonly string[] {

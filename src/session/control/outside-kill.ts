@@ -20,7 +20,7 @@ export interface KillOrder {
 /** Longest that a bot whose loop turns takes to answer, milliseconds. */
 const ANSWER_MS = 1_000;
 /** After which the latch is written by the command itself: the bot may be blocked. */
-const LATCH_AFTER_MS = 30;
+const LATCH_AFTER_MS = 10;
 
 export interface KillReport {
   /** `bot`: it answered and cancels itself; `outside`: this process has cancelled. */
@@ -46,8 +46,6 @@ export async function killBot(
   const elapsed = () => (clock.monoMicros() - since) / 1_000;
   const { cause, reason, who } = order;
   const troubles: string[] = [];
-  const failed = makeKillFile(ports.disk, state.control, { rule: cause, who, reason });
-  if (failed !== undefined) troubles.push(failed);
   const request = { do: 'kill', cause, by: who, reason } as const;
   // Made while the bot is asked: it takes its time to load.
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
@@ -59,6 +57,10 @@ export async function killBot(
     if (trouble === undefined) latched.ms = elapsed();
     else troubles.push(trouble);
   };
+  // A guard knows that nobody will do it for him.
+  if (cause === 'GUARD_STALE') latch();
+  const failed = makeKillFile(ports.disk, state.control, { rule: cause, who, reason });
+  if (failed !== undefined) troubles.push(failed);
   const timer = clock.setTimer(LATCH_AFTER_MS, latch);
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
   timer.cancel();

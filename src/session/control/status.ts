@@ -44,6 +44,11 @@ export interface BotStatus {
   readonly hasKillFile: boolean;
   /** `off` where no guard is asked for. */
   readonly guard: 'off' | 'beating' | 'silent';
+  /**
+   * In the answer to a kill: machine time until the flag was set, and until the latch was durable
+   * and the cancels were handed over, milliseconds.
+   */
+  readonly kill?: { readonly flagMs: number; readonly cancelsMs: number };
   readonly halts: readonly HaltRecord[];
   readonly pauses: readonly string[];
   readonly orders: readonly OrderStatusLine[];

@@ -1,0 +1,58 @@
+// weir drill kill|crash: times the kill path and the way back from a crash, on this machine alone.
+import { drillCrash } from './drill-crash.js';
+import { drillKill } from './drill-kill.js';
+import { DrillPlace } from './drill-place.js';
+import { formatTable } from './markdown-table.js';
+import { EXIT, print } from './output.js';
+
+export interface DrillArguments {
+  readonly path: 'kill' | 'crash';
+  readonly json: boolean;
+}
+
+/** One step of a path against its budget; of several runs each has its own. */
+export interface Figure {
+  readonly what: string;
+  readonly step: string;
+  readonly budget: number;
+  /** Infinity: it never came. */
+  readonly measured: number;
+  /** `ms` when absent. */
+  readonly unit?: string;
+}
+
+/** 0 when every step is within its budget, else 3. */
+export async function drill({ json, path }: DrillArguments): Promise<number> {
+  const place = await DrillPlace.open();
+  try {
+    const figures = toWorst(path === 'kill' ? await drillKill(place) : await drillCrash(place));
+    if (json) print(JSON.stringify(figures, undefined, 2));
+    else print(formatTable([['Path', 'Step', 'Budget', 'Worst'], ...figures.map(toRow)]));
+    const isKept = figures.every(({ budget, measured }) => measured <= budget);
+    return isKept ? EXIT.done : EXIT.halted;
+  } finally {
+    await place.close();
+  }
+}
+
+/** The worst of each step, in the order of the first run. */
+function toWorst(figures: readonly Figure[]): readonly Figure[] {
+  const worst = new Map<string, Figure>();
+  for (const one of figures) {
+    const key = `${one.what} ${one.step}`;
+    const known = worst.get(key);
+    if (known === undefined || known.measured < one.measured) worst.set(key, one);
+  }
+  return [...worst.values()];
+}
+
+function toRow({ budget, measured, step, unit = 'ms', what }: Figure): readonly string[] {
+  const format = (value: number) =>
+    `${value < 10 && unit !== '' ? value.toFixed(2) : value.toFixed(0)} ${unit}`;
+  return [
+    what,
+    step,
+    format(budget).trim(),
+    measured === Infinity ? 'never' : format(measured).trim(),
+  ];
+}

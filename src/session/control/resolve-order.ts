@@ -1,0 +1,22 @@
+// A person's word on an order in doubt, given to a bot that runs.
+import type { BotEvent } from '../../domain/index.js';
+import { fail, type Fault } from '../../domain/index.js';
+import type { SessionInside } from '../session-end.js';
+import type { ControlRequest } from './messages.js';
+
+type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;
+
+/** Fault code `control.order` when the order is not known, or the word was not taken. */
+export function resolveOrder(
+  session: { take(event: BotEvent): void; inspect(): SessionInside },
+  { do: type, coId, as, by, reason, hasVenueWord }: ResolveRequest,
+): { readonly ok: false; readonly fault: Fault } | undefined {
+  const find = () => session.inspect().snapshot.orders.find((one) => one.coId === coId);
+  const order = find();
+  if (order === undefined) {
+    return fail('control.order', `expected the coId of an open order, found ${coId}`);
+  }
+  session.take({ type, coId, as, by, reason, hasVenueWord });
+  if (find()?.state !== order.state) return undefined;
+  return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
+}

@@ -1,0 +1,47 @@
+// The drills run to their end on this machine and time every step; no budget is asserted here.
+import { tmpdir } from 'node:os';
+import { afterAll, describe, expect, it } from 'vitest';
+import { killStarted, runWeir } from './weir.js';
+
+afterAll(killStarted);
+
+interface Figure {
+  readonly what: string;
+  readonly step: string;
+  readonly measured: number | null;
+}
+
+async function drill(path: string): Promise<readonly Figure[]> {
+  const { code, stderr, stdout } = await runWeir(['drill', path, '--json'], {
+    cwd: tmpdir(),
+    limitMs: 170_000,
+  });
+  expect([0, 3], stderr).toContain(code);
+  return JSON.parse(stdout) as readonly Figure[];
+}
+
+describe.concurrent('weir drill', () => {
+  it('kill times each step of the path; a bot that wakes has sent nothing', async () => {
+    const figures = await drill('kill');
+    expect(figures.map(({ step, what }) => `${what}: ${step}`)).toEqual([
+      ...['memory flag', 'latch durable', 'first cancel leaves', 'own orders gone'].map(
+        (step) => `turning bot, weir kill: ${step}`,
+      ),
+      ...['weir kill', 'guard'].flatMap((who) =>
+        ['latch durable', 'first cancel', 'own orders gone', 'orders sent on waking'].map(
+          (step) => `blocked loop, ${who}: ${step}`,
+        ),
+      ),
+    ]);
+    for (const { measured, step, what } of figures) {
+      expect(measured, `${what}: ${step}`).not.toBeNull();
+      if (step === 'orders sent on waking') expect(measured).toBe(0);
+    }
+  });
+
+  it('crash times the way back to a bot that is ready', async () => {
+    const [figure] = await drill('crash');
+    expect(figure?.what).toBe('crash, SIGKILL to READY');
+    expect(figure?.measured).toBeGreaterThan(0);
+  });
+});
