@@ -9,7 +9,8 @@ export const fold: Invariant = {
   atQuiet: (world, records) => {
     const { bot } = world;
     // A journal that failed lacks what came after; the bot says so.
-    if (world.isDamaged) return undefined;
+    // Halts that a person has ended hold in the bot to its end, and in its journal no more.
+    if (world.isDamaged || bot?.isResumed === true) return undefined;
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed) return undefined;
     const memory = new MemoryFold(EMPTY_MEMORY);
