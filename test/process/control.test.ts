@@ -154,3 +154,19 @@ describe.concurrent('weir kill', () => {
     venue.process.signal('SIGTERM');
   });
 });
+
+describe('SIGUSR2', () => {
+  it('halts a bot and cancels its orders; the bot stays up until it is ended', async () => {
+    const { workspace, venue, bot, weir } = await makeBot();
+    bot.signal('SIGUSR2');
+    await waitForRecords(workspace, bot, 'halt', 1);
+    const state = await readState(weir);
+    expect(state).toMatchObject({ mode: 'halted', halts: [{ cause: 'RC65', scope: 'all' }] });
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(3);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    const { halts } = await readState(weir);
+    expect(halts).toMatchObject([{ cause: 'RC65', reason: 'killed by a signal (SIGUSR2)' }]);
+    venue.process.signal('SIGTERM');
+  });
+});
