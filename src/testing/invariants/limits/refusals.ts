@@ -19,6 +19,9 @@ const FIGURES: Readonly<Record<string, string>> = {
   ...{ RC25: 'hard', RC26: 'hard', RC28: 'hard', RC29: 'hard' },
 };
 
+/** No bound of an age is below a millisecond: a smaller limit is a number of rates. */
+const LEAST_AGE = 1_000;
+
 /** The first refusal that its own figures do not bear out, or undefined. */
 export function findGroundless(world: World, records: Records): string | undefined {
   for (const data of listData(records, 'refused')) {
@@ -52,5 +55,7 @@ function judgeAge(
   describe: (why: string) => string,
 ): string | undefined {
   if (typeof limit !== 'number' || typeof value !== 'number' || value > limit) return undefined;
+  // Too few rates since the start, which are counted and not measured.
+  if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
   return describe(`age ${String(rate?.receiveAge ?? value)} is not above ${String(limit)}`);
 }
