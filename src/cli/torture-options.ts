@@ -25,8 +25,8 @@ export function addTorture(
     (one) =>
       one
         .positional('work', {
-          choices: ['crash', 'bugs'] as const,
-          describe: 'die at every effect of some scenarios, or find every planted defect, instead',
+          choices: ['crash', 'bugs', 'coverage'] as const,
+          describe: 'die at every effect, find every planted defect, or count what worlds reach',
         })
         .options(TORTURE_OPTIONS),
     (options) => {

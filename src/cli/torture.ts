@@ -16,11 +16,12 @@ import {
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
+import { COVERAGE_SEEDS, tortureCoverage } from './torture-coverage.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
 import { usageError } from './usage.js';
 
 export interface TortureArguments extends CrashArguments, BugsArguments {
-  readonly work?: 'crash' | 'bugs' | undefined;
+  readonly work?: 'crash' | 'bugs' | 'coverage' | undefined;
   readonly seed?: string | undefined;
   readonly seeds?: string | undefined;
   readonly config?: string | undefined;
@@ -43,9 +44,10 @@ export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
   const chosen = readFaults(options.fault);
   const { first, last } = readSeeds(options);
-  if (options.work === 'crash') return tortureCrash(await readPlan(options), options);
-  const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
   const plan = await readPlan(options);
+  if (options.work === 'crash') return tortureCrash(plan, options);
+  if (options.work === 'coverage') return tortureCoverage(plan, { first, last }, chosen);
+  const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
   const tally = new Tally();
   for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
     const world: WorldOptions = {
@@ -132,7 +134,7 @@ function tellReport(word: string, { seed, breach, faults, span, hash }: WorldRep
   tell(`  faults ${faults.join(',') || 'none'} for ${length}, ${limits}, trace ${hash}`);
 }
 
-function readSeeds({ seed, seeds, minutes }: TortureArguments) {
+function readSeeds({ seed, seeds, minutes, work }: TortureArguments) {
   if (seed !== undefined && seeds !== undefined) {
     throw usageError('expected --seed or --seeds, found both');
   }
@@ -140,6 +142,7 @@ function readSeeds({ seed, seeds, minutes }: TortureArguments) {
     const only = readWhole('--seed', seed);
     return { first: only, last: only };
   }
+  if (seeds === undefined && work === 'coverage') return COVERAGE_SEEDS;
   if (seeds === undefined) return minutes === undefined ? DEFAULT_SEEDS : { first: 1, last: 1e9 };
   const [, from, to] = /^(\d{1,9})\.\.(\d{1,9})$/.exec(seeds) ?? [];
   if (from === undefined || to === undefined || Number(from) > Number(to)) {

@@ -8,6 +8,8 @@ export {
   type EnumerationOptions,
 } from './crash/enumerate.js';
 export type { CrashPoint } from './crash/crash-points.js';
+export { PROCESS_TESTS, type ProcessTest } from './reached/process-tests.js';
+export { SITUATIONS } from './reached/situations.js';
 export { FAULT_GROUPS, type FaultGroup, type FaultKind } from './faults/fault.js';
 export { FAULTS } from './faults/index.js';
 export { INVARIANTS } from './invariants/index.js';

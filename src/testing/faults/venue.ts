@@ -131,7 +131,7 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
     headers: [],
     body: '{}',
   })),
-  hitting('V15', 'DuplicateOrder on a first attempt', ['placeOrder'], 0.1, (random) =>
+  hitting('V15', 'DuplicateOrder on a first attempt', ['placeOrder'], 0.5, (random) =>
     answer(400, random, { code: 'RequestValidationError.DuplicateOrder' }),
   ),
   once('V17', 'trading is disabled', [10 * SECOND, 60 * SECOND], (_random, _symbol, user) => ({

@@ -62,6 +62,8 @@ export interface WorldReport {
   /** Virtual time that passed. */
   readonly elapsed: Micros;
   readonly orders: number;
+  /** What the bot has been through, by name. */
+  readonly situations: ReadonlySet<string>;
   /** Effects on disk and network before the first crash, within the time of faults. */
   readonly effects: number;
 }
@@ -94,6 +96,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
       trace: world.trace.last,
       elapsed: world.time.now,
       orders: world.listOwnOrders().length,
+      situations: world.situations.reached,
       effects: points.count,
     },
   };
@@ -147,6 +150,8 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   const { bot } = world;
   world.trace.add(world.time.now, `end ${bot?.end?.kind ?? 'none'} ${describeEnd(bot)}`);
   judge.check((invariant) => invariant.atQuiet?.(world, records));
+  world.situations.journal(records);
+  world.situations.ended(world.bots);
   for (const { life } of [...world.bots, ...world.others]) life.end();
 }
 

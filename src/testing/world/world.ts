@@ -10,6 +10,7 @@ import {
 import { findProfile, type Plan, type SessionPorts } from '../../session/index.js';
 import type { LocalVenue } from '../../simulator/index.js';
 import { createVirtualClock } from '../virtual/clock.js';
+import { SituationLog } from '../reached/situation-log.js';
 import type { Survivors, VirtualDisk } from '../virtual/disk.js';
 import { createVirtualHost } from '../virtual/host.js';
 import { Life } from '../virtual/life.js';
@@ -58,6 +59,8 @@ export class World {
   /** Instances that should not be: a second one on the machine, or a clone on another one. */
   readonly others: Bot[] = [];
   readonly wire: Wire;
+  /** What the bot has been through. */
+  readonly situations = new SituationLog();
   /** Kinds of faults that may come. */
   faults: readonly string[] = [];
   /** When the bot was told to stop. */
@@ -169,7 +172,9 @@ export class World {
     const life = new Life(this.bots.length + 1, host);
     const bot = new Bot(life, this.machine, this.time.now);
     this.bots.push(bot);
+    this.situations.beginLife(life.number);
     bot.watchOrder = (view) => {
+      this.situations.order(view);
       for (const watch of this.orderWatchers) watch(view);
     };
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
@@ -201,6 +206,7 @@ export class World {
   crash(survivors: Survivors, tamper: (disk: VirtualDisk) => void = () => undefined): void {
     const { bot } = this;
     if (bot === undefined || bot.life.isOver) return;
+    this.situations.end('a crash', bot);
     this.noteHalt(bot);
     bot.life.end();
     for (const { life, machine } of this.others) if (machine === this.machine) life.end();

@@ -1,0 +1,45 @@
+// Faults that no virtual process can show: which test of real processes and sockets shows each.
+
+export interface ProcessTest {
+  /** As in the list of faults. */
+  readonly id: string;
+  readonly summary: string;
+  /** Test file, and words of the title; absent while there is no test. */
+  readonly test?: readonly [file: string, words: string];
+}
+
+const TRANSPORT = 'test/client/transport-words.test.ts';
+const RECOVERY = 'test/process/recovery.test.ts';
+
+export const PROCESS_TESTS: readonly ProcessTest[] = [
+  { id: 'N04', summary: 'TLS fails', test: [TRANSPORT, 'TLS 1.1 at most'] },
+  { id: 'N18', summary: 'HTTP/2 is negotiated', test: [TRANSPORT, 'HTTP/2 only'] },
+  {
+    id: 'P04',
+    summary: 'a strategy blocks the process',
+    test: ['test/process/guard.test.ts', 'spins in its strategy is halted on disk'],
+  },
+  { id: 'P07', summary: 'the memory is used up' },
+  { id: 'P13', summary: 'an upgrade with an older journal' },
+  {
+    id: 'H01',
+    summary: 'the configuration of another environment',
+    test: [RECOVERY, 'of another login or environment is refused'],
+  },
+  {
+    id: 'H02',
+    summary: 'a limit with three zeros too many',
+    test: ['test/process/limits.test.ts', 'is refused until a person accepts what lets more'],
+  },
+  {
+    id: 'H06',
+    summary: 'lock or halt file deleted by hand',
+    test: [RECOVERY, 'keeps a halt over restarts (RC69), also when its file is deleted'],
+  },
+  {
+    id: 'H07',
+    summary: 'half a deployment',
+    test: ['test/process/integrity.test.ts', 'of files of two builds is refused'],
+  },
+  { id: 'H08', summary: 'a secret rotated while the bot runs' },
+];
