@@ -50,7 +50,8 @@ export class SituationLog {
     const doubts = [...this.#states.values()].filter((one) => IN_DOUBT.has(one)).length;
     if (doubts === 2) this.#add('two orders in doubt at once');
     if (doubts === 3) this.#add('three orders in doubt at once');
-    if (view.filledUnits > 0 && view.filledUnits < view.units) this.#add(`part filled and ${state}`);
+    if (view.filledUnits > 0 && view.filledUnits < view.units)
+      this.#add(`part filled and ${state}`);
   }
 
   /** The process dies now, or stands still. */
