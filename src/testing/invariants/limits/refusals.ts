@@ -57,5 +57,5 @@ function judgeAge(
   if (typeof limit !== 'number' || typeof value !== 'number' || value > limit) return undefined;
   // Too few rates since the start, which are counted and not measured.
   if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
-  return describe(`age ${String(rate?.receiveAge ?? value)} is not above ${String(limit)}`);
+  return describe(`age ${String(rate.receiveAge)} is not above ${String(limit)}`);
 }
