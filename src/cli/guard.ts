@@ -31,7 +31,9 @@ export async function guard(options: GuardArguments): Promise<number> {
     tell(`guard: ${message}`);
   };
   const watcher = new Guard({ ports: realPorts, place, tell: say });
-  const release = options.fromParent ? onParentGone(watcher) : onSignals(() => watcher.close());
+  const release = options.fromParent
+    ? onParentGone(watcher, say)
+    : onSignals(() => watcher.close());
   let exitCode: number = EXIT.done;
   for (let isDone = false; !isDone;) {
     const end = await watcher.watch();
@@ -64,14 +66,19 @@ async function readPlace({ config, state }: BotArguments): Promise<BotPlace | un
 
 /**
  * Tells a guard when the pipe of its bot has closed. A terminal or a service that ends the bot
- * reaches its guard as well: that goes on until its bot has ended.
+ * reaches its guard as well: that goes on until its bot has ended. After that two signals end it.
  */
-function onParentGone(watcher: Guard): () => void {
+function onParentGone(watcher: Guard, say: (message: string) => void): () => void {
   const onGone = () => {
     watcher.noteBotGone();
   };
   process.stdin.once('close', onGone).once('end', onGone).resume();
-  const release = onSignals(() => undefined);
+  const release = onSignals(() => {
+    if (!watcher.isBotGone) return;
+    watcher.close();
+    say('asked to end: finishing what is under way; once more ends at once');
+    release();
+  });
   return () => {
     release();
     process.stdin.destroy();

@@ -7,6 +7,7 @@ import {
   openReader,
   startRun,
   startVenue,
+  waitForOrders,
   waitForRecords,
   writeRun,
 } from './venue.js';
@@ -23,7 +24,7 @@ async function makeBot() {
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
   const bot = startRun(workspace, ...STATE);
-  await waitForRecords(workspace, bot, 'order', 3);
+  await waitForOrders(workspace, bot, 3);
   return { workspace, venue, bot, weir: terminal(workspace) };
 }
 
@@ -92,7 +93,7 @@ describe.concurrent('weir kill', () => {
 
     rmSync(workspace.path('out'), { recursive: true });
     const again = startRun(workspace, ...STATE);
-    await waitForRecords(workspace, again, 'order', 3);
+    await waitForOrders(workspace, again, 3);
     again.signal('SIGTERM');
     expect((await again.end()).code).toBe(0);
     venue.process.signal('SIGTERM');

@@ -8,6 +8,7 @@ import {
   openReader,
   startRun,
   startVenue,
+  waitForOrders,
   waitForRecords,
   writeRun,
 } from './venue.js';
@@ -33,7 +34,7 @@ async function startGuarded(workspace: Workspace) {
 async function makeGuarded() {
   const workspace = makeResting('GTC');
   const started = await startGuarded(workspace);
-  await waitForRecords(workspace, started.bot, 'order', 3);
+  await waitForOrders(workspace, started.bot, 3);
   return { workspace, ...started };
 }
 
@@ -126,6 +127,19 @@ describe.concurrent('a bot that', () => {
     again.signal('SIGTERM');
     expect((await again.end()).code).toBe(3);
     venue.process.signal('SIGTERM');
+  });
+
+  it('dies with its venue has a guard that two signals end', async () => {
+    const { workspace, bot, guard, venue } = await makeGuarded();
+    venue.process.signal('SIGKILL');
+    process.kill(guard, 'SIGTERM');
+    bot.signal('SIGKILL');
+    await bot.waitFor('stderr', /guard: GUARD_STALE/);
+    process.kill(guard, 'SIGTERM');
+    await bot.waitFor('stderr', /guard: asked to end: finishing what is under way; once more/);
+    process.kill(guard, 'SIGTERM');
+    await waitGone([guard]);
+    expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
   });
 
   it('has lost its guard pauses, until another one beats', async () => {

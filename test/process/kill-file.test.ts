@@ -7,6 +7,7 @@ import {
   openReader,
   startRun,
   startVenue,
+  waitForOrders,
   waitForRecords,
   writeRun,
 } from './venue.js';
@@ -19,7 +20,7 @@ it('a kill file of whatever content stops a bot and takes its orders away', asyn
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
   const bot = startRun(workspace, '--state', 'state');
-  await waitForRecords(workspace, bot, 'order', 3);
+  await waitForOrders(workspace, bot, 3);
   writeFileSync(workspace.path('state/control/KILL'), '');
   await waitForRecords(workspace, bot, 'halt', 1);
   // It stays up halted, until it is ended.

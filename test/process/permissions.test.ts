@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeResting, startVenue, waitForRecords, writeRun } from './venue.js';
+import { makeResting, startVenue, waitForOrders, writeRun } from './venue.js';
 import { runWeir, startWeir } from './weir.js';
 import { cleanUp, makeSession, PASSWORD } from './workspace.js';
 
@@ -37,7 +37,7 @@ describe.concurrent('what a session writes', () => {
     const run = { cwd: dir, env: { WEIR_PASSWORD: PASSWORD }, shell };
     const args = ['run', 'run.yaml', '--out', 'out', '--state', 'all/state'];
     const bot = startWeir([...args], run);
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     expect([...listOpen(path('out')), ...listOpen(path('all'))]).toEqual([]);
     const reason = ['--reason', 'a drill of the test', '--by', 'Ada'];
     const kill = await runWeir(['kill', 'run.yaml', '--state', 'all/state', ...reason], run);

@@ -9,6 +9,7 @@ import {
   openReader,
   startVenue,
   type Venue,
+  waitForOrders,
   waitForRecords,
   writeRun,
 } from './venue.js';
@@ -84,7 +85,7 @@ describe.concurrent('a bot that is killed', () => {
     const workspace = makeResting('GTC');
     const venue = await openVenue(workspace);
     const first = start(workspace, 'one');
-    await waitForRecords(workspace, first, 'order', 3, 'one');
+    await waitForOrders(workspace, first, 3, 'one');
     await kill(first);
     const placed = listPlaced(workspace, 'one');
     const reader = await openReader(venue.url);

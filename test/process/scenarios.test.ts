@@ -3,14 +3,7 @@ import { cpSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
-import {
-  makeResting,
-  openReader,
-  startRun,
-  startVenue,
-  waitForRecords,
-  writeRun,
-} from './venue.js';
+import { makeResting, openReader, startRun, startVenue, waitForOrders, writeRun } from './venue.js';
 import { runWeir } from './weir.js';
 import {
   cleanUp,
@@ -104,7 +97,7 @@ describe('weir run', () => {
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
     const bot = startRun(workspace);
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     const { code, stderr } = await bot.end();
     expect(code, stderr).toBe(3);
     expect(stderr).toMatch(/^HALT \(RC52\)/m);

@@ -8,7 +8,7 @@ import {
   startRun,
   startVenue,
   type Venue,
-  waitForRecords,
+  waitForOrders,
   writeRun,
 } from './venue.js';
 import { runWeir } from './weir.js';
@@ -92,7 +92,7 @@ describe('HTTP 500', () => {
       isBroken && path.startsWith('/v2/rates/spot') ? ERROR_500 : 'pass',
     );
     const bot = startRun(workspace);
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     isBroken = true;
     const { code, stderr } = await bot.end();
     expect(code).toBe(3);

@@ -9,6 +9,7 @@ import {
   openReader,
   startRun,
   startVenue,
+  waitForOrders,
   waitForRecords,
   writeRun,
 } from './venue.js';
@@ -27,7 +28,7 @@ describe('a bot with working orders', () => {
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
     const bot = startRun(workspace);
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     const reader = await openReader(venue.url);
     expect(await reader.listActive()).toHaveLength(3);
 
@@ -94,7 +95,7 @@ describe('SIGINT (RC65)', () => {
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
     const bot = startRun(workspace);
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     // The venue stands still, so that the cancels cannot be answered.
     venue.process.signal('SIGSTOP');
     bot.signal('SIGINT');
@@ -109,7 +110,7 @@ describe('SIGINT (RC65)', () => {
   it('to a paper session leaves its simulator alone until the orders have ended', async () => {
     const workspace = makeResting('GTC');
     const bot = startWeir(['paper', 'session.yaml', '--out', 'out'], { cwd: workspace.dir });
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     // As a terminal does it: to the whole process group.
     process.kill(-bot.pid, 'SIGINT');
     const { code, stderr } = await bot.end();
@@ -125,7 +126,7 @@ describe('output that nobody reads any more', () => {
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
     const bot = startRun(workspace);
-    await waitForRecords(workspace, bot, 'order', 3);
+    await waitForOrders(workspace, bot, 3);
     bot.hangUp();
     bot.signal(signal);
     expect((await bot.end()).code).toBe(0);

@@ -87,13 +87,31 @@ export async function waitForRecords(
   out = 'out',
 ): Promise<void> {
   await poll(
-    () => {
-      if (!existsSync(path(`${out}/journal/000001.jsonl`))) return undefined;
-      // The last line may be half written.
-      const whole = readLines(path(out)).filter((line) => line.endsWith('"}'));
-      const found = parseLines(whole).filter((record) => record.type === type).length;
-      return found >= count || undefined;
-    },
+    () => listRecords(path(out), type).length >= count || undefined,
     () => `${String(count)} records of ${type}; ${bot.stderr()}`,
   );
+}
+
+/** Waits until the venue has told of so many orders; of one it may tell more than once. */
+export async function waitForOrders(
+  { path }: Workspace,
+  bot: Running,
+  count: number,
+  out = 'out',
+): Promise<void> {
+  await poll(
+    () => {
+      const told = listRecords(path(out), 'order').map(({ data }) => data.coId);
+      return new Set(told).size >= count || undefined;
+    },
+    () => `${String(count)} orders; ${bot.stderr()}`,
+  );
+}
+
+/** Records of a type in a journal that is being written. */
+function listRecords(dir: string, type: string) {
+  if (!existsSync(`${dir}/journal/000001.jsonl`)) return [];
+  // The last line may be half written.
+  const whole = readLines(dir).filter((line) => line.endsWith('"}'));
+  return parseLines(whole).filter((record) => record.type === type);
 }

@@ -9,7 +9,7 @@ import type { SymbolState } from '../symbol-state.js';
 /** The median is of so many samples, one in so long: 10 minutes. */
 const SAMPLES = 60;
 const SAMPLE_EVERY = 10 * SECOND;
-const LEAST_SAMPLES = 10;
+const LEAST_SAMPLES = 20;
 const BPS = 20_000;
 
 const params = byClassAnd({ G10: 10, EM: 60, DA: 100 }, 'widest spread, basis points of the mid', {
