@@ -1,4 +1,4 @@
-// Bounds of logins: refusals, waits between them, and all logins by the life of a token.
+// RC54, bounds of logins: refusals, waits between them, and all logins by the life of a token.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
 import { LoginGuard } from '../../src/client/login-guard.js';

@@ -18,6 +18,8 @@ describe('an intent', () => {
       units: 123_456,
       priceTicks: 150_001,
       expirySeconds: 60,
+      attempt: 1,
+      valueDate: '',
     });
   });
 

@@ -21,8 +21,10 @@ function read(name: string): string {
 describe('a line on the control socket', () => {
   const requests = [
     { do: 'status' },
-    { do: 'kill', by: 'me', reason: 'a test of it' },
+    { do: 'kill', cause: 'RC63', by: 'me', reason: 'a test of it' },
     { do: 'checks', halts: ['1-1'], support: '' },
+    { do: 'flatten', by: 'me', reason: 'why', cause: 'RC63', support: '' },
+    { do: 'resume', by: 'me', reason: 'why', halts: [], cause: 'RC63', support: '', accepted: '' },
     { do: 'resolve', coId: 'a-1', as: 'lost', by: 'me', reason: 'why', hasVenueWord: true },
   ].map((request) => JSON.stringify(request));
 

@@ -15,6 +15,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'weir-limits-'));
   cpSync(CONFIG, folder, { recursive: true });
 });
+
+/** Writes the hash of the strategy into the live template, as `load` asks for it. */
+async function pin(): Promise<void> {
+  const [, hash = ''] = /: twap: sha256: ([0-9a-f]{64}) /.exec(await load()) ?? [];
+  change('live.yaml', '- strategy: twap\n', `- strategy: twap\n    sha256: ${hash}\n`);
+}
+
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -35,7 +42,9 @@ async function load(name = 'live.yaml'): Promise<string> {
 }
 
 describe('a live configuration', () => {
-  it('of the template is whole', async () => {
+  beforeEach(pin);
+
+  it('of the template is whole but for the hashes of its strategies', async () => {
     expect(await load()).toBe('');
   });
 

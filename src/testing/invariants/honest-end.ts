@@ -14,7 +14,9 @@ export const honestEnd: Invariant = {
   title: 'an order is held ended only by evidence',
   onOrder: (world, view) => {
     const { state, coId } = view;
-    const found = world.listOwnOrders().find(({ terms }) => terms.coId === coId);
+    // A venue that makes two orders of one request (V25) may have ended either.
+    const all = world.listOwnOrders().filter(({ terms }) => terms.coId === coId);
+    const found = all.find(({ hasEnded }) => hasEnded) ?? all[0];
     const truth = found === undefined ? 'none such' : found.status;
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
     if (state === 'LOST' && found !== undefined) return describe(view, truth);
