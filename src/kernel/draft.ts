@@ -10,6 +10,7 @@ import {
 } from '../domain/index.js';
 import type { PlaceIntent } from '../domain/index.js';
 import type { Candidate, SymbolState } from '../risk/index.js';
+import type { OwnOrder } from './own-order.js';
 
 export class Draft implements Candidate {
   at: Instant = 0;
@@ -75,4 +76,17 @@ export function toIntent(
     price: child.priceTicks / powerOfTen(instrument.ratePrecision),
     ...(child.expirySeconds === undefined ? {} : { expirySeconds: child.expirySeconds }),
   };
+}
+
+/** The candidate of an order that is to be sent once more. */
+export function toRepeat({ terms }: OwnOrder, at: Instant): Draft {
+  const { coId, expirySeconds, host, intentId, priceTicks, side, symbol, timeInForce } = terms;
+  const draft = new Draft(symbol);
+  const child = { units: terms.units, priceTicks, timeInForce, expirySeconds };
+  draft.setIntent({ ...toIntent(symbol, side, child), type: terms.type }, symbol, Infinity);
+  draft.at = at;
+  draft.intentId = intentId;
+  draft.strategy = host.name;
+  draft.coId = coId;
+  return draft;
 }

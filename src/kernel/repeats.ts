@@ -1,7 +1,7 @@
 // Sends an order's own bytes once more, when it is proven that the first time changed nothing.
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
 import { approveRepeat, type Gate, type Verdict } from '../risk/index.js';
-import { Draft, toIntent } from './draft.js';
+import { toRepeat } from './draft.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -96,21 +96,10 @@ export class Repeats {
     const order = this.#waiting.get(coId)?.order;
     if (this.#isAdopting || order?.state !== 'SENDING' || order.cancelState !== 'NONE') return;
     const attempt = order.attempts + 1;
-    const decision = approveRepeat(this.#gate, this.#toDraft(order), coId, attempt);
+    const now = this.#ports.now();
+    const decision = approveRepeat(this.#gate, toRepeat(order, now), attempt);
     if ('broken' in decision) return;
     this.adopt(order, attempt);
-    this.#outputs.command(decision.approved, order, this.#ports.now());
-  }
-
-  #toDraft({ terms }: OwnOrder): Draft {
-    const { coId, expirySeconds, host, intentId, priceTicks, side, symbol, timeInForce } = terms;
-    const draft = new Draft(symbol);
-    const child = { units: terms.units, priceTicks, timeInForce, expirySeconds };
-    draft.setIntent({ ...toIntent(symbol, side, child), type: terms.type }, symbol, Infinity);
-    draft.at = this.#ports.now();
-    draft.intentId = intentId;
-    draft.strategy = host.name;
-    draft.coId = coId;
-    return draft;
+    this.#outputs.command(decision.approved, order, now);
   }
 }

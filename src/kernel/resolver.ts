@@ -1,9 +1,9 @@
 // Sends an order in doubt a second time, the very same bytes under the same coId: the venue takes
 // a coId at most once, so this makes at most one order. An option, off by default.
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
-import { approveResend } from '../risk/index.js';
+import { approveRepeat } from '../risk/index.js';
 import type { Desk } from './desk.js';
-import { Draft, toIntent } from './draft.js';
+import { toRepeat } from './draft.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -32,18 +32,11 @@ export class Resolver {
     if (!this.#isOn || isAdopted || weakSince !== undefined || terms.type !== 'Limit') return;
     if (order.state !== 'QUARANTINED' || order.cancelState !== 'NONE') return;
     if (attempts >= MAX_ATTEMPTS || now - sentAt > MAX_AGE) return;
-    const draft = new Draft(terms.symbol);
-    draft.at = now;
-    draft.intentId = terms.intentId;
-    draft.strategy = terms.host.name;
-    draft.coId = terms.coId;
-    const { symbol, side, units, priceTicks, timeInForce, expirySeconds } = terms;
-    const child = { units, priceTicks, timeInForce };
-    const life = expirySeconds === 0 ? {} : { expirySeconds };
-    draft.setIntent(toIntent(symbol, side, { ...child, ...life }), symbol, Infinity);
-    const command = approveResend(this.#desk.gate, draft, terms.coId, attempts + 1);
-    if (command === undefined) return;
+    // It is in doubt itself: the pause for orders in doubt does not hold it.
+    const candidate = toRepeat(order, now);
+    const decision = approveRepeat(this.#desk.gate, candidate, attempts + 1, 'RC53');
+    if ('broken' in decision) return;
     order.attempts++;
-    this.#outputs.command(command, order, now);
+    this.#outputs.command(decision.approved, order, now);
   }
 }

@@ -24,15 +24,16 @@ const REPEAT_RULES: ReadonlySet<string> = new Set([
 
 /**
  * The same order once more: its exposure is reserved and it was counted when it was approved. Halts
- * and pauses refuse it as any other.
+ * and pauses refuse it as any other, but for pauses by the control `spared`.
  */
 export function approveRepeat(
   gate: Gate,
   candidate: Candidate,
-  coId: string,
   attempt: number,
+  spared = '',
 ): Decision {
-  const broken = gate.examine(candidate, REPEAT_RULES);
+  const { coId } = candidate;
+  const broken = gate.examine(candidate, REPEAT_RULES, spared);
   return broken.length > 0 ? { broken } : { approved: toCommand(candidate, coId, attempt) };
 }
 
@@ -53,20 +54,6 @@ function toCommand(candidate: Candidate, coId: string, attempt = 1): Approved<Pl
     valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
   };
   return command as Approved<PlaceCommand>;
-}
-
-/**
- * The command of an order that was sent before, once more: its exposure is still reserved. Nothing
- * unless no halt stands against it, no pause but that for its own doubt, and its price still holds.
- */
-export function approveResend(
-  gate: Gate,
-  candidate: Candidate,
-  coId: string,
-  attempt: number,
-): Approved<PlaceCommand> | undefined {
-  if (!gate.stillHolds(candidate)) return undefined;
-  return toCommand(candidate, coId, attempt);
 }
 
 /** Cancels always pass: they only ever reduce risk. */

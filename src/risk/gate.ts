@@ -23,10 +23,6 @@ export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money' | 'exposur
 
 /** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
 const FRESH_FOR = 3 * SECOND;
-/** What an order is checked for again before its bytes are sent a second time: rate and price. */
-const PRICE_RULES: ReadonlySet<string> = new Set(['RC14', 'RC15', 'RC16', 'RC18']);
-/** Whose pause an order in doubt has set off by itself. */
-const DOUBT = 'RC53';
 /** A soft limit that stays broken is told again after so long. */
 const ALERT_EVERY = MINUTE;
 
@@ -163,22 +159,14 @@ export class Gate {
     return isSent ? [] : broken.filter((one) => one.isSoft === undefined);
   }
 
-  /** The same for the named rules only, without counting the candidate as an order. */
-  examine(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
-    const closed = this.#findClosed(candidate);
+  /**
+   * The same for the named rules only, without counting the candidate as an order; pauses by the
+   * control `spared` do not hold it.
+   */
+  examine(candidate: Candidate, rules: ReadonlySet<string>, spared = ''): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate, spared);
     if (closed !== undefined) return [closed];
     return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
-  }
-
-  /**
-   * Whether an order in doubt may be sent once more: no halt, no pause but those of doubts, a fresh
-   * rate, and its price within the collar.
-   */
-  stillHolds(candidate: Candidate): boolean {
-    const { strategy, symbol } = candidate;
-    if (this.isHalted(strategy, symbol.instrument.symbol)) return false;
-    const pause = this.pauses.find(candidate, DOUBT);
-    return pause === undefined && this.#rules.check(candidate, PRICE_RULES).every(isSoft);
   }
 
   /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
@@ -239,7 +227,7 @@ export class Gate {
     this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
   }
 
-  #findClosed(candidate: Candidate): BrokenRule | undefined {
+  #findClosed(candidate: Candidate, spared = ''): BrokenRule | undefined {
     const { strategy, symbol, at } = candidate;
     const halt = this.#isFlattening
       ? undefined
@@ -250,7 +238,7 @@ export class Gate {
       const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
       return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
     }
-    const pause = this.pauses.find(candidate);
+    const pause = this.pauses.find(candidate, spared);
     if (pause !== undefined) {
       const message = describePause(pause);
       return { rule: pause.control, limit: pause.until, value: at, message };
@@ -262,8 +250,4 @@ export class Gate {
 /** Mostly nothing is halted: then no name is looked for. */
 function find(halts: ReadonlyMap<string, Halt>, name: string): Halt | undefined {
   return halts.size === 0 ? undefined : halts.get(name);
-}
-
-function isSoft(broken: BrokenRule): boolean {
-  return broken.isSoft === true;
 }

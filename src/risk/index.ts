@@ -1,11 +1,5 @@
 // The gate: risk rules, reason-code policy, halt latch and the mark of approval.
-export {
-  approveCancel,
-  approvePlace,
-  approveRepeat,
-  approveResend,
-  type Decision,
-} from './approve.js';
+export { approveCancel, approvePlace, approveRepeat, type Decision } from './approve.js';
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './actions.js';
 export type { BrokenRule } from './active-rules.js';
 export { Gate, type GateSetup, type GateSnapshot } from './gate.js';
