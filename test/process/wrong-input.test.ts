@@ -363,7 +363,7 @@ describeCases('keys and values of a configuration', {
         'venue:\n  baseUrl: http://127.0.0.1:1\n  user: a\n  org: b\n  stp: true\n' +
         `  password: { env: X }\n${CONFIG}`,
     },
-    says: `${AT(5, 8)}expected loginUse: exclusive beside it: two readers take trades from each`,
+    says: `${AT(5, 8)}venue.stp: expected loginUse: exclusive beside it: two readers take`,
   },
   'no secret, or two places for it': {
     files: {
