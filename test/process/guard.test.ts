@@ -57,6 +57,15 @@ function findSilence({ path }: Workspace): number {
   return samples.at(-1)?.data.guardSilence ?? Number.NaN;
 }
 
+/** Waits until a guard has said so; what a bot prints ends with it. */
+function waitForLog({ read }: Workspace, text: string): Promise<true> {
+  const file = 'state/guard-log.jsonl';
+  return poll(
+    () => read(file).includes(text) || undefined,
+    () => `${text} in ${read(file)}`,
+  );
+}
+
 function listPlaces({ path }: Workspace) {
   return readRecords(path('out'), 'command').filter(({ kind }) => kind === 'place');
 }
@@ -131,12 +140,17 @@ describe.concurrent('a bot that', () => {
 
   it('dies with its venue has a guard that two signals end', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
+    // Four looks are a beat: the guard has seen it change.
+    await poll(
+      () => Number(workspace.read('state/control/beat').split(' ')[1]) >= 12 || undefined,
+      () => 'more beats',
+    );
     venue.process.signal('SIGKILL');
     process.kill(guard, 'SIGTERM');
     bot.signal('SIGKILL');
-    await bot.waitFor('stderr', /guard: GUARD_STALE/);
+    await waitForLog(workspace, 'GUARD_STALE: the bot has not beaten');
     process.kill(guard, 'SIGTERM');
-    await bot.waitFor('stderr', /guard: asked to end: finishing what is under way; once more/);
+    await waitForLog(workspace, 'asked to end: finishing what is under way; once more');
     process.kill(guard, 'SIGTERM');
     await waitGone([guard]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
