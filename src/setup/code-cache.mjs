@@ -11,6 +11,9 @@ import { Script } from 'node:vm';
 
 const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
 
+/** What V8 has where backtest/large-loop.ts has not raised it. */
+const V8_INLINING = 920;
+
 /** Writes BUNDLE.cache after runs of the commands that are to start fast. */
 export async function writeCodeCache(bundle) {
   setFlagsFromString('--no-flush-bytecode');
@@ -24,8 +27,9 @@ export async function writeCodeCache(bundle) {
     await runToExitCode(['simulate', '--port', '0']);
   });
   fs.rmSync(folder, { recursive: true, force: true });
-  // The flags are part of what a later engine compares.
+  // The flags are part of what a later engine compares; the backtest has changed one too.
   setFlagsFromString('--flush-bytecode');
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${V8_INLINING}`);
   fs.writeFileSync(`${bundle}.cache`, script.createCachedData());
 }
 
