@@ -73,7 +73,9 @@ export class Guard {
       if (this.#isClosed) return { kind: 'closed' };
       if (silentMs >= STALE_MS && !bot.hasEnded) {
         // Once struck, a bot has to beat again before it can fall silent again.
-        if (bot.hasBeaten || (!this.#hasStruck && (await this.#hangs()))) return this.#strike();
+        // A bot that is gone may have beaten before this guard looked for the first time.
+        const isSilent = bot.hasBeaten || this.#isBotGone;
+        if (isSilent || (!this.#hasStruck && (await this.#hangs()))) return this.#strike();
         if (!isLeftTold) tell('no bot beats here');
         isLeftTold = true;
       }
@@ -101,7 +103,8 @@ export class Guard {
   #findRelief(bot: BeatWatch, first: number | undefined): string | undefined {
     if (bot.hasBeaten && bot.hasEnded) return 'the bot has ended, its orders proven ended';
     if (bot.hasBeaten && bot.epoch !== first) return 'another bot has taken its place';
-    return this.#isBotGone && !bot.hasBeaten
+    const isLeft = bot.epoch !== undefined && !bot.hasEnded;
+    return this.#isBotGone && !bot.hasBeaten && !isLeft
       ? 'the bot has ended before its first beat'
       : undefined;
   }

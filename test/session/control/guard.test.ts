@@ -163,6 +163,26 @@ describe('a guard', () => {
     guard.close();
   });
 
+  it('strikes for a bot that died after a beat that was there before the watch', async () => {
+    beat(1);
+    const { guard, found } = start();
+    await pass(1);
+    guard.noteBotGone();
+    await pass(17);
+    expect(isLatched()).toBe(true);
+    expect(found.end).toBeUndefined();
+    guard.close();
+  });
+
+  it('ends when its bot is gone before its first beat, after a proven end before', async () => {
+    beat();
+    const { guard, found } = start();
+    await pass(1);
+    guard.noteBotGone();
+    await pass(1);
+    expect(found.end).toMatchObject({ kind: 'relieved' });
+  });
+
   it('whose bot is gone before its first beat ends', async () => {
     const { guard, found } = start();
     await pass(1);
