@@ -66,7 +66,8 @@ async function readPlace({ config, state }: BotArguments): Promise<BotPlace | un
 
 /**
  * Tells a guard when the pipe of its bot has closed. A terminal or a service that ends the bot
- * reaches its guard as well: that goes on until its bot has ended. After that two signals end it.
+ * reaches its guard as well: that goes on, and two signals end it only once it has begun to end
+ * what a silent bot left behind.
  */
 function onParentGone(watcher: Guard, say: (message: string) => void): () => void {
   const onGone = () => {
@@ -74,7 +75,7 @@ function onParentGone(watcher: Guard, say: (message: string) => void): () => voi
   };
   process.stdin.once('close', onGone).once('end', onGone).resume();
   const release = onSignals(() => {
-    if (!watcher.isBotGone) return;
+    if (!watcher.isBotGone || !watcher.hasStruck) return;
     watcher.close();
     say('asked to end: finishing what is under way; once more ends at once');
     release();

@@ -34,7 +34,8 @@ describe.concurrent('weir drill', () => {
       ),
     ]);
     for (const { measured, step, what } of figures) {
-      expect(measured, `${what}: ${step}`).not.toBeNull();
+      // A bot that wakes just then cancels by itself: its guard has no first cancel.
+      if (step !== 'first cancel') expect(measured, `${what}: ${step}`).not.toBeNull();
       if (step === 'orders sent on waking') expect(measured).toBe(0);
     }
   });

@@ -44,6 +44,11 @@ export class Guard {
     return this.#isBotGone;
   }
 
+  /** It has begun to end the orders of a silent bot. */
+  get hasStruck(): boolean {
+    return this.#hasStruck;
+  }
+
   /** The bot that started this guard does not run any more. */
   noteBotGone(): void {
     this.#isBotGone = true;
