@@ -2,6 +2,7 @@
 // and round after round under a halt.
 import { type Halt, type Instant, MINUTE, NEVER, SECOND } from '../domain/index.js';
 import { approveCancel, type PolicyClass, type Step } from '../risk/index.js';
+import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
 import type { CancelState, OwnOrder } from './own-order.js';
@@ -28,15 +29,16 @@ export class Cancels {
   readonly #outputs: Outputs;
   readonly #ports: CancelsPorts;
   #isAdopting = false;
-  /** One timer for all cancels. */
-  #dueAt: Instant = NEVER;
-  #timer: { cancel(): void } | undefined;
+  readonly #timer: EarliestTimer;
   #rounds = ROUNDS;
 
   constructor(store: OrderStore, outputs: Outputs, ports: CancelsPorts) {
     this.#store = store;
     this.#outputs = outputs;
     this.#ports = ports;
+    this.#timer = new EarliestTimer(ports, () => {
+      this.#watch();
+    });
   }
 
   /** From now on no command is made: those of the records are adopted instead. */
@@ -61,7 +63,7 @@ export class Cancels {
     if (order.cancelState === 'NONE') order.cancelAt = at;
     order.cancelState = state;
     order.cancelSentAt = at;
-    this.#watchFrom(this.#findNext(order));
+    this.#timer.arm(this.#findNext(order));
   }
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
@@ -115,7 +117,7 @@ export class Cancels {
       }
       nextAt = Math.min(nextAt, this.#findNext(order));
     }
-    this.#watchFrom(nextAt);
+    this.#timer.arm(nextAt);
   }
 
   #isWatched({ isTerminal, cancelState }: OwnOrder): boolean {
@@ -140,15 +142,5 @@ export class Cancels {
       nextAt = Math.min(nextAt, dueAt);
     }
     return nextAt;
-  }
-
-  #watchFrom(dueAt: Instant): void {
-    if (dueAt >= this.#dueAt) return;
-    this.#timer?.cancel();
-    this.#dueAt = dueAt;
-    this.#timer = this.#ports.at(dueAt, () => {
-      this.#dueAt = NEVER;
-      this.#watch();
-    });
   }
 }

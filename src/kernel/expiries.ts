@@ -1,5 +1,6 @@
 // Watches the lives of GTT orders by our own clock: one that outlives its time is asked for.
 import { type Instant, NEVER, SECOND } from '../domain/index.js';
+import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
@@ -18,14 +19,15 @@ export class Expiries {
   readonly #store: OrderStore;
   readonly #outputs: Outputs;
   readonly #ports: ExpiriesPorts;
-  /** One timer for all orders. */
-  #dueAt: Instant = NEVER;
-  #timer: { cancel(): void } | undefined;
+  readonly #timer: EarliestTimer;
 
   constructor(store: OrderStore, outputs: Outputs, ports: ExpiriesPorts) {
     this.#store = store;
     this.#outputs = outputs;
     this.#ports = ports;
+    this.#timer = new EarliestTimer(ports, () => {
+      this.#look();
+    });
   }
 
   /** The venue has the order, as far as we know since now. */
@@ -33,17 +35,7 @@ export class Expiries {
     const { expirySeconds } = order.terms;
     if (expirySeconds === 0 || order.expiresAt > 0) return;
     order.expiresAt = this.#ports.now() + expirySeconds * SECOND + GRACE;
-    this.#watchFrom(order.expiresAt);
-  }
-
-  #watchFrom(dueAt: Instant): void {
-    if (dueAt >= this.#dueAt) return;
-    this.#timer?.cancel();
-    this.#dueAt = dueAt;
-    this.#timer = this.#ports.at(dueAt, () => {
-      this.#dueAt = NEVER;
-      this.#look();
-    });
+    this.#timer.arm(order.expiresAt);
   }
 
   #look(): void {
@@ -55,7 +47,7 @@ export class Expiries {
       if (isOver) this.#ask(order, now);
       next = Math.min(next, isOver ? now + ASK_EVERY : order.expiresAt);
     }
-    this.#watchFrom(next);
+    this.#timer.arm(next);
   }
 
   #ask(order: OwnOrder, at: Instant): void {

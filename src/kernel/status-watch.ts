@@ -1,6 +1,7 @@
 // Watches how long orders keep a status word: what the policy does after a while is asked for then.
 import { type Instant, NEVER } from '../domain/index.js';
 import type { Deed, PolicyEngine, StatusRule } from '../risk/index.js';
+import { EarliestTimer } from './earliest-timer.js';
 import { toScope } from './obey.js';
 import type { OrderStore } from './order-store.js';
 import type { OwnOrder } from './own-order.js';
@@ -19,17 +20,15 @@ export class StatusWatch {
   readonly #store: OrderStore;
   readonly #engine: PolicyEngine;
   readonly #ports: StatusWatchPorts;
-  readonly #look = (): void => {
-    this.#dueAt = NEVER;
-    this.#lookAtAll();
-  };
-  #dueAt: Instant = NEVER;
-  #timer: { cancel(): void } | undefined;
+  readonly #timer: EarliestTimer;
 
   constructor(store: OrderStore, engine: PolicyEngine, ports: StatusWatchPorts) {
     this.#store = store;
     this.#engine = engine;
     this.#ports = ports;
+    this.#timer = new EarliestTimer(ports, () => {
+      this.#look();
+    });
   }
 
   /** The order has got this word now; false when it had it already. */
@@ -39,18 +38,11 @@ export class StatusWatch {
     order.wordSince = this.#ports.now();
     order.wordSteps = 0;
     if (rule.firstAfter > 0 && rule.word !== CANCEL_WORD)
-      this.#arm(order.wordSince + rule.firstAfter);
+      this.#timer.arm(order.wordSince + rule.firstAfter);
     return true;
   }
 
-  #arm(dueAt: Instant): void {
-    if (dueAt >= this.#dueAt) return;
-    this.#timer?.cancel();
-    this.#dueAt = dueAt;
-    this.#timer = this.#ports.at(dueAt, this.#look);
-  }
-
-  #lookAtAll(): void {
+  #look(): void {
     const now = this.#ports.now();
     let next = NEVER;
     for (const order of [...this.#store.values()]) {
@@ -66,6 +58,6 @@ export class StatusWatch {
         }
       }
     }
-    if (next < NEVER) this.#arm(next);
+    this.#timer.arm(next);
   }
 }

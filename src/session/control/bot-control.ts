@@ -2,8 +2,7 @@
 import type { BotEvent, HostEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
-import type { OpenedBot } from '../recovery/index.js';
-import { type NetPosition, RESUME_TYPE } from '../recovery/index.js';
+import { type NetPosition, type OpenedBot, RESUME_TYPE } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { SessionClock } from '../session-clock.js';
