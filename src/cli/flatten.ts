@@ -85,7 +85,11 @@ async function closeDead(
   { halts }: BotStatus,
   { by, config, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
-  const settled = { orders: [], positions: { difference: '' }, accepted: '', haltedMs: Infinity };
+  // What its own start judges; the time since the halt does not count.
+  const settled = {
+    ...{ orders: [], positions: { difference: '' }, accepted: '' },
+    ...{ haltedMs: Infinity, disk: '', strangers: '' },
+  };
   const red = findRed(checkResume({ halts, support, ...settled }));
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
   const login = unwrap(place.login);

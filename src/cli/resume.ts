@@ -19,8 +19,9 @@ export async function resume(options: ResumeArguments): Promise<number> {
   }
   const place = locateBot(options);
   const ids = halt === undefined ? [] : halt.split(',');
-  const { halts, checks } = unwrap(await viewResume(realPorts, place, ids, support));
+  const { halts, checks, pauses } = unwrap(await viewResume(realPorts, place, ids, support));
   for (const one of halts) tell(`halt ${one.id}: ${one.cause}: ${one.reason} [${one.who}]`);
+  for (const pause of pauses) tell(`a pause that ends with it: ${pause}`);
   let accepted = '';
   for (const { canAccept, found, isGreen, name } of checks) {
     if (acceptPositions && canAccept === true) accepted = found;
@@ -36,6 +37,9 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const cause = await readLine();
   const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted };
   unwrap(await resumeBot(realPorts, place, order));
-  print(`ended: ${order.halts.join(' ')}; a bot that ran ends now: start it again`);
+  const next = halts.every(({ wallAt }) => wallAt === 0)
+    ? 'a bot that runs trades on'
+    : 'a bot that ran ends now: start it again';
+  print(`ended: ${order.halts.join(' ')}; ${next}`);
   return EXIT.done;
 }

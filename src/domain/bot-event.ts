@@ -223,9 +223,10 @@ export interface OperatorEvent {
   readonly type: 'operator';
   /**
    * `stop`: cancel own orders and end; `halt`: latch and cancel; `flatten`: stop, then close every
-   * position by orders that only reduce, also under the halts that hold already.
+   * position by orders that only reduce, also under the halts that hold already; `resume`: pauses
+   * that only a person ends are over.
    */
-  readonly action: 'stop' | 'halt' | 'flatten';
+  readonly action: 'stop' | 'halt' | 'flatten' | 'resume';
   /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
   readonly rule?: string;
   readonly reason: string;

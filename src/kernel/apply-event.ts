@@ -74,6 +74,10 @@ function applyReference({ desk, names }: BotState, event: ReferenceEvent): void 
 
 function applyOperator(state: BotState, { action, reason, rule = 'RC63' }: OperatorEvent): void {
   const { desk, flatten } = state;
+  if (action === 'resume') {
+    desk.gate.pauses.resume();
+    return;
+  }
   // Whoever stops or halts once more means this as well.
   if (action !== 'flatten') flatten.stop(reason);
   if (action === 'halt') desk.halt('all', '', rule, reason);

@@ -1,13 +1,14 @@
 // What the bot machine knows and judges by: order desk, parents, strategies' places. The kernel
 // steps it with strategies; a fold does without them.
 import {
+  DAY,
   type Halt,
   type Instant,
   type PositionEvent,
   type ResolveEvent,
   SECOND,
 } from '../domain/index.js';
-import { type Horizon, Scheduler } from '../machine/index.js';
+import { type Horizon, Scheduler, type Timer } from '../machine/index.js';
 import { type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
@@ -54,6 +55,7 @@ export class BotState {
   readonly coIds: CoIds;
   readonly #obedience: Obedience;
   readonly #judge: Judge;
+  #ticker: Timer | undefined;
 
   /** `hostPorts` is asked once, for the ports of all strategies. */
   constructor(
@@ -171,11 +173,22 @@ export class BotState {
   }
 
   /** Rules that watch time look every second, where no rate wakes them. */
-  #tick(): void {
-    this.scheduler.at(this.now + SECOND, () => {
+  #tick(dueAt = this.now + SECOND): void {
+    this.#ticker = this.scheduler.at(dueAt, () => {
       this.#tick();
       this.desk.gate.hooks.tick(this.now);
     });
+  }
+
+  /**
+   * Before a step at `at`: of a clock that leaps, days or years, only the last day is gone through
+   * second by second.
+   */
+  leap(at: Instant): void {
+    const leapt = at - this.now - DAY;
+    if (leapt < SECOND || this.#ticker === undefined) return;
+    this.#ticker.cancel();
+    this.#tick(this.#ticker.dueAt + Math.floor(leapt / SECOND) * SECOND);
   }
 
   /** The strategies in the scope of a halt end, and their parents with them. */

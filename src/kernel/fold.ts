@@ -98,6 +98,7 @@ export class Fold {
     let next = 0;
     if (input !== undefined) {
       const at = input.stamp.session;
+      this.#state.leap(at);
       // A record without a time of its own belongs to the one before it.
       let decidedAt = at;
       for (; next < outputs.length; next++) {

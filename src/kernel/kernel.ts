@@ -141,6 +141,7 @@ export class Kernel {
   ): void {
     const scheduler = this.#scheduler;
     if (scheduler.nextDueAt <= at) {
+      this.#state.leap(at);
       this.#limit = at;
       this.#fireDue();
     }
@@ -174,6 +175,7 @@ export class Kernel {
    * Any other input. Timers due before it fire first; a wake-up fires those due at its time too.
    */
   event(at: Instant, event: BotEvent): void {
+    this.#state.leap(at);
     this.#limit = event.type === 'wake' ? at : at - 1;
     this.#fireDue();
     this.#scheduler.moveTo(at);

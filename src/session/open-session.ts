@@ -168,6 +168,7 @@ function createSession(
     journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
     control: new BotControl({
       ...{ ports, clock, bot, gateway, tell },
+      areOthersWelcome: loginUse === 'shared',
       instruments: header.instruments,
       hasGuard: hasGuard(config),
     }),

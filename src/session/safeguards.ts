@@ -2,16 +2,7 @@
 import type { Halt, HostEvent } from '../domain/index.js';
 import { isSegment, type JournalDisk, toSegmentNumber } from '../journal/index.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
-import type { HaltRecord } from './state/index.js';
-
-const GIBIBYTE = 1_073_741_824;
-const MEBIBYTE = 1_048_576;
-
-/** Free space below which trading halts, outside live (RC59). */
-const LEAST_BYTES = { live: 200 * MEBIBYTE, elsewhere: 16 * MEBIBYTE };
-/** Free space and share of it below which no new risk is taken. */
-const LOW_BYTES = { live: GIBIBYTE, elsewhere: 64 * MEBIBYTE };
-const LOW_SHARE = 0.05;
+import { findLeastBytes, type HaltRecord, isLow } from './state/index.js';
 
 /** Why everything has to halt. */
 export interface GuardFinding {
@@ -58,7 +49,8 @@ export class Safeguards {
       const { state, lock } = this.#bot;
       const isLocked = lock.check() && !hasSuccessor(this.#bot, this.#disk);
       const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
-      this.#isLow = this.#isLowOn(freeBytes, totalBytes);
+      // A sample that leaves too little room takes no new risk until one leaves enough (RC59).
+      this.#isLow = isLow({ freeBytes, totalBytes }, this.#isLive);
       return { isLocked, freeBytes, totalBytes };
     } catch {
       return { isLocked: false, freeBytes: 0, totalBytes: 0 };
@@ -70,19 +62,13 @@ export class Safeguards {
     if (isLocked === false) {
       return { rule: 'RC60', reason: 'the instance lock is lost, or a later epoch has begun' };
     }
-    const least = this.#isLive ? LEAST_BYTES.live : LEAST_BYTES.elsewhere;
+    const least = findLeastBytes(this.#isLive);
     if (freeBytes === undefined || freeBytes >= least) return undefined;
     const found = `found ${String(freeBytes)}`;
     return {
       rule: 'RC59',
       reason: `expected ${String(least)} bytes free for the journal, ${found}`,
     };
-  }
-
-  /** A sample that leaves too little room takes no new risk until one leaves enough (RC59). */
-  #isLowOn(freeBytes: number, totalBytes: number): boolean {
-    if (!this.#isLive) return freeBytes < LOW_BYTES.elsewhere;
-    return freeBytes < LOW_BYTES.live || freeBytes < LOW_SHARE * totalBytes;
   }
 
   release(): void {

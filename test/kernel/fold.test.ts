@@ -1,7 +1,14 @@
 // A fold of a session's journal is the state that the session had, after every step of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, type OrderStatus, SECOND, type SendClass } from '../../src/domain/index.js';
+import {
+  DAY,
+  HOUR,
+  MILLISECOND,
+  type OrderStatus,
+  SECOND,
+  type SendClass,
+} from '../../src/domain/index.js';
 import { Fold, foldJournal, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, toFacts, USD_JPY } from './harness.js';
 
@@ -15,7 +22,7 @@ const DEEDS = [
   ...['rate', 'rate', 'wait', 'place', 'place', 'resting', 'parent', 'cancel'],
   ...['answer', 'answer', 'status', 'status', 'trade', 'trade', 'empty'],
   ...['refused', 'cancel-answer', 'egress', 'throws', 'stop'],
-  ...['who-are-you', 'who-are-you', 'unsent', 'login'],
+  ...['who-are-you', 'who-are-you', 'unsent', 'login', 'forbidden', 'resume', 'sleep'],
 ] as const;
 
 const input: fc.Arbitrary<Input> = fc.record({
@@ -78,6 +85,18 @@ function play(bot: Bot, { do: what, gap, figure }: Input): void {
     case 'login':
       bot.event({ ...LOGGED_IN, subject: figure % 2 === 0 ? 'login' : 'renew' });
       return;
+    case 'forbidden': {
+      const key = figure % 2 === 0 ? 'EUR/USD' : 'USD/JPY';
+      const read = { subject: 'rate', outcome: 'failed', status: 403, message: '' } as const;
+      bot.event({ type: 'poll', key, ...read });
+      return;
+    }
+    case 'resume':
+      bot.event({ type: 'operator', action: 'resume', reason: 'a test', who: 'Ada' });
+      return;
+    case 'sleep':
+      if (figure > 50) bot.wait(figure * HOUR);
+      return;
     case 'stop':
       if (figure > 55) bot.event({ type: 'operator', action: 'stop', reason: 'a test' });
       return;
@@ -120,10 +139,10 @@ function open(options: BotOptions = {}): Bot {
 
 describe('a fold', () => {
   it('gives the state of the session after each of its steps', () => {
-    const seen = { orders: 0, settled: 0, parents: 0, halts: 0 };
+    const seen = { orders: 0, settled: 0, parents: 0, halts: 0, pauses: 0 };
     fc.assert(
       fc.property(course, (inputs) => {
-        const bot = open();
+        const bot = open({ polled: true });
         const fold = new Fold(bot.foldSetup);
         let taken = 0;
         for (const one of inputs) {
@@ -136,6 +155,7 @@ describe('a fold', () => {
         seen.settled += settled.length;
         seen.parents += parents.length;
         seen.halts += gate.halts.length;
+        seen.pauses += gate.pauses.length;
         expect(hashSnapshot(foldJournal(bot.foldSetup, bot.records))).toBe(
           hashSnapshot(bot.kernel.snapshot()),
         );
@@ -158,6 +178,31 @@ describe('a fold', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('a clock that leaps', () => {
+  it('over decades costs no more than a day, in a session and in its fold alike', () => {
+    const bot = open({ polled: true });
+    bot.wait(60 * 365 * DAY);
+    bot.rate(EUR_USD, 110_000, 110_010);
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(bot.kernel.nextDueAt - bot.now).toBeLessThanOrEqual(SECOND);
+  });
+});
+
+describe('a pause that only a person ends', () => {
+  it('ends by a word of a person, at once and in the journal, and nothing else ends', () => {
+    const bot = open();
+    const read = { subject: 'rate', outcome: 'failed', status: 403, message: '' } as const;
+    bot.event({ type: 'poll', key: 'EUR/USD', ...read });
+    expect(bot.kernel.snapshot().gate.pauses).toMatchObject([{ key: 'EUR/USD', until: 'resume' }]);
+    expect(bot.place()).toBeUndefined();
+    bot.event({ type: 'operator', action: 'resume', reason: 'the venue has let us in again' });
+    expect(bot.kernel.snapshot().gate.pauses).toEqual([]);
+    expect(bot.kernel.hasNoWork).toBe(false);
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    bot.mustPlace();
   });
 });
 

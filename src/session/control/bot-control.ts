@@ -15,16 +15,11 @@ import {
   toBeat,
   writeBeat,
 } from './beat.js';
-import {
-  type Check,
-  checkResume,
-  comparePlaces,
-  findWordsFault,
-  pickHalts,
-  type PositionsFound,
-} from './checks.js';
+import { findWordsFault } from './checks.js';
+import { checkRunning, type ChecksFound } from './running-checks.js';
 import { toResumeData } from './outside-resume.js';
 import { flattenBot, type FlattenSession } from './flatten-bot.js';
+import { listPausesWith, pickHolds } from './holds.js';
 import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
 import { resolveOrder } from './resolve-order.js';
@@ -46,7 +41,9 @@ export interface BotControlParts {
   readonly clock: SessionClock;
   readonly bot: OpenedBot;
   readonly instruments: readonly Instrument[];
-  readonly gateway: Pick<RemoteGateway, 'readPositions'>;
+  readonly gateway: Pick<RemoteGateway, 'listActive' | 'readPositions'>;
+  /** Somebody else trades on the login too. */
+  readonly areOthersWelcome: boolean;
   /** A guard has to beat, or nothing new leaves. */
   readonly hasGuard: boolean;
   readonly tell: (message: string) => void;
@@ -187,10 +184,14 @@ export class BotControl {
         // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown
         // here can be resumed; `resume` looks no further, so that a later kill stays.
         this.#parts.bot.latch.adopt();
-        const picked = pickHalts(this.#parts.bot.latch.halts, request.halts);
-        if (typeof picked === 'string') return fail('control.halt', picked);
+        const { halts } = this.#parts.bot.latch;
+        const { snapshot } = session.inspect();
+        const holds = pickHolds(halts, snapshot, request.halts);
+        if (typeof holds === 'string') return fail('control.halt', holds);
+        const picked = holds.halts;
         const words = { accepted: '', support: request.support };
-        return ok({ halts: picked, ...(await this.#check(picked, session, words)) });
+        const pauses = holds.arePauses ? [] : listPausesWith(halts, picked, snapshot);
+        return ok({ halts: picked, pauses, ...(await this.#check(picked, session, words)) });
       }
       case 'flatten':
         return this.#flatten(request, session);
@@ -235,11 +236,13 @@ export class BotControl {
 
   async #resume(request: ResumeRequest, session: ControlledSession): Promise<Result<unknown>> {
     const { bot } = this.#parts;
-    const picked = pickHalts(bot.latch.halts, request.halts);
-    if (typeof picked === 'string') return fail('control.halt', picked);
-    if (session.inspect().mode !== 'halted') {
-      const { mode } = session.inspect();
-      return fail('control.halt', `expected a halted bot, found it ${mode}: stop it first`);
+    const { mode, snapshot } = session.inspect();
+    const holds = pickHolds(bot.latch.halts, snapshot, request.halts);
+    if (typeof holds === 'string') return fail('control.halt', holds);
+    const { arePauses, halts: picked } = holds;
+    if (mode !== (arePauses ? 'ready' : 'halted')) {
+      const wanted = arePauses ? 'a bot that is ready' : 'a halted bot';
+      return fail('control.halt', `expected ${wanted}, found it ${mode}: stop it first`);
     }
     const words = findWordsFault(picked, request);
     if (words !== undefined) return fail('control.words', words);
@@ -251,30 +254,22 @@ export class BotControl {
       return fail('control.checks', `not every check is green: ${list}`);
     }
     if (this.#kills !== kills) return fail('control.halt', 'another kill came in between');
+    if (arePauses) {
+      const { by: who, reason } = request;
+      session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
+      return ok({ halts: picked, checks });
+    }
     this.#resumed = picked.map(({ id }) => id);
     session.endWith(RESUME_TYPE, toResumeData(this.#resumed, request, checks, positions));
     return ok({ halts: picked, checks });
   }
 
-  async #check(
+  #check(
     halts: readonly HaltRecord[],
     session: ControlledSession,
-    { accepted, support }: Pick<ResumeRequest, 'accepted' | 'support'>,
-  ): Promise<{ readonly checks: readonly Check[]; readonly positions: PositionsFound }> {
-    const { clock, gateway, ports } = this.#parts;
-    const latest = Math.max(...halts.map(({ wallAt }) => wallAt));
-    const read = await gateway.readPositions();
-    const { orders, positions: own } = session.inspect().snapshot;
-    const found = read.class === 'data' ? read.value : [];
-    const positions =
-      read.class === 'failed'
-        ? { difference: `the venue's positions cannot be read: ${read.message}` }
-        : comparePlaces(found, own, this.#baseline);
-    const haltedMs = (ports.clock.wallMillis() - latest) * clock.speed;
-    return {
-      checks: checkResume({ halts, haltedMs, orders, positions, accepted, support }),
-      positions,
-    };
+    words: Pick<ResumeRequest, 'accepted' | 'support'>,
+  ): Promise<ChecksFound> {
+    return checkRunning(this.#parts, session, { halts, baseline: this.#baseline }, words);
   }
 
   #describe(session: ControlledSession): BotStatus {

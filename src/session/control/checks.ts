@@ -1,4 +1,5 @@
 // What has to hold before a person may end a halt, each with what was found.
+import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { OrderSnapshot } from '../../kernel/index.js';
 import type { NetPosition } from '../recovery/index.js';
 import { comparePositions, subtract } from '../recovery/positions.js';
@@ -36,6 +37,10 @@ export interface CheckInputs {
   readonly orders: readonly Pick<OrderSnapshot, 'coId' | 'state' | 'strategy' | 'symbol'>[];
   /** Read just now. */
   readonly positions: PositionsFound;
+  /** Why the journal's disk cannot be trusted, tried just now; empty when it can. */
+  readonly disk: string;
+  /** coIds of active orders that the journal does not know, or why none is known; read just now. */
+  readonly strangers: string;
   /** The difference that a person takes for right, as it was shown; empty for none. */
   readonly accepted: string;
   /** The venue's support case, if one was named. */
@@ -47,11 +52,36 @@ const IN_DOUBT: ReadonlySet<string> = new Set([
   ...['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'],
 ]);
 
-/** Serious errors, which the venue's support has to explain first. */
-const SERIOUS = 'RC52';
+/** Checks of one cause beside those of every halt. */
+const CAUSES: Readonly<
+  Record<string, (inputs: CheckInputs) => Pick<Check, 'name' | 'isGreen' | 'found'>>
+> = {
+  // Orders that nobody here has sent, and maybe nobody watches.
+  RC48: ({ strangers }) => ({
+    name: 'no active order that the journal does not know',
+    isGreen: strangers === '',
+    found: strangers === '' ? 'none' : strangers,
+  }),
+  // Serious errors, which the venue's support has to explain first.
+  RC52: ({ support }) => ({
+    name: "the venue's support case",
+    isGreen: support !== '',
+    found: support === '' ? 'none: name it with --support' : support,
+  }),
+  RC59: ({ disk }) => ({
+    name: 'the disk takes records, with room for more',
+    isGreen: disk === '',
+    found: disk === '' ? 'written just now' : disk,
+  }),
+};
+
+/** Whether the halts ask for the list of active orders. */
+export function asksForOrders(halts: readonly HaltRecord[]): boolean {
+  return halts.some(({ cause }) => cause === 'RC48');
+}
 
 export function checkResume(inputs: CheckInputs): readonly Check[] {
-  const { halts, haltedMs, orders, positions, support } = inputs;
+  const { halts, haltedMs, orders, positions } = inputs;
   const seconds = String(Math.floor(haltedMs / 1_000));
   const doubtful = orders.filter((order) => IN_DOUBT.has(order.state) && isCovered(order, halts));
   const names = doubtful.map(({ coId, state }) => `${coId} ${state}`).join(', ');
@@ -68,9 +98,8 @@ export function checkResume(inputs: CheckInputs): readonly Check[] {
     },
     checkPositions(positions, inputs.accepted),
   ];
-  if (halts.some(({ cause }) => cause === SERIOUS)) {
-    const found = support === '' ? 'none: name it with --support' : support;
-    checks.push({ name: "the venue's support case", isGreen: support !== '', found });
+  for (const [cause, check] of Object.entries(CAUSES)) {
+    if (halts.some((halt) => halt.cause === cause)) checks.push(check(inputs));
   }
   return checks;
 }
@@ -90,6 +119,30 @@ export function comparePlaces(
 ): PositionsFound {
   const difference = comparePositions([...before, ...own], found);
   return { difference, baseline: subtract(found, own) };
+}
+
+/** Active orders that are neither known nor, where the login is shared, somebody else's. */
+export function findStrangers(
+  active: readonly string[],
+  known: readonly string[],
+  others: { readonly prefix: string; readonly areWelcome: boolean },
+): string {
+  return active
+    .filter((coId) => !known.includes(coId))
+    .filter((coId) => !others.areWelcome || coId.startsWith(others.prefix))
+    .join(' ');
+}
+
+/** Time since the latest of the halts by the session's clock, milliseconds. */
+export function findAge(
+  halts: readonly HaltRecord[],
+  now: { readonly wallMillis: number; readonly session: Instant; readonly speed: number },
+): number {
+  const ages = halts.map(({ at, wallAt }) => {
+    // A pause is known by session time only.
+    return wallAt === 0 ? (now.session - at) / MILLISECOND : (now.wallMillis - wallAt) * now.speed;
+  });
+  return Math.min(...ages);
 }
 
 function isCovered(

@@ -3,7 +3,8 @@ import { fail, ok, type Result } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
-import { type Check, pickHalts } from './checks.js';
+import type { Check } from './checks.js';
+import { listPausesWith, pickHolds } from './holds.js';
 import { askBot } from './messages.js';
 import { readMemory } from './outside-journal.js';
 import { checkDead, readHalts, resumeDead, type ResumeOrder } from './outside-resume.js';
@@ -14,6 +15,8 @@ const ANSWER_MS = 15_000;
 export interface ResumeView {
   readonly halts: readonly HaltRecord[];
   readonly checks: readonly Check[];
+  /** Pauses that end with them. */
+  readonly pauses: readonly string[];
 }
 
 /** Halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the journal. */
@@ -29,11 +32,15 @@ export async function viewResume(
   if (asked.kind === 'silent') return failBlocked();
   const read = readMemory(ports, place.state);
   if (!read.ok) return read;
-  const picked = pickHalts(readHalts(ports, place.state, read.value), halts);
-  if (typeof picked === 'string') return fail('control.halt', picked);
+  const all = readHalts(ports, place.state, read.value);
+  const { kernel } = read.value;
+  const holds = pickHolds(all, kernel, halts);
+  if (typeof holds === 'string') return fail('control.halt', holds);
+  const picked = holds.halts;
   const words = { accepted: '', support };
   const { checks } = await checkDead(ports, place, read.value, picked, words);
-  return ok({ halts: picked, checks });
+  const pauses = holds.arePauses ? [] : listPausesWith(all, picked, kernel);
+  return ok({ halts: picked, checks, pauses });
 }
 
 /** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */

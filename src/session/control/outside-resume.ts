@@ -1,8 +1,9 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
-import { fail, ok, type Result } from '../../domain/index.js';
+import { fail, type Instant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import {
+  findDiskFault,
   HaltLatch,
   type HaltRecord,
   joinHalts,
@@ -11,15 +12,18 @@ import {
 } from '../state/index.js';
 import { readVenueClock } from '../venue-clock.js';
 import type { BotPlace } from './bot-place.js';
-import { openSafety } from './cancel-own.js';
+import { openSafety, OWN_PREFIX } from './cancel-own.js';
 import {
+  asksForOrders,
   type Check,
   checkResume,
   comparePlaces,
+  findAge,
+  findStrangers,
   findWordsFault,
-  pickHalts,
   type PositionsFound,
 } from './checks.js';
+import { pickHolds } from './holds.js';
 import { hasKillFile, removeKillFile } from './kill-switch.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -74,12 +78,15 @@ export async function checkDead(
   halts: readonly HaltRecord[],
   { accepted, support }: Pick<ResumeOrder, 'accepted' | 'support'>,
 ): Promise<{ readonly checks: readonly Check[]; readonly positions: PositionsFound }> {
-  const latest = Math.max(...halts.map(({ wallAt }) => wallAt));
-  const speed = await readSpeed(ports, place);
-  const positions = await findPositions(ports, place, memory);
+  const wallMillis = ports.clock.wallMillis();
+  const { speed, session } = await readSession(ports, place, wallMillis);
+  const { positions, strangers } = await readVenue(ports, place, memory, asksForOrders(halts));
+  const { journal, identity } = place.state;
   const checks = checkResume({
     halts,
-    haltedMs: (ports.clock.wallMillis() - latest) * speed,
+    haltedMs: findAge(halts, { wallMillis, session, speed }),
+    disk: findDiskFault(ports.disk, journal, identity.environment === 'live'),
+    strangers,
     // What became of them while nobody looked is not known before a start has asked.
     orders: (memory.kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' })),
     positions,
@@ -89,28 +96,54 @@ export async function checkDead(
   return { checks, positions };
 }
 
-/** Session time over machine time, where a simulator rules the clock and can be asked. */
-async function readSpeed(ports: SessionPorts, { plan, state }: BotPlace): Promise<number> {
-  if (plan.config.clock !== 'venue') return 1;
+/** Session time, and how fast it goes, where a simulator rules the clock and can be asked. */
+async function readSession(
+  ports: SessionPorts,
+  { plan, state }: BotPlace,
+  wallMillis: number,
+): Promise<{ readonly speed: number; readonly session: Instant }> {
+  const wall = { speed: 1, session: wallMillis * MILLISECOND };
+  if (plan.config.clock !== 'venue') return wall;
   const clock = await readVenueClock(state.identity.baseUrl, ports);
-  return clock.ok ? clock.value.speed : 1;
+  return clock.ok ? { speed: clock.value.speed, session: clock.value.now() } : wall;
 }
 
-async function findPositions(
+interface VenueFound {
+  readonly positions: PositionsFound;
+  readonly strangers: string;
+}
+
+/** What the venue says of positions, and of active orders where these are asked for. */
+async function readVenue(
   ports: SessionPorts,
-  { login, profile }: BotPlace,
+  { login, plan, profile }: BotPlace,
   { baseline, kernel }: Memory,
-): Promise<PositionsFound> {
-  const fail = (message: string) => ({
-    difference: `the venue's positions cannot be read: ${message}`,
+  withOrders: boolean,
+): Promise<VenueFound> {
+  const fail = (message: string): VenueFound => ({
+    positions: { difference: `the venue's positions cannot be read: ${message}` },
+    strangers: `the venue's active orders cannot be read: ${message}`,
   });
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
   if (!client.ok) return fail(client.fault.message);
-  const read = await client.value.netPositions();
-  void client.value.close();
-  if (read.class === 'failed') return fail(read.message);
-  const found = read.class === 'data' ? read.value : [];
-  return comparePlaces(found, kernel?.positions ?? [], baseline ?? []);
+  try {
+    const read = await client.value.netPositions();
+    if (read.class === 'failed') return fail(read.message);
+    const found = read.class === 'data' ? read.value : [];
+    const positions = comparePlaces(found, kernel?.positions ?? [], baseline ?? []);
+    if (!withOrders) return { positions, strangers: '' };
+    const listed = await client.value.activeOrders();
+    if (listed.class === 'failed') return { ...fail(listed.message), positions };
+    const active = listed.class === 'data' ? listed.value.map(({ coId }) => coId) : [];
+    const known = (kernel?.orders ?? []).map(({ coId }) => coId);
+    const areWelcome = plan.config.venue?.loginUse === 'shared';
+    return {
+      positions,
+      strangers: findStrangers(active, known, { prefix: OWN_PREFIX, areWelcome }),
+    };
+  } finally {
+    void client.value.close();
+  }
 }
 
 /** The record of it; the venue's positions are the new baseline where they were taken for right. */
@@ -136,8 +169,9 @@ export function resumeDead(
   const { state } = place;
   return withDeadBot(ports, state, async ({ append, memory }) => {
     const all = readHalts(ports, state, memory);
-    const picked = pickHalts(all, order.halts);
-    if (typeof picked === 'string') return fail('control.halt', picked);
+    const holds = pickHolds(all, memory.kernel, order.halts);
+    if (typeof holds === 'string') return fail('control.halt', holds);
+    const picked = holds.halts;
     const words = findWordsFault(picked, order);
     if (words !== undefined) return fail('control.words', words);
     const { checks, positions } = await checkDead(ports, place, memory, picked, order);
@@ -149,6 +183,7 @@ export function resumeDead(
     const ids = picked.map(({ id }) => id);
     const written = append(RESUME_TYPE, toResumeData(ids, order, checks, positions));
     if (!written.ok) return written;
+    if (holds.arePauses) return ok(checks);
     const latch = new HaltLatch(ports.disk, state.control, all);
     const cleared = latch.clear(ids);
     if (!cleared.ok) return cleared;

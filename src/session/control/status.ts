@@ -1,6 +1,7 @@
 // The state of a bot as a person reads it: halts, orders, positions, parents.
 import { formatShortest, type Instrument } from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
+import { describePause } from '../../risk/index.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 
@@ -50,6 +51,7 @@ export interface BotStatus {
    */
   readonly kill?: { readonly flagMs: number; readonly cancelsMs: number };
   readonly halts: readonly HaltRecord[];
+  /** Those that only a person ends. */
   readonly pauses: readonly string[];
   readonly orders: readonly OrderStatusLine[];
   readonly positions: readonly PositionLine[];
@@ -93,12 +95,6 @@ export function describeSnapshot(
       size: amount(units, symbol),
       filled: amount(filledUnits, symbol),
     })),
-    pauses: describePauses(snapshot.gate),
+    pauses: snapshot.gate.pauses.map((pause) => `${pause.control}: ${describePause(pause)}`),
   };
-}
-
-/** Pauses that only a person or a restart ends; what the gate keeps of them. */
-function describePauses(gate: KernelSnapshot['gate']): readonly string[] {
-  const pauses: readonly unknown[] = 'pausedAll' in gate ? [gate.pausedAll] : [];
-  return pauses.filter((one): one is string => typeof one === 'string' && one !== '');
 }

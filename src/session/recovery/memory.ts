@@ -181,7 +181,10 @@ export class MemoryFold {
     this.#change({ halts: [...this.#memory.halts, halt] });
   }
 
-  /** The kernel of the next session starts without the halts that a person ended. */
+  /**
+   * The kernel of the next session starts without the halts that a person ended; with the last of
+   * them the pauses are over that only a person ends.
+   */
   #resume({ baseline, halts: ids }: ResumeData): void {
     this.#closeEpoch();
     if (baseline !== undefined) this.#change({ baseline });
@@ -190,7 +193,8 @@ export class MemoryFold {
     this.#change({ halts: rest });
     if (kernel === null) return;
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
-    this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held } } });
+    const pauses = rest.length === 0 ? [] : kernel.gate.pauses;
+    this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
   }
 
   #takeRecovery({ baseline }: { readonly baseline?: readonly NetPosition[] }): void {

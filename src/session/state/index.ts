@@ -1,5 +1,6 @@
 // The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
 export { bindLocalName } from './bind-name.js';
+export { findDiskFault, findLeastBytes, isLow } from './disk-room.js';
 export {
   findStateDirectory,
   openStateDirectory,

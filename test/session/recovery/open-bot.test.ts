@@ -171,6 +171,39 @@ describe('the memory of a bot', () => {
     expect([memory.halts, memory.kernel?.gate.halts]).toEqual([[], []]);
   });
 
+  it('loses pauses that wait for a person with the last halt that one ends', async () => {
+    const first = unwrap(await open());
+    append(first, 'session', header);
+    const ids = [append(first, 'halt', HALT)].map((seq) => `1-${String(seq)}`);
+    const read = { subject: 'rate', key: 'EUR/USD', outcome: 'failed', status: 403, message: '' };
+    append(first, 'poll', read);
+    const second = crash();
+    const opened = unwrap(await open(second));
+    const pause = { scope: 'symbol', key: 'EUR/USD', until: 'resume' };
+    expect(opened.memory.kernel?.gate.pauses).toMatchObject([pause]);
+    append(opened, RESUME_TYPE, { halts: ids, by: 'Ada', reason: 'the venue mended it' });
+    const { memory } = unwrap(recoverMemory({ disk: crash(second) }, JOURNAL));
+    expect([memory.halts, memory.kernel?.gate.pauses]).toEqual([[], []]);
+  });
+
+  it('keeps such pauses while another halt holds', async () => {
+    const first = unwrap(await open());
+    append(first, 'session', header);
+    append(first, 'halt', HALT);
+    const strategy = { ...HALT, scope: 'strategy', strategy: 'twap', rule: 'RC39' } as const;
+    const seq = append(first, 'halt', { ...strategy });
+    append(first, 'poll', {
+      subject: 'rate',
+      key: 'EUR/USD',
+      outcome: 'failed',
+      status: 403,
+      message: '',
+    });
+    append(first, RESUME_TYPE, { halts: [`1-${String(seq)}`], by: 'Ada', reason: 'one of two' });
+    const { memory } = unwrap(recoverMemory({ disk: crash() }, JOURNAL));
+    expect([memory.halts.length, memory.kernel?.gate.pauses.length]).toEqual([1, 1]);
+  });
+
   it('is the same from a snapshot on and from the first record on', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);

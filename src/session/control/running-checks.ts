@@ -1,0 +1,80 @@
+// What has to hold before halts of a running bot end, read and tried by the bot itself.
+import type { ReadOutcome } from '../../client/index.js';
+import type { NetPosition, OpenedBot } from '../recovery/index.js';
+import type { SessionPorts } from '../ports.js';
+import type { SessionClock } from '../session-clock.js';
+import type { SessionInside } from '../session-end.js';
+import { findDiskFault, type HaltRecord } from '../state/index.js';
+import { OWN_PREFIX } from './cancel-own.js';
+import {
+  asksForOrders,
+  type Check,
+  checkResume,
+  comparePlaces,
+  findAge,
+  findStrangers,
+  type PositionsFound,
+} from './checks.js';
+
+export interface CheckingBot {
+  readonly ports: Pick<SessionPorts, 'clock' | 'disk'>;
+  readonly clock: Pick<SessionClock, 'now' | 'speed'>;
+  readonly bot: Pick<OpenedBot, 'state'>;
+  readonly gateway: {
+    readPositions(): Promise<ReadOutcome<readonly NetPosition[]>>;
+    listActive(): Promise<ReadOutcome<readonly string[]>>;
+  };
+  /** Somebody else trades on the login too. */
+  readonly areOthersWelcome: boolean;
+}
+
+export interface ChecksFound {
+  readonly checks: readonly Check[];
+  readonly positions: PositionsFound;
+}
+
+/** `baseline`: what the venue held besides the bot's own fills. */
+export async function checkRunning(
+  bot: CheckingBot,
+  session: { inspect(): Pick<SessionInside, 'snapshot'> },
+  about: { readonly halts: readonly HaltRecord[]; readonly baseline: readonly NetPosition[] },
+  { accepted, support }: { readonly accepted: string; readonly support: string },
+): Promise<ChecksFound> {
+  const { clock, ports } = bot;
+  const { halts, baseline } = about;
+  const read = await bot.gateway.readPositions();
+  const listed = asksForOrders(halts) ? await bot.gateway.listActive() : NONE_ASKED;
+  const { orders, positions: own } = session.inspect().snapshot;
+  const found = read.class === 'data' ? read.value : [];
+  const positions =
+    read.class === 'failed'
+      ? { difference: `the venue's positions cannot be read: ${read.message}` }
+      : comparePlaces(found, own, baseline);
+  const now = { wallMillis: ports.clock.wallMillis(), session: clock.now(), speed: clock.speed };
+  const { journal, identity } = bot.bot.state;
+  const checks = checkResume({
+    ...{ halts, orders, positions, accepted, support },
+    haltedMs: findAge(halts, now),
+    disk: findDiskFault(ports.disk, journal, identity.environment === 'live'),
+    strangers: findActiveStrangers(
+      listed,
+      orders.map(({ coId }) => coId),
+      bot.areOthersWelcome,
+    ),
+  });
+  return { checks, positions };
+}
+
+const NONE_ASKED: ReadOutcome<readonly string[]> = { class: 'empty', status: 200 };
+
+function findActiveStrangers(
+  listed: ReadOutcome<readonly string[]>,
+  known: readonly string[],
+  areWelcome: boolean,
+): string {
+  if (listed.class === 'failed') {
+    return `the venue's active orders cannot be read: ${listed.message}`;
+  }
+  const active = listed.class === 'data' ? listed.value : [];
+  return findStrangers(active, known, { prefix: OWN_PREFIX, areWelcome });
+}

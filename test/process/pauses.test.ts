@@ -1,0 +1,97 @@
+// A pause that waits for a person: it outlives the bot, shows in its status, and ends by a word.
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import { isPlace, type Proxy, startProxy } from './proxy.js';
+import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
+import { poll, runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, TWAP } from './workspace.js';
+
+const proxies: Proxy[] = [];
+
+afterAll(() => {
+  for (const proxy of proxies) proxy.close();
+  cleanUp();
+});
+
+const STATE = ['--state', 'state'];
+const RESUME = ['--by', 'Ada', '--reason', 'the venue has let us read again'];
+
+/** A bot whose venue forbids one read of a rate after the first order. */
+async function makePaused() {
+  const params = { ...TWAP, duration: '3600s', slices: 100 };
+  const workspace = makeSession({ strategies: [{ strategy: 'twap', params }] });
+  const venue = await startVenue(workspace);
+  let isForbidden = false;
+  const proxy = await startProxy(venue.url, ({ path }, log) => {
+    if (isForbidden || !log.some(isPlace) || !path.startsWith('/v2/rates')) return 'pass';
+    isForbidden = true;
+    return { status: 403, body: '' };
+  });
+  proxies.push(proxy);
+  writeRun(workspace, proxy.url);
+  const env = { WEIR_PASSWORD: PASSWORD };
+  const weir = (command: string, args: readonly string[] = [], input = '') =>
+    runWeir([command, 'run.yaml', ...STATE, ...args], { cwd: workspace.dir, env, input });
+  const readState = async () => {
+    const { stdout } = await weir('status', ['--json']);
+    return JSON.parse(stdout) as { mode: string; pauses: string[]; halts: object[] };
+  };
+  const bot = startRun(workspace, ...STATE);
+  await poll(
+    () => isForbidden || undefined,
+    () => `a read that is forbidden; ${bot.stderr()}`,
+  );
+  while ((await readState()).pauses.length === 0);
+  return { workspace, venue, proxy, bot, weir, readState };
+}
+
+/** Asks again until a minute of session time, which runs fast, has passed since the pause. */
+async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
+  for (;;) {
+    const answer = await ask();
+    if (!/RED (cool-down|no order)/.test(answer.stderr)) return answer;
+  }
+}
+
+describe.concurrent('a pause until resume', () => {
+  it('ends by the word of a person, after the checks, and the bot trades on', async () => {
+    const { workspace, venue, proxy, bot, weir, readState } = await makePaused();
+    const pause = expect.stringMatching(/^RC56: EUR\/USD is paused since .* until resume: .*403/);
+    expect(await readState()).toMatchObject({ mode: 'ready', halts: [], pauses: [pause] });
+    await waitForRecords(workspace, bot, 'refused', 1);
+    const before = proxy.log.filter(isPlace).length;
+    const wrong = await untilCool(() => weir('resume', RESUME, 'RC63\n'));
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('(control.words)')]);
+    const resumed = await untilCool(() => weir('resume', RESUME, 'RC56\n'));
+    expect([resumed.code, resumed.stdout]).toEqual([
+      0,
+      'ended: pause-1; a bot that runs trades on\n',
+    ]);
+    expect(await readState()).toMatchObject({ mode: 'ready', pauses: [] });
+    await poll(
+      () => proxy.log.filter(isPlace).length > before || undefined,
+      () => `another order; ${bot.stderr()}`,
+    );
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(0);
+    expect(readRecords(workspace.path('out'), 'operator')).toMatchObject([
+      { action: 'resume', who: 'Ada', reason: 'the venue has let us read again (Ada)' },
+      { action: 'stop' },
+    ]);
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('outlives a bot that is killed, and ends without it', async () => {
+    const { venue, bot, weir, readState } = await makePaused();
+    bot.signal('SIGKILL');
+    await bot.end();
+    expect((await readState()).pauses).toHaveLength(1);
+    const resumed = await untilCool(() => weir('resume', RESUME, 'RC56\n'));
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('pause-1: RC56')]);
+    expect(await readState()).toMatchObject({ mode: 'dead', pauses: [] });
+    const again = await weir('resume', RESUME, 'RC56\n');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(control.halt)')]);
+    venue.process.signal('SIGTERM');
+  });
+});
