@@ -1,4 +1,4 @@
-// Room for the journal on its disk (RC59): how little of it takes no new risk, and how little halts.
+// Room for the journal on its disk (RC59): below which no new risk is taken, below which it halts.
 import { type DiskSpace, isSystemError, type JournalDisk } from '../../journal/index.js';
 
 const GIBIBYTE = 1_073_741_824;

@@ -95,7 +95,7 @@ describe('the age of halts', () => {
 });
 
 describe('active orders', () => {
-  it('that the journal does not know are strangers, if not those of others that are welcome', () => {
+  it('are strangers if the journal does not know them, and nobody else is welcome', () => {
     const active = ['weir-1', 'weir-2', 'desk-1'];
     const find = (areWelcome: boolean) =>
       findStrangers(active, ['weir-1'], { prefix: 'weir-', areWelcome });

@@ -69,7 +69,7 @@ describe('a running bot', () => {
     expect(asked).toEqual(['positions', 'positions', 'orders']);
   });
 
-  it('finds positions that are not those of its journal, and orders that it does not have', async () => {
+  it('finds positions and orders that its journal does not have', async () => {
     expect(await findRed(makeBot([], 701), 'RC63')).toEqual([expect.stringContaining('EUR/USD')]);
     expect(await findRed(makeBot(['weir-1', 'weir-9', 'desk-1']), 'RC48')).toEqual([
       'weir-9 desk-1',
