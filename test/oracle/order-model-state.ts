@@ -1,0 +1,290 @@
+// The memory of the naive model of an order's life: plain records, and what follows from them.
+import type { Side, Terms } from './order-model-inputs.js';
+
+export const SECOND = 1_000_000;
+export const MINUTE = 60 * SECOND;
+
+export type OrderState =
+  | 'INTENDED'
+  | 'REFUSED'
+  | 'APPROVED'
+  | 'JOURNALED'
+  | 'ABANDONED'
+  | 'SENDING'
+  | 'PENDING_VENUE'
+  | 'WORKING'
+  | 'WORKING_PAUSED'
+  | 'PARTIAL'
+  | 'UNKNOWN'
+  | 'QUARANTINED'
+  | 'LOST'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'REPLACED'
+  | 'FAILED'
+  | 'STATUS_UNKNOWN'
+  | 'ZOMBIE';
+
+export type CancelState =
+  'NONE' | 'CXL_JOURNALED' | 'CXL_SENDING' | 'CXL_REQUESTED' | 'CXL_UNKNOWN' | 'CXL_STUCK';
+
+/** Held as ended; the ones before the line break never reached the venue. */
+export const TERMINAL: readonly OrderState[] = [
+  ...(['REFUSED', 'ABANDONED'] as const),
+  ...(['LOST', 'FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),
+];
+export const NEVER_SENT: readonly OrderState[] = [
+  ...(['INTENDED', 'REFUSED', 'APPROVED', 'JOURNALED', 'ABANDONED'] as const),
+];
+/** Alive at the venue, as far as we know. */
+export const LIVE: readonly OrderState[] = [
+  ...(['PENDING_VENUE', 'WORKING', 'WORKING_PAUSED', 'PARTIAL'] as const),
+  ...(['STATUS_UNKNOWN', 'ZOMBIE'] as const),
+];
+
+export interface Trade {
+  readonly tradeId: string;
+  /** As first recorded, which is what cumQty counts. */
+  readonly original: number;
+  /** As it stands: 0 once busted. */
+  quantity: number;
+  price: number;
+  isBusted: boolean;
+}
+
+/** A fill booked from cumQty because its record is late; its price is value / quantity. */
+export interface Provisional {
+  readonly id: string;
+  quantity: number;
+  value: number;
+}
+
+export interface Order {
+  readonly coId: string;
+  /** Set on the second venue order that was seen under one coId, and on a successor. */
+  readonly twinOf: string;
+  readonly terms: Terms;
+  state: OrderState;
+  orderId: string;
+  readonly madeAt: number;
+  isJournaled: boolean;
+  isStartRecorded: boolean;
+  isRefusalDurable: boolean;
+  /** A send is under way. */
+  isSending: boolean;
+  /** Sends of which bytes may have left, the current one included. */
+  attempts: number;
+  /** 401 answers so far. */
+  unauthorized: number;
+  sentAt: number;
+  acceptedAt: number;
+  hasBeenSeen: boolean;
+  stateSince: number;
+  /** The venue's own time of the end, else when we learned it. */
+  endedAt: number;
+  /** What the strategy is told with an end; empty without. */
+  reject: string;
+  reason: string;
+  /** The last word applied, as it stood on the wire. */
+  word: string;
+  lastFinish: number;
+  lastTransactTime: number;
+  cum: number;
+  /** averagePrice x cumQty of the highest cumQty, if it came with a price. */
+  cumValue: number | undefined;
+  trades: Trade[];
+  provisional: Provisional[];
+  areTradesChecked: boolean;
+  successor: string;
+  /** UNKNOWN or QUARANTINED since; -1 when neither. */
+  unknownSince: number;
+  weakReject: string;
+  negatives: number[];
+  evidence: string[];
+  cancel: CancelState;
+  cancelSince: number;
+  cancelSends: number;
+  hasPendingCancelWord: boolean;
+  /** Instant of an answer that may mean the cancel was turned down, or -1. */
+  doubtedAt: number;
+  cancelUnauthorized: number;
+  absences: number;
+}
+
+export type Scope = 'all' | 'strategy' | 'symbol' | 'type';
+
+export interface Halt {
+  readonly id: number;
+  readonly scope: Scope;
+  /** The strategy or symbol; empty for all. */
+  readonly key: string;
+  readonly cause: string;
+  readonly at: number;
+}
+
+export interface Pause {
+  readonly scope: Scope;
+  readonly key: string;
+  readonly cause: string;
+  readonly at: number;
+  /** Microseconds, or the condition that ends it. */
+  readonly until: number | string;
+}
+
+export interface Alert {
+  readonly at: number;
+  readonly level: 'info' | 'warn' | 'page';
+  readonly cause: string;
+  readonly coId: string;
+}
+
+/** What the bot should ask of the venue now. */
+export interface Wish {
+  readonly at: number;
+  readonly what: 'probe' | 'query' | 'trades' | 'cancel';
+  readonly coId: string;
+}
+
+/** Told to the strategy: each quantity once, and each correction. */
+export interface FillEvent {
+  readonly at: number;
+  readonly coId: string;
+  readonly kind: 'fill' | 'provisional' | 'bust' | 'amend';
+  readonly id: string;
+  /** Signed change of what is booked, Buy and Sell alike. */
+  readonly quantity: number;
+}
+
+export interface Timer {
+  readonly at: number;
+  readonly kind: string;
+  readonly coId: string;
+  /** What must still hold when it is due. */
+  readonly mark: number;
+}
+
+export interface Parent {
+  readonly key: string;
+  readonly total: number;
+  isHeld: boolean;
+}
+
+export interface OrderModelOptions {
+  /** All of our coIds begin with it. */
+  readonly ownPrefix: string;
+  readonly loginUse: 'exclusive' | 'shared' | 'unstated';
+  readonly loginKind: 'token' | 'hmac';
+  readonly onSeriousError: 'cancel' | 'freeze';
+  /** Of a place, machine time; times `speed` it is session time. */
+  readonly deadline: number;
+  readonly speed: number;
+  /** Whether an UNKNOWN order may be sent again under its coId. */
+  readonly resolver: boolean;
+  readonly onRestart: 'cancel' | 'keep';
+}
+
+export interface Bot {
+  readonly options: OrderModelOptions;
+  now: number;
+  /** RECOVERING from a restart until nothing is unresolved. */
+  mode: 'READY' | 'RECOVERING';
+  settledAt: number;
+  longestVisibility: number;
+  lastSendStart: number;
+  orders: Order[];
+  usedIds: string[];
+  parents: Parent[];
+  timers: Timer[];
+  halts: Halt[];
+  haltCount: number;
+  pauses: Pause[];
+  alerts: Alert[];
+  wishes: Wish[];
+  fills: FillEvent[];
+  /** Hits of policy rules, for their counts. */
+  hits: { readonly rule: string; readonly at: number }[];
+  foreign: string[];
+  /** Inputs that a right bot never makes. */
+  breaches: string[];
+}
+
+export function createOrder(coId: string, terms: Terms, at: number, twinOf = ''): Order {
+  return {
+    ...{ coId, twinOf, terms, state: 'INTENDED', orderId: '', madeAt: at },
+    ...{ isJournaled: false, isStartRecorded: false, isRefusalDurable: true, isSending: false },
+    ...{ attempts: 0, unauthorized: 0, sentAt: -1, acceptedAt: -1, hasBeenSeen: false },
+    ...{ stateSince: at, endedAt: -1, reject: '', reason: '', word: '' },
+    ...{ lastFinish: -1, lastTransactTime: -1, cum: 0, cumValue: undefined },
+    ...{ trades: [], provisional: [], areTradesChecked: false, successor: '' },
+    ...{ unknownSince: -1, weakReject: '', negatives: [], evidence: [] },
+    ...{ cancel: 'NONE', cancelSince: -1, cancelSends: 0, hasPendingCancelWord: false },
+    ...{ doubtedAt: -1, cancelUnauthorized: 0, absences: 0 },
+  };
+}
+
+export function isTerminal(order: Order): boolean {
+  return TERMINAL.includes(order.state);
+}
+
+export function isUnresolved(order: Order): boolean {
+  return order.state === 'UNKNOWN' || order.state === 'QUARANTINED';
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** What trade records have ever stood for, busted ones included. */
+export function toRecorded(order: Order): number {
+  return sum(order.trades.map(({ original }) => original));
+}
+
+export function toProvisional(order: Order): number {
+  return sum(order.provisional.map(({ quantity }) => quantity));
+}
+
+export function toConfirmed(order: Order): number {
+  return sum(order.trades.map(({ quantity }) => quantity));
+}
+
+/** What the venue has executed of the size, whatever became of the trades. */
+export function toExecuted(order: Order): number {
+  return Math.max(order.cum, toRecorded(order));
+}
+
+/** What counts as filled at once: executed, less busts and amendments. */
+export function toFilled(order: Order): number {
+  return toExecuted(order) - toRecorded(order) + toConfirmed(order);
+}
+
+/** What still counts as exposure besides what is filled: unknowns in full. */
+export function toOpen(order: Order): number {
+  const rest = Math.max(0, order.terms.size - toExecuted(order));
+  switch (order.state) {
+    case 'INTENDED':
+    case 'REFUSED':
+    case 'ABANDONED':
+    case 'LOST':
+    case 'FILLED':
+    case 'CANCELED':
+    case 'REJECTED':
+    case 'EXPIRED':
+      return 0;
+    case 'REPLACED':
+      return order.successor === '' ? rest : 0;
+    case 'FAILED':
+      return order.areTradesChecked ? 0 : rest;
+    default:
+      return rest;
+  }
+}
+
+export function toSign(side: Side): number {
+  return side === 'Buy' ? 1 : -1;
+}
+
+export function findOrder(bot: Bot, coId: string): Order | undefined {
+  return bot.orders.find((order) => order.coId === coId && order.twinOf === '');
+}

@@ -1,0 +1,196 @@
+// Fills in the naive model of an order's life: cumQty, trade records, provisional fills, busts.
+import type { TradeRecord } from './order-model-inputs.js';
+import {
+  alert,
+  cancelOwn,
+  halt,
+  pause,
+  schedule,
+  setState,
+  toName,
+} from './order-model-effects.js';
+import { haltAndCancel, wish } from './order-model-effects.js';
+import { isTerminal, isUnresolved, NEVER_SENT, SECOND } from './order-model-state.js';
+import { toExecuted, toProvisional, toRecorded } from './order-model-state.js';
+import type { Bot, FillEvent, Order, Trade } from './order-model-state.js';
+
+/** Wait for a record before a fill is booked without it, and before somebody is told. */
+const PROVISIONAL_AFTER = 2 * SECOND;
+const MISSING_AFTER = 30 * SECOND;
+
+export function isOffLimit(order: Order, price: number): boolean {
+  const limit = order.terms.price;
+  if (limit === undefined) return false;
+  return order.terms.side === 'Buy' ? price > limit : price < limit;
+}
+
+/** Whether the venue executed more than we asked for (RC47): the fill is kept. */
+export function checkSize(bot: Bot, order: Order): void {
+  if (toExecuted(order) <= order.terms.size) return;
+  halt(bot, 'all', 'overfill');
+  alert(bot, 'page', 'overfill', order.coId);
+}
+
+/** cumQty as observed; a lower one than before is recorded and ignored. */
+export function raiseCum(bot: Bot, order: Order, cum: number, averagePrice?: number): void {
+  if (cum < order.cum) alert(bot, 'info', 'cumQty fell', order.coId);
+  if (cum <= order.cum) return;
+  order.cum = cum;
+  order.cumValue = averagePrice === undefined ? undefined : averagePrice * cum;
+  order.areTradesChecked = false;
+  wish(bot, 'trades', toName(order));
+  schedule(bot, bot.now + PROVISIONAL_AFTER, 'provisional', toName(order), cum);
+  schedule(bot, bot.now + MISSING_AFTER, 'record-missing', toName(order), cum);
+  if (averagePrice !== undefined && isOffLimit(order, averagePrice)) {
+    halt(bot, 'all', 'off-limit fill');
+    alert(bot, 'page', 'off-limit fill', order.coId);
+  }
+  checkSize(bot, order);
+}
+
+/** Two seconds after cumQty rose to `cum`: books what no record stands for yet. */
+export function bookProvisional(bot: Bot, order: Order, cum: number): void {
+  const missing = cum - toRecorded(order) - toProvisional(order);
+  if (missing <= 0) return;
+  const id = `${order.orderId}:${cum}`;
+  order.provisional.push({ id, quantity: missing, value: toValue(order, cum, missing) });
+  tell(bot, order, 'provisional', id, missing);
+}
+
+/** The averagePrice difference; without one, or for an older cumQty, the limit price. */
+function toValue(order: Order, cum: number, missing: number): number {
+  if (order.cumValue === undefined || cum !== order.cum) return missing * (order.terms.price ?? 0);
+  const known = order.trades.reduce((total, { original, price }) => total + original * price, 0);
+  return order.cumValue - known - order.provisional.reduce((total, { value }) => total + value, 0);
+}
+
+export function findMissing(bot: Bot, order: Order, cum: number): void {
+  if (toRecorded(order) >= cum) return;
+  alert(bot, 'warn', 'trade record missing', order.coId);
+  wish(bot, 'trades', toName(order));
+}
+
+function tell(bot: Bot, order: Order, kind: FillEvent['kind'], id: string, quantity: number): void {
+  bot.fills.push({ at: bot.now, coId: toName(order), kind, id, quantity });
+}
+
+/** One record of a trade of this order; a repeat of tradeId and status changes nothing. */
+export function applyTrade(bot: Bot, order: Order, record: TradeRecord): void {
+  const status = record.status.toUpperCase();
+  const isCanceled = status === 'CANCELED' || status === 'CANCELLED';
+  if (!isCanceled && status !== 'VERIFIED') {
+    alert(bot, 'info', `trade status ${record.status}`, order.coId);
+    return;
+  }
+  const { symbol, side } = order.terms;
+  if (record.symbol !== symbol || record.side !== side) {
+    halt(bot, 'all', 'trade of other terms');
+    alert(bot, 'page', 'trade of other terms', order.coId);
+    return;
+  }
+  const known = order.trades.find(({ tradeId }) => tradeId === record.tradeId);
+  if (known === undefined) addTrade(bot, order, record, isCanceled);
+  else changeTrade(bot, order, known, record, isCanceled);
+}
+
+function changeTrade(
+  bot: Bot,
+  order: Order,
+  known: Trade,
+  record: TradeRecord,
+  isCanceled: boolean,
+): void {
+  if (known.isBusted) return;
+  const quantity = isCanceled ? 0 : record.quantity;
+  if (quantity === known.quantity && record.price === known.price) return;
+  correct(bot, order, isCanceled ? 'bust' : 'amend', record.tradeId, quantity - known.quantity);
+  known.quantity = quantity;
+  known.isBusted = isCanceled;
+  if (!isCanceled) known.price = record.price;
+}
+
+function correct(bot: Bot, order: Order, kind: 'bust' | 'amend', id: string, change: number): void {
+  tell(bot, order, kind, id, change);
+  pause(bot, 'symbol', 'resolved', kind, order);
+  alert(bot, 'warn', kind, order.coId);
+}
+
+function addTrade(bot: Bot, order: Order, record: TradeRecord, isCanceled: boolean): void {
+  const { tradeId, price } = record;
+  const before = toExecuted(order);
+  order.trades.push({
+    ...{ tradeId, original: record.quantity, quantity: record.quantity, price, isBusted: false },
+  });
+  const booked = replaceProvisional(order, record.quantity);
+  if (booked > 0) tell(bot, order, 'fill', tradeId, booked);
+  if (isCanceled) {
+    const trade = order.trades[order.trades.length - 1];
+    if (trade) Object.assign(trade, { quantity: 0, isBusted: true });
+    correct(bot, order, 'bust', tradeId, -record.quantity);
+  }
+  if (isOffLimit(order, price)) {
+    halt(bot, 'all', 'off-limit fill');
+    alert(bot, 'page', 'off-limit fill', order.coId);
+  }
+  checkSize(bot, order);
+  if (toExecuted(order) > before) followFill(bot, order, record.executedAt);
+}
+
+/** Takes the oldest provisional fills away for a record; returns what is a fill of its own. */
+function replaceProvisional(order: Order, quantity: number): number {
+  let left = quantity;
+  for (const one of order.provisional) {
+    const taken = Math.min(left, one.quantity);
+    one.value -=
+      taken === one.quantity ? one.value : Math.round((one.value * taken) / one.quantity);
+    one.quantity -= taken;
+    left -= taken;
+  }
+  order.provisional = order.provisional.filter((one) => one.quantity > 0);
+  return left;
+}
+
+/** What more fills do to the state: adoption, a late fill, or a zombie. */
+export function followFill(bot: Bot, order: Order, executedAt: number | undefined): void {
+  if (isUnresolved(order) || order.state === 'SENDING') {
+    adoptFromTrades(bot, order);
+  } else if (order.state === 'LOST') {
+    becomeZombie(bot, order, 'lost, then filled');
+  } else if (NEVER_SENT.includes(order.state)) {
+    neverSent(bot, order);
+  } else if (order.state === 'CANCELED') {
+    const isLate = executedAt !== undefined && executedAt <= order.endedAt;
+    if (isLate) lateFill(bot, order);
+    else becomeZombie(bot, order, 'filled after its cancel');
+  } else if (isTerminal(order) && order.state !== 'FILLED') {
+    lateFill(bot, order);
+  }
+}
+
+function adoptFromTrades(bot: Bot, order: Order): void {
+  order.evidence.push('TRADES');
+  order.hasBeenSeen = true;
+  setState(bot, order, toExecuted(order) >= order.terms.size ? 'FILLED' : 'PARTIAL');
+  wish(bot, 'query', toName(order));
+}
+
+function lateFill(bot: Bot, order: Order): void {
+  alert(bot, order.state === 'REJECTED' ? 'page' : 'warn', 'late fill', order.coId);
+  order.evidence.push('LATE_FILL');
+  if (toExecuted(order) >= order.terms.size) setState(bot, order, 'FILLED');
+}
+
+/** Seen alive or filled after we held it as ended: halts its strategy, and is cancelled. */
+export function becomeZombie(bot: Bot, order: Order, cause: string): void {
+  order.evidence.push(`ZOMBIE ${order.state}`);
+  setState(bot, order, 'ZOMBIE');
+  halt(bot, 'strategy', 'zombie', order);
+  alert(bot, 'page', cause, order.coId);
+  cancelOwn(bot, (one) => one === order);
+}
+
+/** The venue shows what no byte of ours has asked for: an invariant is broken. */
+export function neverSent(bot: Bot, order: Order): void {
+  haltAndCancel(bot, 'seen though never sent');
+  becomeZombie(bot, order, 'seen though never sent');
+}
