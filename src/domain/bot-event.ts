@@ -107,7 +107,7 @@ export interface OrderEvent {
   /** The term where it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
   /** Average price of its fills in ticks and parts of them; absent when the venue does not say. */
-  readonly averageTicks?: number;
+  readonly averageTicks?: number | undefined;
   /** coId of the order whose place it took. */
   readonly originalCoId?: string;
 }

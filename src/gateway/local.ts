@@ -117,8 +117,9 @@ function toResult(
   return { type: 'send-result', kind, coId, status, code, message, orderId };
 }
 
+/** Of one shape, filled or not: the kernel reads each of its fields. */
 function toOrderEvent(view: VenueOrderView): OrderEvent {
-  const event: OrderEvent = {
+  return {
     type: 'order',
     coId: view.coId,
     orderId: view.orderId,
@@ -130,8 +131,8 @@ function toOrderEvent(view: VenueOrderView): OrderEvent {
     side: view.side,
     reason: view.reason,
     transactAt: view.transactAt,
+    averageTicks: view.cumBaseUnits === 0 ? undefined : toAverage(view),
   };
-  return view.cumBaseUnits === 0 ? event : { ...event, averageTicks: toAverage(view) };
 }
 
 /** The average price as the wire gives it: to a hundredth of a tick, half up. */
