@@ -93,6 +93,13 @@ describe('a restart', () => {
     expect(order(play([make(), RESTART(2)]))).toMatchObject({ state: 'UNKNOWN', open: 100 });
   });
 
+  it('sends nothing again that was abandoned before it', () => {
+    const unsent: SendOutcome = { kind: 'transport', outcome: 'dns' };
+    const view = play([...send(1, unsent), RESTART(1.5), say(2, 'send-started')]);
+    expect(order(view)).toMatchObject({ state: 'ABANDONED' });
+    expect(view.breaches).toHaveLength(1);
+  });
+
   it('doubts a refusal of the gate that was not durable', () => {
     const refused = (durable: boolean): ModelInput[] => [
       ...[make(), { ...at(1), kind: 'egress-refused', coId: 'bot-1', durable } as const],

@@ -191,6 +191,7 @@ export interface Bot {
   /** RECOVERING from a restart until nothing is unresolved. */
   mode: 'READY' | 'RECOVERING';
   settledAt: number;
+  restartedAt: number;
   longestVisibility: number;
   lastSendStart: number;
   orders: Order[];

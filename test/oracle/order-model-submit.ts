@@ -92,7 +92,7 @@ export function refuseEgress(bot: Bot, order: Order, isDurable: boolean): void {
 
 export function startSend(bot: Bot, order: Order): void {
   const isYoung = bot.now - order.madeAt <= MAX_AGE;
-  const isAgain = order.state === 'ABANDONED' && isYoung && bot.mode === 'READY';
+  const isAgain = order.state === 'ABANDONED' && isYoung && order.madeAt > bot.restartedAt;
   const isResolving =
     bot.options.resolver && isYoung && isUnresolved(order) && order.attempts < MAX_ATTEMPTS;
   if (order.isSending || !(order.state === 'JOURNALED' || isAgain || isResolving)) {

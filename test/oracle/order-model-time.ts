@@ -94,6 +94,7 @@ function fireOther(bot: Bot, order: Order, timer: Timer): void {
 export function restart(bot: Bot): void {
   const { deadline, speed, onRestart } = bot.options;
   bot.mode = 'RECOVERING';
+  bot.restartedAt = bot.now;
   bot.orders = bot.orders.filter(({ isJournaled, state }) => isJournaled || state === 'REFUSED');
   const answered = bot.lastSendStart < 0 ? 0 : bot.lastSendStart + deadline * speed + 10 * SECOND;
   bot.settledAt = Math.max(answered, bot.now + 3 * bot.longestVisibility);

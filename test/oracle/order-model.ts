@@ -132,6 +132,7 @@ export const DEFAULTS: OrderModelOptions = {
 export function createOrderModel(options: Partial<OrderModelOptions> = {}): OrderModel {
   const bot: Bot = {
     ...{ options: { ...DEFAULTS, ...options }, now: 0, mode: 'READY', settledAt: 0 },
+    restartedAt: -1,
     ...{ longestVisibility: 0, lastSendStart: -1, orders: [], usedIds: [], parents: [] },
     ...{ timers: [], halts: [], haltCount: 0, pauses: [], alerts: [], wishes: [], fills: [] },
     ...{ hits: [], foreign: [], breaches: [] },
