@@ -22,7 +22,8 @@ const BUNDLER = path.join(ROOT, 'src', 'setup', 'bundle.mjs');
 const BUILD_FILES = [
   ...['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
   ...['src/setup.mjs', 'src/setup/bundle.mjs', 'src/setup/code-cache.mjs'],
-  ...['src/setup/direct-imports.mjs', 'src/setup/manifest.mjs'],
+  ...['src/setup/direct-imports.mjs', 'src/setup/known-texts.mjs', 'src/setup/manifest.mjs'],
+  'config/policy.yaml',
 ];
 
 const LOCK = path.join(ROOT, '.setup-lock');

@@ -28,6 +28,8 @@ function makeCheckout(): string {
     fs.copyFileSync(join(ROOT, file), join(folder, file));
   }
   fs.copyFileSync(join(ROOT, 'tsconfig.build.json'), join(folder, 'tsconfig.build.json'));
+  fs.mkdirSync(join(folder, 'config'));
+  fs.copyFileSync(join(ROOT, 'config', 'policy.yaml'), join(folder, 'config', 'policy.yaml'));
   fs.symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   fs.writeFileSync(join(folder, 'src', 'cli', 'assets', 'page.html'), '<p>page</p>');
   writeCommand(folder, "process.stdout.write('one');");
@@ -68,8 +70,8 @@ function readFirst(child: ChildProcessWithoutNullStreams): Promise<string> {
 }
 
 /** What the built command prints. */
-function runCommand(folder: string): string {
-  return spawnSync(join(folder, 'dist/src/cli/main.js'), { encoding: 'utf8' }).stdout;
+function runCommand(folder: string, ...words: readonly string[]): string {
+  return spawnSync(join(folder, 'dist/src/cli/main.js'), words, { encoding: 'utf8' }).stdout;
 }
 
 /** Every path below the folder with its time of change, without packages. */
@@ -222,6 +224,30 @@ export async function runToExitCode(): Promise<number> {
   );
   runSetup(folder);
   expect(runCommand(folder)).toBe('one three 3 two ');
+});
+
+it('gives a command that is to start fast a file without the other commands', () => {
+  const folder = makeBundledCheckout();
+  const write = (name: string, code: string) => {
+    fs.writeFileSync(join(folder, 'src', 'cli', `${name}.ts`), code);
+  };
+  for (const name of ['backtest', 'journal']) write(name, `export const it = 'it is ${name}';\n`);
+  write(
+    'exit',
+    `export async function runToExitCode([word]: readonly string[]): Promise<number> {
+  const { it } = word === 'journal' ? await import('./journal.js') : await import('./backtest.js');
+  process.stdout.write(it);
+  return 0;
+}
+`,
+  );
+  runSetup(folder);
+  const dist = (name: string) => join(folder, 'dist', name);
+  expect(fs.readFileSync(dist('weir-backtest.cjs'), 'utf8')).not.toContain('it is journal');
+  expect(runCommand(folder, 'journal')).toBe('it is journal');
+  expect(runCommand(folder, 'backtest')).toBe('it is backtest');
+  fs.rmSync(dist('weir.cjs'));
+  expect(runCommand(folder, 'backtest')).toBe('it is backtest');
 });
 
 it('keeps what this engine compiled, so that it takes it again', () => {

@@ -11,6 +11,9 @@ interface Commands {
   runToExitCode(words: readonly string[]): Promise<number>;
 }
 
+/** Commands with a file of their own; src/setup/bundle.mjs makes them. */
+const FAST = ['backtest', 'simulate'];
+
 type Bundle = (require: NodeJS.Require, filename: string) => Commands;
 
 // A reader that went away must not end a session in the middle: its orders come first.
@@ -21,19 +24,23 @@ const words = process.argv.slice(2);
 if (words.length === 1 && ['--help', '-h', 'help'].includes(words[0] ?? '')) {
   process.stdout.write(readFileSync(path.join(__dirname, 'assets', 'help.txt')));
 } else {
-  void loadCommands()
+  void loadCommands(words[0])
     .runToExitCode(words)
     .then((exitCode) => {
       process.exitCode = exitCode;
     });
 }
 
-/** The modules behind `exit.ts`, with what an engine like this one compiled of them before. */
-function loadCommands(): Commands {
-  const file = path.join(__dirname, '..', '..', 'weir.cjs');
+/**
+ * The modules behind `exit.ts`, with what an engine like this one compiled of them before: those of
+ * one command, where it has a file of its own, or of all.
+ */
+function loadCommands(command = ''): Commands {
+  const name = FAST.includes(command) ? `weir-${command}.cjs` : 'weir.cjs';
+  const file = path.join(__dirname, '..', '..', name);
   const source = readFileSync(file, 'latin1');
   const cachedData = existsSync(`${file}.cache`) ? readFileSync(`${file}.cache`) : undefined;
-  const script = new Script(source, { filename: 'dist/weir.cjs', cachedData });
+  const script = new Script(source, { filename: `dist/${name}`, cachedData });
   const bundle = script.runInThisContext() as Bundle;
   return bundle(require, file);
 }

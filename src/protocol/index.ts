@@ -6,6 +6,7 @@ export {
   type ReadClass,
   type SendOutcome,
 } from './classify.js';
+export { PLACE_TOTAL_MS } from './deadlines.js';
 export type { RfsSubject } from './decode-quote.js';
 export { decodeRfs } from './decode-rfs.js';
 export { decodeCoIds, decodeNetPositions, type NetQuantity } from './decode-position.js';

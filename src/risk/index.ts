@@ -42,6 +42,7 @@ export {
   type PolicyClass,
   PolicyEngine,
   type PolicyRow,
+  type PolicyFile,
   policySchema,
   readReasonText,
   type RejectCode,

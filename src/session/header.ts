@@ -11,7 +11,7 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import { ROUTES } from '../protocol/index.js';
+import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { fromLimits, limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
@@ -257,9 +257,7 @@ export function toKernelSetup(
     seesEveryRate: header.seesEveryRate,
     pollInterval: header.pollInterval,
     speed: header.speed,
-    requestDeadline: Math.round(
-      ROUTES.placeOrder.totalMs * MILLISECOND * Math.max(1, header.speed),
-    ),
+    requestDeadline: Math.round(PLACE_TOTAL_MS * MILLISECOND * Math.max(1, header.speed)),
     medianGaps: header.medianGaps,
     isLive: header.environment === 'live',
     sharesLogin: header.loginUse === 'shared',

@@ -44,7 +44,8 @@ export { createObserver } from './observer.js';
 export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
 export { findLiveFault, parseLimits } from './load-limits.js';
-export { type LoadedProfile, loadProfile } from './load-profile.js';
+export { loadProfile } from './load-profile.js';
+export type { LoadedProfile } from './loaded-profile.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export {
   loadPlan,
@@ -54,7 +55,7 @@ export {
   toCsvOptions,
 } from './plan.js';
 export { resolveBeside, withPlace } from './load-named.js';
-export { type LoadedPolicy, loadPolicy, parsePolicy } from './load-policy.js';
+export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './load-policy.js';
 export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';

@@ -5,6 +5,7 @@ import {
   type LoadedText,
   parseConfig,
   readText,
+  recall,
   refuseShortcuts,
   type SourceText,
 } from '../config/index.js';
@@ -12,7 +13,13 @@ import { assert, ok, type Result, SEND_CLASSES, type SendClass } from '../domain
 import type { LoginTries } from '../client/index.js';
 import type { Tries, TryPlan } from '../gateway/index.js';
 import type { SendOutcome } from '../protocol/index.js';
-import { classifyCall, compilePolicy, type Policy, policySchema } from '../risk/index.js';
+import {
+  classifyCall,
+  compilePolicy,
+  type Policy,
+  type PolicyFile,
+  policySchema,
+} from '../risk/index.js';
 
 export interface LoadedPolicy {
   readonly policy: Policy;
@@ -43,14 +50,20 @@ let latest: { readonly text: string; readonly policy: Policy } | undefined;
 export function parsePolicy(source: SourceText): Result<Policy> {
   // A session reads its policy from its configuration, and again from its header.
   if (latest?.text === source.text) return ok(latest.policy);
-  const parsed = parseConfig(source, policySchema);
+  const parsed = recall('policy', source, readPolicyFile);
   if (!parsed.ok) return parsed;
-  const plain = refuseShortcuts(source);
-  if (!plain.ok) return plain;
   const hash = createHash('sha256').update(source.text).digest('hex');
   const policy = compilePolicy(parsed.value, hash.slice(0, 12));
   latest = { text: source.text, policy };
   return ok(policy);
+}
+
+/** What a policy file says, checked. */
+export function readPolicyFile(source: SourceText): Result<PolicyFile> {
+  const parsed = parseConfig(source, policySchema);
+  if (!parsed.ok) return parsed;
+  const plain = refuseShortcuts(source);
+  return plain.ok ? parsed : plain;
 }
 
 /** How often the gateway may try reads of orders and cancels. */

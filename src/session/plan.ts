@@ -26,7 +26,7 @@ import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
 import { loadNamed, resolveBeside, withPlace } from './load-named.js';
 import { loadPolicy, type LoadedPolicy } from './load-policy.js';
-import { loadProfile, type LoadedProfile } from './load-profile.js';
+import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js';
 import { loadStrategy } from './load-strategy.js';
 import { findPinFault } from './strategy-pins.js';
 import { findVenueLogin } from './venue-login.js';
@@ -84,7 +84,7 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!limits.ok) return limits;
   const calendars = loadNamed(source.value, 'calendars', config.calendars, loadCalendars);
   if (!calendars.ok) return calendars;
-  const profile = loadNamed(source.value, 'profile', config.profile, loadProfile);
+  const profile = await loadPlanProfile(source.value, config);
   if (!profile.ok) return profile;
   const policy = loadNamed(source.value, 'policy', config.policy, loadPolicy);
   if (!policy.ok) return policy;
@@ -118,6 +118,16 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
     instruments: instruments.value,
     recording: recording.value,
   });
+}
+
+/** What reads a profile file is loaded for one only. */
+async function loadPlanProfile(
+  source: LoadedText,
+  { profile: file }: SessionConfig,
+): Promise<Result<LoadedProfile>> {
+  if (file === undefined) return ok(DEFAULT_LOADED_PROFILE);
+  const { loadProfile } = await import('./load-profile.js');
+  return loadNamed(source, 'profile', file, loadProfile);
 }
 
 /** Nothing may be sent to a host that is not this machine, not even a question for the time. */

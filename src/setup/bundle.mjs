@@ -1,28 +1,35 @@
-// Makes one file of all that the command line loads, so that it starts fast: dist/weir.cjs.
+// Makes one file of all that the command line loads, so that it starts fast: dist/weir.cjs. Each
+// command that is to start fastest has a smaller file besides: dist/weir-COMMAND.cjs.
 //
-//   node src/setup/bundle.mjs DIST    after the compiler; then code-cache.mjs adds the code cache
+//   node src/setup/bundle.mjs DIST    after the compiler; then code-cache.mjs adds the code caches
 //   node src/setup/bundle.mjs DIST without-cache
 //
 // Each module keeps its own start in there: what nobody imports in a run is not evaluated.
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { writeCodeCache } from './code-cache.mjs';
 import { directImports } from './direct-imports.mjs';
+import { putKnownTexts } from './known-texts.mjs';
 import { writeManifest } from './manifest.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = fs.realpathSync(path.join(ROOT, 'node_modules'));
 
+const CODE_CACHE = fileURLToPath(new URL('code-cache.mjs', import.meta.url));
+
 /** Loaded from node_modules by the few commands that need them. */
 const EXTERNAL = ['acorn', 'esbuild', 'pino', 'undici', 'uplot'];
+
+/** Commands with a file of their own; src/cli/start.cts has the list too. */
+const FAST = ['backtest', 'simulate'];
 
 /** Packages of one function each that yargs loads at once and calls for a help alone. */
 const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
 
 /** The file is a function that src/cli/start.cts calls, strict like the modules in it. */
-const HEAD = `// Made by src/setup/bundle.mjs; weir.cjs.cache belongs to this very text.
+const HEAD = `// Made by src/setup/bundle.mjs; the .cache beside it belongs to this very text.
 (function (require, __filename) { 'use strict';
 const module = { exports: {} };
 const weirUrl = require('node:url').pathToFileURL(__filename);
@@ -32,18 +39,39 @@ const weirUrlOf = (place) => new URL(place, weirUrl).href;`;
 const modules = (dist) => ({
   name: 'modules',
   setup({ onLoad }) {
-    onLoad({ filter: /\.m?js$/, namespace: 'file' }, ({ path: file }) => {
+    onLoad({ filter: /\.m?js$/, namespace: 'file' }, async ({ path: file }) => {
       const isOwn = !file.startsWith(PACKAGES);
       const text = fs.readFileSync(file, 'utf8');
       const place = isOwn
         ? path.relative(dist, file)
         : path.join('..', 'node_modules', path.relative(PACKAGES, file));
       const url = `weirUrlOf(${JSON.stringify(place.replaceAll(path.sep, '/'))})`;
-      const contents = isOwn ? directImports(file, text) : text;
+      const contents = isOwn ? await putKnownTexts(dist, file, directImports(file, text)) : text;
       return { contents: contents.replaceAll('import.meta.url', url) };
     });
   },
 });
+
+/** Fifty languages of zod's messages, of which all but English wait until a strategy names one. */
+const lazyLanguages = {
+  name: 'lazy-languages',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /[/\\]zod[/\\]v4[/\\](?:classic[/\\]external|core[/\\]index)\.js$/ },
+      (args) => {
+        const text = fs.readFileSync(args.path, 'utf8');
+        const index = path.join(path.dirname(args.path), '..', 'locales', 'index.js');
+        const names = [...fs.readFileSync(index, 'utf8').matchAll(/default as (\w+)/g)];
+        const getters = names
+          .map(([, name]) => `get ${name}() { return load().${name}; }`)
+          .join(', ');
+        const lazy = `const load = () => require('../locales/index.js');
+export const locales = { ${getters} };`;
+        return { contents: text.replace(/^export \* as locales from .*$/m, () => lazy) };
+      },
+    );
+  },
+};
 
 const lazyFunctions = {
   name: 'lazy-functions',
@@ -60,8 +88,23 @@ const lazyFunctions = {
   },
 };
 
-async function bundle(dist) {
-  const file = path.join(dist, 'weir.cjs');
+/** The command line loads each command when it is called: here it finds one, or all. */
+const commands = (dist, command) => ({
+  name: 'commands',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/[^/]+\.js$/ }, ({ path: name, kind, resolveDir }) => {
+      const isCommand = kind === 'dynamic-import' && resolveDir === path.join(dist, 'src', 'cli');
+      if (command === undefined || !isCommand || name === `./${command}.js`) return undefined;
+      return { path: name, namespace: 'elsewhere' };
+    });
+    onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path: name }) => ({
+      contents: `throw new Error(${JSON.stringify(`expected ${name} in weir.cjs`)});`,
+    }));
+  },
+});
+
+async function bundle(dist, command) {
+  const file = path.join(dist, command === undefined ? 'weir.cjs' : `weir-${command}.cjs`);
   await build({
     absWorkingDir: dist,
     entryPoints: [path.join(dist, 'src', 'cli', 'exit.js')],
@@ -79,7 +122,7 @@ async function bundle(dist) {
       // Node would take its CommonJS, 230 modules whose exports each importer copies.
       rxjs: path.join(PACKAGES, 'rxjs', 'dist', 'esm', 'index.js'),
     },
-    plugins: [modules(dist), lazyFunctions],
+    plugins: [commands(dist, command), lazyLanguages, modules(dist), lazyFunctions],
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
@@ -98,6 +141,14 @@ function escapeNonAscii(file) {
 }
 
 const [, , folder = '', cache] = process.argv;
-const file = await bundle(fs.realpathSync(folder));
-if (cache !== 'without-cache') await writeCodeCache(file);
-writeManifest(fs.realpathSync(folder));
+const dist = fs.realpathSync(folder);
+const isThere = (command) => fs.existsSync(path.join(dist, 'src', 'cli', `${command}.js`));
+for (const command of [undefined, ...FAST.filter(isThere)]) {
+  const file = await bundle(dist, command);
+  if (cache === 'without-cache') continue;
+  // In a process of its own: what one file has compiled and set must not be in another's cache.
+  const args = [CODE_CACHE, file, ...(command === undefined ? FAST : [command])];
+  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error(`expected a code cache of ${file}, found exit code ${status}`);
+}
+writeManifest(dist);

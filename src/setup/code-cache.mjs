@@ -1,4 +1,6 @@
-// Keeps what the engine compiled of the bundle beside it, so that a start need not compile again.
+// Keeps what the engine compiled of a bundle beside it, so that a start need not compile again.
+//
+//   node src/setup/code-cache.mjs BUNDLE COMMAND...    writes BUNDLE.cache after runs of these
 //
 // The short runs below use what starts use: only functions that ran are in the cache. An engine of
 // another version refuses it without a word and compiles; results are the same either way.
@@ -14,24 +16,26 @@ const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
 /** What V8 has where backtest/large-loop.ts has not raised it. */
 const V8_INLINING = 920;
 
-/** Writes BUNDLE.cache after runs of the commands that are to start fast. */
-export async function writeCodeCache(bundle) {
-  setFlagsFromString('--no-flush-bytecode');
-  // As src/cli/start.cts loads it.
-  const script = new Script(fs.readFileSync(bundle, 'latin1'), { filename: 'dist/weir.cjs' });
-  const { runToExitCode } = script.runInThisContext()(createRequire(bundle), bundle);
-  const folder = path.join(path.dirname(bundle), '.warm-up');
-  await runSilently(async () => {
-    const backtest = [path.join(CONFIG, 'backtest.yaml'), '--out', folder];
-    await runToExitCode(['backtest', ...backtest]);
-    await runToExitCode(['simulate', '--port', '0']);
-  });
-  fs.rmSync(folder, { recursive: true, force: true });
-  // The flags are part of what a later engine compares; the backtest has changed one too.
-  setFlagsFromString('--flush-bytecode');
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${V8_INLINING}`);
-  fs.writeFileSync(`${bundle}.cache`, script.createCachedData());
-}
+const [, , bundle = '', ...commands] = process.argv;
+setFlagsFromString('--no-flush-bytecode');
+// As src/cli/start.cts loads it.
+const source = fs.readFileSync(bundle, 'latin1');
+const script = new Script(source, { filename: `dist/${path.basename(bundle)}` });
+const { runToExitCode } = script.runInThisContext()(createRequire(bundle), bundle);
+const folder = path.join(path.dirname(bundle), '.warm-up');
+const words = {
+  backtest: ['backtest', path.join(CONFIG, 'backtest.yaml'), '--out', folder],
+  simulate: ['simulate', '--port', '0'],
+};
+await runSilently(async () => {
+  for (const command of commands) await runToExitCode(words[command]);
+});
+fs.rmSync(folder, { recursive: true, force: true });
+// The flags are part of what a later engine compares; the backtest has changed one too.
+setFlagsFromString('--flush-bytecode');
+setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${V8_INLINING}`);
+fs.writeFileSync(`${bundle}.cache`, script.createCachedData());
+process.exit();
 
 /** Runs commands whose words go nowhere; the simulator is ended as soon as it listens. */
 async function runSilently(work) {

@@ -3,18 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const BUNDLE = fileURLToPath(new URL('../../dist/weir.cjs', import.meta.url));
+const BUNDLES = ['weir.cjs', 'weir-backtest.cjs', 'weir-simulate.cjs'];
 
 /** As src/cli/start.cts loads it. */
 const LOAD = `
   const { readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
   const [, bundle] = process.argv;
-  const options = { filename: 'dist/weir.cjs', cachedData: readFileSync(bundle + '.cache') };
+  const { basename } = require('node:path');
+  const cachedData = readFileSync(bundle + '.cache');
+  const options = { filename: 'dist/' + basename(bundle), cachedData };
   const script = new Script(readFileSync(bundle, 'latin1'), options);
   process.stdout.write(String(script.cachedDataRejected));
 `;
 
-it('the code cache of the bundle is taken', () => {
-  expect(execFileSync(process.execPath, ['-e', LOAD, BUNDLE], { encoding: 'utf8' })).toBe('false');
+it.each(BUNDLES)('the code cache of %s is taken', (name) => {
+  const bundle = fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+  const args = ['-e', LOAD, bundle];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('false');
 });

@@ -1,4 +1,5 @@
 // Rows of orders.
+import { PLACE_TOTAL_MS } from '../deadlines.js';
 import { DEFAULT_PROFILE } from '../profile.js';
 import { CANCEL, defineRoutes, FIND, WRITE } from '../route.js';
 import { idParams } from '../schemas/fields.js';
@@ -13,6 +14,7 @@ export const ORDER_ROUTES = defineRoutes('orders', {
     source: 'spec Order request; wire facts 4.3',
     kind: 'place',
     startMs: 500,
+    totalMs: PLACE_TOTAL_MS,
     success: DEFAULT_PROFILE.placeStatuses,
     rawBody: true,
     body: orderRequestSchema,

@@ -5,6 +5,6 @@ export { type Explanation, explainCase } from './explain.js';
 export { classifyCall } from './lookup.js';
 export { compilePolicy, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
 export { readReasonText } from './read-reason.js';
-export { policySchema } from './schema.js';
+export { type PolicyFile, policySchema } from './schema.js';
 export { type PolicyRow, tellActions, tellPolicy, tellStep } from './tell.js';
 export type { Action, PauseEnd, PauseScope, PolicyClass, RejectCode } from './words.js';
