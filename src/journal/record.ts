@@ -8,9 +8,9 @@ export interface Stamp {
   readonly session: Instant;
   /** Wall clock, epoch milliseconds; for people, never decided by. */
   readonly wall: number;
-  /** Machine time, monotonic microseconds from the start of a process. */
+  /** Machine time, monotonic microseconds from a start of the machine. */
   readonly mono: number;
-  /** Names the process, and with it the start of `mono`. */
+  /** Names the process. */
   readonly boot: string;
 }
 

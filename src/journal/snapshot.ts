@@ -59,9 +59,13 @@ export function listSnapshots(
   return { snapshots, damaged };
 }
 
-/** The newest snapshot that the journal agrees with: the first record behind it names its head. */
-export function findSnapshot(dir: string, disk: JournalDisk = localDisk): Snapshot | undefined {
-  return listSnapshots(dir, disk).snapshots.find(({ place }) => {
+/** The first snapshot that the journal agrees with: the first record behind it names its head. */
+export function findSnapshot(
+  dir: string,
+  snapshots: readonly Snapshot[],
+  disk: JournalDisk = localDisk,
+): Snapshot | undefined {
+  return snapshots.find(({ place }) => {
     const first = readJournal(dir, disk, 'chain', place).next();
     return first.done !== true && first.value.ok;
   });

@@ -12,7 +12,7 @@ export interface Clock {
 export interface MachineClock {
   /** Wall clock, milliseconds since the epoch; may jump. */
   wallMillis(): number;
-  /** Whole microseconds from an arbitrary start; never goes back. */
+  /** Whole microseconds since the machine was started, or a little later; never goes back. */
   monoMicros(): number;
   /** Runs `action` in so many milliseconds, perhaps a little later. */
   setTimer(ms: number, action: () => void): { cancel(): void };

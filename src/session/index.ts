@@ -17,6 +17,7 @@ export {
 } from './header.js';
 export {
   askBot,
+  type Asked,
   type BotPlace,
   type BotStatus,
   checkResume,

@@ -76,7 +76,9 @@ export class Outlet {
   /** Makes a halt outlive the process that the journal, if at all, has under this number. */
   latch(halt: Halt, seq: number): void {
     const { ports, safeguards, tell } = this.#parts;
-    const failed = safeguards?.latch(halt, seq, Math.floor(ports.clock.wallMillis()));
+    const { clock } = ports;
+    const at = { wall: Math.floor(clock.wallMillis()), mono: clock.monoMicros() };
+    const failed = safeguards?.latch(halt, seq, at);
     if (failed !== undefined) tell(failed);
   }
 }

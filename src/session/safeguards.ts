@@ -1,6 +1,6 @@
 // What outlives and guards a session: halt latch on disk, instance lock, space on the disk.
 import type { Halt, HostEvent } from '../domain/index.js';
-import { isSegment, type JournalDisk, toSegmentNumber } from '../journal/index.js';
+import { isSegment, type JournalDisk, type Stamp, toSegmentNumber } from '../journal/index.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
 import { findLeastBytes, type HaltRecord, isLow } from './state/index.js';
 
@@ -28,9 +28,9 @@ export class Safeguards {
   }
 
   /** Makes a halt that the journal has under this number outlive the process. */
-  latch(halt: Halt, seq: number, wallAt: number): string | undefined {
+  latch(halt: Halt, seq: number, at: Pick<Stamp, 'mono' | 'wall'>): string | undefined {
     const { latch, epoch } = this.#bot;
-    latch.hold(toHaltRecord(halt, epoch, seq, wallAt));
+    latch.hold(toHaltRecord(halt, epoch, seq, at));
     const written = latch.write();
     return written.ok ? undefined : written.fault.message;
   }

@@ -20,6 +20,8 @@ beforeEach(() => {
   disk.createDirectory(DIR);
 });
 
+const findNewest = (on: MemoryDisk) => findSnapshot(DIR, listSnapshots(DIR, on).snapshots, on);
+
 /** Begins an epoch as a session does: the snapshot first, then the segment and its first record. */
 function beginEpoch(state: unknown, on = disk): JournalPlace {
   const { tail } = unwrap(recoverJournal(DIR, { disk: on, visit: () => undefined }));
@@ -36,21 +38,21 @@ describe('the snapshot of a journal', () => {
     beginEpoch({ epoch: 1 });
     const place = beginEpoch({ epoch: 2 });
     expect(place).toMatchObject({ segment: 2, seq: 1 });
-    expect(findSnapshot(DIR, disk)).toEqual({ place, state: { epoch: 2 } });
+    expect(findNewest(disk)).toEqual({ place, state: { epoch: 2 } });
   });
 
   it('is an older one when its segment was never begun', () => {
     const place = beginEpoch({ epoch: 1 });
     const next = { segment: 2, seq: 1, head: 'f'.repeat(64) };
     unwrap(writeSnapshot(DIR, { place: next, state: { epoch: 2 } }, disk));
-    expect(findSnapshot(DIR, disk)).toEqual({ place, state: { epoch: 1 } });
+    expect(findNewest(disk)).toEqual({ place, state: { epoch: 1 } });
   });
 
   it('is an older one when the journal does not agree with it: the journal wins', () => {
     const place = beginEpoch({ epoch: 1 });
     const second = beginEpoch({ epoch: 2 });
     unwrap(writeSnapshot(DIR, { place: { ...second, seq: 9 }, state: { epoch: 9 } }, disk));
-    expect(findSnapshot(DIR, disk)).toEqual({ place, state: { epoch: 1 } });
+    expect(findNewest(disk)).toEqual({ place, state: { epoch: 1 } });
   });
 
   it('is none when there is none that is whole', () => {
@@ -58,7 +60,7 @@ describe('the snapshot of a journal', () => {
     const name = formatSnapshotName(1);
     const text = disk.text(DIR, name);
     disk.put(DIR, name, text.replace('"epoch":1', '"epoch":2'));
-    expect(findSnapshot(DIR, disk)).toBeUndefined();
+    expect(findNewest(disk)).toBeUndefined();
     expect(listSnapshots(DIR, disk).damaged).toEqual([name]);
   });
 
@@ -72,12 +74,12 @@ describe('the snapshot of a journal', () => {
       const written = writeSnapshot(DIR, { place, state: { epoch: 2 } }, disk);
       disk.before = () => undefined;
       for (const survivors of ['synced', 'all'] as const) {
-        const state = findSnapshot(DIR, disk.crash(survivors))?.state;
+        const state = findNewest(disk.crash(survivors))?.state;
         expect(state).toEqual(expect.toBeOneOf([{ epoch: 1 }, { epoch: 2 }]));
       }
       if (written.ok) break;
       expect(written.fault.code).toBe('journal.snapshot-failed');
     }
-    expect(findSnapshot(DIR, disk.crash('synced'))?.state).toEqual({ epoch: 2 });
+    expect(findNewest(disk.crash('synced'))?.state).toEqual({ epoch: 2 });
   });
 });

@@ -1,5 +1,5 @@
 // What has to hold before a person may end a halt, each with what was found.
-import { type Instant, MILLISECOND } from '../../domain/index.js';
+import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
 import type { OrderSnapshot } from '../../kernel/index.js';
 import type { NetPosition } from '../recovery/index.js';
 import { comparePositions, subtract } from '../recovery/positions.js';
@@ -133,14 +133,19 @@ export function findStrangers(
     .join(' ');
 }
 
-/** Time since the latest of the halts by the session's clock, milliseconds. */
+/**
+ * Time since the latest of the halts, at least: machine time at the session's speed, in which no
+ * wall clock has a say. A machine that was started anew since then has run for so long.
+ */
 export function findAge(
   halts: readonly HaltRecord[],
-  now: { readonly wallMillis: number; readonly session: Instant; readonly speed: number },
+  now: { readonly mono: Micros; readonly session: Instant; readonly speed: number },
 ): number {
-  const ages = halts.map(({ at, wallAt }) => {
+  const ages = halts.map(({ at, monoAt, wallAt }) => {
     // A pause is known by session time only.
-    return wallAt === 0 ? (now.session - at) / MILLISECOND : (now.wallMillis - wallAt) * now.speed;
+    if (wallAt === 0) return (now.session - at) / MILLISECOND;
+    const passed = monoAt <= now.mono ? now.mono - monoAt : now.mono;
+    return (passed / MILLISECOND) * now.speed;
   });
   return Math.min(...ages);
 }

@@ -61,6 +61,7 @@ function toPauseRecords(pauses: readonly Pause[]): readonly HaltRecord[] {
       who: 'weir',
       at: hitAt,
       wallAt: 0,
+      monoAt: 0,
       epoch: 0,
     };
   });

@@ -119,7 +119,7 @@ function toRecord({ clock }: SessionPorts, { cause, reason, who }: KillOrder): H
   const place = { scope: 'all', strategy: '', symbol: '' } as const;
   return {
     ...{ id, ...place, cause, reason, evidence: '', who, wallAt },
-    at: wallAt * MILLISECOND,
+    ...{ at: wallAt * MILLISECOND, monoAt: clock.monoMicros() },
     epoch: 0,
   };
 }

@@ -78,13 +78,13 @@ export async function checkDead(
   halts: readonly HaltRecord[],
   { accepted, support }: Pick<ResumeOrder, 'accepted' | 'support'>,
 ): Promise<{ readonly checks: readonly Check[]; readonly positions: PositionsFound }> {
-  const wallMillis = ports.clock.wallMillis();
-  const { speed, session } = await readSession(ports, place, wallMillis);
+  const { clock } = ports;
+  const { speed, session } = await readSession(ports, place, clock.wallMillis());
   const { positions, strangers } = await readVenue(ports, place, memory, asksForOrders(halts));
   const { journal, identity } = place.state;
   const checks = checkResume({
     halts,
-    haltedMs: findAge(halts, { wallMillis, session, speed }),
+    haltedMs: findAge(halts, { mono: clock.monoMicros(), session, speed }),
     disk: findDiskFault(ports.disk, journal, identity.environment === 'live'),
     strangers,
     // What became of them while nobody looked is not known before a start has asked.

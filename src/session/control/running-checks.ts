@@ -50,7 +50,7 @@ export async function checkRunning(
     read.class === 'failed'
       ? { difference: `the venue's positions cannot be read: ${read.message}` }
       : comparePlaces(found, own, baseline);
-  const now = { wallMillis: ports.clock.wallMillis(), session: clock.now(), speed: clock.speed };
+  const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({
     ...{ halts, orders, positions, accepted, support },

@@ -6,7 +6,11 @@ const MAX_WAIT_MS = 60_000;
 /** Below this rest the event loop is turned instead: platform timers are late by up to 1 ms. */
 const TURN_MS = 2;
 
-const monoMicros = () => Math.round(performance.now() * 1_000);
+/** From where the machine's own monotonic time starts to where that of this process does. */
+const PROCESS_AT = Number(process.hrtime.bigint() / 1_000n) - performance.now() * 1_000;
+
+/** One time for all processes of a machine, until that is started anew. */
+const monoMicros = () => Math.round(PROCESS_AT + performance.now() * 1_000);
 
 export const realClock: MachineClock = {
   wallMillis: () => Date.now(),

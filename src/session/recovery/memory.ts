@@ -9,7 +9,7 @@ import {
   type Result,
   type StpEvent,
 } from '../../domain/index.js';
-import type { JournalRecord } from '../../journal/index.js';
+import type { JournalRecord, Stamp } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
 import type { Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
@@ -135,7 +135,7 @@ export class MemoryFold {
         if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
         break;
       case 'halt':
-        this.#latch(toHaltRecord(data as LatchedHalt, this.#memory.epoch, record.seq, stamp.wall));
+        this.#latch(toHaltRecord(data as LatchedHalt, this.#memory.epoch, record.seq, stamp));
     }
     this.#fold?.take(record);
   }
@@ -205,19 +205,30 @@ export class MemoryFold {
 /** A halt, of a command that latched it while no bot ran also with its id and who did it. */
 export type LatchedHalt = Halt & Partial<Pick<HaltRecord, 'id' | 'who'>>;
 
-/** The latch's record of a halt that the journal has under this number, written at `wallAt`. */
+/** The latch's record of a halt that the journal has under this number, written then. */
 export function toHaltRecord(
   halt: LatchedHalt,
   epoch: number,
   seq: number,
-  wallAt: number,
+  { mono, wall }: Pick<Stamp, 'mono' | 'wall'>,
 ): HaltRecord {
   const { at, scope, strategy, rule, reason } = halt;
   const { id = `${String(epoch)}-${String(seq)}`, who = 'weir' } = halt;
   const evidence = `seq ${String(seq)}`;
   const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
   const place = { scope, strategy, symbol };
-  return { id, ...place, cause: rule, reason, evidence, who, at, wallAt, epoch };
+  return {
+    id,
+    ...place,
+    cause: rule,
+    reason,
+    evidence,
+    who,
+    at,
+    wallAt: wall,
+    monoAt: mono,
+    epoch,
+  };
 }
 
 /** A gate has one halt for each scope. */

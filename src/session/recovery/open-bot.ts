@@ -3,10 +3,13 @@ import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/
 import {
   continueJournal,
   findSnapshot,
+  formatSnapshotName,
   hashState,
   type Journal,
   type JournalTail,
+  listSnapshots,
   recoverJournal,
+  type Snapshot,
   writeSnapshot,
 } from '../../journal/index.js';
 import {
@@ -53,7 +56,8 @@ export interface OpenedBot {
 
 /**
  * Takes up the state of a login at a venue. Fault codes: those of `openStateDirectory`, `takeLock`,
- * `recoverJournal`, `writeSnapshot` and `continueJournal`, and `recovery.header`.
+ * `recoverJournal`, `writeSnapshot` and `continueJournal`, `recovery.header` and
+ * `recovery.journal-behind`.
  */
 export async function openBot(
   ports: SessionPorts,
@@ -163,6 +167,21 @@ function flatten({ strategies, ...rest }: Integrity): ReadonlyMap<string, string
   return new Map([...Object.entries(rest), ...named] as [string, string][]);
 }
 
+/**
+ * A snapshot is written once all before it is durable: a journal that ends before one has lost its
+ * end since, which no crash does. Undefined when it has not.
+ */
+function findLostEnd(snapshots: readonly Snapshot[], tail: JournalTail): string | undefined {
+  const ahead = snapshots.find(({ place: { seq, head } }) => {
+    return seq > tail.seq || (seq === tail.seq && head !== tail.head);
+  });
+  if (ahead === undefined) return undefined;
+  const { segment, seq } = ahead.place;
+  const ends = `found that it ends with seq ${String(tail.seq)}, hash ${tail.head}`;
+  const expected = `expected the journal to hold seq ${String(seq)}, hash ${ahead.place.head}`;
+  return `${expected}, which ${formatSnapshotName(segment)} follows, ${ends}`;
+}
+
 /** Memory and end of a journal, from the newest snapshot on that the journal agrees with. */
 export function recoverMemory(
   { disk }: Pick<SessionPorts, 'disk'>,
@@ -173,7 +192,8 @@ export function recoverMemory(
   readonly tail: JournalTail;
   readonly remarks: readonly string[];
 }> {
-  const snapshot = findSnapshot(dir, disk);
+  const { snapshots } = listSnapshots(dir, disk);
+  const snapshot = findSnapshot(dir, snapshots, disk);
   const fold = new MemoryFold((snapshot?.state as Memory | undefined) ?? EMPTY_MEMORY);
   const visit = (record: Parameters<MemoryFold['take']>[0]): void => {
     fold.take(record);
@@ -184,6 +204,8 @@ export function recoverMemory(
   const memory = fold.finish();
   if (!memory.ok) return fail(memory.fault.code, memory.fault.message, dir);
   const { tail, cut } = recovered.value;
+  const behind = findLostEnd(snapshots, tail);
+  if (behind !== undefined) return fail('recovery.journal-behind', behind, dir);
   const remarks = cut === '' ? [] : [`the journal's torn tail was cut off: ${cut}`];
   return ok({ memory: memory.value, tail, remarks });
 }

@@ -22,8 +22,10 @@ export interface HaltRecord {
   readonly who: string;
   /** Session time. */
   readonly at: Instant;
-  /** The machine's own time, epoch milliseconds: what the cool-down goes by. */
+  /** Wall clock, epoch milliseconds: for people, it may be set. */
   readonly wallAt: number;
+  /** Machine time, monotonic microseconds from a start of the machine: the cool-down goes by it. */
+  readonly monoAt: number;
   readonly epoch: number;
 }
 
@@ -46,6 +48,7 @@ const recordSchema = z.strictObject({
   who: z.string(),
   at: z.int(),
   wallAt: z.int(),
+  monoAt: z.int(),
   epoch: z.int().min(0),
 });
 const fileSchema = z.strictObject({ v: z.literal(1), halts: z.array(recordSchema) });
@@ -93,6 +96,7 @@ function toUnreadable(message: string): HaltRecord {
     who: 'weir',
     at: 0,
     wallAt: 0,
+    monoAt: 0,
     epoch: 0,
   };
 }

@@ -9,6 +9,7 @@ export interface ProcessTest {
 }
 
 const TRANSPORT = 'test/client/transport-words.test.ts';
+const OUTAGE = 'test/process/outage.test.ts';
 const RECOVERY = 'test/process/recovery.test.ts';
 
 export const PROCESS_TESTS: readonly ProcessTest[] = [
@@ -19,8 +20,16 @@ export const PROCESS_TESTS: readonly ProcessTest[] = [
     summary: 'a strategy blocks the process',
     test: ['test/process/guard.test.ts', 'spins in its strategy is halted on disk'],
   },
-  { id: 'P07', summary: 'the memory is used up' },
-  { id: 'P13', summary: 'an upgrade with an older journal' },
+  {
+    id: 'P07',
+    summary: 'the memory is used up',
+    test: [OUTAGE, 'dies, and started again finds and cancels its orders'],
+  },
+  {
+    id: 'P13',
+    summary: 'an upgrade with an older journal',
+    test: [OUTAGE, 'reads records of its version from an older Weir'],
+  },
   {
     id: 'H01',
     summary: 'the configuration of another environment',
@@ -41,5 +50,9 @@ export const PROCESS_TESTS: readonly ProcessTest[] = [
     summary: 'half a deployment',
     test: ['test/process/integrity.test.ts', 'of files of two builds is refused'],
   },
-  { id: 'H08', summary: 'a secret rotated while the bot runs' },
+  {
+    id: 'H08',
+    summary: 'a secret rotated while the bot runs',
+    test: [OUTAGE, 'halts everything once logins are refused; a start reads the new one'],
+  },
 ];

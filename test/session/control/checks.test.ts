@@ -16,7 +16,7 @@ import type { HaltRecord } from '../../../src/session/state/index.js';
 
 const HALT: HaltRecord = {
   ...{ id: '1-7', scope: 'all', strategy: '', symbol: '', cause: 'RC63', reason: 'a test' },
-  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, epoch: 1 },
+  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, monoAt: 0, epoch: 1 },
 };
 const ORDER = { coId: 'weir-1', state: 'UNKNOWN', strategy: 'twap', symbol: 'EUR/USD' } as const;
 const SETTLED: CheckInputs = {
@@ -86,9 +86,13 @@ describe('checks of a halt', () => {
 });
 
 describe('the age of halts', () => {
-  it('is that of the latest, by the wall, or by session time of what has no other', () => {
-    const now = { wallMillis: 61_000, session: 100 * SECOND, speed: 10 };
-    expect(findAge([HALT, { ...HALT, wallAt: 41_000 }], now)).toBe(200_000);
+  it('is that of the latest by the machine, or by session time of what has no other', () => {
+    const now = { mono: 61 * SECOND, session: 100 * SECOND, speed: 10 };
+    expect(findAge([HALT, { ...HALT, monoAt: 41 * SECOND }], now)).toBe(200_000);
+    // The wall clock was set forward.
+    expect(findAge([{ ...HALT, wallAt: 1, monoAt: 60 * SECOND }], now)).toBe(10_000);
+    // The machine was started anew: it has run for 61 s.
+    expect(findAge([{ ...HALT, monoAt: 3_600 * SECOND }], now)).toBe(610_000);
     expect(findAge([{ ...HALT, wallAt: 0, at: 30 * SECOND }], now)).toBe(70_000);
     expect(findAge([], now)).toBe(Infinity);
   });

@@ -7,7 +7,7 @@ import type { HaltRecord } from '../../../src/session/state/index.js';
 
 const HALT: HaltRecord = {
   ...{ id: '1-7', scope: 'all', strategy: '', symbol: '', cause: 'RC63', reason: 'a test' },
-  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, epoch: 1 },
+  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, monoAt: 0, epoch: 1 },
 };
 const PAUSE: Pause = {
   ...{ scope: 'all', key: '', control: 'RC51', reason: 'tradingDisabled', cause: '' },

@@ -7,7 +7,7 @@ import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
 const HALT: HaltRecord = {
   ...{ id: '1-7', scope: 'all', strategy: '', symbol: '', cause: 'RC63', reason: 'a test' },
-  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, epoch: 1 },
+  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, monoAt: 0, epoch: 1 },
 };
 const STATE = {
   ...{ dir: '/state', control: '/state/control', journal: '/state/journal' },
@@ -32,7 +32,12 @@ beforeEach(() => {
 
 function makeBot(active: readonly string[], units = 700): CheckingBot {
   const never = () => ({ cancel: () => undefined });
-  const clock = { wallMillis: () => 31_000, monoMicros: () => 0, setTimer: never, at: never };
+  const clock = {
+    wallMillis: () => 31_000,
+    monoMicros: () => 30_000_000,
+    setTimer: never,
+    at: never,
+  };
   return {
     ports: { disk, clock },
     clock: { now: () => 0, speed: 2 },

@@ -120,6 +120,37 @@ describe('a start', () => {
     expect(next.text(JOURNAL, '000001.jsonl')).toBe(line);
   });
 
+  it('is refused over a journal that has lost what a snapshot follows (D11)', async () => {
+    unwrap(await open());
+    const second = crash();
+    unwrap(await open(second));
+    const third = crash(second);
+    unwrap(await open(third));
+    const [one, two, three] = ['000001.jsonl', '000002.jsonl', '000003.jsonl'];
+    const without = (...names: readonly string[]) => {
+      const next = crash(third);
+      for (const name of names) next.remove(JOURNAL, name);
+      return next;
+    };
+    // Its last segment may not have been begun yet when the process died.
+    expect(unwrap(await open(without(three))).epoch).toBe(3);
+    const text = third.text(JOURNAL, 'snapshot-000003.json');
+    const { head } = JSON.parse(text) as { readonly head: string };
+    const words = `expected the journal to hold seq 2, hash ${head}, which snapshot-000003.json`;
+    const behind = { code: 'recovery.journal-behind' };
+    expect(await open(without(three, two))).toMatchObject({
+      fault: { ...behind, message: expect.stringContaining(words) as string },
+    });
+    expect(await open(without(three, two, one))).toMatchObject({ fault: behind });
+    // Another journal, as long.
+    const other = new MemoryDisk();
+    taken.clear();
+    unwrap(await open(other, 'b'));
+    const mixed = without(three, two, 'snapshot-000003.json');
+    mixed.put(JOURNAL, one, other.text(JOURNAL, one));
+    expect(await open(mixed)).toMatchObject({ fault: behind });
+  });
+
   it('journals what runs otherwise than at the last start: old, new and who', async () => {
     unwrap(await open());
     const next = crash();

@@ -21,6 +21,7 @@ const BY_PERSON: HaltRecord = {
   who: 'Ada',
   at: 1_783_944_000_000_000,
   wallAt: 1_783_944_000_000,
+  monoAt: 5_000_000,
   epoch: 3,
 };
 const OF_TWAP: HaltRecord = { ...BY_PERSON, id: '3-2', scope: 'strategy', strategy: 'twap' };
