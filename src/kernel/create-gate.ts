@@ -47,7 +47,9 @@ function listHolders(symbol: SymbolState, store: OrderStore, hosts: Hosts): read
   return [...hosts.values()]
     .filter((host) => {
       const holds = (host.positions[id] ?? 0) !== 0;
-      return holds || store.values().some(({ terms }) => terms.host === host);
+      return (
+        holds || store.values().some(({ terms }) => terms.host === host && terms.symbol === symbol)
+      );
     })
     .map(({ name }) => name);
 }

@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/index.js';
 import {
   AccountValues,
+  type ActionScope,
   Exposure,
   type Candidate,
   Gate,
@@ -17,6 +18,7 @@ import {
   NO_ACTIONS,
   limitsSchema,
   type RiskRule,
+  type RuleActions,
   RULES,
   type RuleSetup,
   SymbolState,
@@ -94,6 +96,41 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     lastIntentId: () => 0,
     ...setup,
   };
+}
+
+/** Actions that are only written down: what was done, by which rule, to what. */
+export function recordActions() {
+  const told: string[] = [];
+  const tell = (kind: string, { strategy = '', symbol = '' }: ActionScope, text = '') => {
+    const scope = [strategy, symbol].filter((part) => part !== '').join(' ');
+    told.push(`${kind} ${scope === '' ? 'all' : scope}${text === '' ? '' : `: ${text}`}`);
+  };
+  const act: RuleActions = {
+    ...NO_ACTIONS,
+    alert: (level, _, scope, text) => {
+      tell(level, scope, text);
+    },
+    pause: (_, scope, reason, until) => {
+      const end = typeof until === 'number' ? `${String((until - NOW) / SECOND)} s` : until;
+      tell('pause', scope, `${reason} until ${end}`);
+    },
+    resolve: (_, scope) => {
+      tell('resolve', scope);
+    },
+    halt: (_, scope, reason) => {
+      tell('halt', scope, reason);
+    },
+    cancel: (scope) => {
+      tell('cancel', scope);
+    },
+    reduceOnly: (_, scope, reason) => {
+      tell('reduce only', scope, reason === '' ? 'no more' : reason);
+    },
+    throttle: (_, share) => {
+      tell(`throttle ${String(share)}`, {});
+    },
+  };
+  return { act, told: (): readonly string[] => told.splice(0) };
 }
 
 export function findRule(id: string): RiskRule {

@@ -94,9 +94,8 @@ export class Exposure {
     this.#measure();
     let sum = 0;
     for (let place = 0; place < this.#symbols.length; place++) {
-      const long = this.#worth(place, 1, order);
-      const short = this.#worth(place, -1, order);
-      sum += long > short ? long : short;
+      // NaN where either is: what cannot be converted is not nothing.
+      sum += Math.max(this.#worth(place, 1, order), this.#worth(place, -1, order));
     }
     return sum;
   }

@@ -1,0 +1,457 @@
+// Rules that watch own trades, cancels and profit, and the rules of sums at their very limits.
+import { describe, expect, it } from 'vitest';
+import { type Instant, MINUTE, SECOND, type Side } from '../../src/domain/index.js';
+import { type OrderFacts, type RuleSetup, SymbolState } from '../../src/risk/index.js';
+import {
+  BTC_USD,
+  candidate,
+  createRule,
+  EUR_TRY,
+  EUR_USD,
+  makeSetup,
+  NOW,
+  quote,
+  recordActions,
+  USD_JPY,
+} from './candidate.js';
+
+/** A rule over symbols, what it does, and the ledger and exposure that it asks. */
+function watch(id: string, params: unknown, symbols: readonly SymbolState[], more = {}) {
+  const { act, told } = recordActions();
+  const setup: RuleSetup = makeSetup({ symbols, act, ...more });
+  return { ...createRule(id, params, setup), told, setup };
+}
+
+function order(symbol: SymbolState, terms: Partial<OrderFacts['terms']> = {}): OrderFacts {
+  const side: Side = terms.side ?? 'Buy';
+  return {
+    terms: {
+      coId: 'w1-0001-0000001-0001',
+      intentId: 1,
+      host: { name: 'alpha' },
+      symbol,
+      side,
+      sign: side === 'Buy' ? 1 : -1,
+      type: 'Limit',
+      timeInForce: 'IOC',
+      units: 100_000,
+      priceTicks: 110_010,
+      arrivalTicks2: 220_000,
+      parent: undefined,
+      ...terms,
+    },
+    cumUnits: 0,
+    bookedUnits: 0,
+    isTerminal: false,
+  };
+}
+
+const fill = (priceTicks: number, at: Instant = NOW, tradeId = 'T1') => ({
+  ...{ at, tradeId, priceTicks, units: 100_000 },
+});
+
+describe('sums in the account currency', () => {
+  // At 1.10000 ten euros are 11 dollars, and 11.000000000000002 as doubles multiply.
+  const flat = () => quote(EUR_USD, 110_000, 110_000);
+  const figures = { hard: 11 };
+
+  it.each(['RC24', 'RC25', 'RC26', 'RC28'])('%s: pass at the limit, not beyond it', (id) => {
+    const symbol = flat();
+    const { check } = watch(id, figures, [symbol]);
+    expect(check(candidate({ symbol, units: 1_000 }))).toBeUndefined();
+    expect(check(candidate({ symbol, units: 1_001 }))).toMatchObject({ limit: 11, value: 12 });
+  });
+
+  it.each([
+    ['RC24', 'no rate to convert EUR into USD'],
+    ['RC25', 'no rate to convert all positions into USD'],
+    ['RC26', 'no rate to convert all positions into USD'],
+    ['RC28', 'no rate to convert all orders into USD'],
+  ])('%s: refuse what no rate converts, on both sides', (id, message) => {
+    const symbol = new SymbolState(EUR_USD);
+    const { check } = watch(id, figures, [symbol, quote(USD_JPY)]);
+    for (const side of ['Buy', 'Sell'] as const) {
+      expect(check(candidate({ symbol, side }))).toMatchObject({
+        value: 'no conversion rate',
+        message,
+      });
+    }
+  });
+
+  it('RC24 hold a currency of emerging markets to the lower limit', () => {
+    const symbols = [flat(), quote(EUR_TRY, 4_500_000, 4_500_000)];
+    const [, lira] = symbols;
+    const { check } = watch('RC24', { hard: 1_000_000, EM: 550 }, symbols);
+    // 500 EUR are 550 USD, of lira too; more euros are within their own limit.
+    expect(check(candidate({ symbol: lira!, units: 50_000 }))).toBeUndefined();
+    expect(check(candidate({ symbol: lira!, units: 50_001 }))?.message).toBe(
+      'expected at most 550 USD of TRY short, found 551',
+    );
+    expect(check(candidate({ symbol: symbols[0]!, units: 50_001 }))).toBeUndefined();
+  });
+
+  it('RC25 let a position that is beyond the limit be reduced', () => {
+    const symbol = flat();
+    symbol.position = 5_000;
+    const { check } = watch('RC25', figures, [symbol]);
+    expect(check(candidate({ symbol, side: 'Sell', units: 1_000 }))).toBeUndefined();
+    expect(check(candidate({ symbol, units: 1 }))?.value).toBe(56);
+  });
+
+  it('RC26 say nothing of a cross of two other currencies', () => {
+    const lira = quote(EUR_TRY, 4_500_000, 4_500_000);
+    const { check } = watch('RC26', figures, [flat(), lira]);
+    expect(check(candidate({ symbol: lira }))).toBeUndefined();
+  });
+
+  it('RC26 count a symbol that has the account currency on its left the other way round', () => {
+    const yen = quote(USD_JPY, 150_000, 150_000);
+    const { check } = watch('RC26', figures, [flat(), yen]);
+    const of = (side: Side, units: number) =>
+      check(candidate({ symbol: yen, side, units, priceTicks: 150_000 }));
+    expect([of('Sell', 1_100), of('Buy', 1_100)]).toEqual([undefined, undefined]);
+    expect([of('Sell', 1_101)?.value, of('Buy', 1_101)?.value]).toEqual([12, 12]);
+  });
+
+  it('RC29 alert above half of the day’s turnover and refuse above all of it', () => {
+    const yen = quote(USD_JPY, 150_000, 150_000);
+    const { examine } = watch('RC29', { hard: 1_000 }, [quote(EUR_USD), yen]);
+    const of = (units: number) => examine(candidate({ symbol: yen, units }));
+    expect([of(49_700), of(50_000)]).toEqual([undefined, undefined]);
+    expect(of(50_001)).toEqual({
+      limit: 500,
+      value: 501,
+      message: 'expected at most 500 USD dealt today, found 501',
+      isSoft: true,
+    });
+    expect(of(100_000)).toMatchObject({ isSoft: true });
+    expect(of(100_001)).toEqual({
+      limit: 1_000,
+      value: 1_001,
+      message: 'expected at most 1000 USD dealt today, found 1001',
+    });
+  });
+
+  it('RC29 count what was dealt since 17:00 New York', () => {
+    const yen = quote(USD_JPY, 150_000, 150_000);
+    const { examine, setup } = watch('RC29', { hard: 1_000, softShare: 1 }, [quote(EUR_USD), yen]);
+    setup.ledger.fill('alpha', yen, 1, 90_000, 150_000, NOW);
+    const at = (hours: number) =>
+      examine(candidate({ symbol: yen, units: 10_001, at: NOW + hours * 60 * MINUTE }));
+    expect(at(8.99)?.value).toBe(1_001);
+    expect(at(9)).toBeUndefined(); // 21:00 UTC
+  });
+
+  it('RC32 say nothing where one symbol is all there is', () => {
+    const symbol = quote(EUR_USD);
+    const { examine } = watch('RC32', {}, [symbol]);
+    expect(examine(candidate({ symbol }))).toBeUndefined();
+  });
+});
+
+describe('RC27 open orders', () => {
+  it('count what is not settled, of the symbol, the strategy and in all', () => {
+    const [euro, yen] = [quote(EUR_USD), quote(USD_JPY, 150_000, 150_010)];
+    const orders: OrderFacts[] = [];
+    const limits = { symbol: 2, strategy: 3, all: 4 };
+    const { check } = watch('RC27', limits, [euro, yen], { listOrders: () => orders });
+    const find = (one: Partial<Parameters<typeof candidate>[0]> = {}) =>
+      check(candidate({ symbol: euro, ...one }))?.message;
+    const add = (symbol: SymbolState, name: string, isTerminal = false) =>
+      orders.push({ ...order(symbol, { host: { name } }), isTerminal });
+    add(euro, 'alpha');
+    add(euro, 'alpha', true);
+    expect(find()).toBeUndefined();
+    add(euro, 'beta');
+    expect(find()).toBe('expected at most 2 open orders of EUR/USD, found 3');
+    expect(find({ symbol: yen })).toBeUndefined();
+    add(yen, 'alpha');
+    add(quote(BTC_USD), 'alpha');
+    expect(find({ symbol: yen })).toBe('expected at most 3 open orders of alpha, found 4');
+    expect(find({ symbol: yen, strategy: 'beta' })).toBe(
+      'expected at most 4 open orders of all strategies, found 5',
+    );
+  });
+});
+
+describe('RC35 repeated execution', () => {
+  it('halts a strategy at the 20th time in 10 min, or the 200th of a run', () => {
+    const symbol = quote(EUR_USD);
+    const { onFill, told } = watch('RC35', { within10Minutes: 3, perRun: 5 }, [symbol]);
+    const trade = (at: Instant) => {
+      onFill?.({ ...order(symbol), bookedUnits: 100_000 }, fill(110_010, at));
+      return told();
+    };
+    expect([0, 1].flatMap((minute) => trade(NOW + minute * MINUTE))).toEqual([]);
+    expect(trade(NOW + 2 * MINUTE)).toEqual([
+      'halt alpha: Buy of the same size in EUR/USD was executed 3 times in 10 min',
+    ]);
+    expect(trade(NOW + 30 * MINUTE)).toEqual([]);
+    expect(trade(NOW + 60 * MINUTE)).toEqual([
+      'halt alpha: Buy of the same size in EUR/USD was executed 5 times in a run',
+    ]);
+  });
+
+  it('counts an order once, and no child', () => {
+    const symbol = quote(EUR_USD);
+    const { onFill, told } = watch('RC35', { within10Minutes: 2, perRun: 2 }, [symbol]);
+    const one = order(symbol);
+    onFill?.({ ...one, bookedUnits: 100_000 }, fill(110_010));
+    onFill?.({ ...one, bookedUnits: 200_000 }, fill(110_010));
+    onFill?.({ ...order(symbol, { parent: {} }), bookedUnits: 100_000 }, fill(110_010));
+    expect(told()).toEqual([]);
+  });
+});
+
+describe('RC38 cancel ratio', () => {
+  it('forgets what is older than 10 min, however much there was', () => {
+    const { seen, onCancel, told } = watch('RC38', { leastOrders: 1 }, [quote(EUR_USD)]);
+    for (let i = 0; i < 5_000; i++) seen?.(candidate({ at: NOW }), true);
+    seen?.(candidate({ at: NOW }), false);
+    const later = NOW + 10 * MINUTE;
+    for (let i = 0; i < 30; i++) onCancel?.('alpha', later);
+    expect(told()).toEqual([]); // no order within 10 min
+    seen?.(candidate({ at: later }), true);
+    onCancel?.('alpha', later + 1);
+    expect(told()).toEqual([
+      'throttle 0.5 all',
+      'warn alpha: 31.0 cancels for each fill, at most 20 expected',
+    ]);
+    onCancel?.('alpha', later + MINUTE);
+    expect(told()).toEqual([]);
+    onCancel?.('alpha', later + MINUTE + 1);
+    expect(told()).toHaveLength(2);
+  });
+});
+
+describe('profit and loss', () => {
+  /** Buys 1,000 EUR at 1.10000 as alpha, and lets rates and rules see it. */
+  function lose(id: string, params: unknown) {
+    const symbol = quote(EUR_USD, 110_000, 110_000);
+    const { onRate, onFill, told, setup } = watch(id, params, [symbol]);
+    setup.ledger.fill('alpha', symbol, 1, 100_000, 110_000, NOW);
+    onFill?.(order(symbol), fill(110_000));
+    const rate = (ticks: number, at: Instant = NOW) => {
+      symbol.update(at, ticks, ticks, 0, 0, at);
+      setup.ledger.mark(symbol, at);
+      onRate?.(symbol, at);
+      return told();
+    };
+    return { rate, ledger: setup.ledger, told, symbol, onFill };
+  }
+
+  it('RC43 warns once at half of the day’s loss, and again after a gain', () => {
+    const { rate } = lose('RC43', { strategy: 10, all: 20 });
+    expect(rate(109_501)).toEqual([]); // 4.99 USD
+    expect(rate(109_500)).toEqual(['warn alpha: alpha lost 5.00 USD today, limit 10']);
+    expect(rate(109_400)).toEqual([]);
+    expect(rate(109_900)).toEqual([]);
+    expect(rate(109_400)).toEqual([]);
+    expect(rate(110_000)).toEqual([]);
+    expect(rate(109_500)).toHaveLength(1);
+    expect(rate(109_000)).toEqual([
+      'halt alpha: alpha lost 10.00 USD today, limit 10',
+      'warn all: all strategies lost 10.00 USD today, limit 20',
+    ]);
+    expect(rate(108_000)).toEqual([
+      'halt alpha: alpha lost 20.00 USD today, limit 10',
+      'halt all: all strategies lost 20.00 USD today, limit 20',
+    ]);
+  });
+
+  it('RC44 halts all below the peak of this run, and below that of all runs', () => {
+    const limits = { equity: 1_000, runPercent: 1, lifetimePercent: 1.5 };
+    const run = lose('RC44', limits);
+    expect(run.rate(109_001)).toEqual([]);
+    expect(run.rate(109_000)).toEqual(['halt all: 10.00 USD below the peak of this run, limit 10']);
+    const life = lose('RC44', { ...limits, runPercent: 2 });
+    expect(life.rate(110_200)).toEqual([]);
+    expect(life.rate(108_701)).toEqual([]);
+    expect(life.rate(108_700)).toEqual([
+      'halt all: 15.00 USD below the peak of all runs, limit 15',
+    ]);
+  });
+});
+
+describe('RC45 slippage', () => {
+  const trade = (params: unknown, ticks: readonly number[], terms = {}) => {
+    const symbol = quote(EUR_USD);
+    const { onFill, told } = watch('RC45', params, [symbol]);
+    for (const [i, one] of ticks.entries()) {
+      onFill?.(order(symbol, { arrivalTicks2: 200_000, ...terms }), fill(one, NOW, `T${i + 1}`));
+    }
+    return told();
+  };
+
+  it('warns of one fill beyond half of its bound, and halts the symbol beyond all of it', () => {
+    expect(trade({}, [100_050])).toEqual([]);
+    expect(trade({}, [100_051])).toEqual([
+      'warn EUR/USD: trade T1 is 5.10 bp worse than the mid, limit 10',
+    ]);
+    expect(trade({}, [100_100])).toHaveLength(1);
+    expect(trade({}, [100_101])).toEqual([
+      'warn EUR/USD: trade T1 is 10.10 bp worse than the mid, limit 10',
+      'halt EUR/USD: trade T1 is 10.10 bp worse than the mid, limit 10',
+    ]);
+    expect(trade({}, [99_899], { side: 'Sell' })).toHaveLength(2);
+    expect(trade({}, [100_500], { side: 'Sell' })).toEqual([]);
+  });
+
+  it('judges the mean of the last 20 fills, and of no fewer', () => {
+    const even = (count: number, ticks: number) => Array.from({ length: count }, () => ticks);
+    expect(trade({}, even(19, 100_040))).toEqual([]);
+    const mean = 'the mean of 20 fills is';
+    expect(trade({}, even(20, 100_031))).toEqual([
+      `warn EUR/USD: ${mean} 3.10 bp worse than the mid, limit 3`,
+      `halt EUR/USD: ${mean} 3.10 bp worse than the mid, limit 3`,
+    ]);
+    expect(trade({}, even(20, 100_015))).toEqual([]);
+    expect(trade({}, even(20, 100_016))).toHaveLength(1);
+    // 19 of 1.5 bp and one of 4.9; the first is not among the last 20 of 21.
+    const worse = [`warn EUR/USD: ${mean} 1.67 bp worse than the mid, limit 3`];
+    expect(trade({}, [100_049, ...even(20, 100_015)])).toEqual(worse);
+    expect(trade({}, [...even(20, 100_015), 100_049])).toEqual(worse);
+  });
+
+  it('says nothing of an order that met no rate', () => {
+    expect(trade({}, [900_000], { arrivalTicks2: 0 })).toEqual([]);
+  });
+});
+
+describe('RC46 off-limit fill', () => {
+  const trade = (ticks: number, terms = {}) => {
+    const symbol = quote(EUR_USD);
+    const { onFill, told } = watch('RC46', {}, [symbol]);
+    onFill?.(order(symbol, { arrivalTicks2: 200_000, priceTicks: 100_010, ...terms }), fill(ticks));
+    return told();
+  };
+  const halted = ['halt all: trade T1 is outside the limit of order w1-0001-0000001-0001'];
+
+  it('halts all by a fill worse than the limit', () => {
+    expect(trade(100_010)).toEqual([]);
+    expect(trade(100_011)).toEqual(halted);
+    expect(trade(100_010, { side: 'Sell' })).toEqual([]);
+    expect(trade(100_009, { side: 'Sell' })).toEqual(halted);
+  });
+
+  it('takes the collar about the mid where the order has no limit', () => {
+    const atBest = { type: 'AtBest', priceTicks: 0 };
+    expect(trade(100_500, atBest)).toEqual([]);
+    expect(trade(100_501, atBest)).toEqual(halted);
+    expect(trade(99_500, { ...atBest, side: 'Sell' })).toEqual([]);
+    expect(trade(99_499, { ...atBest, side: 'Sell' })).toEqual(halted);
+  });
+});
+
+describe('RC48 external order', () => {
+  const see = (coId: string, sharesLogin: boolean) => {
+    const { onForeign, told } = watch('RC48', {}, [quote(EUR_USD)], { sharesLogin });
+    onForeign?.(coId, 'EUR/USD');
+    return told();
+  };
+
+  it('halts all by an own order that nobody remembers, whoever uses the login', () => {
+    for (const sharesLogin of [false, true]) {
+      expect(see('w1-0009-1', sharesLogin)).toEqual([
+        'halt all: own order w1-0009-1 in EUR/USD is not in the journal',
+      ]);
+    }
+  });
+
+  it('halts all by another’s order, but where others use the login', () => {
+    expect(see('by-hand', false)).toEqual([
+      'halt all: order by-hand in EUR/USD is not ours; ' +
+        'state loginUse: shared if others use this login',
+    ]);
+    expect(see('by-hand', true)).toEqual([]);
+  });
+});
+
+describe('RC49 position mismatch', () => {
+  const open = (symbols = [quote(EUR_USD), quote(USD_JPY, 150_000, 150_010)]) => {
+    const rule = watch('RC49', {}, symbols);
+    const read = (after: number, units: number, symbol = 'EUR/USD', more = {}) => {
+      rule.onEvent?.({ type: 'position', symbol, units, ...more }, NOW + after);
+      return rule.told();
+    };
+    return { read, symbols };
+  };
+  const found = (units: string, symbol = 'EUR/USD') =>
+    `the venue's position of ${symbol} differs by ${units} from our fills`;
+
+  it('halts the symbol once two reads, 2 s apart, tell the same difference', () => {
+    const { read } = open();
+    expect([read(0, 500), read(1, 100_500), read(2 * SECOND, 100_500)]).toEqual([[], [], []]);
+    expect(read(2 * SECOND + 1, 100_500)).toEqual([`halt EUR/USD: ${found('1000 EUR')}`]);
+  });
+
+  it('halts all by a second symbol, and by what is worth more than 100,000', () => {
+    const { read } = open();
+    for (const symbol of ['EUR/USD', 'USD/JPY']) read(0, 0, symbol);
+    for (const symbol of ['EUR/USD', 'USD/JPY']) read(1, -1, symbol);
+    expect(read(3 * SECOND, -1)).toEqual([`halt EUR/USD: ${found('-0.01 EUR')}`]);
+    expect(read(3 * SECOND, -1, 'USD/JPY')).toEqual([`halt all: ${found('-0.01 USD', 'USD/JPY')}`]);
+    const large = open();
+    const yen = (after: number, units: number) => large.read(after, units, 'USD/JPY');
+    expect([yen(0, 0), yen(1, 10_000_000)]).toEqual([[], []]);
+    expect(yen(3 * SECOND, 10_000_000)).toEqual([
+      `halt USD/JPY: ${found('100000 USD', 'USD/JPY')}`,
+    ]);
+    const larger = open();
+    larger.read(0, 0, 'USD/JPY');
+    larger.read(1, 10_000_001, 'USD/JPY');
+    expect(larger.read(3 * SECOND, 10_000_001, 'USD/JPY')).toEqual([
+      `halt all: ${found('100000.01 USD', 'USD/JPY')}`,
+    ]);
+  });
+
+  it('halts all by a difference that no rate converts', () => {
+    const { read } = open([new SymbolState(EUR_USD)]);
+    read(0, 0);
+    read(1, 1);
+    expect(read(3 * SECOND, 1)).toEqual([`halt all: ${found('0.01 EUR')}`]);
+  });
+
+  it('takes no baseline while orders work, unless one is given', () => {
+    const { read, symbols } = open();
+    const [euro] = symbols;
+    euro!.workingBuy = 1;
+    read(0, 700);
+    euro!.workingBuy = 0;
+    expect([read(SECOND, 500), read(9 * SECOND, 500), read(20 * SECOND, 500)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    euro!.workingBuy = 1;
+    read(21 * SECOND, 400, 'EUR/USD', { baseline: 400 });
+    expect([read(22 * SECOND, 400), read(30 * SECOND, 400)]).toEqual([[], []]);
+  });
+
+  it('lets open orders explain a difference for 5 min, and unknown ones for longer', () => {
+    const { read, symbols } = open();
+    const [euro] = symbols;
+    read(0, 0);
+    euro!.workingBuy = 100;
+    expect(read(1, 100)).toEqual([]);
+    expect(read(5 * MINUTE, 100)).toEqual([]);
+    expect(read(5 * MINUTE + 1, 100)).toHaveLength(1);
+    const again = open();
+    again.read(0, 0);
+    Object.assign(again.symbols[0]!, { workingBuy: 100, unknownOrders: 1 });
+    expect([again.read(1, 100), again.read(10 * MINUTE, 100)]).toEqual([[], []]);
+    again.symbols[0]!.unknownOrders = 0;
+    expect(again.read(15 * MINUTE - 1, 100)).toEqual([]);
+    expect(again.read(15 * MINUTE, 100)).toHaveLength(1);
+  });
+
+  it('hears nothing of other events and of symbols that are not the session’s', () => {
+    const { onEvent, told } = watch('RC49', {}, [quote(EUR_USD)]);
+    onEvent?.({ type: 'wake' }, NOW);
+    for (const after of [0, 1, 9]) {
+      const event = { type: 'position', symbol: 'USD/JPY', units: after } as const;
+      onEvent?.(event, NOW + after * SECOND);
+    }
+    expect(told()).toEqual([]);
+  });
+});

@@ -1,0 +1,428 @@
+// Rules that watch rates, balances and hours: what they do once a state lasts, and how that ends.
+import { describe, expect, it } from 'vitest';
+import { createInstrument, SECOND, unwrap } from '../../src/domain/index.js';
+import { SymbolState } from '../../src/risk/index.js';
+import {
+  BTC_USD,
+  candidate,
+  createRule,
+  EUR_TRY,
+  EUR_USD,
+  NOW,
+  quote,
+  recordActions,
+  USD_JPY,
+} from './candidate.js';
+
+/** A rule over EUR/USD, or other symbols, and what it does. */
+function watch(id: string, params: unknown = {}, symbols = [quote(EUR_USD)], more = {}) {
+  const { act, told } = recordActions();
+  const rule = createRule(id, params, { symbols, act, ...more });
+  const [symbol] = symbols;
+  if (symbol === undefined) throw new RangeError('no symbol');
+  return {
+    ...rule,
+    symbol,
+    told,
+    /** A rate of the first symbol so long after NOW; what it set off. */
+    rate: (after: number, bidTicks: number, offerTicks: number): readonly string[] => {
+      symbol.update(NOW + after, bidTicks, offerTicks, 0, 0, NOW + after);
+      rule.onRate?.(symbol, NOW + after);
+      return told();
+    },
+    tick: (after: number): readonly string[] => {
+      rule.onTick?.(NOW + after);
+      return told();
+    },
+  };
+}
+
+describe('RC16 stale rate', () => {
+  it('pauses a symbol after 10 bounds without a rate, and cancels after 40', () => {
+    const { tick } = watch('RC16');
+    expect(tick(30 * SECOND)).toEqual([]);
+    expect(tick(30 * SECOND + 1)).toEqual([
+      'pause EUR/USD: no rate of EUR/USD for 30s until resolved',
+      'warn EUR/USD: no rate of EUR/USD for 30s',
+    ]);
+    expect(tick(31 * SECOND)).toEqual([]);
+    expect(tick(120 * SECOND)).toEqual([]);
+    expect(tick(121 * SECOND)).toEqual([
+      'cancel EUR/USD',
+      'page EUR/USD: no rate of EUR/USD for 121s: its orders are cancelled',
+    ]);
+    expect(tick(300 * SECOND)).toEqual([]);
+  });
+
+  it('ends the pause with the next rate, once, and begins anew', () => {
+    const { tick, symbol } = watch('RC16');
+    tick(31 * SECOND);
+    symbol.receivedAt = NOW + 31 * SECOND;
+    expect(tick(34 * SECOND)).toEqual(['resolve EUR/USD']);
+    expect(tick(34 * SECOND)).toEqual([]);
+    expect(tick(61 * SECOND)).toEqual([]);
+    expect(tick(62 * SECOND)[0]).toContain('pause EUR/USD: no rate of EUR/USD for 31s');
+  });
+
+  it('says nothing of a symbol that never had a rate', () => {
+    const { tick } = watch('RC16', {}, [new SymbolState(EUR_USD)]);
+    expect(tick(3_600 * SECOND)).toEqual([]);
+  });
+
+  it('watches nothing where every rate of the feed is seen', () => {
+    const { onTick } = watch('RC16', {}, undefined, { seesEveryRate: true });
+    expect(onTick).toBeUndefined();
+  });
+
+  it('refuses a rate that the venue refused, until the next', () => {
+    const { check, symbol } = watch('RC16');
+    symbol.drop(NOW + 1);
+    expect(check(candidate({ symbol }))?.message).toBe(
+      'expected a rate since the venue refused the last one, found none',
+    );
+    symbol.receivedAt = NOW + 2;
+    expect(check(candidate({ symbol, at: NOW + 2 }))).toBeUndefined();
+  });
+
+  it('refuses a symbol that the session does not have', () => {
+    const { check } = watch('RC16');
+    expect(check(candidate({ symbol: quote(USD_JPY) }))?.message).toBe('unknown symbol');
+  });
+});
+
+describe('RC17 frozen rate', () => {
+  const frozen = 'EUR/USD has not changed for 1m though it is read';
+
+  it('pauses a rate that is read again and again without a change for a minute', () => {
+    const { rate, tick, symbol } = watch('RC17');
+    expect(tick(0)).toEqual([]);
+    rate(0, 110_000, 110_010);
+    symbol.receivedAt = NOW + 60 * SECOND;
+    expect(tick(60 * SECOND)).toEqual([]);
+    expect(tick(60 * SECOND + 1)).toEqual([
+      `pause EUR/USD: ${frozen} until resolved`,
+      `warn EUR/USD: ${frozen}`,
+    ]);
+    expect(rate(61 * SECOND, 110_000, 110_010)).toEqual([]);
+    expect(rate(62 * SECOND, 110_000, 110_011)).toEqual(['resolve EUR/USD']);
+    expect(rate(63 * SECOND, 110_001, 110_011)).toEqual([]);
+  });
+
+  it('leaves a symbol that is not read to RC16', () => {
+    const { rate, tick } = watch('RC17');
+    rate(0, 110_000, 110_010);
+    expect(tick(61 * SECOND)).toEqual([]);
+    expect(rate(120 * SECOND, 110_000, 110_010)).toHaveLength(2);
+  });
+
+  it('has the bound of quiet markets at night and at weekends', () => {
+    const times = [-7, 7.99, 8, 12 + 24 * 4].map((hours) => hours * 3_600 * SECOND);
+    const found = times.map((from) => {
+      const { rate } = watch('RC17');
+      rate(from, 110_000, 110_010);
+      return rate(from + 61 * SECOND, 110_000, 110_010).length > 0;
+    });
+    // 05:00, 19:59 and 20:00 UTC of Monday, and Saturday at midnight.
+    expect(found).toEqual([false, false, false, false]);
+    const { rate } = watch('RC17');
+    rate(8 * 3_600 * SECOND, 110_000, 110_010);
+    expect(rate((8 * 3_600 + 300) * SECOND, 110_000, 110_010)).toEqual([]);
+    expect(rate((8 * 3_600 + 300) * SECOND + 1, 110_000, 110_010)).toHaveLength(2);
+  });
+});
+
+describe('RC18 broken rate', () => {
+  it('pauses a symbol whose rate is broken for 10 s, and ends that with a good one', () => {
+    const { rate, tick } = watch('RC18');
+    expect(rate(0, 110_011, 110_010)).toEqual([]);
+    expect(rate(9 * SECOND, 110_012, 110_010)).toEqual([]);
+    expect(tick(10 * SECOND - 1)).toEqual([]);
+    const reason = 'the rate of EUR/USD is broken for 10 s';
+    expect(tick(10 * SECOND)).toEqual([
+      `pause EUR/USD: ${reason} until resolved`,
+      `warn EUR/USD: ${reason}`,
+    ]);
+    expect(tick(11 * SECOND)).toEqual([]);
+    expect(rate(12 * SECOND, 110_010, 110_010)).toEqual(['resolve EUR/USD']);
+    expect(rate(13 * SECOND, 110_010, 110_011)).toEqual([]);
+    expect(tick(60 * SECOND)).toEqual([]);
+  });
+
+  it('is to see each rate that is crossed or has no bid, and the one after it', () => {
+    const { rate, symbol } = watch('RC18');
+    rate(0, 110_000, 110_010);
+    const { calm } = symbol;
+    expect([calm.leastSpread, calm.lowestBid]).toEqual([0, 1]);
+    expect(symbol.leavesCalm(NOW, 110_011, 110_010)).toBe(true);
+    expect(symbol.leavesCalm(NOW, 0, 110_010)).toBe(true);
+    expect(symbol.leavesCalm(NOW, 1, 1)).toBe(false);
+    rate(1, 110_011, 110_010);
+    expect(symbol.leavesCalm(NOW, 110_000, 110_010)).toBe(true);
+  });
+});
+
+describe('RC19 spread', () => {
+  it('pauses a symbol that is wide for a minute, and ends that with a narrow rate', () => {
+    const { rate, tick } = watch('RC19');
+    // 18 bp of 10.
+    expect(rate(0, 110_000, 110_200)).toEqual([]);
+    expect(rate(30 * SECOND, 110_000, 110_201)).toEqual([]);
+    expect(tick(60 * SECOND - 1)).toEqual([]);
+    const reason = 'the spread of EUR/USD is wide for 60 s';
+    expect(tick(60 * SECOND)).toEqual([
+      `pause EUR/USD: ${reason} until resolved`,
+      `warn EUR/USD: ${reason}`,
+    ]);
+    expect(tick(61 * SECOND)).toEqual([]);
+    expect(rate(62 * SECOND, 110_000, 110_010)).toEqual(['resolve EUR/USD']);
+    expect(rate(63 * SECOND, 110_000, 110_010)).toEqual([]);
+    expect(tick(600 * SECOND)).toEqual([]);
+  });
+
+  it('leaves a rate that is broken to RC18', () => {
+    const { rate, check, symbol } = watch('RC19');
+    expect(rate(0, 110_010, 0)).toEqual([]);
+    expect(check(candidate({ symbol }))).toBeUndefined();
+  });
+});
+
+describe('RC20 jump of the rate', () => {
+  const missing = ({ check, symbol }: ReturnType<typeof watch>) =>
+    check(candidate({ symbol }))?.value ?? 0;
+
+  it('refuses until three more rates are near one that jumped by more than 1 %', () => {
+    const one = watch('RC20');
+    expect(one.rate(0, 100_000, 100_000)).toEqual([]);
+    expect(one.rate(1, 101_000, 101_000)).toEqual([]);
+    expect(one.rate(2, 102_011, 102_011)).toEqual(['warn EUR/USD: the mid jumped by 1.00 %']);
+    expect(missing(one)).toBe(3);
+    one.rate(3, 102_500, 102_500);
+    expect(missing(one)).toBe(2);
+    one.rate(4, 103_000, 103_000);
+    one.rate(5, 103_031, 103_031); // 1 % above 102,011
+    expect(missing(one)).toBe(0);
+  });
+
+  it('begins again with a rate that is no longer near', () => {
+    const one = watch('RC20');
+    one.rate(0, 100_000, 100_000);
+    one.rate(1, 102_000, 102_000);
+    one.rate(2, 102_900, 102_900);
+    one.rate(3, 102_950, 102_950);
+    expect(missing(one)).toBe(1);
+    one.rate(4, 103_021, 103_021); // more than 1 % above 102,000
+    expect(missing(one)).toBe(3);
+    one.rate(5, 104_051, 104_051); // within 1 % of 103,021
+    expect(missing(one)).toBe(2);
+  });
+
+  it('halts the symbol that jumps by more than 3 %', () => {
+    const { rate } = watch('RC20');
+    rate(0, 100_000, 100_000);
+    expect(rate(1, 103_000, 103_000)).toHaveLength(1);
+    expect(rate(2, 106_091, 106_091)).toEqual([
+      'halt EUR/USD: the mid of EUR/USD jumped by 3.00 %',
+    ]);
+  });
+
+  it('measures from the rate before, however that came, and knows its own symbols only', () => {
+    const { rate, symbol, check } = watch('RC20');
+    symbol.formerMid2 = 200_000;
+    expect(rate(0, 101_001, 101_001)).toEqual(['warn EUR/USD: the mid jumped by 1.00 %']);
+    expect(rate(1, 0, 0)).toEqual([]);
+    expect(check(candidate({ symbol: quote(USD_JPY) }))).toBeUndefined();
+  });
+});
+
+describe('RC21 cross source and absolute band', () => {
+  const benchmark = (midTicks: number, symbol = 'EUR/USD') =>
+    ({ type: 'benchmark', source: 'ticker', symbol, midTicks }) as const;
+
+  it('pauses for a minute and pages when a benchmark is far from the mid', () => {
+    const { onEvent, told, symbol, check } = watch('RC21', {}, [quote(EUR_USD, 101_000, 101_000)]);
+    onEvent?.(benchmark(100_000), NOW);
+    expect(told()).toEqual([]); // 100 bp
+    expect(check(candidate({ symbol }))).toBeUndefined();
+    onEvent?.(benchmark(99_999), NOW);
+    const text = 'EUR/USD: the mid is 100.10 bp from the ticker'; // 1,001 of 99,999 ticks
+    expect(told()).toEqual([`pause EUR/USD: ${text} until 60 s`, `page EUR/USD: ${text}`]);
+  });
+
+  it('refuses and pauses while the benchmark is not older than two minutes', () => {
+    const { onEvent, told, symbol, check } = watch('RC21', {}, [quote(EUR_USD, 101_100, 101_100)]);
+    onEvent?.(benchmark(100_000), NOW - 120 * SECOND);
+    told();
+    const message = 'expected a mid within 100 bp of the ticker (1), found it 110.00 bp away';
+    expect(check(candidate({ symbol }))?.message).toBe(message);
+    expect(told()).toEqual([
+      `pause EUR/USD: EUR/USD: ${message} until 60 s`,
+      `page EUR/USD: EUR/USD: ${message}`,
+    ]);
+    expect(check(candidate({ symbol, at: NOW + 1 }))).toBeUndefined();
+  });
+
+  it('hears nothing in events of other kinds, of other symbols and before the first rate', () => {
+    const { onEvent, told } = watch('RC21', {}, [new SymbolState(EUR_USD)]);
+    onEvent?.({ type: 'wake' }, NOW);
+    onEvent?.(benchmark(1, 'USD/JPY'), NOW);
+    onEvent?.(benchmark(1), NOW);
+    expect(told()).toEqual([]);
+  });
+
+  it('refuses a mid outside its band, and in live a symbol without one', () => {
+    const bands = { 'EUR/USD': [1, 1.1] };
+    const { check } = watch('RC21', { bands });
+    const mid = (ticks: number) =>
+      check(candidate({ symbol: quote(EUR_USD, ticks, ticks) }))?.message;
+    expect([mid(100_000), mid(110_000)]).toEqual([undefined, undefined]);
+    expect(mid(99_999)).toBe('expected a mid of 1 to 1.1, found 0.99999');
+    expect(mid(110_001)).toBe('expected a mid of 1 to 1.1, found 1.10001');
+    const live = watch('RC21', {}, undefined, { isLive: true });
+    expect(live.check(candidate())?.message).toBe('expected a band for EUR/USD, found none');
+    expect(live.check(candidate({ symbol: new SymbolState(EUR_USD) }))).toBeUndefined();
+    expect(watch('RC21').check(candidate())).toBeUndefined();
+  });
+});
+
+describe('RC22 conversion rates', () => {
+  it('refuses what no rates lead from to the account currency', () => {
+    const symbol = quote(unwrap(createInstrument(0, 'CHF/SEK')));
+    const { check } = watch('RC22', {}, [symbol]);
+    expect(check(candidate({ symbol }))).toEqual({
+      limit: 'a rate',
+      value: 'none',
+      message: 'expected rates from CHF to USD, found none',
+    });
+  });
+});
+
+describe('RC30 credit', () => {
+  const balance = (free?: number, currency = 'USD') =>
+    ({ type: 'balance', currency, ...(free === undefined ? {} : { free }) }) as const;
+  const yen = (position = 0) => {
+    const symbol = quote(USD_JPY, 150_000, 150_010);
+    symbol.position = position;
+    return { ...watch('RC30', { source: 'balances' }, [quote(EUR_USD), symbol]), symbol };
+  };
+  const buy = (symbol: SymbolState, units: number, at = NOW) => candidate({ symbol, units, at });
+
+  it('by balances wants the notional and 2 % more of what is free', () => {
+    const { check, onEvent, symbol } = yen();
+    onEvent?.(balance(102), NOW);
+    expect(check(buy(symbol, 10_000))).toBeUndefined();
+    expect(check(buy(symbol, 10_001))).toEqual({
+      limit: 102,
+      value: 103,
+      message: 'expected 102 USD of credit to be enough, found 103 asked for',
+    });
+  });
+
+  it('by balances counts one for a minute, of its own currency only', () => {
+    const { check, onEvent, symbol } = yen();
+    const missing = 'expected a balance at most 60 s old, found none';
+    expect(check(buy(symbol, 100))?.message).toBe(missing);
+    onEvent?.({ type: 'wake' }, NOW);
+    expect(check(buy(symbol, 100))?.message).toBe(missing);
+    onEvent?.(balance(1_000), NOW);
+    expect(check(buy(symbol, 100, NOW + 60 * SECOND))).toBeUndefined();
+    expect(check(buy(symbol, 100, NOW + 60 * SECOND + 1))?.message).toBe(missing);
+  });
+
+  it('by balances asks none for an order that reduces', () => {
+    const { check, onEvent, symbol } = yen(10_000_000);
+    onEvent?.(balance(0), NOW);
+    const sell = (units: number) =>
+      check(candidate({ symbol, side: 'Sell', units, priceTicks: 150_005 }));
+    expect(sell(20_000_000)).toBeUndefined();
+    expect(sell(20_000_001)?.value).toBe(1);
+  });
+
+  it('pauses everything once when no balance can be read, until one can', () => {
+    const { onEvent, told } = yen();
+    const reason = 'the balance could not be read';
+    onEvent?.(balance(), NOW);
+    expect(told()).toEqual([`pause all: ${reason} until resolved`, `page all: ${reason}`]);
+    onEvent?.(balance(5, 'EUR'), NOW);
+    expect(told()).toEqual([]);
+    onEvent?.(balance(5), NOW);
+    expect(told()).toEqual(['resolve all']);
+    onEvent?.(balance(5), NOW);
+    expect(told()).toEqual([]);
+  });
+
+  it('by a static credit hears no balance, counts all that is held, and lets it be reduced', () => {
+    const symbol = quote(USD_JPY, 150_000, 150_010);
+    const { check, onEvent, told } = watch('RC30', { static: 102 }, [quote(EUR_USD), symbol]);
+    onEvent?.(balance(), NOW);
+    expect(told()).toEqual([]);
+    symbol.position = 4_000;
+    expect(check(buy(symbol, 6_000))).toBeUndefined();
+    expect(check(buy(symbol, 6_001))?.value).toBe(103);
+    symbol.position = 20_000;
+    const sell = candidate({ symbol, side: 'Sell', units: 1_000, priceTicks: 150_005 });
+    expect(check(sell)).toBeUndefined();
+    expect(check(buy(symbol, 1))?.value).toBe(205);
+  });
+
+  it('refuses where a conversion rate is missing', () => {
+    const symbol = quote(EUR_TRY, 4_500_000, 4_500_100);
+    const { check } = watch('RC30', {}, [new SymbolState(EUR_USD), quote(USD_JPY), symbol]);
+    for (const side of ['Buy', 'Sell'] as const) {
+      expect(check(candidate({ symbol, side }))?.message).toBe(
+        'no rate to convert all positions into USD',
+      );
+    }
+  });
+});
+
+describe('RC31 overnight and weekend', () => {
+  /** After NOW, which is Monday 08:00 in New York. */
+  const newYork = (day: number, hour: number, minute: number) =>
+    ((day * 24 + hour - 8) * 60 + minute) * 60 * SECOND;
+  const held = (strategies: readonly string[], position = 0, more = {}) => {
+    const symbol = quote(USD_JPY, 150_000, 150_010);
+    symbol.position = position;
+    const symbols = [quote(EUR_USD), symbol];
+    const listHolders = (one: SymbolState) => (one === symbol ? strategies : []);
+    return watch('RC31', more, symbols, { listHolders });
+  };
+
+  it('lets who is not cleared only reduce from 16:30 to 17:00 New York', () => {
+    const { tick } = held(['alpha', 'beta'], 0, { cleared: ['beta'] });
+    expect(tick(newYork(0, 16, 30) - 1)).toEqual([]);
+    expect(tick(newYork(0, 16, 30))).toEqual([
+      'reduce only alpha USD/JPY: alpha is not cleared for the night',
+      'warn alpha USD/JPY: alpha is not cleared for the night',
+    ]);
+    expect(tick(newYork(0, 16, 59))).toEqual([]);
+    expect(tick(newYork(0, 17, 0))).toEqual(['reduce only alpha USD/JPY: no more']);
+    expect(tick(newYork(0, 17, 1))).toEqual([]);
+  });
+
+  it('lets nobody raise more than the weekend’s limit from Friday 16:30 to Sunday 17:00', () => {
+    const { tick } = held([], 250_000_001);
+    const reason = 'expected at most 2500000 over the weekend';
+    expect(tick(newYork(4, 16, 30) - 1)).toEqual([]);
+    expect(tick(newYork(4, 16, 30))).toEqual([
+      `reduce only USD/JPY: ${reason}`,
+      `warn USD/JPY: ${reason}`,
+    ]);
+    for (const [day, hour] of [
+      [4, 17],
+      [5, 12],
+      [6, 16],
+    ] as const) {
+      expect(tick(newYork(day, hour, 30))).toEqual([]);
+    }
+    expect(tick(newYork(6, 17, 0))).toEqual(['reduce only USD/JPY: no more']);
+  });
+
+  it('says nothing of a position at the limit, and all of one that cannot be converted', () => {
+    const { tick } = held([], 250_000_000);
+    expect(tick(newYork(4, 16, 30))).toEqual([]);
+    const symbol = new SymbolState(BTC_USD);
+    symbol.position = 1;
+    const blind = watch('RC31', {}, [quote(EUR_USD), quote(USD_JPY), quote(EUR_TRY), symbol]);
+    expect(blind.tick(newYork(4, 16, 30))[0]).toContain('reduce only BTC/USD: expected at most');
+  });
+});
