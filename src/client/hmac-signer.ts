@@ -10,6 +10,7 @@ import {
   ok,
   type Result,
   SECOND,
+  unwrap,
 } from '../domain/index.js';
 import {
   type CallKind,
@@ -145,9 +146,9 @@ export class HmacSigner implements Authenticator {
     );
     const target = signsBasePath ? basePath + path : path;
     const line = formatRequestLine(method, target, profile.hmac);
-    const text = formatSigningString(signedHeaders, line, (name) => sent.get(name));
-    if (!text.ok) throw new RangeError(text.fault.message); // the list was checked at the start
-    const signature = signText(text.value, hmac.secret, algorithm, HASHING);
+    // The list of headers was checked at the start.
+    const text = unwrap(formatSigningString(signedHeaders, line, (name) => sent.get(name)));
+    const signature = signText(text, hmac.secret, algorithm, HASHING);
     this.#signatures = [...this.#signatures, signature].slice(-MAX_SIGNATURES);
     const parts = { idKey, id: hmac.id, algorithm, headers: signedHeaders, signature };
     return {

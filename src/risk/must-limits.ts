@@ -108,6 +108,7 @@ function formatRule(
     ...(id === 'RC01' ? { symbols, strategies: toRecord(strategies, () => symbols) } : {}),
     ...(id === 'RC21' ? { bands: toRecord(symbols, (one) => BANDS[one]) } : {}),
   };
+  // unreached: a split text has a first part
   const keys = new Set(Object.keys(must).map((name) => name.split('.')[0] ?? name));
   const rows = [...keys, ...Object.keys(own).filter((key) => !keys.has(key))].map(
     (key) => `  ${key}: ${formatValue(merge(given[key], own[key]))}`,

@@ -10,6 +10,7 @@ import {
   json,
   LOGIN_AT,
   LOGIN_MS,
+  type Reply,
   type Seen,
   startVenue,
   type TestVenue,
@@ -283,6 +284,23 @@ describe('a 401 on a signed request', () => {
     for (let count = 0; count < 3; count += 1) await client.activeOrders();
     expect(statuses).toEqual([]);
     expect(await client.activeOrders()).toMatchObject({ class: 'data' });
+  });
+
+  it('is neither taken back nor counted by an exchange that broke', async () => {
+    const venue = await startVenue();
+    const { client, told } = createSigning(venue);
+    const refuse = json(401, REFUSED, { date: toDate() });
+    const replies: Reply[] = [refuse, (response) => response.destroy(), refuse];
+    venue.on('POST /v2/orders', (response, seen) => {
+      (replies.shift() ?? json(200, '{}'))(response, seen);
+    });
+    const place = (coId: string) => client.placeOrder('{}', coId, 1);
+    expect(await place('a-1')).toMatchObject({ class: 'rejected', status: 401 });
+    expect(await place('a-2')).toMatchObject({ class: 'unknown', status: 0 });
+    expect(await place('a-3')).toMatchObject({ class: 'rejected', status: 401 });
+    expect(told).toHaveLength(2);
+    expect(await place('a-4')).toMatchObject({ class: 'not-sent', status: 0 });
+    expect(venue.seen).toHaveLength(3);
   });
 
   it('never repeats an order, but counts', async () => {

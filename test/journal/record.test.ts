@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError } from '../../src/domain/index.js';
@@ -80,6 +81,18 @@ describe('a journal record', () => {
     const { line } = encodeRecord(draft);
     const read = decodeRecord(Buffer.from(change(line)), '000001.jsonl:7');
     expect(read).toMatchObject({ ok: false, fault: { code, where: '000001.jsonl:7' } });
+  });
+
+  it.each([
+    ['an instant beyond exact integers', '1783944000093000', '9007199254740993'],
+    ['data that is no JSON', '{"b":1,', '{"b":,'],
+  ])('is refused with a right hash over %s', (_, good, bad) => {
+    const { line } = encodeRecord(draft);
+    const body = line.slice(0, line.lastIndexOf(',"hash"')).replace(good, bad);
+    const forged = `${body},"hash":"${hash('sha256', body)}"}`;
+    const read = decodeRecord(Buffer.from(forged), '000001.jsonl:7');
+    expect(read).toMatchObject({ ok: false, fault: { code: 'journal.bad-line' } });
+    expect(read.ok ? '' : read.fault.message).toContain('seq 1: expected JSON, found');
   });
 
   it('is refused when any one byte of it is changed', () => {

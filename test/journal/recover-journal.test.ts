@@ -147,6 +147,17 @@ describe('a crash', () => {
     }
   });
 
+  it('that is only read about leaves its torn tail: another process may be writing it', () => {
+    write(3, 2);
+    const torn = Buffer.from(disk.text(DIR, LAST)).subarray(0, -5);
+    disk.put(DIR, LAST, torn);
+    const visit = () => undefined;
+    const { tail, cut } = unwrap(recoverJournal(DIR, { disk, visit, onlyReads: true }));
+    expect(tail.seq).toBe(2);
+    expect(cut).toContain('without a line end');
+    expect(disk.text(DIR, LAST)).toBe(torn.toString());
+  });
+
   it('right after a new segment was begun leaves an empty one, which is passed over', () => {
     const records = write(2, 2);
     const { tail } = unwrap(recover(disk).result);
@@ -192,6 +203,20 @@ describe('damage that no crash leaves', () => {
     expect(recover(disk).result).toMatchObject({
       fault: { code: 'journal.bad-line', where: `${DIR}/${LAST}:2` },
     });
+  });
+
+  it('is named when zeros run on into a record that saw the sync of what they cover', () => {
+    const journal = unwrap(createJournal(DIR, { disk }));
+    write(2, 2, disk, journal);
+    append(journal);
+    const bytes = Buffer.from(disk.text(DIR, LAST));
+    bytes.fill(0, nthLineEnd(bytes, 1), nthLineEnd(bytes, 2));
+    for (const tail of [0, 3]) {
+      disk.put(DIR, LAST, bytes.subarray(0, bytes.length - tail));
+      const code = tail === 0 ? 'journal.bad-line' : undefined;
+      const { result } = recover(disk);
+      expect(result.ok ? undefined : result.fault.code).toBe(code);
+    }
   });
 
   it('is named when a segment that is not the last is cut short', () => {

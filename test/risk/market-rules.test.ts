@@ -86,6 +86,12 @@ describe('a conversion into the account currency', () => {
     ['nothing that is there', [quote(chfSek, 1_180_000, 1_180_000)], 'USD', 'no conversion rate'],
     ['a rate that is broken', [quote(EUR_USD, 110_010, 110_000)], 'USD', 'no conversion rate'],
     [
+      'its own rate that is broken, then another',
+      [quote(eurGbp, 85_010, 85_000), quote(gbpUsd, 125_000, 125_010)],
+      'USD',
+      'no conversion rate',
+    ],
+    [
       'a second rate that is broken',
       [quote(eurGbp, 85_000, 85_010), quote(gbpUsd, 0, 125_010)],
       'USD',

@@ -72,6 +72,10 @@ describe('the must limits', () => {
     expect(lacking({ ...WHOLE, RC21: { bands: { 'EUR/USD': [0.7, 1.8] } } })).toEqual(['RC21']);
     const kept = formatMissing({ ...WHOLE, RC04: { G10: 5, EM: 6 } }, FACTS);
     expect(parse(kept)).toEqual({ RC04: { G10: 5, EM: 6, DA: 1_000_000 } });
+    const deep = formatMissing({ ...WHOLE, RC16: { venueSeconds: { G10: 7 } } }, FACTS);
+    expect(parse(deep)).toEqual({
+      RC16: { receiveSeconds: 3, venueSeconds: { G10: 7, EM: 60, DA: 30 } },
+    });
   });
 
   it('want a static credit, or a source of balances', () => {

@@ -16,7 +16,9 @@ export function createPollGap(actions: HealthActions, speed: number): HealthChec
   let isPaused = false;
   return {
     see: (_, { orderGap = 0, positionGap = 0 }) => {
+      // unreached: there are two
       const isLate = orderGap > (most ?? 0);
+      // unreached: there are two
       if (isLate || positionGap > (mostPositions ?? 0)) {
         isPaused = true;
         const [what, gap] = isLate ? ['own orders', orderGap] : ['positions', positionGap];

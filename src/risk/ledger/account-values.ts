@@ -42,6 +42,7 @@ export class AccountValues {
     const { id } = symbol.instrument;
     const path = this.#find(id, symbol);
     if (path === undefined) return Number.NaN;
+    // unreached: a symbol with a path has a scale
     let factor = this.#scales[id] ?? Number.NaN;
     if (path.ownRate) factor *= mid(symbol);
     if (path.other !== undefined) {
@@ -55,6 +56,7 @@ export class AccountValues {
     if (symbol.instrument.term === this.account) return 1;
     const { id } = symbol.instrument;
     if (!symbol.hasRate) return Number.NaN;
+    // unreached: in range
     return this.factor(symbol) / (mid(symbol) * (this.#scales[id] ?? 1));
   }
 

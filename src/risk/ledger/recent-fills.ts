@@ -20,6 +20,7 @@ export class RecentFills {
 
   add(at: Instant, units: number, priceTicks: number): void {
     if (this.#count === this.#at.length) this.#drop();
+    // unreached: in range
     while (this.#count > 0 && (this.#at[this.#first] ?? 0) <= at - this.#span) this.#drop();
     const place = (this.#first + this.#count++) % this.#at.length;
     this.#at[place] = at;
@@ -35,9 +36,12 @@ export class RecentFills {
     let cash = 0;
     for (let i = 0; i < this.#count; i++) {
       const place = (this.#first + i) % this.#at.length;
+      // unreached: in range
       if ((this.#at[place] ?? 0) <= at - this.#span) continue;
       fills++;
+      // unreached: in range
       units += this.#units[place] ?? 0;
+      // unreached: in range
       cash += (this.#units[place] ?? 0) * (this.#ticks[place] ?? 0);
     }
     return fills < least ? undefined : (2 * cash) / units;

@@ -138,6 +138,7 @@ const checkCodes: Check = function* ({ reasons }) {
     if (rule === undefined) continue;
     const scopes = HALTS_ALL.includes(code) ? ['all'] : ['all', 'strategy'];
     if (hasHalt(rule.do, scopes)) continue;
+    // unreached: none of the lists is empty
     const message = `expected \`halt: ${scopes.at(-1) ?? ''}\` at least, found none`;
     yield { check: 'K6', path: ['reasons', key], message };
   }

@@ -184,6 +184,7 @@ export class PolicyEngine {
   rfsEvent(at: Instant, word: string, scope: CallScope, stands: () => boolean) {
     const { rfsEvents } = this.policy;
     const rule = rfsEvents.get(word) ?? rfsEvents.get('unknown');
+    // unreached: K1 sees to it at load
     if (rule === undefined) throw new RangeError('K1 was not checked');
     const one = { ...toCase(at, scope, `request event ${word}`), stands };
     return { state: rule.state, deeds: this.#judge(rule, one) };

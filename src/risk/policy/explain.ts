@@ -41,6 +41,7 @@ export function explainCase(policy: Policy, text: string): Result<Explanation> {
   }
   if (more !== undefined) return wrong('nothing more', more, FLAGS);
   if (subject === 'status') return explainStatus(policy, outcome, code);
+  // unreached: all other subjects have been dealt with
   const group = CALL_GROUPS.find((one) => one === subject) ?? 'place';
   const status = /^[1-5]\d\d$/.test(outcome) ? Number(outcome) : 0;
   const transport = TRANSPORT_OUTCOMES.find((one) => one === outcome);

@@ -41,6 +41,7 @@ export function findReason(
   },
 ): ReasonRule {
   const rule = policy.reasons.get(findReasonKey(policy.reasons, facts.code, facts.codeKind));
+  // unreached: K1 sees to it at load
   if (rule === undefined) throw new RangeError(`K1 was not checked: reason ${facts.code}`);
   return facts.resent === true ? (rule.resent ?? rule) : rule;
 }

@@ -58,12 +58,10 @@ export function isStatusOf(word: string, status: number): boolean {
 
 /** The key of `reasons` for what was read of a reason. */
 export function findReasonKey(
-  reasons: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>,
+  reasons: ReadonlyMap<string, unknown>,
   code: string,
   kind: CodeKind = guessKind(code),
 ): string {
-  const has = (key: string) =>
-    reasons instanceof Map ? reasons.has(key) : Object.hasOwn(reasons, key);
   switch (kind) {
     case 'none':
     case 'conflict':
@@ -71,11 +69,11 @@ export function findReasonKey(
     case 'known':
     case 'unlisted': {
       const key = `${REASON_PREFIX}${code}`;
-      return code !== '*' && has(key) ? key : WILDCARD;
+      return code !== '*' && reasons.has(key) ? key : WILDCARD;
     }
     case 'other': {
       const isWord = code === 'none' || code === 'conflict' || code.startsWith(REASON_PREFIX);
-      return !isWord && has(code) ? code : 'other';
+      return !isWord && reasons.has(code) ? code : 'other';
     }
   }
 }

@@ -109,6 +109,7 @@ export interface Policy {
 export function compilePolicy(file: PolicyFile, version: string): Policy {
   const statuses = toStatuses(file.statuses);
   const unknownStatus = statuses.get('unknown');
+  // unreached: K1 sees to it at load
   if (unknownStatus === undefined) throw new RangeError('K1 was not checked');
   const { reasons, rfsEvents } = file;
   return {

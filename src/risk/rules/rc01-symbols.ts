@@ -34,6 +34,7 @@ export const rc01: RiskRule<typeof params> = {
       }
       const own = strategies?.[strategy];
       if (symbols?.includes(name) !== false && own?.includes(name) !== false) return undefined;
+      // unreached: of two lists that are absent none refuses
       const allowed = (own ?? symbols ?? []).filter((one) => symbols?.includes(one) !== false);
       const limit = allowed.length === 0 ? 'no symbol' : `one of ${allowed.join(' ')}`;
       const message = `expected ${limit} for ${strategy}, found ${name}`;

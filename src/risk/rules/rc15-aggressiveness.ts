@@ -28,6 +28,7 @@ export function findCapTicks(
 export function findAtBestCap(
   limits: unknown,
 ): ((symbol: SymbolState, sign: number) => number | undefined) | undefined {
+  // unreached: limits that are parsed name every rule
   const caps = (limits ?? 'off') as z.output<typeof params> | 'off';
   if (caps === 'off' || caps.atBest !== 'limitIoc') return undefined;
   return (symbol, sign) => findCapTicks(symbol, sign, caps[symbol.instrument.class]);

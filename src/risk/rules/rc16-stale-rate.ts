@@ -77,6 +77,7 @@ function watch(
     onTick: (at: number) => {
       for (const { instrument, receivedAt, rateCount } of symbols) {
         const { id, symbol } = instrument;
+        // unreached: in range
         const bound = bounds[id]?.receive ?? 0;
         const age = rateCount === 0 ? 0 : at - receivedAt;
         if (age <= bound) {

@@ -40,6 +40,7 @@ export const rc17: RiskRule<typeof params> = {
     const paused = symbols.map(() => false);
     const judge = (symbol: SymbolState, at: Instant) => {
       const { id, symbol: name } = symbol.instrument;
+      // unreached: in range
       const since = changedAt[id] ?? 0;
       const isHeard = at - symbol.receivedAt <= 3 * Math.max(setup.pollInterval, SECOND);
       const bound = findBound(symbol, at, limits, setup);

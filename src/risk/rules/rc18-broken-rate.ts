@@ -23,6 +23,7 @@ export const rc18: RiskRule<typeof params> = {
     const since: Instant[] = symbols.map(() => Infinity);
     const paused = symbols.map(() => false);
     const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
+      // unreached: in range
       if (paused[id] === true || at - (since[id] ?? Infinity) < pauseSeconds * SECOND) return;
       paused[id] = true;
       const reason = `the rate of ${symbol} is broken for ${String(pauseSeconds)} s`;

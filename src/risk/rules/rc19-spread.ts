@@ -59,6 +59,7 @@ export const rc19: RiskRule<typeof params> = {
       onTick: (at) => {
         for (const symbol of symbols) {
           const watch = watches[symbol.instrument.id];
+          // unreached: in range
           if (watch !== undefined) judge(symbol, watch, at, limits, setup);
         }
       },

@@ -30,6 +30,7 @@ export const rc45: RiskRule<typeof params> = {
         const mid2 = terms.arrivalTicks2;
         if (mid2 <= 0) return;
         const cost = (((2 * priceTicks - mid2) * terms.sign) / mid2) * 10_000;
+        // unreached: in range
         const list = recent[instrument.id] ?? [];
         list.push(cost);
         if (list.length > MEAN_OF) list.shift();

@@ -37,6 +37,7 @@ export function createHours(
     hours,
     assets,
     holidays: days,
+    // unreached: limits that are parsed name every rule
   } = (limits ?? 'off') === 'off' ? OFF : (limits as HoursLimits);
   const isFx = (hours ?? (isLive ? 'fx' : 'always')) === 'fx';
   const isBound: boolean[] = [];
@@ -94,9 +95,8 @@ export const rc70: RiskRule<typeof params> = {
       check: ({ at, symbol: { instrument } }) => {
         if (isBound[instrument.id] !== true || hours.isOpen(at, '')) return undefined;
         const until = hours.until(at);
-        const message = `expected the hours of the market, found it closed for ${
-          until === Infinity ? 'good' : `another ${String(Math.ceil((until - at) / MINUTE))} min`
-        }`;
+        const found = `closed for another ${String(Math.ceil((until - at) / MINUTE))} min`;
+        const message = `expected the hours of the market, found it ${found}`;
         return { limit: 'trading hours', value: 'closed', message };
       },
     };

@@ -130,6 +130,14 @@ describe('RC57: a slow venue', () => {
     expect(create().see({ callMillis: fast(10), callTimeouts: 10 })).toHaveLength(2);
   });
 
+  it('is one that answers half of the calls for a minute', () => {
+    const { see } = create();
+    const half = { callMillis: fast(10), callTimeouts: 10 };
+    expect(see(half)).toHaveLength(2);
+    const both = ['pause RC57 60 s', 'throttle RC57 0.5', 'pause RC57 60 s'];
+    expect(see(half, 60 * SECOND)).toEqual(both);
+  });
+
   it('is one whose p95 stays above 2 s for a minute', () => {
     const { see } = create();
     const slow = { callMillis: [...fast(18), 2_001, 2_001] };

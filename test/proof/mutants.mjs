@@ -1,0 +1,147 @@
+// node test/proof/mutants.mjs [FILE...]: how many small changes of the code the tests notice.
+//
+// Stryker changes one place of a file at a time and runs the tests of its part (parts.mjs) that
+// reach it; a change that no test notices survives. Prints the survivors and a table; without
+// files, those that parts.mjs names as the core. Ends with code 1 when a score is below 90 %.
+// Stryker is fetched into a folder of its own and works on a copy of the tree.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPart, PARTS } from './parts.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The last version that runs on Node 20. */
+const VERSION = '9.6.1';
+const FETCHED = join(ROOT, 'node_modules', '.cache', `weir-stryker-${VERSION}`);
+const NEEDED = ['src', 'test', 'config', 'strategies', 'backtest', 'docs'];
+const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts'];
+/** Of what can be noticed, in per cent. */
+const LEAST_SCORE = 90;
+const NOTICED = ['Killed', 'Timeout'];
+const UNNOTICED = ['Survived', 'NoCoverage'];
+
+function fetchStryker() {
+  const modules = join(FETCHED, 'node_modules');
+  if (existsSync(join(modules, 'vitest'))) return modules;
+  rmSync(FETCHED, { recursive: true, force: true });
+  mkdirSync(FETCHED, { recursive: true });
+  writeFileSync(join(FETCHED, 'package.json'), '{"private":true}\n');
+  console.error(`fetching Stryker ${VERSION}`);
+  const wanted = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${VERSION}`);
+  const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // Its vitest has to be ours.
+  execFileSync('npm', [...words, '--legacy-peer-deps', ...wanted], {
+    cwd: FETCHED,
+    stdio: ['ignore', 2, 2],
+  });
+  symlinkSync(join(ROOT, 'node_modules', 'vitest'), join(modules, 'vitest'));
+  return modules;
+}
+
+/** A copy of the tree whose vitest runs only the tests of one part. */
+function copyTree({ tests }) {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-mutants-'));
+  for (const name of NEEDED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of FILES) cpSync(join(ROOT, name), join(folder, name));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const include = tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+  const config = `import whole from './vitest.config.ts';
+const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
+export default { ...rest, test: { ...test, include: ${JSON.stringify(include)} } };
+`;
+  writeFileSync(join(folder, 'vitest.mutants.config.ts'), config);
+  return folder;
+}
+
+function mutate(modules, part, files) {
+  const folder = copyTree(part);
+  try {
+    const core = join(modules, '@stryker-mutator', 'core', 'bin', 'stryker.js');
+    const runner = join(modules, '@stryker-mutator', 'vitest-runner', 'dist', 'src', 'index.js');
+    const options = {
+      mutate: files,
+      inPlace: true,
+      plugins: [runner],
+      testRunner: 'vitest',
+      vitest: { configFile: 'vitest.mutants.config.ts', related: false },
+      coverageAnalysis: 'perTest',
+      // Vitest takes types away, it does not check them.
+      disableTypeChecks: false,
+      concurrency: 1,
+      dryRunTimeoutMinutes: 30,
+      // On a busy machine too only what hangs takes that long.
+      timeoutMS: 20_000,
+      timeoutFactor: 3,
+      reporters: ['json'],
+      jsonReporter: { fileName: 'mutants.json' },
+      allowConsoleColors: false,
+    };
+    writeFileSync(join(folder, 'stryker.config.json'), JSON.stringify(options));
+    const words = [core, 'run', 'stryker.config.json'];
+    const { status } = spawnSync(process.execPath, words, { cwd: folder, stdio: ['ignore', 2, 2] });
+    if (status !== 0) return undefined;
+    return JSON.parse(readFileSync(join(folder, 'mutants.json'), 'utf8')).files;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function tellSurvivors(file, { mutants }) {
+  for (const { status, location, mutatorName, replacement } of mutants) {
+    if (!UNNOTICED.includes(status)) continue;
+    const { line, column } = location.start;
+    const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 60);
+    console.log(`${file}:${line}:${column}: ${status.toLowerCase()}: ${mutatorName}: ${text}`);
+  }
+}
+
+function countMutants(file, { mutants }) {
+  const count = (words) => mutants.filter(({ status }) => words.includes(status)).length;
+  const [killed, survived] = [count(NOTICED), count(UNNOTICED)];
+  return { file, killed, survived, score: (killed * 100) / Math.max(1, killed + survived) };
+}
+
+function main() {
+  const asked = process.argv.slice(2);
+  const stray = asked.find((file) => findPart(file) === undefined || !existsSync(join(ROOT, file)));
+  if (stray !== undefined) {
+    console.error(`expected a file of the parts in test/proof/parts.mjs, found ${stray}`);
+    return 2;
+  }
+  const files = asked.length > 0 ? asked : PARTS.flatMap(({ core }) => core);
+  const modules = fetchStryker();
+  const rows = [];
+  for (const part of PARTS) {
+    const own = files.filter((file) => findPart(file) === part);
+    if (own.length === 0) continue;
+    const found = mutate(modules, part, own);
+    if (found === undefined) {
+      console.error(`expected Stryker to finish with ${part.name}, found a failure: see above`);
+      return 1;
+    }
+    for (const [file, facts] of Object.entries(found)) {
+      tellSurvivors(file, facts);
+      rows.push(countMutants(file, facts));
+    }
+  }
+  console.log(`${'file'.padEnd(40)} mutants  killed  survived  score`);
+  for (const { file, killed, survived, score } of rows) {
+    const cells = [String(killed + survived).padStart(8), String(killed).padStart(8)];
+    cells.push(String(survived).padStart(10), `${score.toFixed(1)} %`.padStart(8));
+    console.log(file.padEnd(40) + cells.join(''));
+  }
+  return rows.every(({ score }) => score >= LEAST_SCORE) ? 0 : 1;
+}
+
+process.exitCode = main();
