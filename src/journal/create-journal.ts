@@ -1,4 +1,5 @@
-// Appends records to a journal: written at once, durable on sync, failed for ever after an error.
+// Appends records to a journal: written at once or as one with others, durable on sync, failed for
+// ever after an error.
 import { join } from 'node:path';
 import { assert, type Fault, fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, type JournalFile, localDisk } from './disk.js';
@@ -28,8 +29,12 @@ export interface JournalTail {
 }
 
 export interface Journal {
-  /** Writes the record (one write(2)); it is durable only after `sync`. */
+  /** Writes the record (one write(2)) unless records are held; it is durable only after `sync`. */
   append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord>;
+  /** Appended records wait from here on for `release`, `sync` or `close`, which write them as one. */
+  hold(): void;
+  /** Writes what was held (one write(2)). */
+  release(): Result<void>;
   /** Makes all appended records durable (fdatasync); does nothing when they are. */
   sync(): Result<void>;
   /** Makes all durable and closes; later appends are a bug. */
@@ -103,6 +108,10 @@ class SegmentedJournal implements Journal {
   /** Number of the last record that is durable. */
   #synced: number;
   #isClosed = false;
+  #isHolding = false;
+  /** Lines that have not been written, and the number of the last one that has. */
+  #held = '';
+  #written: number;
   #fault: Fault | undefined;
 
   readonly #onSegment: (name: string) => void;
@@ -113,6 +122,7 @@ class SegmentedJournal implements Journal {
     this.#maxBytes = options.maxSegmentBytes ?? MAX_SEGMENT_BYTES;
     this.#onSegment = options.onSegment ?? (() => undefined);
     this.#seq = tail.seq;
+    this.#written = tail.seq;
     this.#synced = tail.seq;
     this.#head = tail.head;
     this.#segment = tail.segment + 1;
@@ -136,23 +146,38 @@ class SegmentedJournal implements Journal {
     if (this.#fault !== undefined) return failed(this.#fault);
     const draft = { ...this.#next(), stamp, type, data };
     const { line, hash } = encodeRecord(draft);
-    const bytes = Buffer.from(`${line}\n`);
-    assert(bytes.length <= MAX_LINE_BYTES, `journal: "${type}" has ${String(bytes.length)} bytes`);
-    const written = this.#attempt(`write ${String(bytes.length)} bytes`, () => {
-      if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
-      const count = this.#open.write(bytes);
-      return count === bytes.length ? undefined : `${String(count)} bytes written`;
-    });
-    if (!written.ok) return written;
-    this.#bytes += bytes.length;
+    const length = Buffer.byteLength(line);
+    assert(length < MAX_LINE_BYTES, `journal: "${type}" has ${String(length)} bytes`);
+    if (this.#isHolding) {
+      this.#held += `${line}\n`;
+    } else {
+      const written = this.#write(`${line}\n`, draft.seq);
+      if (!written.ok) return written;
+    }
     this.#seq = draft.seq;
     this.#head = hash;
     return ok({ ...draft, hash });
   }
 
+  hold(): void {
+    assert(!this.#isClosed, 'journal: hold after close');
+    this.#isHolding = true;
+  }
+
+  release(): Result<void> {
+    assert(!this.#isClosed, 'journal: release after close');
+    if (this.#fault !== undefined) return failed(this.#fault);
+    this.#isHolding = false;
+    const held = this.#held;
+    if (held === '') return ok(undefined);
+    this.#held = '';
+    return this.#write(held, this.#seq);
+  }
+
   sync(): Result<void> {
     assert(!this.#isClosed, 'journal: sync after close');
-    if (this.#fault !== undefined) return failed(this.#fault);
+    const written = this.release();
+    if (!written.ok) return written;
     if (this.#synced === this.#seq) return ok(undefined);
     return this.#attempt('sync', () => {
       this.#open.sync();
@@ -167,6 +192,20 @@ class SegmentedJournal implements Journal {
     this.#isClosed = true;
     const closed = this.#attempt('close', () => this.#closeFile());
     return synced.ok ? closed : synced;
+  }
+
+  /** Whole lines up to that number, which stay in one segment. */
+  #write(lines: string, last: number): Result<void> {
+    const bytes = Buffer.from(lines);
+    const written = this.#attempt(`write ${String(bytes.length)} bytes`, () => {
+      if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
+      const count = this.#open.write(bytes);
+      return count === bytes.length ? undefined : `${String(count)} bytes written`;
+    });
+    if (!written.ok) return written;
+    this.#bytes += bytes.length;
+    this.#written = last;
+    return written;
   }
 
   /** Where the next record stands. */
@@ -186,7 +225,7 @@ class SegmentedJournal implements Journal {
     if (found === undefined) return ok(undefined);
     this.#fault ??= {
       code: 'journal.write-failed',
-      message: `after seq ${String(this.#seq)}: expected to ${aim}, found ${found}`,
+      message: `after seq ${String(this.#written)}: expected to ${aim}, found ${found}`,
       where: join(this.#dir, formatSegment(this.#segment)),
     };
     return failed(this.#fault);

@@ -1,6 +1,6 @@
 // A running session: stamps inputs, journals them, steps the kernel, and lets approved commands
 // out.
-import { type Ask, type BotEvent, type Halt, type Instant, NEVER } from '../domain/index.js';
+import { type Ask, type BotEvent, type Instant, NEVER, type Result } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
@@ -82,6 +82,9 @@ export class LiveSession {
       isHalted: () => this.#kernel.halt !== undefined,
       isFlattening: () => this.#flattening.isPermitted,
       refused: (event) => this.#takeEvent(event),
+      journaled: (result) => {
+        this.#check(result);
+      },
     });
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(parts.ports.clock, () => this.#finish());
@@ -230,34 +233,28 @@ export class LiveSession {
     this.#inputs.take(toEventInput(this.#kernel, event));
   }
 
+  /** All records of a step are written as one: before anything leaves, and if it fails. */
   #step(input: Input): void {
-    const stamp = this.#parts.journal.stamp();
-    this.#append(stamp, input.type, input.data);
-    input.apply(stamp.session);
-    const { records, outgoing } = this.#outputs.take();
-    const halts: { readonly halt: Halt; readonly seq: number }[] = [];
-    for (const { type, data } of records) {
-      this.#append(stamp, type, data);
-      if (type === 'halt') halts.push({ halt: data as Halt, seq: this.#parts.journal.seq });
+    const { journal } = this.#parts;
+    const stamp = journal.stamp();
+    journal.hold();
+    try {
+      this.#append(stamp, input.type, input.data);
+      input.apply(stamp.session);
+      this.#outlet.letOutAll(this.#outputs.take(), stamp);
+    } finally {
+      this.#check(journal.release());
     }
-    if (outgoing.length > 0 || halts.length > 0) this.#sync();
-    for (const { halt, seq } of halts) this.#outlet.latch(halt, seq);
-    for (const one of outgoing) this.#outlet.letOut(one, stamp);
   }
 
   #append(stamp: Stamp, type: string, data: unknown): void {
-    const appended = this.#parts.journal.append(stamp, type, data);
-    if (!appended.ok) this.#failJournal(appended.fault.message);
-  }
-
-  #sync(): void {
-    const synced = this.#parts.journal.sync();
-    if (!synced.ok) this.#failJournal(synced.fault.message);
+    this.#check(this.#parts.journal.append(stamp, type, data));
   }
 
   /** What cannot be written down does not happen: everything halts, only cancels leave. */
-  #failJournal(message: string): void {
-    this.halt(`the journal failed: ${message}`, CLOSING_MS, 'RC59');
+  #check(journaled: Result<void>): void {
+    if (journaled.ok) return;
+    this.halt(`the journal failed: ${journaled.fault.message}`, CLOSING_MS, 'RC59');
   }
 
   #afterStep(): void {

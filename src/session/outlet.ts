@@ -1,6 +1,6 @@
 // The only way out of a session: the egress gate and the write in one tick. And its halts' way to
 // the disk.
-import type { Command, EgressEvent, Halt, Instant } from '../domain/index.js';
+import type { Command, EgressEvent, Halt, Instant, Result } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
@@ -8,7 +8,7 @@ import { approveCancel } from '../risk/index.js';
 import { findEgressRefusal } from './egress.js';
 import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import type { Outgoing } from './records.js';
+import type { Outgoing, StepOutputs } from './records.js';
 
 export interface OutletPorts {
   /** Everything is halted. */
@@ -17,6 +17,8 @@ export interface OutletPorts {
   readonly isFlattening: () => boolean;
   /** A command did not leave. */
   readonly refused: (event: EgressEvent) => void;
+  /** How the journal took a record, or made some durable. */
+  readonly journaled: (result: Result<void>) => void;
 }
 
 export class Outlet {
@@ -32,6 +34,19 @@ export class Outlet {
   /** coIds of all orders that may have left, oldest first. */
   get sent(): readonly string[] {
     return this.#sent;
+  }
+
+  /** Journals what a step put out; halts and commands go on once all of it is durable. */
+  letOutAll({ records, outgoing }: ReturnType<StepOutputs['take']>, stamp: Stamp): void {
+    const { journal } = this.#parts;
+    const halts: { readonly halt: Halt; readonly seq: number }[] = [];
+    for (const { type, data } of records) {
+      this.#ports.journaled(journal.append(stamp, type, data));
+      if (type === 'halt') halts.push({ halt: data as Halt, seq: journal.seq });
+    }
+    if (outgoing.length > 0 || halts.length > 0) this.#ports.journaled(journal.sync());
+    for (const { halt, seq } of halts) this.latch(halt, seq);
+    for (const one of outgoing) this.letOut(one, stamp);
   }
 
   /** Sends the command, or tells why it may not leave. */

@@ -75,6 +75,15 @@ export class SessionJournal {
     });
   }
 
+  /** The records of a step wait until its end, for one write: `release` or `sync`. */
+  hold(): void {
+    if (this.#fault === undefined) this.#journal.hold();
+  }
+
+  release(): Result<void> {
+    return this.#guard(() => this.#journal.release());
+  }
+
   sync(): Result<void> {
     return this.#guard(() => this.#journal.sync());
   }

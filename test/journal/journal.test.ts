@@ -25,6 +25,7 @@ import {
   localDisk,
   readJournal,
 } from '../../src/journal/index.js';
+import { MemoryDisk } from './memory-disk.js';
 
 let parent = '';
 let dir = '';
@@ -46,6 +47,28 @@ function append(journal: Journal, data: unknown = { bid: journal.seq }): Journal
   };
   return unwrap(journal.append(stamp, 'rate', data));
 }
+
+/** The real disk; `writes` gets the length of each. */
+function watchWrites(writes: number[]): JournalDisk {
+  const create: JournalDisk['create'] = (folder, name) => {
+    const file = localDisk.create(folder, name);
+    return {
+      write: (bytes) => {
+        writes.push(bytes.length);
+        return file.write(bytes);
+      },
+      sync: () => {
+        file.sync();
+      },
+      close: () => {
+        file.close();
+      },
+    };
+  };
+  return { ...localDisk, create };
+}
+
+const STAMP = { session: 1, wall: 1, mono: 1, boot: 'b' };
 
 /** A closed journal of `count` records. */
 function write(count: number, options: JournalOptions = {}): JournalRecord[] {
@@ -196,6 +219,72 @@ describe('segments', () => {
     unwrap(journal.sync());
     expect(syncs).toBe(1);
     unwrap(journal.close());
+  });
+});
+
+describe('records that are held', () => {
+  it('are written as one, and are the records that would have been written one by one', () => {
+    const one = write(4);
+    rmSync(dir, { recursive: true });
+    const writes: number[] = [];
+    const journal = unwrap(createJournal(dir, { disk: watchWrites(writes) }));
+    append(journal);
+    journal.hold();
+    for (let i = 0; i < 3; i++) append(journal);
+    expect(writes).toHaveLength(1);
+    expect(journal.seq).toBe(4);
+    unwrap(journal.release());
+    unwrap(journal.release());
+    expect(writes).toHaveLength(2);
+    append(journal);
+    expect(writes).toHaveLength(3);
+    unwrap(journal.close());
+    expect(read().records.slice(0, 4)).toEqual(one);
+  });
+
+  it.each(['sync', 'close'] as const)('are on the disk after a %s', (end) => {
+    const journal = unwrap(createJournal(dir));
+    journal.hold();
+    append(journal);
+    append(journal);
+    expect(read().records).toEqual([]);
+    unwrap(journal[end]());
+    expect(read().records).toHaveLength(2);
+  });
+
+  it('are whole up to any cut of their write, and the one that is cut is torn', () => {
+    const journal = unwrap(createJournal(dir));
+    journal.hold();
+    for (let i = 0; i < 3; i++) append(journal);
+    unwrap(journal.close());
+    const file = join(dir, readdirSync(dir)[0] ?? '');
+    const bytes = readFileSync(file);
+    for (let end = 0; end < bytes.length; end++) {
+      writeFileSync(file, bytes.subarray(0, end));
+      const whole = bytes.subarray(0, end).filter((byte) => byte === 10).length;
+      const { records, fault } = read();
+      expect(records).toHaveLength(whole);
+      const isAtEnd = end === 0 || bytes[end - 1] === 10;
+      expect(fault?.code).toBe(isAtEnd ? undefined : 'journal.torn');
+    }
+  });
+
+  it('fail as one, and the fault names the last record before them', () => {
+    const disk = new MemoryDisk();
+    const journal = unwrap(createJournal(dir, { disk }));
+    append(journal);
+    journal.hold();
+    append(journal);
+    append(journal);
+    disk.take = (bytes) => bytes - 1;
+    const fault = {
+      code: 'journal.write-failed',
+      message: expect.stringMatching(/^after seq 1: /),
+    };
+    expect(journal.release()).toMatchObject({ ok: false, fault });
+    disk.take = (bytes) => bytes;
+    expect(journal.sync()).toMatchObject({ ok: false, fault });
+    expect(journal.append(STAMP, 'rate', {})).toMatchObject({ ok: false, fault });
   });
 });
 
