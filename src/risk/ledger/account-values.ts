@@ -66,6 +66,19 @@ export class AccountValues {
   }
 
   /**
+   * As `exact`, of a trade that is known before any rate, as after a crash: by its own price where
+   * that leads to the account currency, else one for one. Never nothing.
+   */
+  byPrice(units: number, symbol: SymbolState, priceTicks: number): number {
+    const { baseDecimals, term, ticksPerUnit } = symbol.instrument;
+    const scale = BigInt(powerOfTen(baseDecimals));
+    const isPriced = term === this.account;
+    const amount = BigInt(units) * (isPriced ? BigInt(priceTicks) : 1n);
+    const divisor = scale * (isPriced ? BigInt(ticksPerUnit) : 1n);
+    return Number((amount + divisor - 1n) / divisor);
+  }
+
+  /**
    * Whether an amount is within a limit by so wide a margin that its exact value need not be asked
    * for.
    */

@@ -73,7 +73,8 @@ export class Ledger {
   ): void {
     if (!this.#keepsBooks && !this.#keepsTurnover) return;
     this.turnTo(at);
-    const notional = this.#money.exact(units, symbol) ?? 0;
+    const notional =
+      this.#money.exact(units, symbol) ?? this.#money.byPrice(units, symbol, priceTicks);
     this.#turnover += notional;
     if (!this.#keepsBooks) return;
     const book = this.#bookOf(strategy, symbol);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import { AccountValues, Ledger, SymbolState } from '../../../src/risk/index.js';
+import { EUR_TRY, EUR_USD, NOW, quote, USD_JPY } from '../candidate.js';
+
+const EUR_GBP = unwrap(createInstrument(4, 'EUR/GBP'));
+
+/** Turnover of one fill of 1,000.00 of the base. */
+function turnover(symbol: SymbolState, priceTicks: number, others: readonly SymbolState[] = []) {
+  const symbols = [symbol, ...others];
+  const ledger = new Ledger(symbols, new AccountValues(symbols, 'USD'));
+  ledger.keepTurnover();
+  ledger.fill('alpha', symbol, 1, 100_000, priceTicks, NOW);
+  return ledger.turnoverAt(NOW);
+}
+
+it('counts a trade that is known before any rate by its own price, never as nothing', () => {
+  // A start that finds the fills of before a crash: 1,000 x 1.12345, rounded up.
+  expect(turnover(new SymbolState(EUR_USD), 112_345)).toBe(1_124);
+  expect(turnover(new SymbolState(USD_JPY), 147_000)).toBe(1_000);
+  // No way to the account currency: one for one.
+  expect(turnover(new SymbolState(EUR_GBP), 85_590)).toBe(1_000);
+  expect(turnover(new SymbolState(EUR_TRY), 3_800_000)).toBe(1_000);
+});
+
+it('counts a trade by the mid once there are rates', () => {
+  // 1,000 x 1.10005, rounded up.
+  expect(turnover(quote(EUR_USD), 112_345)).toBe(1_101);
+  expect(turnover(new SymbolState(EUR_TRY), 3_800_000, [quote(EUR_USD)])).toBe(1_101);
+});
