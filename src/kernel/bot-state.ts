@@ -87,7 +87,7 @@ export class BotState {
     this.#obedience = this.#createObedience(setup);
     const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
     this.policy = new PolicyEngine(setup, { at, obey });
-    const judge = new Judge(this.desk, this.policy, { now, at, obey }, setup.limits);
+    const judge = new Judge(this.desk, this.policy, { now, at, obey });
     this.#judge = judge;
     const expiries = new Expiries(store, this.outputs, { now, at });
     this.repeats = new Repeats(gate, this.outputs, setup.login, { now, at });

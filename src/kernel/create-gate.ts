@@ -46,6 +46,7 @@ function listHolders(symbol: SymbolState, store: OrderStore, hosts: Hosts): read
   const { id } = symbol.instrument;
   return [...hosts.values()]
     .filter((host) => {
+      // unreached: in range
       const holds = (host.positions[id] ?? 0) !== 0;
       return (
         holds || store.values().some(({ terms }) => terms.host === host && terms.symbol === symbol)

@@ -152,6 +152,7 @@ export class Doubts {
   }
 
   #lose(order: OwnOrder, negatives: number): void {
+    // unreached: an order that is lost was in doubt
     const { since = 0, firstAt = 0 } = order.doubt ?? {};
     const now = this.#ports.now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;

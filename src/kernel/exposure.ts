@@ -30,6 +30,7 @@ export function movePosition({ terms }: OwnOrder, units: number): void {
   const { symbol, sign, host } = terms;
   const { id } = symbol.instrument;
   symbol.position += sign * units;
+  // unreached: in range
   host.positions[id] = (host.positions[id] ?? 0) + sign * units;
 }
 

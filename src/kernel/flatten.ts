@@ -173,8 +173,11 @@ export class Flatten {
   #findHolder({ instrument: { id }, position }: SymbolState): StrategyHost {
     const sign = Math.sign(position);
     const hosts = [...this.#hosts.values()];
+    // unreached: in range
     const most = Math.max(...hosts.map((host) => sign * (host.positions[id] ?? 0)));
+    // unreached: in range
     const holder = hosts.find((host) => sign * (host.positions[id] ?? 0) === most);
+    // unreached: one of them holds the most
     if (holder === undefined) throw new RangeError('a position without a strategy');
     return holder;
   }

@@ -5,7 +5,6 @@ import {
   type CallFacts,
   type CallScope,
   type Deed,
-  type Limits,
   type PolicyEngine,
   readReasonText,
   type StatusRule,
@@ -52,18 +51,16 @@ export class Judge {
   readonly #ports: StatusWatchPorts;
   readonly #watch: StatusWatch;
   readonly #countsUnknown: boolean;
-  readonly #countsBursts: boolean;
   /** When reads last failed, by subject and key. */
   readonly #failing = new Map<string, Instant>();
 
-  constructor(desk: Desk, engine: PolicyEngine, ports: StatusWatchPorts, { rules }: Limits) {
+  constructor(desk: Desk, engine: PolicyEngine, ports: StatusWatchPorts) {
     this.#desk = desk;
     this.#engine = engine;
     this.#ports = ports;
     this.cancelRule = engine.findStatus(CANCEL_WORD);
     this.#watch = new StatusWatch(desk.store, engine, ports);
     this.#countsUnknown = desk.gate.isOn('RC53');
-    this.#countsBursts = rules['RC39'] !== 'off';
   }
 
   /** The verdict on a place or cancel; its deeds are the caller's to obey, after the order. */
@@ -188,7 +185,6 @@ export class Judge {
 
   /** RC39: one more rejection by the venue. */
   rejected(order: OwnOrder, ruleName: string): void {
-    if (!this.#countsBursts) return;
     this.obey(this.#engine.rejected(this.#ports.now(), ruleName, toScope(order)));
   }
 

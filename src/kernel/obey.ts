@@ -63,6 +63,7 @@ export class Obedience {
         this.#ask({ kind: 'throttle', what: 'budget', share: action.share, until }, deed);
         return;
       }
+      // unreached: the engine gives it to the caller
       case 'reject':
         return;
     }

@@ -110,6 +110,7 @@ export class OrderWords {
     if (order.isTerminal) {
       // A late fill may be the rest of it.
       if (state === 'FILLED' && order.state !== 'FILLED') moveTo(order, 'FILLED');
+      if (order.state === 'FAILED' && order.reason === '') this.#explain(order, event, rule);
       desk.settle(order);
       return;
     }
@@ -119,6 +120,15 @@ export class OrderWords {
     this.#judge.status(order, rule, event.status);
     this.#judge.obey(deeds);
     if (state === 'REJECTED') this.#judge.rejected(order, order.rejectRule);
+  }
+
+  /** The reason of a failure comes after its word. */
+  #explain(order: OwnOrder, { reason }: OrderEvent, rule: StatusRule): void {
+    if (reason === '') return;
+    const deeds = this.#judge.reason(order, rule, reason);
+    order.reason = reason;
+    this.#desk.show(order);
+    this.#judge.obey(deeds);
   }
 
   #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {

@@ -32,6 +32,7 @@ export function countMostOrders({ limits }: KernelSetup, span: Micros): number {
   if (params === 'off' || params === undefined) return Infinity;
   const rates = params as Readonly<Record<string, number>>;
   const most = (name: string, window: Micros) =>
+    // unreached: the rule has all four
     Math.floor((rates[name] ?? Infinity) * Math.max(1, span / window));
   return Math.min(
     ...['strategyPerSecond', 'allPerSecond'].map((name) => most(name, SECOND)),

@@ -200,7 +200,9 @@ export class Parents {
       algorithm: algorithm.id,
       params: intent.params,
       side: intent.side,
+      // unreached: the gate has seen to it that it fits
       units: toScaled(intent.size, instrument.baseDecimals) ?? 0,
+      // unreached: the gate has seen to it that it fits
       limitTicks: toScaled(intent.limitPrice ?? 0, instrument.ratePrecision) ?? 0,
       startedAt: this.#ports.now(),
       arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,

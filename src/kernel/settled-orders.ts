@@ -102,11 +102,13 @@ export class SettledOrders {
   snapshot(): readonly SettledSnapshot[] {
     const settled: SettledSnapshot[] = [];
     for (let place = 0; place < PLACES; place++) {
+      // unreached: in range
       if ((this.#numbers[place * WIDTH] ?? 0) === 0) continue;
       const order = this.#read(place, '');
       const { intentId, host, symbol, side, type, timeInForce, units } = order.terms;
       settled.push({
         intentId,
+        // unreached: in range
         run: this.#numbers[place * WIDTH + RUN] ?? 0,
         strategy: host.name,
         parent: order.parent,
@@ -136,6 +138,7 @@ export class SettledOrders {
     const [cumUnits = 0, transactAt = 0, expirySeconds = 0, words = 0] = rest;
     const symbol = this.#symbols[place];
     const host = this.#hosts[place];
+    // unreached: set with the numbers
     if (symbol === undefined || host === undefined) throw new RangeError(`no order at ${place}`);
     const { side, type, timeInForce, state } = unpackWords(words);
     const terms: OwnOrderTerms = {
@@ -170,8 +173,11 @@ function unpackWords(words: number): Words {
   const kind = Math.floor(rest / STATE_NAMES.length);
   return {
     side: words % 2 === 0 ? 'Buy' : 'Sell',
+    // unreached: packed from these words
     type: ORDER_TYPES[Math.floor(kind / TIMES_IN_FORCE.length)] ?? 'Limit',
+    // unreached: packed from these words
     timeInForce: TIMES_IN_FORCE[kind % TIMES_IN_FORCE.length] ?? 'IOC',
+    // unreached: packed from these words
     state: STATE_NAMES[rest % STATE_NAMES.length] ?? 'CANCELED',
   };
 }

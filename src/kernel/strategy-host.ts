@@ -97,6 +97,7 @@ export class StrategyHost {
   }
 
   #quantityOf({ id, baseDecimals }: Instrument): number {
+    // unreached: in range
     return (this.positions[id] ?? 0) / powerOfTen(baseDecimals);
   }
 

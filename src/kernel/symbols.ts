@@ -18,6 +18,7 @@ export class Symbols {
 
   get first(): SymbolState {
     const [first] = this.states;
+    // unreached: a session has symbols
     if (first === undefined) throw new RangeError('a kernel needs at least one instrument');
     return first;
   }
@@ -36,6 +37,7 @@ export class Symbols {
 
   ratesOf(symbol: string): Observable<Rate> {
     const rates = this.rates[this.stateOf(symbol).instrument.id];
+    // unreached: every symbol has some
     if (rates === undefined) throw new RangeError(`no rates of ${symbol}`);
     return rates.stream;
   }

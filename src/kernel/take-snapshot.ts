@@ -23,6 +23,7 @@ function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] 
     names.states.map(({ instrument }) => ({
       strategy,
       symbol: instrument.symbol,
+      // unreached: in range
       units: quantities[instrument.id] ?? 0,
     })),
   );

@@ -35,6 +35,7 @@ export class TradeMarks {
     const first = Math.max(0, this.#count - PLACES);
     return Array.from({ length: this.#count - first }, (_, i) => {
       const at = ((first + i) % PLACES) * WIDTH;
+      // unreached: in range
       return [this.#marks[at] ?? 0, this.#marks[at + 1] ?? 0] as const;
     });
   }
@@ -45,6 +46,7 @@ export class TradeMarks {
 
   #set(intentId: number, hash: number): void {
     const at = (this.#count++ % PLACES) * WIDTH;
+    // unreached: in range
     const old = this.#marks[at] ?? 0;
     if (old !== 0 && old !== intentId) this.#forgotten(old);
     this.#marks[at] = intentId;

@@ -212,13 +212,42 @@ describe('a 401 on a signed request', () => {
     expect(venue.seen[2]?.headers['date']).toBe(toDate(735));
   });
 
-  it('says nothing of clocks that agree to a second', async () => {
+  it.each([
+    [0, ''],
+    [1, ''],
+    [2, '; its clock is 2s ahead of ours'],
+    [-2, ''], // a Date header is half a second old on average
+    [-3, '; its clock is 2s behind ours'],
+  ])('tells of clocks that differ by more than a second: %i s', async (seconds, words) => {
     const venue = await startVenue();
-    venue.on(ORDERS, json(401, REFUSED, { date: toDate() }));
+    venue.on(ORDERS, json(401, REFUSED, { date: toDate(seconds) }));
     const { client, told } = createSigning(venue);
     await client.activeOrders();
     expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toContain('clock');
+    for (const { result } of told) {
+      const message = result.ok ? '' : result.fault.message;
+      expect(message.slice(message.indexOf('who?'))).toBe(`who?${words}`);
+    }
+  });
+
+  it('without a Date leaves the clock as it was', async () => {
+    const venue = await startVenue();
+    venue.on(ORDERS, json(401, REFUSED));
+    const { client } = createSigning(venue);
+    await client.activeOrders();
+    expect(venue.seen.map(({ headers }) => headers['date'])).toEqual([toDate(), toDate()]);
+  });
+
+  it('sets the time of the venue that a login tells', async () => {
+    const venue = await startVenue();
+    venue.on(ORDERS, (response, seen) => {
+      const isGood = seen.headers['date'] !== toDate();
+      json(isGood ? 200 : 401, isGood ? '[]' : REFUSED, { date: toDate(725) })(response, seen);
+    });
+    const { client } = createSigning(venue);
+    await client.activeOrders();
+    const { at, venueAt } = unwrap(await client.login());
+    expect(venueAt - at).toBe(725_500_000);
   });
 
   it('that comes twice in a row ends reads and orders, with a clear word', async () => {

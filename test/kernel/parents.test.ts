@@ -240,7 +240,7 @@ describe('a parent is refused whole', () => {
     const bot = new Bot();
     start(bot);
     expect(bot.refusals).toMatchObject(
-      ['RC23', 'RC24', 'RC26'].map((rule) => ({ rule, value: 'no conversion rate' })),
+      ['RC23', 'RC24', 'RC25', 'RC26', 'RC30'].map((rule) => ({ rule, value: 'no conversion rate' })),
     );
     expect(bot.parents).toEqual([]);
   });

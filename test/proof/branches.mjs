@@ -13,6 +13,7 @@ import { findPart, PARTS } from './parts.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+const LONGEST_TEST_MS = 900_000;
 const MARK = /\/\/ unreached: \S/;
 
 /** What istanbul's format says of each file, after the tests of these parts. */
@@ -21,6 +22,8 @@ function measure(parts) {
   try {
     const sources = parts.flatMap((part) => part.sources);
     const words = [VITEST, 'run', '--configLoader', 'runner', '--reporter=dot'];
+    // Measured tests take longer; none of them asserts on time.
+    words.push(`--testTimeout=${String(LONGEST_TEST_MS)}`);
     words.push('--coverage.enabled', '--coverage.provider=v8', '--coverage.reporter=json');
     words.push(`--coverage.reportsDirectory=${folder}`);
     for (const source of sources) {

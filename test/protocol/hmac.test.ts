@@ -11,6 +11,7 @@ import {
   formatRequestLine,
   formatSigningString,
   HMAC_ALGORITHMS,
+  hmacTextSchema,
   type HmacAlgorithm,
   isHmacText,
   parseAuthorization,
@@ -122,6 +123,18 @@ describe('the vectors', () => {
     const signed = sign({ method: 'POST', target, date, body, secret: 'test-secret' });
     expect(signed.digest).toBe('SHA-256=P+oMVcggchmqvM5C0tT2AKbrv6JSW3qUrQXSK3EQIJA=');
     expect(signed.signature).toBe('E/F5VPRMvoxG9rQwu+LLHKp0kaVVDdpuM4baaGP9sAw=');
+  });
+});
+
+describe('the standard profile', () => {
+  it('signs the path of the base URL, and lets clocks differ by 5 min', () => {
+    expect(PROFILE.signsBasePath).toBe(true);
+    expect(PROFILE.maxClockSkew).toBe(300_000_000);
+  });
+
+  it('never takes a header of the name of the request line for it', () => {
+    const text = formatSigningString(['request-line'], 'GET / HTTP/1.1', () => 'x');
+    expect(unwrap(text)).toBe('GET / HTTP/1.1');
   });
 });
 
@@ -240,13 +253,29 @@ describe('the header Authorization', () => {
     ['a control character', GOOD.replace('a, b', 'a\tb')],
     ['a letter beyond ASCII', GOOD.replace('a, b', 'zürich')],
     ['an end of line', `${GOOD}\n`],
+    ['words before it', `x ${GOOD}`],
+    ['a name that ends in other characters', GOOD.replace('date', 'date_')],
     ['an upper-case header name', GOOD.replace('date', 'Date')],
     ['a header named twice', GOOD.replace('date', 'request-line')],
     ['two spaces between names', GOOD.replace('line date', 'line  date')],
   ])('is refused with %s, and none of it is repeated', (_, text) => {
     const parsed = parseAuthorization(text);
     expect(parsed).toMatchObject({ ok: false, fault: { code: 'protocol.hmac' } });
-    expect(parsed.ok ? '' : parsed.fault.message).not.toContain('QUI=');
+    const message = parsed.ok ? '' : parsed.fault.message;
+    expect(message).not.toContain('QUI=');
+    expect([
+      'Authorization: expected hmac username="...", algorithm="...", headers="...", ' +
+        'signature="...", found another form',
+      'Authorization: expected lower-case names in headers, each once, found others',
+    ]).toContain(message);
+  });
+
+  it('may only have a text in a configuration that can be written into it', () => {
+    expect(hmacTextSchema.safeParse('bot1@ACME').success).toBe(true);
+    const { error } = hmacTextSchema.safeParse('a"b');
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'expected printable ASCII without quote and backslash',
+    ]);
   });
 
   it.each([
