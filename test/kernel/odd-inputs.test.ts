@@ -86,7 +86,7 @@ describe('the kernel', () => {
     }).toThrow('no instrument 7');
   });
 
-  it('tells a page when the download of trades does not end, and nothing of its other steps', () => {
+  it('pages when the download of trades does not end, and says nothing of other steps', () => {
     const bot = new Bot().warmUp();
     bot.event({ type: 'stp', step: 'stuck', text: 'the last page never came' } as never);
     bot.event({ type: 'stp', step: 'done', text: '' } as never);

@@ -239,8 +239,9 @@ describe('a parent is refused whole', () => {
   it('without a rate to convert its size by', () => {
     const bot = new Bot();
     start(bot);
+    const rules = ['RC23', 'RC24', 'RC25', 'RC26', 'RC30'];
     expect(bot.refusals).toMatchObject(
-      ['RC23', 'RC24', 'RC25', 'RC26', 'RC30'].map((rule) => ({ rule, value: 'no conversion rate' })),
+      rules.map((rule) => ({ rule, value: 'no conversion rate' })),
     );
     expect(bot.parents).toEqual([]);
   });

@@ -42,7 +42,8 @@ describe('a cancel that a policy asks for', () => {
           `calls: [login], class: rejected, do: [{cancel: ${scope}}]}`,
         )
       : policyWith(
-          'do: [{reject: VENUE_REJECTED}, {alert: warn}], steps: [{count: 2, in: 10m, do: [{halt: strategy}]}]}\n  - {status: ["413"',
+          'do: [{reject: VENUE_REJECTED}, {alert: warn}], ' +
+            'steps: [{count: 2, in: 10m, do: [{halt: strategy}]}]}\n  - {status: ["413"',
           `do: [{reject: VENUE_REJECTED}, {cancel: ${scope}}]}\n  - {status: ["413"`,
         );
     const { bot, cancelled } = rest(policy);
