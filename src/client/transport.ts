@@ -66,16 +66,17 @@ export function exchange(
       },
       handler,
     );
+    handler.arm();
   });
 }
 
 /** What undici tells of one request, folded into one answer or one break. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
-  readonly #maxBytes: number;
+  readonly #route: Route;
   readonly #machine: CallClock;
   readonly #deadlineAt: number;
-  readonly #timer: { cancel(): void };
-  readonly #startTimer: { cancel(): void } | undefined;
+  #timer: { cancel(): void } | undefined;
+  #startTimer: { cancel(): void } | undefined;
   readonly #resolve: (exchange: Exchange) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -87,19 +88,26 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #release: () => void = () => undefined;
 
   constructor(route: Route, machine: CallClock, resolve: (exchange: Exchange) => void) {
-    this.#maxBytes = route.maxBytes;
+    this.#route = route;
     this.#machine = machine;
     this.#deadlineAt = machine.monoMicros() + route.totalMs * 1_000;
-    this.#timer = machine.setTimer(route.totalMs, () => {
+    this.#resolve = resolve;
+  }
+
+  /**
+   * Starts the timers, in the tick in which the request was handed over: they come after the write,
+   * and a request that has left, or ended, by now needs less of them.
+   */
+  arm(): void {
+    if (this.#settled) return;
+    const { totalMs, startMs } = this.#route;
+    this.#timer = this.#machine.setTimer(totalMs, () => {
       this.#breakOff('timeout', 'timeout');
     });
-    this.#startTimer =
-      route.startMs === undefined
-        ? undefined
-        : machine.setTimer(route.startMs, () => {
-            if (this.#controller === undefined) this.#breakOff('timeout', 'timeout');
-          });
-    this.#resolve = resolve;
+    if (startMs === undefined || this.#controller !== undefined) return;
+    this.#startTimer = this.#machine.setTimer(startMs, () => {
+      if (this.#controller === undefined) this.#breakOff('timeout', 'timeout');
+    });
   }
 
   /** Ends the request when the signal says so, now or later. */
@@ -131,8 +139,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#bytes += chunk.length;
     this.#chunks.push(chunk);
-    if (this.#bytes > this.#maxBytes) {
-      this.#breakOff('too-large', `too-large (over ${String(this.#maxBytes)} bytes)`);
+    const { maxBytes } = this.#route;
+    if (this.#bytes > maxBytes) {
+      this.#breakOff('too-large', `too-large (over ${String(maxBytes)} bytes)`);
     } else if (this.#machine.monoMicros() > this.#deadlineAt) {
       // A body that trickles in keeps every timer between chunks quiet.
       this.#breakOff('timeout', 'timeout');
@@ -161,7 +170,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #settle(result: Exchange): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#timer.cancel();
+    this.#timer?.cancel();
     this.#startTimer?.cancel();
     this.#release();
     this.#resolve(result);

@@ -30,9 +30,10 @@ export interface RemoteGateway extends Gateway {
   start(listener: GatewayListener): void;
   /**
    * Sends in the caller's tick. A place is sent once, and its order followed when the venue has it
-   * or may have it. A cancel is tried up to 5 times.
+   * or may have it. A cancel is tried up to 5 times. `body` is what `encode` gave for a place, for
+   * who has it: the text that was checked is the text that is sent.
    */
-  send(command: Approved<Command>): void;
+  send(command: Approved<Command>, body?: string): void;
   /** Longest session time since one of the live orders was seen; undefined without any. */
   orderGap(): Micros | undefined;
   /** Session time since positions were read; undefined before they are read in turn. */

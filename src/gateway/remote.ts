@@ -138,10 +138,10 @@ class PolledVenue implements RemoteGateway {
     this.#renewal.arm();
   }
 
-  send(command: Approved<Command>): void {
+  send(command: Approved<Command>, body?: string): void {
     this.#assertRunning();
     if (command.kind === 'cancel') this.#canceller.cancel(command);
-    else this.#place(command);
+    else this.#place(command, body ?? this.encode(command));
   }
 
   orderGap(): Micros | undefined {
@@ -203,10 +203,9 @@ class PolledVenue implements RemoteGateway {
     return this.#options.client.close();
   }
 
-  #place(command: PlaceCommand): void {
+  #place(command: PlaceCommand, body: string): void {
     const { client, poller } = this.#ports;
     const { coId, attempt } = command;
-    const body = this.encode(command);
     const sent = poller.force('trading', () => client.placeOrder(body, coId, attempt));
     void sent.then((outcome) => {
       if (this.#isClosed) return;

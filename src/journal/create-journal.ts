@@ -48,6 +48,8 @@ export interface Journal {
 }
 
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
+/** Of a unit of UTF-16 in UTF-8. */
+const MAX_BYTES_A_CHARACTER = 3;
 
 const START: JournalTail = { segment: 0, seq: 0, head: FIRST_PREV };
 
@@ -146,8 +148,7 @@ class SegmentedJournal implements Journal {
     if (this.#fault !== undefined) return failed(this.#fault);
     const draft = { ...this.#next(), stamp, type, data };
     const { line, hash } = encodeRecord(draft);
-    const length = Buffer.byteLength(line);
-    assert(length < MAX_LINE_BYTES, `journal: "${type}" has ${String(length)} bytes`);
+    if (line.length * MAX_BYTES_A_CHARACTER >= MAX_LINE_BYTES) assertShort(line, type);
     if (this.#isHolding) {
       this.#held += `${line}\n`;
     } else {
@@ -259,6 +260,11 @@ class SegmentedJournal implements Journal {
     this.#onSegment(name);
     return file;
   }
+}
+
+function assertShort(line: string, type: string): void {
+  const length = Buffer.byteLength(line);
+  assert(length < MAX_LINE_BYTES, `journal: "${type}" has ${String(length)} bytes`);
 }
 
 function failed(fault: Fault): Result<never> {

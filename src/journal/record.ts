@@ -49,6 +49,7 @@ const HEAD = new RegExp(
     '"boot":"([\\w-]{1,40})","synced":(\\d{1,16}),"type":"([\\w.-]{1,64})","data":',
 );
 const BOOT = /^[\w-]{1,40}$/;
+const TYPE = /^[\w.-]{1,64}$/;
 const SUSPECT = /pass|token|secret|null/i;
 const SECRET_KEY = /pass(word)?|token|secret/i;
 
@@ -59,15 +60,9 @@ const SECRET_KEY = /pass(word)?|token|secret/i;
  */
 export function encodeRecord(draft: RecordDraft): { readonly line: string; readonly hash: string } {
   const { seq, prev, stamp, synced, type, data } = draft;
-  assert(
-    Number.isSafeInteger(seq) && seq > 0,
-    `journal: seq must be above 0, found ${String(seq)}`,
-  );
-  assert(isStamp(stamp), `journal: stamp must be integers, found ${JSON.stringify(stamp)}`);
-  assert(synced >= 0 && synced < seq, `journal: synced must be below seq, found ${synced}`);
-  assert(/^[\w.-]{1,64}$/.test(type), `journal: type must be one word, found "${type}"`);
-  const json = JSON.stringify(data) as string | undefined;
-  assert(json !== undefined, `journal: data of "${type}" is not JSON`);
+  const json = (JSON.stringify(data) as string | undefined) ?? '';
+  const isSound = synced >= 0 && synced < seq && isStamp(stamp) && TYPE.test(type);
+  if (!isSound || !Number.isSafeInteger(seq) || json === '') assertSound(draft, json);
   // Keys are looked at one by one only when the text gives a reason to: this is on the hot path.
   if (SUSPECT.test(json)) assertPlain(data, type);
   const body =
@@ -103,6 +98,16 @@ export function decodeRecord(line: Uint8Array, where: string): Result<JournalRec
   }
   const number = Number(seq);
   return ok({ seq: number, prev, stamp, synced: Number(synced), type, data, hash: stated });
+}
+
+/** Says what is wrong with a draft: its words are made for a wrong one alone. */
+function assertSound({ seq, stamp, synced, type }: RecordDraft, json: string): void {
+  const isSeq = Number.isSafeInteger(seq) && seq > 0;
+  assert(isSeq, `journal: seq must be above 0, found ${String(seq)}`);
+  assert(isStamp(stamp), `journal: stamp must be integers, found ${JSON.stringify(stamp)}`);
+  assert(synced >= 0 && synced < seq, `journal: synced must be below seq, found ${synced}`);
+  assert(TYPE.test(type), `journal: type must be one word, found "${type}"`);
+  assert(json !== '', `journal: data of "${type}" is not JSON`);
 }
 
 /** Why a line is no record. */

@@ -1,5 +1,5 @@
 // The first record of a session: all that its replay needs besides the inputs.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { parseCalendars } from '../config/index.js';
 import {
@@ -108,7 +108,7 @@ const headerSchema = z.looseObject({
 });
 
 export function hashText(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 export interface HeaderOptions {

@@ -52,7 +52,9 @@ export class Outlet {
   /** Sends the command, or tells why it may not leave. */
   letOut(outgoing: Outgoing, approved: Stamp): void {
     const { command } = outgoing;
-    const reason = this.#findRefusal(outgoing, approved);
+    const { gateway } = this.#parts;
+    const body = command.kind === 'place' ? gateway.encode(command) : '';
+    const reason = this.#findRefusal(outgoing, body, approved);
     if (reason !== undefined) {
       const { coId, kind } = command;
       this.#parts.tell(`not sent: ${coId}: ${reason}`);
@@ -60,14 +62,13 @@ export class Outlet {
       return;
     }
     if (command.kind === 'place' && command.attempt === 1) this.#sent.push(command.coId);
-    this.#parts.gateway.send(command);
+    gateway.send(command, body);
   }
 
-  #findRefusal(outgoing: Outgoing, approved: Stamp): string | undefined {
+  #findRefusal(outgoing: Outgoing, body: string, approved: Stamp): string | undefined {
     const { command } = outgoing;
     const { control, gateway, journal, ports, safeguards, venueWatch } = this.#parts;
     const isFlattening = this.#ports.isFlattening();
-    const body = command.kind === 'place' ? gateway.encode(command) : '';
     return findEgressRefusal(outgoing, {
       isHalted: this.#ports.isHalted() && !isFlattening,
       kill: control?.findRefusal(isFlattening),

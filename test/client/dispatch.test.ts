@@ -119,6 +119,34 @@ describe('handing a request over', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
+  it('has no time of its own to start once it has left, in whichever tick that was', async () => {
+    const { dispatched, createLane } = createQuietLanes();
+    let timersAtWrite = -1;
+    const createEager = (): LaneDispatcher => {
+      const quiet = createLane();
+      const dispatch: LaneDispatcher['dispatch'] = (options, handler) => {
+        quiet.dispatch(options, handler);
+        if (options.method !== 'POST' || options.path.endsWith('login')) return true;
+        timersAtWrite = vi.getTimerCount();
+        handler.onRequestStart?.(createController().controller, undefined);
+        return true;
+      };
+      return { ...quiet, dispatch };
+    };
+    const { client: eager } = createClient('http://127.0.0.1:1', { createLane: createEager });
+    await eager.login();
+    void eager.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    expect(timersAtWrite).toBe(0);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.clearAllTimers();
+    const { client: patient } = createClient('http://127.0.0.1:1', { createLane });
+    await patient.login();
+    void patient.placeOrder('{"coId":"a-2"}', 'a-2', 1);
+    expect(vi.getTimerCount()).toBe(2);
+    dispatched.at(-1)?.handler.onRequestStart?.(createController().controller, undefined);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
   it('leaves no timer behind', async () => {
     const { createLane } = createQuietLanes();
     await createClient('http://127.0.0.1:1', { createLane }).client.login();
