@@ -1,4 +1,4 @@
-// node test/proof/branches.mjs [PART...]: every branch of the parts in parts.mjs is taken by a test.
+// node test/proof/branches.mjs [PART...]: a test takes every branch of the parts in parts.mjs.
 //
 // Runs the tests of the parts with coverage, prints a table and each branch that no test took, and
 // ends with code 1 when there is one. A branch that nothing can take, there for the compiler or
