@@ -31,7 +31,7 @@ export interface JournalTail {
 export interface Journal {
   /** Writes the record (one write(2)) unless records are held; it is durable only after `sync`. */
   append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord>;
-  /** Appended records wait from here on for `release`, `sync` or `close`, which write them as one. */
+  /** Appended records wait from here on for `release`, `sync` or `close`: written as one then. */
   hold(): void;
   /** Writes what was held (one write(2)). */
   release(): Result<void>;
