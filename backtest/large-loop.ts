@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 /** Major versions of Node whose V8 has the flag; one that has not would print so. */
 const KNOWN = ['20', '22', '24'];
 /** Bytes of bytecode that one piece may take in; V8's own bound is 920. */
-const FLAG = '--max-inlined-bytecode-size-cumulative=3000';
+const FLAG = '--max-inlined-bytecode-size-cumulative=2000';
 
 let isAllowed = false;
 

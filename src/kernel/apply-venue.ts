@@ -6,7 +6,7 @@ import {
   type SendResultEvent,
   type Instant,
 } from '../domain/index.js';
-import type { SymbolState, Verdict } from '../risk/index.js';
+import type { StatusRule, SymbolState, Verdict } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { Expiries } from './expiries.js';
 import { moveTo } from './exposure.js';
@@ -29,6 +29,8 @@ export class VenueWords {
   readonly #expiries: Expiries;
   readonly #resolver: Resolver;
   readonly #repeats: Repeats;
+  /** The rule of orders that the venue has taken. */
+  readonly #received: StatusRule;
   readonly #now: () => Instant;
 
   constructor(
@@ -41,6 +43,7 @@ export class VenueWords {
     this.#desk = desk;
     this.#repeats = second.repeats;
     this.#judge = judge;
+    this.#received = judge.findStatus('RECEIVED');
     this.#expiries = expiries;
     this.#resolver = second.resolver;
     this.#now = now;
@@ -109,7 +112,7 @@ export class VenueWords {
         moveTo(order, 'PENDING_VENUE');
         this.#expiries.begin(order);
         desk.show(order);
-        this.#judge.status(order, this.#judge.findStatus('RECEIVED'), 'RECEIVED');
+        this.#judge.status(order, this.#received, 'RECEIVED');
         return;
       case 'weak':
         order.weakSince = this.#now();

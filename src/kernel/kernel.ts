@@ -176,12 +176,14 @@ export class Kernel {
    */
   event(at: Instant, event: BotEvent): void {
     this.#state.leap(at);
-    this.#limit = event.type === 'wake' ? at : at - 1;
+    // Read once: events have many shapes, and each read of what they share looks for its place.
+    const { type } = event;
+    this.#limit = type === 'wake' ? at : at - 1;
     this.#fireDue();
     this.#scheduler.moveTo(at);
     this.#intake.isStepping = true;
     this.#haltTrespassers();
-    if (event.type === 'rate') this.#applyRate(at, event);
+    if (type === 'rate') this.#applyRate(at, event);
     else applyEvent(this.#state, at, event);
     this.#finishStep();
   }

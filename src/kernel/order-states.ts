@@ -58,6 +58,24 @@ export const ORDER_STATES = Object.fromEntries(
   }),
 ) as Readonly<Record<OrderState, StateRow>>;
 
+const { SENDING, PENDING_VENUE, WORKING, FILLED } = ORDER_STATES;
+
+/** By comparison for the states of most orders: a look-up by names that change is slow. */
+export function findStateRow(state: OrderState): StateRow {
+  switch (state) {
+    case 'SENDING':
+      return SENDING;
+    case 'PENDING_VENUE':
+      return PENDING_VENUE;
+    case 'WORKING':
+      return WORKING;
+    case 'FILLED':
+      return FILLED;
+    default:
+      return ORDER_STATES[state];
+  }
+}
+
 /** Whether it is not known what the venue has of the order. */
 export function isInDoubt(state: OrderState): boolean {
   return state === 'UNKNOWN' || state === 'QUARANTINED';

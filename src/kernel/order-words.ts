@@ -13,16 +13,6 @@ import type { Judge } from './judge.js';
 import type { OwnOrder } from './own-order.js';
 import type { TradeWords } from './trade-words.js';
 
-/** States of status words that end an order. */
-const END_OF: Readonly<Partial<Record<StatusRule['state'], OrderState>>> = {
-  FILLED: 'FILLED',
-  CANCELED: 'CANCELED',
-  REJECTED: 'REJECTED',
-  EXPIRED: 'EXPIRED',
-  REPLACED: 'REPLACED',
-  FAILED: 'FAILED',
-};
-
 export class OrderWords {
   readonly #desk: Desk;
   readonly #trades: TradeWords;
@@ -77,7 +67,7 @@ export class OrderWords {
       this.#trades.expect(order);
     }
     const rule = judge.findStatus(event.status);
-    const end = END_OF[rule.state];
+    const end = toEnd(rule.state);
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
     else if (!isOlder) this.#wake(order, event);
@@ -158,6 +148,21 @@ export class OrderWords {
   #succeed(originalCoId: string): void {
     const original = this.#desk.store.findByCoId(originalCoId);
     if (original?.state === 'REPLACED') this.#desk.account(original);
+  }
+}
+
+/** The state of an order whose status word says that it ended. */
+function toEnd(state: StatusRule['state']): OrderState | undefined {
+  switch (state) {
+    case 'FILLED':
+    case 'CANCELED':
+    case 'REJECTED':
+    case 'EXPIRED':
+    case 'REPLACED':
+    case 'FAILED':
+      return state;
+    default:
+      return undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type TimeInForce,
 } from '../domain/index.js';
 import type { StatusRule, SymbolState } from '../risk/index.js';
-import { ORDER_STATES, type StateRow } from './order-states.js';
+import { findStateRow, type StateRow } from './order-states.js';
 import type { ParentOrder } from './parent-order.js';
 import type { StrategyHost } from './strategy-host.js';
 
@@ -122,7 +122,7 @@ export class OwnOrder implements OrderView {
     this.at = at;
     this.sentAt = at;
     this.#state = state;
-    this.#row = ORDER_STATES[state];
+    this.#row = findStateRow(state);
     this.isTerminal = this.#row.isTerminal;
   }
 
@@ -132,7 +132,7 @@ export class OwnOrder implements OrderView {
   /** A move that is not listed is a bug. */
   set state(state: OrderState) {
     if (state === this.#state) return;
-    const row = ORDER_STATES[state];
+    const row = findStateRow(state);
     if ((this.#row.moves & row.bit) === 0) {
       assert(false, `order ${this.terms.coId} cannot go from ${this.#state} to ${state}`);
     }

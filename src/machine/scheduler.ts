@@ -4,6 +4,7 @@ import { Horizon } from './horizon.js';
 
 /** Timers that may wait at once, over all users of one machine. */
 const MAX_TIMERS = 1_000_000;
+const TOO_MANY = `more than ${String(MAX_TIMERS)} timers wait at once`;
 
 /** A waiting action; `cancel` makes it never fire. */
 export class Timer {
@@ -49,7 +50,7 @@ export class Scheduler {
   /** Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fire`. */
   at(dueAt: Instant, action: () => void): Timer {
     const timer = new Timer(Math.max(dueAt, this.#now), this.#inserted++, action);
-    assert(this.#heap.length < MAX_TIMERS, `more than ${String(MAX_TIMERS)} timers wait at once`);
+    assert(this.#heap.length < MAX_TIMERS, TOO_MANY);
     this.#heap.push(timer);
     this.#siftUp(this.#heap.length - 1);
     this.#nextDueAt = this.#heap[0]?.dueAt ?? NEVER;

@@ -22,7 +22,7 @@ export class RecentFills {
     if (this.#count === this.#at.length) this.#drop();
     // unreached: in range
     while (this.#count > 0 && (this.#at[this.#first] ?? 0) <= at - this.#span) this.#drop();
-    const place = (this.#first + this.#count++) % this.#at.length;
+    const place = this.#placeOf(this.#count++);
     this.#at[place] = at;
     this.#units[place] = units;
     this.#ticks[place] = priceTicks;
@@ -35,7 +35,7 @@ export class RecentFills {
     let units = 0;
     let cash = 0;
     for (let i = 0; i < this.#count; i++) {
-      const place = (this.#first + i) % this.#at.length;
+      const place = this.#placeOf(i);
       // unreached: in range
       if ((this.#at[place] ?? 0) <= at - this.#span) continue;
       fills++;
@@ -47,8 +47,14 @@ export class RecentFills {
     return fills < least ? undefined : (2 * cash) / units;
   }
 
+  /** Of the fill that came so many after the first. */
+  #placeOf(after: number): number {
+    const place = this.#first + after;
+    return place < this.#at.length ? place : place - this.#at.length;
+  }
+
   #drop(): void {
-    this.#first = (this.#first + 1) % this.#at.length;
+    this.#first = this.#placeOf(1);
     this.#count--;
   }
 }
