@@ -3,6 +3,7 @@
 import type { AlertLevel, Instant } from '../domain/index.js';
 import { RollingCount } from '../machine/index.js';
 import type { Exposure } from './ledger/exposure.js';
+import { KnownTerms } from './known-terms.js';
 import type { Limits } from './limits.js';
 import {
   type Breach,
@@ -24,6 +25,8 @@ interface ActiveRule {
   readonly id: string;
   readonly stage: number;
   readonly check: NonNullable<RuleCheck['check']>;
+  readonly isFixed: boolean;
+  readonly within: number | undefined;
 }
 
 /** What is inexact goes no further than the shape, whatever else is off. */
@@ -35,6 +38,10 @@ export class ActiveRules {
   readonly all: readonly RuleCheck[];
   /** Rules that check orders, by stage. */
   readonly #checks: readonly ActiveRule[];
+  /** Those that also judge an order with known terms while all is worth well within `#within`. */
+  readonly #moving: readonly ActiveRule[];
+  readonly #within: number;
+  readonly #known = new KnownTerms();
   /** Rules that count what they see. */
   readonly #seen: readonly NonNullable<RuleCheck['seen']>[];
   readonly #rules: ReadonlyMap<string, RiskRule>;
@@ -54,10 +61,13 @@ export class ActiveRules {
     this.#seen = this.all.flatMap(({ seen }) => seen ?? []);
     this.#checks = active
       .flatMap(({ rule: { id, stage }, made }) => {
-        const { check } = made;
-        return check === undefined ? [] : [{ id, stage: STAGES.indexOf(stage), check }];
+        const { check, isFixed = false, within } = made;
+        if (check === undefined) return [];
+        return [{ id, stage: STAGES.indexOf(stage), check, isFixed, within }];
       })
       .sort((a, b) => a.stage - b.stage);
+    this.#within = Math.min(...this.#checks.map(({ within = Infinity }) => within));
+    this.#moving = this.#checks.filter(({ isFixed, within }) => !isFixed && within === undefined);
   }
 
   /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
@@ -74,7 +84,11 @@ export class ActiveRules {
     const exact = !Number.isNaN(candidate.units) && !Number.isNaN(candidate.priceTicks);
     let broken: BrokenRule[] | undefined;
     let end = exact || only !== undefined ? Infinity : SHAPE;
-    for (const { id, stage, check } of this.#checks) {
+    const isUsual =
+      only === undefined &&
+      this.#known.has(candidate) &&
+      this.#exposure.isWell(candidate, this.#within);
+    for (const { id, stage, check } of isUsual ? this.#moving : this.#checks) {
       if (stage > end) break;
       if (only?.has(id) === false) continue;
       const breach = check(candidate);
@@ -84,6 +98,7 @@ export class ActiveRules {
     }
     if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
     if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
+    if (broken === undefined && only === undefined && !isUsual) this.#known.add(candidate);
     return broken ?? NONE;
   }
 

@@ -127,6 +127,13 @@ export interface RuleSetup {
 /** What a rule does; hooks are called only of rules that are on, and without `this`. */
 export interface RuleCheck {
   readonly check?: (candidate: Candidate) => Breach | undefined;
+  /** The check judges nothing but the terms that `KnownTerms` compares, and notes nothing. */
+  readonly isFixed?: true;
+  /**
+   * The check lets an order go while all that could be held at worst, with it, is worth well within
+   * so much of the account currency.
+   */
+  readonly within?: number;
   /** Called once per intent after the check, whether it was refused or sent. */
   readonly seen?: (candidate: Candidate, sent: boolean) => void;
   /**

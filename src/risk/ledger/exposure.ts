@@ -24,6 +24,9 @@ interface Leg {
 
 const NO_LEGS: readonly Leg[] = [];
 
+/** What an exact amount is above the one that doubles give, at most, whole units. */
+export const ROUNDING = 2;
+
 /** A double is exact to this part of a figure, sums of a hundred of them included. */
 const NEAR = 1e-9;
 
@@ -38,6 +41,7 @@ export class Exposure {
   /** No sum over all symbols is larger, and what it is with the order that is looked at. */
   #most = 0;
   #mostWith: number | undefined;
+  #gross = 0;
   #isLook = false;
   #isMeasured = false;
 
@@ -100,6 +104,12 @@ export class Exposure {
     return sum;
   }
 
+  /** Whether something is less than a part of that sum, even without the order. */
+  isPart(worth: number, percent: number): boolean {
+    this.#measure();
+    return worth * 100 <= percent * this.#gross * (1 - NEAR);
+  }
+
   /**
    * Worst-case net of all currencies but the account's, bought or sold: a cross of two of them is
    * none.
@@ -129,6 +139,7 @@ export class Exposure {
   #measure(): void {
     if (this.#isLook && this.#isMeasured) return;
     let most = 0;
+    let gross = 0;
     for (let place = 0; place < this.#symbols.length; place++) {
       const symbol = this.#symbols[place] as SymbolState;
       const bought = findWorst(symbol, 1);
@@ -137,9 +148,11 @@ export class Exposure {
       this.#long[place] = bought === 0 ? 0 : bought * factor;
       this.#short[place] = sold === 0 ? 0 : sold * factor;
       // What is bought and what is sold may both still fill.
+      gross += Math.max(bought, sold) * factor;
       most += ((bought > 0 ? bought : 0) + (sold > 0 ? sold : 0)) * factor;
     }
     this.#most = most;
+    this.#gross = gross;
     this.#isMeasured = true;
   }
 

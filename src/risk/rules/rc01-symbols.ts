@@ -26,6 +26,7 @@ export const rc01: RiskRule<typeof params> = {
   must: { symbols: STATED, strategies: STATED },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: ({ symbols, strategies, restricted }) => ({
+    isFixed: true,
     check: ({ symbol, strategy }) => {
       const { symbol: name } = symbol.instrument;
       if (restricted.includes(name)) {

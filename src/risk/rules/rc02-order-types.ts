@@ -29,6 +29,7 @@ export const rc02: RiskRule<typeof params> = {
     let lastType = '';
     let lastTime = '';
     return {
+      isFixed: true,
       check: ({ type, timeInForce }) => {
         if (type === lastType && timeInForce === lastTime) return undefined;
         if (byType.get(type)?.has(timeInForce) === true) {

@@ -44,6 +44,7 @@ export const rc03: RiskRule<typeof params> = {
   params,
   refusalAlert: 'page',
   create: () => ({
+    isFixed: true,
     check: (candidate) =>
       findLifeFault(candidate) ??
       findTypeFault(candidate) ??

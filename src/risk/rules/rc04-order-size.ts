@@ -17,6 +17,7 @@ export const rc04: RiskRule<typeof params> = {
   must: { G10: most(100_000_000), EM: most(50_000_000), DA: most(100_000_000_000) },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: (limits) => ({
+    isFixed: true,
     check: ({ symbol: { instrument }, units }) => {
       const limit = limits[instrument.class] * powerOfTen(instrument.baseDecimals);
       if (Number.isNaN(units) || units <= limit) return undefined;

@@ -1,6 +1,7 @@
 // RC05: no single order above a notional in the account currency.
 import { z } from 'zod';
 import { mostMoney } from '../figures.js';
+import { ROUNDING } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
@@ -19,6 +20,7 @@ export const rc05: RiskRule<typeof params> = {
   params,
   must: { hard: mostMoney(200_000_000) },
   create: ({ hard, soft }, { money, accountCurrency }) => ({
+    within: Math.min(hard, soft) - ROUNDING,
     check: ({ symbol, units }) => {
       if (money.isWell(units, symbol, Math.min(hard, soft))) return undefined;
       const value = money.exact(units, symbol);

@@ -15,6 +15,7 @@ export const rc06: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: () => ({
+    isFixed: true,
     check: ({ symbol: { instrument }, units, size }) => {
       const { minSize, sizeIncrement } = instrument;
       if (Number.isNaN(units) || units % sizeIncrement !== 0) {

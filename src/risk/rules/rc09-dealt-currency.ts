@@ -14,6 +14,7 @@ export const rc09: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: () => ({
+    isFixed: true,
     check: ({ symbol: { instrument }, currency }) => {
       if (currency === instrument.base) return undefined;
       const limit = instrument.base;

@@ -16,6 +16,7 @@ export const rc12: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: ({ maxSeconds }) => ({
+    isFixed: true,
     check: ({ timeInForce, expirySeconds }) => {
       if (timeInForce !== 'GTT') return undefined;
       const isWhole = Number.isInteger(expirySeconds);

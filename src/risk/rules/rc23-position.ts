@@ -1,6 +1,6 @@
 // RC23: the worst-case position of a symbol, long and short apart, in the account currency.
 import { byClass, mostMoney } from '../figures.js';
-import { findWorst } from '../ledger/exposure.js';
+import { findWorst, ROUNDING } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
 
 const params = byClass(
@@ -18,7 +18,8 @@ export const rc23: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   params,
   must: { G10: mostMoney(1_000_000_000), EM: mostMoney(100_000_000), DA: mostMoney(25_000_000) },
-  create: (limits, { money, accountCurrency }) => ({
+  create: (limits, { symbols, money, accountCurrency }) => ({
+    within: Math.min(...symbols.map(({ instrument }) => limits[instrument.class])) - ROUNDING,
     check: ({ symbol, sign, units }) => {
       const limit = limits[symbol.instrument.class];
       const worst = findWorst(symbol, sign) + units;

@@ -43,6 +43,7 @@ export const rc24: RiskRule<typeof params> = {
       return { limit, value, message: `expected ${most}, found ${String(value)}` };
     };
     return {
+      within: least,
       check: (candidate) => {
         if (exposure.isWell(candidate, least)) return undefined;
         const { symbol, sign } = candidate;

@@ -20,6 +20,7 @@ export const rc25: RiskRule<typeof params> = {
   must: { hard: mostMoney(2_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
+      within: limit,
       check: (candidate) => {
         if (exposure.isWell(candidate, limit)) return undefined;
         const found = exposure.gross(candidate);

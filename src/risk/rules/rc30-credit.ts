@@ -35,6 +35,7 @@ export const rc30: RiskRule<typeof params> = {
     let readAt = -Infinity;
     let isPaused = false;
     return {
+      ...(limits.source === 'static' ? { within: limits.static / factor } : {}),
       check: (candidate): Breach | undefined => {
         const isStatic = limits.source === 'static';
         if (isStatic && exposure.isWell(candidate, limits.static / factor)) return undefined;

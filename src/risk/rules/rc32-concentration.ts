@@ -25,6 +25,7 @@ export const rc32: RiskRule<typeof params> = {
         const long = findWorst(symbol, 1) + (sign > 0 ? units : 0);
         const short = findWorst(symbol, -1) + (sign < 0 ? units : 0);
         const own = Math.max(long, short) * money.factor(symbol);
+        if (exposure.isPart(own, limit)) return undefined;
         const gross = exposure.gross(candidate);
         // With nothing else held the first order is all of it.
         if (!(own * 100 > limit * gross) || own >= gross) return undefined;

@@ -16,6 +16,7 @@ export const rc40: RiskRule<typeof params> = {
   params,
   escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: () => ({
+    isFixed: true,
     check: ({ symbol: { instrument }, units, parentRest }) => {
       if (units <= parentRest) return undefined;
       const rest = formatUnits(parentRest, instrument);
