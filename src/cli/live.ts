@@ -45,7 +45,9 @@ export interface LiveOptions {
   readonly signals: Signals;
   readonly plan: Plan;
   readonly login: LoginSettings;
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
+  /** Session folder that is made already, instead of `out`. */
+  readonly folder?: string | undefined;
   /** State directory; inside the session folder when absent. */
   readonly state?: string | undefined;
   readonly json: boolean;
@@ -61,7 +63,7 @@ export interface LiveOptions {
 /** Runs a live session to its end and returns the exit code. */
 export async function runLive(options: LiveOptions): Promise<number> {
   const { mode, plan, login, json } = options;
-  const folder = unwrap(createFolder(options.out, plan.config.name));
+  const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
   const { signals } = options;
   signals.folder = folder;
   const logs: Log[] = [];

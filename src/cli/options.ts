@@ -88,6 +88,15 @@ export const acceptance = {
   reason: { ...reason, demandOption: false },
 } as const;
 
+/** A paper session that goes on where it ended or was killed. */
+export const resumed = {
+  resume: {
+    type: 'boolean',
+    default: false,
+    describe: 'go on with the paper session in --out DIR: its venue, journal and parents',
+  },
+} as const;
+
 /** What adding a command needs besides its parser. */
 export interface Context {
   readonly words: readonly string[];

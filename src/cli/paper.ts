@@ -1,13 +1,19 @@
 // weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
 import { dirname, resolve } from 'node:path';
-import { SECOND } from '../domain/index.js';
+import { type Instant, SECOND } from '../domain/index.js';
 import { faultAt, parseConfig, readText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import {
+  createFolder,
   loadPlan,
   type LiveSession,
+  type PaperFolder,
   type Plan,
+  realPorts,
+  removeFolder,
   resolveBeside,
+  takeUpPaper,
+  toSimulatorFile,
   withPlace,
 } from '../session/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
@@ -18,6 +24,7 @@ import { keepFilesPrivate } from './private-files.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
 import { startSimulatorProcess } from './simulator-process.js';
+import { usageError } from './usage.js';
 
 /** What own orders get to be proven ended when the simulator is gone, milliseconds. */
 const CLOSING_WITHOUT_VENUE_MS = 1_000;
@@ -28,16 +35,60 @@ const GRACE = 2 * SECOND;
 export interface PaperArguments {
   readonly config: string;
   readonly out?: string | undefined;
+  /** Goes on with the session whose folder `out` is. */
+  readonly resume: boolean;
   readonly json: boolean;
 }
 
-export async function paper({ config, out, json }: PaperArguments): Promise<number> {
+export async function paper(options: PaperArguments): Promise<number> {
+  const { config, out } = options;
+  if (options.resume && out === undefined) {
+    throw usageError('expected --out DIR with --resume: the folder of the session, found none');
+  }
   keepFilesPrivate();
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const parts = { options, plan, signals };
+  if (!options.resume || out === undefined) {
+    const folder = unwrap(createFolder(out, plan.config.name));
+    signals.folder = folder;
+    return runPaper(parts, folder, undefined);
+  }
+  checkClock(plan);
+  const former = unwrap(await takeUpPaper(realPorts, out));
+  try {
+    return await runPaper(parts, out, former);
+  } finally {
+    former.release();
+  }
+}
+
+/** A simulator that goes on stands at the session time of its end. */
+function checkClock({ config, source }: Plan): void {
+  if (config.clock === 'venue') return;
+  const message = 'expected `clock: venue` for --resume: session time stood still meanwhile';
+  throw toCommandError(faultAt(source, ['clock'], 'paper.resume', `${message}, found wall`));
+}
+
+interface PaperParts {
+  readonly options: PaperArguments;
+  readonly plan: Plan;
+  readonly signals: Signals;
+}
+
+async function runPaper(
+  { options, plan, signals }: PaperParts,
+  folder: string,
+  former: PaperFolder | undefined,
+): Promise<number> {
+  const { json } = options;
   const { settings, directory } = composeSimulator(plan);
   const credentials = findCredentials(plan, settings);
-  const simulator = unwrap(await startSimulatorProcess(settings, directory));
+  const save = toSimulatorFile(resolve(folder));
+  const restore = former === undefined ? undefined : save;
+  const started = await startSimulatorProcess(settings, directory, { save, restore });
+  if (!started.ok && former === undefined) removeFolder(folder);
+  const simulator = unwrap(started);
   let session: LiveSession | undefined;
   let isEnding = false;
   void simulator.ended.then((how) => {
@@ -46,6 +97,7 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
     session?.halt(`the simulator ended: ${how}`, CLOSING_WITHOUT_VENUE_MS);
   });
   try {
+    if (former !== undefined) unwrap(former.begin(simulator.url));
     const login = { baseUrl: simulator.url, ...credentials };
     return await runLive({
       mode: 'paper',
@@ -53,11 +105,12 @@ export async function paper({ config, out, json }: PaperArguments): Promise<numb
       plan,
       login,
       ...findGuard(plan, login),
-      out,
+      folder,
       json,
       opened: (one) => {
         session = one;
-        stopWithRecording(one, plan);
+        former?.release();
+        stopWithRecording(one, plan, former?.startAt ?? one.view().at);
       },
     });
   } finally {
@@ -112,11 +165,14 @@ function findCredentials({ config, source }: Plan, { users }: SimulatorConfig): 
 }
 
 /** The recording stands still at its end: a session on it has nothing more to see. */
-function stopWithRecording(session: LiveSession, { recording, config }: Plan): void {
+function stopWithRecording(
+  session: LiveSession,
+  { recording, config }: Plan,
+  startAt: Instant,
+): void {
   if (recording === undefined || config.recording?.loop === true) return;
   const { firstAt, lastAt } = recording.facts;
   // With origin now the recording starts when the simulator does, just before the session.
-  const endAt =
-    config.recording?.origin === 'now' ? session.view().at + (lastAt - firstAt) : lastAt;
+  const endAt = config.recording?.origin === 'now' ? startAt + (lastAt - firstAt) : lastAt;
   session.stopAt(endAt + GRACE, 'the recording has ended');
 }

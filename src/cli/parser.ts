@@ -13,6 +13,7 @@ import {
   json,
   out,
   policy,
+  resumed,
   state,
 } from './options.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
@@ -21,7 +22,7 @@ import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js
 
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  paper: ['out', 'json'],
+  paper: ['out', 'resume', 'json'],
   backtest: ['out', 'json'],
   run: ['out', 'state', 'accept-limit-increase', 'by', 'reason', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
@@ -47,7 +48,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'run strategies against a simulator that is started for them',
-      (one) => configOf(one).options({ out, json }),
+      (one) => configOf(one).options({ out, ...resumed, json }),
       (options) => {
         choose(async () => (await import('./paper.js')).paper(options));
       },

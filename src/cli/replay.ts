@@ -3,8 +3,14 @@
 import { config } from 'rxjs';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSessionCollector, replaySession } from '../session/index.js';
-import type { Collector } from '../report/index.js';
+import {
+  createSessionCollector,
+  listFormerRuns,
+  realPorts,
+  type ReplayEnd,
+  replaySession,
+} from '../session/index.js';
+import type { Collector, Summary } from '../report/index.js';
 import { summarise, formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
 import { CommandError, EXIT, print, unwrap } from './output.js';
@@ -18,9 +24,39 @@ export interface ReplayArguments {
 export async function replay({ session, out, json }: ReplayArguments): Promise<number> {
   // What a subscription throws again was journaled as a halt when it happened.
   config.onUnhandledError = () => undefined;
+  const runs = listRuns(session);
+  const former: object[] = [];
+  for (const run of runs.slice(0, -1)) {
+    const { counts, digest, summary } = await replayRun(run, undefined);
+    if (json) former.push({ ...summary, ...counts, folder: run });
+    else printRun(summary, counts, digest, run);
+  }
+  const { counts, digest, summary } = await replayRun(runs.at(-1) ?? session, out);
+  if (json) {
+    const before = former.length === 0 ? {} : { former };
+    print(JSON.stringify({ ...summary, ...counts, ...before }, undefined, 2));
+  } else printRun(summary, counts, digest, '');
+  return EXIT.done;
+}
+
+/** The runs of a session's folder, oldest first: a paper session may have been resumed. */
+function listRuns(session: string): readonly string[] {
+  if (!existsSync(session)) return [session];
+  const former = listFormerRuns(realPorts.disk, session);
+  const isLastThere = former.length === 0 || existsSync(join(session, 'journal'));
+  return isLastThere ? [...former, session] : former;
+}
+
+interface ReplayedRun {
+  readonly summary: Summary;
+  readonly counts: Pick<ReplayEnd, 'inputs' | 'compared' | 'regenerated'>;
+  readonly digest: string;
+}
+
+async function replayRun(folder: string, out: string | undefined): Promise<ReplayedRun> {
   let collector: Collector | undefined;
   const end = unwrap(
-    await replaySession(session, {
+    await replaySession(folder, {
       observe: (header) => {
         collector = createSessionCollector(header, 'replay');
         return collector;
@@ -29,19 +65,24 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
   );
   if (collector === undefined) throw new RangeError('replay ended without a header');
   const { digest, endAt, head, inputs, compared, regenerated } = end;
-  compareSummary(session, digest, head);
+  compareSummary(folder, digest, head);
   const counts = { inputs, compared, regenerated };
-  const results = collector.finish(endAt, digest);
-  const summary = summarise(results);
+  const summary = summarise(collector.finish(endAt, digest));
   if (out !== undefined) unwrap(writeSessionReport(out, collector, { endAt, digest }, counts));
-  if (json) {
-    print(JSON.stringify({ ...summary, ...counts }, undefined, 2));
-    return EXIT.done;
-  }
+  return { summary, counts, digest };
+}
+
+/** `run` names one of several. */
+function printRun(
+  summary: Summary,
+  { inputs, compared, regenerated }: ReplayedRun['counts'],
+  digest: string,
+  run: string,
+): void {
+  if (run !== '') print(`run before: ${run}`);
   print(formatSummary(summary));
   print(`inputs ${inputs}, outputs equal ${compared}, regenerated ${regenerated}`);
   print(`digest ${digest}`);
-  return EXIT.done;
 }
 
 /**

@@ -9,6 +9,8 @@ import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 
 /** Machine time to start, and to end after the pipe is closed, milliseconds. */
 const START_MS = 20_000;
+/** Machine time to start from a saved state, all of which is done once more. */
+const RESTORE_MS = 600_000;
 const STOP_MS = 5_000;
 
 export interface SimulatorProcess {
@@ -19,14 +21,21 @@ export interface SimulatorProcess {
 }
 
 /**
- * Starts `weir simulate` with a configuration handed over the pipe. Fault code `simulator.start`.
+ * Starts `weir simulate` with a configuration handed over the pipe; it saves its state when it
+ * ends, and goes on from one that is given. Fault code `simulator.start`.
  */
 export async function startSimulatorProcess(
   settings: SimulatorConfig,
   directory: string,
+  kept: { readonly save?: string; readonly restore?: string | undefined } = {},
 ): Promise<Result<SimulatorProcess>> {
   const main = fileURLToPath(new URL('./start.cjs', import.meta.url));
-  const child = spawn(process.execPath, [main, 'simulate', '--from-parent'], {
+  const { restore, save } = kept;
+  const state = [
+    ...(save === undefined ? [] : ['--save', save]),
+    ...(restore === undefined ? [] : ['--restore', restore]),
+  ];
+  const child = spawn(process.execPath, [main, 'simulate', '--from-parent', ...state], {
     // A group of its own: Ctrl-C reaches the bot first, which still needs the venue to cancel.
     detached: true,
     env: toCleanEnvironment(),
@@ -48,7 +57,11 @@ export async function startSimulatorProcess(
   child.stdin.on('error', () => undefined); // the end of the child is told by `ended`
   const config = z.encode(simulatorSchema, settings);
   child.stdin.write(`${JSON.stringify({ config, directory })}\n`);
-  const url = await Promise.race([readUrl(child.stdout), isClosed, wait(START_MS)]);
+  const url = await Promise.race([
+    readUrl(child.stdout),
+    isClosed,
+    wait(restore === undefined ? START_MS : RESTORE_MS),
+  ]);
   if (url === undefined) {
     child.kill('SIGKILL');
     return fail('simulator.start', `expected the simulator to start, found: ${await ended}`);

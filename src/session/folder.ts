@@ -1,5 +1,5 @@
 // The session folder: made fresh, self-describing, with copies of configuration and strategies.
-import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../journal/index.js';
@@ -53,6 +53,18 @@ export function removeFolder(folder: string): void {
     rmdirSync(folder);
   } catch {
     // not empty: it holds something that a person should see
+  }
+}
+
+/** Moves files of a session's folder into another, one by one. Fault code `session.out`. */
+export function moveFiles(folder: string, names: readonly string[], target: string): Result<void> {
+  try {
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    for (const name of names) renameSync(join(folder, name), join(target, name));
+    return ok(undefined);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('session.out', `expected to move what is there, found ${error.message}`, target);
   }
 }
 

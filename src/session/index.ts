@@ -60,6 +60,7 @@ export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './lo
 export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
+export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export type {

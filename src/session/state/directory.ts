@@ -84,6 +84,17 @@ export function findStateDirectory(disk: JournalDisk, given: string): Result<Sta
   return ok({ ...paths, identity, isNew: false });
 }
 
+/** The venue of a state has moved to another address. Throws what the disk throws. */
+export function moveStateDirectory(
+  disk: JournalDisk,
+  { dir, identity }: StateDirectory,
+  baseUrl: string,
+): void {
+  const { environment, login } = identity;
+  const moved = { v: 1, environment, baseUrl, login };
+  replaceFile(disk, dir, IDENTITY_FILE, `${JSON.stringify(moved)}\n`);
+}
+
 function readIdentity(disk: JournalDisk, dir: string): string {
   try {
     return readWhole(disk, dir, IDENTITY_FILE) ?? '';

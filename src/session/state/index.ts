@@ -3,6 +3,7 @@ export { bindLocalName } from './bind-name.js';
 export { findDiskFault, findLeastBytes, isLow } from './disk-room.js';
 export {
   findStateDirectory,
+  moveStateDirectory,
   openStateDirectory,
   type StateDirectory,
   type StateIdentity,
