@@ -10,6 +10,7 @@ import {
   realPorts,
 } from '../session/index.js';
 import { readText } from '../config/index.js';
+import { approve } from './approval.js';
 import { checkPolicy } from './check-policy.js';
 import { FILE_CHECKS } from './check-file.js';
 import { findFileKind } from './file-kind.js';
@@ -22,6 +23,9 @@ export interface CheckArguments {
   readonly policy?: string | undefined;
   readonly explain?: string | undefined;
   readonly state?: string | undefined;
+  readonly approve: boolean;
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
   readonly json: boolean;
 }
 
@@ -36,13 +40,21 @@ export async function check(options: CheckArguments): Promise<number> {
   }
   const source = unwrap(readText(config));
   const kind = findFileKind(source);
+  if (options.approve && kind !== 'session') {
+    throw usageError(`expected the configuration of a session with --approve, found a ${kind}`);
+  }
   const facts =
     kind === 'session'
-      ? describe(unwrap(await loadPlan(config, await loadRegistry())), options.state)
+      ? describeSession(unwrap(await loadPlan(config, await loadRegistry())), options)
       : unwrap(FILE_CHECKS[kind](source));
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
   return EXIT.done;
+}
+
+function describeSession(plan: Plan, options: CheckArguments): Readonly<Record<string, string>> {
+  const facts = describe(plan, options.state);
+  return options.approve ? { ...facts, approved: approve(plan, options) } : facts;
 }
 
 function describe(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {

@@ -88,6 +88,22 @@ export const acceptance = {
   reason: { ...reason, demandOption: false },
 } as const;
 
+/** A person's word on all parts of a live start. */
+export const approval = {
+  approve: {
+    type: 'boolean',
+    default: false,
+    describe: 'approve a session as it is, for live; with --by and --reason',
+  },
+  by,
+  reason: { ...reason, demandOption: false },
+} as const;
+export const live = {
+  type: 'boolean',
+  default: false,
+  describe: 'a live venue is meant; its account is asked to be typed',
+} as const;
+
 /** A paper session that goes on where it ended or was killed. */
 export const resumed = {
   resume: {

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
 
-const MANIFEST = 'manifest.json';
+/** Hashes of all files of a build, in its folder. */
+export const MANIFEST = 'manifest.json';
 /** Only a build has it; the sources are run by tests. */
 const BUNDLE = 'weir.cjs';
 const MAX_NAMED = 5;

@@ -4,6 +4,7 @@ import { CONTROLS } from './control-commands.js';
 import {
   acceptance,
   type AddCommand,
+  approval,
   configFile,
   configOf,
   confirm,
@@ -11,6 +12,7 @@ import {
   explain,
   extras,
   json,
+  live,
   out,
   policy,
   resumed,
@@ -24,9 +26,9 @@ import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'resume', 'json'],
   backtest: ['out', 'json'],
-  run: ['out', 'state', 'accept-limit-increase', 'by', 'reason', 'json'],
+  run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
-  check: ['policy', 'explain', 'state', 'json'],
+  check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
   journal: ['json'],
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
@@ -66,7 +68,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'run strategies against the venue at the configured base URL',
-      (one) => configOf(one).options({ out, state, ...acceptance, json }),
+      (one) => configOf(one).options({ out, state, live, ...acceptance, json }),
       (options) => {
         choose(async () => (await import('./run.js')).run(options));
       },
@@ -101,7 +103,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
       (one) =>
         one
           .positional('config', { type: 'string', describe: 'configuration file' })
-          .options({ policy, explain, state, json }),
+          .options({ policy, explain, state, ...approval, json }),
       (options) => {
         choose(async () => (await import('./check.js')).check(options));
       },

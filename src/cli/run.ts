@@ -9,6 +9,7 @@ import {
   toIdentity,
   toStatePath,
 } from '../session/index.js';
+import { checkApproved, confirmLive } from './approval.js';
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { unwrap } from './output.js';
@@ -24,6 +25,7 @@ export interface RunArguments {
   readonly out?: string | undefined;
   readonly state?: string | undefined;
   readonly json: boolean;
+  readonly live: boolean;
   readonly acceptLimitIncrease: boolean;
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
@@ -38,6 +40,7 @@ export async function run(options: RunArguments): Promise<number> {
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);
   checkPlace(plan, login);
+  await confirmLive(plan, login, options.live);
   const dir = state ?? toStatePath(toIdentity(plan, login));
   const parts = { signals, plan, login, out, state: dir, json };
   return runLive({ mode: 'run', ...parts, acceptLimits, ...findGuard(plan, login) });
@@ -52,9 +55,10 @@ function readAcceptance({ acceptLimitIncrease, by, reason }: RunArguments) {
 }
 
 /** This process may send orders to the venue of a plan. */
-export function checkPlace({ config }: Plan, { baseUrl }: LoginSettings): void {
-  const environment = config.venue?.environment ?? 'paper';
+export function checkPlace(plan: Plan, { baseUrl }: LoginSettings): void {
+  const environment = plan.config.venue?.environment ?? 'paper';
   unwrap(checkStart({ environment, baseUrl }, describeProcess()));
+  checkApproved(plan);
 }
 
 function describeProcess(): ProcessFacts {

@@ -61,6 +61,7 @@ export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './re
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
+export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export type {

@@ -18,6 +18,13 @@ function startPaper({ dir }: Workspace, ...args: string[]) {
   return startWeir(['paper', 'session.yaml', '--out', 'out', ...args], { cwd: dir });
 }
 
+async function waitForFolder({ path }: Workspace, name: string): Promise<void> {
+  await poll(
+    () => existsSync(path(name)) || undefined,
+    () => name,
+  );
+}
+
 /** Quantity of all fills, and coIds of all orders, over the runs of a session. */
 function addUp({ path }: Workspace) {
   const runs = readdirSync(path('out')).filter((name) => name.startsWith('epoch-'));
@@ -38,6 +45,7 @@ describe.concurrent('weir paper --resume', () => {
     const { dir, path, read } = workspace;
     for (const fills of [2, 1]) {
       const bot = startPaper(workspace, ...(fills === 2 ? [] : ['--resume']));
+      if (fills === 1) await waitForFolder(workspace, 'out/epoch-1/journal');
       await waitForRecords(workspace, bot, 'fill', fills);
       bot.signal('SIGKILL');
       await bot.end();
@@ -102,10 +110,7 @@ describe.concurrent('weir paper --resume', () => {
     expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('out-not-empty')]);
     first.signal('SIGKILL');
     await first.end();
-    await poll(
-      () => existsSync(path('out/state/simulator.jsonl')) || undefined,
-      () => 'the state of the simulator',
-    );
+    await waitForFolder(workspace, 'out/state/simulator.jsonl');
 
     const before = readdirSync(path('out')).sort();
     const session = read('session.yaml');

@@ -75,7 +75,7 @@ describe('a live venue', () => {
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
     const start = (session: object, secrets = env) => {
       const { dir } = makeSession({ ...live(), ...session }, LIMITED);
-      return runWeir(args, { cwd: dir, env: secrets, node });
+      return runWeir([...args, '--live'], { cwd: dir, env: secrets, node });
     };
     const bare = await start({});
     const [{ sha256 } = { sha256: '' }] = pinned().strategies;
@@ -85,9 +85,59 @@ describe('a live venue', () => {
       1,
       expect.stringContaining('begins with weir-live:'),
     ]);
-    const { code, stdout } = await start(pinned());
+  });
+
+  it('is traded by what a person has approved, and has meant by flag and account', async () => {
+    const node = ['--no-addons', '--disallow-code-generation-from-strings'];
+    const { dir, read, write } = makeSession({ ...live(), ...pinned() }, LIMITED);
+    const weir = (words: readonly string[], input = '') =>
+      runWeir(words, { cwd: dir, env, node, input });
+    const start = (input: string) => weir([...args, '--live'], input);
+    const approve = () =>
+      weir([
+        ...['check', 'session.yaml', '--approve'],
+        '--by',
+        'Ada',
+        '--reason',
+        'reviewed by two',
+      ]);
+    const unapproved = await start('demo@DemoOrg\n');
+    expect([unapproved.code, unapproved.stderr]).toEqual([
+      1,
+      expect.stringContaining('expected the approval of a live start, found none'),
+    ]);
+    expect((await approve()).stdout).toContain('session.yaml.approved.json');
+    const unmeant = await weir(args, 'demo@DemoOrg\n');
+    expect([unmeant.code, unmeant.stderr]).toEqual([2, expect.stringContaining('expected --live')]);
+    const mistyped = await start('demo\n');
+    expect([mistyped.code, mistyped.stderr]).toEqual([
+      1,
+      expect.stringContaining('(session.not-confirmed)'),
+    ]);
+    // One limit more, one byte of the configuration more: neither is what was approved.
+    const limits = read('limits.yaml');
+    write('limits.yaml', limits.replace('G10: 1000000', 'G10: 999999'));
+    const changed = await start('demo@DemoOrg\n');
+    expect([changed.code, changed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/approved by Ada at .*: limits: [0-9a-f]+, found [0-9a-f]+; weir/),
+    ]);
+    write('limits.yaml', limits);
+    write('session.yaml', `${read('session.yaml')}\n`);
+    expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: config: [0-9a-f]+, found/);
+    await approve();
+    const { code, stderr, stdout } = await start('demo@DemoOrg\n');
+    expect(stderr).toContain('LIVE: real orders at');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
+  });
+
+  it('is not meant by a flag alone: a paper venue is refused with it', async () => {
+    const { dir } = makeSession({ venue: toVenue(venue.url) });
+    const { code, stderr } = await runWeir([...args, '--live'], {
+      ...{ cwd: dir, env: { WEIR_PASSWORD: PASSWORD } },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('expected no --live for paper')]);
   });
 });
 

@@ -1,0 +1,71 @@
+// Approvals of live starts on disk, and the words that a person types at one.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  checkApproval,
+  formatApproval,
+  listParts,
+  type LoginSettings,
+  MIN_REASON,
+  type Plan,
+  toApprovalFile,
+  toIdentity,
+  VERSION,
+} from '../session/index.js';
+import { readLine } from './bot-command.js';
+import { CommandError, EXIT, tell, unwrap } from './output.js';
+import { findOwnFolder, MANIFEST } from './own-files.js';
+import { usageError } from './usage.js';
+
+export interface ApproveArguments {
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Writes down that all parts of a start are approved, as they are now. */
+export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): string {
+  if (by === undefined) throw usageError('expected --by NAME with --approve, found none');
+  if (reason.trim().length < MIN_REASON) {
+    const least = `at least ${String(MIN_REASON)} characters`;
+    throw usageError(`--reason: expected ${least} with --approve, found "${reason}"`);
+  }
+  const file = toApprovalFile(plan.file);
+  const at = new Date().toISOString();
+  const text = formatApproval({ v: 1, by, reason, at, parts: listParts(plan, hashCode()) });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return file;
+}
+
+/** Every part of a live start is approved; nothing is asked of another one. */
+export function checkApproved(plan: Plan): void {
+  if (plan.config.venue?.environment !== 'live') return;
+  const file = toApprovalFile(plan.file);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  unwrap(checkApproval(file, text, listParts(plan, hashCode())));
+}
+
+/** A person means a live start: by --live, and by the name of the account, typed. */
+export async function confirmLive(plan: Plan, login: LoginSettings, isMeant: boolean) {
+  const isLive = plan.config.venue?.environment === 'live';
+  if (isLive !== isMeant) {
+    const found = isMeant ? 'found --live' : 'found none';
+    const place = plan.config.venue?.environment ?? 'paper';
+    throw usageError(`expected ${isLive ? '--live' : 'no --live'} for ${place}, ${found}`);
+  }
+  if (!isLive) return;
+  const account = toIdentity(plan, login).login;
+  tell(`LIVE: real orders at ${login.baseUrl}; type the account ${account} to start:`);
+  const typed = await readLine();
+  if (typed.trim() === account) return;
+  const message = `expected the account ${account} to be typed, found "${typed.trim()}"`;
+  throw new CommandError(`${message}: nothing was sent (session.not-confirmed)`, EXIT.fault);
+}
+
+/** The hash of this build's own list of hashes; of a start from sources its version. */
+function hashCode(): string {
+  const manifest = join(findOwnFolder(), MANIFEST);
+  if (!existsSync(manifest)) return VERSION;
+  return createHash('sha256').update(readFileSync(manifest)).digest('hex');
+}
