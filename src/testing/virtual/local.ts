@@ -1,6 +1,5 @@
 // Local sockets of one virtual machine: a bot listens, commands of other processes ask it.
 import type { LocalAnswer, LocalPort } from '../../session/index.js';
-import { systemError } from './disk.js';
 import type { Life } from './life.js';
 import type { VirtualTime } from './time.js';
 
@@ -25,9 +24,8 @@ export class VirtualSockets {
     };
   }
 
+  /** Takes the name over from whoever had it, as the real one does. */
   #serve(path: string, listener: Listener): Promise<{ close(): void }> {
-    const other = this.#listeners.get(path);
-    if (other !== undefined && !other.life.isOver) return Promise.reject(systemError('EADDRINUSE'));
     this.#listeners.set(path, listener);
     return Promise.resolve({
       close: () => {
@@ -48,14 +46,22 @@ export class VirtualSockets {
       const pending = time.after(timeout, () => {
         resolve({ kind: 'silent' });
       });
-      const hear = listener.life.guard(() => {
-        void listener.answer(line).then((text) => {
-          if (listener.life.isOver) return;
-          pending.cancel();
-          time.after(WAY, () => {
-            resolve({ kind: 'answer', text });
-          });
+      const tell = (answer: LocalAnswer): void => {
+        if (listener.life.isOver) return;
+        pending.cancel();
+        time.after(WAY, () => {
+          resolve(answer);
         });
+      };
+      const hear = listener.life.guard(() => {
+        void listener.answer(line).then(
+          (text) => {
+            tell(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
+          },
+          () => {
+            tell({ kind: 'silent' });
+          },
+        );
       });
       time.after(WAY, hear);
     });
