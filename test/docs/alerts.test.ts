@@ -1,0 +1,37 @@
+// The page of alerts has a row for every code and level that the code can raise, and no other.
+import { describe, expect, it } from 'vitest';
+import { collectAlertCodes } from './alert-codes.js';
+import { plain, readPage, readTable } from './pages.js';
+
+const ROWS = readTable(readPage('docs/alerts.md'), '## Codes');
+const CODES = collectAlertCodes();
+
+function sort(words: Iterable<string>): string {
+  return [...words].sort().join(', ');
+}
+
+describe('the table of alerts', () => {
+  it('has a row for every code, once, in order', () => {
+    expect(ROWS.map(([code = '']) => plain(code))).toEqual([...CODES.keys()].sort());
+  });
+
+  it.each([...CODES])('says of %s every level at which it comes', (code, levels) => {
+    const row = ROWS.find(([name = '']) => plain(name) === code);
+    expect(sort((row?.[1] ?? '').split(', '))).toBe(sort(levels));
+  });
+
+  it('says what each means, and what to do', () => {
+    for (const [code, , means = '', todo = ''] of ROWS) {
+      expect([code, means.length > 10, todo.length > 10]).toEqual([code, true, true]);
+    }
+  });
+
+  it('is looked up in the sources by code that knows alerts when it sees them', () => {
+    // Ways to raise an alert: a literal, a control's own name, fields of an output, the policy.
+    expect([...(CODES.get('RC17') ?? [])]).toEqual(['warn']);
+    expect([...(CODES.get('RC55') ?? [])]).toEqual(['warn']);
+    expect([...(CODES.get('RC66') ?? [])]).toEqual(['warn']);
+    expect(CODES.get('RC52')).toEqual(new Set(['page', 'halt']));
+    expect(CODES.get('FLATTEN')).toEqual(new Set(['warn', 'info', 'page']));
+  });
+});
