@@ -20,6 +20,12 @@ export interface SimulatorProcess {
   stop(): Promise<void>;
 }
 
+/** Files of its state: to be written at its end, and to go on from. */
+interface KeptState {
+  readonly save?: string;
+  readonly restore?: string | undefined;
+}
+
 /**
  * Starts `weir simulate` with a configuration handed over the pipe; it saves its state when it
  * ends, and goes on from one that is given. Fault code `simulator.start`.
@@ -27,15 +33,11 @@ export interface SimulatorProcess {
 export async function startSimulatorProcess(
   settings: SimulatorConfig,
   directory: string,
-  kept: { readonly save?: string; readonly restore?: string | undefined } = {},
+  kept: KeptState = {},
 ): Promise<Result<SimulatorProcess>> {
   const main = fileURLToPath(new URL('./start.cjs', import.meta.url));
-  const { restore, save } = kept;
-  const state = [
-    ...(save === undefined ? [] : ['--save', save]),
-    ...(restore === undefined ? [] : ['--restore', restore]),
-  ];
-  const child = spawn(process.execPath, [main, 'simulate', '--from-parent', ...state], {
+  const { restore } = kept;
+  const child = spawn(process.execPath, [main, 'simulate', '--from-parent', ...toFlags(kept)], {
     // A group of its own: Ctrl-C reaches the bot first, which still needs the venue to cancel.
     detached: true,
     env: toCleanEnvironment(),
@@ -76,6 +78,13 @@ export async function startSimulatorProcess(
       await ended;
     },
   });
+}
+
+function toFlags({ restore, save }: KeptState): readonly string[] {
+  return [
+    ...(save === undefined ? [] : ['--save', save]),
+    ...(restore === undefined ? [] : ['--restore', restore]),
+  ];
 }
 
 async function readUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {

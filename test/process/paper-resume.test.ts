@@ -61,7 +61,7 @@ describe.concurrent('weir paper --resume', () => {
     expect(new Set(coIds).size).toBe(coIds.length);
     expect(new Set(tradeIds).size).toBe(tradeIds.length);
     for (const epoch of ['0001', '0002', '0003']) {
-      expect(coIds.filter((coId) => String(coId).startsWith(`weir-${epoch}-`))).not.toEqual([]);
+      expect(coIds.filter((coId) => coId.startsWith(`weir-${epoch}-`))).not.toEqual([]);
     }
     expect(readRecords(path('out'), 'parent').at(-1)).toMatchObject({
       ...{ state: 'DONE', filledUnits: TWAP.size * 100 },

@@ -21,7 +21,7 @@ describe('an approval', () => {
 
   it.each(Object.keys(PARTS))('names %s when it is another one, or missing', (part) => {
     const other = explain(TEXT, { ...PARTS, [part]: 'ff' });
-    expect(other).toContain(`: ${part}: ${String(PARTS[part as keyof typeof PARTS])}, found ff;`);
+    expect(other).toContain(`: ${part}: ${PARTS[part as keyof typeof PARTS]}, found ff;`);
     expect(other).toContain('approved by Ada at 2026-07-13T12:00:00Z');
     expect(other).toContain('(session.integrity)');
     const rest = Object.entries(PARTS).filter(([name]) => name !== part);
