@@ -1,5 +1,5 @@
-// What a person has approved for live: hashes of all parts of a start, kept beside its configuration
-// (RC61).
+// What a person has approved for live (RC61): hashes of all parts of a start, kept beside its
+// configuration.
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { hashText } from './header.js';

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 100;
 
 const STATE = 'state';
 const JOURNAL = 'journal';
-const SIMULATOR = 'simulator.jsonl';
+const SIMULATOR = 'simulator-state.jsonl';
 const FORMER = /^epoch-(\d+)$/;
 
 /** A paper session's simulator saves its state here when it ends. */
@@ -116,7 +116,7 @@ function begin(
   }
 }
 
-/** The files of the run before go into a folder of its own, named by its epoch; its journal last. */
+/** The files of the run before go into a folder of its own, by its epoch; its journal last. */
 function putAside(disk: SessionPorts['disk'], folder: string): Result<void> {
   const first = readFirst(folder);
   if (!first.ok) return first;

@@ -14,9 +14,13 @@ export type AlertCodes = ReadonlyMap<string, ReadonlySet<Level>>;
 
 const CALL = /\.?alert\(\s*'(info|warn|page)',\s*(?:'(RC\d\d)'|CONTROL)/g;
 const FIELDS = /level: '(info|warn|page)',\s*rule: '(RC\d\d)'/g;
-/** A halt of the desk, a finding of the session, a latched record, a kill. */
-const HALT =
-  /(?:halt(?:Symbol)?\((?:'\w+'|[\w.]+), (?:'\w*'|[\w.]+), |(?<!level: '\w+',\s+)rule: |cause: )'(RC\d\d|strategy|GUARD_STALE)'(?!,? (?:\||strategy: ''))/g;
+/** A halt of the desk; a finding of the session, a latched record, a kill; of no alert's fields. */
+const CODE = /'(RC\d\d|strategy|GUARD_STALE)'(?!,? (?:\||strategy: ''))/;
+const HALTING = [/halt(?:Symbol)?\((?:'\w+'|[\w.]+), (?:'\w*'|[\w.]+), /, /cause: /, /rule: /];
+const HALT = new RegExp(
+  `(?<!level: '\\w+',\\s+)(?:${HALTING.map(({ source }) => source).join('|')})${CODE.source}`,
+  'g',
+);
 const OWN_CONTROL = /^const CONTROL = '(RC\d\d)';$/m;
 const SOFT = /isSoft: true/;
 /** Of a file that tells all of its alerts by one function: that, and the code. */

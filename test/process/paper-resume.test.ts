@@ -110,7 +110,7 @@ describe.concurrent('weir paper --resume', () => {
     expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('out-not-empty')]);
     first.signal('SIGKILL');
     await first.end();
-    await waitForFolder(workspace, 'out/state/simulator.jsonl');
+    await waitForFolder(workspace, 'out/state/simulator-state.jsonl');
 
     const before = readdirSync(path('out')).sort();
     const session = read('session.yaml');
@@ -122,10 +122,10 @@ describe.concurrent('weir paper --resume', () => {
     const other = await startPaper(workspace, '--resume').end();
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('(simulator.')]);
     expect(readdirSync(path('out')).sort()).toEqual(before);
-    expect(readFileSync(path('out/state/simulator.jsonl'), 'utf8')).not.toBe('');
+    expect(readFileSync(path('out/state/simulator-state.jsonl'), 'utf8')).not.toBe('');
 
     write('session.yaml', session);
-    rmSync(path('out/state/simulator.jsonl'));
+    rmSync(path('out/state/simulator-state.jsonl'));
     const lost = await startPaper(workspace, '--resume').end();
     expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('found none')]);
   });

@@ -1,4 +1,4 @@
-// Local sockets, virtual ones and those of the system: both do the same for who listens and who asks.
+// Local sockets, virtual ones and the system's: both do the same for who listens and who asks.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
