@@ -7,14 +7,22 @@ const TEXT = 0x7feb352d;
 /** Words that wait to be mixed in, which goes faster for many at once. */
 const MAX_PENDING = 256;
 
+/** What a digest comes to: four words of 32 bits, which may be negative. */
+export type DigestWords = readonly [number, number, number, number];
+
 /** Accumulates integers and texts; equal inputs in equal order give equal hex. */
 export class Digest {
   #a = 0x243f6a88 | 0;
   #b = 0x85a308d3 | 0;
   #c = 0x13198a2e | 0;
   #d = 0x03707344 | 0;
-  readonly #pending = new Int32Array(MAX_PENDING);
+  readonly #pending: Int32Array;
   #count = 0;
+
+  /** Room for fewer words at once suits the digest of a few of them; it is the same digest. */
+  constructor(maxPending: number = MAX_PENDING) {
+    this.#pending = new Int32Array(maxPending);
+  }
 
   /** Adds a safe integer: one word when it has 32 bits, else a marked pair. */
   int(value: number): void {
@@ -35,6 +43,13 @@ export class Digest {
 
   /** The digest of everything added so far: 32 hex digits. */
   hex(): string {
+    return this.words()
+      .map((word) => (word >>> 0).toString(16).padStart(8, '0'))
+      .join('');
+  }
+
+  /** The same as four words. */
+  words(): DigestWords {
     this.#mix();
     let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];
     for (let round = 0; round < 4; round++) {
@@ -43,12 +58,12 @@ export class Digest {
       c = finish(c ^ rotate(b, 17));
       d = finish(d ^ rotate(c, 23));
     }
-    return [a, b, c, d].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+    return [a, b, c, d];
   }
 
   #word(word: number): void {
     this.#pending[this.#count++] = word;
-    if (this.#count === MAX_PENDING) this.#mix();
+    if (this.#count === this.#pending.length) this.#mix();
   }
 
   #mix(): void {

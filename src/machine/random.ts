@@ -1,28 +1,21 @@
 // Randomness by name and seed: the same name and seed give the same numbers, in any order of use.
+import { Digest } from './digest.js';
 
 /** The next number, uniform in [0, 1), with 32 random bits. */
 export type Random = () => number;
 
+/** Words of a seed and of a name of usual length: what is mixed in at once. */
+const MAX_WORDS = 64;
+
 /**
- * A stream of random numbers of its own for each (seed, name): xoshiro128** seeded by splitmix32.
+ * A stream of random numbers of its own for each (seed, name): xoshiro128**, whose whole state is
+ * the digest of both, so that neighbours have nothing in common and no two pairs share a stream.
  */
 export function createRandom(seed: number, name: string): Random {
-  let mixed = (seed | 0) ^ Math.imul(Math.floor(seed / 4_294_967_296) | 0, 0x9e3779b1);
-  for (let i = 0; i < name.length; i++) {
-    mixed = Math.imul(mixed ^ name.charCodeAt(i), 0x01000193);
-  }
-  const next = () => {
-    mixed = (mixed + 0x9e3779b9) | 0;
-    let word = mixed ^ (mixed >>> 16);
-    word = Math.imul(word, 0x21f0aaad);
-    word ^= word >>> 15;
-    word = Math.imul(word, 0x735a2d97);
-    return word ^ (word >>> 15);
-  };
-  let a = next();
-  let b = next();
-  let c = next();
-  let d = next();
+  const origin = new Digest(MAX_WORDS);
+  origin.int(seed);
+  origin.text(name);
+  let [a, b, c, d] = origin.words();
   return () => {
     const product = Math.imul(b, 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9);
