@@ -29,10 +29,11 @@ export class Canceller {
 
   /** Sends the request before it returns when the venue's id of the order is known. */
   cancel({ coId, orderId }: CancelCommand): void {
-    if (this.#running.has(coId)) return;
-    this.#running.add(coId);
+    const key = this.#follower.toKey(coId, orderId);
+    if (this.#running.has(key)) return;
+    this.#running.add(key);
     void this.#run(coId, orderId).finally(() => {
-      this.#running.delete(coId);
+      this.#running.delete(key);
     });
   }
 
@@ -42,11 +43,11 @@ export class Canceller {
     const plan = this.#ports.tries.cancel;
     const follower = this.#follower;
     const jitter = random(`cancel/${coId}`);
-    const wasFollowed = follower.isFollowed(coId);
+    const wasFollowed = follower.isFollowed(coId, commandedId);
     let orderId = commandedId === '' ? follower.findOrderId(coId) : commandedId;
     for (let tries = 1; tries <= plan.max; tries++) {
       if (tries > 1) await wait(toBackOff(tries - 1, jitter, plan));
-      if (tries > 1 && orderId !== '' && !follower.isLive(coId)) return;
+      if (tries > 1 && orderId !== '' && !follower.isLive(coId, orderId)) return;
       if (orderId === '') {
         const order = await this.#lookUp(coId);
         if (order !== undefined && isTerminalStatus(order.status)) {
@@ -63,8 +64,8 @@ export class Canceller {
         client.cancelOrder(id, coId, this.#nextAttempt()),
       );
       // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
-      if (!wasFollowed || follower.isFollowed(coId)) follower.follow(coId, id);
-      emit(toSendResult('cancel', coId, outcome));
+      if (!wasFollowed || follower.isFollowed(coId, id)) follower.follow(coId, id);
+      emit(toSendResult('cancel', coId, { ...outcome, orderId: id }));
       if (!isWorthAnotherTry(outcome)) return;
     }
     if (orderId !== '') return;

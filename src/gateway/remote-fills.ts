@@ -19,6 +19,7 @@ export class FillWatch {
   /** Filled by the order's word and by its trades, minor units. */
   #cumUnits = 0;
   #tradedUnits = 0;
+  #orderId = '';
 
   /** `onSettled` is called when nothing is missing any more, or is given up. */
   constructor(ports: RemotePorts, coId: string, onSettled: () => void) {
@@ -36,6 +37,7 @@ export class FillWatch {
   raise(cumUnits: number, orderId: string): void {
     if (cumUnits <= this.#cumUnits) return;
     this.#cumUnits = cumUnits;
+    this.#orderId = orderId;
     if (this.#tradedUnits >= cumUnits) return;
     const { streams } = this.#ports;
     this.#subscription ??= streams.fills(this.#coId, orderId, this.#asks).subscribe((reading) => {
@@ -57,9 +59,14 @@ export class FillWatch {
       if (event.outcome !== 'unchanged') this.#ports.emit(event);
       return;
     }
-    if (event.type === 'trade') this.#tradedUnits += event.units;
+    if (event.type === 'trade' && this.#isOfIt(event.orderId)) this.#tradedUnits += event.units;
     this.#ports.emit(event);
     if (this.isDue && this.#tradedUnits >= this.#cumUnits) this.#settle();
+  }
+
+  /** The venue may have another order under this coId: its trades come too. */
+  #isOfIt(orderId: string): boolean {
+    return orderId === this.#orderId || orderId === '' || this.#orderId === '';
   }
 
   #repeat(): void {

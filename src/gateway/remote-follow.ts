@@ -28,6 +28,8 @@ const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
 type Phase = 'probed' | 'live' | 'ended';
 
 interface Followed {
+  /** Its coId, and the venue's id where the venue made it besides the one that was asked for. */
+  readonly key: string;
   readonly order: ObservedOrder;
   readonly fills: FillWatch;
   /** When an answer last showed it; when it was taken up before the first. */
@@ -62,14 +64,22 @@ export class Follower {
     return this.#followed.get(coId)?.order.orderId ?? '';
   }
 
+  /** Names one of several orders that the venue may have under a coId. */
+  toKey(coId: string, orderId: string): string {
+    const first = this.#followed.get(coId);
+    const key = `${coId}/${orderId}`;
+    const isOther = first === undefined ? this.#followed.has(key) : isOtherId(first.order, orderId);
+    return isOther ? key : coId;
+  }
+
   /** Whether the order has not ended yet, or trades of it are missing. */
-  isFollowed(coId: string): boolean {
-    return this.#followed.has(coId);
+  isFollowed(coId: string, orderId = ''): boolean {
+    return this.#followed.has(this.toKey(coId, orderId));
   }
 
   /** Whether the order is known to be at the venue and has not ended. */
-  isLive(coId: string): boolean {
-    return this.#followed.get(coId)?.phase === 'live';
+  isLive(coId: string, orderId = ''): boolean {
+    return this.#followed.get(this.toKey(coId, orderId))?.phase === 'live';
   }
 
   /** Whether own orders are alive, and no list of them is asked for. */
@@ -79,7 +89,7 @@ export class Follower {
 
   /** Polls an order that the venue has taken, from the shortest gap on. */
   follow(coId: string, orderId: string): void {
-    const followed = this.#take(coId);
+    const followed = this.#take(coId, orderId);
     if (orderId !== '') followed.order.orderId = orderId;
     this.#setPhase(followed, 'live');
   }
@@ -102,8 +112,8 @@ export class Follower {
 
   /** What a query showed of an order; of one that is not followed it is left out. */
   observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): void {
-    const followed = this.#followed.get(event.coId);
-    if (followed === undefined) return;
+    if (!this.#followed.has(event.coId) && !this.isFollowed(event.coId, event.orderId)) return;
+    const followed = this.#take(event.coId, event.orderId);
     followed.seenAt = finishedAt;
     const observation = followed.order.observe(event, startedAt, finishedAt);
     if (observation === 'stale') return;
@@ -131,11 +141,13 @@ export class Follower {
     for (const followed of [...this.#followed.values()]) this.#forget(followed);
   }
 
-  #take(coId: string): Followed {
-    const known = this.#followed.get(coId);
+  #take(coId: string, orderId = ''): Followed {
+    const key = this.toKey(coId, orderId);
+    const known = this.#followed.get(key);
     if (known !== undefined) return known;
     const followed: Followed = {
-      order: new ObservedOrder(coId, ''),
+      key,
+      order: new ObservedOrder(coId, orderId),
       fills: new FillWatch(this.#ports, coId, () => {
         this.#settle(followed);
       }),
@@ -145,7 +157,7 @@ export class Follower {
       isListed: false,
       isSlow: false,
     };
-    this.#followed.set(coId, followed);
+    this.#followed.set(key, followed);
     return followed;
   }
 
@@ -170,7 +182,7 @@ export class Follower {
   #forget(followed: Followed): void {
     followed.stopPolls?.();
     followed.fills.stop();
-    this.#followed.delete(followed.order.coId);
+    this.#followed.delete(followed.key);
   }
 
   /** The list is asked for when many are live; an order that it does not show is polled alone. */
@@ -188,12 +200,12 @@ export class Follower {
     for (const followed of live) {
       if (!followed.isListed) {
         if (followed.isSlow) this.#stopPolls(followed);
-        followed.stopPolls ??= this.#pollAlone(followed.order.coId, this.#ports.orderPace);
+        followed.stopPolls ??= this.#pollAlone(followed, this.#ports.orderPace);
         continue;
       }
       if (followed.isSlow) continue;
       followed.stopPolls?.();
-      followed.stopPolls = this.#pollAlone(followed.order.coId, SLOW_PACE);
+      followed.stopPolls = this.#pollAlone(followed, SLOW_PACE);
       followed.isSlow = true;
     }
   }
@@ -202,11 +214,14 @@ export class Follower {
     return [...this.#followed.values()].filter(({ phase }) => phase === 'live');
   }
 
-  #pollAlone(coId: string, pace: Pace): () => void {
+  #pollAlone({ order, key }: Followed, pace: Pace): () => void {
     const { streams, emit } = this.#ports;
-    const subscription = streams.observations(coId, pace).subscribe((reading) => {
-      if (reading.kind === 'poll') emit(reading.event);
-      else this.observe(reading.event, reading.startedAt, reading.receivedAt);
+    const isFirst = key === order.coId;
+    const subscription = streams.observations(order, pace, key).subscribe((reading) => {
+      // That one is not found says nothing of the first of its coId.
+      if (reading.kind === 'order')
+        this.observe(reading.event, reading.startedAt, reading.receivedAt);
+      else if (isFirst) emit(reading.event);
     });
     return () => {
       subscription.unsubscribe();
@@ -220,12 +235,17 @@ export class Follower {
       this.#ports.emit(reading.event);
     } else {
       for (const event of reading.events) {
-        shown.add(event.coId);
+        shown.add(this.toKey(event.coId, event.orderId));
         this.observe(event, reading.startedAt, reading.receivedAt);
       }
       this.onList?.(reading.events);
     }
-    for (const followed of this.#listLive()) followed.isListed = shown.has(followed.order.coId);
+    for (const followed of this.#listLive()) followed.isListed = shown.has(followed.key);
     this.#arrange();
   }
+}
+
+/** Whether the venue's id is known and not this one. */
+function isOtherId(order: ObservedOrder, orderId: string): boolean {
+  return orderId !== '' && order.orderId !== '' && order.orderId !== orderId;
 }

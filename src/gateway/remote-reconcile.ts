@@ -166,14 +166,18 @@ export class Reconciler {
   /** An order that nobody follows: of ours, it is asked for; of others, it is told. */
   async #see(events: readonly OrderEvent[]): Promise<void> {
     const { client, emit } = this.#ports;
-    const strange = events.filter(({ coId }) => !this.#follower.isFollowed(coId));
+    const strange = events.filter(({ coId, orderId }) => !this.#follower.isFollowed(coId, orderId));
     const own = strange.filter(({ coId }) => coId.startsWith(this.#prefix));
     for (const event of strange) if (!own.includes(event)) this.#tell(event);
     // The list may be older than what ended the order: only a later answer counts.
-    for (const { coId } of own.slice(0, MAX_ASKED)) {
-      const outcome = await client.orderByCoId(coId);
+    for (const { coId, orderId } of own.slice(0, MAX_ASKED)) {
+      let outcome = await client.orderByCoId(coId);
+      // A coId may have been forgotten, or stand for another order by now.
+      const isIt = outcome.class === 'data' && outcome.value.orderId === orderId;
+      if (!isIt && outcome.class !== 'failed') outcome = await client.orderById(orderId);
       if (this.#isStopped) return;
-      if (outcome.class === 'data' && !this.#follower.isFollowed(coId)) emit(outcome.value);
+      const isFollowed = this.#follower.isFollowed(coId, orderId);
+      if (outcome.class === 'data' && !isFollowed) emit(outcome.value);
     }
   }
 
@@ -242,11 +246,17 @@ export class Reconciler {
     return this.#readTradesOf(...next);
   }
 
+  /** By the venue's id of the order and by ours: indexes differ, and a coId may have two. */
   async #readTradesOf(coId: string, orderId: string): Promise<boolean> {
     const { client, emit } = this.#ports;
-    const outcome = await (orderId === '' ? client.fills(coId, 'coId') : client.fills(orderId));
-    if (this.#isStopped || outcome.class !== 'data') return outcome.class !== 'failed';
-    for (const trade of outcome.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
+    const byId = orderId === '' ? [] : [() => client.fills(orderId)];
+    for (const ask of [...byId, () => client.fills(coId, 'coId')]) {
+      const outcome = await ask();
+      if (outcome.class === 'failed') return false;
+      if (this.#isStopped) return true;
+      if (outcome.class !== 'data') continue;
+      for (const trade of outcome.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
+    }
     return true;
   }
 }

@@ -51,7 +51,7 @@ export class VenueWords {
 
   sendResult(event: SendResultEvent): void {
     const desk = this.#desk;
-    const order = desk.store.findByCoId(event.coId);
+    const order = desk.odd.find(event.coId, event.orderId);
     const verdict = this.#judge.sendResult(event, order);
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;

@@ -20,6 +20,7 @@ import { Draft } from './draft.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from './outputs.js';
 import { countDoubt, moveTo, recount } from './exposure.js';
+import { OddOrders } from './odd-orders.js';
 import { isInDoubt } from './order-states.js';
 import { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
@@ -48,6 +49,7 @@ export class Desk {
   readonly store: OrderStore;
   readonly cancels: Cancels;
   readonly doubts: Doubts;
+  readonly odd: OddOrders;
   readonly limitsVersion: string;
   readonly #outputs: Outputs;
   readonly #ports: DeskPorts;
@@ -81,6 +83,7 @@ export class Desk {
         this.#alert('page', order, text);
       },
     });
+    this.odd = new OddOrders(this, () => ports.now());
     this.cancels = new Cancels(store, outputs, {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
@@ -195,6 +198,7 @@ export class Desk {
   /** Shows the order's new state to its strategy and to the sink. */
   show(order: OwnOrder): void {
     order.at = this.#ports.now();
+    if (order.isDouble) return;
     this.#outputs.order(order);
     const { orders } = order.terms.host;
     if (orders.isObserved) orders.emit(copyOrderView(order));
@@ -231,18 +235,6 @@ export class Desk {
     const thrown = typeof error === 'string' ? error : `something of type ${typeof error}`;
     const reason = error instanceof Error ? error.message : thrown;
     this.halt('strategy', host.name, 'strategy', reason);
-  }
-
-  /** Held for ended, and yet it lives: it counts again, its strategy halts, it is cancelled. */
-  zombify(order: OwnOrder, reason: string): void {
-    order.isAccounted = false;
-    order.cancelState = 'NONE';
-    order.reason = reason;
-    moveTo(order, 'ZOMBIE');
-    this.show(order);
-    const { coId, host } = order.terms;
-    this.halt('strategy', host.name, 'RC53', `order ${coId} is a zombie: ${reason}`);
-    this.cancels.cancel(order);
   }
 
   /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */

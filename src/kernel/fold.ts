@@ -168,19 +168,22 @@ export class Fold {
   #adoptStart({ kind, coId, attempt }: StartData): void {
     const { desk, repeats } = this.#state;
     const order = desk.store.findByCoId(coId);
-    if (order === undefined) return;
-    if (kind === 'place') {
-      if (order.state === 'JOURNALED') order.state = 'SENDING';
-      if (attempt > 1) repeats.adopt(order, attempt);
-    } else if (order.cancelState === 'CXL_JOURNALED') {
-      order.cancelState = 'CXL_SENDING';
+    if (kind === 'cancel') {
+      // Of several orders under a coId it is the one whose command stands before it.
+      for (const one of [order, ...desk.store.listDoubles(coId)]) {
+        if (one?.cancelState === 'CXL_JOURNALED') one.cancelState = 'CXL_SENDING';
+      }
+      return;
     }
+    if (order === undefined) return;
+    if (order.state === 'JOURNALED') order.state = 'SENDING';
+    if (attempt > 1) repeats.adopt(order, attempt);
   }
 
   #adoptCommand(data: CommandData): void {
     const { desk } = this.#state;
     if (data.kind === 'cancel') {
-      const order = desk.store.findByCoId(data.coId);
+      const order = desk.odd.find(data.coId, data.orderId ?? '');
       if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }

@@ -31,6 +31,8 @@ export class OrderStore {
    */
   readonly #orders: OwnOrder[] = [];
   readonly settled: SettledOrders;
+  /** Second orders that the venue made under coIds of ours, ended ones too: mostly none. */
+  readonly #doubles: OwnOrder[] = [];
   /** How often an order was taken back: mostly never. */
   #revived = 0;
   /** Kept whole: LOST ones, looked for for ever, those with provisional or busted fills. */
@@ -48,11 +50,15 @@ export class OrderStore {
 
   /** Orders that are not settled. */
   get size(): number {
-    return this.#orders.length;
+    return this.values().length;
   }
 
   add(order: OwnOrder): void {
-    assert(this.#orders.length < MAX_ORDERS, TOO_MANY);
+    assert(this.#orders.length + this.#doubles.length < MAX_ORDERS, TOO_MANY);
+    if (order.isDouble) {
+      this.#doubles.push(order);
+      return;
+    }
     if (order.isRevived) this.#revived++;
     const isNew = this.findByIntent(intentOf(order)) === undefined;
     if (!isNew) assert(false, `RC13: coId ${order.terms.coId} is used again`);
@@ -75,14 +81,24 @@ export class OrderStore {
     return findSorted(this.#orders, intentId, intentOf);
   }
 
-  /** All unsettled orders, oldest first. */
+  /** The order that the venue calls so, where it has more than one under a coId. */
+  findDouble(coId: string, orderId: string): OwnOrder | undefined {
+    return this.#doubles.find((double) => double.orderId === orderId && double.coId === coId);
+  }
+
+  listDoubles(coId: string): readonly OwnOrder[] {
+    return this.#doubles.filter((double) => double.coId === coId);
+  }
+
+  /** All unsettled orders, oldest first, then second ones. */
   values(): readonly OwnOrder[] {
-    return this.#orders;
+    if (this.#doubles.length === 0) return this.#orders;
+    return [...this.#orders, ...this.#doubles.filter((double) => !double.isDone)];
   }
 
   /** All unsettled orders as others see them, oldest first. */
   listOpen(): readonly OpenOrder[] {
-    return this.#orders.map(({ terms, orderId, state }) => ({
+    return this.values().map(({ terms, orderId, state }) => ({
       coId: terms.coId,
       orderId,
       isUnknown: isInDoubt(state) || state === 'SENDING' || state === 'JOURNALED',
@@ -90,6 +106,7 @@ export class OrderStore {
   }
 
   remove(order: OwnOrder): void {
+    if (order.isDouble) return;
     if (!removeSorted(this.#orders, order, intentOf)) return;
     const { bustedUnits, provisional, state } = order;
     const isKept = state === 'LOST' || provisional !== undefined || bustedUnits > 0;
@@ -113,13 +130,21 @@ export class OrderStore {
     return this.#kept.get(coId) ?? this.settled.find(coId);
   }
 
+  /** Whether the venue called the order that had ended under this coId by another id. */
+  wasOther(coId: string, orderId: string): boolean {
+    const kept = this.#kept.get(coId);
+    return kept === undefined ? this.settled.isOther(coId, orderId) : kept.isOther(orderId);
+  }
+
   addKept(order: OwnOrder): void {
-    this.#kept.set(order.terms.coId, order);
+    if (order.isDouble) this.#doubles.push(order);
+    else this.#kept.set(order.terms.coId, order);
   }
 
   /** By intent. */
   listKept(): readonly OwnOrder[] {
-    return [...this.#kept.values()].sort((a, b) => intentOf(a) - intentOf(b));
+    const doubles = this.#doubles.filter((double) => double.isDone);
+    return [...this.#kept.values(), ...doubles].sort((a, b) => intentOf(a) - intentOf(b));
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */

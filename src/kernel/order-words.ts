@@ -37,7 +37,7 @@ export class OrderWords {
   order(event: OrderEvent): void {
     const desk = this.#desk;
     const judge = this.#judge;
-    const order = desk.store.findByCoId(event.coId) ?? this.#reviveFor(event);
+    const order = desk.odd.find(event.coId, event.orderId) ?? this.#reviveFor(event);
     judge.worked('order', event.coId);
     judge.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
@@ -87,6 +87,8 @@ export class OrderWords {
     const { store } = this.#desk;
     const ended = store.findEnded(event.coId);
     if (ended === undefined) return undefined;
+    const other = this.#desk.odd.findBeside(ended, event.orderId);
+    if (other !== undefined) return other;
     const isAlive = !isTerminalStatus(event.status);
     const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
     const saysMore =
@@ -141,7 +143,7 @@ export class OrderWords {
       this.#desk.halt('all', '', 'RC48', `order ${coId} is ${status}, but it was held ${state}`);
     }
     if (state === 'FILLED') this.#desk.settle(order);
-    else this.#desk.zombify(order, `seen ${status} after it was held ${state}`);
+    else this.#desk.odd.zombify(order, `seen ${status} after it was held ${state}`);
   }
 
   /** Another order says that it took the place of one of ours. */

@@ -79,6 +79,8 @@ export class OwnOrder implements OrderView {
   reason = '';
   /** Taken over from a record: an earlier run of the bot may have sent it. */
   isAdopted = false;
+  /** The venue made it besides the one that was asked for, under the same coId. */
+  isDouble = false;
   /** It was settled before: trades of it may be known by their marks only. */
   isRevived = false;
   /** Since then some of these marks gave way: whether a trade of it is new cannot be told. */
@@ -180,6 +182,16 @@ export class OwnOrder implements OrderView {
   /** Nothing more is waited for: it ended, every trade is booked, nothing counts as working. */
   get isSettled(): boolean {
     return this.isTerminal && this.bookedUnits >= this.cumUnits && this.exposedUnits === 0;
+  }
+
+  /** Nothing of it is waited for any more, not even a record of a trade. */
+  get isDone(): boolean {
+    return this.isSettled && this.missingSince === 0;
+  }
+
+  /** Whether the venue calls it otherwise: that is another order. */
+  isOther(orderId: string): boolean {
+    return orderId !== this.orderId && orderId !== '' && this.orderId !== '';
   }
 
   /** Unfilled quantity that may still fill, as far as anybody knows. */

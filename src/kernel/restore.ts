@@ -40,6 +40,8 @@ type OrderTerms = Pick<
 /** Data of a `command` record; most fields of a place are absent in a cancel. */
 export interface CommandData extends OrderTerms {
   readonly kind: 'place' | 'cancel';
+  /** Of a cancel; empty while the venue's id is not known. */
+  readonly orderId?: string;
 }
 
 /** An order of which nothing is known yet but its command. */
@@ -98,6 +100,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.emptyReads = order.emptyReads;
   restored.doubt = order.doubt ?? undefined;
   restored.isAccounted = order.isAccounted;
+  restored.isDouble = order.isDouble ?? false;
   restored.isRevived = order.isRevived;
   restored.hasLostMarks = order.hasLostMarks;
   return restored;

@@ -19,7 +19,7 @@ import { OwnOrder, type OwnOrderTerms } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { SettledSnapshot } from './snapshot.js';
 import type { StrategyHost } from './strategy-host.js';
-import { TradeMarks } from './trade-marks.js';
+import { hashText, TradeMarks } from './trade-marks.js';
 
 /** Settled orders that are remembered: about as many of the latest. */
 const PLACES = 8_192;
@@ -34,7 +34,8 @@ const CUM = 5;
 const TRANSACT_AT = 6;
 const EXPIRY = 7;
 const WORDS = 8;
-const WIDTH = 9;
+const ORDER_ID = 9;
+const WIDTH = 10;
 
 export class SettledOrders {
   readonly #coIds: CoIds;
@@ -71,6 +72,7 @@ export class SettledOrders {
     numbers[at + TRANSACT_AT] = order.transactAt;
     numbers[at + EXPIRY] = terms.expirySeconds;
     numbers[at + WORDS] = packWords(terms, order.state);
+    numbers[at + ORDER_ID] = order.orderId === '' ? 0 : hashText(order.orderId);
     this.#symbols[place] = terms.symbol;
     this.#hosts[place] = terms.host;
     this.#parents[place] = terms.parent;
@@ -84,6 +86,15 @@ export class SettledOrders {
     if (!this.#holds(place, intentId)) return undefined;
     const isSameRun = this.#numbers[place * WIDTH + RUN] === this.#coIds.parseRun(coId);
     return isSameRun ? this.#read(place, coId) : undefined;
+  }
+
+  /** Whether the venue called the settled order by another id; of a run before it is not known. */
+  isOther(coId: string, orderId: string): boolean {
+    const intentId = this.#coIds.parse(coId);
+    const place = intentId % PLACES;
+    if (orderId === '' || !this.#holds(place, intentId)) return false;
+    const hash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
+    return hash !== 0 && hash !== hashText(orderId);
   }
 
   /** Forgets an order that is looked after again. */

@@ -51,6 +51,8 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly emptyReads: number;
   readonly doubt: Doubt | null;
   readonly isAccounted: boolean;
+  /** The venue made it besides the one that was asked for. */
+  readonly isDouble?: true;
   readonly isRevived: boolean;
   readonly hasLostMarks: boolean;
   /** Of a rejection that is not proven yet. */

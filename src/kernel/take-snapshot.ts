@@ -67,6 +67,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     emptyReads: order.emptyReads,
     doubt: order.doubt ?? null,
     isAccounted: order.isAccounted,
+    ...(order.isDouble ? ({ isDouble: true } as const) : {}),
     isRevived: order.isRevived,
     hasLostMarks: order.hasLostMarks,
     rejectCode: order.rejectCode,

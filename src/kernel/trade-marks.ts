@@ -55,7 +55,7 @@ export class TradeMarks {
 }
 
 /** 53 bits of a text. */
-function hashText(text: string): number {
+export function hashText(text: string): number {
   let a = 0x1b873593;
   let b = 0x2545f491;
   for (let i = 0; i < text.length; i++) {

@@ -41,7 +41,7 @@ export class TradeWords {
 
   trade(event: TradeEvent): void {
     const desk = this.#desk;
-    const order = desk.store.findByCoId(event.coId) ?? this.#findEnded(event);
+    const order = desk.odd.find(event.coId, event.orderId) ?? this.#findEnded(event);
     this.#ports.judge.worked('trades', event.coId);
     if (order === undefined) return;
     const { terms, tradeIds } = order;
@@ -73,7 +73,7 @@ export class TradeWords {
     const units = event.units - this.#replace(order, event);
     if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
     desk.doubts.disagree(order);
-    if (order.state === 'LOST') desk.zombify(order, `trade ${event.tradeId} of it after all`);
+    if (order.state === 'LOST') desk.odd.zombify(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
   }
 
@@ -81,14 +81,15 @@ export class TradeWords {
   bust({ coId, tradeId, units, priceTicks }: BustEvent): void {
     const { store } = this.#desk;
     const { trades } = store.settled;
-    const known = store.findByCoId(coId) ?? store.findEnded(coId);
+    const double = store.listDoubles(coId).find(({ tradeIds }) => tradeIds.includes(tradeId));
+    const known = double ?? store.findByCoId(coId) ?? store.findEnded(coId);
     if (known === undefined) return;
     const { intentId, host, symbol, parent } = known.terms;
     const isBooked = known.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
     const isStoodIn = !isBooked && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
     if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
-    const order = store.findByCoId(coId) ?? store.revive(coId) ?? known;
+    const order = double ?? store.findByCoId(coId) ?? store.revive(coId) ?? known;
     if (isStoodIn) {
       this.#replace(order, { tradeId, units, priceTicks });
       order.tradeIds = [...order.tradeIds, tradeId];
@@ -112,9 +113,11 @@ export class TradeWords {
   }
 
   /** A trade of an order that had ended: it is looked after again unless the trade is known. */
-  #findEnded({ coId, tradeId }: TradeEvent): OwnOrder | undefined {
+  #findEnded({ coId, orderId, tradeId }: TradeEvent): OwnOrder | undefined {
     const { store } = this.#desk;
     const ended = store.findEnded(coId);
+    const other = ended === undefined ? undefined : this.#desk.odd.findBeside(ended, orderId);
+    if (other !== undefined) return other;
     if (ended === undefined || store.settled.trades.has(ended.terms.intentId, tradeId)) {
       return undefined;
     }

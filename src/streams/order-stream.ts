@@ -1,33 +1,55 @@
 // Own orders: one of them until it has ended, or the list of all that are active.
 import { defer, filter, Observable } from 'rxjs';
-import { isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
+import { type Instant, isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
 import type { StreamPorts } from './ports.js';
 import { type ActiveReading, type OrderReading, toPollEvent } from './reading.js';
 import { createDoubling, type Pace } from './schedule.js';
 
-/** Emits what each poll showed of the order; completes when it has ended. */
+/** An own order by our id of it, and by the venue's as far as that is known. */
+export interface OrderName {
+  readonly coId: string;
+  readonly orderId: string;
+}
+
+/**
+ * Emits what each poll showed of the order; completes when it has ended. By our id, then by the
+ * venue's where that brings nothing or another order: indexes may differ, and a coId may have two.
+ */
 export function createObservationStream(
   { client, clock, poller }: StreamPorts,
-  coId: string,
+  name: OrderName,
   pace: Pace,
+  key: string = name.coId,
 ): Observable<OrderReading> {
   return new Observable<OrderReading>((subscriber) => {
-    const ask = async (): Promise<boolean> => {
-      const startedAt = clock.now();
-      const outcome = await client.orderByCoId(coId);
+    const { coId } = name;
+    const show = (event: OrderEvent, startedAt: Instant): void => {
       const receivedAt = clock.now();
-      if (outcome.class !== 'data') {
-        subscriber.next({ kind: 'poll', event: toPollEvent('order', coId, outcome), receivedAt });
-        return outcome.class === 'empty';
-      }
-      const event = outcome.value;
       const age = event.transactAt === 0 ? 0 : receivedAt - event.transactAt;
       subscriber.next({ kind: 'order', event, startedAt, receivedAt, age });
-      if (isTerminalStatus(event.status)) subscriber.complete();
+    };
+    const ask = async (): Promise<boolean> => {
+      let startedAt = clock.now();
+      let outcome = await client.orderByCoId(coId);
+      const { orderId } = name;
+      const isOther = outcome.class === 'data' && outcome.value.orderId !== orderId;
+      if (orderId !== '' && (isOther || outcome.class === 'empty')) {
+        if (outcome.class === 'data') show(outcome.value, startedAt);
+        if (subscriber.closed) return true;
+        startedAt = clock.now();
+        outcome = await client.orderById(orderId);
+      }
+      if (outcome.class !== 'data') {
+        const event = toPollEvent('order', coId, outcome);
+        subscriber.next({ kind: 'poll', event, receivedAt: clock.now() });
+        return outcome.class === 'empty';
+      }
+      show(outcome.value, startedAt);
+      if (isTerminalStatus(outcome.value.status)) subscriber.complete();
       return true;
     };
     const schedule = createDoubling(clock.now(), pace);
-    const poll = poller.poll({ key: `order/${coId}`, lane: 'trading', schedule, ask });
+    const poll = poller.poll({ key: `order/${key}`, lane: 'trading', schedule, ask });
     return () => {
       poll.stop();
     };

@@ -2,7 +2,12 @@
 import type { Observable } from 'rxjs';
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
 import { createFillStream } from './fill-stream.js';
-import { createActiveStream, createObservationStream, dropUnchanged } from './order-stream.js';
+import {
+  createActiveStream,
+  createObservationStream,
+  dropUnchanged,
+  type OrderName,
+} from './order-stream.js';
 import type { StreamPorts } from './ports.js';
 import { createRateStream } from './rate-stream.js';
 import type { ActiveReading, OrderReading, RateReading, TradeReading } from './reading.js';
@@ -21,9 +26,9 @@ export interface Streams {
   order(coId: string, pace?: Pace): Observable<OrderReading>;
   /**
    * The same with every answer, changed or not: for those who compare several sources by their
-   * times.
+   * times. The venue's id in the name may become known later; `key` tells two of one coId apart.
    */
-  observations(coId: string, pace?: Pace): Observable<OrderReading>;
+  observations(name: OrderName, pace?: Pace, key?: string): Observable<OrderReading>;
   /** The list of active orders, whole each time. */
   activeOrders(options: { readonly interval: Micros }): Observable<ActiveReading>;
   /** Fills of an own order: one query for each value of `asks`, each trade once. */
@@ -39,8 +44,10 @@ export function createStreams(ports: StreamPorts): Streams {
       rates.set(key, stream);
       return stream;
     },
-    order: (coId, pace = ORDER_PACE) => dropUnchanged(createObservationStream(ports, coId, pace)),
-    observations: (coId, pace = ORDER_PACE) => createObservationStream(ports, coId, pace),
+    order: (coId, pace = ORDER_PACE) =>
+      dropUnchanged(createObservationStream(ports, { coId, orderId: '' }, pace)),
+    observations: (name, pace = ORDER_PACE, key = name.coId) =>
+      createObservationStream(ports, name, pace, key),
     activeOrders: ({ interval }) => createActiveStream(ports, interval),
     fills: (coId, orderId, asks) => createFillStream(ports, coId, orderId, asks),
   };

@@ -246,6 +246,7 @@ describe('a followed order', () => {
   it('tells every poll that failed, with its status', async () => {
     const { gateway, on, advance, told } = await startSession();
     on(byCoId('a'), json(500, {}), missing, json(200, toOrder('a', 'EXPIRED')));
+    on('GET /v2/orders/id-a', missing);
     gateway.follow('a', 'id-a');
     await advance(20 * SECOND);
     expect(told).toEqual(['order a failed 500', 'order a empty 404', 'a EXPIRED 0']);
@@ -356,6 +357,7 @@ describe('three followed orders or more', () => {
     const { gateway, on, advance, told } = session;
     on(LIST, json(200, ids.slice(1).map(live)));
     on(byCoId('a'), missing, json(200, live('a')));
+    on('GET /v2/orders/id-a', missing);
     for (const coId of ids.slice(1)) on(byCoId(coId), json(200, live(coId)));
     for (const coId of ids) gateway.follow(coId, `id-${coId}`);
     await advance(10 * SECOND);

@@ -103,7 +103,7 @@ describe('the remote gateway on a simulated venue', () => {
       send({
         ...place(coId),
         timeInForce: 'GTT',
-        expirySeconds: i + 1,
+        expirySeconds: i + 2,
         units: 10_000_000,
         priceTicks: 109_000 + i,
       }),

@@ -31,7 +31,7 @@ function toWords(hex: string): readonly [bigint, bigint, bigint, bigint] {
 
 /** Names of neighbours: of one letter, one letter apart, and as the code makes them. */
 const NAMES = [
-  ...'abcdefghijklmnop',
+  ...Array.from({ length: 16 }, (_, i) => String.fromCharCode(97 + i)),
   ...['aa', 'ab', 'ba', 'bb', '', 'poll/rates', 'poll/orders', 'back-off/rates'],
   ...['venue/algo/1', 'venue/algo/2', 'fault/V25', 'fault/V26', 'setting/V25', 'setting/V26'],
 ];

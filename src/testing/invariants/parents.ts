@@ -54,8 +54,12 @@ function findOverfilled(world: World, records: Records): string | undefined {
     if (parent) owners.set(coId, toKey(strategy, parent));
   }
   const filled = new Map<string, number>();
+  const made = new Set<string>();
   for (const { cumBaseUnits, terms } of world.listOwnOrders()) {
-    const owner = owners.get(terms.coId);
+    // What the venue makes of a request by itself nobody asked for.
+    const isMadeTwice = world.phantoms.has(terms.coId) && made.has(terms.coId);
+    made.add(terms.coId);
+    const owner = isMadeTwice ? undefined : owners.get(terms.coId);
     if (owner !== undefined) filled.set(owner, (filled.get(owner) ?? 0) + cumBaseUnits);
   }
   for (const { key, strategy, units } of listData(records, 'parent') as Iterable<Data & Parent>) {

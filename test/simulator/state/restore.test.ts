@@ -25,7 +25,7 @@ const file = writeRecording(
 );
 
 const scenario = scenarioSchema.parse({
-  seed: 5,
+  seed: 7,
   faults: [
     { match: { areas: ['orders'] }, probability: 0.1, effect: { kind: 'answer', status: 503 } },
     {
