@@ -149,9 +149,11 @@ export interface StpEvent {
 export interface BenchmarkEvent {
   readonly type: 'benchmark';
   readonly symbol: string;
-  /** `benchmark` or `ticker`. */
+  /** `benchmark` or `ticker`: then the price of the last trade. */
   readonly source: string;
   readonly midTicks: number;
+  /** When it was dealt; absent of a benchmark, which is of the second in which it was read. */
+  readonly dealtAt?: Instant;
 }
 
 /** What can be spent, as the venue says; without a figure when that could not be read. */

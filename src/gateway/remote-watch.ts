@@ -1,26 +1,29 @@
 // Reads what rules compare and count with: the mid of another source, and what is free to spend.
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
+import { decodeTicker, type VenueProfile } from '../protocol/index.js';
 import { createGrid } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
 
-/** Between two benchmarks, one symbol after the other (RC21). */
+/** Between two mids of another source, one symbol after the other (RC21). */
 const BENCHMARK_EVERY: Micros = 10 * SECOND;
 /** Between two balances; they count for a minute (RC30). */
 const BALANCE_EVERY: Micros = 20 * SECOND;
 
 /** What is read besides rates, orders and positions. */
 export interface WatchOptions {
-  /** Benchmarks of all instruments, in turn. */
+  /** Benchmarks of all instruments, in turn; where the venue has none, its ticker. */
   readonly benchmarks?: boolean;
   /** The free balance in this currency. */
   readonly balanceOf?: string;
+  /** How its ticker is spelled. */
+  readonly profile?: VenueProfile;
 }
 
 /** Reads until stopped. */
 export function watchVenue(
   ports: RemotePorts,
   instruments: readonly Instrument[],
-  { benchmarks = false, balanceOf }: WatchOptions,
+  { benchmarks = false, balanceOf, profile }: WatchOptions,
 ): { stop(): void } {
   const { clock, poller } = ports;
   const stop = { isStopped: false };
@@ -38,7 +41,7 @@ export function watchVenue(
             const instrument = instruments[turn++ % instruments.length];
             return instrument === undefined
               ? Promise.resolve(true)
-              : readBenchmark(ports, instrument, stop);
+              : readOther(ports, instrument, { stop, profile });
           }),
         ]
       : []),
@@ -58,16 +61,41 @@ interface Stop {
   readonly isStopped: boolean;
 }
 
-/** A venue that has none of a symbol is no fault: the absolute band still holds. */
-async function readBenchmark(
-  { client, emit }: RemotePorts,
-  { symbol, ticksPerUnit }: Instrument,
-  stop: Stop,
+interface Reading {
+  readonly stop: Stop;
+  readonly profile: VenueProfile | undefined;
+}
+
+/** A venue that has neither of a symbol is no fault: the absolute band still holds. */
+async function readOther(
+  ports: RemotePorts,
+  instrument: Instrument,
+  reading: Reading,
 ): Promise<boolean> {
+  const { client, emit } = ports;
+  const { symbol, ticksPerUnit } = instrument;
   const outcome = await client.api.market.benchmark({ symbol });
-  if (stop.isStopped || outcome.class !== 'data') return outcome.class !== 'failed';
+  if (reading.stop.isStopped) return true;
+  if (outcome.class !== 'data') return readTicker(ports, instrument, reading);
   const midTicks = Math.round(outcome.value.rate * ticksPerUnit);
   if (midTicks > 0) emit({ type: 'benchmark', symbol, source: 'benchmark', midTicks });
+  return true;
+}
+
+/** The last trade, where the venue says when it was: it may be of long ago. */
+async function readTicker(
+  { client, emit }: RemotePorts,
+  instrument: Instrument,
+  { stop, profile }: Reading,
+): Promise<boolean> {
+  const { symbol } = instrument;
+  const outcome = await client.api.market.ticker({ symbol });
+  if (stop.isStopped || outcome.class !== 'data') return outcome.class !== 'failed';
+  const last = decodeTicker(outcome.value, instrument, profile);
+  if (!last.ok) return false;
+  const { priceTicks: midTicks, at: dealtAt } = last.value;
+  if (dealtAt === undefined) return true;
+  emit({ type: 'benchmark', symbol, source: 'ticker', midTicks, dealtAt });
   return true;
 }
 

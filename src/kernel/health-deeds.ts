@@ -11,9 +11,10 @@ export function createHealth(
   desk: Desk,
   outputs: Outputs,
   now: () => Instant,
-  { login, speed = 1 }: Pick<KernelSetup, 'login' | 'speed'>,
+  { limits, login, speed = 1 }: Pick<KernelSetup, 'limits' | 'login' | 'speed'>,
 ): HealthCheck {
-  const checks = createHealthChecks(createHealthActions(desk, outputs, now), { login, speed });
+  const actions = createHealthActions(desk, outputs, now);
+  const checks = createHealthChecks(actions, { login, speed }, limits.rules);
   return watchHealth(checks, desk.gate.pauses, outputs);
 }
 

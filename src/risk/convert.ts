@@ -31,21 +31,31 @@ function throughTerm(
   symbols: readonly SymbolState[],
   account: string,
 ): number | undefined {
-  const inTerm = throughRate(units, symbol);
-  if (inTerm === undefined) return undefined;
+  if (!symbol.hasRate) return undefined;
   for (const other of symbols) {
     if (!other.hasRate) continue;
-    const { base, term, ratePrecision } = other.instrument;
-    const mid2 = other.bidTicks + other.offerTicks;
-    const scale2 = 2 * powerOfTen(ratePrecision);
-    if (base === symbol.instrument.term && term === account) {
-      return multiplyDivideUp(inTerm, mid2, scale2);
-    }
-    if (base === account && term === symbol.instrument.term) {
-      return multiplyDivideUp(inTerm, scale2, mid2);
-    }
+    const { base, term } = other.instrument;
+    const isInverse = base === account && term === symbol.instrument.term;
+    if (!isInverse && (base !== symbol.instrument.term || term !== account)) continue;
+    const [mid2, scale2] = listMid(symbol);
+    const [otherMid2, otherScale2] = listMid(other);
+    const [up, down] = isInverse ? [otherScale2, otherMid2] : [otherMid2, otherScale2];
+    const minor = BigInt(powerOfTen(symbol.instrument.baseDecimals));
+    return divideAway(BigInt(units) * mid2 * up, minor * scale2 * down);
   }
   return undefined;
+}
+
+/** The mid as a fraction: twice its ticks, and twice the ticks of a unit. */
+function listMid({ bidTicks, offerTicks, instrument }: SymbolState): readonly [bigint, bigint] {
+  return [BigInt(bidTicks + offerTicks), 2n * BigInt(powerOfTen(instrument.ratePrecision))];
+}
+
+/** Rounded once, away from zero: a sum of rounded steps could be off by many small units. */
+function divideAway(value: bigint, by: bigint): number {
+  const rest = value % by;
+  const whole = (value - rest) / by;
+  return Number(rest === 0n ? whole : whole + (value > 0n ? 1n : -1n));
 }
 
 /** Whole units of the term for minor units of the base, at the mid. */

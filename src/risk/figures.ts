@@ -1,7 +1,8 @@
 // Limits by liquidity class, and their texts.
 import { z } from 'zod';
 import { formatShortest, type Instrument, type InstrumentClass } from '../domain/index.js';
-import type { Candidate, MustFigure } from './rule.js';
+import { roundUp } from './ledger/exposure.js';
+import type { Breach, Candidate, MustFigure } from './rule.js';
 
 /** One figure per liquidity class; a class left out has the default. */
 export function byClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
@@ -46,4 +47,23 @@ export function formatPrice(ticks: number, instrument: Instrument): string {
 /** Reference mid times two, in ticks: exact. */
 export function findMid2(candidate: Candidate): number {
   return candidate.symbol.bidTicks + candidate.symbol.offerTicks;
+}
+
+/** What is too much of a sum in the account currency; NaN is one that lacks a rate. */
+export function findExcess(
+  found: number,
+  limit: number,
+  account: string,
+  /** What the sum is, and what it takes rates for. */
+  [sum, parts]: readonly [sum: string, parts: string],
+): Breach | undefined {
+  if (found <= limit) return undefined;
+  if (Number.isNaN(found)) {
+    const message = `no rate to convert ${parts} into ${account}`;
+    return { limit, value: 'no conversion rate', message };
+  }
+  const value = roundUp(found);
+  if (value <= limit) return undefined;
+  const message = `expected at most ${String(limit)} ${account} ${sum}, found ${String(value)}`;
+  return { limit, value, message };
 }

@@ -54,8 +54,16 @@ export {
   tellStep,
   type Verdict,
 } from './policy/index.js';
-export { type Candidate, type OrderFacts, type RiskRule, type RuleSetup, STAGES } from './rule.js';
+export {
+  type Candidate,
+  type LimitedControl,
+  type OrderFacts,
+  type RiskRule,
+  type RuleSetup,
+  STAGES,
+} from './rule.js';
 export { type ControlRow, listControls } from './inventory.js';
+export { LIMITED } from './limited.js';
 export { type LimitChange, listLimitChanges } from './limit-changes.js';
 export {
   formatMissing,

@@ -1,8 +1,10 @@
 // The inventory of controls, from the code that does them: what each mitigates, its limit, its
 // action and the tests that fire it.
 import { z } from 'zod';
-import { LATER, MECHANISMS } from './mechanisms.js';
-import type { ControlClass, LiveNeed, RiskRule } from './rule.js';
+import { assert } from '../domain/index.js';
+import { LIMITED } from './limited.js';
+import { LATER, type Mechanism, MECHANISMS } from './mechanisms.js';
+import type { ControlClass, LimitedControl, LiveNeed, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
 
 /** Every rule fires through a running bot there. */
@@ -25,19 +27,32 @@ export interface ControlRow {
 /** One row per control, by id. */
 export function listControls(): readonly ControlRow[] {
   const rules: readonly RiskRule[] = RULES;
-  const rows: ControlRow[] = [...rules.map(toRow), ...MECHANISMS, ...LATER];
+  const rows: ControlRow[] = [...rules.map(toRow), ...[...MECHANISMS, ...LATER].map(withLimit)];
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function toRow(rule: RiskRule): ControlRow {
-  const { id, summary, stage, live, mitigates, action, params } = rule;
-  const limit = formatFlow(z.encode(params, params.parse({})) as object);
+  const { id, summary, stage, live, mitigates, action } = rule;
+  const limit = formatDefaults(rule);
   const isLiveOnly = rule.liveOnly === true;
   return {
     ...{ id, summary, kind: 'rule', stage, class: rule.class, live, mitigates, action },
     limit: `${limit === '' ? 'fixed' : limit}${isLiveOnly ? ' (live only)' : ''}`,
     tests: RULE_TESTS,
   };
+}
+
+/** A mechanism whose bounds stand in limits files tells them from there. */
+function withLimit(row: Mechanism): ControlRow {
+  const { limit } = row;
+  if (limit !== undefined) return { ...row, limit };
+  return { ...row, limit: formatDefaults(LIMITED.find(({ id }) => id === row.id)) };
+}
+
+function formatDefaults(limited: LimitedControl | undefined): string {
+  assert(limited !== undefined, 'a control without a limit of its own has a key in limits files');
+  const { params } = limited;
+  return formatFlow(z.encode(params, params.parse({})) as object);
 }
 
 function formatFlow(value: object): string {

@@ -1,9 +1,8 @@
 // What changed between two sets of limits, and whether it lets more through: then a person has to
 // have meant it.
+import { LIMITED } from './limited.js';
 import type { Limits } from './limits.js';
 import { fromLimits } from './limits.js';
-import type { RiskRule } from './rule.js';
-import { RULES } from './rules/index.js';
 
 export interface LimitChange {
   /** Path, such as `RC04.G10`. */
@@ -15,14 +14,13 @@ export interface LimitChange {
   readonly isLooser: boolean;
 }
 
-const REGISTERED: readonly RiskRule[] = RULES;
-
 /** How the values of a path compare; of all others a higher number is looser. */
 const TIGHTER: Readonly<Record<string, (old: unknown, now: unknown) => boolean>> = {
   feePerMillion: isHigher,
   'RC20.confirmations': isHigher,
   'RC30.bufferPercent': isHigher,
   'RC36.windowMs': isHigher,
+  'RC57.holdSeconds': isHigher,
   'RC01.restricted': (old, now) => isPart(now, old),
   'RC70.holidays': (old, now) => isPart(now, old),
 };
@@ -54,7 +52,7 @@ function flatten(limits: Limits): ReadonlyMap<string, unknown> {
     if (key.startsWith('RC')) flat.set(key, value === 'off' ? 'off' : 'on');
     if (value !== 'off') add(key, value);
   }
-  for (const { id, liveOnly, params } of REGISTERED) {
+  for (const { id, liveOnly, params } of LIMITED) {
     if (liveOnly !== true || whole[id] !== undefined) continue;
     flat.set(id, 'on');
     add(id, params.parse({}));

@@ -1,12 +1,10 @@
-// The limits of a session: one entry per rule, its parameters or `off`; defaults for what is left
-// out.
+// The limits of a session: one entry per control that has any, its parameters or `off`; defaults
+// for what is left out.
 import { z } from 'zod';
-import type { RiskRule } from './rule.js';
-import { RULES } from './rules/index.js';
+import { LIMITED } from './limited.js';
+import type { LimitedControl } from './rule.js';
 
-const REGISTERED: readonly RiskRule[] = RULES;
-
-function createEntry({ params, live, liveOnly, summary }: RiskRule): z.ZodType {
+function createEntry({ params, live, liveOnly, summary }: LimitedControl): z.ZodType {
   if (live === 'F') return params.prefault({}).describe(`${summary} (fixed)`);
   const entry = z.union([z.literal('off'), params]);
   return liveOnly === true
@@ -26,14 +24,14 @@ export const limitsSchema = z.strictObject({
     .min(0)
     .default(0)
     .describe('brokerage that counts as loss, for each million dealt, account currency'),
-  ...Object.fromEntries(REGISTERED.map((rule) => [rule.id, createEntry(rule)])),
+  ...Object.fromEntries(LIMITED.map((control) => [control.id, createEntry(control)])),
 });
 
 export interface Limits {
   readonly accountCurrency: string;
   /** Brokerage for each million dealt. */
   readonly feePerMillion: number;
-  /** Checked parameters by rule id, or `off`. */
+  /** Checked parameters by control id, or `off`. */
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
@@ -54,9 +52,9 @@ export function defaultLimits(): Limits {
   return toLimits(limitsSchema.parse({}));
 }
 
-/** Ids of the rules that the limits switch off; live-only ones are off where nothing is said. */
+/** Ids of the controls that the limits switch off; live-only ones are off where nothing is said. */
 export function listControlsOff(limits: Pick<Limits, 'rules'>): readonly string[] {
-  return REGISTERED.filter(
-    ({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true,
-  ).map(({ id }) => id);
+  return LIMITED.filter(({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true).map(
+    ({ id }) => id,
+  );
 }

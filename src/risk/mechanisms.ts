@@ -13,7 +13,8 @@ export interface Mechanism {
   readonly class: ControlClass;
   readonly live: LiveNeed;
   readonly mitigates: string;
-  readonly limit: string;
+  /** Absent where limits files have its bounds. */
+  readonly limit?: string;
   readonly action: string;
   /** Test files that fire it. */
   readonly tests: readonly string[];
@@ -105,25 +106,21 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC55', 'Clock', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },
-    limit: 'soft 2 s; 10 s signed, 30 s with a token; a step of 500 ms is measured again',
-    action: 'PAUSE(all)',
+    action: 'PAUSE(all); after a step of 500 ms until it is measured again',
     tests: ['test/kernel/mechanisms.test.ts', 'test/session/egress.test.ts'],
   }),
   mechanism('RC56', 'Poll gap', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
-    limit: 'order poll 3 x interval; positions 120 s',
     action: 'PAUSE(symbol/all)',
     tests: ['test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC57', 'Slow venue', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
-    limit: 'p95 above 2 s for 60 s, or above 5 % of the last 100 time out',
-    action: 'PAUSE(all), hold 60 s',
+    action: 'PAUSE(all), half of the budget',
     tests: ['test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC58', 'Loop lag and memory', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a process that cannot keep up' },
-    limit: '250 ms soft, 1 s PAUSE, 5 s HALT(all); heap 80 % PAUSE',
     action: 'alert, PAUSE(all), HALT(all)',
     tests: ['test/kernel/mechanisms.test.ts'],
   }),
@@ -172,7 +169,7 @@ export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC67', 'Guard process', {
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
     limit: 'beat every 1 s; 15 s without one',
-    action: 'HALT(all)+CXL',
+    action: 'the bot: PAUSE(all); the guard: HALT(all)+CXL',
     tests: ['test/process/guard.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC69', 'Halt latch', {
@@ -190,7 +187,10 @@ export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC72', 'Egress gate', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'bytes that nobody approved' },
     limit: 'latch, lock, durable intent, hash, approval at most 500 ms old (machine time)',
-    action: 'block and HALT(all)',
-    tests: ['test/session/egress.test.ts'],
+    action: 'block; HALT(all) where nobody approved the bytes',
+    tests: [
+      ...['test/testing/egress.test.ts', 'test/session/outlet.test.ts'],
+      'test/session/egress.test.ts',
+    ],
   }),
 ];

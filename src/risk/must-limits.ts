@@ -1,7 +1,7 @@
 // What limits have to be, besides well formed: never above the ceilings of the code, and in live
 // every must limit stated and nothing off.
-import type { RiskRule } from './rule.js';
-import { RULES } from './rules/index.js';
+import { LIMITED } from './limited.js';
+import type { LimitedControl } from './rule.js';
 import type { Limits } from './limits.js';
 
 /** Something wrong with a limits file, and where in it. */
@@ -17,8 +17,6 @@ export interface LiveFacts {
   readonly strategies: readonly string[];
 }
 
-const REGISTERED: readonly RiskRule[] = RULES;
-
 /** Units of a currency that are about a dollar, to the power of ten; 1 where it is not named. */
 const PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ JPY: 100, INR: 100, HUF: 100, PHP: 100, RUB: 100, THB: 100, TWD: 100, CZK: 10, TRY: 100 },
@@ -29,8 +27,8 @@ const PER_DOLLAR: Readonly<Record<string, number>> = {
 /** What goes beyond the ceilings of the code: a limit with three zeros too many does. */
 export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly LimitsProblem[] {
   const perDollar = PER_DOLLAR[accountCurrency] ?? 1;
-  return REGISTERED.flatMap(({ id, must = {} }) =>
-    Object.entries(must).flatMap(([name, { ceiling = Infinity, isMoney }]) => {
+  return LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
+    Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling = Infinity, isMoney }]) => {
       const path = [id, ...name.split('.')];
       const value = findValue(rules, path);
       const most = isMoney === true ? ceiling * perDollar : ceiling;
@@ -46,7 +44,7 @@ export function listLiveProblems(
   raw: Readonly<Record<string, unknown>>,
   facts: LiveFacts,
 ): readonly LimitsProblem[] {
-  return REGISTERED.flatMap((rule): readonly LimitsProblem[] => {
+  return LIMITED.flatMap((rule): readonly LimitsProblem[] => {
     if (raw[rule.id] === 'off') {
       const message = 'expected limits, which live cannot do without, found `off`';
       return [{ path: [rule.id], message }];
@@ -60,14 +58,14 @@ export function listLiveProblems(
 
 /** The must limits that a limits file leaves out, as text to write into it: the defaults. */
 export function formatMissing(raw: Readonly<Record<string, unknown>>, facts: LiveFacts): string {
-  return REGISTERED.filter((rule) => listMissing(rule, raw, facts).length > 0)
+  return LIMITED.filter((rule) => listMissing(rule, raw, facts).length > 0)
     .map((rule) => formatRule(rule, raw[rule.id], facts))
     .join('\n');
 }
 
 /** What has to be stated of a rule and is not, in words. */
 function listMissing(
-  { id, must = {} }: RiskRule,
+  { id, must = {} }: LimitedControl,
   raw: Readonly<Record<string, unknown>>,
   { symbols, strategies }: LiveFacts,
 ): readonly string[] {
@@ -98,7 +96,7 @@ const BANDS: Readonly<Record<string, readonly [number, number]>> = {
 
 /** One rule of the block: what is stated stays, what is missing has its default. */
 function formatRule(
-  { id, summary, must = {}, params }: RiskRule,
+  { id, summary, must = {}, params }: LimitedControl,
   stated: unknown,
   { symbols, strategies }: LiveFacts,
 ): string {

@@ -177,7 +177,7 @@ export type ControlClass = 'L' | 'T' | 'A';
 /** M: live has to state it · D: its default holds · F: fixed. */
 export type LiveNeed = 'M' | 'D' | 'F';
 
-/** A parameter that a live configuration has to state. */
+/** What holds of a parameter: live has to state it, or it has a ceiling. */
 export interface MustFigure {
   /** No configuration goes above it, whoever signs. */
   readonly ceiling?: number;
@@ -187,23 +187,29 @@ export interface MustFigure {
   readonly unless?: string;
 }
 
-export interface RiskRule<Schema extends z.ZodType = z.ZodType> {
-  /** `RC14`; see docs/risk-controls.md. */
+/** What a limits file may say of a control. */
+export interface LimitedControl<Schema extends z.ZodType = z.ZodType> {
+  /** `RC14`; see docs/risk-and-stop-rules.md. */
   readonly id: string;
   readonly summary: string;
+  /** Fixed controls cannot be switched off. */
+  readonly live: LiveNeed;
+  readonly params: Schema;
+  /** Of a control that is M: what has to be stated, by path in the parameters. */
+  readonly must?: Readonly<Record<string, MustFigure>>;
+  /** Ceilings of what need not be stated, likewise. */
+  readonly ceilings?: Readonly<Record<string, MustFigure>>;
+  /** Off outside live unless a configuration states it. */
+  readonly liveOnly?: true;
+}
+
+export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends LimitedControl<Schema> {
   readonly stage: Stage;
   readonly class: ControlClass;
-  /** Fixed rules cannot be switched off. */
-  readonly live: LiveNeed;
   /** What it keeps from happening. */
   readonly mitigates: string;
   /** What a breach does, in the words of the inventory. */
   readonly action: string;
-  readonly params: Schema;
-  /** Of a rule that is M: what has to be stated, by path in the parameters. */
-  readonly must?: Readonly<Record<string, MustFigure>>;
-  /** Off outside live unless a configuration states it. */
-  readonly liveOnly?: true;
   readonly escalation?: Escalation;
   /** A refusal is a defect of the bot: it is told at this level. */
   readonly refusalAlert?: AlertLevel;

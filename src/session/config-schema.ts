@@ -118,7 +118,6 @@ export const sessionSchema = z.strictObject({
     .describe(
       'a second process that latches and cancels when the bot falls silent; on in live, else off',
     ),
-  hours: z.literal('always').default('always').describe('trading hours'),
   instruments: instrumentsSchema,
   calendars: z.string().optional().describe('file of holidays that change the built-in ones'),
   allow: z

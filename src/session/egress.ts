@@ -61,6 +61,11 @@ function findUnapproved(
   return 'the bytes to be sent are not those that were approved';
 }
 
+/** Whether bytes are about to leave that nobody approved: no state of the world explains that. */
+export function isBypass(outgoing: Outgoing, { sha256 }: EgressState): boolean {
+  return outgoing.command.kind === 'place' && sha256 !== outgoing.sha256;
+}
+
 /** Why a command may not leave, or undefined. Cancels always pass: they only reduce risk. */
 export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
   if (outgoing.command.kind === 'cancel') return undefined;

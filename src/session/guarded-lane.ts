@@ -6,8 +6,11 @@ type Handler = Parameters<LaneDispatcher['dispatch']>[1];
 type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
 type ResponseHeaders = Parameters<NonNullable<Handler['onResponseStart']>>[2];
 
-/** Asked in the tick of the write; false: the request is given up and has not left. */
-export type MayLeave = () => boolean;
+/**
+ * Asked in the tick of the write, with the request's `X-Request-ID` and the bytes of its body;
+ * false: it is given up and has not left.
+ */
+export type MayLeave = (requestId: string, body: Buffer | string) => boolean;
 
 /** A lane whose requests, those that `isGuarded` names, leave only while they may. */
 export function guardLane(
@@ -17,24 +20,29 @@ export function guardLane(
 ): LaneDispatcher {
   return {
     dispatch: (options, handler) =>
-      lane.dispatch(options, isGuarded(options) ? new GuardedHandler(handler, mayLeave) : handler),
+      lane.dispatch(
+        options,
+        isGuarded(options) ? new GuardedHandler(options, handler, mayLeave) : handler,
+      ),
     close: () => lane.close(),
   };
 }
 
 class GuardedHandler implements Handler {
+  readonly #options: Options;
   readonly #handler: Handler;
   readonly #mayLeave: MayLeave;
   #isRefused = false;
 
-  constructor(handler: Handler, mayLeave: MayLeave) {
+  constructor(options: Options, handler: Handler, mayLeave: MayLeave) {
+    this.#options = options;
     this.#handler = handler;
     this.#mayLeave = mayLeave;
   }
 
   /** The handler never hears of a start that is refused: to it, nothing has left. */
   onRequestStart(controller: Controller, context: unknown): void {
-    if (this.#mayLeave()) {
+    if (this.#mayLeave(...describe(this.#options))) {
       this.#handler.onRequestStart?.(controller, context);
       return;
     }
@@ -59,4 +67,10 @@ class GuardedHandler implements Handler {
   onResponseError(controller: Controller, error: Error): void {
     if (!this.#isRefused) this.#handler.onResponseError?.(controller, error);
   }
+}
+
+/** The client gives headers by name and bodies as bytes. */
+function describe({ headers, body }: Options): readonly [requestId: string, body: Buffer | string] {
+  const { 'X-Request-ID': requestId = '' } = (headers ?? {}) as Readonly<Record<string, string>>;
+  return [requestId, Buffer.isBuffer(body) || typeof body === 'string' ? body : ''];
 }

@@ -107,7 +107,7 @@ const headerSchema = z.looseObject({
     .min(1),
 });
 
-export function hashText(content: string): string {
+export function hashText(content: string | Buffer): string {
   return hash('sha256', content);
 }
 

@@ -39,7 +39,7 @@ export class LiveSession {
   readonly #listener: GatewayListener;
   readonly #watch: HostWatch;
   readonly #faults: FaultTeller;
-  readonly #outlet: Outlet;
+  readonly outlet: Outlet;
   readonly #inputs: InputQueue;
   readonly #wake: WakeTimer;
   readonly #closing: Closing;
@@ -78,10 +78,13 @@ export class LiveSession {
       event: (event) => this.#takeEvent(event),
     };
     this.#flattening = new Flattening(this.#kernel, (event) => this.#takeEvent(event));
-    this.#outlet = new Outlet(parts, {
+    this.outlet = new Outlet(parts, {
       isHalted: () => this.#kernel.halt !== undefined,
       isFlattening: () => this.#flattening.isPermitted,
       refused: (event) => this.#takeEvent(event),
+      bypassed: (reason) => {
+        this.halt(reason, CLOSING_MS, 'RC72');
+      },
       journaled: (result) => {
         this.#check(result);
       },
@@ -166,10 +169,6 @@ export class LiveSession {
     return this.#flattening.begin(order);
   }
 
-  get isFlattening(): boolean {
-    return this.#flattening.isPermitted;
-  }
-
   /** Stops all trading and cancels own orders; the session stays, for the person who did it. */
   kill(kill: Kill): void {
     this.#flattening.revoke('the bot was killed');
@@ -198,10 +197,10 @@ export class LiveSession {
     const bug = error instanceof Error ? error : new Error(JSON.stringify(error));
     this.#bug = bug;
     this.#parts.tell(`a bug stopped the session: ${bug.stack ?? bug.message}`);
-    this.#outlet.cancelPast(this.#kernel.listOpenOrders());
+    this.outlet.cancelPast(this.#kernel.listOpenOrders());
     this.#closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
     const halt = { at: this.#kernel.now, scope: 'all', strategy: '', rule: 'RC65' } as const;
-    this.#outlet.latch({ ...halt, reason: `a bug: ${bug.message}` }, this.#parts.journal.seq);
+    this.outlet.latch({ ...halt, reason: `a bug: ${bug.message}` }, this.#parts.journal.seq);
     this.#finish();
   }
 
@@ -241,7 +240,7 @@ export class LiveSession {
     try {
       this.#append(stamp, input.type, input.data);
       input.apply(stamp.session);
-      this.#outlet.letOutAll(this.#outputs.take(), stamp);
+      this.outlet.letOutAll(this.#outputs.take(), stamp);
     } finally {
       this.#check(journal.release());
     }
@@ -279,7 +278,7 @@ export class LiveSession {
 
   async #conclude(): Promise<void> {
     const list = () => (this.#isOver ? [] : this.#kernel.listOpenOrders());
-    const proof = await proveEnded(this.#parts, list, this.#outlet.sent);
+    const proof = await proveEnded(this.#parts, list, this.outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
     const records = [{ type: END_TYPE, data: { digest: this.#kernel.digest } }];

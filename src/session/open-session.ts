@@ -13,7 +13,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
-import type { VenueProfile } from '../protocol/index.js';
+import { ROUTES, type VenueProfile } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
 import { type Acceptance, openBot, type OpenedBot, type RecoveryHalt } from './recovery/index.js';
@@ -116,7 +116,10 @@ async function openVenueSession(
   const gateway = await openGateway(plan, options, clock.value, {
     venueWatch,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
-    mayPlace: () => safeguards.findRefusal(opened.session?.isFlattening === true) === undefined,
+    mayPlace: (requestId, body) => {
+      const isRespelled = plan.venue.profile.calls[ROUTES.placeOrder.id] !== undefined;
+      return opened.session?.outlet.mayLeave(requestId, isRespelled ? undefined : body) === true;
+    },
   });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
@@ -251,7 +254,7 @@ async function openGateway(
     seed: plan.config.seed,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     tries: toTries(plan.policy.policy),
-    watch: toWatch(plan),
+    watch: { ...toWatch(plan), profile: findProfile(plan) },
     classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
   });
   return ok(gateway);

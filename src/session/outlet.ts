@@ -1,11 +1,11 @@
-// The only way out of a session: the egress gate and the write in one tick. And its halts' way to
-// the disk.
+// The only way out of a session: the egress gate, when a command is handed over and again in the
+// tick of the write. And its halts' way to the disk.
 import type { Command, EgressEvent, Halt, Instant, Result } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
-import { findEgressRefusal } from './egress.js';
+import { type EgressState, findEgressRefusal, isBypass } from './egress.js';
 import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import type { Outgoing, StepOutputs } from './records.js';
@@ -17,14 +17,26 @@ export interface OutletPorts {
   readonly isFlattening: () => boolean;
   /** A command did not leave. */
   readonly refused: (event: EgressEvent) => void;
+  /** Bytes were about to leave that nobody approved: a defect. */
+  readonly bypassed: (reason: string) => void;
   /** How the journal took a record, or made some durable. */
   readonly journaled: (result: Result<void>) => void;
 }
+
+interface Waiting {
+  readonly outgoing: Outgoing;
+  readonly approved: Stamp;
+}
+
+/** Orders that wait for a connection, at most; what gave up before it had one is forgotten. */
+const MAX_WAITING = 1_000;
 
 export class Outlet {
   readonly #parts: LiveSessionParts;
   readonly #ports: OutletPorts;
   readonly #sent: string[] = [];
+  /** By `X-Request-ID`. */
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(parts: LiveSessionParts, ports: OutletPorts) {
     this.#parts = parts;
@@ -53,33 +65,66 @@ export class Outlet {
   letOut(outgoing: Outgoing, approved: Stamp): void {
     const { command } = outgoing;
     const { gateway } = this.#parts;
-    const body = command.kind === 'place' ? gateway.encode(command) : '';
-    const reason = this.#findRefusal(outgoing, body, approved);
+    const isPlace = command.kind === 'place';
+    const body = isPlace ? gateway.encode(command) : '';
+    const hasRoom = findRoom(gateway.budget, command, approved.session);
+    const reason = this.#findRefusal({ outgoing, approved }, hashText(body), hasRoom);
     if (reason !== undefined) {
       const { coId, kind } = command;
-      this.#parts.tell(`not sent: ${coId}: ${reason}`);
       this.#ports.refused({ type: 'egress', coId, kind, reason });
       return;
     }
-    if (command.kind === 'place' && command.attempt === 1) this.#sent.push(command.coId);
+    if (isPlace) {
+      if (command.attempt === 1) this.#sent.push(command.coId);
+      if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
+      this.#waiting.set(`${command.coId}.${String(command.attempt)}`, { outgoing, approved });
+    }
     gateway.send(command, body);
   }
 
-  #findRefusal(outgoing: Outgoing, body: string, approved: Stamp): string | undefined {
-    const { command } = outgoing;
-    const { control, gateway, journal, ports, safeguards, venueWatch } = this.#parts;
+  /**
+   * Whether a request that risks something may leave, asked in the tick of its write: it may have
+   * waited for its connection. `body` is what will be written, absent where the venue spells it
+   * otherwise than we do.
+   */
+  mayLeave(requestId: string, body: Buffer | string | undefined): boolean {
+    const waiting = this.#waiting.get(requestId);
+    this.#waiting.delete(requestId);
+    if (waiting === undefined) {
+      this.#ports.bypassed(`request ${requestId} was approved by nobody`);
+      return false;
+    }
+    const sha256 = body === undefined ? waiting.outgoing.sha256 : hashText(body);
+    return this.#findRefusal(waiting, sha256, true) === undefined;
+  }
+
+  #findRefusal(
+    { outgoing, approved }: Waiting,
+    sha256: string,
+    hasRoom: boolean,
+  ): string | undefined {
+    const state = this.#look(approved, sha256, hasRoom);
+    const reason = findEgressRefusal(outgoing, state);
+    if (reason === undefined) return undefined;
+    this.#parts.tell(`not sent: ${outgoing.command.coId}: ${reason}`);
+    if (isBypass(outgoing, state)) this.#ports.bypassed(reason);
+    return reason;
+  }
+
+  #look(approved: Stamp, sha256: string, hasRoom: boolean): EgressState {
+    const { control, journal, ports, safeguards, venueWatch } = this.#parts;
     const isFlattening = this.#ports.isFlattening();
-    return findEgressRefusal(outgoing, {
+    return {
       isHalted: this.#ports.isHalted() && !isFlattening,
       kill: control?.findRefusal(isFlattening),
       guard: safeguards?.findRefusal(isFlattening),
       journalFault: journal.fault,
-      hasRoom: hasRoom(gateway.budget, command, approved.session),
+      hasRoom,
       clockStep: venueWatch?.step ?? 0,
       machineNow: ports.clock.monoMicros(),
       approvedAt: approved.mono,
-      sha256: hashText(body),
-    });
+      sha256,
+    };
   }
 
   /** Cancels orders past a kernel that cannot be trusted any more. */
@@ -100,7 +145,7 @@ export class Outlet {
 }
 
 /** A second attempt is a repeat too, of which there are few. */
-function hasRoom(budget: RemoteGateway['budget'], command: Command, at: Instant): boolean {
+function findRoom(budget: RemoteGateway['budget'], command: Command, at: Instant): boolean {
   if (!budget.has('trading', at)) return false;
   const isRepeat = command.kind === 'place' && command.attempt > 1;
   return !isRepeat || budget.retries.take(at);

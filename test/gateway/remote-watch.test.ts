@@ -5,6 +5,7 @@ import { json, LIST, startSession, toMillis } from './remote-session.js';
 
 const BALANCES = 'GET /custody/v2/account/balances?currency=USD';
 const benchmarkOf = (symbol: string) => `GET /v2/benchmark?symbol=${symbol}`;
+const tickerOf = (symbol: string) => `GET /v2/ticker?symbol=${symbol}`;
 const BOTH = ['EUR/USD', 'GBP/USD'];
 
 /** A session that reconciles, of two symbols. */
@@ -34,9 +35,35 @@ it('reads one benchmark every 10 s, symbol after symbol, to the nearest tick', a
   ]);
 });
 
-it('says nothing of a symbol without a benchmark', async () => {
+it.each(['price', 'lastPrice'])(
+  'reads the ticker where there is no benchmark: %s',
+  async (field) => {
+    const session = await start({ benchmarks: true });
+    session.on(benchmarkOf('EUR/USD'), json(404, {}));
+    const last = { symbol: 'EUR/USD', [field]: 1.145, timestamp: 1_783_944_000_000 };
+    session.on(tickerOf('EUR/USD'), json(200, last));
+    await session.advance(5 * SECOND);
+    expect(toMillis(session, tickerOf('EUR/USD'))).toHaveLength(1);
+    const read = { type: 'benchmark', source: 'ticker', symbol: 'EUR/USD', midTicks: 114_500 };
+    const dealtAt = 1_783_944_000 * SECOND;
+    expect(session.events.filter(({ type }) => type === 'benchmark')).toEqual([
+      { ...read, dealtAt },
+    ]);
+  },
+);
+
+it('believes no trade of which nobody says when it was', async () => {
   const session = await start({ benchmarks: true });
   session.on(benchmarkOf('EUR/USD'), json(404, {}));
+  session.on(tickerOf('EUR/USD'), json(200, { symbol: 'EUR/USD', price: 1.145 }));
+  await session.advance(5 * SECOND);
+  expect(session.events.filter(({ type }) => type === 'benchmark')).toEqual([]);
+});
+
+it('says nothing of a symbol with neither benchmark nor ticker', async () => {
+  const session = await start({ benchmarks: true });
+  session.on(benchmarkOf('EUR/USD'), json(404, {}));
+  session.on(tickerOf('EUR/USD'), json(404, {}));
   await session.advance(5 * SECOND);
   expect(session.events.filter(({ type }) => type === 'benchmark')).toEqual([]);
 });

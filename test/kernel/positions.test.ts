@@ -4,8 +4,8 @@ import { MINUTE, SECOND } from '../../src/domain/index.js';
 import { Bot, THOUSAND } from './harness.js';
 
 /** A bot that held nothing at its start. */
-function start() {
-  const bot = new Bot().warmUp();
+function start(RC49: object = {}) {
+  const bot = new Bot({ limits: { RC49 } }).warmUp();
   const read = (units: number, symbol = 'EUR/USD', baseline?: number) => {
     const told = baseline === undefined ? {} : { baseline };
     bot.event({ type: 'position', symbol, units, ...told });
@@ -53,6 +53,20 @@ describe('positions of the venue', () => {
     const session = start();
     readOften(session, 100_001 * 100, MINUTE);
     expect(session.bot.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
+  });
+
+  it('are judged by the bounds of a limits file', () => {
+    const large = start({ large: 5 });
+    readOften(large, 6 * 100, MINUTE);
+    expect(large.bot.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
+    const patient = start({ confirmIntervals: 20 });
+    patient.read(1);
+    patient.bot.now += 20 * SECOND - 1;
+    patient.read(1);
+    expect(patient.bot.halts).toEqual([]);
+    patient.bot.now += 1;
+    patient.read(1);
+    expect(patient.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
   });
 
   it('beyond what a resting order could explain halt as if there were none', () => {

@@ -28,6 +28,8 @@ describe('a change of limits', () => {
     ['fewer confirmations', {}, { RC20: { confirmations: 2 } }, 'RC20.confirmations'],
     ['a smaller buffer', {}, { RC30: { bufferPercent: 1 } }, 'RC30.bufferPercent'],
     ['a shorter window', {}, { RC36: { windowMs: 999 } }, 'RC36.windowMs'],
+    ['a shorter hold', {}, { RC57: { holdSeconds: 59 } }, 'RC57.holdSeconds'],
+    ['a check of the host off', {}, { RC58: 'off' }, 'RC58'],
     ['fees that count less', { feePerMillion: 5 }, { feePerMillion: 4 }, 'feePerMillion'],
     ['another account currency', {}, { accountCurrency: 'JPY' }, 'accountCurrency'],
     ['one order type more', {}, { RC02: { allowed: ['Limit/DAY'] } }, 'RC02.allowed'],

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   defaultLimits,
+  LIMITED,
   limitsSchema,
   listControlsOff,
+  type LimitedControl,
   type RiskRule,
   RULES,
   toLimits,
@@ -11,7 +13,7 @@ import {
 
 const rules: readonly RiskRule[] = RULES;
 const FIXED = ['RC03', 'RC08', 'RC09', 'RC13', 'RC40', 'RC46', 'RC47', 'RC49'];
-const isOpen = (rule: RiskRule) => rule.live !== 'F' && rule.liveOnly !== true;
+const isOpen = (rule: LimitedControl) => rule.live !== 'F' && rule.liveOnly !== true;
 
 /** As the table of controls states them. */
 const DEFAULTS = {
@@ -68,12 +70,17 @@ const DEFAULTS = {
     mean: { G10: 3, EM: 10, DA: 25 },
     softShare: 0.5,
   },
-  RC46: {},
+  RC46: { collar: { G10: 50, EM: 100, DA: 300 } },
   RC47: {},
   RC48: {},
-  RC49: {},
+  RC49: { large: 100_000, confirmIntervals: 2, explainedSeconds: 300 },
   RC50: {},
   RC53: {},
+  RC55: { softSeconds: 2, signedSeconds: 10, plainSeconds: 30 },
+  RC56: { orderIntervals: 3, positionSeconds: 120 },
+  RC57: { slowMs: 2_000, forSeconds: 60, timeoutPercent: 5, holdSeconds: 60 },
+  RC58: { softMs: 250, pauseMs: 1_000, haltMs: 5_000, heapPercent: 80 },
+  RC67: {},
   RC70: { assets: 'fx', holidays: [] },
 };
 
@@ -91,7 +98,7 @@ describe('limits', () => {
     expect(limits.rules['RC14']).toEqual(DEFAULTS.RC14);
   });
 
-  it.each(rules.filter(isOpen).map((rule) => rule.id))('can be off: %s', (id) => {
+  it.each(LIMITED.filter(isOpen).map((rule) => rule.id))('can be off: %s', (id) => {
     const limits = toLimits(limitsSchema.parse({ [id]: 'off' }));
     expect(limits.rules[id]).toBe('off');
     expect(listControlsOff(limits)).toEqual([id]);

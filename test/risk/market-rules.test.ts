@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, MILLISECOND, SECOND, unwrap } from '../../src/domain/index.js';
-import { findCapTicks, SymbolState } from '../../src/risk/index.js';
+import { findCapTicks, NO_ACTIONS, SymbolState } from '../../src/risk/index.js';
 import {
   BTC_USD,
   candidate,
@@ -339,5 +339,31 @@ describe('RC18 broken rate', () => {
   it('refuses a symbol without any rate', () => {
     const breach = rule.check(candidate({ symbol: new SymbolState(EUR_USD) }));
     expect(breach).toMatchObject({ value: '0/0' });
+  });
+});
+
+describe('RC21 another source', () => {
+  /** Mid 1.10005; the venue tells another price of it, dealt so long ago. */
+  const compare = (midTicks: number, ago: number) => {
+    const symbol = quote(EUR_USD);
+    const pauses: string[] = [];
+    const act = { ...NO_ACTIONS, pause: (rule: string) => void pauses.push(rule) };
+    const rule = createRule('RC21', {}, { symbols: [symbol], act });
+    const about = { type: 'benchmark', symbol: 'EUR/USD', source: 'ticker' } as const;
+    rule.onEvent?.({ ...about, midTicks, dealtAt: NOW - ago }, NOW);
+    return { pauses, breach: rule.check(candidate({ symbol })) };
+  };
+
+  it('pauses at once and refuses beyond 100 bp of a last trade, and not at that', () => {
+    // 1.10005 / 1.0892 is 99.6 bp above, 1.10005 / 1.0891 is 100.5 bp.
+    expect(compare(108_920, 0)).toEqual({ pauses: [], breach: undefined });
+    const { pauses, breach } = compare(108_910, 0);
+    expect(pauses).toEqual(['RC21', 'RC21']);
+    expect(breach).toMatchObject({ limit: 100, message: expect.stringContaining('the ticker') });
+  });
+
+  it('does not compare with what was dealt more than 120 s ago', () => {
+    expect(compare(90_000, 120 * SECOND).breach).toBeDefined();
+    expect(compare(90_000, 120 * SECOND + 1)).toEqual({ pauses: [], breach: undefined });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
   formatMissing,
+  LIMITED,
   limitsSchema,
   listAboveCeilings,
   listLiveProblems,
@@ -84,7 +85,7 @@ describe('the must limits', () => {
     expect(lacking({ ...WHOLE, RC30: { source: 'balances' } })).toEqual([]);
   });
 
-  it.each(RULE_LIST.filter(({ live }) => live !== 'F').map(({ id }) => id))(
+  it.each(LIMITED.filter(({ live }) => live !== 'F').map(({ id }) => id))(
     'know no off: %s',
     (id) => {
       const problems = listLiveProblems({ ...WHOLE, [id]: 'off' }, FACTS);
@@ -94,8 +95,8 @@ describe('the must limits', () => {
 });
 
 describe('a ceiling', () => {
-  const figures = RULE_LIST.flatMap(({ id, must = {} }) =>
-    Object.entries(must).flatMap(([name, { ceiling }]) =>
+  const figures = LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
+    Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling }]) =>
       ceiling === undefined ? [] : [[`${id}.${name}`, ceiling] as const],
     ),
   );

@@ -11,11 +11,14 @@ let lane: LaneDispatcher;
 let mayLeave = true;
 const seen: string[] = [];
 const held: (() => void)[] = [];
+/** What was asked: request and body. */
+const asked: (readonly [string, string])[] = [];
 
 beforeEach(async () => {
   mayLeave = true;
   seen.length = 0;
   held.length = 0;
+  asked.length = 0;
   server = createServer((request, response) => {
     seen.push(`${request.method ?? ''} ${request.url ?? ''}`);
     const answer = () => response.end('{}');
@@ -28,7 +31,10 @@ beforeEach(async () => {
   const real = createLane('safety', `http://127.0.0.1:${String(port)}`);
   lane = guardLane(
     real,
-    () => mayLeave,
+    (requestId, body) => {
+      asked.push([requestId, body.toString()]);
+      return mayLeave;
+    },
     ({ method }) => method === 'POST',
   );
 });
@@ -77,6 +83,21 @@ it('gives up an order that waited for a connection until it may no longer leave'
   // The connection is of use afterwards, and the order has not left.
   expect(await send('GET', '/after')).toContain('end');
   expect(seen).toEqual(['GET /held', 'GET /after']);
+});
+
+it('asks with the request and the bytes that are about to be written', async () => {
+  const told: string[] = [];
+  lane.dispatch(
+    {
+      method: 'POST',
+      path: '/order',
+      headers: { 'X-Request-ID': 'w-1.1' },
+      body: Buffer.from('{}'),
+    },
+    { onResponseEnd: () => told.push('end') },
+  );
+  await expect.poll(() => told).toEqual(['end']);
+  expect(asked).toEqual([['w-1.1', '{}']]);
 });
 
 it('asks for orders alone', async () => {

@@ -1,5 +1,7 @@
 // What a health check can do: it judges the machine and the venue, so all of it is for all.
+import type { z } from 'zod';
 import type { AlertLevel, HostEvent, Instant } from '../../domain/index.js';
+import type { LimitedControl } from '../rule.js';
 
 export interface HealthActions {
   alert(level: AlertLevel, control: string, text: string): void;
@@ -19,3 +21,17 @@ export interface HealthCheck {
 
 /** A host sample without its type. */
 export type HostSample = Omit<HostEvent, 'type'>;
+
+/** What the session is like that health checks judge. */
+export interface HealthSetup {
+  readonly login: 'hmac' | 'token';
+  /** Session time per machine time. */
+  readonly speed: number;
+}
+
+/** A health check and its bounds. */
+export interface HealthControl<
+  Schema extends z.ZodType = z.ZodType,
+> extends LimitedControl<Schema> {
+  create(bounds: z.output<Schema>, actions: HealthActions, setup: HealthSetup): HealthCheck;
+}

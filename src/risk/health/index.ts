@@ -1,33 +1,42 @@
 // Checks that judge stamped samples of host and venue: RC55 to RC58, RC67.
-import type { HealthCheck, HealthActions } from './actions.js';
-import { type ClockSetup, createClockCheck } from './clock.js';
-import { createGuardSilence } from './guard-silence.js';
-import { createLoopLag } from './loop-lag.js';
-import { createPollGap } from './poll-gap.js';
-import { createSlowVenue } from './slow-venue.js';
+import type { HealthActions, HealthCheck, HealthControl, HealthSetup } from './actions.js';
+import { rc55 } from './clock.js';
+import { rc67 } from './guard-silence.js';
+import { rc58 } from './loop-lag.js';
+import { rc56 } from './poll-gap.js';
+import { rc57 } from './slow-venue.js';
 
-export type { HostSample, HealthCheck, HealthActions } from './actions.js';
-
-export type HealthSetup = ClockSetup;
-
-/** Makes the check of one control. */
-interface HealthRegistration {
-  readonly id: string;
-  readonly create: (actions: HealthActions, setup: HealthSetup) => HealthCheck;
-}
+export type {
+  HostSample,
+  HealthCheck,
+  HealthActions,
+  HealthControl,
+  HealthSetup,
+} from './actions.js';
 
 /** One line each. Removing a line removes the control. */
-export const HEALTH_CHECKS: readonly HealthRegistration[] = [
-  { id: 'RC55', create: createClockCheck },
-  { id: 'RC56', create: (actions, { speed }) => createPollGap(actions, speed) },
-  { id: 'RC57', create: createSlowVenue },
-  { id: 'RC58', create: createLoopLag },
-  { id: 'RC67', create: createGuardSilence },
-];
+export const HEALTH_CHECKS = [
+  rc55,
+  rc56,
+  rc57,
+  rc58,
+  rc67,
+] as const satisfies readonly HealthControl[];
 
-/** One that shows each sample to all of them. */
-export function createHealthChecks(actions: HealthActions, setup: HealthSetup): HealthCheck {
-  const all = HEALTH_CHECKS.map(({ create }) => create(actions, setup));
+/**
+ * One that shows each sample to all that are on. `limits` are theirs by id, checked, or `off`; the
+ * defaults hold of what is left out.
+ */
+export function createHealthChecks(
+  actions: HealthActions,
+  setup: HealthSetup,
+  limits: Readonly<Record<string, unknown>> = {},
+): HealthCheck {
+  const registered: readonly HealthControl[] = HEALTH_CHECKS;
+  const all = registered.flatMap((control): readonly HealthCheck[] => {
+    const bounds = limits[control.id] ?? control.params.parse({});
+    return bounds === 'off' ? [] : [control.create(bounds, actions, setup)];
+  });
   return {
     see: (at, sample) => {
       for (const one of all) one.see(at, sample);

@@ -1,42 +1,55 @@
 // RC58: an event loop that runs late, or a heap that is nearly full, takes no new risk.
+import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import type { HostSample, HealthCheck, HealthActions } from './actions.js';
+import { most } from '../figures.js';
+import type { HealthControl, HostSample } from './actions.js';
 
-const CONTROL = 'RC58';
-/** Machine time that the loop may be late before it is told, pauses and halts. */
-const SOFT: Micros = 250 * MILLISECOND;
-const PAUSE: Micros = SECOND;
-const HALT: Micros = 5 * SECOND;
-/** Part of the heap's limit above which no new risk is taken. */
-const HEAP_SHARE = 0.8;
 /** How long the cause has to be gone. */
 const HOLD: Micros = 10 * SECOND;
 /** Soft alerts come at most once in this time. */
 const ALERT_GAP: Micros = 60 * SECOND;
 
-export function createLoopLag(actions: HealthActions): HealthCheck {
-  let toldAt: Instant = -Infinity;
-  return {
-    see: (at, sample) => {
-      const { loopLag } = sample;
-      const found = `the event loop was ${String(Math.round(loopLag / MILLISECOND))} ms late`;
-      if (loopLag >= HALT) {
-        actions.halt(CONTROL, `${found}, 5 s or more`);
-      } else if (loopLag >= PAUSE) {
-        actions.pause(CONTROL, `${found}, 1 s or more`, at + HOLD);
-      } else if (loopLag >= SOFT && at - toldAt >= ALERT_GAP) {
-        toldAt = at;
-        actions.alert('warn', CONTROL, `${found}, 250 ms or more`);
-      }
-      const share = findHeapShare(sample);
-      if (share < HEAP_SHARE) return;
-      const percent = String(Math.floor(share * 100));
-      actions.pause(CONTROL, `${percent} % of the heap is in use, 80 % or more`, at + HOLD);
-    },
-  };
-}
+const figure = (value: number) => z.number().positive().default(value);
+const params = z.strictObject({
+  softMs: figure(250).describe('machine time that the loop is late; alert from'),
+  pauseMs: figure(1_000).describe('pause from'),
+  haltMs: figure(5_000).describe('halt of everything from'),
+  heapPercent: figure(80).describe("part of the heap's limit in use; pause from"),
+});
 
-function findHeapShare({ heapBytes, heapLimit }: HostSample): number {
+export const rc58: HealthControl<typeof params> = {
+  id: 'RC58',
+  summary: 'Loop lag and memory',
+  live: 'D',
+  params,
+  ceilings: {
+    ...{ softMs: most(10_000), pauseMs: most(10_000), haltMs: most(60_000) },
+    heapPercent: most(95),
+  },
+  create: ({ softMs, pauseMs, haltMs, heapPercent }, actions) => {
+    let toldAt: Instant = -Infinity;
+    return {
+      see: (at, sample) => {
+        const late = sample.loopLag / MILLISECOND;
+        const found = `the event loop was ${String(Math.round(late))} ms late`;
+        if (late >= haltMs) {
+          actions.halt('RC58', `${found}, ${String(haltMs)} ms or more`);
+        } else if (late >= pauseMs) {
+          actions.pause('RC58', `${found}, ${String(pauseMs)} ms or more`, at + HOLD);
+        } else if (late >= softMs && at - toldAt >= ALERT_GAP) {
+          toldAt = at;
+          actions.alert('warn', 'RC58', `${found}, ${String(softMs)} ms or more`);
+        }
+        const percent = findHeapPercent(sample);
+        if (percent < heapPercent) return;
+        const used = `${String(Math.floor(percent))} % of the heap is in use`;
+        actions.pause('RC58', `${used}, ${String(heapPercent)} % or more`, at + HOLD);
+      },
+    };
+  },
+};
+
+function findHeapPercent({ heapBytes, heapLimit }: HostSample): number {
   if (heapBytes === undefined || heapLimit === undefined || heapLimit <= 0) return 0;
-  return heapBytes / heapLimit;
+  return (100 * heapBytes) / heapLimit;
 }

@@ -1,33 +1,44 @@
 // RC56: own orders and positions that could not be read in time: what is not seen takes no risk.
+import { z } from 'zod';
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import type { HealthCheck, HealthActions } from './actions.js';
+import { most } from '../figures.js';
+import type { HealthControl } from './actions.js';
 
-const CONTROL = 'RC56';
-/** Three of the longest gaps between two queries of one order, session time. */
-const MAX_GAP: Micros = 3 * 2 * SECOND;
-/** Four of the gaps between two reads of positions, session time. */
-const MAX_POSITION_GAP: Micros = 120 * SECOND;
+/** The longest gap between two queries of one order, session time. */
+const ORDER_INTERVAL: Micros = 2 * SECOND;
 /** Where session time runs fast, a call still takes as long as it takes: machine time. */
 const LEAST_MACHINE_GAP: Micros = 2_000 * MILLISECOND;
 
-export function createPollGap(actions: HealthActions, speed: number): HealthCheck {
-  const least = LEAST_MACHINE_GAP * speed;
-  const [most, mostPositions] = [MAX_GAP, MAX_POSITION_GAP].map((gap) => Math.max(gap, least));
-  let isPaused = false;
-  return {
-    see: (_, { orderGap = 0, positionGap = 0 }) => {
-      // unreached: there are two
-      const isLate = orderGap > (most ?? 0);
-      // unreached: there are two
-      if (isLate || positionGap > (mostPositions ?? 0)) {
-        isPaused = true;
-        const [what, gap] = isLate ? ['own orders', orderGap] : ['positions', positionGap];
-        const found = `${(gap / SECOND).toFixed(1)} s`;
-        actions.pause(CONTROL, `${what} could not be asked for since ${found}`, 'resolved');
-      } else if (isPaused) {
-        isPaused = false;
-        actions.resolve(CONTROL);
-      }
-    },
-  };
-}
+const figure = (value: number) => z.number().positive().default(value);
+const params = z.strictObject({
+  orderIntervals: figure(3).describe('intervals of 2 s without a query of an order; pause above'),
+  positionSeconds: figure(120).describe('seconds without a read of positions; pause above'),
+});
+
+export const rc56: HealthControl<typeof params> = {
+  id: 'RC56',
+  summary: 'Poll gap',
+  live: 'D',
+  params,
+  ceilings: { orderIntervals: most(30), positionSeconds: most(3_600) },
+  create: ({ orderIntervals, positionSeconds }, actions, { speed }) => {
+    const least = LEAST_MACHINE_GAP * speed;
+    const mostOrders = Math.max(orderIntervals * ORDER_INTERVAL, least);
+    const mostPositions = Math.max(positionSeconds * SECOND, least);
+    let isPaused = false;
+    return {
+      see: (_, { orderGap = 0, positionGap = 0 }) => {
+        const isLate = orderGap > mostOrders;
+        if (isLate || positionGap > mostPositions) {
+          isPaused = true;
+          const [what, gap] = isLate ? ['own orders', orderGap] : ['positions', positionGap];
+          const found = `${(gap / SECOND).toFixed(1)} s`;
+          actions.pause('RC56', `${what} could not be asked for since ${found}`, 'resolved');
+        } else if (isPaused) {
+          isPaused = false;
+          actions.resolve('RC56');
+        }
+      },
+    };
+  },
+};

@@ -1,48 +1,62 @@
 // RC57: a venue that answers slowly, or often not at all, gets fewer requests and no new orders.
-import { type Instant, type Micros, SECOND } from '../../domain/index.js';
-import type { HealthCheck, HealthActions } from './actions.js';
+import { z } from 'zod';
+import { type Instant, SECOND } from '../../domain/index.js';
+import { most } from '../figures.js';
+import type { HealthControl } from './actions.js';
 
-const CONTROL = 'RC57';
 /** Calls that are looked at, and how many of them it takes to judge. */
 const WINDOW = 100;
 const ENOUGH = 20;
-const SLOW_MS = 2_000;
-/** How long the calls have to be slow. */
-const SLOW_FOR: Micros = 60 * SECOND;
-const MAX_TIMEOUTS = 0.05;
-const HOLD: Micros = 60 * SECOND;
+/** Share of the budget while it is paused. */
 const PACE = 0.5;
 
-export function createSlowVenue(actions: HealthActions): HealthCheck {
-  /** Durations of the latest calls; a time-out has none. */
-  let calls: number[] = [];
-  let slowSince: Instant | undefined;
-  let pausedAt: Instant = -Infinity;
-  const pause = (at: Instant, reason: string) => {
-    const isNew = at - pausedAt >= HOLD;
-    pausedAt = at;
-    actions.pause(CONTROL, reason, at + HOLD);
-    if (isNew) actions.throttle(CONTROL, PACE, at + HOLD, reason);
-  };
-  return {
-    see: (at, { callMillis = [], callTimeouts = 0 }) => {
-      if (callMillis.length === 0 && callTimeouts === 0) return;
-      const lost = new Array<number>(callTimeouts).fill(Infinity);
-      calls = [...calls, ...callMillis, ...lost].slice(-WINDOW);
-      if (calls.length < ENOUGH) return;
-      const timeouts = calls.filter((millis) => millis === Infinity).length;
-      if (timeouts > MAX_TIMEOUTS * calls.length) {
-        pause(at, `${String(timeouts)} of the last ${String(calls.length)} calls timed out`);
-      }
-      const p95 = findP95(calls);
-      if (p95 <= SLOW_MS) slowSince = undefined;
-      else slowSince ??= at;
-      if (slowSince === undefined || at - slowSince < SLOW_FOR) return;
-      const found = p95 === Infinity ? 'no answer' : `${String(p95)} ms`;
-      pause(at, `one call in 20 takes over 2 s for 60 s; found ${found}`);
-    },
-  };
-}
+const figure = (value: number) => z.number().positive().default(value);
+const params = z.strictObject({
+  slowMs: figure(2_000).describe('machine time that one call in 20 may take longer than'),
+  forSeconds: figure(60).describe('how long calls have to be slow'),
+  timeoutPercent: figure(5).describe('part of the last 100 calls that may time out'),
+  holdSeconds: figure(60).describe('how long the cause has to be gone'),
+});
+
+export const rc57: HealthControl<typeof params> = {
+  id: 'RC57',
+  summary: 'Slow venue',
+  live: 'D',
+  params,
+  ceilings: { slowMs: most(10_000), forSeconds: most(600), timeoutPercent: most(50) },
+  create: ({ slowMs, forSeconds, timeoutPercent, holdSeconds }, actions) => {
+    const hold = holdSeconds * SECOND;
+    /** Durations of the latest calls; a time-out has none. */
+    let calls: number[] = [];
+    let slowSince: Instant | undefined;
+    let pausedAt: Instant = -Infinity;
+    const pause = (at: Instant, reason: string) => {
+      const isNew = at - pausedAt >= hold;
+      pausedAt = at;
+      actions.pause('RC57', reason, at + hold);
+      if (isNew) actions.throttle('RC57', PACE, at + hold, reason);
+    };
+    return {
+      see: (at, { callMillis = [], callTimeouts = 0 }) => {
+        if (callMillis.length === 0 && callTimeouts === 0) return;
+        const lost = new Array<number>(callTimeouts).fill(Infinity);
+        calls = [...calls, ...callMillis, ...lost].slice(-WINDOW);
+        if (calls.length < ENOUGH) return;
+        const timeouts = calls.filter((millis) => millis === Infinity).length;
+        if (timeouts * 100 > timeoutPercent * calls.length) {
+          pause(at, `${String(timeouts)} of the last ${String(calls.length)} calls timed out`);
+        }
+        const p95 = findP95(calls);
+        if (p95 <= slowMs) slowSince = undefined;
+        else slowSince ??= at;
+        if (slowSince === undefined || at - slowSince < forSeconds * SECOND) return;
+        const bound = `${String(slowMs)} ms for ${String(forSeconds)} s`;
+        const found = p95 === Infinity ? 'no answer' : `${String(p95)} ms`;
+        pause(at, `one call in 20 takes over ${bound}; found ${found}`);
+      },
+    };
+  },
+};
 
 /** The duration that at most one call in 20 exceeds. */
 function findP95(calls: readonly number[]): number {

@@ -56,8 +56,10 @@ export const rc21: RiskRule<typeof params> = {
       },
       onEvent: (event, at) => {
         if (event.type !== 'benchmark') return;
-        const { midTicks, source } = event;
-        others.set(event.symbol, { at, midTicks, source });
+        const { midTicks, source, dealtAt = at } = event;
+        // A trade of long ago says nothing of now.
+        if (at - dealtAt > limits.oldest * SECOND) return;
+        others.set(event.symbol, { at: dealtAt, midTicks, source });
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
         if (state?.hasRate !== true) return;
         const mid2 = state.bidTicks + state.offerTicks;

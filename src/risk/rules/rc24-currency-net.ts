@@ -1,7 +1,6 @@
 // RC24: the worst-case net of each currency, over all symbols, in the account currency.
 import { z } from 'zod';
-import { mostMoney } from '../figures.js';
-import { roundUp } from '../ledger/exposure.js';
+import { findExcess, mostMoney } from '../figures.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const figure = (value: number) =>
@@ -32,15 +31,8 @@ export const rc24: RiskRule<typeof params> = {
       const limit = majors.has(currency) ? hard : Math.min(hard, EM);
       const found = exposure.net(currency, sign, candidate);
       if (found <= limit) return undefined;
-      if (Number.isNaN(found)) {
-        const message = `no rate to convert ${currency} into ${accountCurrency}`;
-        return { limit, value: 'no conversion rate', message };
-      }
-      const value = roundUp(found);
-      if (value <= limit) return undefined;
-      const way = sign > 0 ? 'long' : 'short';
-      const most = `at most ${String(limit)} ${accountCurrency} of ${currency} ${way}`;
-      return { limit, value, message: `expected ${most}, found ${String(value)}` };
+      const sum = `of ${currency} ${sign > 0 ? 'long' : 'short'}`;
+      return findExcess(found, limit, accountCurrency, [sum, currency]);
     };
     return {
       within: least,

@@ -1,12 +1,13 @@
 // RC26: the net open position: what is held of all currencies but the account's, taken together.
 import { z } from 'zod';
-import { mostMoney } from '../figures.js';
-import { roundUp } from '../ledger/exposure.js';
+import { findExcess, mostMoney } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
   hard: z.number().positive().default(10_000_000).describe('units of the account currency'),
 });
+
+const SUM = ['net open', 'all positions'] as const;
 
 export const rc26: RiskRule<typeof params> = {
   id: 'RC26',
@@ -27,15 +28,7 @@ export const rc26: RiskRule<typeof params> = {
         if (base !== accountCurrency && term !== accountCurrency) return undefined;
         const sign = term === accountCurrency ? candidate.sign : candidate.sign > 0 ? -1 : 1;
         const found = exposure.open(sign, candidate);
-        if (found <= limit) return undefined;
-        if (Number.isNaN(found)) {
-          const message = `no rate to convert all positions into ${accountCurrency}`;
-          return { limit, value: 'no conversion rate', message };
-        }
-        const value = roundUp(found);
-        if (value <= limit) return undefined;
-        const most = `at most ${String(limit)} ${accountCurrency} net open`;
-        return { limit, value, message: `expected ${most}, found ${String(value)}` };
+        return findExcess(found, limit, accountCurrency, SUM);
       },
     };
   },

@@ -1,11 +1,16 @@
 // RC46: no fill is outside the limit of its order, nor far from the market where it had none.
 import { z } from 'zod';
+import { byClass, most } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
-/** Basis points from the mid at the order that a fill without a limit may have. */
-const COLLAR = { G10: 50, EM: 100, DA: 300 } as const;
-
-const params = z.strictObject({});
+const params = z
+  .strictObject({
+    collar: byClass(
+      { G10: 50, EM: 100, DA: 300 },
+      'basis points from the mid at the order, where it had no limit price',
+    ),
+  })
+  .prefault({});
 
 export const rc46: RiskRule<typeof params> = {
   id: 'RC46',
@@ -16,10 +21,11 @@ export const rc46: RiskRule<typeof params> = {
   mitigates: 'fills at prices that nobody agreed to',
   action: 'HALT(all)',
   params,
-  create: (_, { act }) => ({
+  ceilings: { 'collar.G10': most(500), 'collar.EM': most(1_000), 'collar.DA': most(3_000) },
+  create: (limits, { act }) => ({
     onFill: ({ terms }, { tradeId, priceTicks }) => {
       const { sign, coId, type, arrivalTicks2, symbol } = terms;
-      const collar = (arrivalTicks2 * COLLAR[symbol.instrument.class]) / 10_000;
+      const collar = (arrivalTicks2 * limits.collar[symbol.instrument.class]) / 10_000;
       const isOutside =
         type === 'AtBest'
           ? (2 * priceTicks - arrivalTicks2) * sign > collar

@@ -1,16 +1,17 @@
 // RC49: what the venue says is held is what our fills add up to.
 import { z } from 'zod';
-import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
-import { formatUnits } from '../figures.js';
+import { type Instant, SECOND } from '../../domain/index.js';
+import { formatUnits, most, mostMoney } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
-/** More of a difference than this, in the account currency, halts everything. */
-const LARGE = 100_000;
-
-const params = z.strictObject({});
-
-/** A difference that open orders could explain has to stay for so long. */
-const EXPLAINED: Micros = 5 * MINUTE;
+const figure = (value: number) => z.number().positive().default(value);
+const params = z
+  .strictObject({
+    large: figure(100_000).describe('a difference above it halts everything, account currency'),
+    confirmIntervals: figure(2).describe('poll intervals that a difference has to stay for'),
+    explainedSeconds: figure(300).describe('how long one has to stay that open orders explain'),
+  })
+  .prefault({});
 
 interface Watch {
   /** Venue's position less our fills before this run. */
@@ -28,12 +29,19 @@ export const rc49: RiskRule<typeof params> = {
   class: 'T',
   live: 'F',
   mitigates: 'a position that nobody knows of',
-  action: 'HALT(symbol); a second one or above 100k HALT(all)',
+  action: 'HALT(symbol); a second one or a large one HALT(all)',
   params,
-  create: (_, { symbols, act, money, pollInterval }) => {
+  ceilings: {
+    large: mostMoney(10_000_000),
+    confirmIntervals: most(20),
+    explainedSeconds: most(3_600),
+  },
+  create: (limits, { symbols, act, money, pollInterval }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
     }));
+    const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
+    const explained = limits.explainedSeconds * SECOND;
     let halted = 0;
     return {
       onEvent: (event, at) => {
@@ -52,14 +60,13 @@ export const rc49: RiskRule<typeof params> = {
         const open = difference > 0 ? state.workingBuy : state.workingSell;
         const isExplained = Math.abs(difference) <= open;
         if (isExplained && state.unknownOrders > 0) watch.at = at;
-        const span = isExplained ? EXPLAINED : 2 * Math.max(pollInterval, SECOND);
-        if (!isConfirmed || at - watch.at < span) return;
+        if (!isConfirmed || at - watch.at < (isExplained ? explained : confirmed)) return;
         if (!watch.isHalted) halted++;
         watch.isHalted = true;
         const found = formatUnits(difference, state.instrument);
         const reason = `the venue's position of ${event.symbol} differs by ${found} from our fills`;
         const worth = money.exact(Math.abs(difference), state) ?? Infinity;
-        const isAll = halted > 1 || worth > LARGE;
+        const isAll = halted > 1 || worth > limits.large;
         act.halt('RC49', isAll ? {} : { symbol: event.symbol }, reason);
       },
     };

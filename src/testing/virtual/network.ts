@@ -27,6 +27,8 @@ export interface WirePlan {
   /** Code of the error by which it never leaves, and when that shows. */
   refusal: string | undefined;
   refusedAfter: Micros;
+  /** Time until its connection is made, before any byte leaves. */
+  connect: Micros;
   /** Time on the way there and back. */
   up: Micros;
   down: Micros;
@@ -151,9 +153,13 @@ class VirtualLane implements LaneDispatcher {
       );
       return;
     }
-    if (!exchange.start()) return;
-    this.#world.leaves(call);
-    answerRequest(this.#world, this.#life, { call, plan, exchange });
+    const leave = () => {
+      if (!exchange.start()) return;
+      this.#world.leaves(call);
+      answerRequest(this.#world, this.#life, { call, plan, exchange });
+    };
+    if (plan.connect === 0) leave();
+    else time.after(plan.connect, this.#life.guard(leave));
   }
 }
 

@@ -71,6 +71,7 @@ export class Wire implements NetworkWorld {
     const plan: WirePlan = {
       refusal: undefined,
       refusedAfter: LEAST_WAY,
+      connect: 0,
       up: draw(),
       down: draw(),
       hold: 0,

@@ -6,11 +6,13 @@ import {
   type HealthSetup,
   type HostSample,
 } from '../../../src/risk/health/index.js';
+import { limitsSchema, toLimits } from '../../../src/risk/index.js';
 
 const START: Instant = 1_767_693_600_000_000;
 const CALM = { loopLag: 0, memoryBytes: 1 };
 
-function create(setup: Partial<HealthSetup> = {}) {
+/** Checks with limits as a file has them. */
+function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string, unknown>> = {}) {
   const told: string[] = [];
   const checks = createHealthChecks(
     {
@@ -24,6 +26,7 @@ function create(setup: Partial<HealthSetup> = {}) {
       throttle: (control, share) => told.push(`throttle ${control} ${String(share)}`),
     },
     { login: 'token', speed: 1, ...setup },
+    toLimits(limitsSchema.parse(limits)).rules,
   );
   let at = START;
   return {
@@ -190,5 +193,31 @@ describe('RC56: own orders that are not seen', () => {
     const { see } = create({ speed: 100 });
     expect(see({ orderGap: 200 * SECOND })).toEqual([]);
     expect(see({ orderGap: 200 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
+  });
+});
+
+describe('bounds of a limits file', () => {
+  it.each<[string, object, Partial<HostSample>, Partial<HostSample>]>([
+    ['RC55', { plainSeconds: 5 }, { clockOffset: 5 * SECOND }, { clockOffset: 5 * SECOND + 1 }],
+    ['RC56', { orderIntervals: 2 }, { orderGap: 4 * SECOND }, { orderGap: 4 * SECOND + 1 }],
+    ['RC56', { positionSeconds: 60 }, { positionGap: 60 * SECOND }, { positionGap: 61 * SECOND }],
+    [
+      'RC57',
+      { timeoutPercent: 20 },
+      { callMillis: new Array<number>(80).fill(5), callTimeouts: 20 },
+      { callTimeouts: 1 },
+    ],
+    ['RC58', { pauseMs: 300 }, { loopLag: 299_999 }, { loopLag: 300_000 }],
+    ['RC58', { heapPercent: 50 }, { heapLimit: 10, heapBytes: 4 }, { heapLimit: 10, heapBytes: 5 }],
+  ])('hold in place of the defaults: %s %o', (id, bounds, met, broken) => {
+    const { see } = create({}, { [id]: bounds });
+    const isPaused = (told: readonly string[]) => told.some((one) => one.startsWith('pause'));
+    expect(isPaused(see(met))).toBe(false);
+    expect(isPaused(see(broken))).toBe(true);
+  });
+
+  it('switch a check off, and none but that', () => {
+    const { see } = create({}, { RC58: 'off' });
+    expect(see({ loopLag: 5 * SECOND, clockOffset: 31 * SECOND })).toEqual(['pause RC55 resolved']);
   });
 });

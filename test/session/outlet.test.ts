@@ -1,0 +1,90 @@
+// The way out of a session: what is written is what was approved, once, by this session.
+import { describe, expect, it } from 'vitest';
+import type { Approved, EgressEvent, PlaceCommand } from '../../src/domain/index.js';
+import { createInstrument, unwrap } from '../../src/domain/index.js';
+import type { LiveSessionParts } from '../../src/session/live-session-parts.js';
+import { Outlet } from '../../src/session/outlet.js';
+import { toOutgoing } from '../../src/session/records.js';
+
+const COMMAND: PlaceCommand = {
+  kind: 'place',
+  coId: 'w-1-1-a',
+  intentId: 1,
+  instrument: unwrap(createInstrument(0, 'EUR/USD')),
+  side: 'Buy',
+  type: 'Limit',
+  timeInForce: 'IOC',
+  units: 10_000_000,
+  priceTicks: 108_500,
+  expirySeconds: 0,
+  attempt: 1,
+};
+const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
+
+/** A session whose machine clock and gateway are ours; what it says is written down. */
+function open({ encode = () => place.body } = {}) {
+  const said: string[] = [];
+  const time = { now: 0 };
+  const parts = {
+    gateway: {
+      budget: { has: () => true, retries: { take: () => true } },
+      encode,
+      send: ({ coId }: PlaceCommand) => said.push(`sent ${coId}`),
+    },
+    journal: { fault: undefined },
+    ports: { clock: { monoMicros: () => time.now } },
+    tell: () => undefined,
+  };
+  const outlet = new Outlet(parts as unknown as LiveSessionParts, {
+    isHalted: () => false,
+    isFlattening: () => false,
+    refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
+    bypassed: (reason) => said.push(`halt: ${reason}`),
+  });
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  return { said, time, outlet, letOut: () => void outlet.letOut(place, stamp) };
+}
+
+describe('an order in the tick of its write', () => {
+  it('leaves once, with the bytes that were approved', () => {
+    const { said, outlet, letOut } = open();
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
+    expect(said).toEqual(['sent w-1-1-a']);
+    expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
+    expect(said[1]).toBe('halt: request w-1-1-a.1 was approved by nobody');
+  });
+
+  it.each(['w-1-1-a.2', 'w-9-9-z.1', ''])(
+    'halts all when nobody approved it: "%s"',
+    (requestId) => {
+      const { said, outlet, letOut } = open();
+      letOut();
+      expect(outlet.mayLeave(requestId, place.body)).toBe(false);
+      expect(said.slice(1)).toEqual([`halt: request ${requestId} was approved by nobody`]);
+    },
+  );
+
+  it('halts all when one byte of it is another', () => {
+    const { said, outlet, letOut } = open();
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
+    const reason = 'RC72: the bytes to be sent are not those that were approved';
+    expect(said.slice(1)).toEqual([`halt: ${reason}`]);
+  });
+
+  it('is held back when its approval is too old, and nothing halts for that', () => {
+    const { said, time, outlet, letOut } = open();
+    letOut();
+    time.now = 500_001;
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(said).toEqual(['sent w-1-1-a']);
+  });
+});
+
+it('halts all when the gateway would encode an order otherwise', () => {
+  const { said, letOut } = open({ encode: () => '{}' });
+  letOut();
+  const reason = 'RC72: the bytes to be sent are not those that were approved';
+  expect(said).toEqual([`halt: ${reason}`, `refused w-1-1-a: ${reason}`]);
+});

@@ -1,0 +1,40 @@
+// RC72 in a running bot: an order that waited for its connection is looked at again when that is
+// there.
+import { expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { SECOND, unwrap } from '../../src/domain/index.js';
+import { EGRESS_CHECKS } from '../../src/session/egress.js';
+import { loadPlan } from '../../src/session/index.js';
+import { runWorld } from '../../src/testing/index.js';
+import type { World } from '../../src/testing/world/world.js';
+import { withoutUntil } from '../kernel/without.js';
+
+/** What the bot told of orders that did not leave, while connections are slow to come. */
+async function run(): Promise<readonly string[]> {
+  const plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+  const worlds: World[] = [];
+  const prepare = (world: World) => {
+    worlds.push(world);
+    world.wire.meddlers.push((call, answer) => {
+      if (call.request.method === 'POST') answer.connect = SECOND;
+    });
+  };
+  const report = unwrap(
+    await runWorld({ plan, seed: 1, faults: [], span: 40 * SECOND, prepare, invariants: [] }),
+  );
+  expect(report.orders).toBeGreaterThan(0);
+  const told = worlds.flatMap(({ bots }) => bots.flatMap((bot) => bot.told));
+  return told.filter((line) => line.startsWith('not sent: '));
+}
+
+it('keeps back an order whose approval is older than 500 ms by then', async () => {
+  const kept = await run();
+  expect(kept).not.toEqual([]);
+  for (const line of kept) {
+    expect(line).toMatch(/: RC72: expected an approval of at most 500 ms ago, found \d{4} ms$/);
+  }
+});
+
+it('lets it go once the line of RC72 is gone', async () => {
+  expect(await withoutUntil(EGRESS_CHECKS, 'RC72', run)).toEqual([]);
+});
