@@ -10,7 +10,6 @@ import { sessionSchema } from '../session/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
 import { formatCallsHtml } from './calls-html.js';
-import { formatControlsPage } from './controls-page.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
 import { EXIT, print } from './output.js';
 import { renderHelp } from './parser.js';
@@ -109,7 +108,6 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
     ...files,
     { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) },
     { path: 'docs/venue-calls.md', text: formatCallsPage() },
-    { path: 'docs/risk-controls.md', text: formatControlsPage() },
     { path: 'src/simulator/assets/docs.html', text: formatCallsHtml() },
     { path: 'src/simulator/assets/openapi.json', text: toText(toOpenApi(), 1) },
     { path: 'docs/venue-profile.md', text: formatProfilePage() },

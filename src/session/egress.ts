@@ -54,7 +54,7 @@ function findUnapproved(
 ): string | undefined {
   const age = machineNow - approvedAt;
   if (age > MAX_APPROVAL_AGE) {
-    const found = `${String(Math.round(age / 1_000))} ms`;
+    const found = `${String(Math.ceil(age / 1_000))} ms`;
     return `expected an approval of at most 500 ms ago, found ${found}`;
   }
   if (sha256 === outgoing.sha256) return undefined;

@@ -1,5 +1,5 @@
 // What people and the report see of a session's outputs.
-import type { Alert, Ask, OutputSink } from '../domain/index.js';
+import type { Alert, Ask, Halt, OutputSink, Refusal } from '../domain/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 
 /** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
@@ -21,7 +21,7 @@ export function createObserver(
     },
     refused: (refusal) => {
       collector.refused(refusal);
-      tell(`refused by ${refusal.rule}: ${refusal.message}`);
+      tell(formatRefusal(refusal));
     },
     note: (note) => {
       collector.note(note);
@@ -29,7 +29,7 @@ export function createObserver(
     halted: (halt) => {
       onHalt();
       collector.halted(halt);
-      tell(`HALT (${halt.rule}): ${halt.reason}`);
+      tell(formatHalt(halt));
     },
     alert: (alert) => {
       collector.alert(alert);
@@ -42,8 +42,18 @@ export function createObserver(
   };
 }
 
+/** `refused by RC23: expected ..., found ...`. */
+export function formatRefusal({ rule, message }: Refusal): string {
+  return `refused by ${rule}: ${message}`;
+}
+
+/** `HALT (RC46): what happened`. */
+export function formatHalt({ rule, reason }: Halt): string {
+  return `HALT (${rule}): ${reason}`;
+}
+
 /** `WARN (RC39) EUR/USD: what happened`. */
-function formatAlert({ level, rule, symbol, text }: Alert): string {
+export function formatAlert({ level, rule, symbol, text }: Alert): string {
   const about = symbol === '' ? '' : ` ${symbol}`;
   return `${level.toUpperCase()} (${rule})${about}: ${text}`;
 }

@@ -10,11 +10,13 @@ import {
 import { type ExecutionAlgorithm, listAlgorithms } from '../../src/execution/index.js';
 import { Bot, type BotOptions, EUR_USD, START } from './harness.js';
 
-interface Scenario {
-  /** Ids of the controls that refused, alerted or halted. */
-  readonly fired: () => readonly string[];
+export interface Scenario {
+  /** The bot once its control has spoken. */
+  readonly fired: () => Bot;
   /** The same just within the limit. */
-  readonly calm: () => readonly string[];
+  readonly calm: () => Bot;
+  /** What a limits file says of it; its defaults where it says nothing. */
+  readonly limits?: BotOptions['limits'];
 }
 
 const GBP_USD = unwrap(createInstrument(1, 'GBP/USD'));
@@ -25,7 +27,7 @@ function open(options: BotOptions = {}): Bot {
 }
 
 /** Which controls spoke. */
-function listen(bot: Bot): readonly string[] {
+export function listen(bot: Bot): readonly string[] {
   const ids = [bot.refusals, bot.alerts, bot.halts].flat().map(({ rule }) => rule);
   return [...ids, ...bot.asks.map(({ reason }) => (reason.includes('cancels') ? 'RC38' : ''))];
 }
@@ -34,9 +36,9 @@ function pair(play: (bot: Bot, isOver: boolean) => void, options: BotOptions = {
   const run = (isOver: boolean) => {
     const bot = open(options);
     play(bot, isOver);
-    return listen(bot);
+    return bot;
   };
-  return { fired: () => run(true), calm: () => run(false) };
+  return { fired: () => run(true), calm: () => run(false), limits: options.limits };
 }
 
 /** One order that breaks the rule, and one that does not. */
@@ -45,7 +47,10 @@ function order(
   within: Partial<PlaceIntent>,
   limits: BotOptions['limits'] = {},
 ): Scenario {
-  return pair((bot, isOver) => bot.place(isOver ? over : within), { limits });
+  const play = (bot: Bot, isOver: boolean) => {
+    bot.place(isOver ? over : within);
+  };
+  return pair(play, { limits });
 }
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60 } as const;
@@ -78,7 +83,7 @@ const shape: Readonly<Record<string, Scenario>> = {
   RC09: order({ currency: 'USD' }, { currency: 'EUR' }),
   RC11: order({ valueDate: '2026-07-14' }, { valueDate: '2026-07-15' }),
   RC12: order({ ...RESTING, expirySeconds: 3_601 }, { ...RESTING, expirySeconds: 3_600 }),
-  RC13: { fired: () => listen(startAgain(0)), calm: () => listen(startAgain(1)) },
+  RC13: { fired: () => startAgain(0), calm: () => startAgain(1) },
 };
 
 /** A run after one that placed an order, with its last intent as the journal has it. */
@@ -162,8 +167,9 @@ const exposure: Readonly<Record<string, Scenario>> = {
   ),
   RC30: order({ size: 20_000 }, { size: 10_000 }, { RC30: { static: 20_000 } }),
   RC31: {
-    fired: () => listen(overnight([])),
-    calm: () => listen(overnight(['alpha'])),
+    fired: () => overnight([]),
+    calm: () => overnight(['alpha']),
+    limits: { RC31: { cleared: [] } },
   },
   RC32: pair((bot, isOver) => {
     fill(bot, { symbol: 'USD/JPY', price: 150.01, size: 10_000 });
@@ -192,15 +198,16 @@ const exposure: Readonly<Record<string, Scenario>> = {
     bot.mustPlace({ ...RESTING, price: 1.1 });
     bot.place({ side: 'Sell', price: isOver ? 1.1 : 1.100_01 });
   }),
-  RC40: { fired: () => listen(work(1)), calm: () => listen(work(0.5)) },
+  RC40: { fired: () => work(1), calm: () => work(0.5) },
   RC53: pair((bot, isOver) => {
     const command = bot.mustPlace();
     bot.answer(command, isOver ? 'unknown' : 'accepted');
     bot.place({ size: 2_000 });
   }),
   RC70: {
-    fired: () => listen(atNight({ hours: 'fx' })),
-    calm: () => listen(atNight({ hours: 'always' })),
+    fired: () => atNight({ hours: 'fx' }),
+    calm: () => atNight({ hours: 'always' }),
+    limits: { RC70: { hours: 'fx' } },
   },
 };
 

@@ -1,27 +1,12 @@
 // Controls that are no rules fire in a running bot too, and no longer once their line is gone: of
 // the health checks, or of the policy.
 import { describe, expect, it } from 'vitest';
-import { type HostEvent, SECOND, unwrap } from '../../src/domain/index.js';
+import { unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS } from '../../src/risk/index.js';
 import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
 import { Bot, type BotOptions } from './harness.js';
+import { listenTo, rejectAll, sample, SAMPLES } from './mechanism-scenarios.js';
 import { without } from './without.js';
-
-/** The controls that refuse an order, or have halted or alerted, after a play. */
-function listen(play: (bot: Bot) => void, options: BotOptions = {}): readonly string[] {
-  const bot = new Bot(options).warmUp();
-  play(bot);
-  bot.place({ size: 7_000 });
-  return [bot.refusals, bot.alerts, bot.halts].flat().map(({ rule }) => rule);
-}
-
-const SAMPLES: Readonly<Record<string, Partial<HostEvent>>> = {
-  RC55: { clockOffset: 31 * SECOND },
-  RC56: { orderGap: 7 * SECOND },
-  RC57: { callMillis: new Array<number>(90).fill(5), callTimeouts: 10 },
-  RC58: { loopLag: SECOND },
-  RC67: { guardSilence: 15 * SECOND },
-};
 
 describe('the health checks', () => {
   it('each have a case', () => {
@@ -31,16 +16,16 @@ describe('the health checks', () => {
 
 describe.each(Object.entries(SAMPLES))('%s', (id, found) => {
   const play = (bot: Bot) => {
-    bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, ...found });
+    sample(bot, found);
   };
 
   it('pauses a running bot', () => {
-    expect(listen(play)).toContain(id);
-    expect(listen(() => undefined)).not.toContain(id);
+    expect(listenTo(play)).toContain(id);
+    expect(listenTo(() => undefined)).not.toContain(id);
   });
 
   it('does not once its line is removed', () => {
-    expect(without(HEALTH_CHECKS, id, () => listen(play))).not.toContain(id);
+    expect(without(HEALTH_CHECKS, id, () => listenTo(play))).not.toContain(id);
   });
 });
 
@@ -51,14 +36,6 @@ function change(from: RegExp, to: string) {
   const changed = text.replace(from, to);
   expect(changed).not.toBe(text);
   return parsePolicy({ file: 'changed.yaml', text: changed });
-}
-
-/** The venue turns so many orders down. */
-function rejectAll(bot: Bot, count: number, code: string): void {
-  for (let i = 0; i < count; i++) {
-    const command = bot.place({ size: 1_000 + i });
-    if (command !== undefined) bot.answer(command, 'rejected', { status: 400, code });
-  }
 }
 
 describe('RC39', () => {
@@ -85,18 +62,18 @@ describe('RC51', () => {
   };
 
   it('pauses everything once the venue has closed', () => {
-    expect(listen(play)).toContain('RC51');
+    expect(listenTo(play)).toContain('RC51');
   });
 
   it('does not once its line is removed from the policy', () => {
     const open = change(/(tradingDisabled: .*?VENUE_CLOSED\}).*$/m, '$1]}');
-    expect(listen(play, { policy: unwrap(open) })).not.toContain('RC51');
+    expect(listenTo(play, { policy: unwrap(open) })).not.toContain('RC51');
   });
 });
 
 describe('RC52', () => {
   it('halts everything at a 500', () => {
-    const found = listen((bot) => {
+    const found = listenTo((bot) => {
       bot.answer(bot.mustPlace(), 'unknown', { status: 500 });
     });
     expect(found).toContain('RC52');

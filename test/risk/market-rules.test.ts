@@ -72,10 +72,10 @@ describe('a conversion into the account currency', () => {
     ['the symbol’s own rate', [quote(EUR_USD)], 'USD', 1_101],
     ['a symbol of its base', [quote(eurGbp, 85_000, 85_010), quote(EUR_USD)], 'USD', 1_101],
     [
-      'its term, then a symbol of the term', // 850.05 rounded up to 851, x 1.25005
+      'its term, then a symbol of the term', // 850.05 x 1.25005 = 1062.605
       [quote(eurGbp, 85_000, 85_010), quote(gbpUsd, 125_000, 125_010)],
       'USD',
-      1_064,
+      1_063,
     ],
     [
       'its term, then a symbol that has the term on its right', // 11,800 / 9.50005

@@ -1,0 +1,32 @@
+// docs/risk-and-stop-rules.md has every control as the running code has it. Written anew by
+// `npx vitest run --configLoader runner test/docs/controls.test.ts -u`.
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { listControls } from '../../src/risk/index.js';
+import { formatControls } from './controls-part.js';
+import { readPage, ROOT } from './pages.js';
+
+const PAGE = 'docs/risk-and-stop-rules.md';
+const [BEGIN, END] = ['<!-- controls: written by a test -->', '<!-- end of controls -->'];
+
+it('the page says of each control what the code does, with what a bot prints', async () => {
+  const { text } = readPage(PAGE);
+  const [before, rest] = text.split(BEGIN);
+  const [, after] = (rest ?? '').split(END);
+  const whole = [before, BEGIN, `\n\n${formatControls()}\n\n`, END, after].join('');
+  const settings = await resolveConfig(join(ROOT, PAGE));
+  const laidOut = await format(whole, { ...settings, parser: 'markdown' });
+  await expect(laidOut).toMatchFileSnapshot(join(ROOT, PAGE));
+});
+
+it('has a section for each, and words of a bot for every rule', () => {
+  const { text } = readPage(PAGE);
+  for (const { id, kind } of listControls()) {
+    const [, section = ''] = text.split(`\n### ${id} `);
+    const [own = ''] = section.split('\n### ');
+    expect(own, id).toContain('Against ');
+    if (kind !== 'rule') continue;
+    expect(own, id).toMatch(new RegExp(`^(?:refused by|INFO|WARN|PAGE|HALT|throttle).*`, 'm'));
+  }
+});

@@ -1,0 +1,52 @@
+// States in which an order may leave, and in which it may not.
+import {
+  type Approved,
+  createInstrument,
+  type PlaceCommand,
+  unwrap,
+} from '../../src/domain/index.js';
+import { approveCancel } from '../../src/risk/index.js';
+import type { EgressState } from '../../src/session/egress.js';
+import { toOutgoing } from '../../src/session/records.js';
+
+const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
+const COMMAND: PlaceCommand = {
+  kind: 'place',
+  coId: 'w-1-1-a',
+  intentId: 1,
+  instrument: EURUSD,
+  side: 'Buy',
+  type: 'Limit',
+  timeInForce: 'IOC',
+  units: 10_000_000,
+  priceTicks: 108_500,
+  expirySeconds: 0,
+  attempt: 1,
+};
+/** An order on its way out. */
+export const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
+export const cancel = toOutgoing(
+  approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'id-1', intentId: 1 }),
+);
+/** Nothing speaks against it. */
+export const OPEN: EgressState = {
+  isHalted: false,
+  journalFault: undefined,
+  hasRoom: true,
+  clockStep: -500_000,
+  machineNow: 500_000,
+  approvedAt: 0,
+  sha256: place.sha256,
+};
+/** What alone keeps it back, by control. */
+export const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
+  ['RC59', { journalFault: 'EIO' }],
+  ['RC69', { isHalted: true }],
+  ['RC62', { kill: 'RC62: the file control/KILL exists' }],
+  ['RC60', { guard: 'RC60: the instance lock is lost' }],
+  ['RC34', { hasRoom: false }],
+  ['RC55', { clockStep: 500_001 }],
+  ['RC55', { clockStep: -500_001 }],
+  ['RC72', { machineNow: 500_001 }],
+  ['RC72', { sha256: 'another' }],
+];
