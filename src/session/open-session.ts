@@ -96,6 +96,13 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
   return opened;
 }
 
+/** Asks the session of an order once more, in the tick of its write. */
+function createMayPlace(plan: Plan, opened: { readonly session?: LiveSession }): MayLeave {
+  const isRespelled = plan.venue.profile.calls[ROUTES.placeOrder.id] !== undefined;
+  return (requestId, body) =>
+    opened.session?.outlet.mayLeave(requestId, isRespelled ? undefined : body) === true;
+}
+
 interface BotParts {
   readonly bot: OpenedBot;
   readonly copy: SessionCopy;
@@ -116,10 +123,7 @@ async function openVenueSession(
   const gateway = await openGateway(plan, options, clock.value, {
     venueWatch,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
-    mayPlace: (requestId, body) => {
-      const isRespelled = plan.venue.profile.calls[ROUTES.placeOrder.id] !== undefined;
-      return opened.session?.outlet.mayLeave(requestId, isRespelled ? undefined : body) === true;
-    },
+    mayPlace: createMayPlace(plan, opened),
   });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
