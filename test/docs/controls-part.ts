@@ -10,6 +10,7 @@ import { SCENARIOS } from '../kernel/control-scenarios.js';
 import type { Bot } from '../kernel/harness.js';
 import { playOut, rejectAll, sample, SAMPLES } from '../kernel/mechanism-scenarios.js';
 import { CLOSED, OPEN, place } from '../session/egress-scenarios.js';
+import { toAnchor } from './pages.js';
 
 const CLASSES = { L: 'limit', T: 'trigger', A: 'alert' } as const;
 const LIVE = {
@@ -32,14 +33,6 @@ export function formatControls(): string {
   });
   const sections = rows.map(formatSection);
   return [formatTable([head, ...cells]), '## Each control', ...sections].join('\n\n');
-}
-
-/** As pages link to their headings. */
-function toAnchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^a-z0-9 -]/g, '')
-    .replaceAll(' ', '-');
 }
 
 function formatSection(row: ControlRow): string {

@@ -87,3 +87,11 @@ function splitRow(line: string): readonly string[] {
 export function plain(cell: string | undefined): string {
   return (cell ?? '').replaceAll('`', '');
 }
+
+/** As pages link to their headings. */
+export function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-');
+}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listGenerated } from '../../src/cli/generate.js';
 import { MAY_IMPORT } from '../tidy/folders.js';
-import { plain, readPage, readPages, readTable, ROOT } from './pages.js';
+import { plain, readPage, readPages, readTable, ROOT, toAnchor } from './pages.js';
 
 const MAX_PICTURE_BYTES = 300_000;
 
@@ -18,7 +18,13 @@ describe('links', () => {
     'lead to files of the project: %s',
     (name, text) => {
       const targets = findLinks(text).filter((target) => !target.startsWith('https://'));
-      const missing = targets.filter((target) => !existsSync(join(ROOT, dirname(name), target)));
+      const headings = text.split('\n').filter((line) => /^#+ /.test(line));
+      const anchors = new Set(headings.map((line) => `#${toAnchor(line.replace(/^#+ /, ''))}`));
+      const missing = targets.filter((target) =>
+        target.startsWith('#')
+          ? !anchors.has(target)
+          : !existsSync(join(ROOT, dirname(name), target)),
+      );
       expect(missing).toEqual([]);
     },
   );
