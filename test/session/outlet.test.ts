@@ -40,6 +40,7 @@ function open({ encode = () => place.body } = {}) {
     isFlattening: () => false,
     refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
     bypassed: (reason) => said.push(`halt: ${reason}`),
+    journaled: () => undefined,
   });
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
   const letOut = () => {
