@@ -133,7 +133,7 @@ function hasJournal(disk: SessionPorts['disk'], folder: string): boolean {
 /** Epoch and begin of the run that left a folder. */
 function readFirst(folder: string): Result<{ readonly epoch: number; readonly startAt: Instant }> {
   let epoch = 1;
-  for (const record of readJournal(join(folder, JOURNAL))) {
+  for (const record of readJournal(join(folder, JOURNAL), undefined, 'records')) {
     if (!record.ok) return record;
     const { data, type } = record.value;
     if (type === EPOCH_TYPE) ({ epoch } = data as EpochData);
