@@ -42,7 +42,7 @@ function addUp({ path }: Workspace) {
 describe.concurrent('weir paper --resume', () => {
   it('after kill -9 ends with the full quantity, and no order is doubled', async () => {
     const workspace = makeLong();
-    const { dir, path, read } = workspace;
+    const { dir, path } = workspace;
     for (const fills of [2, 1]) {
       const bot = startPaper(workspace, ...(fills === 2 ? [] : ['--resume']));
       if (fills === 1) await waitForFolder(workspace, 'out/epoch-1/journal');
@@ -66,7 +66,6 @@ describe.concurrent('weir paper --resume', () => {
     expect(readRecords(path('out'), 'parent').at(-1)).toMatchObject({
       ...{ state: 'DONE', filledUnits: TWAP.size * 100 },
     });
-    expect(JSON.parse(read('out/summary.json')).position).toBe(TWAP.size);
 
     const replayed = await runWeir(['replay', 'out'], { cwd: dir });
     expect(replayed.code).toBe(0);
