@@ -42,7 +42,7 @@ const MAX_LINE = 160;
 
 export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
-  const chosen = readFaults(options.fault);
+  const chosen = { ...readFaults(options.fault), hasVariants: hasVariants(options) };
   const { first, last } = readSeeds(options);
   const plan = await readPlan(options);
   if (options.work === 'crash') return tortureCrash(plan, options);
@@ -63,6 +63,11 @@ export async function torture(options: TortureArguments): Promise<number> {
   clearProgress();
   print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
+}
+
+/** Of the shipped configuration, where it is counted what worlds reach. */
+function hasVariants({ config, work }: TortureArguments): boolean {
+  return config === undefined && work === 'coverage';
 }
 
 async function readPlan({ config }: TortureArguments): Promise<Plan> {

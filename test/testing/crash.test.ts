@@ -28,7 +28,7 @@ it('numbers the effects of each scenario, the same at every run', async () => {
   expect(counts).toHaveLength(CRASH_SCENARIOS.length);
   expect(Math.min(...counts)).toBeGreaterThan(20);
   expect(unwrap(await countEffects(plan))).toEqual(counts);
-});
+}, 300_000);
 
 it('dies at the effect that is asked for, and once', async () => {
   const lines: string[] = [];

@@ -4,6 +4,7 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { FAULTS, runWorld, type WorldOptions } from '../../src/testing/index.js';
+import type { World } from '../../src/testing/world/world.js';
 
 let plan: Plan;
 
@@ -87,4 +88,43 @@ it('refuses a resume within the cool-down, and lets a later one end the halts', 
   expect(results[0]).toContain('not resumed: not every check is green: cool-down of 60 s');
   expect(results.some((line) => line.endsWith(' resumed'))).toBe(true);
   expect(report.breach).toBeUndefined();
+});
+
+it('lets no wall clock that is set forward shorten the cool-down', async () => {
+  const DAY = 86_400_000_000;
+  let world: World | undefined;
+  const lines: string[] = [];
+  const report = unwrap(
+    await runWorld({
+      ...{ plan, seed: 12, faults: ['H04'], span: 150_000_000 },
+      prepare: (made) => {
+        world = made;
+      },
+      tell: (line) => {
+        lines.push(line);
+        if (world !== undefined && line.includes('killed by'))
+          world.machine.clocks.wallOffset += DAY;
+      },
+    }),
+  );
+  const results = lines.filter((line) => /(?:not )?resumed/.test(line));
+  expect(results[0]).toContain('not resumed: not every check is green: cool-down of 60 s');
+  expect(report.breach).toBeUndefined();
+});
+
+it('refuses to start on a journal that has lost what its snapshot follows', async () => {
+  let refused = 0;
+  for (let seed = 1; seed <= 40 && refused === 0; seed++) {
+    let world: World | undefined;
+    const { report } = await watch({
+      ...{ seed, faults: ['P01', 'D11'] },
+      prepare: (made) => {
+        world = made;
+      },
+    });
+    expect(report.breach).toBeUndefined();
+    const { end } = world?.bot ?? {};
+    if (end?.kind === 'not-opened' && end.message.includes('which snapshot-')) refused += 1;
+  }
+  expect(refused).toBe(1);
 });

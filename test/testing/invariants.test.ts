@@ -333,7 +333,7 @@ it('finds a refusal that its own figures do not bear out', async () => {
 
 it('finds a fill that a strategy is told of twice', () => {
   const found: string[] = [];
-  const faults = new StrategyFaults((words) => found.push(words));
+  const faults = new StrategyFaults((_, words) => found.push(words));
   const [planned] = faults.wrap(
     plan.strategies.map((one) => ({
       ...one,

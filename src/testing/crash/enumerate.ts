@@ -1,9 +1,11 @@
 // Crash enumeration: the bot dies at every effect of a scenario, on every disk that may survive.
-import { ok, type Result, SECOND } from '../../domain/index.js';
+import { type Micros, ok, type Result, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../machine/index.js';
 import type { Plan } from '../../session/index.js';
 import type { Survivors } from '../virtual/disk.js';
+import { flattenByHand, killByHand, resolveByHand, resumeByHand } from '../world/operator.js';
 import { runWorld, type WorldReport } from '../world/run-world.js';
+import type { World } from '../world/world.js';
 import type { CrashPoint } from './crash-points.js';
 
 export interface CrashScenario {
@@ -12,7 +14,18 @@ export interface CrashScenario {
   readonly faults: readonly string[];
   /** Parents of a former run are worked on. */
   readonly resumes?: boolean;
+  /** Time in which the bot trades and may die, when that is not the usual one. */
+  readonly span?: Micros;
+  /** What a person does, and when. */
+  readonly acts?: readonly (readonly [at: Micros, act: (world: World) => Promise<unknown>])[];
 }
+
+const kill = (world: World) => killByHand(world, 'RC63');
+/** After the cool-down of a kill. */
+const RESUME: Micros = 68 * SECOND;
+
+const LONG: Micros = 78 * SECOND;
+const RESOLVES = [8, 11, 14].map((at) => [at * SECOND, resolveByHand] as const);
 
 /** What the bot lives through; orders, cancels and children of a parent come in all of them. */
 export const CRASH_SCENARIOS: readonly CrashScenario[] = [
@@ -26,6 +39,19 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
   { name: 'halted by a 500', seed: 8, faults: ['V01'] },
   { name: 'halted by a serious error', seed: 9, faults: ['V05'] },
   { name: 'fill after the cancel', seed: 10, faults: ['V11'] },
+  { name: 'orders in doubt are resolved', seed: 11, faults: ['N05'], acts: RESOLVES },
+  { name: 'killed', seed: 12, faults: [], acts: [[8 * SECOND, kill]] },
+  { name: 'flattened', seed: 13, faults: [], acts: [[9 * SECOND, flattenByHand]] },
+  { name: 'orders renewed', seed: 14, faults: [], span: 45 * SECOND },
+  { name: 'five children, parent given up', seed: 15, faults: [], span: LONG },
+  { name: 'five children, parent resumed', seed: 15, faults: [], span: LONG, resumes: true },
+  {
+    ...{ name: 'killed and resumed', seed: 16, faults: [], span: LONG, resumes: true },
+    acts: [
+      [6 * SECOND, kill],
+      [RESUME, resumeByHand],
+    ],
+  },
 ];
 
 /** Time in which the bot trades and may die. */
@@ -112,13 +138,16 @@ function toSurvivors(disk: number, number: number): Survivors {
 
 function runScenario(
   plan: Plan,
-  { seed, faults, resumes = false }: CrashScenario,
+  { seed, faults, resumes = false, span = SPAN, acts = [] }: CrashScenario,
   crashes: readonly CrashPoint[],
 ): Promise<Result<WorldReport>> {
   const { config } = plan;
   const onRestart = { ...config.onRestart, parents: resumes ? 'resume' : 'stop' } as const;
   return runWorld({
-    ...{ seed, faults, crashes, span: SPAN },
+    ...{ seed, faults, crashes, span },
+    prepare: (world) => {
+      for (const [at, act] of acts) world.time.at(at, () => void act(world));
+    },
     plan: { ...plan, config: { ...config, onRestart } },
   });
 }

@@ -42,7 +42,7 @@ export const DISK_FAULTS: readonly FaultKind[] = [
       // The last record may be torn: what stands there was perhaps never written.
       const end = bytes.lastIndexOf(NEW_LINE, bytes.length - 2);
       if (end < 1) return bytes;
-      world.isDamaged = true;
+      world.damage();
       const at = Math.floor(random() * end);
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
@@ -81,10 +81,17 @@ export const DISK_FAULTS: readonly FaultKind[] = [
     disk.tamper(CONTROL_DIR, 'halt', () => Buffer.from(text));
     world.latched ??= 'the halt file is broken';
   }),
-  crashing('D11', 'the snapshot is not that of the journal', all, ({ random }, disk) => {
+  crashing('D11', 'the snapshot is not that of the journal', all, ({ random, world }, disk) => {
     const [newest, older] = listFiles(disk, JOURNAL_DIR, (name) => SNAPSHOT.test(name)).reverse();
     if (newest === undefined) return;
     const form = random();
+    if (form > 0.7 && isNumberOf(disk, newest)) {
+      // A snapshot is there of what the journal has lost.
+      const lost = listFiles(disk, JOURNAL_DIR, isSegment).slice(-2);
+      for (const name of lost) disk.tamper(JOURNAL_DIR, name, () => undefined);
+      world.damage();
+      return;
+    }
     disk.tamper(JOURNAL_DIR, newest, (bytes) => {
       if (form < 0.3) return undefined;
       if (form < 0.6 || older === undefined) return bytes.subarray(0, bytes.length / 2);
@@ -92,6 +99,12 @@ export const DISK_FAULTS: readonly FaultKind[] = [
     });
   }),
 ];
+
+/** Whether the newest segment begins with this snapshot. */
+function isNumberOf(disk: VirtualDisk, snapshot: string): boolean {
+  const [last = ''] = listFiles(disk, JOURNAL_DIR, isSegment).reverse();
+  return /\d{6}/.exec(last)?.[0] === /\d{6}/.exec(snapshot)?.[0];
+}
 
 /** Names in order; none where there is no such directory. */
 function listFiles(

@@ -3,6 +3,7 @@ import { type Micros, SECOND } from '../../domain/index.js';
 import { GUARD_BEAT } from '../../session/index.js';
 import { CONTROL_DIR } from '../world/bot.js';
 import { killByHand } from '../world/operator.js';
+import { THROWN } from '../world/strategy-faults.js';
 import type { World } from '../world/world.js';
 import type { FaultKind, FaultStage } from './fault.js';
 
@@ -34,7 +35,7 @@ export const HOST_FAULTS: readonly FaultKind[] = [
     put: (stage) => {
       sometimes(stage, 3, () => {
         stage.world.strategyFaults.atNextRate(() => {
-          throw new Error('the strategy of this world throws');
+          throw new Error(THROWN);
         });
       });
     },

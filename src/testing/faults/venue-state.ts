@@ -7,7 +7,9 @@ import {
   findOldestActive,
   pickInstrument,
   placeByHand,
+  takeBackTrade,
 } from '../world/venue-acts.js';
+import { readStp } from '../world/variants.js';
 import { drawShare, type FaultKind, isPlace } from './fault.js';
 
 const MOST_HELD: Micros = 10 * SECOND;
@@ -130,6 +132,55 @@ export const VENUE_STATE_FAULTS: readonly FaultKind[] = [
     },
   },
   {
+    id: 'V26',
+    summary: 'trades are taken back',
+    setting: () => ({ change: readStp }),
+    put: (stage) => {
+      const { random, span, world } = stage;
+      const times = 1 + Math.floor(random() * 3);
+      for (let time = 0; time < times; time++) {
+        let isDone = false;
+        // Until there is a trade to be taken back.
+        for (let at = Math.floor(random() * span); at < span; at += SECOND) {
+          world.time.quietlyAt(at, () => {
+            if (isDone || !takeBackTrade(world, random)) return;
+            isDone = true;
+            stage.count();
+          });
+        }
+      }
+    },
+  },
+  {
+    id: 'V28',
+    summary: 'the STP download never ends: the same page again and again',
+    setting: () => ({ change: readStp }),
+    put: (stage) => {
+      const { random, span, world } = stage;
+      const from = Math.floor(random() * span);
+      const until = from + Math.floor(random() * 60 * SECOND);
+      const isPage = ({ request }: WireCall) =>
+        request.target.startsWith('/v2/trades/stp/messages');
+      let page: Buffer | undefined;
+      stage.onRequest(
+        1,
+        (plan) => {
+          if (page !== undefined) {
+            // Nothing is taken from the venue meanwhile.
+            plan.isLost = true;
+            plan.instead = { status: 200, headers: JSON_HEADERS, body: page };
+          } else {
+            plan.edits.push((answer) => {
+              if (answer.status === 200 && answer.body.length > 2) page = answer.body;
+              return answer;
+            });
+          }
+        },
+        (call) => world.time.now >= from && world.time.now < until && isPage(call),
+      );
+    },
+  },
+  {
     id: 'X07',
     summary: 'thousands of fills at once',
     put: (stage) => {
@@ -151,6 +202,6 @@ export const VENUE_STATE_FAULTS: readonly FaultKind[] = [
 
 /** The plan of a bot that knows of the other system. */
 function shareLogin(plan: Plan): Plan {
-  const venue = { ...plan.config.venue, loginUse: 'shared' } as Plan['config']['venue'];
+  const venue = { ...plan.config.venue, loginUse: 'shared', stp: false } as Plan['config']['venue'];
   return { ...plan, config: { ...plan.config, venue } };
 }

@@ -1,5 +1,5 @@
 // Faults of the venue, as the simulator's own scenario effects make them.
-import { MILLISECOND, SECOND } from '../../domain/index.js';
+import { SECOND } from '../../domain/index.js';
 import type { RouteId } from '../../protocol/index.js';
 import { drawShare, drawWindow, type FaultKind, type SimulatorFault } from './fault.js';
 
@@ -28,6 +28,21 @@ function hitting(
       stage.scenario([
         { match: { routes: [...routes] }, from: 0, to: span, probability, effect: draw(random) },
       ]);
+    },
+  };
+}
+
+/** A venue that fails is slow: orders wait for their connections meanwhile. */
+function slowed(kind: FaultKind): FaultKind {
+  return {
+    ...kind,
+    put: (stage) => {
+      const { random, world } = stage;
+      kind.put(stage);
+      const [share, longest] = [random(), Math.floor(random() * 3 * SECOND)];
+      world.wire.meddlers.push(({ lane }, plan) => {
+        if (lane === 'trading' && random() < share) plan.down += Math.floor(random() * longest);
+      });
     },
   };
 }
@@ -99,10 +114,12 @@ const GARBAGE: readonly [string, ...string[]] = [
 ];
 
 export const VENUE_FAULTS: readonly FaultKind[] = [
-  hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
-    answer(500, random),
+  slowed(
+    hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
+      answer(500, random),
+    ),
   ),
-  hitting('V02', 'HTTP 500 on a read', READS, 0.01, (random) => answer(500, random)),
+  slowed(hitting('V02', 'HTTP 500 on a read', READS, 0.01, (random) => answer(500, random))),
   hitting('V03', 'HTTP 502, 503 or 504 on a write', WRITES, 0.3, (random) =>
     answer(pick(random, [502, 503, 504]), random),
   ),
@@ -138,10 +155,23 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
     kind: 'disable-trading',
     user,
   })),
-  once('V18', 'all tokens end', [MILLISECOND, SECOND], (_random, _symbol, user) => ({
-    kind: 'revoke-tokens',
-    user,
-  })),
+  {
+    id: 'V18',
+    summary: 'all tokens end, and logins take their time',
+    put: (stage) => {
+      const { random, span, user, world } = stage;
+      const times = 1 + Math.floor(random() * 4);
+      const revoke: Effect = { kind: 'revoke-tokens', user };
+      for (let time = 0; time < times; time++) {
+        const at = Math.floor(random() * span);
+        stage.scenario([{ at, for: SECOND, effect: revoke }]);
+      }
+      const longest = Math.floor(random() * 2 * SECOND);
+      world.wire.meddlers.push(({ request }, plan) => {
+        if (request.target.includes('/sso/')) plan.down += Math.floor(random() * longest);
+      });
+    },
+  },
   hitting('V19', 'a renewal is not found', ['renewToken'], 0.8, (random) => answer(404, random)),
   hitting('V20', 'logins are refused', ['login'], 0.5, (random) => answer(401, random)),
   hitting('V21', 'too many requests', [...READS, ...WRITES], 0.1, (random) =>

@@ -10,6 +10,10 @@ export const fold: Invariant = {
     const { bot } = world;
     // A journal that failed lacks what came after; the bot says so.
     // Halts that a person has ended hold in the bot to its end, and in its journal no more.
+    const misled = world.findMisled();
+    if (misled !== undefined) {
+      return `life ${String(misled.life.number)} runs on a journal that is damaged`;
+    }
     if (world.isDamaged || bot?.isResumed === true) return undefined;
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed) return undefined;

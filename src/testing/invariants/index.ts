@@ -16,6 +16,7 @@ import { noSecret } from './no-secret.js';
 import { noneLost } from './none-lost.js';
 import { oneOrder } from './one-order.js';
 import { oneWriter } from './one-writer.js';
+import { ownTime } from './own-time.js';
 import { parents } from './parents.js';
 import { position } from './position.js';
 import { pressure } from './pressure.js';
@@ -25,5 +26,5 @@ import { silentHalt } from './silent-halt.js';
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
   ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
-  ...[noSecret, agreement, boundary, honestEnd, audit],
+  ...[noSecret, agreement, ownTime, boundary, honestEnd, audit],
 ];

@@ -62,6 +62,11 @@ function findOverfilled(world: World, records: Records): string | undefined {
     const owner = isMadeTwice ? undefined : owners.get(terms.coId);
     if (owner !== undefined) filled.set(owner, (filled.get(owner) ?? 0) + cumBaseUnits);
   }
+  // What was taken back is not filled any more.
+  for (const { coId, near } of world.busted) {
+    const owner = owners.get(coId);
+    if (owner !== undefined) filled.set(owner, (filled.get(owner) ?? 0) - near.baseUnits);
+  }
   for (const { key, strategy, units } of listData(records, 'parent') as Iterable<Data & Parent>) {
     const sum = filled.get(toKey(strategy, key)) ?? 0;
     if (sum > units) return `parent ${key} has ${String(units)}, ${String(sum)} were filled`;

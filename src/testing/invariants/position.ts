@@ -27,6 +27,9 @@ export const position: Invariant = {
     for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
       add(venue, terms.instrument.symbol, sign * cumBaseUnits);
     }
+    for (const { instrument, near } of world.busted) {
+      add(venue, instrument.symbol, near.side === 'Buy' ? -near.baseUnits : near.baseUnits);
+    }
     const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
     // Orders that the venue has made by itself cannot be known: positions tell, and that halts.
     return found !== undefined && world.phantoms.size > 0 && isHalted(world) ? undefined : found;
@@ -53,6 +56,7 @@ function compareFills(world: World, records: Records, venue: ReadonlyMap<string,
   const hasFailed = ({ end }: World['bots'][number]) =>
     end?.kind === 'ended' && end.end.journalFault !== undefined;
   if (world.bots.length > 1 || world.bots.some(hasFailed)) return undefined;
+  if (world.busted.length > 0) return undefined;
   const booked = new Set<string>();
   const own = new Map<string, number>();
   for (const data of listData(records, 'fill')) {

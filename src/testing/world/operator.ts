@@ -2,6 +2,7 @@
 import { MINUTE } from '../../domain/index.js';
 import {
   askBot,
+  type Asked,
   type BotPlace,
   type BotStatus,
   findProfile,
@@ -18,6 +19,8 @@ import type { World } from './world.js';
 
 /** Longest that a bot takes to say how it stands, milliseconds. */
 const ANSWER_MS = 5_000;
+/** Longest that positions take to be closed. */
+const FLATTEN_MS = 60_000;
 
 type Halts = BotStatus['halts'];
 
@@ -41,7 +44,7 @@ export async function resumeByHand(world: World): Promise<boolean> {
   const place = findPlace(world, ports);
   const halts = place === undefined ? [] : await listHalts(place, ports);
   if (place === undefined || halts.length === 0) return false;
-  const askedAt = ports.clock.wallMillis();
+  const askedAt = world.time.now;
   const resumed = await resumeBot(ports, place, {
     by: 'operator',
     reason: 'a person of this world has looked at it',
@@ -53,9 +56,10 @@ export async function resumeByHand(world: World): Promise<boolean> {
   const result = resumed.ok ? 'resumed' : `not resumed: ${resumed.fault.message}`;
   world.trace.add(world.time.now, result);
   if (!resumed.ok) return false;
-  const latest = Math.max(...halts.map(({ wallAt }) => wallAt));
-  if ((askedAt - latest) * 1_000 < MINUTE) {
-    world.complain(7, `halts ended ${String(askedAt - latest)} ms after the last of them`);
+  // By the time of the world: clocks of its machines may be wrong.
+  const passed = askedAt - Math.max(...halts.map(({ monoAt }) => monoAt));
+  if (passed < MINUTE) {
+    world.complain(7, `halts ended ${String(passed)} us after the last of them`);
   }
   world.latched = undefined;
   if (world.bot !== undefined) world.bot.isResumed = true;
@@ -80,4 +84,39 @@ function findPlace(world: World, { disk }: SessionPorts): BotPlace | undefined {
     login: { ok: true, value: { baseUrl: BASE_URL, ...BOT_LOGIN } },
     profile: findProfile(world.plan),
   };
+}
+
+/** `weir flatten` of the bot that runs: every position is closed, and a bot without halts ends. */
+export async function flattenByHand(world: World): Promise<void> {
+  const ports = world.createCommandPorts();
+  const place = findPlace(world, ports);
+  if (place === undefined) return;
+  const cause = toCauses(await listHalts(place, ports)) || 'flatten';
+  const reason = 'a person of this world closes all';
+  const request = { do: 'flatten', by: 'operator', reason, cause, support: 'case 1' } as const;
+  const asked = await askBot(ports, place.state.control, request, FLATTEN_MS);
+  world.trace.add(world.time.now, `flatten: ${describe(asked)}`);
+}
+
+/** `weir resolve` of each order in doubt, by what the venue's books say of it. */
+export async function resolveByHand(world: World): Promise<void> {
+  const ports = world.createCommandPorts();
+  const place = findPlace(world, ports);
+  const orders = world.bot?.session?.snapshot().orders ?? [];
+  if (place === undefined) return;
+  for (const { coId, state } of orders) {
+    if (state !== 'UNKNOWN' && state !== 'QUARANTINED') continue;
+    const found = world.listOwnOrders().find(({ terms }) => terms.coId === coId);
+    const as = found === undefined ? 'lost' : found.hasEnded ? 'filled' : 'live';
+    const reason = 'the desk of the venue has looked it up';
+    const words = { by: 'operator', reason, hasVenueWord: true };
+    const request = { do: 'resolve', coId, as, ...words } as const;
+    const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
+    world.trace.add(world.time.now, `resolve ${coId} as ${as}: ${describe(asked)}`);
+  }
+}
+
+function describe(asked: Asked): string {
+  if (asked.kind !== 'answer') return asked.kind;
+  return asked.result.ok ? 'done' : asked.result.fault.message;
 }

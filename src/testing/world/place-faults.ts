@@ -17,6 +17,7 @@ import type { World } from './world.js';
 const GROUP_CHANCE = 0.4;
 const LEAST_KIND_CHANCE = 0.03;
 const MOST_KIND_CHANCE = 0.25;
+const LATER: readonly string[] = ['V26', 'V28'];
 /** Worlds without any fault. */
 const CALM_CHANCE = 0.05;
 
@@ -30,7 +31,9 @@ export function drawFaults(seed: number, groups: ReadonlySet<FaultGroup>): reado
   const chance = LEAST_KIND_CHANCE + drawShare(random, MOST_KIND_CHANCE - LEAST_KIND_CHANCE);
   return FAULTS.filter((kind) => {
     const group = groupOf(kind);
-    const isDrawn = random() < chance;
+    // Kinds that came later have streams of their own: the worlds of before stay what they were.
+    const own = LATER.includes(kind.id) ? createRandom(seed, `world/${kind.id}`) : random;
+    const isDrawn = own() < chance;
     return groups.has(group as FaultGroup) && isDrawn && (only || isOn.get(group) === true);
   }).map(({ id }) => id);
 }

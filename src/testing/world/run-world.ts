@@ -9,9 +9,11 @@ import { FAULT_GROUPS } from '../faults/fault.js';
 import { FAULTS } from '../faults/index.js';
 import { INVARIANTS } from '../invariants/index.js';
 import type { Breach, Invariant, Records } from '../invariants/invariant.js';
+import { banGlobals } from '../virtual/ban.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
+import { drawVariant } from './variants.js';
 import { World } from './world.js';
 
 /** A Tuesday; every world begins in the middle of an ordinary week. */
@@ -41,6 +43,8 @@ export interface WorldOptions {
   /** The bot dies at each of these, one after another. */
   readonly crashes?: readonly CrashPoint[];
   readonly epoch?: Instant;
+  /** Narrow limits and a second channel of trades in some worlds: for the shipped configuration. */
+  readonly hasVariants?: boolean;
   readonly tell?: (line: string) => void;
   /** Done to the world before it begins: for a test that plants a defect. */
   readonly prepare?: (world: World) => void;
@@ -85,7 +89,14 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   world.faults = faults;
   placeFaults(world, faults, span, counts);
   world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
-  await live(world, judge, span, counts);
+  const lift = banGlobals((name) => {
+    world.complain(19, `${name} of the platform was used`);
+  });
+  try {
+    await live(world, judge, span, counts);
+  } finally {
+    lift();
+  }
   world.venue.close();
   return {
     ok: true,
@@ -103,9 +114,10 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
 }
 
 /** Plan and time of the world that these faults need. */
-function toSetting(seed: number, faults: readonly string[], { plan, epoch }: WorldOptions) {
-  const { config } = plan;
-  let changed: Plan = { ...plan, config: { ...config, seed, clock: 'wall' } };
+function toSetting(seed: number, faults: readonly string[], options: WorldOptions) {
+  const { epoch, hasVariants = false } = options;
+  const plan = hasVariants ? drawVariant(seed, options.plan) : options.plan;
+  let changed: Plan = { ...plan, config: { ...plan.config, seed, clock: 'wall' } };
   let begin = EPOCH;
   for (const kind of FAULTS) {
     if (kind.setting === undefined || !faults.includes(kind.id)) continue;

@@ -31,6 +31,8 @@ export class Shown {
     if (!isRecord(rate)) return;
     const { bid, offer, symbol } = rate;
     if (typeof bid !== 'number' || typeof offer !== 'number') return;
+    // A rate of another pair is none of this one.
+    if (!target.includes(encodeURIComponent(String(symbol)))) return;
     const key = `${String(life)} ${String(symbol)}`;
     const kept = this.#rates.get(key) ?? [];
     kept.push({ at, bid, offer });

@@ -1,6 +1,6 @@
 // Strategies of a world, each wrapped so that a fault can act in its place or make it throw.
 import { tap } from 'rxjs';
-import type { Fill, Instant, OrderView, Rate } from '../../domain/index.js';
+import type { Fill, Instant, Intent, OrderView, Rate } from '../../domain/index.js';
 import type { Plan } from '../../session/index.js';
 import type { StrategyContext } from '../../strategy/index.js';
 
@@ -10,8 +10,11 @@ type Context = StrategyContext<unknown>;
 /** Acts in a strategy just before it sees a rate; what it throws, the strategy's stream throws. */
 export type StrategyAct = (context: Context, rate: Rate) => void;
 
-/** Says what is wrong with what a strategy was told. */
-type Complain = (found: string) => void;
+/** Says what is wrong: with what a strategy was told (11), or with the strategy (14). */
+type Complain = (invariant: number, found: string) => void;
+
+/** Words by which the errors of faults are known from a strategy's own. */
+export const THROWN = 'the strategy of this world throws';
 
 export class StrategyFaults {
   readonly #complain: Complain;
@@ -30,7 +33,14 @@ export class StrategyFaults {
   wrap(strategies: readonly Planned[]): readonly Planned[] {
     return strategies.map((planned) => {
       const { definition } = planned;
-      const run = (context: Context) => definition.run(this.#wrapContext(context));
+      const watchErrors = tap<Intent>({
+        error: (error: unknown) => {
+          const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          if (!message.includes(THROWN)) this.#complain(14, `strategy ${planned.name}: ${message}`);
+        },
+      });
+      const run = (context: Context) =>
+        definition.run(this.#wrapContext(context)).pipe(watchErrors);
       return { ...planned, definition: { ...definition, run } };
     });
   }
@@ -55,8 +65,8 @@ function watchFills(complain: Complain): (fill: Fill) => void {
   const told = new Set<string>();
   let lastAt: Instant = 0;
   return ({ at, tradeId }) => {
-    if (told.has(tradeId)) complain(`a strategy was told twice of trade ${tradeId}`);
-    if (at < lastAt) complain(`a strategy was told of trade ${tradeId} after a newer one`);
+    if (told.has(tradeId)) complain(11, `a strategy was told twice of trade ${tradeId}`);
+    if (at < lastAt) complain(11, `a strategy was told of trade ${tradeId} after a newer one`);
     told.add(tradeId);
     lastAt = at;
   };
@@ -69,8 +79,8 @@ function watchOrders(complain: Complain): (view: OrderView) => void {
     const { at, coId, filledUnits, state } = view;
     const words = JSON.stringify([state, filledUnits, view.reason]);
     const before = last.get(coId);
-    if (before !== undefined && at < before.at) complain(`order ${coId} was told back in time`);
-    if (before?.words === words && before.at === at) complain(`order ${coId} was told twice`);
+    if (before !== undefined && at < before.at) complain(11, `order ${coId} was told back in time`);
+    if (before?.words === words && before.at === at) complain(11, `order ${coId} was told twice`);
     last.set(coId, { at, words });
   };
 }

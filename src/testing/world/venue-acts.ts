@@ -1,7 +1,7 @@
 // What happens at the venue of a world without the bot: other people trade, orders fill.
 import { fromScaled, type Instrument, type Side } from '../../domain/index.js';
 import type { Random } from '../../machine/index.js';
-import type { World } from './world.js';
+import { OWN_PREFIX, type World } from './world.js';
 
 /** An order of somebody else on the bot's login. */
 export interface HandOrder {
@@ -47,6 +47,38 @@ export function fillInPieces(world: World, orderId: string, pieces: number): boo
   if (filled > 0) world.trace.add(world.time.now, `${orderId} fills ${String(filled)} times`);
   world.wire.armVenue();
   return filled > 0;
+}
+
+/** coIds of clones' orders, and of those whose journal was lost. */
+export function listGoneCoIds(world: World): ReadonlySet<string> {
+  const { departures, forgotten, others } = world;
+  const gone = new Set<string>();
+  if (forgotten === 0 && others.length === 0) return gone;
+  for (const [index, { bot, call }] of departures.entries()) {
+    if (bot === undefined || call.request.method !== 'POST') continue;
+    if (index >= forgotten && world.isOnOwnState(bot)) continue;
+    const [, coId] = /"coId":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
+    if (coId !== undefined) gone.add(coId);
+  }
+  return gone;
+}
+
+/** The venue's desk takes back a trade of the bot, any; whether there was one. */
+export function takeBackTrade(world: World, random: Random): boolean {
+  world.venue.moveTo(world.venueNow);
+  const { desks, venue } = world.venue;
+  const [account] = venue.accounts;
+  const gone = listGoneCoIds(world);
+  const standing = [...desks.trades.list()].filter(
+    ({ coId, status }) => status === 'Verified' && coId.startsWith(OWN_PREFIX) && !gone.has(coId),
+  );
+  const trade = standing[Math.floor(random() * standing.length)];
+  if (trade === undefined || account === undefined) return false;
+  const { tradeId } = trade;
+  const taken = desks.backOffice.cancel(world.venueNow, account.user, { tradeId });
+  if (taken.ok) world.busted.push(trade);
+  world.trace.add(world.time.now, `trade ${tradeId} taken back: ${String(taken.ok)}`);
+  return taken.ok;
 }
 
 /** The order that has been working longest, or undefined. */

@@ -5,6 +5,7 @@ import {
   type Micros,
   type OrderView,
   type Result,
+  type VenueTrade,
   ok,
 } from '../../domain/index.js';
 import { findProfile, type Plan, type SessionPorts } from '../../session/index.js';
@@ -20,6 +21,7 @@ import { VirtualTime } from '../virtual/time.js';
 import { Bot, JOURNAL_DIR } from './bot.js';
 import { StrategyFaults } from './strategy-faults.js';
 import { Trace } from './trace.js';
+import { listGoneCoIds } from './venue-acts.js';
 import { openWorldVenue } from './venue.js';
 import { type Departure, Wire } from './wire.js';
 
@@ -65,8 +67,8 @@ export class World {
   faults: readonly string[] = [];
   /** When the bot was told to stop. */
   stoppedAt: Micros | undefined;
-  readonly strategyFaults = new StrategyFaults((found) => {
-    this.complain(11, found);
+  readonly strategyFaults = new StrategyFaults((invariant, found) => {
+    this.complain(invariant, found);
   });
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
@@ -76,10 +78,12 @@ export class World {
   complaint: { readonly invariant: number; readonly found: string } | undefined;
   /** When the guard beat last, where there is one. */
   guardBeatAt: Micros | undefined;
-  /** Somebody has damaged the journal beyond repair. */
-  isDamaged = false;
+  /** The life before somebody damaged the journal beyond repair. */
+  #lastWhole: number | undefined;
   /** What left before this many departures, the bot cannot know any more: its journal was lost. */
   forgotten = 0;
+  /** Trades that the venue has taken back. */
+  readonly busted: VenueTrade[] = [];
   /** coIds of which the venue has made more orders than were asked for. */
   readonly phantoms = new Set<string>();
   #commands = 0;
@@ -104,6 +108,11 @@ export class World {
 
   get bot(): Bot | undefined {
     return this.bots.at(-1);
+  }
+
+  /** Somebody has damaged the journal beyond repair. */
+  get isDamaged(): boolean {
+    return this.#lastWhole !== undefined;
   }
 
   get disk(): VirtualDisk {
@@ -135,23 +144,10 @@ export class World {
 
   /** Orders of the venue that the bot's journal should have, by the venue's own books. */
   listOwnOrders() {
-    const gone = this.#listGoneCoIds();
+    const gone = listGoneCoIds(this);
     return this.venue.venue.accounts
       .flatMap((account) => account.listAll())
       .filter(({ terms }) => terms.coId.startsWith(OWN_PREFIX) && !gone.has(terms.coId));
-  }
-
-  /** Orders of clones, and those whose journal was lost. */
-  #listGoneCoIds(): ReadonlySet<string> {
-    const gone = new Set<string>();
-    if (this.forgotten === 0 && this.others.length === 0) return gone;
-    for (const [index, { bot, call }] of this.departures.entries()) {
-      if (bot === undefined || call.request.method !== 'POST') continue;
-      if (index >= this.forgotten && this.isOnOwnState(bot)) continue;
-      const [, coId] = /"coId":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
-      if (coId !== undefined) gone.add(coId);
-    }
-    return gone;
   }
 
   /** The venue ends the oldest order that works; false when none does. */
@@ -250,6 +246,17 @@ export class World {
   thaw(bot: Bot, span: Micros): void {
     this.trace.add(this.time.now, `life ${String(bot.life.number)} goes on`);
     for (const action of bot.life.thaw(span)) this.time.after(0, action);
+  }
+
+  /** Says that the journal is damaged beyond repair. */
+  damage(): void {
+    this.#lastWhole ??= this.bots.length;
+  }
+
+  /** A bot that runs on a journal which was damaged before it started, or undefined. */
+  findMisled(): Bot | undefined {
+    const whole = this.#lastWhole ?? Infinity;
+    return this.bots.find(({ life, opened }) => life.number > whole && opened !== undefined);
   }
 
   /** Something is wrong that no invariant looks at by itself; the first counts. */

@@ -86,6 +86,54 @@ const checkGross: LimitCheck = (one) => {
   return compare('RC25: gross', after, paramsOf(one.world, 'RC25')?.['hard']);
 };
 
+/** Worst-case net of each currency but the account's, in the direction that the order moves it. */
+const checkCurrencies: LimitCheck = (one) => {
+  const { instrument, sign, world } = one;
+  const limit = paramsOf(world, 'RC24')?.['hard'];
+  const lines = listWorst(one, true);
+  for (const [currency, way] of [
+    [instrument.base, sign],
+    [instrument.term, -sign],
+  ] as const) {
+    if (currency === world.plan.limits.accountCurrency) continue;
+    let sum: number | undefined = 0;
+    for (const line of lines) {
+      const { base, term } = line.instrument;
+      const up = way > 0 ? line.long : -line.short;
+      const down = way > 0 ? -line.short : line.long;
+      const amount = base === currency ? up : term === currency ? down : 0;
+      const value = toAccount(world, base, amount);
+      sum = sum === undefined || value === undefined ? undefined : sum + value;
+    }
+    const found = compare(`RC24: net ${currency}`, sum, limit);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** All that is held and asked for against the account's currency, or for it. */
+const checkOpenPosition: LimitCheck = (one) => {
+  const { sign, world } = one;
+  const { accountCurrency } = world.plan.limits;
+  if (one.instrument.term !== accountCurrency) return undefined;
+  let sum = 0;
+  for (const line of listWorst(one, true)) {
+    if (line.instrument.term !== accountCurrency) return undefined;
+    sum += toAccount(world, line.instrument.base, sign > 0 ? line.long : -line.short) ?? 0;
+  }
+  return compare('RC26: open position', sum, paramsOf(world, 'RC26')?.['hard']);
+};
+
+/** Credit for the gross worst case, where that is a stated figure. */
+const checkCredit: LimitCheck = (one) => {
+  const params = paramsOf(one.world, 'RC30');
+  if ((params as { readonly source?: string } | undefined)?.source !== 'static') return undefined;
+  const [before, after] = [sumGross(one, false), sumGross(one, true)];
+  if (before === undefined || after === undefined || after <= before) return undefined;
+  const asked = after * (1 + (params?.['bufferPercent'] ?? 0) / 100);
+  return compare('RC30: credit', asked, params?.['static']);
+};
+
 const checkOpenOrders: LimitCheck = (one) => {
   const limits = paramsOf(one.world, 'RC27');
   const open = listOpen(one);
@@ -149,6 +197,7 @@ const checkDuplicate: LimitCheck = (one) => {
 };
 
 export const EXPOSURE_CHECKS: readonly LimitCheck[] = [
-  ...[checkNotional, checkPosition, checkGross, checkOpenOrders, checkPending],
+  ...[checkNotional, checkPosition, checkCurrencies, checkGross, checkOpenPosition],
+  ...[checkCredit, checkOpenOrders, checkPending],
   ...[checkSelfMatch, checkDuplicate],
 ];

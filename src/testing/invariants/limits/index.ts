@@ -6,6 +6,9 @@ import type { Departure } from '../../world/wire.js';
 import type { World } from '../../world/world.js';
 import type { Invariant } from '../invariant.js';
 import { EXPOSURE_CHECKS } from './exposure.js';
+import { findDayFault } from './day.js';
+import { FEED_CHECKS } from './feed.js';
+import { HISTORY_CHECKS } from './history.js';
 import { MARKET_CHECKS } from './market.js';
 import { type Case, type LimitCheck, paramsOf, type SentOrder } from './order.js';
 import { PACE_CHECKS } from './pace.js';
@@ -20,6 +23,8 @@ const CHECKS: readonly LimitCheck[] = [
   ...MARKET_CHECKS,
   ...EXPOSURE_CHECKS,
   ...PACE_CHECKS,
+  ...FEED_CHECKS,
+  ...HISTORY_CHECKS,
 ];
 
 export const limits: Invariant = {
@@ -35,7 +40,7 @@ export const limits: Invariant = {
     }
     return undefined;
   },
-  atQuiet: (world, records) => findGroundless(world, records),
+  atQuiet: (world, records) => findGroundless(world, records) ?? findDayFault(world, records),
 };
 
 function toCase(world: World, departure: Departure): Case | string {

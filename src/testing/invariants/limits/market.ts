@@ -6,12 +6,22 @@ const BASIS = 10_000;
 /** Rounding of a rate to ticks may move a bound by so much. */
 const SLACK = 1e-6;
 
+type Bands = Readonly<Record<string, readonly [number, number]>>;
+
+function bandsOf({ plan }: Case['world']): Bands | undefined {
+  const rule = plan.limits.rules['RC21'] as { readonly bands?: Bands } | 'off' | undefined;
+  return rule === 'off' ? undefined : rule?.bands;
+}
+
 /** Why an order could not be decided on by this rate, or undefined. */
 function judge({ world, order, instrument, sign }: Case, { bid, offer }: ShownRate) {
   const { price } = order;
   const bandOf = (id: string) => paramsOf(world, id)?.[instrument.class] ?? Infinity;
   if (!(bid > 0) || !(offer > 0) || bid > offer) return 'RC18: a rate that is broken';
   const mid = (bid + offer) / 2;
+  const band = bandsOf(world)?.[instrument.symbol];
+  if (band !== undefined && (mid < band[0] || mid > band[1]))
+    return `RC21: a mid of ${String(mid)}`;
   const spread = ((offer - bid) / mid) * BASIS;
   if (spread > bandOf('RC19') + SLACK) return `RC19: a spread of ${spread.toFixed(1)} bp`;
   if (price === undefined) return undefined;

@@ -1,0 +1,81 @@
+// Limits on the feed of rates: RC17, RC20 and RC22, by the rates that the bot was shown.
+import { type Micros, SECOND } from '../../../domain/index.js';
+import type { ShownRate } from '../../world/shown.js';
+import { type Case, type LimitCheck, paramsOf } from './order.js';
+
+/** Until the bot has looked at what it was shown, and what it approved before has left. */
+const GRACE: Micros = 3 * SECOND;
+/** Further apart, rates are not heard as one feed. */
+const MOST_GAP: Micros = 2.5 * SECOND;
+/** Faults by which rates that were shown are not taken. */
+const NOT_TAKEN: readonly string[] = ['X04', 'X05', 'V22', 'V33', 'N07', 'N12', 'V32'];
+/** Hours of the day, UTC, in which markets move. */
+const ACTIVE = { from: 6, to: 20 };
+
+function listShown({ bot, order, world }: Case, symbol = order.symbol): readonly ShownRate[] {
+  return world.wire.shown.listRates(bot.life.number, symbol, 0);
+}
+
+const areTaken = ({ world }: Case) => !world.faults.some((id) => NOT_TAKEN.includes(id));
+
+/** The same rate for longer than it may be, though it was read all the time. */
+const checkFrozen: LimitCheck = (one) => {
+  const { instrument, world } = one;
+  const seconds = paramsOf(world, 'RC17')?.[instrument.class];
+  const hour = new Date(world.venueNow / 1_000).getUTCHours();
+  if (seconds === undefined || !areTaken(one) || hour < ACTIVE.from || hour >= ACTIVE.to) return;
+  const shown = listShown(one);
+  const newest = shown.at(-1);
+  if (newest === undefined) return undefined;
+  let since = newest.at;
+  for (const { at, bid, offer } of shown.toReversed()) {
+    if (bid !== newest.bid || offer !== newest.offer || since - at > MOST_GAP) break;
+    since = at;
+  }
+  const span = newest.at - since;
+  return span > seconds * SECOND + GRACE
+    ? `RC17: the rate was the same for ${String(span / SECOND)} s`
+    : undefined;
+};
+
+/** A jump halts its symbol; a lesser one has to be confirmed by the rates that follow. */
+const checkJump: LimitCheck = (one) => {
+  const { departure, instrument, world } = one;
+  const rule = world.plan.limits.rules['RC20'] as
+    { halt?: Readonly<Record<string, number>> } | 'off' | undefined;
+  if (rule === undefined || rule === 'off' || !areTaken(one)) return undefined;
+  const most = (rule.halt?.[instrument.class] ?? Infinity) / 100;
+  const shown = listShown(one).filter(({ bid, offer }) => bid > 0 && offer >= bid);
+  const old = world.epoch + departure.at - GRACE;
+  const at = shown.findIndex(({ bid, offer }, index) => {
+    const before = shown[index - 1];
+    if (before === undefined) return false;
+    const mid = before.bid + before.offer;
+    return Math.abs(bid + offer - mid) > mid * most;
+  });
+  const jumped = shown[at];
+  return jumped !== undefined && jumped.at < old
+    ? `RC20: an order left after the mid jumped to ${String(jumped.bid)}`
+    : undefined;
+};
+
+/** Rates that lead from its currencies to the account's are young. */
+const checkConversion: LimitCheck = (one) => {
+  const { instrument, world } = one;
+  const { accountCurrency } = world.plan.limits;
+  const seconds = paramsOf(world, 'RC22')?.['seconds'];
+  const { base, term } = instrument;
+  if (seconds === undefined || base === accountCurrency || term === accountCurrency) return;
+  const leading = world.plan.instruments.filter((other) => {
+    const own = [other.base, other.term];
+    return own.includes(base) && own.includes(accountCurrency);
+  });
+  const isYoung = leading.some(({ symbol }) => {
+    const newest = listShown(one, symbol).at(-1);
+    return newest !== undefined && world.venueNow - newest.at <= seconds * SECOND + GRACE;
+  });
+  if (isYoung || leading.length === 0) return undefined;
+  return `RC22: no young rate from ${base} to ${accountCurrency}`;
+};
+
+export const FEED_CHECKS: readonly LimitCheck[] = [checkFrozen, checkJump, checkConversion];

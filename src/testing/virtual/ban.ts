@@ -1,0 +1,93 @@
+// The platform's own time, timers and randomness: whoever of Weir asks for them within a world is
+// found out. Worlds have ports for all of that.
+
+/** Our own code, or an operator of RxJS that was given no clock; not who runs tests around it. */
+const OURS = /weir\.cjs|\/rxjs\/|\/src\/(?!testing\/|cli\/)/;
+const FRAMES = 40;
+
+/** A function of the platform, where it hangs. */
+interface Place {
+  readonly on: object;
+  readonly key: string;
+  readonly name: string;
+}
+
+const PLACES: readonly Place[] = [
+  ...['setTimeout', 'setInterval', 'setImmediate', 'fetch'].map((key) => at(globalThis, key, '')),
+  at(Math, 'random', 'Math.'),
+  at(performance, 'now', 'performance.'),
+  at(AbortSignal, 'timeout', 'AbortSignal.'),
+  at(crypto, 'randomUUID', 'crypto.'),
+  at(crypto, 'getRandomValues', 'crypto.'),
+  at(process.hrtime, 'bigint', 'process.hrtime.'),
+  ...['uptime', 'cpuUsage'].map((key) => at(process, key, 'process.')),
+];
+
+function at(on: object, key: string, prefix: string): Place {
+  return { on, key, name: `${prefix}${key}` };
+}
+
+/** Worlds that run now, each told of what was asked for. */
+const watchers = new Set<(name: string) => void>();
+let lift: (() => void) | undefined;
+
+/** Until the returned function is called, use of them throws, and `tell` hears what was used. */
+export function banGlobals(tell: (name: string) => void): () => void {
+  watchers.add(tell);
+  lift ??= install();
+  return () => {
+    watchers.delete(tell);
+    if (watchers.size > 0) return;
+    lift?.();
+    lift = undefined;
+  };
+}
+
+function refuse(name: string): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
+  const { stack = '' } = new Error(name);
+  Error.stackTraceLimit = stackTraceLimit;
+  if (!OURS.test(stack)) return;
+  for (const tell of watchers) tell(name);
+  throw new Error(`${name} was used within a world: expected a port`);
+}
+
+function install(): () => void {
+  const undo = PLACES.map(replace);
+  const RealDate = Date;
+  class BannedDate extends RealDate {
+    constructor(...words: readonly unknown[]) {
+      if (words.length === 0) refuse('new Date()');
+      super(...(words as []));
+    }
+    static override now(): number {
+      refuse('Date.now');
+      return RealDate.now();
+    }
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return Object.prototype.toString.call(value) === '[object Date]';
+    }
+  }
+  globalThis.Date = BannedDate as DateConstructor;
+  return () => {
+    globalThis.Date = RealDate;
+    for (const one of undo) one();
+  };
+}
+
+function replace({ on, key, name }: Place): () => void {
+  const before = Object.getOwnPropertyDescriptor(on, key);
+  const real = Reflect.get(on, key) as (...words: readonly unknown[]) => unknown;
+  const stub = (...words: readonly unknown[]): unknown => {
+    refuse(name);
+    return Reflect.apply(real, on, words);
+  };
+  // What hangs on a function, such as the promise form of a timer, stays.
+  Object.defineProperties(stub, Object.getOwnPropertyDescriptors(real));
+  Object.defineProperty(on, key, { value: stub, configurable: true, writable: true });
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(on, key);
+    else Object.defineProperty(on, key, before);
+  };
+}
