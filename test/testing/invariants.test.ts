@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { type OrderView, unwrap } from '../../src/domain/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
+import { realClock } from '../../src/session/real-ports/clock.js';
 import { INVARIANTS, runWorld } from '../../src/testing/index.js';
 import { BASE_URL, CONTROL_DIR, JOURNAL_DIR } from '../../src/testing/world/bot.js';
 import { StrategyFaults } from '../../src/testing/world/strategy-faults.js';
@@ -231,7 +232,15 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     during((world) => {
       Object.assign(world.plan, { limitsVersion: 'another' });
     }),
-    /limits c/,
+    /limits [0-9a-f]{12}$/,
+  ],
+  [
+    19,
+    'time of the platform',
+    during(() => {
+      expect(() => realClock.wallMillis()).toThrow('within a world');
+    }),
+    /Date\.now of the platform was used/,
   ],
   [
     20,

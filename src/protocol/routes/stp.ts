@@ -19,6 +19,8 @@ export const STP_ROUTES = defineRoutes('stp', {
   },
   stpResend: {
     ...DESK,
+    // A running bot asks for it: it risks nothing, and posts of the trading lane have to be orders.
+    lane: 'data',
     path: '/v2/trades/stp/resend',
     summary: 'Lets trades of a range of trade dates be downloaded again.',
     source: 'spec STP download; wire facts 10.2',
