@@ -15,7 +15,7 @@ export function createHealth(
 ): HealthCheck {
   const actions = createHealthActions(desk, outputs, now);
   const checks = createHealthChecks(actions, { login, speed }, limits.rules);
-  return watchHealth(checks, desk.gate.pauses, outputs);
+  return watchHealth(checks, desk.gate, outputs);
 }
 
 function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): HealthActions {

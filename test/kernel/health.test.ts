@@ -1,6 +1,6 @@
 // Samples of host and venue stop a running machine: what they pause, for how long, what they halt.
 import { describe, expect, it } from 'vitest';
-import { type HostEvent, SECOND } from '../../src/domain/index.js';
+import { DAY, type HostEvent, SECOND } from '../../src/domain/index.js';
 import { Bot } from './harness.js';
 
 const CALM = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
@@ -94,4 +94,26 @@ describe('a sample', () => {
     sample({ clockOffset: 31 * SECOND, loopLag: 5 * SECOND });
     expect(bot.cancels).toHaveLength(1);
   });
+});
+
+it('ends no FX day after a restart before the clock is known to be the venue’s', () => {
+  const limits = { RC29: { hard: 10_000_000 } };
+  const before = new Bot({ limits }).warmUp();
+  const order = before.mustPlace({ size: 1_000 });
+  before.trade(order, 't1', order.units);
+  const restored = before.kernel.snapshot();
+  // A clock that was set a day ahead while the bot was down.
+  const bot = new Bot({ limits, restored, epoch: 2, startAt: before.now + DAY }).warmUp();
+  const deal = (tradeId: string) => {
+    const dealt = bot.mustPlace({ size: 1_000 });
+    bot.trade(dealt, tradeId, dealt.units);
+    return bot.kernel.snapshot().gate.ledger.turnover;
+  };
+  const one = restored.gate.ledger.turnover;
+  expect(one).toBeGreaterThan(1_000);
+  expect(deal('t2')).toBe(2 * one);
+  bot.event({ ...CALM, clockOffset: -DAY });
+  expect(bot.kernel.snapshot().gate.ledger.turnover).toBe(2 * one);
+  bot.event({ ...CALM, clockOffset: 0 });
+  expect(deal('t3')).toBe(one);
 });

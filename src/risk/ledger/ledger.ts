@@ -34,6 +34,8 @@ export class Ledger {
   #keepsTurnover = false;
   #turnover = 0;
   #dayEndsAt: Instant = 0;
+  /** After a restart, until the clock is known to be the venue's: a wrong one ends no day. */
+  #isDayHeld = false;
 
   constructor(symbols: readonly SymbolState[], money: AccountValues, feePerMillion = 0) {
     this.#symbols = symbols;
@@ -54,7 +56,7 @@ export class Ledger {
 
   /** Whole units of the account currency dealt since the day turned. */
   turnoverAt(at: Instant): number {
-    return at >= this.#dayEndsAt ? 0 : this.#turnover;
+    return this.#hasTurned(at) ? 0 : this.#turnover;
   }
 
   /** Totals by strategy, of those with a fill. */
@@ -103,11 +105,20 @@ export class Ledger {
 
   /** The FX day turns with the first entry after its end. */
   turnTo(at: Instant): void {
-    if (at < this.#dayEndsAt) return;
+    if (!this.#hasTurned(at)) return;
     this.#dayEndsAt = findNextClose(at);
     this.#turnover = 0;
     this.all.turnDay();
     for (const totals of this.#strategies.values()) totals.turnDay();
+  }
+
+  /** The clock agrees with the venue's: what it says of the day counts. */
+  trustClock(): void {
+    this.#isDayHeld = false;
+  }
+
+  #hasTurned(at: Instant): boolean {
+    return at >= this.#dayEndsAt && !this.#isDayHeld;
   }
 
   snapshot(): LedgerSnapshot {
@@ -131,6 +142,7 @@ export class Ledger {
 
   restore(snapshot: LedgerSnapshot): void {
     this.#dayEndsAt = snapshot.dayEndsAt;
+    this.#isDayHeld = snapshot.dayEndsAt !== 0;
     this.#turnover = snapshot.turnover;
     this.all.restore(snapshot.all);
     for (const one of snapshot.strategies) this.#totalsOf(one.strategy).restore(one);

@@ -29,10 +29,11 @@ export const oneWriter: Invariant = {
   },
 };
 
+/** Whether it trades as if nothing had been: who halted a symbol for its position has noticed. */
 function isTrading(bot: Bot | undefined): boolean {
-  return (
-    bot?.session !== undefined && bot.end === undefined && bot.session.inspect().mode === 'ready'
-  );
+  if (bot?.session === undefined || bot.end !== undefined) return false;
+  const { mode, snapshot } = bot.session.inspect();
+  return mode === 'ready' && !snapshot.gate.halts.some(({ rule }) => rule === 'RC49');
 }
 
 /** Both have orders that came after the other one had begun. */
