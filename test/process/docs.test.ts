@@ -180,6 +180,7 @@ describe('pages about sessions', () => {
     const rows = readTable(readPage('docs/replay.md'), '## What a session folder holds');
     const stated = rows.flatMap(([cell]) => plain(cell).split(', ')).map((x) => x.replace('/', ''));
     const found = readdirSync(join(folder, 'sessions', 'paper-1'));
-    expect(stated.toSorted()).toEqual(found.toSorted());
+    // Former runs are there after `--resume` alone.
+    expect(stated.filter((name) => name !== 'epoch-N').toSorted()).toEqual(found.toSorted());
   });
 });

@@ -24,10 +24,13 @@ export const position: Invariant = {
     const unproven = new Set(world.listUnproven());
     if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
     const venue = new Map<string, number>();
+    const counted = new Set<string>();
     for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
+      counted.add(terms.coId);
       add(venue, terms.instrument.symbol, sign * cumBaseUnits);
     }
-    for (const { instrument, near } of world.busted) {
+    for (const { coId, instrument, near } of world.busted) {
+      if (!counted.has(coId)) continue;
       add(venue, instrument.symbol, near.side === 'Buy' ? -near.baseUnits : near.baseUnits);
     }
     const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
