@@ -74,7 +74,10 @@ describe.concurrent('weir paper --resume', () => {
     const { stdout } = await runWeir(['replay', 'out', '--json'], { cwd: dir });
     expect(JSON.parse(stdout).former).toHaveLength(2);
     const verified = await runWeir(['journal', 'verify', 'out/state'], { cwd: dir });
-    expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('epochs 3: the chain')]);
+    expect([verified.code, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining('epochs 3: the chain'),
+    ]);
   });
 
   it('after Ctrl-C goes on from there, and the session of before keeps its report', async () => {
