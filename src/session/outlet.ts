@@ -28,7 +28,7 @@ interface Waiting {
   readonly approved: Stamp;
 }
 
-/** Orders that wait for a connection, at most; what gave up before it had one is forgotten. */
+/** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
 const MAX_WAITING = 1_000;
 
 export class Outlet {
@@ -76,8 +76,9 @@ export class Outlet {
     }
     if (isPlace) {
       if (command.attempt === 1) this.#sent.push(command.coId);
-      if (this.#waiting.size >= MAX_WAITING) this.#waiting.clear();
       this.#waiting.set(`${command.coId}.${String(command.attempt)}`, { outgoing, approved });
+      const [oldest] = this.#waiting.keys();
+      if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
     }
     gateway.send(command, body);
   }

@@ -92,3 +92,15 @@ it('halts all when the gateway would encode an order otherwise', () => {
   const reason = 'RC72: the bytes to be sent are not those that were approved';
   expect(said).toEqual([`halt: ${reason}`, `refused w-1-1-a: ${reason}`]);
 });
+
+it('forgets orders that gave up before they had a connection, and no newer one', () => {
+  const { said, outlet } = open();
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  for (let number = 0; number <= 1_000; number += 1) {
+    outlet.letOut({ ...place, command: { ...place.command, coId: `w-${String(number)}` } }, stamp);
+  }
+  expect(outlet.mayLeave('w-999.1', place.body)).toBe(true);
+  expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
+  expect(outlet.mayLeave('w-0.1', place.body)).toBe(false);
+  expect(said.at(-1)).toBe('halt: request w-0.1 was approved by nobody');
+});
