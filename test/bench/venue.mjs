@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 const LIFE_MS = 1_000 * 3_600_000; // of a token: no renewal comes between
 
 const orders = new Map();
+/** Filled, bought less sold, by symbol. */
+const held = new Map();
 let rates = 0;
 
 const server = createServer(async (request, response) => {
@@ -32,6 +34,8 @@ function answerTo(call, query, body) {
     case 'POST /v2/orders': {
       const order = { ...body, orderId: String(orders.size + 1) };
       orders.set(order.coId, order).set(order.orderId, order);
+      const { symbol, side, size } = order;
+      held.set(symbol, (held.get(symbol) ?? 0) + (side === 'Buy' ? size : -size));
       return order;
     }
     case 'GET /v2/orders': {
@@ -41,6 +45,10 @@ function answerTo(call, query, body) {
     case 'GET /v2/trades': {
       const order = orders.get(query.get('orderId'));
       return order && [toTrade(order)];
+    }
+    case 'GET /v2/positions': {
+      const open = [...held].filter(([, net]) => net !== 0);
+      return open.map(([symbol, net]) => ({ symbol, level: 'USER', netOpenBase: net }));
     }
     default:
       return undefined;
