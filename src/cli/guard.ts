@@ -24,6 +24,7 @@ export async function guard(options: GuardArguments): Promise<number> {
   keepFilesPrivate();
   const place = options.fromParent ? await readPlace(options) : locateBot(options);
   if (place === undefined) return EXIT.done;
+  unwrap(place.login); // it watches to cancel: without a login it could not
   const fd = openSync(join(place.state.dir, LOG), 'a', 0o600);
   const log = createLog({ stream: fd, format: 'json' });
   const say = (message: string) => {

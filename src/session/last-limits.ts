@@ -3,9 +3,8 @@ import { listLimitChanges, type LimitChange } from '../risk/index.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import { recoverMemory } from './recovery/index.js';
-import { toIdentity } from './session-state.js';
+import { findIdentity } from './session-state.js';
 import { findStateDirectory, toStatePath } from './state/index.js';
-import { findVenueLogin } from './venue-login.js';
 
 /**
  * Undefined where no bot of the configuration has run yet. Reads the journal of its state
@@ -16,12 +15,9 @@ export function findLimitChanges(
   { disk }: Pick<SessionPorts, 'disk'>,
   given?: string,
 ): readonly LimitChange[] | undefined {
-  const { config, source } = plan;
-  if (config.venue === undefined) return undefined;
-  const login = findVenueLogin(source, config.login, config.venue);
-  if (!login.ok) return undefined;
-  const name = { baseUrl: config.venue.baseUrl, ...login.value.toCredentials('') };
-  const state = findStateDirectory(disk, given ?? toStatePath(toIdentity(plan, name)));
+  const identity = findIdentity(plan);
+  if (!identity.ok) return undefined;
+  const state = findStateDirectory(disk, given ?? toStatePath(identity.value));
   if (!state.ok) return undefined;
   const recovered = recoverMemory({ disk }, state.value.journal, true);
   const before = recovered.ok ? recovered.value.memory.limits : undefined;

@@ -1,5 +1,5 @@
 // Reads the secret of a session's venue from where its configuration says that it is kept.
-import { faultAt, locate, readSecret, type SecretPorts } from '../config/index.js';
+import { locate, readSecret, type SecretPorts } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import { fail, formatPath, ok, type Result } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
@@ -28,16 +28,12 @@ export function readLogin(
 ): Result<LoginSettings> {
   const { source, config } = plan;
   const { login, venue } = config;
-  if (venue === undefined) {
-    const keys = login === 'hmac' ? 'baseUrl and hmac' : 'baseUrl, user, org and password';
-    const message = `expected \`venue:\` with ${keys}, found none`;
-    return { ok: false, fault: faultAt(source, [], 'config.missing-key', message) };
-  }
   const found = findVenueLogin(source, login, venue);
   if (!found.ok) return found;
   const isPublished = (text: string) => isDemo(venue, text);
   const secret = readText(plan, found.value, { ...ports, isPublished });
-  if (secret.ok) return ok({ baseUrl: venue.baseUrl, ...found.value.toCredentials(secret.value) });
+  const { baseUrl, toCredentials } = found.value;
+  if (secret.ok) return ok({ baseUrl, ...toCredentials(secret.value) });
   const { line, column } = locate(source, found.value.path) ?? { line: 1, column: 1 };
   const where = `${plan.file}:${String(line)}:${String(column)}`;
   const place = secret.fault.where === undefined ? '' : `${secret.fault.where}: `;
@@ -59,7 +55,8 @@ function readText(
 }
 
 /** Nothing that matters is behind the demo user at a simulator on this machine. */
-function isDemo(venue: NonNullable<Plan['config']['venue']>, secret: string): boolean {
+function isDemo(venue: Plan['config']['venue'], secret: string): boolean {
+  if (venue === undefined) return false;
   const { baseUrl, environment, user, hmac } = venue;
   if (environment !== 'paper' || !isLoopbackUrl(baseUrl)) return false;
   return hmac?.id === DEMO.id && secret === DEMO.key

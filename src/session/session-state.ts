@@ -1,10 +1,11 @@
 // The state of a session's bot: which directory it is in, what it will run, what it ran before.
-import type { Instrument } from '../domain/index.js';
+import { type Instrument, ok, type Result } from '../domain/index.js';
 import type { Integrity, Memory } from './recovery/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
 import type { LoginSettings } from './read-login.js';
 import type { StateIdentity } from './state/index.js';
+import { findVenueLogin } from './venue-login.js';
 import { VERSION } from './version.js';
 
 /** Digits of an HMAC id's hash that name its login. */
@@ -20,6 +21,15 @@ export function toIdentity(plan: Pick<Plan, 'config'>, login: LoginSettings): St
       ? `hmac-${hashText(login.hmac.id).slice(0, HMAC_DIGITS)}`
       : `${login.user}@${login.org}`;
   return { environment, baseUrl, login: name };
+}
+
+/** The same from the configuration alone, without its secret. Fault codes of `findVenueLogin`. */
+export function findIdentity(plan: Pick<Plan, 'config' | 'source'>): Result<StateIdentity> {
+  const { login, venue } = plan.config;
+  const found = findVenueLogin(plan.source, login, venue);
+  if (!found.ok) return found;
+  const { baseUrl, toCredentials } = found.value;
+  return ok(toIdentity(plan, { baseUrl, ...toCredentials('') }));
 }
 
 /** What is about to run, by the hashes of its parts. */

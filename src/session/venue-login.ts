@@ -7,16 +7,22 @@ import type { SessionConfig } from './config-schema.js';
 export interface VenueLogin {
   /** Where the configuration says where the secret is kept. */
   readonly path: Path;
+  readonly baseUrl: string;
   readonly from: SecretSource;
   readonly toCredentials: (secret: string) => Credentials;
 }
 
-/** The keys of `venue` that `login` needs. Fault code `config.missing-key`. */
+/** `venue` and its keys that `login` needs. Fault code `config.missing-key`. */
 export function findVenueLogin(
   source: SourceText,
   login: SessionConfig['login'],
-  venue: NonNullable<SessionConfig['venue']>,
+  venue: SessionConfig['venue'],
 ): Result<VenueLogin> {
+  if (venue === undefined) {
+    const keys = login === 'hmac' ? 'baseUrl and hmac' : 'baseUrl, user, org and password';
+    const message = `expected \`venue:\` with ${keys}, found none`;
+    return { ok: false, fault: faultAt(source, [], 'config.missing-key', message) };
+  }
   const failMissing = (key: string) => {
     const message = `expected it for \`login: ${login}\`, found no such key`;
     return {
@@ -24,16 +30,16 @@ export function findVenueLogin(
       fault: faultAt(source, ['venue', key], 'config.missing-key', message),
     } as const;
   };
-  const { user, org, password, hmac } = venue;
+  const { baseUrl, user, org, password, hmac } = venue;
   if (login === 'hmac') {
     if (hmac === undefined) return failMissing('hmac');
     const path = ['venue', 'hmac', 'secret'];
     const toCredentials = (secret: string) => ({ hmac: { id: hmac.id, secret } });
-    return ok({ path, from: hmac.secret, toCredentials });
+    return ok({ path, baseUrl, from: hmac.secret, toCredentials });
   }
   if (user === undefined) return failMissing('user');
   if (org === undefined) return failMissing('org');
   if (password === undefined) return failMissing('password');
   const toCredentials = (secret: string) => ({ user, org, password: secret });
-  return ok({ path: ['venue', 'password'], from: password, toCredentials });
+  return ok({ path: ['venue', 'password'], baseUrl, from: password, toCredentials });
 }

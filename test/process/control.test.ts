@@ -156,6 +156,31 @@ describe.concurrent('weir kill', () => {
   });
 });
 
+describe('without the secret of the login', () => {
+  it('status and kill find a bot; of a dead one the latch holds, and its orders are told', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForOrders(workspace, bot, 3);
+    const weir = (...args: readonly string[]) => runWeir(args, { cwd: workspace.dir, env: {} });
+    const ready = await weir('status', 'run.yaml', '--json');
+    expect(JSON.parse(ready.stdout)).toMatchObject({ mode: 'ready', halts: [] });
+    const killed = await weir('kill', 'run.yaml', ...KILL);
+    expect(killed.stdout).toContain('the bot answered and halted');
+    expect([killed.code, killed.stderr]).toEqual([0, '']);
+    bot.signal('SIGKILL');
+    await bot.end();
+    const dead = await weir('kill', 'run.yaml', ...KILL);
+    expect(dead.stdout).toMatch(/the bot did not answer; latch durable/);
+    expect(dead.stderr).toMatch(/own orders were not cancelled: .*WEIR_PASSWORD/);
+    expect(dead.code).toBe(3);
+    const guarded = await weir('guard', 'run.yaml');
+    expect([guarded.code, guarded.stderr]).toEqual([1, expect.stringContaining('WEIR_PASSWORD')]);
+    venue.process.signal('SIGTERM');
+  });
+});
+
 describe('SIGUSR2', () => {
   it('halts a bot and cancels its orders; the bot stays up until it is ended', async () => {
     const { workspace, venue, bot, weir } = await makeBot();

@@ -7,7 +7,7 @@ import { loadProfile } from '../load-profile.js';
 import { resolveBeside } from '../load-named.js';
 import type { SessionPorts } from '../ports.js';
 import { type LoginSettings, type PlanText, readLogin } from '../read-login.js';
-import { toIdentity } from '../session-state.js';
+import { findIdentity } from '../session-state.js';
 import { findStateDirectory, type StateDirectory, toStatePath } from '../state/index.js';
 
 export interface BotPlace {
@@ -20,8 +20,8 @@ export interface BotPlace {
 }
 
 /**
- * The place of the bot of a configuration. Strategies, limits and recordings are not looked at: a
- * command works also when they are broken. Fault codes of the configuration, `state.missing`.
+ * The place of the bot of a configuration. Strategies, limits and recordings are not looked at, and
+ * the secret may be missing: a command that needs none works without. Fault codes of the configuration, `state.missing`.
  */
 export function findBot(
   { disk }: Pick<SessionPorts, 'disk'>,
@@ -34,11 +34,12 @@ export function findBot(
   const parsed = parseConfig(source.value, sessionSchema);
   if (!parsed.ok) return parsed;
   const plan = { file, source: source.value, config: parsed.value };
-  const login = readLogin(plan, secrets);
-  if (given === undefined && !login.ok) return login;
-  const path = given ?? (login.ok ? toStatePath(toIdentity(plan, login.value)) : '');
+  const identity = findIdentity(plan);
+  if (given === undefined && !identity.ok) return identity;
+  const path = given ?? (identity.ok ? toStatePath(identity.value) : '');
   const state = findStateDirectory(disk, path);
   if (!state.ok) return state;
+  const login = readLogin(plan, secrets);
   const { profile } = plan.config;
   const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
   const ways = loaded?.ok === true ? loaded.value.profile : undefined;
