@@ -157,7 +157,7 @@ describe.concurrent('weir kill', () => {
 });
 
 describe('without the secret of the login', () => {
-  it('status and kill find a bot; of a dead one the latch holds, and its orders are told', async () => {
+  it('status and kill find a bot; of a dead one the latch holds, and it says so', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);

@@ -21,7 +21,8 @@ export interface BotPlace {
 
 /**
  * The place of the bot of a configuration. Strategies, limits and recordings are not looked at, and
- * the secret may be missing: a command that needs none works without. Fault codes of the configuration, `state.missing`.
+ * the secret may be missing: a command that needs none works without. Fault codes of the
+ * configuration, `state.missing`.
  */
 export function findBot(
   { disk }: Pick<SessionPorts, 'disk'>,
