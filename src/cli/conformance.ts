@@ -16,7 +16,9 @@ import { formatFault, formatInstant } from '../domain/index.js';
 import { ROUTES } from '../protocol/index.js';
 import {
   createFolder,
+  createSeenCalls,
   findProfile,
+  haltOnReads,
   loadPlan,
   type OneCall,
   openClock,
@@ -52,16 +54,20 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
   const pause = () => setTimeout(PAUSE_MS);
+  const seen = createSeenCalls();
+  const own = { ports: realPorts, plan, clock, login, state, tell };
   const venue = {
     ...{ baseUrl, credentials, instruments: plan.instruments, pause },
     now: () => clock.now(),
+    onCall: seen.onCall,
   };
   const result = unwrap(
     await runConformance(venue, {
       ...{ profile: findProfile(plan), sets: [], tell },
-      ...{ extras, tools: createTools({ plan, clock, login, state }, folder) },
+      ...{ extras, tools: createTools(own, folder, seen) },
     }),
   );
+  const halts = await haltOnReads(own, seen.take());
   write(folder, plan, result, baseUrl, formatInstant(clock.now()));
   if (json) print(JSON.stringify({ ...result, profile: toFile(plan, result), folder }));
   else {
@@ -69,6 +75,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
     print(`report ${join(folder, 'conformance.md')}`);
     print(`profile ${join(folder, 'profile.yaml')}`);
   }
+  if (halts.length > 0) return EXIT.halted;
   const isRight = result.points.every(({ verdict }) => verdict !== 'differs');
   return isRight ? EXIT.done : EXIT.fault;
 }
@@ -97,8 +104,9 @@ const PAUSE_MS = 250;
 
 /** Every order and request goes through the gate and the journal of the login. */
 function createTools(
-  own: Pick<OneCall, 'plan' | 'clock' | 'login' | 'state'>,
+  own: Pick<OneCall, 'ports' | 'plan' | 'clock' | 'login' | 'state' | 'tell'>,
   folder: string,
+  seen: ReturnType<typeof createSeenCalls>,
 ): WriteTools {
   let calls = 0;
   return {
@@ -108,7 +116,8 @@ function createTools(
       const made = createFolder(join(folder, `call-${String(calls)}-${id}`), 'venue');
       if (!made.ok) return formatFault(made.fault);
       const route = ROUTES[id];
-      const parts = { ...own, ports: realPorts, client, route, input };
+      await haltOnReads(own, seen.take());
+      const parts = { ...own, client, route, input };
       const call = { ...parts, folder: made.value, isProbe: true } as const;
       const outcome = await runOneCall(call);
       return outcome.ok ? undefined : formatFault(outcome.fault);

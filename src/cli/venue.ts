@@ -1,7 +1,7 @@
 // weir venue AREA CALL: one call of the venue's interface, with its fields as flags. Calls that
 // change something go through gate and journal.
 import { fail, formatFault, type Result } from '../domain/index.js';
-import { createVenueClient, type VenueClient } from '../client/index.js';
+import { type CallListener, createVenueClient, type VenueClient } from '../client/index.js';
 import {
   AREAS,
   type Area,
@@ -13,7 +13,9 @@ import {
 import {
   checkAllowed,
   createFolder,
+  createSeenCalls,
   findProfile,
+  haltOnReads,
   loadPlan,
   type LoginSettings,
   openClock,
@@ -80,16 +82,23 @@ export async function venue(options: VenueArguments): Promise<number> {
   const login = readOwnLogin(plan);
   if (isWrite) checkPlace(plan, login);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
-  const client = openClient(plan, login, clock);
+  const seen = createSeenCalls();
+  const client = openClient(plan, login, clock, seen.onCall);
+  const state = options.state ?? toStatePath(toIdentity(plan, login));
+  const own = { ports: realPorts, plan, clock, login, state, tell };
   try {
     const asked = { route, input, profile: findProfile(plan), json };
-    if (!isWrite) return showOutcome(asked, await runRead(client, route, input));
+    if (!isWrite) {
+      const outcome = await runRead(client, route, input);
+      const halts = await haltOnReads(own, seen.take());
+      return showOutcome(asked, outcome, halts.length > 0);
+    }
     const folder = unwrap(createFolder(options.out, 'venue'));
-    const state = options.state ?? toStatePath(toIdentity(plan, login));
-    const call = { ports: realPorts, plan, client, clock, login, state, route, input, folder };
-    const outcome = unwrap(nameFlag(await runOneCall(call), input), EXIT.halted);
+    const ended = await runOneCall({ ...own, client, route, input, folder });
+    const halts = await haltOnReads(own, seen.take());
+    const { outcome, halts: latched } = unwrap(nameFlag(ended, input), EXIT.halted);
     tell(`journal ${folder}`);
-    return showOutcome(asked, outcome);
+    return showOutcome(asked, outcome, halts.length + latched.length > 0);
   } finally {
     await client.close();
   }
@@ -135,13 +144,19 @@ function showCalls(area: string | undefined): number {
   return EXIT.done;
 }
 
-function openClient(plan: Plan, login: LoginSettings, clock: SessionClock): VenueClient {
+function openClient(
+  plan: Plan,
+  login: LoginSettings,
+  clock: SessionClock,
+  onCall: CallListener,
+): VenueClient {
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
   const client = createVenueClient({
     ...login,
     profile: findProfile(plan),
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
+    onCall,
   });
   return unwrap(client);
 }
@@ -198,7 +213,12 @@ interface Asked {
 
 const GOOD: readonly string[] = ['data', 'empty', 'accepted'];
 
-function showOutcome({ route, input, profile, json }: Asked, outcome: Outcome): number {
+/** Shows an answer. Exit code 3 where it halted the login's bot. */
+function showOutcome(
+  { route, input, profile, json }: Asked,
+  outcome: Outcome,
+  isHalted: boolean,
+): number {
   const { class: found, status, value, code = '', message = '' } = outcome;
   const sought = found === 'empty' ? nameSought(route, input, profile) : undefined;
   if (json) print(JSON.stringify(outcome));
@@ -208,9 +228,10 @@ function showOutcome({ route, input, profile, json }: Asked, outcome: Outcome): 
     const words = `expected ${sought} at the venue, found none (HTTP ${String(status)})`;
     throw new CommandError(`${route.area} ${route.id}: ${words}`, EXIT.fault);
   }
-  if (GOOD.includes(found)) return EXIT.done;
+  if (GOOD.includes(found)) return isHalted ? EXIT.halted : EXIT.done;
   // Without an answer there is no status; the words say why.
   const http = status === 0 ? '' : `HTTP ${String(status)}`;
   const words = [http, code, message].filter((word) => word !== '');
-  throw new CommandError(`${route.area} ${route.id}: ${found}: ${words.join(': ')}`, EXIT.fault);
+  const text = `${route.area} ${route.id}: ${found}: ${words.join(': ')}`;
+  throw new CommandError(text, isHalted ? EXIT.halted : EXIT.fault);
 }

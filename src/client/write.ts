@@ -1,5 +1,10 @@
 // Answers of writes as outcome classes, with the venue's answer where it is whole.
-import { describeMisfit, type Instant } from '../domain/index.js';
+import {
+  type CodeKind,
+  describeMisfit,
+  type Instant,
+  type TransportOutcome,
+} from '../domain/index.js';
 import {
   classifyCancel,
   classifyPlace,
@@ -28,6 +33,10 @@ export type WriteOutcome<T> =
   | {
       readonly class: Exclude<SendOutcome['class'], 'accepted'>;
       readonly status: number;
+      /** Why there is no answer, or none of use; absent when the status says all. */
+      readonly transport?: TransportOutcome;
+      /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
+      readonly codeKind?: CodeKind;
       readonly code: string;
       readonly message: string;
     };
@@ -42,19 +51,25 @@ export function toWriteOutcome(
   const { status } = exchange;
   if (!exchange.ok) {
     const found = exchange.sent ? 'unknown' : 'not-sent';
-    return { class: found, status, code: '', message: exchange.message };
+    const { transport, message } = exchange;
+    return { class: found, status, transport, code: '', message };
   }
   const text = findJsonText(exchange);
   const outcome = classify(route.kind, status, text, coId, profile);
   if (outcome.class !== 'accepted') {
-    return { class: outcome.class, status, code: outcome.code, message: outcome.message };
+    const { class: found, code, codeKind, message, transport } = outcome;
+    return {
+      ...{ class: found, status, code, message },
+      ...(codeKind === undefined ? {} : { codeKind }),
+      ...(transport === undefined ? {} : { transport }),
+    };
   }
   const parse = route.exact === true ? parseExactJson : parseJson;
   const body = text === undefined || text.trim() === '' ? undefined : parse(text);
   const parsed = route.response.safeParse(body);
   if (!parsed.success) {
     const message = describeMisfit(route.response, body, ['answer']);
-    return { class: 'unknown', status, code: '', message };
+    return { class: 'unknown', status, transport: 'schema', code: '', message };
   }
   const serverAt = findDate(exchange);
   const accepted = { class: 'accepted', status, value: parsed.data } as const;

@@ -1,6 +1,11 @@
 // What the checks of conformance work with: read-only calls in the words of a profile, each seen as
 // it went over the wire.
-import { createVenueClient, type Credentials, type VenueClient } from '../client/index.js';
+import {
+  type CallListener,
+  createVenueClient,
+  type Credentials,
+  type VenueClient,
+} from '../client/index.js';
 import {
   type Instant,
   type Instrument,
@@ -29,6 +34,8 @@ export interface ConformanceVenue {
   readonly now: () => Instant;
   /** Gives the venue time: a part of a second. */
   readonly pause: () => Promise<void>;
+  /** Told of every call of the run. */
+  readonly onCall?: CallListener;
 }
 
 /** An answer with its parsed body; undefined when it is no JSON. */
@@ -238,6 +245,7 @@ function toOptions(venue: ConformanceVenue, { credentials, profile, offset = 0 }
     baseUrl: venue.baseUrl,
     findInstrument: (symbol: string) => bySymbol.get(symbol),
     now: () => venue.now() + offset,
+    ...(venue.onCall === undefined ? {} : { onCall: venue.onCall }),
     ...(profile === undefined ? {} : { profile }),
   };
 }

@@ -27,6 +27,9 @@ export const POLL_SUBJECTS = [
 ] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
+/** Key of a poll of `stp` that asks for a resend. */
+export const STP_RESEND = 'resend';
+
 /** What a read brought when it brought no new data. */
 export interface PollEvent {
   readonly type: 'poll';

@@ -25,7 +25,7 @@ export type {
   TradeEvent,
   WakeEvent,
 } from './bot-event.js';
-export { POLL_SUBJECTS, SEND_CLASSES } from './bot-event.js';
+export { POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './bot-event.js';
 export {
   CALL_GROUPS,
   type CallGroup,

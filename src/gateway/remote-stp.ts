@@ -6,6 +6,7 @@ import {
   type Instant,
   type Instrument,
   type Micros,
+  STP_RESEND,
 } from '../domain/index.js';
 import { decodeStpPage, type VenueProfile } from '../protocol/index.js';
 import { toPollEvent } from '../streams/index.js';
@@ -101,8 +102,9 @@ export class StpReader {
     if (this.#isStopped) return false;
     const { status } = outcome;
     if (outcome.class !== 'accepted' && status !== NO_TRADE_IN_RANGE) {
-      const { message } = outcome;
-      emit(toPollEvent('stp', 'resend', { class: 'failed', status, message }));
+      const { message, transport } = outcome;
+      const told = transport === undefined ? {} : { transport };
+      emit(toPollEvent('stp', STP_RESEND, { class: 'failed', status, ...told, message }));
       return false;
     }
     if (this.#resendFrom === from) this.#resendFrom = undefined;

@@ -1,6 +1,6 @@
 // Asks the policy what to make of the venue's answers and words, and obeys it.
 import type { Instant, Micros, PollEvent, PollSubject, SendResultEvent } from '../domain/index.js';
-import { SECOND } from '../domain/index.js';
+import { SECOND, STP_RESEND } from '../domain/index.js';
 import {
   type CallFacts,
   type CallScope,
@@ -101,7 +101,8 @@ export class Judge {
       const last = this.#failing.get(name) ?? -Infinity;
       return this.#ports.now() - last <= STILL && (symbol?.receivedAt ?? 0) <= last;
     };
-    const facts = { group: GROUP_OF[subject], status, transport, code: '', message };
+    const isResend = subject === 'stp' && key === STP_RESEND;
+    const facts = { group: GROUP_OF[subject], status, transport, code: '', message, isResend };
     this.obey(this.#engine.answer(now, facts, scope, stands).deeds);
   }
 

@@ -1,8 +1,10 @@
 // What a session of one call shares with the bot of its login: lock, halt latch, epoch, journal.
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/index.js';
-import { createJournal, type Journal } from '../journal/index.js';
+import { createJournal, type Journal, type Stamp } from '../journal/index.js';
 import type { Route } from '../protocol/index.js';
+import { haltBeside, haltOwn } from './call-halts.js';
+import { type CallAnswer, type CallVerdict, OPERATOR, toCallGroup } from './call-policy.js';
 import { type Kill, KillSwitch } from './control/index.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
@@ -19,6 +21,13 @@ export interface CallBot {
   readonly journal: Journal;
   /** Why the call must not leave, or undefined. */
   readonly findRefusal: (route: Route, symbol: string) => CallRefusal | undefined;
+  /** Ends of calls before this one, oldest first. */
+  readonly before: readonly CallAnswer[];
+  /**
+   * Makes the halts of a verdict outlive the call, in the latch that the login's bot has too; one
+   * that runs is stopped. Tells what went wrong.
+   */
+  readonly halt: (verdict: CallVerdict, stamp: Stamp) => Promise<readonly string[]>;
   /** Ends it, and completes the journal of its folder. */
   readonly close: () => Result<void>;
 }
@@ -57,7 +66,7 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
     const isLocked = opened.fault.code === 'state.locked';
     return isLocked && takesRiskAway(route) ? openAlone(options) : opened;
   }
-  const { journal, latch, lock, segment, state: found } = opened.value;
+  const { journal, latch, lock, memory, segment, state: found } = opened.value;
   const killSwitch = new KillSwitch(ports.disk, found.control);
   const begun = copy.begin(segment);
   if (!begun.ok) {
@@ -67,10 +76,12 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
   }
   return ok({
     journal,
+    before: memory.calls ?? [],
+    halt: (verdict, stamp) => haltOwn(options, opened.value, verdict, stamp),
     findRefusal: (asked, symbol) =>
       takesRiskAway(asked)
         ? undefined
-        : (toKilled(killSwitch.look()) ?? toRefusal(latch.find('operator', symbol))),
+        : (toKilled(killSwitch.look()) ?? toRefusal(latch.find(OPERATOR, symbol))),
     close: () => {
       journal.close();
       lock.release();
@@ -79,12 +90,15 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
   });
 }
 
-function openAlone({ ports, folder }: CallBotOptions): Result<CallBot> {
+function openAlone(options: CallBotOptions): Result<CallBot> {
+  const { ports, folder } = options;
   const created = createJournal(join(folder, 'journal'), { disk: ports.disk });
   if (!created.ok) return created;
   const journal = created.value;
   return ok({
     journal,
+    before: [],
+    halt: (verdict, stamp) => haltBeside(options, verdict, stamp),
     findRefusal: () => undefined,
     close: () => {
       journal.close();
@@ -104,6 +118,6 @@ function toRefusal(halt: HaltRecord | undefined): CallRefusal | undefined {
 }
 
 /** Cancels of orders, requests and trades pass under every halt. */
-function takesRiskAway({ kind, id }: Route): boolean {
-  return kind === 'cancel' || id === 'cancelTrades';
+export function takesRiskAway(route: Route): boolean {
+  return toCallGroup(route) === 'cancel' || route.id === 'cancelTrades';
 }

@@ -58,6 +58,7 @@ export {
 export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './load-policy.js';
 export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
+export { createSeenCalls, haltOnReads } from './call-reads.js';
 export { type OneCall, runOneCall } from './one-call.js';
 export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';

@@ -1,9 +1,13 @@
 // A session of one call that changes something at the venue: judged, journaled, sent once.
 import { createHash } from 'node:crypto';
 import { type AnyOutcome, prepareCall, type VenueClient } from '../client/index.js';
-import { fail, ok, type Result } from '../domain/index.js';
+import { fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
-import { type CallBot, openCallBot } from './call-bot.js';
+import type { CallFacts, PolicyClass } from '../risk/index.js';
+import { type CallBot, openCallBot, takesRiskAway } from './call-bot.js';
+import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
+import { formatAlert, formatHalt } from './observer.js';
+import { CALL_END_TYPE } from './recovery/index.js';
 import { type GateReport, judgeCall } from './one-call-gate.js';
 import { findProfile } from './open-session.js';
 import type { Plan } from './plan.js';
@@ -12,6 +16,13 @@ import type { LoginSettings } from './read-login.js';
 import type { SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { VERSION } from './version.js';
+
+/** What came of a call that left. */
+export interface CallEnd {
+  readonly outcome: AnyOutcome;
+  /** Latched by its answer: they hold until a person resumes. */
+  readonly halts: readonly Halt[];
+}
 
 export interface OneCall {
   readonly ports: SessionPorts;
@@ -27,13 +38,16 @@ export interface OneCall {
   readonly folder: string;
   /** An order need not have what the profile says that the venue needs: that is what it is for. */
   readonly isProbe?: true;
+  /** Told of halts and alerts. */
+  readonly tell: (message: string) => void;
 }
 
 /**
- * Sends one call through gate and journal and gives the venue's answer. What the gate refuses is
- * fault `session.refused`; the journal's faults mean that nothing left. Never repeats the call.
+ * Sends one call through gate and journal and gives the venue's answer, judged by the policy. What
+ * the gate refuses is fault `session.refused`; the journal's faults mean that nothing left. Never
+ * repeats the call.
  */
-export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
+export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
   const { ports, plan, client, clock, route, input } = call;
   const prepared = prepareCall(route, input, call.isProbe ? undefined : findProfile(plan));
   if (!prepared.ok) return prepared;
@@ -43,7 +57,8 @@ export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
   try {
     const opened = append(journal, 'call-session', describe(call));
     if (!opened.ok) return opened;
-    const judged = await judge(call, bot.value);
+    const policy = createPolicy(call, bot.value);
+    const judged = await judge(call, bot.value, policy);
     if (!judged.ok) return judged;
     const { path, body = '' } = prepared.value;
     const command = { method: route.method, path, body, sha256: hash(body), gate: judged.value };
@@ -54,26 +69,81 @@ export async function runOneCall(call: OneCall): Promise<Result<AnyOutcome>> {
     if (!durable.ok) return durable;
     if (refusals.length > 0) return failRefused(refusals);
     const outcome = await client.carry(prepared.value);
-    const noted = append(journal, 'send-result', { answer: JSON.stringify(outcome) });
-    // The call has left: what came of it is told whatever the disk does now.
-    if (noted.ok) journal.sync();
-    return ok(outcome);
+    return ok(await conclude(call, bot.value, journal, policy, outcome));
   } finally {
     bot.value.close();
   }
 }
 
 /** The halts of the login first: what they refuse needs no rates. */
-async function judge(call: OneCall, bot: CallBot): Promise<Result<GateReport>> {
+async function judge(call: OneCall, bot: CallBot, policy: CallPolicy): Promise<Result<GateReport>> {
   const { ports, plan, client, clock, route, input } = call;
-  const symbol = typeof input['symbol'] === 'string' ? input['symbol'] : '';
-  const refusal = bot.findRefusal(route, symbol);
+  const scope = toCallScope(input);
+  const paused = takesRiskAway(route) ? undefined : policy.findPause(clock.now(), scope);
+  const refusal = bot.findRefusal(route, scope.symbol) ?? paused;
   if (refusal !== undefined) return ok({ rates: 0, refusals: [refusal] });
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       ports.clock.setTimer(ms, resolve);
     });
   return judgeCall(route, input, { plan, client, clock, pause });
+}
+
+function createPolicy({ plan, isProbe }: OneCall, { before }: CallBot): CallPolicy {
+  const { config, policy, venue } = plan;
+  const { seriousWords } = venue.profile;
+  return new CallPolicy({
+    ...{ policy: policy.policy, login: config.login, seriousWords },
+    ...{ before, isProbe: isProbe === true },
+  });
+}
+
+/** Judges the answer by the policy, and latches what it halts before anything is told. */
+async function conclude(
+  { route, input, isProbe, tell }: OneCall,
+  bot: CallBot,
+  journal: SessionJournal,
+  policy: CallPolicy,
+  outcome: AnyOutcome,
+): Promise<CallEnd> {
+  const stamp = journal.stamp();
+  const facts = toFacts(route, outcome);
+  const end = policy.toAnswer(stamp.session, facts, toCallScope(input));
+  const verdict = policy.judge(end);
+  // The call has left: what came of it is told whatever the disk does now.
+  const answer = JSON.stringify(outcome);
+  // What a probe brought says nothing of the calls after it.
+  const data = isProbe === true ? { answer } : { answer, end };
+  const noted = journal.append(stamp, CALL_END_TYPE, data);
+  if (noted.ok) journal.sync();
+  const { halts } = verdict;
+  const troubles = halts.length > 0 ? await bot.halt(verdict, stamp) : [];
+  for (const halt of halts) tell(formatHalt(halt));
+  for (const alert of verdict.alerts) tell(formatAlert(alert));
+  for (const trouble of troubles) tell(trouble);
+  return { outcome: withClass(outcome, verdict.class), halts };
+}
+
+/** An answer that is no use by itself is what the policy says of it. */
+function withClass(outcome: AnyOutcome, found: PolicyClass): AnyOutcome {
+  const isOpen = !('code' in outcome) || !SEND_WORDS.has(found) || found === 'accepted';
+  return isOpen ? outcome : { ...outcome, class: found as 'unknown' };
+}
+
+const SEND_WORDS: ReadonlySet<string> = new Set(SEND_CLASSES);
+
+function toFacts(route: Route, outcome: AnyOutcome): CallFacts {
+  const { status } = outcome;
+  const said = 'message' in outcome ? outcome : undefined;
+  return {
+    group: toCallGroup(route),
+    status,
+    transport: said?.transport,
+    codeKind: said !== undefined && 'code' in said ? said.codeKind : undefined,
+    code: said !== undefined && 'code' in said ? said.code : '',
+    message: said?.message ?? '',
+    ...(route.id === 'stpResend' ? { isResend: true } : {}),
+  };
 }
 
 function append(journal: SessionJournal, type: string, data: unknown): Result<void> {

@@ -6,7 +6,13 @@ export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
 export { waitGone } from './wait-gone.js';
-export { killBot, type KillReport } from './outside-kill.js';
+export {
+  cancelFromOutside,
+  killBot,
+  type KillCause,
+  type KillReport,
+  latchBeside,
+} from './outside-kill.js';
 export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
 export { readMemory } from './outside-journal.js';

@@ -5,11 +5,14 @@ import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../j
 /** In the control directory; that it exists is a kill, whatever it holds. */
 export const KILL_FILE = 'KILL';
 
-const ORDER = /^(RC63|GUARD_STALE) ([^:\n]{1,80}): ([^\n]{1,500})$/m;
+const ORDER = /^(RC\d\d|GUARD_STALE) ([^:\n]{1,80}): ([^\n]{1,500})$/m;
 
 /** Who stopped everything, and why. */
 export interface Kill {
-  /** `RC62`: the file; `RC63`: a person or the guard by command; `RC65`: a signal. */
+  /**
+   * `RC62`: the file; `RC63`: a person or the guard by command; `RC65`: a signal; else the
+   * control that a call beside the bot broke.
+   */
   readonly rule: string;
   readonly who: string;
   readonly reason: string;

@@ -19,7 +19,7 @@ const requestSchema = z.discriminatedUnion('do', [
   }),
   z.strictObject({
     do: z.literal('kill'),
-    cause: z.enum(['RC63', 'GUARD_STALE']),
+    cause: z.string().regex(/^(RC\d\d|GUARD_STALE)$/),
     by: who,
     reason,
   }),

@@ -10,9 +10,11 @@ import { askBot } from './messages.js';
 import { withDeadBot } from './outside-journal.js';
 import type { BotStatus } from './status.js';
 
+export type KillCause = 'GUARD_STALE' | `RC${number}`;
+
 export interface KillOrder {
-  /** `RC63` of a person, `GUARD_STALE` of the guard. */
-  readonly cause: 'RC63' | 'GUARD_STALE';
+  /** `RC63` of a person, `GUARD_STALE` of the guard, a control's for what a call brought. */
+  readonly cause: KillCause;
   readonly who: string;
   readonly reason: string;
 }
@@ -38,7 +40,7 @@ export interface KillReport {
 /** Stops the bot at a place. Every step is done, whatever the one before came to. */
 export async function killBot(
   ports: SessionPorts,
-  { state, login, profile }: BotPlace,
+  { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
   order: KillOrder,
 ): Promise<KillReport> {
   const { clock } = ports;
@@ -53,7 +55,7 @@ export async function killBot(
   const latch = () => {
     if (latched.isTried) return;
     latched.isTried = true;
-    const trouble = latchHalt(ports, state, order);
+    const trouble = latchBeside(ports, state, toRecord(ports, order));
     if (trouble === undefined) latched.ms = elapsed();
     else troubles.push(trouble);
   };
@@ -99,15 +101,16 @@ export async function cancelFromOutside(
   return report;
 }
 
-function latchHalt(
+/** Latches a halt in the file of a bot that may run; what went wrong, as text. */
+export function latchBeside(
   ports: SessionPorts,
   { control }: StateDirectory,
-  order: KillOrder,
+  halt: HaltRecord,
 ): string | undefined {
   const reading = readLatch(ports.disk, control);
   if (reading.kind === 'unreadable') return undefined; // which halts already
   const latch = new HaltLatch(ports.disk, control, reading.kind === 'read' ? reading.halts : []);
-  latch.hold(toRecord(ports, order));
+  latch.hold(halt);
   const written = latch.write();
   return written.ok ? undefined : written.fault.message;
 }

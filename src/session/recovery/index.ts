@@ -1,6 +1,7 @@
 // Starting and recovering, which are one path: state first, then the venue, then the strategies.
 export { type Acceptance, describeChanges } from './accept-limits.js';
 export {
+  CALL_END_TYPE,
   EMPTY_MEMORY,
   EPOCH_TYPE,
   type EpochData,

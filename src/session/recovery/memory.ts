@@ -13,6 +13,7 @@ import type { JournalRecord, Stamp } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
 import type { Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
+import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
 import type { HaltRecord } from '../state/index.js';
 
@@ -56,7 +57,12 @@ export interface Memory {
   readonly integrity: Integrity | null;
   /** The last limits that were in force; absent before the first session. */
   readonly limits?: Limits;
+  /** Ends of single calls, oldest first; absent before the first. */
+  readonly calls?: readonly CallAnswer[];
 }
+
+/** Ends of single calls that are remembered. */
+const MAX_CALLS = 200;
 
 export const EMPTY_MEMORY: Memory = {
   epoch: 0,
@@ -92,7 +98,9 @@ export interface ResumeData {
   readonly baseline?: readonly NetPosition[];
 }
 
-/** Type of that record. */
+/** Type of the record of a call's end; of a session it is an order's, which has no `end`. */
+export const CALL_END_TYPE = 'send-result';
+/** Type of the record with which a person ends halts. */
 export const RESUME_TYPE = 'resume';
 
 /** Takes the records of a journal one by one, from its start or from a snapshot on. */
@@ -130,6 +138,9 @@ export class MemoryFold {
         if ((data as { readonly kind: string }).kind === 'place') {
           this.#lastSendAt = Math.max(this.#lastSendAt, stamp.session);
         }
+        break;
+      case CALL_END_TYPE:
+        this.#takeCall(data as { readonly end?: CallAnswer });
         break;
       case 'stp':
         if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
@@ -195,6 +206,11 @@ export class MemoryFold {
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
     const pauses = rest.length === 0 ? [] : kernel.gate.pauses;
     this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
+  }
+
+  #takeCall({ end }: { readonly end?: CallAnswer }): void {
+    if (end === undefined) return;
+    this.#change({ calls: [...(this.#memory.calls ?? []), end].slice(-MAX_CALLS) });
   }
 
   #takeRecovery({ baseline }: { readonly baseline?: readonly NetPosition[] }): void {

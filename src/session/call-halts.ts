@@ -1,0 +1,72 @@
+// How the halts that a single call brought outlive it: journal, latch, own orders, a running bot.
+import { type Halt, ok } from '../domain/index.js';
+import type { Stamp } from '../journal/index.js';
+import type { CallBotOptions } from './call-bot.js';
+import type { CallVerdict } from './call-policy.js';
+import {
+  cancelFromOutside,
+  killBot,
+  type KillCause,
+  latchBeside,
+  openSafety,
+} from './control/index.js';
+import { findProfile } from './open-session.js';
+import { type OpenedBot, toHaltRecord } from './recovery/index.js';
+import { toIdentity } from './session-state.js';
+import { openStateDirectory } from './state/index.js';
+
+/** Who latched them, for people. */
+const WHO = 'weir venue';
+
+/** Of a call that has the login's state to itself. Tells what went wrong; the halts hold anyway. */
+export async function haltOwn(
+  { ports, plan, login }: CallBotOptions,
+  { epoch, journal, latch }: OpenedBot,
+  { halts, cancels }: CallVerdict,
+  stamp: Stamp,
+): Promise<readonly string[]> {
+  const results = halts.map((halt) => {
+    const latched = { ...halt, who: WHO };
+    const appended = journal.append(stamp, 'halt', latched);
+    latch.hold(toHaltRecord(latched, epoch, journal.seq, stamp));
+    return appended;
+  });
+  const durable = [...results, journal.sync(), latch.write()];
+  const troubles = durable.flatMap((one) => (one.ok ? [] : [one.fault.message]));
+  if (!cancels) return troubles;
+  const opening = openSafety(ports, login, findProfile(plan));
+  const report = await cancelFromOutside(ports, opening, troubles);
+  if (report?.isProven === false) {
+    troubles.push(`own orders are not proven ended: ${report.trouble}`);
+  }
+  return troubles;
+}
+
+/** Of a call beside the bot that runs, or hangs: that one is stopped as by `weir kill`. */
+export async function haltBeside(
+  { ports, plan, login, state: dir }: Omit<CallBotOptions, 'folder'>,
+  { halts }: CallVerdict,
+  stamp: Stamp,
+): Promise<readonly string[]> {
+  const { disk, host } = ports;
+  const state = openStateDirectory({ disk, userId: host.userId }, dir, toIdentity(plan, login));
+  if (!state.ok) return [state.fault.message];
+  const place = { state: state.value, login: ok(login), profile: findProfile(plan) };
+  const troubles: string[] = [];
+  for (const halt of halts) {
+    if (halt.scope === 'all') {
+      const order = { cause: halt.rule as KillCause, who: WHO, reason: halt.reason };
+      troubles.push(...(await killBot(ports, place, order)).troubles);
+    } else {
+      const trouble = latchBeside(ports, state.value, toBesideRecord(halt, stamp));
+      if (trouble !== undefined) troubles.push(trouble);
+    }
+  }
+  return troubles;
+}
+
+/** The journal of the login is the bot's: the halt has a name of its own. */
+function toBesideRecord(halt: Halt, stamp: Stamp) {
+  const id = `call-${String(stamp.wall)}`;
+  return { ...toHaltRecord({ ...halt, id, who: WHO }, 0, 0, stamp), evidence: '' };
+}

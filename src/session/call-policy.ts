@@ -1,0 +1,200 @@
+// What the policy makes of single calls: each answer is judged beside those of the calls before it.
+import {
+  type Alert,
+  type CallGroup,
+  formatInstant,
+  type Halt,
+  type Instant,
+} from '../domain/index.js';
+import type { Route } from '../protocol/index.js';
+import {
+  type CallFacts,
+  type CallScope,
+  type Deed,
+  type Policy,
+  type PolicyClass,
+  PolicyEngine,
+} from '../risk/index.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** How a call ended, as the journal keeps it for the calls that follow. */
+export interface CallAnswer {
+  readonly at: Instant;
+  readonly facts: CallFacts;
+  readonly scope: CallScope;
+}
+
+export interface CallVerdict {
+  readonly class: PolicyClass;
+  /** To be latched: they hold until a person resumes. */
+  readonly halts: readonly Halt[];
+  /** Own orders are to be cancelled, whoever placed them. */
+  readonly cancels: boolean;
+  readonly alerts: readonly Alert[];
+}
+
+export interface CallPolicySetup {
+  readonly policy: Policy;
+  readonly login: 'token' | 'hmac';
+  readonly seriousWords: readonly string[];
+  /** Ends of calls before this one, oldest first. */
+  readonly before: readonly CallAnswer[];
+  /** Only serious errors halt: what else the venue makes of the call is what is asked. */
+  readonly isProbe: boolean;
+}
+
+/** Whom calls by hand belong to, where a bot has strategies. */
+export const OPERATOR = 'operator';
+/** Control of serious errors. */
+const SERIOUS = 'RC52';
+
+interface TimedPause {
+  readonly deed: Deed;
+  readonly until: Instant;
+}
+
+export class CallPolicy {
+  readonly #engine: PolicyEngine;
+  readonly #setup: CallPolicySetup;
+  readonly #pauses: readonly TimedPause[];
+  #late: (() => void)[] = [];
+  #lateDeeds: Deed[] = [];
+
+  constructor(setup: CallPolicySetup) {
+    this.#setup = setup;
+    this.#engine = new PolicyEngine(setup, {
+      at: (_, action) => {
+        this.#late.push(action);
+        return { cancel: () => undefined };
+      },
+      obey: (deeds) => this.#lateDeeds.push(...deeds),
+    });
+    const before = setup.isProbe ? [] : setup.before;
+    this.#pauses = before.flatMap((answer) => {
+      return this.#take(answer).deeds.flatMap((deed) => toPause(deed, answer.at));
+    });
+  }
+
+  /** The pause that a call falls under, in the words of a refusal. */
+  findPause(at: Instant, scope: CallScope) {
+    const found = this.#pauses.find(({ deed, until }) => at < until && isUnder(deed, scope));
+    if (found === undefined) return undefined;
+    const { control, reason } = found.deed;
+    return { rule: control, message: `paused until ${formatInstant(found.until)}: ${reason}` };
+  }
+
+  /** A call that has ended; that its coId was sent before is known from the calls before. */
+  toAnswer(at: Instant, facts: CallFacts, scope: CallScope): CallAnswer {
+    const isSent = ({ scope: { coId } }: CallAnswer) => coId === scope.coId;
+    const resent = facts.group === 'place' && this.#setup.before.some(isSent);
+    return { at, scope, facts: resent ? { ...facts, resent } : facts };
+  }
+
+  judge(answer: CallAnswer): CallVerdict {
+    const { class: found, deeds } = this.#take(answer);
+    const { isProbe } = this.#setup;
+    const obeyed = deeds.filter(({ control }) => !isProbe || control === SERIOUS);
+    // One for each scope: the first.
+    const halts = new Map<string, Halt>();
+    for (const halt of obeyed.flatMap((deed) => toHalt(deed, answer.at))) {
+      const place = `${halt.scope} ${halt.symbol ?? ''}`;
+      if (!halts.has(place)) halts.set(place, halt);
+    }
+    return {
+      class: found,
+      halts: [...halts.values()],
+      cancels: obeyed.some(({ action }) => action.do === 'cancel' && action.scope === 'all'),
+      alerts: deeds.flatMap((deed) => toAlert(deed, answer.at)),
+    };
+  }
+
+  /** Nobody watches an unknown outcome once its call is over: what is to follow later is due. */
+  #take({ at, facts, scope }: CallAnswer): Pick<CallVerdict, 'class'> & {
+    readonly deeds: readonly Deed[];
+  } {
+    const end = { isOpen: false };
+    const verdict = this.#engine.answer(at, facts, scope, () => end.isOpen);
+    end.isOpen = verdict.class === 'unknown';
+    for (const late of this.#late.splice(0)) late();
+    return { class: verdict.class, deeds: [...verdict.deeds, ...this.#lateDeeds.splice(0)] };
+  }
+}
+
+/** The policy's group of a call. */
+export function toCallGroup({ area, id, kind }: Route): CallGroup {
+  switch (kind) {
+    case 'login':
+      return id === 'renewToken' ? 'renew' : 'login';
+    case 'read':
+      return FINDING.has(area) || id === 'withdrawHistory' ? 'find' : 'data';
+    case 'consume':
+      return 'stp';
+    case 'place':
+    case 'cancel':
+      return kind;
+    case 'quote':
+      return QUOTE_GROUPS[id] ?? 'rfs';
+    case 'desk':
+      return area === 'stp' ? 'stp' : 'desk';
+    case 'custody':
+      return 'desk';
+  }
+}
+
+const FINDING: ReadonlySet<string> = new Set(['orders', 'trades', 'rfs']);
+const QUOTE_GROUPS: Readonly<Record<string, CallGroup>> = {
+  acceptQuote: 'accept',
+  withdrawRfs: 'cancel',
+};
+
+/** What a call is about; of one by hand the strategy is the operator. */
+export function toCallScope(input: Input): CallScope {
+  const [type, timeInForce] = [readWord(input['type']), readWord(input['timeInForce'])];
+  return {
+    strategy: OPERATOR,
+    symbol: readWord(input['symbol']),
+    type: type === '' ? '' : `${type}/${timeInForce}`,
+    coId: readWord(input['coId']),
+  };
+}
+
+function readWord(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Pauses that end by a condition end with their call: nobody would see it come true. */
+function toPause(deed: Deed, at: Instant): readonly TimedPause[] {
+  const { action } = deed;
+  if (action.do !== 'pause' || typeof action.end !== 'number') return [];
+  return [{ deed, until: at + action.end }];
+}
+
+function isUnder({ action, scope }: Deed, asked: CallScope): boolean {
+  if (action.do !== 'pause' || action.scope === 'all') return true;
+  const key = scope[action.scope];
+  return key === '' || key === asked[action.scope];
+}
+
+/** What only a person ends, be it a pause, is a halt: no bot runs that could hold a pause. */
+function toHalt({ action, control: rule, reason, scope }: Deed, at: Instant): readonly Halt[] {
+  const isPause = action.do === 'pause' && action.end === 'resume';
+  if (action.do !== 'halt' && !isPause) return [];
+  const place = { at, rule, reason } as const;
+  const { symbol } = scope;
+  if (action.scope === 'symbol' && symbol !== '') {
+    return [{ ...place, scope: 'symbol', strategy: '', symbol }];
+  }
+  const isAll = action.scope === 'all' || action.scope === 'symbol';
+  return [
+    isAll
+      ? { ...place, scope: 'all', strategy: '' }
+      : { ...place, scope: 'strategy', strategy: OPERATOR },
+  ];
+}
+
+function toAlert({ action, control: rule, reason: text, scope }: Deed, at: Instant) {
+  if (action.do !== 'alert') return [];
+  const { strategy, symbol } = scope;
+  return [{ at, level: action.level, rule, strategy, symbol, text }];
+}

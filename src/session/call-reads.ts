@@ -1,0 +1,70 @@
+// Serious errors that reads and logins of a command brought: they stop the bot of the login too.
+import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
+import type { Halt } from '../domain/index.js';
+import type { CallBotOptions } from './call-bot.js';
+import { haltBeside } from './call-halts.js';
+import { CallPolicy, toCallGroup } from './call-policy.js';
+import { formatHalt } from './observer.js';
+import type { SessionClock } from './session-clock.js';
+
+/** Calls that a client has made, for those who judge them later. */
+export interface SeenCalls {
+  readonly onCall: CallListener;
+  /** What was seen since the last take. */
+  take(): readonly SeenCall[];
+}
+
+/** Calls that are kept until they are taken; the first ones of more. */
+const MAX_SEEN = 10_000;
+const READ_GROUPS: ReadonlySet<string> = new Set(['login', 'renew', 'data', 'find', 'stp']);
+
+export function createSeenCalls(): SeenCalls {
+  let seen: SeenCall[] = [];
+  return {
+    onCall: (facts) => {
+      if (seen.length < MAX_SEEN) seen.push(facts);
+    },
+    take: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+  };
+}
+
+export interface ReadsOptions extends Omit<CallBotOptions, 'folder'> {
+  readonly clock: SessionClock;
+  readonly tell: (message: string) => void;
+}
+
+/** Latches the halts, when no other process of this command holds the login's lock. */
+export async function haltOnReads(
+  options: ReadsOptions,
+  seen: readonly SeenCall[],
+): Promise<readonly Halt[]> {
+  const { clock, plan, ports, tell } = options;
+  const { config, policy, venue } = plan;
+  const engine = new CallPolicy({
+    ...{ policy: policy.policy, login: config.login, before: [], isProbe: true },
+    seriousWords: venue.profile.seriousWords,
+  });
+  const scope = { strategy: '', symbol: '', type: '', coId: '' };
+  const verdicts = seen.flatMap(({ route, exchange }) => {
+    const group = toCallGroup(route);
+    if (!READ_GROUPS.has(group)) return [];
+    const { status } = exchange;
+    const transport = exchange.ok ? undefined : exchange.transport;
+    return [engine.judge({ at: clock.now(), scope, facts: { group, status, transport, ...NONE } })];
+  });
+  const found = verdicts.find(({ halts }) => halts.length > 0);
+  if (found === undefined) return [];
+  const { clock: machine, host } = ports;
+  const [wall, mono] = [machine.wallMillis(), machine.monoMicros()];
+  const stamp = { session: clock.now(), wall, mono, boot: host.boot };
+  const troubles = await haltBeside(options, found, stamp);
+  for (const words of [...found.halts.map(formatHalt), ...troubles]) tell(words);
+  return found.halts;
+}
+
+/** The words of a read are not judged: its status says enough. */
+const NONE = { code: '', message: '' };

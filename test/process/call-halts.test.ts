@@ -1,0 +1,116 @@
+// Serious answers to single calls from the command line: the login's bot is halted, running or not.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseLines, readLines } from './journal-file.js';
+import { type Proxy, type Seen, startProxy } from './proxy.js';
+import { makeResting, openReader, startRun, startVenue, waitForOrders, writeRun } from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
+
+const ERROR_500 = { status: 500, body: '{"message":"Internal Server Error"}' };
+const ORDER = [
+  ...['orders', 'placeOrder', '--type', 'Limit', '--side', 'Buy', '--symbol', 'EUR/USD'],
+  ...['--currency', 'EUR', '--price', '1.1429', '--timeInForce', 'IOC', '--size', '1000'],
+];
+
+let workspace: Workspace;
+let proxy: Proxy;
+let url: string;
+/** Requests that are answered with HTTP 500 from now on. */
+let isBroken: (seen: Seen) => boolean = () => false;
+
+beforeAll(async () => {
+  workspace = makeResting('GTC');
+  ({ url } = await startVenue(workspace));
+  proxy = await startProxy(url, (seen) => (isBroken(seen) ? ERROR_500 : 'pass'));
+  writeRun(workspace, proxy.url);
+});
+
+afterAll(() => {
+  proxy.close();
+  cleanUp();
+});
+
+function weir(...words: readonly string[]) {
+  const env = { WEIR_PASSWORD: PASSWORD };
+  return runWeir(words, { cwd: workspace.dir, env });
+}
+
+function call(words: readonly string[], state: string, ...more: string[]) {
+  return weir('venue', ...words, '--config', 'run.yaml', '--state', state, ...more);
+}
+
+describe('HTTP 500 on a call, while no bot runs', () => {
+  it('halts everything until a person resumes: journal, status and the next call', async () => {
+    isBroken = ({ method, path }) => method === 'POST' && path === '/v2/rfs';
+    const quotes = [
+      ...['rfs', 'requestQuotes', '--clOrderId', 'halt-1', '--symbol', 'EUR/USD', '--amount'],
+      ...[
+        '100000',
+        '--dealtCurrency',
+        'EUR',
+        '--expiry',
+        '60',
+        '--side',
+        'BUY',
+        '--nearValueDate',
+        'SPOT',
+      ],
+      ...['--priceType', 'Spot', '--customerOrg', 'DemoOrg', '--customerAccount', 'DemoOrgLE'],
+    ];
+    const asked = await call(quotes, 'alone', '--out', 'asked');
+    expect(asked.code, asked.stderr).toBe(3);
+    expect(asked.stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on rfs/m);
+    expect(asked.stderr).toMatch(/^PAGE \(RC52\)/m);
+    expect(asked.stderr).toContain('rfs requestQuotes: unknown: HTTP 500');
+    const records = parseLines(readLines(workspace.path('asked'))).map(({ type }) => type);
+    expect(records.slice(-2)).toEqual(['send-result', 'halt']);
+    isBroken = () => false;
+    const status = await weir('status', 'run.yaml', '--state', 'alone');
+    expect(status.stdout).toMatch(/RC52: .*HTTP 500 on rfs/);
+    const placed = await call([...ORDER, '--coId', 'halt-2'], 'alone', '--out', 'placed');
+    expect(placed.code).toBe(3);
+    expect(placed.stderr).toMatch(
+      /nothing was sent: RC69: halt 1-\d+ holds until weir resume: RC52/,
+    );
+    expect(await (await openReader(url)).find('halt-2')).toBeUndefined();
+  });
+
+  it('on a rate that the call is judged by halts as well', async () => {
+    isBroken = ({ path }) => path.startsWith('/v2/rates/spot');
+    const placed = await call([...ORDER, '--coId', 'halt-3'], 'rates', '--out', 'rates-out');
+    isBroken = () => false;
+    expect(placed.code).toBe(3);
+    expect(placed.stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on data/m);
+    const status = await weir('status', 'run.yaml', '--state', 'rates');
+    expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
+  });
+
+  it('on a read by hand halts as well', async () => {
+    isBroken = ({ path }) => path.startsWith('/v2/positions');
+    const read = await call(['positions', 'positions'], 'reads');
+    isBroken = () => false;
+    expect([read.code, read.stderr]).toEqual([3, expect.stringContaining('HALT (RC52): ')]);
+    const status = await weir('status', 'run.yaml', '--state', 'reads');
+    expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
+  });
+});
+
+it('HTTP 500 on a cancel by hand halts the bot that runs beside it', async () => {
+  const bot = startRun(workspace, '--state', 'beside');
+  await waitForOrders(workspace, bot, 3);
+  const isStranger = ({ method, path }: Seen) => method === 'DELETE' && path.endsWith('/nobody-s');
+  isBroken = isStranger;
+  const cancelled = await call(
+    ['orders', 'cancelOrder', '--id', 'nobody-s'],
+    'beside',
+    ...['--out', 'cancelled'],
+  );
+  expect(cancelled.code, cancelled.stderr).toBe(3);
+  expect(cancelled.stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on cancel/m);
+  await bot.waitFor('stderr', /^HALT \(RC52\): the venue answered HTTP 500 on cancel.*weir venue/m);
+  const status = await weir('status', 'run.yaml', '--state', 'beside');
+  expect(status.stdout).toMatch(/RC52: .*HTTP 500 on cancel/);
+  bot.signal('SIGTERM');
+  expect((await bot.end()).code).toBe(3);
+  expect(await (await openReader(url)).listActive()).toEqual([]);
+});
