@@ -11,9 +11,6 @@ interface Commands {
   runToExitCode(words: readonly string[]): Promise<number>;
 }
 
-/** Commands with a file of their own; src/setup/bundle.mjs makes them. */
-const FAST = ['backtest', 'simulate'];
-
 type Bundle = (require: NodeJS.Require, filename: string) => Commands;
 
 // A reader that went away must not end a session in the middle: its orders come first.
@@ -36,8 +33,12 @@ if (words.length === 1 && ['--help', '-h', 'help'].includes(words[0] ?? '')) {
  * one command, where it has a file of its own, or of all.
  */
 function loadCommands(command = ''): Commands {
-  const name = FAST.includes(command) ? `weir-${command}.cjs` : 'weir.cjs';
-  const file = path.join(__dirname, '..', '..', name);
+  const dist = path.join(__dirname, '..', '..');
+  // src/setup/bundle.mjs says which those are.
+  const own = `weir-${command}.cjs`;
+  const hasOwn = /^[a-z]+$/.test(command) && existsSync(path.join(dist, own));
+  const name = hasOwn ? own : 'weir.cjs';
+  const file = path.join(dist, name);
   const source = readFileSync(file, 'latin1');
   const cachedData = existsSync(`${file}.cache`) ? readFileSync(`${file}.cache`) : undefined;
   const script = new Script(source, { filename: `dist/${name}`, cachedData });

@@ -8,7 +8,13 @@ import { createVenueClient, type VenueClient, type VenueClientOptions } from './
 /** Calls that a kill needs; there are no others on this object. */
 export type SafetyClient = Pick<
   VenueClient,
-  'activeOrders' | 'cancelOrder' | 'close' | 'login' | 'netPositions' | 'orderByCoId'
+  | 'activeCoIds'
+  | 'activeOrders'
+  | 'cancelOrder'
+  | 'close'
+  | 'login'
+  | 'netPositions'
+  | 'orderByCoId'
 >;
 
 const ALLOWED: readonly Route[] = [
@@ -34,6 +40,7 @@ export function createSafetyClient(options: VenueClientOptions): Result<SafetyCl
   return {
     ok: true,
     value: {
+      activeCoIds: () => client.activeCoIds(),
       activeOrders: () => client.activeOrders(),
       cancelOrder: (orderId, coId, attempt) => client.cancelOrder(orderId, coId, attempt),
       close: () => client.close(),

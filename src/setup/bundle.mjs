@@ -22,7 +22,7 @@ const CODE_CACHE = fileURLToPath(new URL('code-cache.mjs', import.meta.url));
 /** Loaded from node_modules by the few commands that need them. */
 const EXTERNAL = ['acorn', 'esbuild', 'pino', 'undici', 'uplot', 'zod/v4/locales'];
 
-/** Commands with a file of their own; src/cli/start.cts has the list too. */
+/** Commands with a file of their own, which src/cli/start.cts finds by its name. */
 const FAST = ['backtest', 'simulate'];
 
 /** Packages of one function each that yargs loads at once and calls for a help alone. */

@@ -16,7 +16,7 @@ import {
   writeBeat,
 } from './beat.js';
 import { findWordsFault } from './checks.js';
-import { checkRunning, type ChecksFound } from './running-checks.js';
+import { checkHalts, type ChecksFound } from './check-halts.js';
 import { toResumeData } from './outside-resume.js';
 import { flattenBot, type FlattenSession } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
@@ -269,7 +269,7 @@ export class BotControl {
     session: ControlledSession,
     words: Pick<ResumeRequest, 'accepted' | 'support'>,
   ): Promise<ChecksFound> {
-    return checkRunning(this.#parts, session, { halts, baseline: this.#baseline }, words);
+    return checkHalts(this.#parts, session, { halts, baseline: this.#baseline }, words);
   }
 
   #describe(session: ControlledSession): BotStatus {

@@ -1,9 +1,9 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
-import { fail, type Instant, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import type { SafetyClient } from '../../client/index.js';
+import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import {
-  findDiskFault,
   HaltLatch,
   type HaltRecord,
   joinHalts,
@@ -12,17 +12,9 @@ import {
 } from '../state/index.js';
 import { readVenueClock } from '../venue-clock.js';
 import type { BotPlace } from './bot-place.js';
-import { openSafety, OWN_PREFIX } from './cancel-own.js';
-import {
-  asksForOrders,
-  type Check,
-  checkResume,
-  comparePlaces,
-  findAge,
-  findStrangers,
-  findWordsFault,
-  type PositionsFound,
-} from './checks.js';
+import { openSafety } from './cancel-own.js';
+import { checkHalts, type CheckingBot, type ChecksFound } from './check-halts.js';
+import { type Check, findWordsFault, type PositionsFound } from './checks.js';
 import { pickHolds } from './holds.js';
 import { hasKillFile, removeKillFile } from './kill-switch.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
@@ -74,76 +66,44 @@ export function readStatus(
 export async function checkDead(
   ports: SessionPorts,
   place: BotPlace,
-  memory: Memory,
+  { baseline, kernel }: Memory,
   halts: readonly HaltRecord[],
-  { accepted, support }: Pick<ResumeOrder, 'accepted' | 'support'>,
-): Promise<{ readonly checks: readonly Check[]; readonly positions: PositionsFound }> {
-  const { clock } = ports;
-  const { speed, session } = await readSession(ports, place, clock.wallMillis());
-  const { positions, strangers } = await readVenue(ports, place, memory, asksForOrders(halts));
-  const { journal, identity } = place.state;
-  const checks = checkResume({
-    halts,
-    haltedMs: findAge(halts, { mono: clock.monoMicros(), session, speed }),
-    disk: findDiskFault(ports.disk, journal, identity.environment === 'live'),
-    strangers,
-    // What became of them while nobody looked is not known before a start has asked.
-    orders: (memory.kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' })),
-    positions,
-    accepted,
-    support,
-  });
-  return { checks, positions };
+  words: Pick<ResumeOrder, 'accepted' | 'support'>,
+): Promise<ChecksFound> {
+  const { login, plan, profile, state } = place;
+  const clock = await openClock(ports, place);
+  // What became of them while nobody looked is not known before a start has asked.
+  const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
+  const session = { inspect: () => ({ snapshot: { orders, positions: kernel?.positions ?? [] } }) };
+  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
+  const bot = { ports, clock, bot: { state }, gateway: toGateway(client), areOthersWelcome };
+  try {
+    return await checkHalts(bot, session, { halts, baseline: baseline ?? [] }, words);
+  } finally {
+    if (client.ok) void client.value.close();
+  }
 }
 
-/** Session time, and how fast it goes, where a simulator rules the clock and can be asked. */
-async function readSession(
+/** Session time: the simulator's where it rules the clock and can be asked. */
+async function openClock(
   ports: SessionPorts,
   { plan, state }: BotPlace,
-  wallMillis: number,
-): Promise<{ readonly speed: number; readonly session: Instant }> {
-  const wall = { speed: 1, session: wallMillis * MILLISECOND };
-  if (plan.config.clock !== 'venue') return wall;
-  const clock = await readVenueClock(state.identity.baseUrl, ports);
-  return clock.ok ? { speed: clock.value.speed, session: clock.value.now() } : wall;
+): Promise<CheckingBot['clock']> {
+  const venue =
+    plan.config.clock === 'venue' ? await readVenueClock(state.identity.baseUrl, ports) : undefined;
+  if (venue?.ok === true) return venue.value;
+  return { speed: 1, now: () => ports.clock.wallMillis() * MILLISECOND };
 }
 
-interface VenueFound {
-  readonly positions: PositionsFound;
-  readonly strangers: string;
-}
-
-/** What the venue says of positions, and of active orders where these are asked for. */
-async function readVenue(
-  ports: SessionPorts,
-  { login, plan, profile }: BotPlace,
-  { baseline, kernel }: Memory,
-  withOrders: boolean,
-): Promise<VenueFound> {
-  const fail = (message: string): VenueFound => ({
-    positions: { difference: `the venue's positions cannot be read: ${message}` },
-    strangers: `the venue's active orders cannot be read: ${message}`,
-  });
-  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
-  if (!client.ok) return fail(client.fault.message);
-  try {
-    const read = await client.value.netPositions();
-    if (read.class === 'failed') return fail(read.message);
-    const found = read.class === 'data' ? read.value : [];
-    const positions = comparePlaces(found, kernel?.positions ?? [], baseline ?? []);
-    if (!withOrders) return { positions, strangers: '' };
-    const listed = await client.value.activeOrders();
-    if (listed.class === 'failed') return { ...fail(listed.message), positions };
-    const active = listed.class === 'data' ? listed.value.map(({ coId }) => coId) : [];
-    const known = (kernel?.orders ?? []).map(({ coId }) => coId);
-    const areWelcome = plan.config.venue?.loginUse === 'shared';
-    return {
-      positions,
-      strangers: findStrangers(active, known, { prefix: OWN_PREFIX, areWelcome }),
-    };
-  } finally {
-    void client.value.close();
+function toGateway(client: Result<SafetyClient>): CheckingBot['gateway'] {
+  if (client.ok) {
+    const { value } = client;
+    return { readPositions: () => value.netPositions(), listActive: () => value.activeCoIds() };
   }
+  const { message } = client.fault;
+  const never = () => Promise.resolve({ class: 'failed', status: 0, message } as const);
+  return { readPositions: never, listActive: never };
 }
 
 /** The record of it; the venue's positions are the new baseline where they were taken for right. */

@@ -1,6 +1,6 @@
-// The checks that a running bot makes before its halts end: it reads the venue and tries its disk.
+// The checks before halts end: the venue is read, the journal's disk is tried.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkRunning, type CheckingBot } from '../../../src/session/control/running-checks.js';
+import { checkHalts, type CheckingBot } from '../../../src/session/control/check-halts.js';
 import type { SessionInside } from '../../../src/session/session-end.js';
 import type { HaltRecord, StateDirectory } from '../../../src/session/state/index.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
@@ -62,7 +62,7 @@ function makeBot(active: readonly string[], units = 700): CheckingBot {
 
 async function findRed(bot: CheckingBot, cause: string) {
   const about = { halts: [{ ...HALT, cause }], baseline: [{ symbol: 'EUR/USD', units: 200 }] };
-  const { checks } = await checkRunning(bot, SESSION, about, { accepted: '', support: '' });
+  const { checks } = await checkHalts(bot, SESSION, about, { accepted: '', support: '' });
   return checks.filter(({ isGreen }) => !isGreen).map(({ found }) => found);
 }
 

@@ -1,10 +1,11 @@
-// What has to hold before halts of a running bot end, read and tried by the bot itself.
+// What has to hold before halts end, read and tried just now: by the bot itself while it runs, by
+// `weir resume` for a bot that does not.
 import type { ReadOutcome } from '../../client/index.js';
-import type { NetPosition, OpenedBot } from '../recovery/index.js';
+import type { NetPosition } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
 import type { SessionInside } from '../session-end.js';
-import { findDiskFault, type HaltRecord } from '../state/index.js';
+import { findDiskFault, type HaltRecord, type StateDirectory } from '../state/index.js';
 import { OWN_PREFIX } from './cancel-own.js';
 import {
   asksForOrders,
@@ -19,7 +20,8 @@ import {
 export interface CheckingBot {
   readonly ports: Pick<SessionPorts, 'clock' | 'disk'>;
   readonly clock: Pick<SessionClock, 'now' | 'speed'>;
-  readonly bot: Pick<OpenedBot, 'state'>;
+  readonly bot: { readonly state: StateDirectory };
+  /** Asks the venue. */
   readonly gateway: {
     readPositions(): Promise<ReadOutcome<readonly NetPosition[]>>;
     listActive(): Promise<ReadOutcome<readonly string[]>>;
@@ -28,15 +30,20 @@ export interface CheckingBot {
   readonly areOthersWelcome: boolean;
 }
 
+/** Knows orders and positions; looked at once the venue has answered. */
+export interface KnowingSession {
+  inspect(): { readonly snapshot: Pick<SessionInside['snapshot'], 'orders' | 'positions'> };
+}
+
 export interface ChecksFound {
   readonly checks: readonly Check[];
   readonly positions: PositionsFound;
 }
 
 /** `baseline`: what the venue held besides the bot's own fills. */
-export async function checkRunning(
+export async function checkHalts(
   bot: CheckingBot,
-  session: { inspect(): Pick<SessionInside, 'snapshot'> },
+  session: KnowingSession,
   about: { readonly halts: readonly HaltRecord[]; readonly baseline: readonly NetPosition[] },
   { accepted, support }: { readonly accepted: string; readonly support: string },
 ): Promise<ChecksFound> {
