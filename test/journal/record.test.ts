@@ -13,6 +13,8 @@ const stamp = {
 };
 const draft = { seq: 1, prev: FIRST_PREV, synced: 0, stamp, type: 'wake', data: { b: 1, a: 'é' } };
 
+const HASH_OF_DRAFT = '4a779656137e8757c71cf338c4ee02e79476cfff4eee4c64ef2879720daf8f24';
+
 describe('a journal record', () => {
   it('has this text and the hash that sha256sum gives for it', () => {
     const { line, hash } = encodeRecord(draft);
@@ -20,7 +22,7 @@ describe('a journal record', () => {
       `{"v":1,"seq":1,"prev":"${'0'.repeat(64)}","t_session":1783944000093000,` +
       '"t_wall":1783944000093,"t_mono":12345,"boot":"a1b2","synced":0,' +
       '"type":"wake","data":{"b":1,"a":"é"}';
-    expect(hash).toBe('4a779656137e8757c71cf338c4ee02e79476cfff4eee4c64ef2879720daf8f24');
+    expect(hash).toBe(HASH_OF_DRAFT);
     expect(line).toBe(`${body},"hash":"${hash}"}`);
     expect(JSON.parse(line)).toMatchObject({ v: 1, seq: 1, data: { b: 1, a: 'é' }, hash });
   });
@@ -59,28 +61,50 @@ describe('a journal record', () => {
   });
 
   it.each([
-    ['a number that JSON turns into null', { data: { price: [Number.NaN] } }],
-    ['no data', { data: undefined }],
-    ['a type of two words', { type: 'two words' }],
-    ['a fraction of a microsecond', { stamp: { ...stamp, session: 0.5 } }],
-    ['a sequence number of 0', { seq: 0 }],
-    ['a process without a name', { stamp: { ...stamp, boot: '' } }],
-    ['a sync of itself', { synced: 1 }],
-  ])('stops on %s, which is a bug', (_, wrong) => {
+    [{ data: { price: [Number.NaN] } }, 'journal: NaN in "wake" is not JSON'],
+    [{ data: undefined }, 'journal: data of "wake" is not JSON'],
+    [{ type: 'two words' }, 'journal: type must be one word, found "two words"'],
+    [{ type: 'wake\n' }, 'journal: type must be one word, found "wake\n"'],
+    [{ type: '' }, 'journal: type must be one word, found ""'],
+    [{ type: 'x'.repeat(65) }, `journal: type must be one word, found "${'x'.repeat(65)}"`],
+    [
+      { stamp: { ...stamp, session: 0.5 } },
+      'journal: stamp must be integers, found {"session":0.5,"wall":1783944000093,"mono":12345,"boot":"a1b2"}',
+    ],
+    [{ stamp: { ...stamp, wall: Infinity } }, 'journal: stamp must be integers, found'],
+    [{ stamp: { ...stamp, mono: 0.5 } }, 'journal: stamp must be integers, found'],
+    [{ stamp: { ...stamp, boot: '' } }, 'journal: stamp must be integers, found'],
+    [{ stamp: { ...stamp, boot: 'a b' } }, 'journal: stamp must be integers, found'],
+    [{ stamp: { ...stamp, boot: 'b'.repeat(41) } }, 'journal: stamp must be integers, found'],
+    [{ seq: 0 }, 'journal: seq must be above 0, found 0'],
+    [{ seq: -1, synced: -2 }, 'journal: seq must be above 0, found -1'],
+    [{ seq: 2 ** 53 }, `journal: seq must be above 0, found ${String(2 ** 53)}`],
+    [{ synced: 1 }, 'journal: synced must be below seq, found 1'],
+    [{ synced: -1 }, 'journal: synced must be below seq, found -1'],
+  ])('stops on a draft that is a bug: %o', (wrong, message) => {
     expect(() => encodeRecord({ ...draft, ...wrong })).toThrow(BugError);
+    expect(() => encodeRecord({ ...draft, ...wrong })).toThrow(message);
   });
 
   it.each([
-    ['journal.bad-version', (line: string) => line.replace('"v":1', '"v":2')],
-    ['journal.bad-line', (line: string) => line.replace('"seq"', '"sec"')],
-    ['journal.bad-line', (line: string) => line.slice(0, -1)],
-    ['journal.bad-line', () => ''],
-    ['journal.bad-hash', (line: string) => line.replace('"b":1', '"b":2')],
-    ['journal.bad-hash', (line: string) => line.replace('"t_mono":1', '"t_mono":2')],
-  ])('is refused with %s when its line is changed', (code, change) => {
+    ['bad-version', ['"v":1', '"v":2'], 'expected record version 1, found 2'],
+    ['bad-version', ['"v":1', '"v":12'], 'expected record version 1, found 12'],
+    ['bad-line', ['"v":1', '"v":x'], 'expected a record that starts with {"v":1,"seq":'],
+    ['bad-line', ['{"v":1', ' {"v":2'], 'expected a record that starts with {"v":1,"seq":'],
+    ['bad-line', ['"seq"', '"sec"'], 'expected a record that starts with {"v":1,"seq":'],
+    ['bad-line', [/\}$/, ''], 'expected a closing ,"hash", found "{\\"v\\":1,'],
+    ['bad-line', [/"\}$/, ';}'], 'expected a closing ,"hash", found'],
+    ['bad-line', [/^.*$/, ''], 'expected a record that starts with {"v":1,"seq":, found ""'],
+    ['bad-line', ['"hash":"4', '"hash":"z'], 'expected a closing ,"hash", found'],
+    ['bad-hash', ['"b":1', '"b":2'], `seq 1: expected hash ${HASH_OF_DRAFT}, found `],
+    ['bad-hash', ['"t_mono":1', '"t_mono":2'], 'the line was changed'],
+  ] as const)('is refused with journal.%s when its line is changed: %o', (code, change, words) => {
     const { line } = encodeRecord(draft);
-    const read = decodeRecord(Buffer.from(change(line)), '000001.jsonl:7');
-    expect(read).toMatchObject({ ok: false, fault: { code, where: '000001.jsonl:7' } });
+    const [from, to] = change;
+    const read = decodeRecord(Buffer.from(line.replace(from, to)), '000001.jsonl:7');
+    const fault = { code: `journal.${code}`, where: '000001.jsonl:7' };
+    expect(read).toMatchObject({ ok: false, fault });
+    expect(read.ok ? '' : read.fault.message).toContain(words);
   });
 
   it.each([
@@ -93,6 +117,15 @@ describe('a journal record', () => {
     const read = decodeRecord(Buffer.from(forged), '000001.jsonl:7');
     expect(read).toMatchObject({ ok: false, fault: { code: 'journal.bad-line' } });
     expect(read.ok ? '' : read.fault.message).toContain('seq 1: expected JSON, found');
+  });
+
+  it('quotes the first 60 letters of a line that is none, and a shorter one whole', () => {
+    const say = (text: string) => {
+      const read = decodeRecord(Buffer.from(text), 'x');
+      return read.ok ? '' : read.fault.message.replace(/^.*, found /, '');
+    };
+    expect(say('y'.repeat(60))).toBe(`"${'y'.repeat(60)}"`);
+    expect(say('y'.repeat(61))).toBe(`"${'y'.repeat(60)}..."`);
   });
 
   it('is refused when any one byte of it is changed', () => {
