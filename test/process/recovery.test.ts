@@ -70,14 +70,7 @@ async function takeBack(url: string, tradeId: string): Promise<void> {
 }
 
 async function position(url: string): Promise<number> {
-  const headers = await logIn(url);
-  const answer = await fetch(`${url}/v2/positions`, { headers });
-  // Without a position the answer is no list.
-  if (answer.status !== 200) return 0;
-  const found = (await answer.json()) as readonly { readonly netOpenBase: number }[];
-  let sum = 0;
-  for (const { netOpenBase } of found) sum += netOpenBase;
-  return sum;
+  return (await openReader(url)).position();
 }
 
 describe.concurrent('a bot that is killed', () => {

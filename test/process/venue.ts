@@ -29,7 +29,7 @@ export async function startVenue({ dir }: Workspace, ...args: string[]): Promise
   return { process, url };
 }
 
-/** A reader of orders with a login of its own. */
+/** A reader of orders and positions with a login of its own. */
 export async function openReader(url: string) {
   const login = await fetch(`${url}/v2/sso/login`, {
     method: 'POST',
@@ -48,6 +48,14 @@ export async function openReader(url: string) {
     find: async (coId: string) => {
       const { status, body } = await get(`/v2/orders?coId=${encodeURIComponent(coId)}`);
       return status === 200 ? (body as Order) : undefined;
+    },
+    /** What is held of the base currency, over all symbols. */
+    position: async () => {
+      const { status, body } = await get('/v2/positions');
+      // Without a position the answer is no list.
+      if (status !== 200) return 0;
+      const held = body as readonly { readonly netOpenBase: number }[];
+      return held.reduce((sum, { netOpenBase }) => sum + netOpenBase, 0);
     },
   };
 }
