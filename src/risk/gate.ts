@@ -115,10 +115,9 @@ export class Gate {
     const all = this.#halt === undefined ? [] : [this.#halt];
     const strategies = [...this.#haltedStrategies.values()];
     strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
-    const symbols = [...this.#haltedSymbols.values()];
-    symbols.sort((a, b) => ((a.symbol ?? '') < (b.symbol ?? '') ? -1 : 1));
+    const symbols = [...this.#haltedSymbols].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
-      halts: [...all, ...strategies, ...symbols],
+      halts: [...all, ...strategies, ...symbols.map(([, halt]) => halt)],
       pauses: this.pauses.listDurable(),
       ledger: this.ledger.snapshot(),
     };

@@ -49,13 +49,13 @@ function fetchStryker() {
   return modules;
 }
 
-/** A copy of the tree whose vitest runs only the tests of one part. */
-function copyTree({ tests }) {
+/** A copy of the tree whose vitest runs only the tests that judge one part. */
+function copyTree({ tests, judges = tests }) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-mutants-'));
   for (const name of NEEDED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of FILES) cpSync(join(ROOT, name), join(folder, name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const include = tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+  const include = judges.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
   const config = `import whole from './vitest.config.ts';
 const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
 export default { ...rest, test: { ...test, include: ${JSON.stringify(include)} } };

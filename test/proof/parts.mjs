@@ -4,13 +4,16 @@
 /**
  * `sources` are files and folders; a part holds all of a folder. `tests` are what vitest is given:
  * fast tests only, which reach the part through what it shows to others. `core` are the files whose
- * every change has to be noticed first.
+ * every change has to be noticed first, `judges` the tests that have to notice them where that are
+ * not all.
  */
 export const PARTS = [
   {
     name: 'gate',
     sources: ['src/risk'],
-    tests: ['test/risk'],
+    // The kernel's tests ask the gate for real orders, as a bot does.
+    tests: ['test/risk', 'test/kernel'],
+    judges: ['test/risk'],
     core: [
       'src/risk/active-rules.ts',
       'src/risk/approve.ts',

@@ -1,9 +1,10 @@
 // What a gate remembers: halts by scope, their snapshot, reduce-only, and prices for AtBest.
 import { describe, expect, it } from 'vitest';
-import { type Halt, SECOND } from '../../src/domain/index.js';
+import { DAY, type Halt, MINUTE, SECOND } from '../../src/domain/index.js';
 import { type Candidate, SymbolState } from '../../src/risk/index.js';
 import {
   ANY_RATE,
+  BTC_USD,
   candidate,
   createGate,
   createRule,
@@ -269,6 +270,33 @@ describe('a rule of the shape', () => {
     const evening = (minutes: number) =>
       rule.check(candidate({ at: NOW + (540 + minutes) * 60 * SECOND }));
     expect([evening(4.99), evening(5)].map((one) => one === undefined)).toEqual([false, true]);
+  });
+});
+
+describe('RC70 at the close', () => {
+  it('cancels what keeps the hours, and nothing of an asset that trades at all times', () => {
+    const { act, told } = recordActions();
+    const due: { at: number; action: (now: number) => void }[] = [];
+    const timed = {
+      ...act,
+      begun: (start: (at: number) => void) => {
+        start(NOW);
+      },
+      at: (at: number, action: (now: number) => void) => void due.push({ at, action }),
+    };
+    const symbols = [quote(EUR_USD), quote(BTC_USD, 6_000_000, 6_000_100)];
+    createRule('RC70', { hours: 'fx', assets: 'always' }, { symbols, act: timed });
+    const done: string[] = [];
+    let at = NOW;
+    while (done.length === 0 && at < NOW + 7 * DAY) {
+      const [next] = due.splice(0);
+      if (next === undefined) throw new Error('expected another look');
+      ({ at } = next);
+      next.action(at);
+      done.push(...told());
+    }
+    // From Monday noon to 16:58 in New York, two minutes before the day turns.
+    expect([done, at - NOW]).toEqual([['cancel EUR/USD'], (8 * 60 + 58) * MINUTE]);
   });
 });
 

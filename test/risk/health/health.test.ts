@@ -40,6 +40,20 @@ function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string
   };
 }
 
+describe('health checks without limits', () => {
+  it('hold the bounds that they have by themselves', () => {
+    const halts: string[] = [];
+    const nothing = () => undefined;
+    const quiet = { alert: nothing, pause: nothing, resolve: nothing, throttle: nothing };
+    const halt = (control: string) => void halts.push(control);
+    const checks = createHealthChecks({ ...quiet, halt }, { login: 'token', speed: 1 });
+    checks.see(START, { ...CALM, loopLag: 5 * SECOND - 1 });
+    expect(halts).toEqual([]);
+    checks.see(START + SECOND, { ...CALM, loopLag: 5 * SECOND });
+    expect(halts).toEqual(['RC58']);
+  });
+});
+
 describe('RC58: a late event loop', () => {
   it.each([
     [250 * MILLISECOND - 1, []],

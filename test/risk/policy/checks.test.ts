@@ -68,6 +68,10 @@ describe('K1: everything that can come has a rule', () => {
       `${lineOf('reasons:')}: reasons: K1: expected a rule for each word, ` +
         `found none for ${CODE}InvalidQuoteID`,
     ]);
+    // With a rule of its own missing there is none to judge by K5 either.
+    const duplicate = faultsOf(without(`${CODE}DuplicateOrder:`));
+    expect(duplicate.join()).toContain(`found none for ${CODE}DuplicateOrder`);
+    expect(duplicate.join()).not.toContain('K5');
     expect(faultsOf(without('  EXPIRED:'))).toEqual([
       `${lineOf('statuses:')}: statuses: K1: expected a rule for each word, found none for EXPIRED`,
     ]);
