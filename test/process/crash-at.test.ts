@@ -1,5 +1,5 @@
-// A bot that is killed at an effect on disk or wire, and once more at one of its recovery: after the
-// last start no order is lost and none is doubled, and positions of venue and bot are equal.
+// A bot that is killed at an effect on disk or wire, and once more at one of its recovery: after
+// the last start no order is lost and none is doubled, and positions of venue and bot are equal.
 //
 // A spread of effects runs here; `CRASH_EVERY=N` walks every Nth effect of a whole run instead:
 //   CRASH_EVERY=1 npx vitest run --mode process test/process/crash-at.test.ts
