@@ -23,7 +23,7 @@ import {
   readTable,
   ROOT,
 } from '../docs/pages.js';
-import { killStarted, runWeir, startWeir } from './weir.js';
+import { type Ended, killStarted, runWeir, startWeir } from './weir.js';
 
 /** Port that the pages name; the real one is free. */
 const SHOWN_PORTS = /(?<=127\.0\.0\.1:)(?:8787|8788)/g;
@@ -59,14 +59,72 @@ async function runLine(line: string): Promise<string> {
   const env = Object.fromEntries(
     assignments.split(' ').map((one) => one.split('=') as [string, string]),
   );
-  const args = command.split(' ');
-  return args[0] === 'simulate' ? startSimulator(args, env) : runToEnd(args, env);
+  const args = splitWords(command);
+  switch (args[0]) {
+    case 'simulate':
+      return startSimulator(args, env);
+    case 'guard':
+      return startGuard(args, env);
+    case 'resume':
+      return resume(args, env);
+    case 'drill':
+      // A minute each, which test/process/drill.test.ts takes: here the words alone.
+      return runToEnd([...args, '--help'], env);
+    default:
+      return args.includes('--resume') ? resumePaper(args, env) : runToEnd(args, env);
+  }
 }
 
 async function runToEnd(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await runWeir(args, { cwd: folder, env });
+  const { code, stdout, stderr } = await runAsked(args, env);
   expect(code, stderr).toBe(0);
   return `${stdout}\n${stderr}`;
+}
+
+/** What the commands that ask get typed. */
+const TYPED: Readonly<Record<string, string>> = { flatten: 'flatten', resume: 'RC63' };
+
+function runAsked(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return runWeir(args, { cwd: folder, env, input: `${TYPED[args[0] ?? ''] ?? ''}\n` });
+}
+
+/** Words of a shell line, with or without quotes. */
+function splitWords(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
+}
+
+/** As soon as the halt has held for its minute of session time. */
+async function resume(args: readonly string[], env: Record<string, string>): Promise<string> {
+  for (;;) {
+    const { code, stdout, stderr } = await runAsked(args, env);
+    if (code === 1 && /cool-down of 60 s: \d+ s/.test(stderr)) continue;
+    expect(code, stderr).toBe(0);
+    return `${stdout}\n${stderr}`;
+  }
+}
+
+/** Watches until a signal. */
+async function startGuard(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const guard = startWeir(args, { cwd: folder, env });
+  await guard.waitFor('stderr', /^guard: watching over \S+ at \S+$/m);
+  guard.signal('SIGTERM');
+  const { code, stderr } = await guard.end();
+  expect(code, stderr).toBe(0);
+  return stderr;
+}
+
+/** A copy of the session goes on, so that the folder stays what `npm start` left. */
+async function resumePaper(args: readonly string[], env: Record<string, string>): Promise<string> {
+  await runLine('npm start');
+  const [from = ''] = args.filter((word) => word.startsWith('sessions/'));
+  const copy = `${from}-again`;
+  cpSync(join(folder, from), join(folder, copy), { recursive: true });
+  return runToEnd(
+    args.map((word) => (word === from ? copy : word)),
+    env,
+  );
 }
 
 /** On a free port, ten times as fast unless its time stands still; later lines use that port. */
@@ -107,7 +165,7 @@ function checkScript(line: string): string {
 
 /** A line of curl with -s, -X, -H and -d. */
 async function fetchAs(line: string): Promise<string> {
-  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
+  const words = splitWords(line);
   const after = (flag: string) => {
     const at = words.indexOf(flag);
     return at < 0 ? undefined : words[at + 1];
