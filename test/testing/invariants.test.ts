@@ -165,6 +165,14 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     /no durable record has the hash/,
   ],
   [
+    9,
+    'an order that nobody approved, turned back at its connection',
+    during((world) => {
+      world.bot?.session?.outlet.mayLeave('weir-0001-zzzzzzz-0000.1', '{}');
+    }),
+    /given what nobody approved: request weir-0001-zzzzzzz-0000\.1 was approved by nobody/,
+  ],
+  [
     10,
     'a second writer',
     during((world) => {
@@ -183,6 +191,19 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
       for (let times = 0; times < 5; times++) sendPast(world);
     }),
     /the same order left/,
+  ],
+  [
+    13,
+    'two renewals, of which one waits for the connection of the other',
+    during((world) => {
+      const lane = world.createPorts(world.bot!.life, world.machine).http.createLane!(
+        ...(['safety', BASE_URL] as const),
+      );
+      const path = '/v2/sso/token/renew';
+      const renewal = { origin: BASE_URL, method: 'POST', path, headers: {} } as const;
+      for (let times = 0; times < 2; times++) lane.dispatch(renewal, {});
+    }),
+    /renew though \S+renew was under way/,
   ],
   [
     14,

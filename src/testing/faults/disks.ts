@@ -87,8 +87,10 @@ export const DISK_FAULTS: readonly FaultKind[] = [
     const form = random();
     if (form > 0.7 && isNumberOf(disk, newest)) {
       // A snapshot is there of what the journal has lost.
-      const lost = listFiles(disk, JOURNAL_DIR, isSegment).slice(-2);
-      for (const name of lost) disk.tamper(JOURNAL_DIR, name, () => undefined);
+      const [last = '', before = ''] = listFiles(disk, JOURNAL_DIR, isSegment).reverse();
+      // A segment that never got a record takes nothing with it that a snapshot could tell.
+      if (before === '' || !holdsRecords(disk, before)) return;
+      for (const name of [last, before]) disk.tamper(JOURNAL_DIR, name, () => undefined);
       world.damage();
       return;
     }
@@ -104,6 +106,10 @@ export const DISK_FAULTS: readonly FaultKind[] = [
 function isNumberOf(disk: VirtualDisk, snapshot: string): boolean {
   const [last = ''] = listFiles(disk, JOURNAL_DIR, isSegment).reverse();
   return /\d{6}/.exec(last)?.[0] === /\d{6}/.exec(snapshot)?.[0];
+}
+
+function holdsRecords(disk: VirtualDisk, segment: string): boolean {
+  return Buffer.concat([...disk.read(JOURNAL_DIR, segment)]).includes(NEW_LINE);
 }
 
 /** Names in order; none where there is no such directory. */

@@ -2,8 +2,11 @@
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { killByHand, resumeByHand } from '../world/operator.js';
 import { pickInstrument, placeByHand } from '../world/venue-acts.js';
+import { prepareCrowd } from './crowd.js';
 import type { FaultKind } from './fault.js';
 
+/** A crowd of orders has come, and is not gone yet. */
+const KILL_IN_CROWD: Micros = 2 * SECOND;
 /** A start has come to its first effects by then, or is recovering. */
 const STARTING: Micros = 12 * SECOND;
 
@@ -31,6 +34,8 @@ export const HUMAN_FAULTS: readonly FaultKind[] = [
     put: (stage) => {
       const { random, span, world } = stage;
       const from = Math.floor(random() * span * 0.5);
+      // Orders that wait for a connection must not leave any more.
+      world.time.at(Math.max(0, from - KILL_IN_CROWD), prepareCrowd(stage).come);
       stage.at(from, () => {
         void killByHand(world, 'RC63');
         world.time.after(Math.floor(random() * 2 * SECOND), () => void resumeByHand(world));

@@ -1,6 +1,7 @@
 // Faults of the venue, as the simulator's own scenario effects make them.
 import { SECOND } from '../../domain/index.js';
 import type { RouteId } from '../../protocol/index.js';
+import { crowded } from './crowd.js';
 import { drawShare, drawWindow, type FaultKind, type SimulatorFault } from './fault.js';
 
 const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
@@ -114,9 +115,11 @@ const GARBAGE: readonly [string, ...string[]] = [
 ];
 
 export const VENUE_FAULTS: readonly FaultKind[] = [
-  slowed(
-    hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
-      answer(500, random),
+  crowded(
+    slowed(
+      hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
+        answer(500, random),
+      ),
     ),
   ),
   slowed(hitting('V02', 'HTTP 500 on a read', READS, 0.01, (random) => answer(500, random))),

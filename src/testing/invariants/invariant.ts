@@ -1,13 +1,15 @@
 // What must hold in every world; each is one file, checked when the list of invariants says.
 import type { OrderView } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
-import type { Departure } from '../world/wire.js';
+import type { Departure, Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
 
 export interface Invariant {
   /** As in the list of invariants. */
   readonly number: number;
   readonly title: string;
+  /** What is wrong when a client hands this request to a lane, or undefined. */
+  readonly onHand?: (world: World, handing: Handing) => string | undefined;
   /** What is wrong when this request leaves, or undefined. */
   readonly onLeave?: (world: World, departure: Departure) => string | undefined;
   /** What is wrong with the state that the bot now holds an order to be in, or undefined. */

@@ -5,6 +5,8 @@ import { type Invariant, listData, type Records } from './invariant.js';
 
 /** After so long the bot has seen the end of an order, when nothing stands in its way. */
 const LONG_ENDED: Micros = 30 * SECOND;
+/** Records and positions are read again within so long. */
+const READ_AGAIN: Micros = 40 * SECOND;
 
 export const position: Invariant = {
   number: 3,
@@ -23,6 +25,7 @@ export const position: Invariant = {
     // What a bot could not prove before its end it does not know: its orders are named there.
     const unproven = new Set(world.listUnproven());
     if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
+    if (hasEndedSoonAfter(world)) return undefined;
     const venue = new Map<string, number>();
     const counted = new Set<string>();
     for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
@@ -38,6 +41,11 @@ export const position: Invariant = {
     return found !== undefined && world.phantoms.size > 0 && isHalted(world) ? undefined : found;
   },
 };
+
+/** A trade was taken back so shortly before the end that the bot had no reason to look again. */
+function hasEndedSoonAfter({ bot, lastBustAt }: World): boolean {
+  return lastBustAt !== undefined && (bot?.endedAt ?? Infinity) - lastBustAt < READ_AGAIN;
+}
 
 function isHalted({ bot }: World): boolean {
   return bot?.opened !== undefined && bot.opened.session.snapshot().gate.halts.length > 0;

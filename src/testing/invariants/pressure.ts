@@ -1,6 +1,7 @@
 // Invariant 13: bounded pressure on the venue.
 import { isPlace } from '../faults/fault.js';
 import type { WireCall } from '../virtual/network.js';
+import type { Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -8,6 +9,8 @@ import type { Invariant } from './invariant.js';
 const MOST_IN_TEN_SECONDS = 200;
 const UNAUTHORIZED = 401;
 const TEN_SECONDS = 10_000_000;
+/** A client gives none up so soon. */
+const GIVEN_UP = 2_000_000;
 
 export const pressure: Invariant = {
   number: 13,
@@ -16,8 +19,9 @@ export const pressure: Invariant = {
     const from = world.departures.findIndex((one) => one.at > at - TEN_SECONDS);
     const count = world.departures.length - from;
     if (count > MOST_IN_TEN_SECONDS) return `${String(count)} requests within ten seconds`;
-    return isPlace(call) ? findRepeat(world, call) : findStampede(world, call);
+    return isPlace(call) ? findRepeat(world, call) : undefined;
   },
+  onHand: findStampede,
 };
 
 /** An order leaves once, and again only after a 401: identity is checked first. */
@@ -29,13 +33,12 @@ function findRepeat({ departures }: World, call: WireCall): string | undefined {
   return `the same order left again: ${body.toString()}`;
 }
 
-/** One login or renewal at a time. */
-function findStampede({ departures }: World, call: WireCall): string | undefined {
-  const isLogin = ({ request: { target } }: WireCall) => target.includes('/sso/');
-  if (!isLogin(call)) return undefined;
-  const other = departures.find(
-    (one) =>
-      one.call !== call && one.call.life === call.life && isLogin(one.call) && !one.call.isOver,
+/** One login or renewal at a time: another one does not even wait for a connection. */
+function findStampede({ wire }: World, { at, call }: Handing): string | undefined {
+  const { life, request } = call;
+  if (!request.target.includes('/sso/')) return undefined;
+  const other = wire.logins.find(
+    (one) => one.call.life === life && !one.call.isOver && one.at > at - GIVEN_UP,
   );
-  return other && `${call.request.target} left while ${other.call.request.target} was under way`;
+  return other && `${request.target} though ${other.call.request.target} was under way`;
 }

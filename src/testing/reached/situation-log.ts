@@ -25,6 +25,8 @@ interface Data {
 
 const IN_DOUBT: ReadonlySet<OrderState> = new Set(['UNKNOWN', 'QUARANTINED']);
 const RULE = /^RC\d\d/;
+/** What a bot says of an order that it turns back, also one that has waited for its connection. */
+const NOT_SENT = /^not sent: \S+: (RC\d\d)/;
 
 export class SituationLog {
   readonly #reached = new Set<string>();
@@ -79,7 +81,11 @@ export class SituationLog {
 
   /** How the world went for the bot as a whole. */
   ended(bots: readonly Bot[]): void {
-    for (const { end } of bots) {
+    for (const { end, told } of bots) {
+      for (const words of told) {
+        const [, rule] = NOT_SENT.exec(words) ?? [];
+        if (rule !== undefined) this.#add(`an order not sent by ${rule}`);
+      }
       if (end?.kind === 'not-opened') this.#add('a start that fails');
       if (end?.kind !== 'ended') continue;
       const { reason, isProven, isVerified, journalFault } = end.end;

@@ -53,6 +53,8 @@ export interface WirePlan {
 /** What a network needs of its world. */
 export interface NetworkWorld {
   readonly time: VirtualTime;
+  /** The client hands a call to its lane, where it may wait for a connection. */
+  handed(call: WireCall): void;
   plan(call: WireCall): WirePlan;
   /** The bytes of a call leave the bot. */
   leaves(call: WireCall): void;
@@ -112,6 +114,7 @@ class VirtualLane implements LaneDispatcher {
       exchange.fail('UND_ERR_DESTROYED');
       return false;
     }
+    if (!this.#life.isOver) this.#world.handed(call);
     this.#queue.push(() => {
       this.#begin(call, exchange);
     });

@@ -39,6 +39,8 @@ export class Bot {
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
+  /** Machine time of the end. */
+  endedAt: Micros | undefined;
   /** A person has ended its halts. */
   isResumed = false;
 
@@ -59,6 +61,7 @@ export class Bot {
     this.#run(plan, ports).then(
       (end) => {
         this.end = end;
+        this.endedAt = ports.clock.monoMicros();
       },
       (error: unknown) => {
         const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -44,7 +44,6 @@ export async function resumeByHand(world: World): Promise<boolean> {
   const place = findPlace(world, ports);
   const halts = place === undefined ? [] : await listHalts(place, ports);
   if (place === undefined || halts.length === 0) return false;
-  const askedAt = world.time.now;
   const resumed = await resumeBot(ports, place, {
     by: 'operator',
     reason: 'a person of this world has looked at it',
@@ -57,7 +56,7 @@ export async function resumeByHand(world: World): Promise<boolean> {
   world.trace.add(world.time.now, result);
   if (!resumed.ok) return false;
   // By the time of the world: clocks of its machines may be wrong.
-  const passed = askedAt - Math.max(...halts.map(({ monoAt }) => monoAt));
+  const passed = world.time.now - Math.max(...halts.map(({ monoAt }) => monoAt));
   if (passed < MINUTE) {
     world.complain(7, `halts ended ${String(passed)} us after the last of them`);
   }

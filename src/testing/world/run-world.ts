@@ -224,6 +224,9 @@ class Judge {
   constructor(world: World, invariants: readonly Invariant[]) {
     this.#world = world;
     this.#invariants = invariants;
+    world.wire.handWatchers.push((handing) => {
+      this.check((invariant) => invariant.onHand?.(world, handing));
+    });
     world.wire.watchers.push((departure) => {
       this.check((invariant) => invariant.onLeave?.(world, departure));
     });

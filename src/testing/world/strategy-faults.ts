@@ -21,6 +21,9 @@ export class StrategyFaults {
   /** Acts that are due, each done once, at the next rate that any strategy sees. */
   readonly #due: StrategyAct[] = [];
 
+  /** By name of the strategy: that of the life which began last. */
+  readonly #contexts = new Map<string, Context>();
+
   constructor(complain: Complain) {
     this.#complain = complain;
   }
@@ -28,6 +31,13 @@ export class StrategyFaults {
   /** Has it done within the kernel's step, by whichever strategy sees a rate next. */
   atNextRate(act: StrategyAct): void {
     this.#due.push(act);
+  }
+
+  /** Has it done by every strategy at once, at the next rate that any of them sees. */
+  atOnce(act: StrategyAct): void {
+    this.#due.push((_, rate) => {
+      for (const context of this.#contexts.values()) act(context, rate);
+    });
   }
 
   wrap(strategies: readonly Planned[]): readonly Planned[] {
@@ -39,8 +49,10 @@ export class StrategyFaults {
           if (!message.includes(THROWN)) this.#complain(14, `strategy ${planned.name}: ${message}`);
         },
       });
-      const run = (context: Context) =>
-        definition.run(this.#wrapContext(context)).pipe(watchErrors);
+      const run = (context: Context) => {
+        this.#contexts.set(planned.name, context);
+        return definition.run(this.#wrapContext(context)).pipe(watchErrors);
+      };
       return { ...planned, definition: { ...definition, run } };
     });
   }

@@ -76,7 +76,10 @@ export function takeBackTrade(world: World, random: Random): boolean {
   if (trade === undefined || account === undefined) return false;
   const { tradeId } = trade;
   const taken = desks.backOffice.cancel(world.venueNow, account.user, { tradeId });
-  if (taken.ok) world.busted.push(trade);
+  if (taken.ok) {
+    world.busted.push(trade);
+    world.lastBustAt = world.time.now;
+  }
   world.trace.add(world.time.now, `trade ${tradeId} taken back: ${String(taken.ok)}`);
   return taken.ok;
 }

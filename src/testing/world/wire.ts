@@ -23,6 +23,12 @@ export interface Departure {
   readonly wasHalted: boolean;
 }
 
+/** A request that a client has handed to a lane. */
+export interface Handing {
+  readonly at: Micros;
+  readonly call: WireCall;
+}
+
 /** Changes what becomes of requests, in the order of the faults. */
 export type Meddler = (call: WireCall, plan: WirePlan) => void;
 
@@ -31,6 +37,10 @@ export class Wire implements NetworkWorld {
   /** Cancels that were handed to a connection. */
   readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
   readonly meddlers: Meddler[] = [];
+  /** Told of each request that a client hands to a lane. */
+  readonly handWatchers: ((handing: Handing) => void)[] = [];
+  /** Logins and renewals that clients have handed to their lanes. */
+  readonly logins: Handing[] = [];
   /** Told of each request before its bytes leave. */
   readonly watchers: ((departure: Departure) => void)[] = [];
   /** Told just before a request of the living bot leaves, and before it gets an answer. */
@@ -61,6 +71,12 @@ export class Wire implements NetworkWorld {
 
   nextNumber(): number {
     return ++this.#calls;
+  }
+
+  handed(call: WireCall): void {
+    const handing = { at: this.time.now, call };
+    for (const watch of this.handWatchers) watch(handing);
+    if (call.request.target.includes('/sso/')) this.logins.push(handing);
   }
 
   plan(call: WireCall): WirePlan {

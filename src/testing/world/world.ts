@@ -84,6 +84,8 @@ export class World {
   forgotten = 0;
   /** Trades that the venue has taken back. */
   readonly busted: VenueTrade[] = [];
+  /** When it last did. */
+  lastBustAt: Micros | undefined;
   /** coIds of which the venue has made more orders than were asked for. */
   readonly phantoms = new Set<string>();
   #commands = 0;
