@@ -1,7 +1,12 @@
 // weir venue AREA CALL: one call of the venue's interface, with its fields as flags. Calls that
 // change something go through gate and journal.
 import { fail, formatFault, type Result } from '../domain/index.js';
-import { type CallListener, createVenueClient, type VenueClient } from '../client/index.js';
+import {
+  type CallListener,
+  createVenueClient,
+  isDeskRoute,
+  type VenueClient,
+} from '../client/index.js';
 import {
   AREAS,
   type Area,
@@ -83,7 +88,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   if (isWrite) checkPlace(plan, login);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const seen = createSeenCalls();
-  const client = openClient(plan, login, clock, seen.onCall);
+  const client = await openClient({ plan, login, clock, route, onCall: seen.onCall });
   const state = options.state ?? toStatePath(toIdentity(plan, login));
   const own = { ports: realPorts, plan, clock, login, state, tell };
   try {
@@ -144,21 +149,28 @@ function showCalls(area: string | undefined): number {
   return EXIT.done;
 }
 
-function openClient(
-  plan: Plan,
-  login: LoginSettings,
-  clock: SessionClock,
-  onCall: CallListener,
-): VenueClient {
+interface ClientNeeds {
+  readonly plan: Plan;
+  readonly login: LoginSettings;
+  readonly clock: SessionClock;
+  readonly route: Route;
+  readonly onCall: CallListener;
+}
+
+/** What moves trades or money is loaded for a call that does. */
+async function openClient(needs: ClientNeeds): Promise<VenueClient> {
+  const { plan, login, clock, route, onCall } = needs;
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
-  const client = createVenueClient({
+  const options = {
     ...login,
     profile: findProfile(plan),
-    findInstrument: (symbol) => bySymbol.get(symbol),
+    findInstrument: (symbol: string) => bySymbol.get(symbol),
     now: () => clock.now(),
     onCall,
-  });
-  return unwrap(client);
+  };
+  if (!isDeskRoute(route)) return unwrap(createVenueClient(options));
+  const { createDeskClient } = await import('../desk/index.js');
+  return unwrap(createDeskClient(options)).client;
 }
 
 type Calls = Readonly<

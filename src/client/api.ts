@@ -51,12 +51,30 @@ type ApiCall<Id extends RouteId> =
     ? (input?: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>
     : (input: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>;
 
-/** The areas of the venue but `auth`, which the client itself looks after. */
-export type VenueApi = {
-  readonly [A in Exclude<Area, 'auth'>]: {
-    readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: ApiCall<Id>;
+/** Calls that move trades or money: only a client of `weir/desk` makes them. */
+export type DeskRouteId = {
+  [Id in RouteId]: Row<Id>['kind'] extends 'desk' | 'custody'
+    ? Row<Id>['area'] extends 'stp'
+      ? never
+      : Id
+    : never;
+}[RouteId];
+
+/** Whether a call moves trades or money; a resend of STP messages does not. */
+export function isDeskRoute({ area, kind }: Pick<Route, 'area' | 'kind'>): boolean {
+  return (kind === 'desk' && area !== 'stp') || kind === 'custody';
+}
+
+type ApiOf<A extends Area, Ids extends RouteId> = {
+  readonly [One in A]: {
+    readonly [Id in Ids as Row<Id>['area'] extends One ? Id : never]: ApiCall<Id>;
   };
 };
+
+/** The areas of the venue but `auth`, which the client itself looks after, without desk calls. */
+export type VenueApi = ApiOf<Exclude<Area, 'auth'>, Exclude<RouteId, DeskRouteId>>;
+/** The calls that move trades or money. */
+export type DeskApi = ApiOf<'trades' | 'custody', DeskRouteId>;
 
 /** What any call gives. */
 export type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;
@@ -80,7 +98,8 @@ export interface Carrier {
 
 export function createApi(carrier: Carrier): VenueApi {
   const areas = AREAS.filter((area) => area !== 'auth').map((area) => {
-    const ids = ROUTE_IDS.filter((id) => ROUTES[id].area === area);
+    const isOwn = (route: Route) => route.area === area && !isDeskRoute(route);
+    const ids = ROUTE_IDS.filter((id) => isOwn(ROUTES[id]));
     return [area, Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier)]))];
   });
   return Object.fromEntries(areas) as VenueApi;

@@ -4,6 +4,8 @@ export {
   type CallInput,
   type CallOptions,
   type CallOutcome,
+  type DeskApi,
+  isDeskRoute,
   prepareCall,
   type PreparedCall,
   type VenueApi,
@@ -22,7 +24,8 @@ export type { CallFacts, CallListener } from './sender.js';
 export type { ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
 export { createSafetyClient, type SafetyClient } from './safety-client.js';
-export { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';
+export { createVenueClient, type VenueClient } from './venue-client.js';
+export type { VenueClientOptions } from './client-options.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.
 export { createInstrument, fromScaled, toScaled } from '../domain/index.js';
 export { encodeOrderRequest } from '../protocol/index.js';

@@ -3,7 +3,8 @@ import type { Dispatcher } from 'undici';
 import type { Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type Lane, ROUTES, type Route } from '../protocol/index.js';
 import { createLane, type LaneDispatcher } from './lane.js';
-import { createVenueClient, type VenueClient, type VenueClientOptions } from './venue-client.js';
+import type { VenueClientOptions } from './client-options.js';
+import { createVenueClient, type VenueClient } from './venue-client.js';
 
 /** Calls that a kill needs; there are no others on this object. */
 export type SafetyClient = Pick<

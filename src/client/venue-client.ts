@@ -22,7 +22,6 @@ import {
   DEFAULT_PROFILE,
   type FindInstrument,
   formatPath,
-  type Lane,
   ROUTES,
   type SendOutcome,
   type VenueProfile,
@@ -33,21 +32,16 @@ import {
   type CallOptions,
   type Carrier,
   createApi,
+  isDeskRoute,
   type PreparedCall,
   type VenueApi,
 } from './api.js';
 import { createCarrier, type LoggedInSender, type Repeat } from './api-carrier.js';
-import type {
-  Authenticator,
-  Credentials,
-  LoginInfo,
-  LoginListener,
-  Proof,
-} from './authenticator.js';
+import type { ClientParts, VenueClientOptions } from './client-options.js';
+import type { Authenticator, LoginInfo, Proof } from './authenticator.js';
 import { parseBaseUrl } from './base-url.js';
 import { createAuthenticator } from './create-authenticator.js';
-import { createLane, type LaneDispatcher } from './lane.js';
-import type { LoginTries } from './login-guard.js';
+import { createLane } from './lane.js';
 import {
   type Decode,
   decodeFills,
@@ -55,29 +49,9 @@ import {
   type ReadOutcome,
   toReadOutcome,
 } from './read.js';
-import { type Call, type CallListener, createSender, type Sender } from './sender.js';
+import { type Call, createSender, type Sender } from './sender.js';
 import { realCallClock } from './real-clock.js';
-import type { CallClock, Exchange } from './transport.js';
-
-/** Where the venue is and who the client is there: by password and token, or by HMAC. */
-export type VenueClientOptions = ClientOptions & Credentials;
-
-interface ClientOptions {
-  readonly baseUrl: string;
-  readonly profile?: VenueProfile;
-  /** Instruments in which orders and fills are read. */
-  readonly findInstrument: FindInstrument;
-  /** Session time; rules the token's life and dates signed requests. */
-  readonly now: () => Instant;
-  /** Machine time; rules the deadlines. This machine's by default. */
-  readonly machine?: CallClock;
-  /** Told of logins, renewals and refused signatures, also of those that a call set off. */
-  readonly onLogin?: LoginListener;
-  readonly onCall?: CallListener;
-  /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
-  readonly loginTries?: LoginTries;
-  readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
-}
+import type { Exchange } from './transport.js';
 
 /**
  * A client of the venue at `baseUrl`; nothing is sent yet. Fault codes `client.base-url` and
@@ -93,7 +67,8 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   const sender = createSender(baseUrl.value, lanes, machine, spelling, options);
   const authenticator = createAuthenticator(options, { profile, now, onLogin, sender, tries });
   if (!authenticator.ok) return authenticator;
-  return ok(new VenueClient(sender, authenticator.value, profile, options.findInstrument));
+  const parts = { sender, auth: authenticator.value, profile, find: options.findInstrument };
+  return ok(new VenueClient({ ...parts, carriesDesk: options.carriesDesk === true }));
 }
 
 /** One user at one venue. Every call settles with an outcome; none throws or rejects. */
@@ -104,8 +79,10 @@ export class VenueClient {
   readonly #find: FindInstrument;
   readonly #api: VenueApi;
   readonly #carrier: Carrier;
+  readonly #carriesDesk: boolean;
 
-  constructor(sender: Sender, auth: Authenticator, profile: VenueProfile, find: FindInstrument) {
+  constructor({ sender, auth, profile, find, carriesDesk }: ClientParts) {
+    this.#carriesDesk = carriesDesk;
     this.#sender = sender;
     this.#auth = auth;
     this.#profile = profile;
@@ -119,13 +96,20 @@ export class VenueClient {
     this.#api = createApi(this.#carrier);
   }
 
-  /** Every row of the route table as a typed call, grouped by area; outside Weir's gate. */
+  /**
+   * Every row of the route table but those of `src/desk` as a typed call, grouped by area; outside
+   * Weir's gate.
+   */
   get api(): VenueApi {
     return this.#api;
   }
 
-  /** Carries a call of the api that `prepareCall` has checked, once. */
+  /** Carries a call that `prepareCall` has checked, once. */
   carry(call: PreparedCall, options: CallOptions = {}): Promise<AnyOutcome> {
+    if (isDeskRoute(call.route) && !this.#carriesDesk) {
+      const message = `${call.route.id} moves trades or money: this client makes no such call`;
+      return this.#carrier.turnDown(call.route, message);
+    }
     return this.#carrier.carry(call, options);
   }
 

@@ -6,6 +6,7 @@ import {
   type Credentials,
   type VenueClient,
 } from '../client/index.js';
+import { createDeskClient } from '../desk/index.js';
 import {
   type Instant,
   type Instrument,
@@ -34,6 +35,8 @@ export interface ConformanceVenue {
   readonly now: () => Instant;
   /** Gives the venue time: a part of a second. */
   readonly pause: () => Promise<void>;
+  /** Trades are booked and changed. */
+  readonly hasDesk?: boolean;
   /** Told of every call of the run. */
   readonly onCall?: CallListener;
 }
@@ -100,7 +103,7 @@ export class Context {
 
   /** Fault codes as `createVenueClient`. */
   static create(venue: ConformanceVenue, profile: VenueProfile): Result<Context> {
-    const first = createVenueClient(toOptions(venue, { profile }));
+    const first = createClient(venue, toOptions(venue, { profile }));
     if (!first.ok) return first;
     const context = new Context(venue, profile, first.value);
     return context.#reopen();
@@ -196,7 +199,7 @@ export class Context {
 
   #reopen(): Result<Context> {
     const options = toOptions(this.venue, { profile: this.#profile });
-    const client = createVenueClient({ ...options, createLane: this.#tap.createLane });
+    const client = createClient(this.venue, { ...options, createLane: this.#tap.createLane });
     if (!client.ok) return client;
     this.#client = client.value;
     return ok(this);
@@ -236,6 +239,15 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function createClient(
+  { hasDesk }: ConformanceVenue,
+  options: Parameters<typeof createVenueClient>[0],
+): Result<VenueClient> {
+  if (hasDesk !== true) return createVenueClient(options);
+  const desk = createDeskClient(options);
+  return desk.ok ? ok(desk.value.client) : desk;
 }
 
 function toOptions(venue: ConformanceVenue, { credentials, profile, offset = 0 }: Variant) {

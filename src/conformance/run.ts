@@ -62,7 +62,7 @@ export async function runConformance(
   venue: ConformanceVenue,
   { profile, sets, extras = new Set(), tools, tell }: ConformanceOptions,
 ): Promise<Result<ConformanceResult>> {
-  const created = Context.create(venue, profile);
+  const created = Context.create({ ...venue, hasDesk: extras.has('desk') }, profile);
   if (!created.ok) return created;
   const context = created.value;
   const findings: Finding[] = [];

@@ -68,15 +68,6 @@ describe('a client with the profile of its venue', () => {
     });
   });
 
-  it('asks for a cancel of trades where its venue looks for it', async () => {
-    const { client } = await startBoth({ calls: { cancelTrades: { bodyIn: 'query' } } });
-    const none = await client.api.trades.cancelTrades({ tradeId: 'FXI0' });
-    expect(none).toMatchObject({ status: 404 });
-    const other = await startBoth({ calls: { cancelTrades: { bodyIn: 'query' } } }, {});
-    const lost = await other.client.api.trades.cancelTrades({ tradeId: 'FXI0' });
-    expect(lost).toMatchObject({ status: 400 });
-  });
-
   it('keeps its token when a renewal only makes it live longer', async () => {
     const { client } = await startBoth({ renewal: 'life' });
     expect((await client.renew()).ok).toBe(true);

@@ -38,6 +38,8 @@ export const ROWS: readonly Row[] = [
     'S04',
     'calls that move trades or money',
     ['test/process/venue-call.test.ts', 'needs the leave of the configuration'],
+    ['test/desk/desk-client.test.ts', 'is reached by no import of'],
+    ['test/desk/desk-client.test.ts', 'makes no call that moves trades or money: %s'],
     ['test/session/strategy-rules.test.ts', 'keep the rules that users keep'],
   ),
   row(

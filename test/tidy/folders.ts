@@ -16,7 +16,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   execution: ['domain', 'strategy'],
   kernel: [...MACHINES, 'strategy', 'execution', 'risk'],
   client: [...MACHINES, 'protocol'],
-  conformance: ['domain', 'protocol', 'client'],
+  // What moves trades or money: no folder that a session is made of may import it.
+  desk: ['domain', 'protocol', 'client'],
+  conformance: ['domain', 'protocol', 'client', 'desk'],
   streams: [...MACHINES, 'protocol', 'client'],
   gateway: [...MACHINES, 'protocol', 'client', 'streams', 'venue'],
   journal: ['domain'],
@@ -35,7 +37,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ...[...BELOW_SESSION, 'session', 'simulator', 'dashboard', 'testing', 'backtest'],
-    ...['strategies', 'weir', 'conformance'],
+    ...['strategies', 'weir', 'conformance', 'desk'],
   ],
   weir: ['domain', 'strategy', 'execution'],
   strategies: ['weir'],

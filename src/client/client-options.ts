@@ -1,0 +1,39 @@
+// What a client of the venue is made from.
+import type { Instant } from '../domain/index.js';
+import type { FindInstrument, Lane, VenueProfile } from '../protocol/index.js';
+import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
+import type { LaneDispatcher } from './lane.js';
+import type { LoginTries } from './login-guard.js';
+import type { CallListener, Sender } from './sender.js';
+import type { CallClock } from './transport.js';
+
+/** Where the venue is and who the client is there: by password and token, or by HMAC. */
+export type VenueClientOptions = ClientOptions & Credentials;
+
+interface ClientOptions {
+  readonly baseUrl: string;
+  readonly profile?: VenueProfile;
+  /** Instruments in which orders and fills are read. */
+  readonly findInstrument: FindInstrument;
+  /** Session time; rules the token's life and dates signed requests. */
+  readonly now: () => Instant;
+  /** Machine time; rules the deadlines. This machine's by default. */
+  readonly machine?: CallClock;
+  /** Told of logins, renewals and refused signatures, also of those that a call set off. */
+  readonly onLogin?: LoginListener;
+  readonly onCall?: CallListener;
+  /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
+  readonly loginTries?: LoginTries;
+  readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
+  /** Carries calls that move trades or money too: for `src/desk` alone. */
+  readonly carriesDesk?: true;
+}
+
+/** What it holds. */
+export interface ClientParts {
+  readonly sender: Sender;
+  readonly auth: Authenticator;
+  readonly profile: VenueProfile;
+  readonly find: FindInstrument;
+  readonly carriesDesk: boolean;
+}
