@@ -4,10 +4,13 @@ import { drillKill } from './drill-kill.js';
 import { DrillPlace } from './drill-place.js';
 import { formatTable } from './markdown-table.js';
 import { EXIT, print } from './output.js';
+import { usageError } from './usage.js';
 
 export interface DrillArguments {
   readonly path: 'kill' | 'crash';
   readonly json: boolean;
+  /** Of the journal that `crash` recovers from; absent: those of the drill's own bot. */
+  readonly records?: string | undefined;
 }
 
 /** One step of a path against its budget; of several runs each has its own. */
@@ -21,11 +24,15 @@ export interface Figure {
   readonly unit?: string;
 }
 
+const MOST_RECORDS = 10_000_000;
+
 /** 0 when every step is within its budget, else 3. */
-export async function drill({ json, path }: DrillArguments): Promise<number> {
+export async function drill({ json, path, records }: DrillArguments): Promise<number> {
+  const length = toLength(records);
   const place = await DrillPlace.open();
   try {
-    const figures = toWorst(path === 'kill' ? await drillKill(place) : await drillCrash(place));
+    const timed = path === 'kill' ? await drillKill(place) : await drillCrash(place, length);
+    const figures = toWorst(timed);
     if (json) print(JSON.stringify(figures, undefined, 2));
     else print(formatTable([['Path', 'Step', 'Budget', 'Worst'], ...figures.map(toRow)]));
     const isKept = figures.every(({ budget, measured }) => measured <= budget);
@@ -33,6 +40,12 @@ export async function drill({ json, path }: DrillArguments): Promise<number> {
   } finally {
     await place.close();
   }
+}
+
+function toLength(records = '0'): number {
+  const length = /^\d{1,8}$/.test(records) ? Number(records) : Infinity;
+  if (length <= MOST_RECORDS) return length;
+  throw usageError(`--records: expected at most ${String(MOST_RECORDS)}, found \`${records}\``);
 }
 
 /** The worst of each step, in the order of the first run. */

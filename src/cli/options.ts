@@ -136,3 +136,9 @@ export const explain = {
   requiresArg: true,
   describe: 'a case, e.g. "place 400 RequestValidationError.amount": its rule, line and counters',
 } as const;
+
+export const records = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'of crash: a journal of so many records, up to 10000000',
+} as const;

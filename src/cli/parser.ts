@@ -15,6 +15,7 @@ import {
   live,
   out,
   policy,
+  records,
   resumed,
   state,
 } from './options.js';
@@ -32,7 +33,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   journal: ['json'],
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
-  drill: ['json'],
+  drill: ['records', 'json'],
   strategies: ['json'],
   kill: ['state', 'reason', 'by', 'json'],
   guard: ['state'],
@@ -157,7 +158,7 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
             demandOption: true,
             describe: 'what is timed',
           })
-          .options({ json }),
+          .options({ records, json }),
       (options) => {
         choose(async () => (await import('./drill.js')).drill(options));
       },

@@ -11,8 +11,8 @@ interface Figure {
   readonly measured: number | null;
 }
 
-async function drill(path: string): Promise<readonly Figure[]> {
-  const { code, stderr, stdout } = await runWeir(['drill', path, '--json'], {
+async function drill(...words: readonly string[]): Promise<readonly Figure[]> {
+  const { code, stderr, stdout } = await runWeir(['drill', ...words, '--json'], {
     cwd: tmpdir(),
     limitMs: 170_000,
   });
@@ -40,9 +40,18 @@ describe.concurrent('weir drill', () => {
     }
   });
 
-  it('crash times the way back to a bot that is ready', async () => {
-    const [figure] = await drill('crash');
-    expect(figure?.what).toBe('crash, SIGKILL to READY');
+  it.each([
+    [[], 'crash, SIGKILL to READY'],
+    [['--records', '20000'], 'crash of 20,000 records, SIGKILL to READY'],
+  ])('crash %j times the way back to a bot that is ready', async (words, what) => {
+    const [figure] = await drill('crash', ...words);
+    expect(figure?.what).toBe(what);
     expect(figure?.measured).toBeGreaterThan(0);
+  });
+
+  it.each(['10000001', '-1', 'many'])('has no journal of %s records', async (records) => {
+    const args = ['drill', 'crash', '--records', records];
+    const { code, stderr } = await runWeir(args, { cwd: tmpdir() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`found \`${records}\``)]);
   });
 });
