@@ -1,7 +1,10 @@
 // What worlds take away from the platform, and what comes back.
+import { connect } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
 import { interval } from 'rxjs';
 import { expect, it } from 'vitest';
 import { realClock } from '../../src/session/real-ports/clock.js';
+import { localDisk } from '../../src/journal/disk.js';
 import { banGlobals } from '../../src/testing/virtual/ban.js';
 
 it('turns back code of Weir that asks for real time, and tells its name', () => {
@@ -34,4 +37,21 @@ it('leaves alone who runs tests around worlds, and dates that are given', () => 
     lift2();
   }
   expect([Date, setTimeout, Math.random]).toEqual(before);
+});
+
+it('turns back code of Weir that reaches for the disk, and anybody who connects', () => {
+  const told: string[] = [];
+  const before = [existsSync, readFileSync, connect];
+  const lift = banGlobals((name) => told.push(name));
+  try {
+    expect(() => localDisk.list('test')).toThrow(/^fs\.\w+ was used within a world/);
+    expect(() => connect(9)).toThrow('net.connect was used within a world');
+    // Who runs tests around worlds reads files.
+    expect(existsSync('test')).toBe(true);
+  } finally {
+    lift();
+  }
+  expect(told).toEqual(['fs.readdirSync', 'net.connect']);
+  expect([existsSync, readFileSync, connect]).toEqual(before);
+  expect(localDisk.list('test')).toContain('testing');
 });

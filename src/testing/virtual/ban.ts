@@ -1,16 +1,14 @@
-// The platform's own time, timers and randomness: whoever of Weir asks for them within a world is
-// found out. Worlds have ports for all of that.
+// The platform's own time, timers, randomness, disk and sockets: whoever of Weir asks for them
+// within a world is found out. Worlds have ports for all of that.
+import { syncBuiltinESMExports } from 'node:module';
+import { IO_PLACES, type Place } from './ban-io.js';
 
 /** Our own code, or an operator of RxJS that was given no clock; not who runs tests around it. */
 const OURS = /weir\.cjs|\/rxjs\/|\/src\/(?!testing\/|cli\/)/;
 const FRAMES = 40;
 
-/** A function of the platform, where it hangs. */
-interface Place {
-  readonly on: object;
-  readonly key: string;
-  readonly name: string;
-}
+/** Lines of a stack above who called: the words, who refuses, and what stands for the function. */
+const ABOVE_CALLER = 3;
 
 const PLACES: readonly Place[] = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'fetch'].map((key) => at(globalThis, key, '')),
@@ -21,10 +19,11 @@ const PLACES: readonly Place[] = [
   at(crypto, 'getRandomValues', 'crypto.'),
   at(process.hrtime, 'bigint', 'process.hrtime.'),
   ...['uptime', 'cpuUsage'].map((key) => at(process, key, 'process.')),
+  ...IO_PLACES,
 ];
 
 function at(on: object, key: string, prefix: string): Place {
-  return { on, key, name: `${prefix}${key}` };
+  return { on, key, name: `${prefix}${key}`, by: 'stack' };
 }
 
 /** Worlds that run now, each told of what was asked for. */
@@ -43,12 +42,13 @@ export function banGlobals(tell: (name: string) => void): () => void {
   };
 }
 
-function refuse(name: string): void {
+function refuse(name: string, by: Place['by']): void {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES;
   const { stack = '' } = new Error(name);
   Error.stackTraceLimit = stackTraceLimit;
-  if (!OURS.test(stack)) return;
+  const caller = stack.split('\n')[ABOVE_CALLER] ?? '';
+  if (by !== 'anyone' && !OURS.test(by === 'caller' ? caller : stack)) return;
   for (const tell of watchers) tell(name);
   throw new Error(`${name} was used within a world: expected a port`);
 }
@@ -58,11 +58,11 @@ function install(): () => void {
   const RealDate = Date;
   class BannedDate extends RealDate {
     constructor(...words: readonly unknown[]) {
-      if (words.length === 0) refuse('new Date()');
+      if (words.length === 0) refuse('new Date()', 'stack');
       super(...(words as []));
     }
     static override now(): number {
-      refuse('Date.now');
+      refuse('Date.now', 'stack');
       return RealDate.now();
     }
     static override [Symbol.hasInstance](value: unknown): boolean {
@@ -70,17 +70,21 @@ function install(): () => void {
     }
   }
   globalThis.Date = BannedDate as DateConstructor;
+  // What modules have imported by name changes with it.
+  syncBuiltinESMExports();
   return () => {
     globalThis.Date = RealDate;
     for (const one of undo) one();
+    syncBuiltinESMExports();
   };
 }
 
-function replace({ on, key, name }: Place): () => void {
+function replace({ on, key, name, by }: Place): () => void {
   const before = Object.getOwnPropertyDescriptor(on, key);
   const real = Reflect.get(on, key) as (...words: readonly unknown[]) => unknown;
   const stub = (...words: readonly unknown[]): unknown => {
-    refuse(name);
+    // Whoever has kept it beyond its world gets the real one.
+    if (watchers.size > 0) refuse(name, by);
     return Reflect.apply(real, on, words);
   };
   // What hangs on a function, such as the promise form of a timer, stays.
