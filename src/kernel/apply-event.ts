@@ -5,9 +5,9 @@ import type {
   OperatorEvent,
   PollEvent,
   RecoveryEvent,
-  ReferenceEvent,
   StpEvent,
 } from '../domain/index.js';
+import { applyReference } from './apply-reference.js';
 import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
@@ -50,7 +50,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       desk.calibrate(event);
       return;
     case 'reference':
-      applyReference(state, event);
+      applyReference(state, at, event);
       return;
     case 'recovery':
       applyRecovery(state, event);
@@ -65,11 +65,6 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       if (event.type === 'position') state.seePosition(event);
       desk.gate.hooks.event(event, at);
   }
-}
-
-function applyReference({ desk, names }: BotState, event: ReferenceEvent): void {
-  desk.compareReference(event, names.stateOf(event.symbol).instrument);
-  desk.gate.pauses.listed(event.symbol);
 }
 
 function applyOperator(state: BotState, { action, reason, rule = 'RC63' }: OperatorEvent): void {

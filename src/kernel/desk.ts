@@ -5,9 +5,7 @@ import {
   copyOrderView,
   type Halt,
   type Instant,
-  type Instrument,
   type PlaceIntent,
-  type ReferenceEvent,
   type Refusal,
   SECOND,
 } from '../domain/index.js';
@@ -98,12 +96,6 @@ export class Desk {
 
   calibrate(event: CalibrationEvent): void {
     this.#emptyStatus = event.emptyStatus;
-  }
-
-  /** The venue's precision must be ours: every price and size rests on it. */
-  compareReference({ symbol, terms }: ReferenceEvent, instrument: Instrument): void {
-    if ((terms.ratePrecision ?? instrument.ratePrecision) === instrument.ratePrecision) return;
-    this.halt('all', '', 'RC07', `${symbol}: the venue's precision differs from ours`);
   }
 
   /** Whether an `empty` read with this status is one negative observation of an order. */

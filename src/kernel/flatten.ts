@@ -146,7 +146,7 @@ export class Flatten {
 
   /** The largest part of the position that the gate lets go; 1 when an order left. */
   #place(symbol: SymbolState): number {
-    const { instrument, position } = symbol;
+    const { leastUnits, position, stepUnits } = symbol;
     const side = position > 0 ? 'Sell' : 'Buy';
     const host = this.#findHolder(symbol);
     const intentId = this.#ports.nextIntentId();
@@ -163,7 +163,7 @@ export class Flatten {
         }
         this.#refusal = refusals.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
         if (!refusals.every(({ rule }) => SIZE_RULES.has(rule))) break;
-        units = toStep(units / 2, instrument.sizeIncrement, instrument.minSize);
+        units = toStep(units / 2, stepUnits, leastUnits);
       }
     }
     return 0;

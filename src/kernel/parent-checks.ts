@@ -75,8 +75,8 @@ function isClear(order: OwnOrder, now: Instant): boolean {
 /** What stops a smallest child at the touch by these rules, or by halts and pauses alone. */
 function examine(desk: Desk, parent: ParentOrder, rules: ReadonlySet<string>) {
   const { host, symbol } = parent.terms;
-  const { minSize } = symbol.instrument;
   const priceTicks = Math.max(1, parent.sign > 0 ? symbol.bidTicks : symbol.offerTicks);
-  const child = { units: minSize, priceTicks, timeInForce: 'GTT' as const, expirySeconds: 1 };
+  const units = symbol.leastUnits;
+  const child = { units, priceTicks, timeInForce: 'GTT' as const, expirySeconds: 1 };
   return desk.examine(host, 0, toIntent(symbol, parent.side, child), symbol, rules);
 }

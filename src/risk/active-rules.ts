@@ -70,6 +70,11 @@ export class ActiveRules {
     this.#moving = this.#checks.filter(({ isFixed, within }) => !isFixed && within === undefined);
   }
 
+  /** Orders of known terms are judged in full again: what these are judged by has changed. */
+  forgetTerms(): void {
+    this.#known.clear();
+  }
+
   /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
   check(candidate: Candidate, only?: ReadonlySet<string>): readonly BrokenRule[] {
     this.#exposure.beginLook();

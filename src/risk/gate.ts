@@ -72,6 +72,11 @@ export class Gate {
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }
 
+  /** What orders have to fit has changed: the next of each is judged in full. */
+  forgetTerms(): void {
+    this.#rules.forgetTerms();
+  }
+
   /** The halt of everything, if any. */
   get halt(): Halt | undefined {
     return this.#halt;

@@ -76,3 +76,4 @@ export { MECHANISMS } from './mechanisms.js';
 export { RULES } from './rules/index.js';
 export { findCapTicks } from './rules/rc15-aggressiveness.js';
 export { SymbolState } from './symbol-state.js';
+export { takeTerms } from './venue-terms.js';

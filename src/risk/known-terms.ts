@@ -31,6 +31,11 @@ export class KnownTerms {
     );
   }
 
+  /** What was let go is judged again. */
+  clear(): void {
+    this.#last.length = 0;
+  }
+
   add(candidate: Candidate): void {
     if (!isPlain(candidate)) return;
     const { symbol, strategy, type, timeInForce, currency, units, expirySeconds } = candidate;

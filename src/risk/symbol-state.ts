@@ -29,6 +29,9 @@ export class CalmZone {
 /** Mutable; written by the kernel alone. Ticks and minor units of the base. */
 export class SymbolState {
   readonly instrument: Instrument;
+  /** What an order has to fit: by the instrument and by the venue's newest reference data. */
+  leastUnits: number;
+  stepUnits: number;
   bidTicks = 0;
   offerTicks = 0;
   bidUnits = 0;
@@ -53,6 +56,8 @@ export class SymbolState {
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
+    this.leastUnits = instrument.minSize;
+    this.stepUnits = instrument.sizeIncrement;
   }
 
   /** The newest rate is not traded on any more. */

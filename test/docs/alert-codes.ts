@@ -16,7 +16,12 @@ const CALL = /\.?alert\(\s*'(info|warn|page)',\s*(?:'(RC\d\d)'|CONTROL)/g;
 const FIELDS = /level: '(info|warn|page)',\s*rule: '(RC\d\d)'/g;
 /** A halt of the desk; a finding of the session, a latched record, a kill; of no alert's fields. */
 const CODE = /'(RC\d\d|strategy|GUARD_STALE)'(?!,? (?:\||strategy: ''))/;
-const HALTING = [/halt(?:Symbol)?\((?:'\w+'|[\w.]+), (?:'\w*'|[\w.]+), /, /cause: /, /rule: /];
+const HALTING = [
+  /haltSymbol\([\w.]+, /,
+  /halt(?:Symbol)?\((?:'\w+'|[\w.]+), (?:'\w*'|[\w.]+), /,
+  /cause: /,
+  /rule: /,
+];
 const HALT = new RegExp(
   `(?<!level: '\\w+',\\s+)(?:${HALTING.map(({ source }) => source).join('|')})${CODE.source}`,
   'g',

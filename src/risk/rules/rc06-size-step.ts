@@ -16,16 +16,15 @@ export const rc06: RiskRule<typeof params> = {
   params,
   create: () => ({
     isFixed: true,
-    check: ({ symbol: { instrument }, units, size }) => {
-      const { minSize, sizeIncrement } = instrument;
-      if (Number.isNaN(units) || units % sizeIncrement !== 0) {
-        const step = formatUnits(sizeIncrement, instrument);
+    check: ({ symbol: { instrument, leastUnits, stepUnits }, units, size }) => {
+      if (Number.isNaN(units) || units % stepUnits !== 0) {
+        const step = formatUnits(stepUnits, instrument);
         const message = `expected a multiple of ${step}, found ${String(size)}`;
-        return { limit: sizeIncrement, value: size, message };
+        return { limit: stepUnits, value: size, message };
       }
-      if (units >= minSize) return undefined;
-      const message = `expected at least ${formatUnits(minSize, instrument)}, found ${size}`;
-      return { limit: minSize, value: units, message };
+      if (units >= leastUnits) return undefined;
+      const message = `expected at least ${formatUnits(leastUnits, instrument)}, found ${size}`;
+      return { limit: leastUnits, value: units, message };
     },
   }),
 };

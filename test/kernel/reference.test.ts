@@ -1,0 +1,65 @@
+// Reference data that comes again in the middle of a session: what orders have to fit from then on.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
+import { Bot } from './harness.js';
+
+/** A bot whose venue now says this of EUR/USD; sizes were 1,000 and 0.01 at its start. */
+function open(terms: { readonly minSize?: number; readonly sizeIncrement?: number }) {
+  const bot = new Bot().warmUp();
+  bot.event({ type: 'reference', symbol: 'EUR/USD', terms });
+  const place = (size: number) => {
+    bot.wait(2 * SECOND);
+    bot.warmUp();
+    const command = bot.place({ size });
+    if (command !== undefined) bot.status(command, 'CANCELED', 0);
+    return command !== undefined;
+  };
+  return { bot, place };
+}
+
+describe('reference data in the middle of a session', () => {
+  it('raises the least size and the step for the orders after it, and says so once', () => {
+    const { bot, place } = open({ minSize: 30_000, sizeIncrement: 1_000 });
+    expect([29_000, 30_500, 31_000].map(place)).toEqual([false, false, true]);
+    expect(bot.refusals).toMatchObject([
+      { rule: 'RC06', limit: 3_000_000, message: 'expected at least 30000 EUR, found 29000' },
+      { rule: 'RC06', limit: 100_000, message: 'expected a multiple of 1000 EUR, found 30500' },
+    ]);
+    bot.event({
+      type: 'reference',
+      symbol: 'EUR/USD',
+      terms: { minSize: 30_000, sizeIncrement: 1_000 },
+    });
+    const text = "EUR/USD: the venue's least size is 30000 now, its step 1000";
+    expect(bot.alerts.filter(({ rule }) => rule === 'RC06')).toMatchObject([
+      { level: 'warn', symbol: 'EUR/USD', text },
+    ]);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('is asked of an order whose terms were let go before', () => {
+    const bot = new Bot().warmUp();
+    expect(bot.place({ size: 2_000 })).toBeDefined();
+    bot.wait(2 * SECOND);
+    bot.warmUp();
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { minSize: 5_000 } });
+    expect(bot.place({ size: 2_000 })).toBeUndefined();
+    expect(bot.refusals.map(({ rule }) => rule)).toContain('RC06');
+  });
+
+  it('never asks for less than the session started with', () => {
+    const { place } = open({ minSize: 10, sizeIncrement: 0.001 });
+    expect([500, 1_000.001, 1_000].map(place)).toEqual([false, false, true]);
+  });
+
+  it('that asks for less again is followed down to that', () => {
+    const { bot, place } = open({ minSize: 30_000 });
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { minSize: 2_000 } });
+    expect([1_000, 2_000].map(place)).toEqual([false, true]);
+  });
+
+  it('whose step no size of ours can be told to fit halts the symbol', () => {
+    const { bot } = open({ sizeIncrement: 0.015 });
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC06' }]);
+  });
+});
