@@ -146,6 +146,7 @@ export class VenueWords {
       moveTo(order, 'PENDING_VENUE');
       this.#expiries.begin(order);
       desk.show(order);
+      // unreached: an order in doubt has one
     } else if (verdict.class === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
       this.#judge.reject(order, verdict.reject, verdict.rule);
       this.#reject(order, code);

@@ -29,7 +29,7 @@ export function createGate(
     isLive: setup.isLive ?? false,
     calendars: setup.calendars ?? createBuiltInCalendars(),
     act,
-    sharesLogin: setup.sharesLogin ?? false,
+    sharesLogin: setup.sharesLogin === true,
     coIdPrefix: `${setup.botTag}-`,
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
     hasTwin: (candidate) => store.hasTwin(candidate),

@@ -75,7 +75,7 @@ export class Desk {
       doubted: (order, stands) => {
         ports.doubted(order, stands);
       },
-      sharesLogin: setup.sharesLogin ?? false,
+      sharesLogin: setup.sharesLogin === true,
       requestDeadline: setup.requestDeadline ?? REQUEST_DEADLINE,
       alert: (order, text) => {
         this.#alert('page', order, text);

@@ -133,6 +133,7 @@ export class Flatten {
       return;
     }
     let placed = 0;
+    // unreached: nothing ends it between two of its own orders
     for (const symbol of open) if (this.#isActive) placed += this.#place(symbol);
     this.#orders += placed;
     if (placed > 0) this.#movedAt = this.#ports.now();

@@ -93,6 +93,7 @@ export class SettledOrders {
     const intentId = this.#coIds.parse(coId);
     const place = intentId % PLACES;
     if (orderId === '' || !this.#holds(place, intentId)) return false;
+    // unreached: in range
     const hash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
     return hash !== 0 && hash !== hashText(orderId);
   }

@@ -89,6 +89,7 @@ export class TradeWords {
     const isStoodIn = !isBooked && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
     if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
+    // unreached: what has ended is taken back
     const order = double ?? store.findByCoId(coId) ?? store.revive(coId) ?? known;
     if (isStoodIn) {
       this.#replace(order, { tradeId, units, priceTicks });
@@ -236,6 +237,7 @@ export class TradeWords {
 
   #report(order: OwnOrder): void {
     order.missingSince = 0;
+    // unreached: what is missing was stood in for before
     const missing = order.provisional?.units ?? 0;
     const since = formatDuration(this.#ports.judge.reportsTradesAfter);
     const text = `records of ${String(missing)} filled minor units are missing for ${since}`;

@@ -71,7 +71,8 @@ function judge(path, { b: counts, branchMap }) {
         return;
       }
       const text = (lines[line - 1] ?? '').trim();
-      found.complaints.push(`${file}:${line}:${column + 1}: no test takes this ${type}: ${text}`);
+      const what = type === 'if' && at > 0 ? 'else' : type;
+      found.complaints.push(`${file}:${line}:${column + 1}: no test takes this ${what}: ${text}`);
     });
   }
   for (const line of marks) {
