@@ -42,10 +42,12 @@ export async function readLine(): Promise<string> {
   return '';
 }
 
+const OVERDUE = 'still counted, no answer of the venue since the start has told its time';
+
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
   const { identity, epoch, guard, halts, hasKillFile, mode, orders, parents } = status;
-  const { pauses, positions, refusal } = status;
+  const { overdueDay, pauses, positions, refusal } = status;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
   return [
     `${mode}: ${identity.login} at ${identity.baseUrl} (${identity.environment}), ` +
@@ -57,6 +59,7 @@ export function formatStatus(status: BotStatus): string {
       return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
     }),
     ...pauses.map((reason) => `pause: ${reason}`),
+    ...(overdueDay === '' ? [] : [`FX day over since ${overdueDay}: ${OVERDUE}`]),
     ...orders.map((one) => {
       const { coId, filled, price, side, size, state, symbol } = one;
       return `order ${coId} ${side} ${filled}/${size} ${symbol} at ${price} ${state}`;

@@ -117,3 +117,36 @@ it('ends no FX day after a restart before the clock is known to be the venue’s
   bot.event({ ...CALM, clockOffset: 0 });
   expect(deal('t3')).toBe(one);
 });
+
+it('says that the FX day goes on after a restart where no answer tells the time', () => {
+  const limits = { RC29: { hard: 10_000_000 } };
+  const before = new Bot({ limits }).warmUp();
+  const order = before.mustPlace({ size: 1_000 });
+  before.trade(order, 't1', order.units);
+  const restored = before.kernel.snapshot();
+  const restart = (startAt: number) => new Bot({ limits, restored, epoch: 2, startAt }).warmUp();
+  const told = ({ alerts }: Bot) => alerts.filter(({ rule }) => rule === 'RC55');
+  const isOverdue = ({ kernel }: Bot) => kernel.snapshot().gate.ledger.isOverdue === true;
+  const bot = restart(before.now + DAY);
+  bot.event(CALM);
+  expect([told(bot), isOverdue(bot)]).toEqual([[], true]);
+  for (const wait of [59, 1, 120]) {
+    bot.wait(wait * SECOND);
+    bot.event(CALM);
+  }
+  expect(told(bot)).toMatchObject([{ level: 'warn', symbol: '' }]);
+  expect(told(bot)[0]?.text).toContain('no answer of the venue since the start has told its time');
+  bot.event({ ...CALM, clockOffset: 0 });
+  expect(isOverdue(bot)).toBe(false);
+  // The same day, and one that is told the time at once.
+  const early = restart(before.now + SECOND);
+  const timed = restart(before.now + DAY);
+  for (const one of [early, timed]) {
+    const found = one === timed ? { clockOffset: 0 } : {};
+    for (let i = 0; i < 3; i++) {
+      one.event({ ...CALM, ...found });
+      one.wait(60 * SECOND);
+    }
+    expect([told(one), isOverdue(one)]).toEqual([[], false]);
+  }
+});

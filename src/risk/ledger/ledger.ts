@@ -36,6 +36,7 @@ export class Ledger {
   #dayEndsAt: Instant = 0;
   /** After a restart, until the clock is known to be the venue's: a wrong one ends no day. */
   #isDayHeld = false;
+  #isOverdue = false;
 
   constructor(symbols: readonly SymbolState[], money: AccountValues, feePerMillion = 0) {
     this.#symbols = symbols;
@@ -115,6 +116,13 @@ export class Ledger {
   /** The clock agrees with the venue's: what it says of the day counts. */
   trustClock(): void {
     this.#isDayHeld = false;
+    this.#isOverdue = false;
+  }
+
+  /** Whether the day has ended by our clock, and no answer of the venue says that it has. */
+  isOverdue(at: Instant): boolean {
+    this.#isOverdue = this.#isDayHeld && at >= this.#dayEndsAt;
+    return this.#isOverdue;
   }
 
   #hasTurned(at: Instant): boolean {
@@ -133,6 +141,7 @@ export class Ledger {
     const nameOf = ({ strategy, symbol }: BookSnapshot) => `${strategy} ${symbol}`;
     return {
       dayEndsAt: this.#dayEndsAt,
+      ...(this.#isOverdue ? { isOverdue: true as const } : {}),
       turnover: this.#turnover,
       all: this.all.snapshot(),
       strategies: strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1)),

@@ -21,6 +21,8 @@ export interface BookSnapshot {
 export interface LedgerSnapshot {
   /** When the FX day ends; 0 before the first entry. */
   readonly dayEndsAt: Instant;
+  /** That is over by our clock, but no answer of the venue since the start has said so. */
+  readonly isOverdue?: true;
   /** Whole units of the account currency dealt in this FX day. */
   readonly turnover: number;
   readonly all: TotalsSnapshot;

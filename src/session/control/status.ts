@@ -1,5 +1,5 @@
 // The state of a bot as a person reads it: halts, orders, positions, parents.
-import { formatShortest, type Instrument } from '../../domain/index.js';
+import { formatInstant, formatShortest, type Instrument } from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
 import { describePause } from '../../risk/index.js';
 import type { SessionInside } from '../session-end.js';
@@ -53,6 +53,8 @@ export interface BotStatus {
   readonly halts: readonly HaltRecord[];
   /** Those that only a person ends. */
   readonly pauses: readonly string[];
+  /** When the FX day ended that goes on as no answer of the venue tells its time, or empty. */
+  readonly overdueDay: string;
   readonly orders: readonly OrderStatusLine[];
   readonly positions: readonly PositionLine[];
   readonly parents: readonly ParentLine[];
@@ -62,8 +64,10 @@ export interface BotStatus {
 export function describeSnapshot(
   snapshot: KernelSnapshot | null,
   instruments: readonly Instrument[],
-): Pick<BotStatus, 'orders' | 'positions' | 'parents' | 'pauses'> {
-  if (snapshot === null) return { orders: [], positions: [], parents: [], pauses: [] };
+): Pick<BotStatus, 'orders' | 'overdueDay' | 'positions' | 'parents' | 'pauses'> {
+  if (snapshot === null) {
+    return { orders: [], overdueDay: '', positions: [], parents: [], pauses: [] };
+  }
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
   const amount = (units: number, symbol: string): string => {
     const instrument = bySymbol.get(symbol);
@@ -75,6 +79,7 @@ export function describeSnapshot(
     return instrument === undefined ? '' : formatShortest(ticks, instrument.ratePrecision);
   };
   const { orders, positions, parents } = snapshot;
+  const { dayEndsAt, isOverdue } = snapshot.gate.ledger;
   return {
     orders: orders.map((order) => ({
       coId: order.coId,
@@ -95,6 +100,7 @@ export function describeSnapshot(
       size: amount(units, symbol),
       filled: amount(filledUnits, symbol),
     })),
+    overdueDay: isOverdue === true ? formatInstant(dayEndsAt) : '',
     pauses: snapshot.gate.pauses.map((pause) => `${pause.control}: ${describePause(pause)}`),
   };
 }
