@@ -101,7 +101,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     action: 'PAUSE(all); HALT(all) at a cap',
     tests: [
       ...['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],
-      'test/client/login-guard.test.ts',
+      ...['test/client/login-guard.test.ts', 'test/kernel/mechanisms.test.ts'],
     ],
   }),
   mechanism('RC55', 'Clock', {
@@ -138,9 +138,12 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC61', 'Integrity', {
     ...{ stage: 'start', class: 'L', live: 'F', mitigates: 'running what nobody approved' },
-    limit: 'strict schemas; limits never above the ceilings of the code',
+    limit: 'strict schemas; limits below the ceilings of the code; live: hashes as approved',
     action: 'refuses to start',
-    tests: ['test/process/limits.test.ts'],
+    tests: [
+      ...['test/process/limits.test.ts', 'test/process/integrity.test.ts'],
+      'test/session/approval.test.ts',
+    ],
   }),
   mechanism('RC62', 'Kill file', {
     ...{ stage: 'egress', class: 'T', live: 'F', mitigates: 'a bot that hears nothing else' },

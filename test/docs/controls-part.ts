@@ -10,6 +10,7 @@ import { SCENARIOS } from '../kernel/control-scenarios.js';
 import type { Bot } from '../kernel/harness.js';
 import { playOut, rejectAll, sample, SAMPLES } from '../kernel/mechanism-scenarios.js';
 import { CLOSED, OPEN, place } from '../session/egress-scenarios.js';
+import { BOTS, FAULTS } from './control-lines.js';
 import { toAnchor } from './pages.js';
 
 const CLASSES = { L: 'limit', T: 'trigger', A: 'alert' } as const;
@@ -89,7 +90,8 @@ function listLines(id: string): readonly string[] {
     const refusal = findEgressRefusal(place, { ...OPEN, ...change });
     return refusal === undefined ? [] : [`not sent: ${place.command.coId}: ${refusal}`];
   });
-  return [...new Set([...said, ...kept])].slice(0, MOST_LINES);
+  const faults = FAULTS[id]?.() ?? [];
+  return [...new Set([...said, ...kept, ...faults])].slice(0, MOST_LINES);
 }
 
 const MOST_LINES = 4;
@@ -101,7 +103,7 @@ function play(id: string): Bot | undefined {
       sample(bot, found);
     });
   }
-  return (SCENARIOS[id]?.fired ?? POLICY[id])?.();
+  return (SCENARIOS[id]?.fired ?? POLICY[id] ?? BOTS[id])?.();
 }
 
 /** Answers of the venue that the policy has a control for. */

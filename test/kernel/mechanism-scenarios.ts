@@ -37,3 +37,12 @@ export function rejectAll(bot: Bot, count: number, code: string): void {
     if (command !== undefined) bot.answer(command, 'rejected', { status: 400, code });
   }
 }
+
+/** The venue refuses so many logins, one a minute. */
+export function refuseLogins(bot: Bot, count: number): void {
+  const message = 'status 401: InvalidCredentials';
+  for (let i = 0; i < count; i++) {
+    bot.event({ type: 'poll', subject: 'login', key: '', outcome: 'failed', status: 401, message });
+    bot.wait(60 * SECOND);
+  }
+}

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS } from '../../src/risk/index.js';
 import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
 import { Bot, type BotOptions } from './harness.js';
-import { listenTo, rejectAll, sample, SAMPLES } from './mechanism-scenarios.js';
+import { listenTo, refuseLogins, rejectAll, sample, SAMPLES } from './mechanism-scenarios.js';
 import { without } from './without.js';
 
 describe('the health checks', () => {
@@ -68,6 +68,25 @@ describe('RC51', () => {
   it('does not once its line is removed from the policy', () => {
     const open = change(/(tradingDisabled: .*?VENUE_CLOSED\}).*$/m, '$1]}');
     expect(listenTo(play, { policy: unwrap(open) })).not.toContain('RC51');
+  });
+});
+
+describe('RC54', () => {
+  const halt = (refused: number, options: BotOptions = {}) => {
+    const bot = new Bot(options).warmUp();
+    refuseLogins(bot, refused);
+    bot.place();
+    return [bot.refusals, bot.halts].map((told) => told.map(({ rule }) => rule));
+  };
+
+  it('pauses everything at a refused login, and halts it at the third', () => {
+    expect(halt(1)).toEqual([['RC54'], []]);
+    expect(halt(3)[1]).toEqual(['RC54']);
+  });
+
+  it('does not once its line is removed from the policy', () => {
+    const lax = change(/^ {2}- \{status: "401", calls: \[login\].*\n/m, '');
+    expect(halt(3, { policy: unwrap(lax) })).toEqual([[], []]);
   });
 });
 
