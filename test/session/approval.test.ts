@@ -1,4 +1,4 @@
-// What a person has approved for live: every part by its hash, and what differs is named.
+// What a person has approved for live (RC61): every part by its hash, and what differs is named.
 import { describe, expect, it } from 'vitest';
 import { checkApproval, formatApproval, toApprovalFile } from '../../src/session/approval.js';
 
