@@ -29,6 +29,6 @@ function describeTerms(
   { instrument: { symbol } }: SymbolState,
   { minSize, sizeIncrement }: InstrumentTerms,
 ): string {
-  const [least, step] = [minSize, sizeIncrement].map((one) => String(one ?? 'none'));
-  return `${symbol}: the venue's least size is ${least ?? ''} now, its step ${step ?? ''}`;
+  const say = (figure: number | undefined) => String(figure ?? 'none');
+  return `${symbol}: the venue's least size is ${say(minSize)} now, its step ${say(sizeIncrement)}`;
 }

@@ -231,6 +231,7 @@ export class Desk {
 
   /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */
   end(order: OwnOrder, state: OwnOrder['state'], reason: string): void {
+    // unreached: callers end what is open
     if (order.isTerminal) return;
     moveTo(order, state);
     order.reason = reason;

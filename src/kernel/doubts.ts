@@ -108,6 +108,7 @@ export class Doubts {
     const { doubt } = order;
     if (doubt === undefined || doubt.negatives === 0) return;
     order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
+    // unreached: only a quarantined order was denied
     if (order.state !== 'QUARANTINED') return;
     moveTo(order, 'UNKNOWN');
     this.#desk.show(order);

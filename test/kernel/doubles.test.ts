@@ -110,6 +110,21 @@ describe('a second order of the venue under one coId', () => {
     expect(bot.cancels.slice(4).map(({ orderId }) => orderId)).toEqual(['78']);
   });
 
+  it('that has ended too is known in the run after: its trade can be taken back', () => {
+    const { bot, command, trade } = begin();
+    trade('78', 'T2', command.units);
+    bot.status(command, 'FILLED', command.units, { orderId: '78' });
+    bot.status(command, 'CANCELED');
+    const { kept } = bot.kernel.snapshot();
+    expect(kept).toMatchObject([{ orderId: '78', isDouble: true }]);
+    const restored = bot.kernel.snapshot();
+    const next = new Bot({ epoch: 2, startAt: bot.now, restored });
+    expect(next.kernel.snapshot().kept).toEqual(kept);
+    const { coId, priceTicks, units } = command;
+    next.event({ type: 'bust', coId, tradeId: 'T2', units, priceTicks });
+    expect(next.kernel.snapshot().positions).toEqual([]);
+  });
+
   it('counts in the run after, and its trade can be taken back', () => {
     const { bot, command, trade } = begin();
     trade('78', 'T2', 40_000);

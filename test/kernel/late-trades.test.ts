@@ -217,3 +217,31 @@ describe('a trade that is told again after thousands of others', () => {
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC46' }]);
   });
 });
+
+describe('names of trades', () => {
+  it('that give way belong to orders of long ago: one that is taken back keeps its own', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const fill = (one: Bot, tradeId: string, order: Parameters<Bot['mustPlace']>[0] = {}) => {
+      const command = one.mustPlace(order);
+      one.answer(command, 'accepted', { status: 202, orderId: '77' });
+      one.trade(command, tradeId, command.units);
+      one.status(command, 'FILLED', command.units);
+      return command;
+    };
+    const command = fill(bot, 'T1');
+    const snapshot = bot.kernel.snapshot();
+    // As many as are remembered, the others of intents that nobody knows any more.
+    const old = Array.from({ length: 16_383 }, (_, index) => [1_000_000 + index, index] as const);
+    const restored = { ...snapshot, trades: [...old, ...snapshot.trades] };
+    const next = new Bot({ restored, epoch: 2, startAt: bot.now + 1_000_000 }).calibrate().warmUp();
+    const { coId, units, priceTicks } = command;
+    next.event({ type: 'bust', coId, tradeId: 'T1', units, priceTicks });
+    // The symbol is paused for it, another goes on.
+    for (const id of ['T2', 'T3']) fill(next, id, { symbol: 'USD/JPY', price: 150.01 });
+    next.trade(command, 'T1', units);
+    expect(next.halts).toEqual([]);
+    expect(next.kernel.snapshot().positions).toMatchObject([
+      { symbol: 'USD/JPY', units: 2 * units },
+    ]);
+  });
+});

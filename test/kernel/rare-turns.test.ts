@@ -400,6 +400,21 @@ describe('a policy of another kind', () => {
   });
 });
 
+describe('a status that the policy takes for "not sent"', () => {
+  it('ends the order: only a connection that never was gets a second attempt', () => {
+    const policy = change(
+      '{status: "429", calls: [write], class: weak',
+      '{status: "429", calls: [write], class: not-sent',
+    );
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'rejected', { status: 429 });
+    expect(bot.view(command).state).toBe('ABANDONED');
+    bot.wait(SECOND);
+    expect(bot.placed).toHaveLength(1);
+  });
+});
+
 describe('before the first rate', () => {
   const off = [
     ...['RC04', 'RC05', 'RC10', 'RC14', 'RC15', 'RC17', 'RC18', 'RC19', 'RC20', 'RC21', 'RC22'],
