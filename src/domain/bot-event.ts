@@ -124,6 +124,9 @@ export interface TradeEvent {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
+  /** As the venue's record has them, compared with ours; absent where it is known to be the same. */
+  readonly symbol?: string;
+  readonly side?: string;
   /** The term where it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
   /** The STP download says that it brought it before. */

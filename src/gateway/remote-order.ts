@@ -11,6 +11,8 @@ export class ObservedOrder {
   orderId: string;
   #last: OrderEvent | undefined;
   #observedAt: Instant = 0;
+  /** Newest instant that the venue has dated it by. */
+  #transactAt: Instant = 0;
 
   constructor(coId: string, orderId: string) {
     this.coId = coId;
@@ -24,9 +26,14 @@ export class ObservedOrder {
    */
   observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): Observation {
     const last = this.#last;
-    if (last !== undefined && startedAt < this.#observedAt && event.transactAt <= last.transactAt) {
+    if (
+      last !== undefined &&
+      startedAt < this.#observedAt &&
+      event.transactAt <= this.#transactAt
+    ) {
       return 'stale';
     }
+    this.#transactAt = Math.max(this.#transactAt, event.transactAt);
     this.#observedAt = Math.max(this.#observedAt, finishedAt);
     this.#last = event;
     if (event.orderId !== '') this.orderId = event.orderId;

@@ -49,9 +49,12 @@ export class VenueWords {
     this.#now = now;
   }
 
-  sendResult(event: SendResultEvent): void {
+  sendResult(answer: SendResultEvent): void {
     const desk = this.#desk;
-    const order = desk.odd.find(event.coId, event.orderId);
+    const order = desk.odd.find(answer.coId, answer.orderId);
+    // Nothing of the first attempt left: this was the first time that the venue heard of it.
+    const isFirst = answer.resent === true && order?.neverLeft === true;
+    const event = isFirst ? { ...answer, resent: false } : answer;
     const verdict = this.#judge.sendResult(event, order);
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
@@ -82,13 +85,13 @@ export class VenueWords {
     if (areTradesKnown && order?.state === 'FAILED') desk.account(order);
     if (order === undefined || subject !== 'order' || event.outcome !== 'empty') return;
     if (!desk.isEmptyStatus(status)) return;
+    desk.doubts.deny(order);
     if (order.weakSince === undefined) {
-      desk.doubts.deny(order);
       this.#resolver.consider(order);
       return;
     }
-    order.emptyReads++;
-    const isProven = order.emptyReads >= WEAK_READS && this.#now() - order.weakSince >= WEAK_SPAN;
+    const isOften = (order.doubt?.negatives ?? 0) >= WEAK_READS;
+    const isProven = isOften && this.#now() - order.weakSince >= WEAK_SPAN;
     if (isProven) this.#reject(order, order.reason);
   }
 

@@ -16,6 +16,7 @@ export interface CancelsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   isHalted(order: OwnOrder): boolean;
+  isAllHalted(): boolean;
   /** A cancel went out. */
   cancelled(order: OwnOrder): void;
   /** What the policy does while a cancel does not end its order. */
@@ -59,10 +60,10 @@ export class Cancels {
 
   /** A cancel is on its way since `at`, or the venue says so; one that was before it counts on. */
   begin(order: OwnOrder, state: CancelState, at: Instant): void {
+    order.cancelSentAt = at;
     if (order.cancelState === 'CXL_STUCK') return;
     if (order.cancelState === 'NONE') order.cancelAt = at;
     order.cancelState = state;
-    order.cancelSentAt = at;
     this.#timer.arm(this.#findNext(order));
   }
 
@@ -71,8 +72,10 @@ export class Cancels {
     if (status >= 500 && (status < 502 || status > 504)) this.#rounds = SLOW_ROUNDS;
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
+    // What never left is still wanted: it is sent again like one that may have been lost.
+    const isOpen = outcome === 'unknown' || outcome === 'not-sent';
     if (outcome === 'accepted') order.cancelState = 'CXL_REQUESTED';
-    else order.cancelState = outcome === 'unknown' ? 'CXL_UNKNOWN' : 'NONE';
+    else if (cancelState !== 'CXL_REQUESTED') order.cancelState = isOpen ? 'CXL_UNKNOWN' : 'NONE';
   }
 
   /** Cancels every own order that the test picks, oldest first. */
@@ -91,6 +94,8 @@ export class Cancels {
       if (halt.scope === 'symbol') return order.instrument.symbol === halt.symbol;
       return halt.scope === 'all' || order.terms.host.name === halt.strategy;
     };
+    // The rounds of a halt of everything cover it from here on.
+    if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
     const now = this.#ports.now();
     const { every, most } = this.#rounds;
     const isOpen = ({ cancelState, cancelSentAt }: OwnOrder) =>

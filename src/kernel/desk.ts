@@ -85,6 +85,7 @@ export class Desk {
     this.cancels = new Cancels(store, outputs, {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
+      isAllHalted: () => gate.halt !== undefined,
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
       cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),
@@ -165,6 +166,7 @@ export class Desk {
     if (isInDoubt(order.state)) countDoubt(order, 1);
     order.cancelState = 'NONE';
     order.doubt = undefined;
+    order.weakSince = undefined;
     if (order.isTerminal) return;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
     else this.setUnknown(order, true);

@@ -106,6 +106,8 @@ export class Doubts {
   /** Something speaks for the order after all: what was seen before counts no more. */
   disagree(order: OwnOrder): void {
     const { doubt } = order;
+    // A rejection that was only likely is no longer.
+    order.weakSince = undefined;
     if (doubt === undefined || doubt.negatives === 0) return;
     order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
     // unreached: only a quarantined order was denied

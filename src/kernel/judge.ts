@@ -206,7 +206,8 @@ export class Judge {
     for (const step of rule.steps.filter(({ when }) => when === 'no-reason')) {
       const dueAt = this.#ports.now() + step.after;
       this.#ports.at(dueAt, () => {
-        if (order.reason !== '') return;
+        const { reason, state } = this.#desk.store.findByCoId(order.coId) ?? order;
+        if (reason !== '' || state !== 'FAILED') return;
         this.obey(this.#engine.statusStep(dueAt, rule, step, scope));
       });
     }

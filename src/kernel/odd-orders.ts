@@ -29,8 +29,9 @@ export class OddOrders {
   }
 
   /** Held for ended, and yet it lives: it counts again, its strategy halts, it is cancelled. */
-  zombify(order: OwnOrder, reason: string): void {
+  wake(order: OwnOrder, reason: string): void {
     const desk = this.#desk;
+    const hasNeverLeft = order.state === 'ABANDONED';
     order.isAccounted = false;
     order.cancelState = 'NONE';
     order.reason = reason;
@@ -39,10 +40,11 @@ export class OddOrders {
     const { coId, host } = order.terms;
     desk.halt('strategy', host.name, 'RC53', `order ${coId} is a zombie: ${reason}`);
     desk.cancels.cancel(order);
+    if (hasNeverLeft) desk.halt('all', '', 'RC48', `order ${coId} never left, and yet: ${reason}`);
   }
 
   /** The venue has two orders of one request: both count, everything halts, both are cancelled. */
-  #double({ terms, coId }: OwnOrder, orderId: string): OwnOrder {
+  #double({ terms, coId, orderId: firstId }: OwnOrder, orderId: string): OwnOrder {
     const desk = this.#desk;
     const double = new OwnOrder(terms, this.#now(), 'PENDING_VENUE');
     double.isDouble = true;
@@ -50,7 +52,9 @@ export class OddOrders {
     double.orderId = orderId;
     desk.store.add(double);
     recount(double);
-    desk.halt('all', '', 'RC48', `the venue has a second order of coId ${coId}: ${orderId}`);
+    const first = firstId === '' ? 'the first, which had another id' : firstId;
+    const reason = `the venue has a second order of coId ${coId}: ${orderId} besides ${first}`;
+    desk.halt('all', '', 'RC48', reason);
     desk.cancels.cancel(double);
     return double;
   }

@@ -51,6 +51,11 @@ export class OrderWords {
       return;
     }
     desk.gate.hooks.status(order, event.cumUnits);
+    const wasTerminal = order.isTerminal;
+    const isAfterCancel =
+      event.cumUnits > order.cumUnits && order.isCanceledBefore(event.transactAt);
+    const isOlder = event.transactAt !== 0 && event.transactAt <= order.transactAt;
+    order.transactAt = Math.max(order.transactAt, event.transactAt);
     // Less than was seen before: the word of a stale copy.
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
@@ -58,16 +63,20 @@ export class OrderWords {
     if (order.state === 'PENDING_VENUE') {
       desk.doubts.see(this.#now() - order.at);
     }
-    const wasTerminal = order.isTerminal;
-    const isOlder = event.transactAt !== 0 && event.transactAt <= order.transactAt;
-    order.transactAt = Math.max(order.transactAt, event.transactAt);
-    if (event.averageTicks !== undefined) order.averageTicks = event.averageTicks;
+    if (event.averageTicks !== undefined) {
+      order.averageTicks = event.averageTicks;
+      desk.gate.hooks.average(order, event.averageTicks);
+    }
     if (event.cumUnits > order.cumUnits) {
       raiseFilled(order, event.cumUnits);
       this.#trades.expect(order);
     }
     const rule = judge.findStatus(event.status);
     const end = toEnd(rule.state);
+    if (isAfterCancel && end !== undefined) {
+      const { coId, host } = order.terms;
+      desk.halt('strategy', host.name, 'RC53', `order ${coId} is filled after it was cancelled`);
+    }
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
     else if (!isOlder) this.#wake(order, event);
@@ -89,11 +98,25 @@ export class OrderWords {
     if (ended === undefined) return undefined;
     const other = this.#desk.odd.findBeside(ended, event.orderId);
     if (other !== undefined) return other;
+    const mismatch = findMismatch(ended, event);
+    if (mismatch !== undefined) {
+      this.#desk.halt('all', '', 'RC48', mismatch);
+      return undefined;
+    }
+    const { averageTicks } = event;
+    if (averageTicks !== undefined) this.#desk.gate.hooks.average(ended, averageTicks);
     const isAlive = !isTerminalStatus(event.status);
     const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
+    const isFilled = event.status === 'FILLED' && ended.state !== 'FILLED';
     const saysMore =
-      event.cumUnits > ended.cumUnits || ended.state === 'LOST' || (isAlive && !isOlder);
-    return saysMore ? store.revive(event.coId) : undefined;
+      event.cumUnits > ended.cumUnits ||
+      ended.state === 'LOST' ||
+      ended.state === 'ABANDONED' ||
+      isFilled ||
+      (isAlive && !isOlder);
+    if (saysMore) return store.revive(event.coId);
+    store.settled.date(event.coId, event.transactAt);
+    return undefined;
   }
 
   #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
@@ -108,6 +131,7 @@ export class OrderWords {
     }
     // What its reason means is seen with the order's end, and done after it.
     const deeds = this.#judge.reason(order, rule, event.reason);
+    order.endAt = event.transactAt === 0 ? this.#now() : event.transactAt;
     desk.end(order, state, event.reason);
     this.#judge.status(order, rule, event.status);
     this.#judge.obey(deeds);
@@ -126,7 +150,7 @@ export class OrderWords {
   #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
     const next = findLiveState(order, rule);
     this.#expiries.begin(order);
-    if (rule.word === 'PENDING_CANCEL' && order.cancelState === 'NONE') {
+    if (rule.word === 'PENDING_CANCEL' && order.cancelState !== 'CXL_REQUESTED') {
       this.#desk.cancels.begin(order, 'CXL_REQUESTED', this.#now());
     }
     if (next !== order.state || rule.state === 'PARTIAL') {
@@ -139,11 +163,12 @@ export class OrderWords {
   /** Held for ended, and yet it lives: its strategy halts, and it is cancelled. */
   #wake(order: OwnOrder, { status }: OrderEvent): void {
     const { state, coId } = order;
-    if (state === 'FILLED' || state === 'ABANDONED') {
+    if (state === 'FILLED') {
       this.#desk.halt('all', '', 'RC48', `order ${coId} is ${status}, but it was held ${state}`);
+      this.#desk.settle(order);
+      return;
     }
-    if (state === 'FILLED') this.#desk.settle(order);
-    else this.#desk.odd.zombify(order, `seen ${status} after it was held ${state}`);
+    this.#desk.odd.wake(order, `seen ${status} after it was held ${state}`);
   }
 
   /** Another order says that it took the place of one of ours. */

@@ -13,6 +13,7 @@ import type { StatusRule, SymbolState } from '../risk/index.js';
 import { findStateRow, type StateRow } from './order-states.js';
 import type { ParentOrder } from './parent-order.js';
 import type { StrategyHost } from './strategy-host.js';
+import { hashText } from './trade-marks.js';
 
 const NO_TRADES: readonly string[] = [];
 
@@ -58,6 +59,8 @@ export interface OwnOrderTerms {
 export class OwnOrder implements OrderView {
   readonly terms: OwnOrderTerms;
   orderId = '';
+  /** Of the venue's id, where that itself is not kept; 0 where it was never known. */
+  orderHash = 0;
   #state: OrderState;
   #row: StateRow;
   /** The state ends the order. */
@@ -68,6 +71,8 @@ export class OwnOrder implements OrderView {
   readonly sentAt: Instant;
   /** How often its bytes were sent. */
   attempts = 1;
+  /** It is proven that no byte of the attempts before the latest left. */
+  neverLeft = false;
   /** Filled quantity by the venue's status. */
   cumUnits = 0;
   /** Filled quantity by trades; equals cumUnits once all trades are known. */
@@ -92,10 +97,14 @@ export class OwnOrder implements OrderView {
   cancelAt: Instant = 0;
   /** When the venue last changed the order, by its own word; 0 when it never said. */
   transactAt: Instant = 0;
+  /** When the venue says that it ended, or when that was learned. */
+  endAt: Instant = 0;
   /** When a GTT order should have ended by our own clock; 0 until the venue has it. */
   expiresAt: Instant = 0;
   /** When cumUnits rose above the trades; 0 when none is missing. */
   missingSince: Instant = 0;
+  /** When cumUnits rose above what is booked, by trades or without; 0 when all is. */
+  unbookedSince: Instant = 0;
   /** Average price of the fills by the venue's word, ticks; 0 while it never gave one. */
   averageTicks = 0;
   /** Trades booked so far, so that each is booked once. */
@@ -105,7 +114,6 @@ export class OwnOrder implements OrderView {
   bustedUnits = 0;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;
-  emptyReads = 0;
   /** What the policy calls its rejection; of a weak one, once it is proven. */
   rejectCode = '';
   rejectPolicy = '';
@@ -189,9 +197,19 @@ export class OwnOrder implements OrderView {
     return this.isSettled && this.missingSince === 0;
   }
 
+  /**
+   * Whether it was cancelled before this instant, as far as is known: a fill from then on is no late
+   * one. 0 is an instant that the venue does not say.
+   */
+  isCanceledBefore(at: Instant): boolean {
+    return this.#state === 'CANCELED' && (at === 0 || at > this.endAt);
+  }
+
   /** Whether the venue calls it otherwise: that is another order. */
   isOther(orderId: string): boolean {
-    return orderId !== this.orderId && orderId !== '' && this.orderId !== '';
+    if (orderId === this.orderId || orderId === '') return false;
+    if (this.orderId !== '') return true;
+    return this.orderHash !== 0 && this.orderHash !== hashText(orderId);
   }
 
   /** Unfilled quantity that may still fill, as far as anybody knows. */

@@ -64,6 +64,7 @@ export class Repeats {
     if (!isWanted || order.attempts >= MAX_ATTEMPTS || now >= untilAt) {
       return false;
     }
+    order.neverLeft = isUnsent;
     const { coId } = order.terms;
     const timer = this.#ports.at(untilAt, () => {
       if (this.#waiting.delete(coId) && order.state === 'SENDING') end();

@@ -26,6 +26,7 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   desk.store.settled.trades.restore(snapshot.trades);
   for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
   for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
+  state.tradeWords.resume();
   desk.gate.restore(snapshot.gate);
   for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();
 }
@@ -89,7 +90,10 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.cancelState = order.cancelState;
   restored.cancelAt = order.cancelAt;
   restored.transactAt = order.transactAt;
+  restored.endAt = order.endAt;
+  restored.orderHash = order.orderHash;
   restored.missingSince = order.missingSince;
+  restored.unbookedSince = order.unbookedSince;
   restored.averageTicks = order.averageTicks;
   restored.rejectCode = order.rejectCode;
   restored.rejectRule = order.rejectRule;
@@ -97,7 +101,6 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.provisional = order.provisional ?? undefined;
   restored.bustedUnits = order.bustedUnits;
   restored.weakSince = order.weakSince ?? undefined;
-  restored.emptyReads = order.emptyReads;
   restored.doubt = order.doubt ?? undefined;
   restored.isAccounted = order.isAccounted;
   restored.isDouble = order.isDouble ?? false;
@@ -111,10 +114,10 @@ function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
   return restoreOrder(state, {
     ...order,
     ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
-    ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0, missingSince: 0 },
+    ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0 },
+    ...{ missingSince: 0, unbookedSince: 0 },
     ...{ averageTicks: 0, tradeIds: [], provisional: null, bustedUnits: 0, weakSince: null },
     ...{
-      emptyReads: 0,
       doubt: null,
       isAccounted: true,
       isRevived: false,

@@ -35,7 +35,8 @@ const TRANSACT_AT = 6;
 const EXPIRY = 7;
 const WORDS = 8;
 const ORDER_ID = 9;
-const WIDTH = 10;
+const END_AT = 10;
+const WIDTH = 11;
 
 export class SettledOrders {
   readonly #coIds: CoIds;
@@ -70,9 +71,10 @@ export class SettledOrders {
     numbers[at + ARRIVAL] = terms.arrivalTicks2;
     numbers[at + CUM] = order.cumUnits;
     numbers[at + TRANSACT_AT] = order.transactAt;
+    numbers[at + END_AT] = order.endAt;
     numbers[at + EXPIRY] = terms.expirySeconds;
     numbers[at + WORDS] = packWords(terms, order.state);
-    numbers[at + ORDER_ID] = order.orderId === '' ? 0 : hashText(order.orderId);
+    numbers[at + ORDER_ID] = order.orderId === '' ? order.orderHash : hashText(order.orderId);
     this.#symbols[place] = terms.symbol;
     this.#hosts[place] = terms.host;
     this.#parents[place] = terms.parent;
@@ -88,7 +90,16 @@ export class SettledOrders {
     return isSameRun ? this.#read(place, coId) : undefined;
   }
 
-  /** Whether the venue called the settled order by another id; of a run before it is not known. */
+  /** The venue dates a word of a settled order so. */
+  date(coId: string, transactAt: Instant): void {
+    const place = this.#coIds.parse(coId) % PLACES;
+    const at = place * WIDTH + TRANSACT_AT;
+    const isHeld = this.find(coId) !== undefined;
+    // unreached: in range
+    if (isHeld) this.#numbers[at] = Math.max(this.#numbers[at] ?? 0, transactAt);
+  }
+
+  /** Whether the venue called the settled order by another id. */
   isOther(coId: string, orderId: string): boolean {
     const intentId = this.#coIds.parse(coId);
     const place = intentId % PLACES;
@@ -135,6 +146,8 @@ export class SettledOrders {
         state: order.state,
         cumUnits: order.cumUnits,
         transactAt: order.transactAt,
+        endAt: order.endAt,
+        orderHash: order.orderHash,
       });
     }
     return settled.sort((a, b) => a.intentId - b.intentId);
@@ -161,6 +174,8 @@ export class SettledOrders {
     order.cumUnits = cumUnits;
     order.bookedUnits = cumUnits;
     order.transactAt = transactAt;
+    order.orderHash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
+    order.endAt = this.#numbers[place * WIDTH + END_AT] ?? 0;
     order.isAccounted = true;
     order.isAdopted = true;
     return order;

@@ -28,7 +28,10 @@ interface PlacedSnapshot {
   readonly arrivalTicks2: number;
   readonly state: OrderState;
   readonly cumUnits: number;
+  /** Of the venue's id where that itself is not kept; else 0. */
+  readonly orderHash: number;
   readonly transactAt: Instant;
+  readonly endAt: Instant;
 }
 
 /** An own order that is not settled. */
@@ -43,12 +46,12 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly cancelState: CancelState;
   readonly cancelAt: Instant;
   readonly missingSince: Instant;
+  readonly unbookedSince: Instant;
   readonly averageTicks: number;
   readonly tradeIds: readonly string[];
   readonly provisional: Provisional | null;
   readonly bustedUnits: number;
   readonly weakSince: Instant | null;
-  readonly emptyReads: number;
   readonly doubt: Doubt | null;
   readonly isAccounted: boolean;
   /** The venue made it besides the one that was asked for. */

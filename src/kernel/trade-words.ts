@@ -4,12 +4,15 @@ import {
   type BustEvent,
   formatDuration,
   type Instant,
+  NEVER,
   SECOND,
   type TradeEvent,
 } from '../domain/index.js';
 import type { Desk } from './desk.js';
-import { movePosition, raiseFilled } from './exposure.js';
+import { EarliestTimer } from './earliest-timer.js';
+import { movePosition, moveTo, raiseFilled } from './exposure.js';
 import type { Judge } from './judge.js';
+import { isInDoubt } from './order-states.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 
@@ -31,12 +34,15 @@ export class TradeWords {
   readonly #outputs: Outputs;
   readonly #ports: TradeWordsPorts;
   /** One timer for all orders whose trades are missing. */
-  #isArmed = false;
+  readonly #timer: EarliestTimer;
 
   constructor(desk: Desk, outputs: Outputs, ports: TradeWordsPorts) {
     this.#desk = desk;
     this.#outputs = outputs;
     this.#ports = ports;
+    this.#timer = new EarliestTimer(ports, () => {
+      this.#standIn();
+    });
   }
 
   trade(event: TradeEvent): void {
@@ -55,7 +61,15 @@ export class TradeWords {
       desk.halt('all', '', 'RC46', reason);
       return;
     }
-    if (tradeIds.includes(event.tradeId)) return;
+    if (differs(order, event)) {
+      const reason = `trade ${event.tradeId} is not of the symbol and side of order ${terms.coId}`;
+      desk.halt('all', '', 'RC46', reason);
+      return;
+    }
+    if (tradeIds.includes(event.tradeId)) {
+      this.#adopt(order, event.orderId);
+      return;
+    }
     const { trades } = desk.store.settled;
     if (order.isRevived && trades.has(terms.intentId, event.tradeId)) return;
     // What was booked is all that it filled, and this is one of the trades that were it.
@@ -71,10 +85,27 @@ export class TradeWords {
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     const units = event.units - this.#replace(order, event);
+    const { cumUnits } = order;
     if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
-    desk.doubts.disagree(order);
-    if (order.state === 'LOST') desk.odd.zombify(order, `trade ${event.tradeId} of it after all`);
+    this.#adopt(order, event.orderId);
+    const isAfterCancel = order.cumUnits > cumUnits && order.isCanceledBefore(event.executedAt);
+    const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
+    if (hadNone || isAfterCancel) desk.odd.wake(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
+  }
+
+  /** A trade proves that the venue has the order: nothing of that is in doubt any more. */
+  #adopt(order: OwnOrder, orderId: string): void {
+    const { state, terms } = order;
+    if (state !== 'SENDING' && !isInDoubt(state)) return;
+    if (order.orderId === '') order.orderId = orderId;
+    order.weakSince = undefined;
+    if (order.cumUnits >= terms.units) {
+      this.#desk.end(order, 'FILLED', '');
+      return;
+    }
+    moveTo(order, 'PARTIAL');
+    this.#desk.show(order);
   }
 
   /** The venue takes a trade back: the position follows, the order's own figures stay. */
@@ -108,9 +139,17 @@ export class TradeWords {
 
   /** More is filled by the order's word than by its trades: their records should come soon. */
   expect(order: OwnOrder): void {
-    if (order.bookedUnits >= order.cumUnits || order.missingSince > 0) return;
-    order.missingSince = this.#ports.now();
-    this.#arm();
+    if (order.bookedUnits >= order.cumUnits) return;
+    const now = this.#ports.now();
+    if (order.missingSince === 0) order.missingSince = now;
+    if (order.unbookedSince === 0) order.unbookedSince = now;
+    this.#timer.arm(now + STAND_IN_AFTER);
+  }
+
+  /** Trades that were missing in the run before are waited for as long as before. */
+  resume(): void {
+    const isMissing = this.#desk.store.values().some(({ missingSince }) => missingSince > 0);
+    if (isMissing) this.#timer.arm(this.#ports.now());
   }
 
   /** A trade of an order that had ended: it is looked after again unless the trade is known. */
@@ -159,6 +198,7 @@ export class TradeWords {
     order.bookedUnits += units - this.#standFor(order, units);
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
+    if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
     terms.parent?.book(units, priceTicks);
     const fill = {
       at: this.#ports.now(),
@@ -197,38 +237,38 @@ export class TradeWords {
     this.#desk.settle(order);
   }
 
-  #arm(): void {
-    if (this.#isArmed) return;
-    this.#isArmed = true;
-    this.#ports.at(this.#ports.now() + STAND_IN_AFTER, () => {
-      this.#isArmed = false;
-      this.#standIn();
-    });
-  }
-
   /** Looks after all orders whose trades are missing. */
   #standIn(): void {
     const now = this.#ports.now();
-    let areMissing = false;
+    const { reportsTradesAfter } = this.#ports.judge;
+    let nextAt = NEVER;
     for (const order of [...this.#desk.store.values()]) {
       if (order.missingSince === 0) continue;
-      const age = now - order.missingSince;
-      const units = order.cumUnits - order.bookedUnits;
-      if (age >= STAND_IN_AFTER && units > 0) this.#bookProvisional(order, units);
-      if (age >= this.#ports.judge.reportsTradesAfter) this.#report(order);
-      else areMissing = true;
+      const { missingSince, unbookedSince } = order;
+      const isLate = unbookedSince > 0 && now - unbookedSince >= STAND_IN_AFTER;
+      if (isLate) this.#bookProvisional(order);
+      if (now - missingSince >= reportsTradesAfter) {
+        this.#report(order);
+        continue;
+      }
+      const bookAt = order.unbookedSince === 0 ? NEVER : unbookedSince + STAND_IN_AFTER;
+      nextAt = Math.min(nextAt, bookAt, missingSince + reportsTradesAfter);
     }
-    if (areMissing) this.#arm();
+    this.#timer.arm(nextAt);
   }
 
   /** At what the venue's average price leaves for these units, or at the limit without one. */
-  #bookProvisional(order: OwnOrder, units: number): void {
+  #bookProvisional(order: OwnOrder): void {
     const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
-    const left = Math.round((averageTicks * cumUnits - bookedCash) / units);
+    const units = cumUnits - order.bookedUnits;
+    // Of an order that was settled before it is not kept what its trades cost.
+    const isCostKnown = bookedCash > 0 || order.bookedUnits === 0;
+    const cash = isCostKnown ? (averageTicks * cumUnits - bookedCash) / units : averageTicks;
+    const left = Math.round(cash);
     const priceTicks = averageTicks > 0 && left > 0 ? left : terms.priceTicks;
     const before = provisional?.units ?? 0;
-    const cash = before * (provisional?.priceTicks ?? 0) + units * priceTicks;
-    const average = Math.round(cash / (before + units));
+    const standIn = before * (provisional?.priceTicks ?? 0) + units * priceTicks;
+    const average = Math.round(standIn / (before + units));
     order.provisional = { units: before + units, priceTicks: average };
     const name = order.orderId === '' ? terms.coId : order.orderId;
     const id = `provisional-${name}-${String(cumUnits)}`;
@@ -251,4 +291,10 @@ export class TradeWords {
       ...{ at: this.#ports.now(), strategy: host.name, text, fields: { coId, ...fields } },
     });
   }
+}
+
+/** A trade under the coId of an order that it cannot be of: a fault of venue or mapping. */
+function differs({ terms }: OwnOrder, { symbol, side }: TradeEvent): boolean {
+  if (symbol === undefined) return false;
+  return symbol !== terms.symbol.instrument.symbol || (side ?? terms.side) !== terms.side;
 }

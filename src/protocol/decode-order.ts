@@ -152,7 +152,7 @@ function decodeOriginal({
 }
 
 /** `BUY` and `buy` are read as `Buy`; another word is kept. */
-function foldSide(word: string): string {
+export function foldSide(word: string): string {
   const upper = word.toUpperCase();
   return upper === 'BUY' ? 'Buy' : upper === 'SELL' ? 'Sell' : cleanText(word, 60);
 }

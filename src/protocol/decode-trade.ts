@@ -8,7 +8,7 @@ import {
   type Result,
   type TradeEvent,
 } from '../domain/index.js';
-import { type FindInstrument, toList } from './decode-order.js';
+import { type FindInstrument, foldSide, toList } from './decode-order.js';
 import {
   decodeDealt,
   decodePrice,
@@ -67,7 +67,7 @@ function decodeTrade(
   find: FindInstrument,
   profile: VenueProfile,
 ): Result<TradeEvent> {
-  const { tradeId, orderId, symbol, currency, coId = '' } = item;
+  const { tradeId, orderId, symbol, side, currency, coId = '' } = item;
   if (typeof tradeId !== 'string' || tradeId === '' || !isIdText(tradeId)) {
     return failShape('trade', 'tradeId', tradeId);
   }
@@ -100,6 +100,8 @@ function decodeTrade(
     units: units.value,
     priceTicks: priceTicks.value,
     executedAt,
+    symbol: instrument.symbol,
+    ...(typeof side === 'string' ? { side: foldSide(side) } : undefined),
     ...(currency === base ? undefined : { dealtCurrency: term }),
   });
 }

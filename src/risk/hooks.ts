@@ -10,6 +10,7 @@ export class Hooks {
   readonly #tick: readonly NonNullable<RuleCheck['onTick']>[];
   readonly #fill: readonly NonNullable<RuleCheck['onFill']>[];
   readonly #status: readonly NonNullable<RuleCheck['onStatus']>[];
+  readonly #average: readonly NonNullable<RuleCheck['onAverage']>[];
   readonly #foreign: readonly NonNullable<RuleCheck['onForeign']>[];
   readonly #cancel: readonly NonNullable<RuleCheck['onCancel']>[];
   readonly #bust: readonly NonNullable<RuleCheck['onBust']>[];
@@ -21,6 +22,7 @@ export class Hooks {
     this.#tick = rules.flatMap(({ onTick }) => onTick ?? []);
     this.#fill = rules.flatMap(({ onFill }) => onFill ?? []);
     this.#status = rules.flatMap(({ onStatus }) => onStatus ?? []);
+    this.#average = rules.flatMap(({ onAverage }) => onAverage ?? []);
     this.#foreign = rules.flatMap(({ onForeign }) => onForeign ?? []);
     this.#cancel = rules.flatMap(({ onCancel }) => onCancel ?? []);
     this.#bust = rules.flatMap(({ onBust }) => onBust ?? []);
@@ -62,6 +64,10 @@ export class Hooks {
 
   status(order: OrderFacts, cumUnits: number): void {
     for (const hook of this.#status) hook(order, cumUnits);
+  }
+
+  average(order: OrderFacts, averageTicks: number): void {
+    for (const hook of this.#average) hook(order, averageTicks);
   }
 
   foreign(coId: string, symbol: string): void {

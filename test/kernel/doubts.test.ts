@@ -46,16 +46,17 @@ describe('a negative observation', () => {
     expect(state()).toBe('UNKNOWN');
   });
 
-  it('counts no more once a trade speaks for the order', () => {
+  it('counts no more once a trade speaks for the order, which is in doubt no more', () => {
     const { bot, command, state, deny } = doubt();
     deny(4, 20);
     expect(state()).toBe('QUARANTINED');
     bot.trade(command, 'T1', 40_000);
-    expect(state()).toBe('UNKNOWN');
+    expect(state()).toBe('PARTIAL');
     deny(4, 20);
-    expect(state()).toBe('QUARANTINED');
-    deny(1, 20);
-    expect(state()).toBe('LOST');
+    expect(state()).toBe('PARTIAL');
+    const whole = doubt();
+    whole.bot.trade(whole.command, 'T1', THOUSAND);
+    expect(whole.state()).toBe('FILLED');
   });
 });
 

@@ -208,7 +208,7 @@ describe('a refusal of the venue without a reason', () => {
       bot.now += wait * SECOND;
       bot.readEmpty(command);
     }
-    expect(bot.view(command).state).toBe('UNKNOWN');
+    expect(bot.view(command).state).toBe('QUARANTINED');
     bot.now += 2 * SECOND;
     bot.readEmpty(command);
     expect(bot.view(command)).toMatchObject({ state: 'REJECTED', reason: 'bad request' });
@@ -220,11 +220,11 @@ describe('a refusal of the venue without a reason', () => {
     slow.bot.now += 10 * SECOND;
     slow.bot.readEmpty(slow.command);
     slow.bot.readEmpty(slow.command);
-    expect(slow.bot.view(slow.command).state).toBe('UNKNOWN');
+    expect(slow.bot.view(slow.command).state).toBe('QUARANTINED');
     const quick = sendWeak();
     quick.bot.now += 5 * SECOND - 1;
     for (let i = 0; i < 5; i++) quick.bot.readEmpty(quick.command);
-    expect(quick.bot.view(quick.command).state).toBe('UNKNOWN');
+    expect(quick.bot.view(quick.command).state).toBe('QUARANTINED');
     quick.bot.now += 1;
     quick.bot.readEmpty(quick.command);
     expect(quick.bot.view(quick.command).state).toBe('REJECTED');

@@ -133,7 +133,8 @@ describe('the second answer', () => {
     expect(state()).toBe('REJECTED');
     const mixed = doubt();
     mixed.deny();
-    mixed.bot.trade(mixed.command, 'T1', THOUSAND / 2);
+    mixed.bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND, baseline: 0 });
+    mixed.deny();
     mixed.bot.answer(mixed.command, 'rejected', { resent: true });
     expect(mixed.state()).toBe('UNKNOWN');
   });

@@ -1,13 +1,15 @@
 // The small machine of a cancel on each order of the naive model.
 import type { SendOutcome } from './order-model-inputs.js';
 import { classify } from './order-model-policy.js';
-import { alert, applyRule, breach, toName, wish } from './order-model-effects.js';
+import { alert, applyRule, breach, schedule, toName, wish } from './order-model-effects.js';
 import { watchCancel } from './order-model-words.js';
-import { isTerminal } from './order-model-state.js';
+import { isOther, isTerminal, MINUTE, SECOND } from './order-model-state.js';
 import type { Bot, Order } from './order-model-state.js';
 
 /** First attempt and repeats by code. */
 const MAX_CANCEL_SENDS = 5;
+/** Five rounds under each of two halts, two steps of the policy, and one of the strategy's own. */
+const MAX_A_MINUTE = 13;
 
 /** Journals the wish to cancel; a cancel that is on its way is not begun again. */
 export function requestCancel(order: Order): void {
@@ -20,7 +22,9 @@ export function requestCancel(order: Order): void {
 
 export function startCancel(bot: Bot, order: Order): void {
   if (isTerminal(order)) return;
-  if (order.cancel === 'NONE' || order.cancel === 'CXL_SENDING') {
+  order.cancelTimes = order.cancelTimes.filter((at) => at > bot.now - MINUTE);
+  order.cancelTimes.push(bot.now);
+  if (order.cancel === 'NONE' || order.cancelTimes.length > MAX_A_MINUTE) {
     breach(bot, `cancel of ${order.coId} sent from ${order.cancel}`);
     return;
   }
@@ -32,6 +36,9 @@ export function startCancel(bot: Bot, order: Order): void {
 /** The answer to a DELETE: never an end by itself. */
 export function endCancel(bot: Bot, order: Order, outcome: SendOutcome): void {
   const rule = classify(outcome, 'cancel', bot.options.loginKind);
+  if (rule.haltAfter !== undefined && !isTerminal(order)) {
+    schedule(bot, bot.now + rule.haltAfter * SECOND, 'gateway-cancel', toName(order), 0);
+  }
   if (order.cancel !== 'CXL_SENDING') {
     applyRule(bot, rule, order);
     return;
@@ -48,6 +55,11 @@ export function endCancel(bot: Bot, order: Order, outcome: SendOutcome): void {
       endUnauthorized(bot, order, outcome);
       break;
     case 'weak':
+      if (isOther(bot, 36)) {
+        order.cancel = 'NONE';
+        order.cancelSince = -1;
+        break;
+      }
       order.cancel = 'CXL_UNKNOWN';
       order.doubtedAt = bot.now;
       wish(bot, 'query', toName(order));
@@ -63,7 +75,7 @@ export function endCancel(bot: Bot, order: Order, outcome: SendOutcome): void {
 function endUnauthorized(bot: Bot, order: Order, outcome: SendOutcome): void {
   const isFirst = outcome.kind === 'http' && outcome.status === 401;
   order.cancelUnauthorized++;
-  if (isFirst && order.cancelUnauthorized === 1) {
+  if (isFirst && order.cancelUnauthorized === 1 && !isOther(bot, 36)) {
     order.cancel = 'CXL_UNKNOWN';
     wishAgain(bot, order);
     return;

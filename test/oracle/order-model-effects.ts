@@ -1,7 +1,7 @@
 // What the naive model of an order's life does besides changing an order: halts, pauses, alerts,
 // wishes and timers, and the counts that lead to them.
 import type { Rule, Step } from './order-model-policy.js';
-import { isTerminal, isUnresolved, LIVE, MINUTE, SECOND } from './order-model-state.js';
+import { isOther, isTerminal, isUnresolved, LIVE, MINUTE, SECOND } from './order-model-state.js';
 import type { Alert, Bot, Order, OrderState, Scope, Wish } from './order-model-state.js';
 
 /** Seconds after the start of UNKNOWN; then every 60. */
@@ -164,7 +164,16 @@ export function setState(bot: Bot, order: Order, state: OrderState): void {
   } else {
     order.endedAt = -1;
   }
+  if (isOther(bot, 52)) return;
   if (state === 'PENDING_VENUE' && order.stateSince === bot.now) watchPending(bot, order);
+}
+
+/** The other choice of 52: how long the venue has said RECEIVED, whatever the state is. */
+export function noteReceived(bot: Bot, order: Order, isReceived: boolean): void {
+  if (!isReceived) order.receivedSince = -1;
+  if (!isReceived || order.receivedSince >= 0) return;
+  order.receivedSince = bot.now;
+  watchPending(bot, order);
 }
 
 function watchPending(bot: Bot, order: Order): void {
@@ -183,6 +192,7 @@ export function becomeUnknown(bot: Bot, order: Order, cause: string): void {
   for (const seconds of PROBES) {
     schedule(bot, start + seconds * SECOND, 'probe', toName(order), bot.now);
   }
+  if (cause === 'restart' && isOther(bot, 34)) return;
   schedule(bot, bot.now + 5 * MINUTE, 'unknown-old', toName(order), bot.now);
   if (bot.mode === 'READY') countUnknown(bot);
 }

@@ -76,6 +76,8 @@ export interface Order {
   isSending: boolean;
   /** Sends of which bytes may have left, the current one included. */
   attempts: number;
+  /** All of its sends, those that are proven not to have left too. */
+  sends: number;
   /** 401 answers so far. */
   unauthorized: number;
   sentAt: number;
@@ -91,11 +93,17 @@ export interface Order {
   word: string;
   lastFinish: number;
   lastTransactTime: number;
+  /** The same, with those that were not applied. */
+  seenTransactTime: number;
+  /** Since when the venue's word is RECEIVED, or -1. */
+  receivedSince: number;
   cum: number;
   /** averagePrice x cumQty of the highest cumQty, if it came with a price. */
   cumValue: number | undefined;
   trades: Trade[];
   provisional: Provisional[];
+  /** Since when something of cumQty is not booked, or -1. */
+  unbookedSince: number;
   areTradesChecked: boolean;
   successor: string;
   /** UNKNOWN or QUARANTINED since; -1 when neither. */
@@ -106,6 +114,8 @@ export interface Order {
   cancel: CancelState;
   cancelSince: number;
   cancelSends: number;
+  /** Instants of its DELETEs of the last minute. */
+  cancelTimes: number[];
   hasPendingCancelWord: boolean;
   /** Instant of an answer that may mean the cancel was turned down, or -1. */
   doubtedAt: number;
@@ -183,6 +193,8 @@ export interface OrderModelOptions {
   /** Whether an UNKNOWN order may be sent again under its coId. */
   readonly resolver: boolean;
   readonly onRestart: 'cancel' | 'keep';
+  /** Numbers of the silent choices of which the other one is taken. */
+  readonly others: readonly number[];
 }
 
 export interface Bot {
@@ -215,14 +227,37 @@ export function createOrder(coId: string, terms: Terms, at: number, twinOf = '')
   return {
     ...{ coId, twinOf, terms, state: 'INTENDED', orderId: '', madeAt: at },
     ...{ isJournaled: false, isStartRecorded: false, isRefusalDurable: true, isSending: false },
-    ...{ attempts: 0, unauthorized: 0, sentAt: -1, acceptedAt: -1, hasBeenSeen: false },
+    ...{ attempts: 0, sends: 0, unauthorized: 0, sentAt: -1, acceptedAt: -1, hasBeenSeen: false },
     ...{ stateSince: at, endedAt: -1, reject: '', reason: '', word: '' },
-    ...{ lastFinish: -1, lastTransactTime: -1, cum: 0, cumValue: undefined },
-    ...{ trades: [], provisional: [], areTradesChecked: false, successor: '' },
+    ...{
+      lastFinish: -1,
+      lastTransactTime: -1,
+      seenTransactTime: -1,
+      receivedSince: -1,
+      cum: 0,
+      cumValue: undefined,
+    },
+    ...{ trades: [], provisional: [], unbookedSince: -1, areTradesChecked: false, successor: '' },
     ...{ unknownSince: -1, weakReject: '', negatives: [], evidence: [] },
-    ...{ cancel: 'NONE', cancelSince: -1, cancelSends: 0, hasPendingCancelWord: false },
+    ...{
+      cancel: 'NONE',
+      cancelSince: -1,
+      cancelSends: 0,
+      cancelTimes: [],
+      hasPendingCancelWord: false,
+    },
     ...{ doubtedAt: -1, cancelUnauthorized: 0, absences: 0 },
   };
+}
+
+/** Whether the other one of a silent choice is taken. */
+export function isOther(bot: Bot, choice: number): boolean {
+  return bot.options.others.includes(choice);
+}
+
+/** It was sent, did not arrive or was turned down, and may be sent again. */
+export function isWaiting(order: Order): boolean {
+  return order.state === 'JOURNALED' && order.sends > 0;
 }
 
 export function isTerminal(order: Order): boolean {

@@ -12,17 +12,27 @@ import {
   countRejection,
   halt,
   isHalted,
+  noteReceived,
   schedule,
   setState,
   wish,
 } from './order-model-effects.js';
-import { createOrder, findOrder, isTerminal, isUnresolved, SECOND } from './order-model-state.js';
+import {
+  createOrder,
+  findOrder,
+  isOther,
+  isTerminal,
+  isUnresolved,
+  SECOND,
+} from './order-model-state.js';
 import { toFilled, toOpen } from './order-model-state.js';
 import type { Bot, Order, Parent } from './order-model-state.js';
 
 /** An intent older than this is not sent again. */
 const MAX_AGE = 2 * SECOND;
 const MAX_ATTEMPTS = 2;
+/** Of the line before any byte; what our own gate turns back is not sent again. */
+const UNSENT = ['dns', 'connect-refused', 'connect-timeout'];
 const FORM = /^[A-Za-z0-9-]{1,32}$/;
 
 export function intend(bot: Bot, coId: string, terms: Terms): Order | undefined {
@@ -104,6 +114,7 @@ export function startSend(bot: Bot, order: Order): void {
   order.isSending = true;
   order.isStartRecorded = true;
   order.attempts++;
+  order.sends++;
   order.reject = '';
   order.sentAt = bot.now;
   bot.lastSendStart = bot.now;
@@ -146,14 +157,15 @@ function endFirst(
       endRejected(bot, order, rule, outcome);
       break;
     case 'duplicate':
-      if (isResent) accept(bot, order, outcome);
-      else becomeUnknown(bot, order, 'duplicate on a first attempt');
+      if (isResent && !isOther(bot, 25)) accept(bot, order, outcome);
+      else becomeUnknown(bot, order, 'duplicate');
       wish(bot, 'query', order.coId);
       break;
     case 'not-sent':
       order.attempts--;
       order.reject = rule.reject;
       if (order.unauthorized > 0) reject(bot, order, 'AUTH');
+      else if (maySendUnsent(bot, order, outcome)) waitToRepeat(bot, order, 'unsent');
       else setState(bot, order, 'ABANDONED');
       break;
     case 'weak':
@@ -166,9 +178,22 @@ function endFirst(
   }
 }
 
+/** Of an order that never left, whether it waits for its second send as after a 401. */
+function maySendUnsent(bot: Bot, order: Order, outcome: SendOutcome): boolean {
+  const isLine = outcome.kind === 'transport' && UNSENT.includes(outcome.outcome);
+  const isYoung = bot.now - order.madeAt < MAX_AGE;
+  return isOther(bot, 23) && isLine && isYoung && order.sends < MAX_ATTEMPTS;
+}
+
+function waitToRepeat(bot: Bot, order: Order, kind: 'unsent' | 'unauthorized'): void {
+  setState(bot, order, 'JOURNALED');
+  schedule(bot, order.madeAt + MAX_AGE + 1, kind, order.coId, order.sends);
+}
+
 function accept(bot: Bot, order: Order, outcome: SendOutcome): void {
   if (isUnresolved(order)) order.evidence.push('ACCEPTED');
   setState(bot, order, 'PENDING_VENUE');
+  noteReceived(bot, order, true);
   noteAcceptance(bot, order, outcome);
   wish(bot, 'query', order.coId);
 }
@@ -192,9 +217,9 @@ function noteAcceptance(bot: Bot, order: Order, outcome: SendOutcome): void {
 function endRejected(bot: Bot, order: Order, rule: Rule, outcome: SendOutcome): void {
   const isUnauthorized = outcome.kind === 'http' && outcome.status === 401;
   if (isUnauthorized) order.unauthorized++;
-  if (isUnauthorized && order.unauthorized === 1 && bot.now - order.madeAt <= MAX_AGE) {
-    setState(bot, order, 'JOURNALED');
-    schedule(bot, order.madeAt + MAX_AGE + 1, 'unauthorized', order.coId, order.attempts);
+  const mayRepeat = isOther(bot, 23) ? order.sends < MAX_ATTEMPTS : order.unauthorized === 1;
+  if (isUnauthorized && mayRepeat && bot.now - order.madeAt <= MAX_AGE) {
+    waitToRepeat(bot, order, 'unauthorized');
     return;
   }
   reject(bot, order, rule.reject);

@@ -11,9 +11,16 @@ import {
   toName,
   wish,
 } from './order-model-effects.js';
-import { bookProvisional, findMissing } from './order-model-trades.js';
+import { bookProvisional, bookUnbooked, findMissing } from './order-model-trades.js';
 import { reject } from './order-model-submit.js';
-import { isTerminal, isUnresolved, MINUTE, SECOND, TERMINAL } from './order-model-state.js';
+import {
+  isOther,
+  isTerminal,
+  isUnresolved,
+  MINUTE,
+  SECOND,
+  TERMINAL,
+} from './order-model-state.js';
 import type { Bot, Order, Timer } from './order-model-state.js';
 
 /** Lets time pass: what is due happens at its own instant, the earliest first. */
@@ -50,7 +57,9 @@ function fireUnknown(bot: Bot, order: Order, timer: Timer): void {
 }
 
 function firePending(bot: Bot, order: Order, timer: Timer): void {
-  if (order.state !== 'PENDING_VENUE' || order.stateSince !== timer.mark) return;
+  const isByWord = isOther(bot, 52);
+  const isPending = isByWord ? !isTerminal(order) : order.state === 'PENDING_VENUE';
+  if (!isPending || timer.mark !== (isByWord ? order.receivedSince : order.stateSince)) return;
   if (timer.kind === 'pending-alert') alert(bot, 'warn', 'RECEIVED for 10 s', order.coId);
   else pause(bot, 'symbol', 'resolved', 'RECEIVED for 60 s', order);
 }
@@ -71,6 +80,12 @@ function fireOther(bot: Bot, order: Order, timer: Timer): void {
     case 'provisional':
       bookProvisional(bot, order, timer.mark);
       break;
+    case 'gateway-cancel':
+      if (!isTerminal(order)) haltAndCancel(bot, 'gateway error of a cancel unresolved');
+      break;
+    case 'unbooked':
+      bookUnbooked(bot, order, timer.mark);
+      break;
     case 'record-missing':
       findMissing(bot, order, timer.mark);
       break;
@@ -78,9 +93,10 @@ function fireOther(bot: Bot, order: Order, timer: Timer): void {
       if (!isTerminal(order)) wish(bot, 'query', toName(order));
       break;
     case 'unauthorized':
-      if (order.state === 'JOURNALED' && order.attempts === timer.mark) {
-        reject(bot, order, 'AUTH');
-      }
+    case 'unsent':
+      if (order.state !== 'JOURNALED' || order.sends !== timer.mark) break;
+      if (timer.kind === 'unsent') setState(bot, order, 'ABANDONED');
+      else reject(bot, order, 'AUTH');
       break;
     case 'failed-unexplained':
       if (order.state === 'FAILED' && order.reason === '' && order.stateSince === timer.mark) {
@@ -106,11 +122,14 @@ export function restart(bot: Bot): void {
 function restartOrder(bot: Bot, order: Order): void {
   order.isSending = false;
   order.weakReject = '';
-  if (order.cancel === 'CXL_JOURNALED' || order.cancel === 'CXL_SENDING') {
+  if (isOther(bot, 39)) {
+    order.cancel = 'NONE';
+    order.cancelSince = -1;
+  } else if (order.cancel === 'CXL_JOURNALED' || order.cancel === 'CXL_SENDING') {
     order.cancel = 'CXL_UNKNOWN';
   }
   const isUnsure = order.state === 'ABANDONED' && !order.isRefusalDurable;
-  if (order.state === 'REFUSED' || order.state === 'ZOMBIE') return;
+  if (order.state === 'REFUSED' || (order.state === 'ZOMBIE' && !isOther(bot, 14))) return;
   if (TERMINAL.includes(order.state) && !isUnsure) return;
   if (order.state === 'JOURNALED' && !order.isStartRecorded) {
     setState(bot, order, 'ABANDONED');

@@ -10,7 +10,14 @@ import {
   toName,
 } from './order-model-effects.js';
 import { haltAndCancel, wish } from './order-model-effects.js';
-import { isTerminal, isUnresolved, NEVER_SENT, SECOND } from './order-model-state.js';
+import {
+  isOther,
+  isTerminal,
+  isUnresolved,
+  isWaiting,
+  NEVER_SENT,
+  SECOND,
+} from './order-model-state.js';
 import { toExecuted, toProvisional, toRecorded } from './order-model-state.js';
 import type { Bot, FillEvent, Order, Trade } from './order-model-state.js';
 
@@ -37,15 +44,31 @@ export function raiseCum(bot: Bot, order: Order, cum: number, averagePrice?: num
   if (cum <= order.cum) return;
   order.cum = cum;
   order.cumValue = averagePrice === undefined ? undefined : averagePrice * cum;
-  order.areTradesChecked = false;
+  if (!isOther(bot, 51)) order.areTradesChecked = false;
   wish(bot, 'trades', toName(order));
-  schedule(bot, bot.now + PROVISIONAL_AFTER, 'provisional', toName(order), cum);
+  if (isOther(bot, 49)) noteUnbooked(bot, order);
+  else schedule(bot, bot.now + PROVISIONAL_AFTER, 'provisional', toName(order), cum);
   schedule(bot, bot.now + MISSING_AFTER, 'record-missing', toName(order), cum);
   if (averagePrice !== undefined && isOffLimit(order, averagePrice)) {
     halt(bot, 'all', 'off-limit fill');
     alert(bot, 'page', 'off-limit fill', order.coId);
   }
   checkSize(bot, order);
+}
+
+/** The other choice of 49: all that is not booked waits from the first of it on. */
+function noteUnbooked(bot: Bot, order: Order): void {
+  if (toRecorded(order) + toProvisional(order) >= order.cum) order.unbookedSince = -1;
+  else if (order.unbookedSince < 0) {
+    order.unbookedSince = bot.now;
+    schedule(bot, bot.now + PROVISIONAL_AFTER, 'unbooked', toName(order), bot.now);
+  }
+}
+
+export function bookUnbooked(bot: Bot, order: Order, since: number): void {
+  if (order.unbookedSince !== since) return;
+  bookProvisional(bot, order, order.cum);
+  order.unbookedSince = -1;
 }
 
 /** Two seconds after cumQty rose to `cum`: books what no record stands for yet. */
@@ -89,8 +112,11 @@ export function applyTrade(bot: Bot, order: Order, record: TradeRecord): void {
     return;
   }
   const known = order.trades.find(({ tradeId }) => tradeId === record.tradeId);
+  const isStoodIn = toProvisional(order) >= record.quantity;
+  if (known === undefined && isCanceled && isOther(bot, 50) && !isStoodIn) return;
   if (known === undefined) addTrade(bot, order, record, isCanceled);
   else changeTrade(bot, order, known, record, isCanceled);
+  if (isUnresolved(order) && !isCanceled) adoptFromTrades(bot, order);
 }
 
 function changeTrade(
@@ -122,6 +148,7 @@ function addTrade(bot: Bot, order: Order, record: TradeRecord, isCanceled: boole
     ...{ tradeId, original: record.quantity, quantity: record.quantity, price, isBusted: false },
   });
   const booked = replaceProvisional(order, record.quantity);
+  if (isOther(bot, 49)) noteUnbooked(bot, order);
   if (booked > 0) tell(bot, order, 'fill', tradeId, booked);
   if (isCanceled) {
     const trade = order.trades[order.trades.length - 1];
@@ -152,7 +179,8 @@ function replaceProvisional(order: Order, quantity: number): number {
 
 /** What more fills do to the state: adoption, a late fill, or a zombie. */
 export function followFill(bot: Bot, order: Order, executedAt: number | undefined): void {
-  if (isUnresolved(order) || order.state === 'SENDING') {
+  const isAdopted = isOther(bot, 22) && isWaiting(order);
+  if (isUnresolved(order) || order.state === 'SENDING' || isAdopted) {
     adoptFromTrades(bot, order);
   } else if (order.state === 'LOST') {
     becomeZombie(bot, order, 'lost, then filled');
@@ -177,6 +205,7 @@ function adoptFromTrades(bot: Bot, order: Order): void {
 function lateFill(bot: Bot, order: Order): void {
   alert(bot, order.state === 'REJECTED' ? 'page' : 'warn', 'late fill', order.coId);
   order.evidence.push('LATE_FILL');
+  if (isOther(bot, 12)) return;
   if (toExecuted(order) >= order.terms.size) setState(bot, order, 'FILLED');
 }
 

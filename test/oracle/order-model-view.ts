@@ -28,6 +28,7 @@ import type {
 export interface OrderView {
   /** The coId; of a second venue order under one coId `coId#orderId`. */
   readonly name: string;
+  readonly symbol: string;
   readonly state: OrderState;
   readonly cancel: CancelState;
   readonly isTerminal: boolean;
@@ -111,7 +112,15 @@ function viewOrder(bot: Bot, order: Order): OrderView {
   const life = terms.expirySeconds;
   const expires = life !== undefined && acceptedAt >= 0;
   return {
-    ...{ name: toName(order), state, cancel, isTerminal: isTerminal(order), orderId, cum },
+    ...{
+      name: toName(order),
+      symbol: terms.symbol,
+      state,
+      cancel,
+      isTerminal: isTerminal(order),
+      orderId,
+      cum,
+    },
     ...{ filled: toFilled(order), confirmed: toConfirmed(order) },
     ...{ provisional: toProvisional(order), open: toOpen(order), reject, successor },
     ...{ isWeak: order.weakReject !== '', negatives: order.negatives.length },

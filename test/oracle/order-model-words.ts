@@ -10,6 +10,7 @@ import {
   halt,
   haltAndCancel,
   haltSerious,
+  noteReceived,
   pause,
   schedule,
   setState,
@@ -17,7 +18,14 @@ import {
   wish,
 } from './order-model-effects.js';
 import { becomeZombie, followFill, isOffLimit, neverSent, raiseCum } from './order-model-trades.js';
-import { createOrder, findOrder, isTerminal, isUnresolved } from './order-model-state.js';
+import {
+  createOrder,
+  findOrder,
+  isOther,
+  isTerminal,
+  isUnresolved,
+  isWaiting,
+} from './order-model-state.js';
 import { MINUTE, NEVER_SENT, SECOND, toExecuted } from './order-model-state.js';
 import type { Bot, Order, OrderState } from './order-model-state.js';
 
@@ -64,7 +72,7 @@ export function addTwin(bot: Bot, first: Order, orderId: string): Order {
   twin.orderId = orderId;
   twin.isJournaled = true;
   bot.orders.push(twin);
-  setState(bot, twin, 'STATUS_UNKNOWN');
+  setState(bot, twin, isOther(bot, 16) ? 'PENDING_VENUE' : 'STATUS_UNKNOWN');
   halt(bot, 'all', 'two venue orders for one coId');
   alert(bot, 'page', 'two venue orders for one coId', first.coId);
   cancelOwn(bot, (order) => order === first || order === twin);
@@ -116,29 +124,69 @@ export function isOurs(order: Order, { echo }: Observation): boolean {
 /** Whether the poll began after the last applied one was finished, or tells of a newer event. */
 function isNewer(order: Order, seen: Observation, startedAt: number): boolean {
   if (startedAt > order.lastFinish) return true;
-  return seen.transactTime !== undefined && seen.transactTime > order.lastTransactTime;
+  return seen.transactTime !== undefined && seen.transactTime > order.seenTransactTime;
 }
 
 function observeOrder(bot: Bot, order: Order, seen: Observation, startedAt: number): void {
   if (!isOurs(order, seen)) {
     haltAndCancel(bot, 'order of other terms');
+    if (isOther(bot, 6) && isNewer(order, seen, startedAt)) noteSeen(bot, order, seen);
+    return;
+  }
+  if (!isNewer(order, seen, startedAt)) return;
+  if (isSerious(seen.reason ?? '')) haltSerious(bot, 'serious reason');
+  if (isOther(bot, 2) && isShort(order, seen)) {
+    haltAndCancel(bot, 'FILLED with less than all');
+    note(bot, order, seen);
+    return;
+  }
+  const isOld = isOther(bot, 48) && isDatedBefore(order, seen);
+  if (isOther(bot, 48) && isStaleCopy(order, seen, isOld)) {
+    note(bot, order, seen);
     return;
   }
   if (order.orderId === '') order.orderId = seen.orderId ?? '';
-  if (!isNewer(order, seen, startedAt)) return;
-  order.lastFinish = Math.max(order.lastFinish, bot.now);
-  order.lastTransactTime = Math.max(order.lastTransactTime, seen.transactTime ?? -1);
+  note(bot, order, seen);
   measureVisibility(bot, order);
   order.absences = 0;
   order.word = seen.word;
-  if (isSerious(seen.reason ?? '')) haltSerious(bot, 'serious reason');
+  if (isOther(bot, 22) && isWaiting(order)) setState(bot, order, 'SENDING');
   if (NEVER_SENT.includes(order.state)) neverSent(bot, order);
   const before = toExecuted(order);
   raiseCum(bot, order, toCum(order, seen), seen.averagePrice);
   checkPrice(bot, order, seen);
   const hasMore = toExecuted(order) > before;
-  if (isTerminal(order)) observeEnded(bot, order, seen, hasMore);
+  if (isTerminal(order)) observeEnded(bot, order, seen, { startedAt, hasMore, isOld });
   else applyWord(bot, order, seen, startedAt);
+  noteReceived(bot, order, toState(seen.word) === 'PENDING_VENUE');
+}
+
+function noteSeen(bot: Bot, order: Order, { transactTime = -1 }: Observation): void {
+  order.lastFinish = Math.max(order.lastFinish, bot.now);
+  order.seenTransactTime = Math.max(order.seenTransactTime, transactTime);
+}
+
+function note(bot: Bot, order: Order, seen: Observation): void {
+  const { transactTime = -1 } = seen;
+  noteSeen(bot, order, seen);
+  order.lastTransactTime = Math.max(order.lastTransactTime, transactTime);
+}
+
+function isShort(order: Order, seen: Observation): boolean {
+  return toState(seen.word) === 'FILLED' && toCum(order, seen) < order.terms.size;
+}
+
+/** The other choice of 48: a live word that the venue dates no later than what we know. */
+function isDatedBefore(order: Order, { transactTime = -1 }: Observation): boolean {
+  return isTerminal(order) && transactTime >= 0 && transactTime <= order.lastTransactTime;
+}
+
+/** The other choice of 48: what was before something that we know is left out. */
+function isStaleCopy(order: Order, seen: Observation, isOld: boolean): boolean {
+  const cum = seen.cumQty ?? 0;
+  if (TERMINAL_WORDS.includes(toState(seen.word))) return false;
+  const known = toExecuted(order);
+  return cum < known || (isOld && cum === known);
 }
 
 function measureVisibility(bot: Bot, order: Order): void {
@@ -160,15 +208,30 @@ function checkPrice(bot: Bot, order: Order, seen: Observation): void {
 }
 
 /** A word on an order that we hold as ended. */
-function observeEnded(bot: Bot, order: Order, seen: Observation, hasMore: boolean): void {
+function observeEnded(
+  bot: Bot,
+  order: Order,
+  seen: Observation,
+  { startedAt, hasMore, isOld }: { startedAt: number; hasMore: boolean; isOld: boolean },
+): void {
   const state = toState(seen.word);
-  const isLive = !TERMINAL_WORDS.includes(state);
+  const isLive = !TERMINAL_WORDS.includes(state) && !isOld;
   if (order.state === 'FILLED') {
-    if (isLive) alert(bot, 'page', 'alive after FILLED', order.coId);
+    if (!isLive) return;
+    if (isOther(bot, 10)) haltAndCancel(bot, 'alive after FILLED');
+    else alert(bot, 'page', 'alive after FILLED', order.coId);
   } else if (isLive) {
     becomeZombie(bot, order, 'alive after its end');
+  } else if (order.state === 'LOST' && isOther(bot, 13)) {
+    becomeZombie(bot, order, 'lost, and ended after all');
+    applyWord(bot, order, seen, startedAt);
   } else if (hasMore) {
+    const { state: before } = order;
     followFill(bot, order, seen.transactTime);
+    if (isOther(bot, 11) && order.state === 'ZOMBIE') setState(bot, order, before);
+    if (isOther(bot, 12) && state === 'FILLED') setState(bot, order, 'FILLED');
+  } else if (isOther(bot, 12) && state === 'FILLED') {
+    setState(bot, order, 'FILLED');
   } else if (state === order.state) {
     repeatEnd(bot, order, seen);
   } else {
@@ -189,15 +252,23 @@ function applyWord(bot: Bot, order: Order, seen: Observation, startedAt: number)
   order.reason = seen.reason ?? '';
   const word = toState(seen.word);
   const isShort = word === 'FILLED' && toExecuted(order) < order.terms.size;
-  const next = isShort ? 'STATUS_UNKNOWN' : word;
+  const next = isShort ? 'STATUS_UNKNOWN' : isOther(bot, 3) ? toForward(order, word) : word;
   followCancel(bot, order, next, startedAt);
   if (next === 'unchanged') applyPendingCancel(bot, order);
   else if (TERMINAL_WORDS.includes(next)) end(bot, order, next, seen.transactTime);
   else if (order.state !== 'ZOMBIE') goOn(bot, order, next, seen.word);
 }
 
+/** The other choice of 3: RECEIVED takes nothing back, and NEW with fills is PARTIAL. */
+function toForward(order: Order, word: OrderState | 'unchanged'): OrderState | 'unchanged' {
+  const isFirst = isUnresolved(order) || order.state === 'SENDING';
+  if (word === 'PENDING_VENUE' && !isFirst) return order.state;
+  return word === 'WORKING' && order.cum > 0 ? 'PARTIAL' : word;
+}
+
 function applyPendingCancel(bot: Bot, order: Order): void {
-  if (!isUnresolved(order) && order.state !== 'SENDING') return;
+  const isPending = isOther(bot, 4) && order.state === 'PENDING_VENUE';
+  if (!isUnresolved(order) && order.state !== 'SENDING' && !isPending) return;
   setState(bot, order, order.cum > 0 ? 'PARTIAL' : 'WORKING');
 }
 
@@ -216,7 +287,8 @@ function followCancel(
     return;
   }
   const isDoubted = order.doubtedAt >= 0 && startedAt > order.doubtedAt;
-  if (!LIVE_WORDS.includes(next) || !(order.hasPendingCancelWord || isDoubted)) return;
+  const isTurnedDown = (order.hasPendingCancelWord && !isOther(bot, 37)) || isDoubted;
+  if (!LIVE_WORDS.includes(next) || !isTurnedDown) return;
   order.hasPendingCancelWord = false;
   order.doubtedAt = -1;
   order.cancel = 'NONE';

@@ -100,6 +100,38 @@
 //            scope.
 // silent 47: No scope holds another's halts: a halt of a symbol is that symbol's for every
 //            strategy.
+// silent 48: What began later is applied, also what the venue dates before the end of an order, or
+//            with a lower cumQty.
+// silent 49: Each rise of cumQty has two seconds of its own until it is booked.
+// silent 50: A busted trade that was never seen counts as executed.
+// silent 51: More fills on a FAILED order make its rest count until its trades are asked for again.
+// silent 52: RECEIVED for ten seconds, or sixty, is counted of the state PENDING_VENUE.
+//
+// `others` takes, by its number, the other safe choice, which is the bot's:
+//
+// other  2: FILLED with less than all halts all and changes nothing.
+// other  3: RECEIVED takes nothing back, and NEW with fills is PARTIAL.
+// other  4: PENDING_CANCEL after PENDING_VENUE is WORKING, or PARTIAL, too.
+// other  6: What showed other terms was seen: an older poll is not newer than it.
+// other 10: A FILLED order seen alive halts all.
+// other 11: The end that tells of fills after a cancel is the zombie's end too.
+// other 12: A late fill changes no state; the word FILLED does, whatever the end was.
+// other 13: LOST with an end was a zombie, which has ended.
+// other 14: A zombie becomes UNKNOWN with a restart like every open state.
+// other 16: The second order begins in PENDING_VENUE.
+// other 22: An order that waits for its second send and is seen is adopted like one that was sent.
+// other 23: An order that did not leave waits like one after a 401 and counts in full; an order is
+//           sent twice at most.
+// other 25: As a repeat it is UNKNOWN without a halt.
+// other 34: The start waits for such orders and gives up by itself: no five minutes either.
+// other 36: It is NONE at once, also after the first 401: the next wish sends it.
+// other 37: A live word ends no cancel: it is sent again, and stuck in the end.
+// other 39: A restart forgets cancels: no cancel leaves before positions agree, and all do then.
+// other 48: Those are stale copies: only a higher cumQty counts of them.
+// other 49: All that is not booked waits two seconds from the first of it on.
+// other 50: It is passed over until a provisional fill stands for it.
+// other 51: It counts no more once its trades were asked for.
+// other 52: It is counted of the word, whatever the state is.
 import type { ModelInput, Terms } from './order-model-inputs.js';
 import { endCancel, requestCancel, startCancel } from './order-model-cancels.js';
 import { alert, breach, toName, wish } from './order-model-effects.js';
@@ -126,7 +158,7 @@ export interface OrderModel {
 
 export const DEFAULTS: OrderModelOptions = {
   ...{ ownPrefix: 'bot-', loginUse: 'unstated', loginKind: 'token', onSeriousError: 'cancel' },
-  ...{ deadline: 10 * SECOND, speed: 1, resolver: false, onRestart: 'cancel' },
+  ...{ deadline: 10 * SECOND, speed: 1, resolver: false, onRestart: 'cancel', others: [] },
 };
 
 export function createOrderModel(options: Partial<OrderModelOptions> = {}): OrderModel {

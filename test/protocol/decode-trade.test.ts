@@ -12,6 +12,8 @@ const EVENT = {
   units: 100_000_000,
   priceTicks: 109_478,
   executedAt: 1_767_693_604_400_000,
+  symbol: 'EUR/USD',
+  side: 'Buy',
 };
 
 describe('a trade', () => {

@@ -1,7 +1,7 @@
 // RC46: no fill is outside the limit of its order, nor far from the market where it had none.
 import { z } from 'zod';
 import { byClass, most } from '../figures.js';
-import type { RiskRule } from '../rule.js';
+import type { OrderFacts, RiskRule } from '../rule.js';
 
 const params = z
   .strictObject({
@@ -22,16 +22,23 @@ export const rc46: RiskRule<typeof params> = {
   action: 'HALT(all)',
   params,
   ceilings: { 'collar.G10': most(500), 'collar.EM': most(1_000), 'collar.DA': most(3_000) },
-  create: (limits, { act }) => ({
-    onFill: ({ terms }, { tradeId, priceTicks }) => {
-      const { sign, coId, type, arrivalTicks2, symbol } = terms;
+  create: (limits, { act }) => {
+    const isOutside = ({ terms }: OrderFacts, ticks: number): boolean => {
+      const { sign, type, arrivalTicks2, symbol } = terms;
+      if (type !== 'AtBest') return (ticks - terms.priceTicks) * sign > 0;
       const collar = (arrivalTicks2 * limits.collar[symbol.instrument.class]) / 10_000;
-      const isOutside =
-        type === 'AtBest'
-          ? (2 * priceTicks - arrivalTicks2) * sign > collar
-          : (priceTicks - terms.priceTicks) * sign > 0;
-      if (!isOutside) return;
-      act.halt('RC46', {}, `trade ${tradeId} is outside the limit of order ${coId}`);
-    },
-  }),
+      return (2 * ticks - arrivalTicks2) * sign > collar;
+    };
+    return {
+      onFill: (order, { tradeId, priceTicks }) => {
+        if (!isOutside(order, priceTicks)) return;
+        act.halt('RC46', {}, `trade ${tradeId} is outside the limit of order ${order.terms.coId}`);
+      },
+      onAverage: (order, averageTicks) => {
+        if (!isOutside(order, averageTicks)) return;
+        const { coId } = order.terms;
+        act.halt('RC46', {}, `order ${coId} is filled outside its limit, by its average price`);
+      },
+    };
+  },
 };
