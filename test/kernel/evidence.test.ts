@@ -54,7 +54,7 @@ describe('DuplicateOrder', () => {
       const login = { subject: 'login', outcome: 'unchanged', status: 200, message: '' } as const;
       bot.event({ type: 'poll', key: '', ...login });
     }
-    expect(bot.placed.map(({ attempt = 1 }) => attempt)).toEqual([1, 2]);
+    expect(bot.placed.map(({ attempt }) => attempt)).toEqual([1, 2]);
     bot.answer(command, 'duplicate', { resent: true });
     return { bot, state };
   };
