@@ -124,7 +124,7 @@ export interface TradeEvent {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
-  /** As the venue's record has them, compared with ours; absent where it is known to be the same. */
+  /** As the venue's record has them, compared with ours; absent where they cannot differ. */
   readonly symbol?: string;
   readonly side?: string;
   /** The term where it is dealt, which own orders never do; absent: the base. */

@@ -198,8 +198,8 @@ export class OwnOrder implements OrderView {
   }
 
   /**
-   * Whether it was cancelled before this instant, as far as is known: a fill from then on is no late
-   * one. 0 is an instant that the venue does not say.
+   * Whether it was cancelled before this instant, as far as is known: a fill from then on is no
+   * late one. 0 is an instant that the venue does not say.
    */
   isCanceledBefore(at: Instant): boolean {
     return this.#state === 'CANCELED' && (at === 0 || at > this.endAt);

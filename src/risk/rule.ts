@@ -147,7 +147,7 @@ export interface RuleCheck {
   readonly onFill?: (order: OrderFacts, fill: FillFacts) => void;
   /** The venue says how much of an own order is filled. */
   readonly onStatus?: (order: OrderFacts, cumUnits: number) => void;
-  /** The venue says at which price an own order is filled on average, in ticks and parts of them. */
+  /** The venue says at which price an own order is filled on average, ticks and parts of them. */
   readonly onAverage?: (order: OrderFacts, averageTicks: number) => void;
   /** The venue shows an active order that the kernel does not know. */
   readonly onForeign?: (coId: string, symbol: string) => void;

@@ -1,10 +1,10 @@
 // Drives the production kernel and the naive model of an order's life with one script, and names
 // every difference between what they hold after a step.
 //
-// The script is of the world: what the venue answers and shows, crashes, people, time. What the bot
-// does by itself (places, cancels, second attempts) is the kernel's; the model is told of it, and
-// takes what a right bot never does for a breach. What cannot be is left out: words of an order that
-// never left, a coId that the bot's counter cannot make twice, an answer to nothing.
+// The script is of the world: what the venue answers and shows, crashes, people, time. What the
+// bot does by itself (places, cancels, second attempts) is the kernel's; the model is told of it,
+// and takes what a right bot never does for a breach. What cannot be is left out: words of an
+// order that never left, a coId that the bot's counter cannot make twice, an answer to nothing.
 import { assert, type CancelCommand, type PlaceCommand } from '../../src/domain/index.js';
 import { ObservedOrder } from '../../src/gateway/remote-order.js';
 import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
