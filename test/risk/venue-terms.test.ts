@@ -26,6 +26,12 @@ describe('terms of the venue beside those of a session', () => {
     );
   });
 
+  it('fit nothing where the least common step is beyond exact integers', () => {
+    // Steps of 3 and of 8e15 minor units: their least common multiple is 2.4e16.
+    expect(takeTerms(open(100_000, 3), { sizeIncrement: 8e13 })).toBe('unfit');
+    expect(takeTerms(open(100_000, 3), { sizeIncrement: 8e12 })).not.toBe('unfit');
+  });
+
   it('are those of the session where the venue says nothing, and change once', () => {
     const state = open(100_000, 1);
     expect(takeTerms(state, {})).toBe('same');
