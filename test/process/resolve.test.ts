@@ -1,0 +1,54 @@
+// A person says what became of an order in doubt, from a second terminal: on a bot that runs, and
+// on one that is dead, which has to be started first.
+import { afterAll, expect, it } from 'vitest';
+import { readRecords } from './journal-file.js';
+import { isPlace, startProxy } from './proxy.js';
+import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, SIMULATOR } from './workspace.js';
+
+afterAll(cleanUp);
+
+/** Session time goes as fast as a wall clock's: a minute until an order in doubt can be lost. */
+const SLOW = SIMULATOR.replace('"speed":60', '"speed":1');
+const WORD = ['--by', 'Ada', '--reason', 'the desk of the venue has no such order'];
+
+it('an order that the venue never got is lost by the word of a person and of the venue', async () => {
+  const workspace = makeSession({}, { 'simulator.yaml': SLOW });
+  const venue = await startVenue(workspace);
+  const proxy = await startProxy(venue.url, (seen) => (isPlace(seen) ? 'lose' : 'pass'));
+  writeRun(workspace, proxy.url);
+  const env = { WEIR_PASSWORD: PASSWORD };
+  const resolve = (coId: string, ...args: readonly string[]) =>
+    runWeir(['resolve', coId, 'run.yaml', '--state', 'state', ...args], {
+      cwd: workspace.dir,
+      env,
+    });
+  const bot = startRun(workspace, '--state', 'state');
+  await waitForRecords(workspace, bot, 'send-result', 1);
+  const [place] = readRecords(workspace.path('out'), 'command');
+  const coId = String(place?.coId);
+
+  const mute = await resolve(coId, '--as', 'lost', '--by', 'Ada');
+  expect([mute.code, mute.stderr]).toEqual([2, expect.stringContaining('reason')]);
+  const other = await resolve('weir-0001-0000099-aaaa', '--as', 'lost', '--venue-word', ...WORD);
+  expect(other.code).toBe(1);
+  expect(other.stderr).toContain(
+    'expected the coId of an open order, found weir-0001-0000099-aaaa',
+  );
+  const early = await resolve(coId, '--as', 'lost', ...WORD);
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(`order ${coId} stays`)]);
+  const lost = await resolve(coId, '--as', 'lost', '--venue-word', ...WORD);
+  expect([lost.code, lost.stderr]).toEqual([0, '']);
+
+  bot.signal('SIGKILL');
+  await bot.end();
+  const dead = await resolve(coId, '--as', 'lost', '--venue-word', ...WORD);
+  expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining('(control.blocked)')]);
+  expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([
+    { coId, as: 'lost', by: 'Ada', hasVenueWord: false },
+    { coId, as: 'lost', by: 'Ada', hasVenueWord: true },
+  ]);
+  proxy.close();
+  venue.process.signal('SIGTERM');
+});
