@@ -42,7 +42,7 @@ const MAX_LINE = 160;
 
 export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
-  const chosen = { ...readFaults(options.fault), hasVariants: hasVariants(options) };
+  const chosen = { ...readFaults(options.fault), ...toKind(options) };
   const { first, last } = readSeeds(options);
   const plan = await readPlan(options);
   if (options.work === 'crash') return tortureCrash(plan, options);
@@ -61,13 +61,15 @@ export async function torture(options: TortureArguments): Promise<number> {
     if (tally.isTellTime()) showProgress(tally.describe());
   }
   clearProgress();
+  if (tally.refused !== undefined) tell(`no order left in any world; refused by ${tally.refused}`);
   print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
 }
 
-/** Of the shipped configuration, where it is counted what worlds reach. */
-function hasVariants({ config, work }: TortureArguments): boolean {
-  return config === undefined && work === 'coverage';
+/** The shipped configuration has variants where it is counted what worlds reach. */
+function toKind({ config, work }: TortureArguments) {
+  const hasOwnStrategies = config !== undefined;
+  return { hasOwnStrategies, hasVariants: !hasOwnStrategies && work === 'coverage' };
 }
 
 async function readPlan({ config }: TortureArguments): Promise<Plan> {
@@ -84,8 +86,15 @@ class Tally {
   /** Over the traces of all worlds: equal wherever the same worlds ran. */
   readonly #traces = createHash('sha256');
   failed = 0;
+  #refused: string | undefined;
 
-  add({ elapsed, hash, orders, breach }: WorldReport): void {
+  /** What the gate said first, where it let nothing pass. */
+  get refused(): string | undefined {
+    return this.#orders === 0 ? this.#refused : undefined;
+  }
+
+  add({ elapsed, hash, orders, breach, refused }: WorldReport): void {
+    this.#refused ??= refused;
     this.#traces.update(hash);
     this.#worlds += 1;
     this.#virtualMs += elapsed / 1_000;
@@ -125,7 +134,9 @@ async function tellBreach(
   if (small !== report) tellReport('shrunk', small, plan);
   for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);
   const file = config === undefined ? '' : ` --config ${config}`;
-  tell(`repeat: weir torture --seed ${String(report.seed)}${file} --trace`);
+  const fewer = small.faults.length < report.faults.length;
+  const faults = fewer ? ` --fault ${small.faults.join(',') || 'none'}` : '';
+  tell(`repeat: weir torture --seed ${String(report.seed)}${file}${faults} --trace`);
 }
 
 function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {

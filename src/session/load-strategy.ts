@@ -19,6 +19,8 @@ export interface LoadedStrategy {
   readonly text: string;
   /** SHA-256 of the text, hex. */
   readonly sha256: string;
+  /** Where in the file an error was thrown: `file:line:column`, or the file alone. */
+  readonly locate: (error: unknown) => string;
 }
 
 type Body = (require: (name: string) => unknown, module: { exports: Exports }) => void;
@@ -42,7 +44,11 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
   if (!exported.ok) return exported;
   const definition = chooseExport(file, exported.value);
   if (!definition.ok) return definition;
-  return ok({ definition: definition.value, file, text, sha256: hash('sha256', text) });
+  return ok({
+    definition: definition.value,
+    ...{ file, text, sha256: hash('sha256', text) },
+    locate: (error) => findPlace(file, compiled.value, error),
+  });
 }
 
 /**
@@ -65,15 +71,16 @@ function evaluate(file: string, compiled: CompiledStrategy, modules: Modules): R
 function toThrownFault(file: string, compiled: CompiledStrategy, error: unknown): Fault {
   const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const message = `expected the file to load, found ${found}`;
+  return { code: 'strategy.load', message, where: findPlace(file, compiled, error) };
+}
+
+/** The author's place of the innermost frame within the file. */
+function findPlace(file: string, compiled: CompiledStrategy, error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frame = stack.split('\n').find((line) => line.includes(`${file}:`)) ?? '';
   const [, line = '1', column = '1'] = /:(\d+):(\d+)\)?$/.exec(frame) ?? [];
   const place = compiled.placeInCode({ line: Number(line), column: Number(column) });
-  return {
-    code: 'strategy.load',
-    message,
-    where: place === undefined ? file : formatPlace(file, place),
-  };
+  return place === undefined ? file : formatPlace(file, place);
 }
 
 function chooseExport(file: string, exported: Exports): Result<unknown> {

@@ -53,6 +53,8 @@ export interface PlannedStrategy {
   /** As written, and as the definition's schema gives them. */
   readonly rawParams: Readonly<Record<string, unknown>>;
   readonly params: unknown;
+  /** Where in its file an error was thrown; absent for a shipped one. */
+  readonly locate?: ((error: unknown) => string) | undefined;
 }
 
 export interface Plan extends LoadedLimits {
@@ -194,12 +196,10 @@ async function loadStrategies(
       };
     }
     planned.push({
-      name,
-      reference: entry.strategy,
-      source: found.value,
-      definition,
+      ...{ name, definition, reference: entry.strategy, source: found.value },
       rawParams: entry.params,
       params: params.value,
+      locate: 'locate' in loaded.value ? loaded.value.locate : undefined,
     });
   }
   return ok(planned);

@@ -8,7 +8,7 @@ import type { FaultGroup } from '../faults/fault.js';
 import { FAULT_GROUPS } from '../faults/fault.js';
 import { FAULTS } from '../faults/index.js';
 import { INVARIANTS } from '../invariants/index.js';
-import type { Breach, Invariant, Records } from '../invariants/invariant.js';
+import { type Breach, type Invariant, listData, type Records } from '../invariants/invariant.js';
 import { banGlobals } from '../virtual/ban.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
@@ -30,6 +30,8 @@ const SETTLING: Micros = 130 * SECOND;
 /** A bot that could not open is started again, as a person or a supervisor would. */
 const RESTART_AFTER: Micros = 10 * SECOND;
 const MAX_LIVES = 60;
+/** Faults of which orders in the name of strategies are the whole point. */
+const PLACING: readonly string[] = ['P05', 'P06'];
 
 export interface WorldOptions {
   readonly plan: Plan;
@@ -45,6 +47,8 @@ export interface WorldOptions {
   readonly epoch?: Instant;
   /** Narrow limits and a second channel of trades in some worlds: for the shipped configuration. */
   readonly hasVariants?: boolean;
+  /** Orders are the strategies' own: no fault places any in their name, unless it is asked for. */
+  readonly hasOwnStrategies?: boolean;
   readonly tell?: (line: string) => void;
   /** Done to the world before it begins: for a test that plants a defect. */
   readonly prepare?: (world: World) => void;
@@ -66,6 +70,8 @@ export interface WorldReport {
   /** Virtual time that passed. */
   readonly elapsed: Micros;
   readonly orders: number;
+  /** What the gate said of the first order that it refused, if any. */
+  readonly refused: string | undefined;
   /** What the bot has been through, by name. */
   readonly situations: ReadonlySet<string>;
   /** Effects on disk and network before the first crash, within the time of faults. */
@@ -75,7 +81,7 @@ export interface WorldReport {
 /** Faults are those of the venue's settings; a broken invariant is in the report. */
 export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
   const { seed, groups = new Set(FAULT_GROUPS), tell } = options;
-  const faults = options.faults ?? drawFaults(seed, groups);
+  const { faults = drawFaults(seed, groups).filter((id) => isUsable(id, options)) } = options;
   const setting = toSetting(seed, faults, options);
   const opened = World.open({ ...setting, seed, ...(tell === undefined ? {} : { tell }) });
   if (!opened.ok) return opened;
@@ -84,6 +90,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const span = options.span ?? Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
   const counts = new FaultCounts();
   const judge = new Judge(world, options.invariants ?? INVARIANTS);
+  world.strategyFaults.mayPlace = options.hasOwnStrategies !== true;
   options.prepare?.(world);
   const points = new CrashPoints(world, options.crashes ?? []);
   world.faults = faults;
@@ -107,10 +114,16 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
       trace: world.trace.last,
       elapsed: world.time.now,
       orders: world.listOwnOrders().length,
+      refused: judge.refused,
       situations: world.situations.reached,
       effects: points.count,
     },
   };
+}
+
+/** Faults that place orders of their own would break what a strategy says of itself. */
+function isUsable(id: string, { hasOwnStrategies = false }: WorldOptions): boolean {
+  return !(hasOwnStrategies && PLACING.includes(id));
 }
 
 /** Plan and time of the world that these faults need. */
@@ -159,6 +172,9 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   await world.time.runTo(span + CALM + ENDING, hasEnded);
   await world.time.runTo(world.time.now + SETTLING, isBroken);
   const records = readRecords(world, judge);
+  const [refusal] = listData(records, 'refused');
+  if (refusal !== undefined)
+    judge.refused = `${String(refusal['rule'])}: ${String(refusal['message'])}`;
   const { bot } = world;
   world.trace.add(world.time.now, `end ${bot?.end?.kind ?? 'none'} ${describeEnd(bot)}`);
   judge.check((invariant) => invariant.atQuiet?.(world, records));
@@ -220,6 +236,7 @@ class Judge {
   readonly #world: World;
   readonly #invariants: readonly Invariant[];
   breach: Breach | undefined;
+  refused: string | undefined;
 
   constructor(world: World, invariants: readonly Invariant[]) {
     this.#world = world;
@@ -239,7 +256,8 @@ class Judge {
     const { complaint } = this.#world;
     if (complaint !== undefined) {
       const kind = INVARIANTS.find(({ number }) => number === complaint.invariant);
-      this.break({ number: complaint.invariant, title: kind?.title ?? '' }, complaint.found);
+      const title = complaint.title ?? kind?.title ?? '';
+      this.break({ number: complaint.invariant, title }, complaint.found);
     }
     for (const invariant of this.#invariants) {
       const found = this.breach === undefined ? ask(invariant) : undefined;

@@ -11,7 +11,7 @@ type Context = StrategyContext<unknown>;
 export type StrategyAct = (context: Context, rate: Rate) => void;
 
 /** Says what is wrong: with what a strategy was told (11), or with the strategy (14). */
-type Complain = (invariant: number, found: string) => void;
+type Complain = (invariant: number, found: string, title?: string) => void;
 
 /** Words by which the errors of faults are known from a strategy's own. */
 export const THROWN = 'the strategy of this world throws';
@@ -21,6 +21,8 @@ export class StrategyFaults {
   /** Acts that are due, each done once, at the next rate that any strategy sees. */
   readonly #due: StrategyAct[] = [];
 
+  /** Faults may place orders in the name of strategies. */
+  mayPlace = true;
   /** By name of the strategy: that of the life which began last. */
   readonly #contexts = new Map<string, Context>();
 
@@ -35,6 +37,7 @@ export class StrategyFaults {
 
   /** Has it done by every strategy at once, at the next rate that any of them sees. */
   atOnce(act: StrategyAct): void {
+    if (!this.mayPlace) return;
     this.#due.push((_, rate) => {
       for (const context of this.#contexts.values()) act(context, rate);
     });
@@ -45,8 +48,8 @@ export class StrategyFaults {
       const { definition } = planned;
       const watchErrors = tap<Intent>({
         error: (error: unknown) => {
-          const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-          if (!message.includes(THROWN)) this.#complain(14, `strategy ${planned.name}: ${message}`);
+          const found = describe(planned, error);
+          if (!found.includes(THROWN)) this.#complain(14, found, 'no strategy throws by itself');
         },
       });
       const run = (context: Context) => {
@@ -70,6 +73,15 @@ export class StrategyFaults {
         ),
     };
   }
+}
+
+/** Of a user's own file its place; of a shipped strategy the stack. */
+function describe({ locate, name }: Planned, error: unknown): string {
+  if (!(error instanceof Error)) return `strategy ${name} threw ${String(error)}`;
+  const words = `strategy ${name} threw ${error.name}: ${error.message}`;
+  return locate === undefined
+    ? `${words}\n${error.stack ?? ''}`
+    : `${words}\n  at ${locate(error)}`;
 }
 
 /** Each trade once, in the order of time; one run of one strategy. */

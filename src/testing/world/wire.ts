@@ -32,6 +32,8 @@ export interface Handing {
 /** Changes what becomes of requests, in the order of the faults. */
 export type Meddler = (call: WireCall, plan: WirePlan) => void;
 
+const isRate = ({ request }: WireCall): boolean => request.target.includes('/rates/');
+
 export class Wire implements NetworkWorld {
   readonly departures: Departure[] = [];
   /** Cancels that were handed to a connection. */
@@ -107,7 +109,7 @@ export class Wire implements NetworkWorld {
     const { time, trace } = this.#world;
     const { method, target, body } = call.request;
     const text = `-> #${String(call.number)} ${method} ${target} ${body.toString()}`;
-    trace.add(time.now, target.includes('/sso/') ? text.slice(0, 60) : text);
+    trace.add(time.now, target.includes('/sso/') ? text.slice(0, 60) : text, !isRate(call));
     const bot = this.#world.findBot(call.life);
     const wasHalted = bot?.session?.view().halt !== undefined;
     const departure = { at: time.now, call, bot, wasHalted };
@@ -122,7 +124,7 @@ export class Wire implements NetworkWorld {
       const { status, headers, body } = answer;
       const { target } = call.request;
       const text = `<- #${String(call.number)} ${String(status)} ${String(body.length)} bytes`;
-      trace.add(time.now, text);
+      trace.add(time.now, text, !isRate(call));
       if (target.includes('/sso/')) this.#keepSecret(headers);
       if (status === 200 && target.includes('/rates')) this.lastRateAt = time.now;
       if (this.#world.isOfBot(call) && this.#world.bot?.life.isOver === false) this.onExchange();

@@ -67,15 +67,17 @@ export class World {
   faults: readonly string[] = [];
   /** When the bot was told to stop. */
   stoppedAt: Micros | undefined;
-  readonly strategyFaults = new StrategyFaults((invariant, found) => {
-    this.complain(invariant, found);
+  readonly strategyFaults = new StrategyFaults((...words) => {
+    this.complain(...words);
   });
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
   /** Why everything was halted when a life ended, where that was durable. */
   latched: string | undefined;
   /** What was found wrong besides the invariants' own looks: number and words. */
-  complaint: { readonly invariant: number; readonly found: string } | undefined;
+  complaint:
+    | { readonly invariant: number; readonly found: string; readonly title?: string | undefined }
+    | undefined;
   /** When the guard beat last, where there is one. */
   guardBeatAt: Micros | undefined;
   /** The life before somebody damaged the journal beyond repair. */
@@ -173,6 +175,7 @@ export class World {
     this.situations.beginLife(life.number);
     bot.watchOrder = (view) => {
       this.situations.order(view);
+      this.trace.order(this.time.now, view);
       for (const watch of this.orderWatchers) watch(view);
     };
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
@@ -262,8 +265,8 @@ export class World {
   }
 
   /** Something is wrong that no invariant looks at by itself; the first counts. */
-  complain(invariant: number, found: string): void {
-    this.complaint ??= { invariant, found };
+  complain(invariant: number, found: string, title?: string): void {
+    this.complaint ??= { invariant, found, title };
   }
 
   /** Lets time pass that the process cannot use. */

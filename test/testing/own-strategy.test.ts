@@ -1,0 +1,43 @@
+// Worlds for a strategy of a user's own: what its bug looks like there, and what is left out.
+import { expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { unwrap } from '../../src/domain/index.js';
+import { loadPlan } from '../../src/session/index.js';
+import { type FaultGroup, runWorld } from '../../src/testing/index.js';
+import { drawFaults } from '../../src/testing/world/place-faults.js';
+
+const FILE = 'test/fixtures/torture/in-and-out.yaml';
+const plan = unwrap(await loadPlan(FILE, await loadRegistry()));
+
+it('tells the words and the line of what a strategy throws, and its orders', async () => {
+  const lines: string[] = [];
+  const world = { plan, seed: 8, faults: ['X06', 'H04'], hasOwnStrategies: true };
+  const tell = (line: string) => lines.push(line);
+  const { breach, refused, trace } = unwrap(await runWorld({ ...world, tell }));
+  expect(breach?.title).toBe('no strategy throws by itself');
+  const words = 'expected to hold 100000 at most, found 200000';
+  const [found = '', place] = breach?.found.split('\n  at ') ?? [];
+  expect(found).toBe(`strategy in-and-out threw Error: ${words}`);
+  expect(place).toMatch(/in-and-out\.ts:25:32$/);
+  expect(refused).toMatch(/^RC\d\d: /);
+  expect(lines.some((line) => /order weir-\S+ is FILLED$/.test(line))).toBe(true);
+  expect(lines.some((line) => line.includes('/v2/rates/'))).toBe(true);
+  expect(trace.some((line) => line.includes('/v2/rates/'))).toBe(false);
+});
+
+it('has nothing to say of it in a calm world', async () => {
+  const world = { plan, seed: 8, faults: [], span: 60_000_000, hasOwnStrategies: true };
+  const { breach, orders } = unwrap(await runWorld(world));
+  expect(breach).toBeUndefined();
+  expect(orders).toBeGreaterThan(5);
+});
+
+it('draws no fault that places orders in its name', async () => {
+  const groups = new Set<FaultGroup>(['P']);
+  const draws = (seed: number) => drawFaults(seed, groups).includes('P06');
+  const seed = Array.from({ length: 100 }, (_, index) => index).find(draws)!;
+  const world = { plan, seed, groups, span: 5_000_000, invariants: [] };
+  expect(unwrap(await runWorld(world)).faults).toContain('P06');
+  const own = unwrap(await runWorld({ ...world, hasOwnStrategies: true }));
+  expect(own.faults).toEqual(drawFaults(seed, groups).filter((id) => !/^P0[56]$/.test(id)));
+});
