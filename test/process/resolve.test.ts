@@ -13,7 +13,7 @@ afterAll(cleanUp);
 const SLOW = SIMULATOR.replace('"speed":60', '"speed":1');
 const WORD = ['--by', 'Ada', '--reason', 'the desk of the venue has no such order'];
 
-it('an order that the venue never got is lost by the word of a person and of the venue', async () => {
+it('an order that the venue never got is lost by words of a person and the venue', async () => {
   const workspace = makeSession({}, { 'simulator.yaml': SLOW });
   const venue = await startVenue(workspace);
   const proxy = await startProxy(venue.url, (seen) => (isPlace(seen) ? 'lose' : 'pass'));
