@@ -3,4 +3,4 @@ export { createColumns, type RateColumns } from './columns.js';
 export { inspectRecording, type RecordingFacts, type SymbolFacts } from './inspect-recording.js';
 export { openRecording } from './open-recording.js';
 export { createRecordingSchema, instrumentsSchema, sizeSchema } from './recording-schema.js';
-export type { CsvOptions, Recording, SkippedRow } from './recording.js';
+export type { RecordingOptions, Recording, SkippedRow } from './recording.js';

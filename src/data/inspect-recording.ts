@@ -9,7 +9,7 @@ import {
 } from '../domain/index.js';
 import { createColumns, type RateColumns } from './columns.js';
 import { openRecording } from './open-recording.js';
-import type { CsvOptions, Recording, SkippedRow } from './recording.js';
+import type { RecordingOptions, Recording, SkippedRow } from './recording.js';
 
 /** Gaps that a median is taken of: the first ones of a symbol. */
 const MOST_GAPS = 10_000;
@@ -57,7 +57,7 @@ interface Series {
  * Reads a recording to its end. Fault codes of `openRecording` and `Recording.read`; that no rate
  * lies between `startAt` and `endAt` is `data.no-rates`.
  */
-export function inspectRecording(file: string, options: CsvOptions): Result<RecordingFacts> {
+export function inspectRecording(file: string, options: RecordingOptions): Result<RecordingFacts> {
   const opened = openRecording(file, options);
   if (!opened.ok) return opened;
   const recording = opened.value;

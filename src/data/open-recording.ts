@@ -1,27 +1,28 @@
-// Opens a recording: the file, its header and the settings are checked before the first rate.
+// Opens a recording: the file, its head and the settings are checked before the first rate.
 import { closeSync, fstatSync, openSync } from 'node:fs';
+import * as path from 'node:path';
 import { fail, NEVER, ok, type Result } from '../domain/index.js';
-import { COLUMNS, type CsvRules, LATEST_MS, sizeMissing } from './csv-line.js';
-import { CsvRecording } from './csv-recording.js';
+import { FULL_HEADER, openMapped, ROW_FORMATS, SHORT_HEADER } from './formats/index.js';
 import { LineBuffer } from './line-buffer.js';
-import type { Recording, CsvOptions } from './recording.js';
+import { sizeMissing } from './rate-row.js';
+import type { Recording, RecordingOptions } from './recording.js';
+import type { FileHead, RowReader } from './row-format.js';
 import { quoteCell, SymbolTable } from './symbol-table.js';
+import { TextRecording, type TextRules } from './text-recording.js';
 
-const FULL_HEADER = COLUMNS.join(',');
 /** As spreadsheets write it, decoded or byte by byte. */
 const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
-const SHORT_HEADER = COLUMNS.slice(0, 4).join(',');
 
 /**
- * Opens Weir CSV: a header `time,symbol,bid,offer[,bidSize,offerSize]`, then one rate a line in
- * order of time (epoch milliseconds). Close it after use. Fault codes `data.not-found`,
- * `data.not-a-file`, `data.unreadable`, `data.empty`, `data.header`, `data.no-rates`,
- * `data.size-missing`, `data.size`, `data.too-many-symbols`.
+ * Opens a recording of any text format, which its first line tells unless a mapping is stated; its
+ * rates are in order of time. Close it after use. Fault codes `data.not-found`, `data.not-a-file`,
+ * `data.unreadable`, `data.empty`, `data.header`, `data.no-rates`, `data.size-missing`, `data.size`,
+ * `data.too-many-symbols`, and those of `RowFormat.open` and `openMapped`.
  */
-export function openRecording(file: string, options: CsvOptions): Result<Recording> {
+export function openRecording(file: string, options: RecordingOptions): Result<Recording> {
   const descriptor = openFile(file);
   if (!descriptor.ok) return descriptor;
-  const recording = readHeader(file, descriptor.value, options);
+  const recording = readHead(file, descriptor.value, options);
   if (!recording.ok) closeSync(descriptor.value);
   return recording;
 }
@@ -42,36 +43,47 @@ function openFile(file: string): Result<number> {
   }
 }
 
-function readHeader(file: string, descriptor: number, options: CsvOptions): Result<Recording> {
+function readHead(file: string, descriptor: number, options: RecordingOptions): Result<Recording> {
   const lines = new LineBuffer(file, descriptor);
   const first = lines.fill();
   if (!first.ok) return first;
   if (!first.value) {
     return fail('data.empty', `expected the header ${FULL_HEADER}, found an empty file`, file);
   }
-  const header = lines.peek().replace(BYTE_ORDER_MARK, '');
-  if (header !== FULL_HEADER && header !== SHORT_HEADER) {
-    const expected = `expected the header ${FULL_HEADER} or ${SHORT_HEADER}`;
-    return fail('data.header', `${expected}, found ${quoteCell(header, 120)}`, `${file}:1`);
-  }
-  lines.advance();
-  const more = lines.at === lines.end ? lines.fill() : ok(true);
-  if (!more.ok) return more;
-  if (!more.value || lines.isBlank()) {
-    return fail('data.no-rates', 'expected rates below the header, found none', `${file}:1`);
-  }
+  const head = { name: path.basename(file), first: lines.peek().replace(BYTE_ORDER_MARK, '') };
+  const found = findReader(head, options);
+  if (!found.ok) return { ok: false, fault: { ...found.fault, where: `${file}:1` } };
+  const reader = found.value;
+  const checked = checkRates(lines, reader, file);
+  if (!checked.ok) return checked;
   lines.rewind();
-  if (header === SHORT_HEADER && options.size === undefined) {
+  if (!reader.hasSizes && options.size === undefined) {
     return fail('data.size-missing', sizeMissing('found no size columns'), `${file}:1`);
   }
   const table = new SymbolTable(options.size, options.terms ?? {});
   const taken = options.instruments === undefined ? ok(null) : table.takeAll(options.instruments);
   if (!taken.ok) return taken;
-  const rules = toRules(header === FULL_HEADER ? 6 : 4, options);
-  return ok(new CsvRecording(file, lines, table, rules, options.badRows ?? 'stop'));
+  return ok(new TextRecording(file, lines, table, reader, toRules(options)));
 }
 
-function toRules(columns: 4 | 6, { startAt = 0, endAt = NEVER }: CsvOptions): CsvRules {
-  const endMs = Math.min(Math.ceil(endAt / 1_000), LATEST_MS + 1);
-  return { columns, startMs: Math.ceil(startAt / 1_000), endMs };
+function findReader(head: FileHead, options: RecordingOptions): Result<RowReader> {
+  if (options.layout !== undefined) return openMapped(options.layout, head, options);
+  const format = ROW_FORMATS.find((one) => one.isOf(head));
+  if (format !== undefined) return format.open(head, options);
+  const expected = `expected the header ${FULL_HEADER} or ${SHORT_HEADER}`;
+  return fail('data.header', `${expected}, found ${quoteCell(head.first, 120)}`);
+}
+
+/** There is a row below the head. */
+function checkRates(lines: LineBuffer, { headLines }: RowReader, file: string): Result<null> {
+  if (headLines === 0) return ok(null);
+  lines.advance();
+  const more = lines.at === lines.end ? lines.fill() : ok(true);
+  if (!more.ok) return more;
+  if (more.value && !lines.isBlank()) return ok(null);
+  return fail('data.no-rates', 'expected rates below the header, found none', `${file}:1`);
+}
+
+function toRules({ badRows = 'stop', startAt = 0, endAt = NEVER }: RecordingOptions): TextRules {
+  return { badRows, startAt, endAt };
 }

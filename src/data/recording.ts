@@ -1,8 +1,12 @@
 // What a recording is to its readers, and the settings that say how to read one.
 import type { Instant, Instrument, InstrumentTerms, Result } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
+import type { Mapping } from './formats/index.js';
+import type { FileFacts } from './row-format.js';
 
-export interface CsvOptions {
+export interface RecordingOptions extends FileFacts {
+  /** Which column is what, in a file of no known format. */
+  readonly layout?: Mapping | undefined;
   /** Displayed size of rates that state none, in units of the base; without it they are a fault. */
   readonly size?: number | 'unlimited' | undefined;
   /** What a bad row does: `stop` (a fault, the default) or `skip` (left out and counted). */

@@ -9,7 +9,7 @@ import {
   parsePart,
   readText,
 } from '../config/index.js';
-import { type CsvOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
+import { type RecordingOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
 import {
   createInstrument,
   fail,
@@ -227,10 +227,10 @@ function findStrategyText(
 }
 
 /** How the recording of a configuration is read. */
-export function toCsvOptions(
+export function toRecordingOptions(
   config: SessionConfig,
   instruments?: readonly Instrument[],
-): CsvOptions {
+): RecordingOptions {
   const { recording } = config;
   return {
     badRows: recording?.badRows ?? 'stop',
@@ -245,7 +245,7 @@ export function toCsvOptions(
 function scanRecording(source: LoadedText, config: SessionConfig): Result<Plan['recording']> {
   if (config.recording === undefined) return ok(undefined);
   const file = resolveBeside(source.file, config.recording.file);
-  const facts = inspectRecording(file, toCsvOptions(config));
+  const facts = inspectRecording(file, toRecordingOptions(config));
   if (!facts.ok) return withPlace(source, ['recording', 'file'], facts.fault);
   return ok({ file, facts: facts.value });
 }

@@ -1,6 +1,6 @@
 // How a simulator is set up: where it listens, its users, the venue's behaviour and its rates.
 import { fail, type Instant, type InstrumentTerms, ok, type Result } from '../domain/index.js';
-import type { CsvOptions } from '../data/index.js';
+import type { RecordingOptions } from '../data/index.js';
 import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
 import type { RequestLimitSettings } from './request-limits.js';
 import type { ScenarioConfig } from './scenario/schema.js';
@@ -21,7 +21,7 @@ export interface SimulatorUser extends VenueUser {
 export interface RecordingSource {
   readonly kind: 'recording';
   readonly file: string;
-  readonly options: CsvOptions;
+  readonly options: RecordingOptions;
   /** Starts the recording again at its end, later in time; otherwise its rates stand still. */
   readonly loop: boolean;
 }

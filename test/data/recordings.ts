@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { createColumns, type CsvOptions, openRecording } from '../../src/data/index.js';
+import { createColumns, type RecordingOptions, openRecording } from '../../src/data/index.js';
 import {
   createInstrument,
   type Fault,
@@ -68,7 +68,7 @@ export function writeLines(...lines: readonly string[]): string {
 }
 
 /** Reads to the end or the first fault, in blocks of `capacity` rates. */
-export function readAll(file: string, options: CsvOptions = {}, capacity = 1_000): Reading {
+export function readAll(file: string, options: RecordingOptions = {}, capacity = 1_000): Reading {
   const recording = unwrap(openRecording(file, options));
   const columns = createColumns(capacity);
   const rows: Row[] = [];
@@ -91,7 +91,7 @@ export function readAll(file: string, options: CsvOptions = {}, capacity = 1_000
 }
 
 /** The fault of opening a file or else of reading it. */
-export function faultOf(file: string, options: CsvOptions = {}): Fault | undefined {
+export function faultOf(file: string, options: RecordingOptions = {}): Fault | undefined {
   const opened = openRecording(file, options);
   if (!opened.ok) return opened.fault;
   opened.value.close();

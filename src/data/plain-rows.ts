@@ -1,7 +1,7 @@
-// Decodes plain CSV rows from bytes into columns; a row that is not plain is left to csv-line.ts.
-import { MAX_SCALED, powerOfTen } from '../domain/index.js';
+// Decodes plain Weir CSV rows from bytes into columns; what is not plain is left to the format.
+import { type Instant, MAX_SCALED, powerOfTen } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
-import type { CsvRules } from './csv-line.js';
+import { LATEST_MS, type RowRules } from './rate-row.js';
 import { CARRIAGE_RETURN, type LineBuffer, NEW_LINE } from './line-buffer.js';
 import type { Listing, SymbolTable } from './symbol-table.js';
 
@@ -21,21 +21,24 @@ const numbers = new Float64Array(4);
 /**
  * Adds the plain rows at the front of `lines` to the columns, until these are full or a row is not
  * plain. Plain is: 13 digits of time, a known symbol, numbers of at most 9 digits that fit the
- * instrument, and nothing wrong. Returns the last row's time in milliseconds, `lastMs` if none.
+ * instrument, and nothing wrong. Returns the last row's time, `lastAt` if none.
  */
 export function decodePlainRows(
   lines: LineBuffer,
   table: SymbolTable,
-  rules: CsvRules,
-  lastMs: number,
+  rules: RowRules,
+  columns: 4 | 6,
+  lastAt: Instant,
   into: RateColumns,
-): number {
+): Instant {
   const { bytes, end } = lines;
   const { listings } = table;
-  const { columns, startMs, endMs } = rules;
+  const startMs = Math.ceil(rules.startAt / 1_000);
+  const endMs = Math.min(Math.ceil(rules.endAt / 1_000), LATEST_MS + 1);
   const capacity = into.at.length;
   let { at, line } = lines;
   let { count } = into;
+  let lastMs = Math.ceil(lastAt / 1_000);
   while (at < end && count < capacity) {
     const milliseconds = decodeTime(bytes, at);
     if (!(milliseconds >= lastMs && milliseconds < endMs)) break; // not a number fails too
@@ -60,7 +63,7 @@ export function decodePlainRows(
   into.count = count;
   lines.at = at;
   lines.line = line;
-  return lastMs;
+  return lastMs * 1_000;
 }
 
 /** The time in front of a row, or NaN when it is not 13 digits and a comma. */

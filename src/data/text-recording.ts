@@ -1,43 +1,50 @@
-// Reads a Weir CSV recording block by block into columns; memory does not grow with the file.
-import { assert, fail, type Instrument, MILLISECOND, ok, type Result } from '../domain/index.js';
+// Reads a recording of text lines block by block into columns; memory does not grow with the file.
+import { assert, fail, type Instant, type Instrument, ok, type Result } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
-import { type CsvRow, type CsvRules, parseLine } from './csv-line.js';
-import { decodePlainRows } from './csv-row.js';
-import type { LineBuffer } from './line-buffer.js';
+import { type LineBuffer, LONGEST_LINE } from './line-buffer.js';
+import { bad, judgeRow, type RateRow, type RowRules } from './rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
+import type { RowReader } from './row-format.js';
 import type { SymbolTable } from './symbol-table.js';
 
 /** Bad rows that are kept with their reason; all are counted. */
 const MOST_SKIPPED = 100;
+/** Before the first row. */
+const NO_TIME: Instant = -1_000;
 
-export class CsvRecording implements Recording {
+/** What of a recording's settings its rows are read with. */
+export interface TextRules extends RowRules {
+  readonly badRows: 'stop' | 'skip';
+}
+
+export class TextRecording implements Recording {
   readonly file: string;
   readonly skipped: SkippedRow[] = [];
   skippedCount = 0;
   private readonly lines: LineBuffer;
   private readonly table: SymbolTable;
-  private readonly rules: CsvRules;
-  private readonly badRows: 'stop' | 'skip';
-  /** Time of the last good row, -1 before the first. */
-  private lastMs = -1;
+  private readonly reader: RowReader;
+  private readonly rules: TextRules;
+  /** Time of the last good row. */
+  private lastAt = NO_TIME;
   /** First of the blank lines just read, or 0: they are fine at the end of the file only. */
   private blankLine = 0;
   private ended = false;
   private closed = false;
 
-  /** `lines` are at the start of the file, whose header has been checked. */
+  /** `lines` are at the start of the file, whose head has been checked. */
   constructor(
     file: string,
     lines: LineBuffer,
     table: SymbolTable,
-    rules: CsvRules,
-    badRows: 'stop' | 'skip',
+    reader: RowReader,
+    rules: TextRules,
   ) {
     this.file = file;
     this.lines = lines;
     this.table = table;
+    this.reader = reader;
     this.rules = rules;
-    this.badRows = badRows;
   }
 
   get instruments(): readonly Instrument[] {
@@ -56,7 +63,7 @@ export class CsvRecording implements Recording {
     this.lines.rewind();
     this.skipped.length = 0;
     this.skippedCount = 0;
-    this.lastMs = -1;
+    this.lastAt = NO_TIME;
     this.blankLine = 0;
     this.ended = false;
   }
@@ -67,7 +74,7 @@ export class CsvRecording implements Recording {
   }
 
   private fillColumns(into: RateColumns): Result<null> {
-    const { lines } = this;
+    const { lines, reader, rules, table } = this;
     const capacity = into.at.length;
     while (!this.ended && into.count < capacity) {
       if (lines.at === lines.end) {
@@ -75,9 +82,9 @@ export class CsvRecording implements Recording {
         if (!more.ok) return more;
         if (!more.value) return this.end();
       }
-      if (lines.line === 1) lines.advance();
-      if (this.blankLine === 0) {
-        this.lastMs = decodePlainRows(lines, this.table, this.rules, this.lastMs, into);
+      if (lines.line <= reader.headLines) lines.advance();
+      if (this.blankLine === 0 && reader.decodePlain !== undefined) {
+        this.lastAt = reader.decodePlain(lines, table, rules, this.lastAt, into);
       }
       if (lines.at === lines.end || into.count === capacity) continue;
       const taken = this.takeLine(into);
@@ -103,7 +110,7 @@ export class CsvRecording implements Recording {
       if (judged.ok) this.blankLine = 0;
       return judged;
     }
-    const row = parseLine(text, this.table, this.rules.columns, this.lastMs);
+    const row = this.parse(text);
     if (row.ok) {
       this.takeRow(row.value, into);
       if (!this.ended) lines.advance();
@@ -116,16 +123,28 @@ export class CsvRecording implements Recording {
     return judged;
   }
 
-  private takeRow(row: CsvRow, into: RateColumns): void {
-    if (row.ms >= this.rules.endMs) {
+  private parse(text: string): Result<RateRow> {
+    if (text.length > LONGEST_LINE) {
+      return bad(`expected a line of at most ${String(LONGEST_LINE)} bytes, found a longer one`);
+    }
+    const { lastAt, reader, table } = this;
+    const raw = reader.parse(text);
+    if (!raw.ok) return raw;
+    if (raw.value.at >= lastAt) return judgeRow(raw.value, table);
+    const [last, found] = [lastAt, raw.value.at].map((at) => reader.formatTime(at));
+    return bad(`expected a time not before the last row's ${last ?? ''}, found ${found ?? ''}`);
+  }
+
+  private takeRow(row: RateRow, into: RateColumns): void {
+    if (row.at >= this.rules.endAt) {
       this.ended = true;
       return;
     }
     this.table.add(row.listing);
-    this.lastMs = row.ms;
-    if (row.ms < this.rules.startMs) return;
+    this.lastAt = row.at;
+    if (row.at < this.rules.startAt) return;
     const { count } = into;
-    into.at[count] = row.ms * MILLISECOND;
+    into.at[count] = row.at;
     into.instrument[count] = row.listing.instrument.id;
     into.bidTicks[count] = row.bidTicks;
     into.offerTicks[count] = row.offerTicks;
@@ -136,7 +155,7 @@ export class CsvRecording implements Recording {
 
   /** What a bad row means: a fault, or one row less. */
   private judge(line: number, reason: string): Result<null> {
-    if (this.badRows === 'stop') {
+    if (this.rules.badRows === 'stop') {
       const advice = 'set recording.badRows: skip to leave such rows out';
       return fail('data.bad-row', `${reason}; ${advice}`, this.where(line));
     }
@@ -147,7 +166,7 @@ export class CsvRecording implements Recording {
 
   private end(): Result<null> {
     const [first] = this.skipped;
-    if (this.lastMs >= 0 || first === undefined) {
+    if (this.lastAt !== NO_TIME || first === undefined) {
       this.ended = true;
       return ok(null);
     }

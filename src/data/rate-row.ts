@@ -1,25 +1,33 @@
-// Parses one CSV row with care: says what a row means that is not plain, or what is wrong with it.
-import { fail, ok, parseScaled, type Result } from '../domain/index.js';
-import { LONGEST_LINE } from './line-buffer.js';
+// Judges one row of a recording: says what is wrong with it, or what its texts mean.
+import { fail, type Instant, ok, parseScaled, type Result } from '../domain/index.js';
 import { type Listing, quoteCell, type SymbolTable } from './symbol-table.js';
 
 /** Latest time whose microseconds are a safe integer (year 2255), epoch milliseconds. */
 export const LATEST_MS = 9_007_199_254_740;
 
-export const COLUMNS = ['time', 'symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
-
 /** What rows are held against. */
-export interface CsvRules {
-  readonly columns: 4 | 6;
-  /** Rows before this are checked and left out; epoch milliseconds. */
-  readonly startMs: number;
+export interface RowRules {
+  /** Rows before this are checked and left out. */
+  readonly startAt: Instant;
   /** Reading stops at the first row from here on. */
-  readonly endMs: number;
+  readonly endAt: Instant;
 }
 
-/** One row: epoch milliseconds, ticks and minor units. */
-export interface CsvRow {
-  readonly ms: number;
+/** The parts of a row as its file has them; a text is empty where the file says nothing. */
+export interface RawRow {
+  readonly at: Instant;
+  readonly symbol: string;
+  readonly bid: string;
+  readonly offer: string;
+  readonly bidSize: string;
+  readonly offerSize: string;
+  /** Sizes count in powers of ten of the base: 6 for millions. */
+  readonly sizeExponent: number;
+}
+
+/** One row: epoch microseconds, ticks and minor units. */
+export interface RateRow {
+  readonly at: Instant;
   readonly listing: Listing;
   readonly bidTicks: number;
   readonly offerTicks: number;
@@ -28,26 +36,11 @@ export interface CsvRow {
 }
 
 /**
- * The row in a line's text; `lastMs` is the time of the row before. Fault code `data.bad-row` when
- * the row alone is wrong, others (see `Recording.read`) when the configuration has to say more.
+ * What a row means. Fault code `data.bad-row` when the row alone is wrong, others (see
+ * `Recording.read`) when the configuration has to say more.
  */
-export function parseLine(
-  text: string,
-  table: SymbolTable,
-  columns: 4 | 6,
-  lastMs: number,
-): Result<CsvRow> {
-  if (text.length > LONGEST_LINE) {
-    return bad(`expected a line of at most ${String(LONGEST_LINE)} bytes, found a longer one`);
-  }
-  const cells = text.split(',');
-  if (cells.length !== columns) {
-    const names = COLUMNS.slice(0, columns).join(',');
-    return bad(`expected ${String(columns)} columns (${names}), found ${String(cells.length)}`);
-  }
-  const [time = '', symbol = '', bid = '', offer = '', bidSize = '', offerSize = ''] = cells;
-  const ms = parseTime(time, lastMs);
-  if (!ms.ok) return ms;
+export function judgeRow(raw: RawRow, table: SymbolTable): Result<RateRow> {
+  const { at, symbol, bid, offer } = raw;
   const listing = table.resolve(symbol);
   if (!listing.ok) return listing;
   const bidTicks = parsePrice('bid', bid, listing.value);
@@ -57,12 +50,12 @@ export function parseLine(
   if (bidTicks.value > offerTicks.value) {
     return bad(`expected the bid at or below the offer, found bid ${bid} above offer ${offer}`);
   }
-  const bidUnits = parseSize('bid', bidSize, listing.value);
+  const bidUnits = parseSize('bid', raw, listing.value);
   if (!bidUnits.ok) return bidUnits;
-  const offerUnits = parseSize('offer', offerSize, listing.value);
+  const offerUnits = parseSize('offer', raw, listing.value);
   if (!offerUnits.ok) return offerUnits;
   return ok({
-    ms: ms.value,
+    at,
     listing: listing.value,
     bidTicks: bidTicks.value,
     offerTicks: offerTicks.value,
@@ -71,26 +64,17 @@ export function parseLine(
   });
 }
 
-function parseTime(cell: string, lastMs: number): Result<number> {
-  const ms = /^\d{1,16}$/.test(cell) ? Number(cell) : Infinity;
-  if (ms > LATEST_MS) {
-    return bad(
-      `expected a time in epoch milliseconds such as 1783944000093, found ${quoteCell(cell)}`,
-    );
-  }
-  if (ms >= lastMs) return ok(ms);
-  return bad(`expected a time not before the last row's ${String(lastMs)}, found ${cell}`);
-}
-
 function parsePrice(side: 'bid' | 'offer', cell: string, { instrument }: Listing): Result<number> {
   const ticks = parseNumber(`${side} price`, cell, instrument.ratePrecision);
   if (!ticks.ok || ticks.value > 0) return ticks;
   return bad(`expected the ${side} price above 0, found ${quoteCell(cell)}`);
 }
 
-function parseSize(side: 'bid' | 'offer', cell: string, listing: Listing): Result<number> {
+function parseSize(side: 'bid' | 'offer', raw: RawRow, listing: Listing): Result<number> {
+  const cell = side === 'bid' ? raw.bidSize : raw.offerSize;
   if (cell !== '') {
-    const units = parseNumber(`${side} size`, cell, listing.instrument.baseDecimals);
+    const decimals = listing.instrument.baseDecimals + raw.sizeExponent;
+    const units = parseNumber(`${side} size`, cell, decimals);
     if (!units.ok || units.value >= 0) return units;
     return bad(`expected the ${side} size of at least 0, found ${quoteCell(cell)}`);
   }
@@ -124,6 +108,7 @@ function parseNumber(what: string, cell: string, decimals: number): Result<numbe
   );
 }
 
-function bad(message: string): Result<never> {
+/** A row that is wrong by itself. */
+export function bad(message: string): Result<never> {
   return fail('data.bad-row', message);
 }

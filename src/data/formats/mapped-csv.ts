@@ -1,0 +1,82 @@
+// Any delimited text, by a layout that the configuration states: which column is what.
+import { fail, type Micros, ok, type Result } from '../../domain/index.js';
+import { type Layout, openDelimited } from '../delimited.js';
+import type { FileFacts, FileHead, RowReader } from '../row-format.js';
+import { quoteCell } from '../symbol-table.js';
+import { createTimeText, parseOffset } from '../time-text.js';
+
+/** A column: by its name in the header, or by its number, from 1. */
+export type Column = string | number;
+
+/** What a configuration says of the columns of a file. */
+export interface Mapping {
+  readonly delimiter: string;
+  readonly header: boolean;
+  /** Several are put together with a blank: a date and a time of day. */
+  readonly time: Column | readonly Column[];
+  /** Of `createTimeText`. */
+  readonly timeFormat: string;
+  readonly utcOffset: string;
+  readonly symbol?: Column | undefined;
+  readonly bid: Column;
+  readonly offer?: Column | undefined;
+  readonly bidSize?: Column | undefined;
+  readonly offerSize?: Column | undefined;
+  /** Sizes in the file are in so many of the base. */
+  readonly sizeUnit: 1 | 1_000 | 1_000_000;
+  readonly bar?: Micros | undefined;
+}
+
+/**
+ * Reads a file by its mapping. Fault codes `data.column` (the header has no such column),
+ * `data.time-pattern`, and those of `openDelimited`.
+ */
+export function openMapped(mapping: Mapping, head: FileHead, facts: FileFacts): Result<RowReader> {
+  const layout = toLayout(mapping, head);
+  return layout.ok ? openDelimited(layout.value, head, facts) : layout;
+}
+
+function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
+  const { bar, delimiter, header, sizeUnit, timeFormat, utcOffset } = mapping;
+  const offset = parseOffset(utcOffset);
+  if (offset === undefined) {
+    return fail('data.time-pattern', `expected utcOffset such as -05:00, found ${utcOffset}`);
+  }
+  const time = createTimeText(timeFormat, offset);
+  if (!time.ok) return time;
+  const cells = first.split(delimiter);
+  const names = header ? cells.map((cell) => cell.trim()) : cells.map((_, i) => String(i + 1));
+  const wanted = Array.isArray(mapping.time) ? mapping.time : [mapping.time];
+  const timeColumns: number[] = [];
+  for (const column of wanted as readonly Column[]) {
+    const found = findColumn(names, column);
+    if (!found.ok) return found;
+    timeColumns.push(found.value);
+  }
+  const found: Partial<Record<Side, number>> = {};
+  for (const side of SIDES) {
+    const column = mapping[side];
+    if (column === undefined) continue;
+    const at = findColumn(names, column);
+    if (!at.ok) return at;
+    found[side] = at.value;
+  }
+  return ok({
+    ...{ delimiter, headLines: header ? 1 : 0, columns: names, time: time.value, timeColumns },
+    ...{ bid: found.bid ?? 0, ...found, sizeExponent: EXPONENTS[sizeUnit] },
+    ...(bar === undefined ? {} : { bar }),
+  });
+}
+
+const SIDES = ['symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
+type Side = (typeof SIDES)[number];
+
+const EXPONENTS = { 1: 0, 1_000: 3, 1_000_000: 6 } as const;
+
+function findColumn(names: readonly string[], column: Column): Result<number> {
+  const at = typeof column === 'number' ? column - 1 : names.indexOf(column);
+  if (at >= 0 && at < names.length) return ok(at);
+  const shown = typeof column === 'number' ? `number ${String(column)}` : quoteCell(column);
+  const message = `expected a column ${shown}, found ${quoteCell(names.join(', '), 200)}`;
+  return fail('data.column', message);
+}
