@@ -12,7 +12,7 @@ import {
   describeModels,
   type Plan,
   type SessionHeader,
-  toRecordingOptions,
+  toSessionRecording,
   toKernelSetup,
 } from '../src/session/index.js';
 import type { Collector } from '../src/report/index.js';
@@ -76,7 +76,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   const header = createBacktestHeader(plan, recorded.facts.firstAt);
   const setup = toKernelSetup(header, plan.strategies);
   if (!setup.ok) return setup;
-  const opened = openRecording(recorded.file, toRecordingOptions(config, plan.instruments));
+  const opened = openRecording(recorded.file, toSessionRecording(config, plan.instruments));
   if (!opened.ok) return opened;
   const collector = createSessionCollector(header);
   const parts = createParts(plan, setup.value, opened.value, collector, options);

@@ -1,9 +1,37 @@
 // How configurations say which recording is played, how it is read, and what its symbols are.
 import { z } from 'zod';
-import { instantText, isSymbol } from '../domain/index.js';
+import { durationText, instantText, type InstrumentTerms, isSymbol } from '../domain/index.js';
+import { formatNumber } from './format-number.js';
+import type { RecordingOptions } from './recording.js';
 
 /** Displayed size where none is stated: units of the base, or unlimited. */
 export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
+
+const symbolText = z.string().refine(isSymbol, 'expected a symbol such as EUR/USD');
+const column = z.union([z.string().min(1), z.int().min(1)]);
+
+/** Which column of a delimited text is what: by its name in the header, or its number from 1. */
+const layoutSchema = z.strictObject({
+  delimiter: z.string().length(1).default(',').describe('between two columns'),
+  header: z.boolean().default(true).describe('whether the first line names the columns'),
+  time: z
+    .union([column, z.array(column).min(1).max(2)])
+    .describe('column of the time, or of the date and of the time of day'),
+  timeFormat: z
+    .string()
+    .default('epoch-ms')
+    .describe('epoch-s, epoch-ms, epoch-us, or letters such as yyyy-MM-dd HH:mm:ss.SSS'),
+  utcOffset: z.string().default('+00:00').describe('of times without a zone, such as -05:00'),
+  symbol: column.exactOptional().describe('column of the symbol; else recording.symbol'),
+  bid: column.describe('column of the bid, or of the only price'),
+  offer: column.exactOptional().describe('column of the offer; else recording.spread'),
+  bidSize: column.exactOptional().describe('column of the size at the bid'),
+  offerSize: column.exactOptional().describe('column of the size at the offer'),
+  sizeUnit: z
+    .union([z.literal(1), z.literal(1_000), z.literal(1_000_000)])
+    .default(1)
+    .describe('units of the base in one of the file'),
+});
 
 /** A recording; `speed` is the schema of its speed, which simulators may stop. */
 export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
@@ -18,6 +46,18 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
     size: sizeSchema
       .exactOptional()
       .describe('displayed size of rates that state none: units of the base, or unlimited'),
+    symbol: symbolText.exactOptional().describe('of all rates, in a file that names none'),
+    spread: z
+      .number()
+      .min(0)
+      .exactOptional()
+      .describe('what the offer is above the bid, in a file with one price only'),
+    bar: durationText
+      .exactOptional()
+      .describe('length of bars, in a file that does not say it; their close counts, at their end'),
+    layout: layoutSchema
+      .exactOptional()
+      .describe('which column is what, in a file of no format that Weir knows'),
     badRows: z.enum(['stop', 'skip']).default('stop').describe('what a bad row does'),
     startAt: instantText.exactOptional().describe('first instant that is read'),
     endAt: instantText.exactOptional().describe('reading stops before this instant'),
@@ -45,6 +85,21 @@ const termsSchema = z.strictObject({
 
 /** Terms by symbol, which win over the fallback table. */
 export const instrumentsSchema = z
-  .record(z.string().refine(isSymbol, 'expected a symbol such as EUR/USD'), termsSchema)
+  .record(symbolText, termsSchema)
   .default({})
   .describe('terms of symbols outside the fallback table, or other than it');
+
+type RecordingConfig = z.output<ReturnType<typeof createRecordingSchema>>;
+
+/** How a recording is read, as its configuration says it. */
+export function toRecordingOptions(
+  config: Omit<RecordingConfig, 'file' | 'loop' | 'origin' | 'speed'>,
+  terms: Readonly<Record<string, InstrumentTerms>>,
+): RecordingOptions {
+  const { badRows, bar, endAt, layout, size, spread, startAt, symbol } = config;
+  return {
+    ...{ badRows, endAt, layout, size, startAt, symbol, terms },
+    spread: spread === undefined ? undefined : formatNumber(spread),
+    bar,
+  };
+}

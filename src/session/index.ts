@@ -53,7 +53,7 @@ export {
   type Plan,
   type ShippedStrategy,
   type StrategyRegistry,
-  toRecordingOptions,
+  toSessionRecording,
 } from './plan.js';
 export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './load-policy.js';

@@ -9,7 +9,12 @@ import {
   parsePart,
   readText,
 } from '../config/index.js';
-import { type RecordingOptions, inspectRecording, type RecordingFacts } from '../data/index.js';
+import {
+  inspectRecording,
+  type RecordingFacts,
+  type RecordingOptions,
+  toRecordingOptions,
+} from '../data/index.js';
 import {
   createInstrument,
   fail,
@@ -227,25 +232,18 @@ function findStrategyText(
 }
 
 /** How the recording of a configuration is read. */
-export function toRecordingOptions(
-  config: SessionConfig,
+export function toSessionRecording(
+  { instruments: terms, recording }: SessionConfig,
   instruments?: readonly Instrument[],
 ): RecordingOptions {
-  const { recording } = config;
-  return {
-    badRows: recording?.badRows ?? 'stop',
-    terms: config.instruments,
-    ...(recording?.size === undefined ? {} : { size: recording.size }),
-    ...(recording?.startAt === undefined ? {} : { startAt: recording.startAt }),
-    ...(recording?.endAt === undefined ? {} : { endAt: recording.endAt }),
-    ...(instruments === undefined ? {} : { instruments }),
-  };
+  const options = recording === undefined ? { terms } : toRecordingOptions(recording, terms);
+  return { ...options, instruments };
 }
 
 function scanRecording(source: LoadedText, config: SessionConfig): Result<Plan['recording']> {
   if (config.recording === undefined) return ok(undefined);
   const file = resolveBeside(source.file, config.recording.file);
-  const facts = inspectRecording(file, toRecordingOptions(config));
+  const facts = inspectRecording(file, toSessionRecording(config));
   if (!facts.ok) return withPlace(source, ['recording', 'file'], facts.fault);
   return ok({ file, facts: facts.value });
 }

@@ -1,7 +1,7 @@
 // Where a simulator's rates come from, as its configuration file says it.
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { createRecordingSchema } from '../data/index.js';
+import { createRecordingSchema, toRecordingOptions } from '../data/index.js';
 import { instantText, type InstrumentTerms } from '../domain/index.js';
 import { generatorSchema } from '../venue/index.js';
 import type { RatesSettings, RecordingSource } from './settings.js';
@@ -72,11 +72,11 @@ export function toRatesSettings(
 }
 
 function toSource(config: FileConfig, directory: string, terms: Terms): RecordingSource {
-  const { file, loop, ...options } = config;
+  const { file, loop } = config;
   return {
     kind: 'recording',
     file: resolve(directory, file),
     loop,
-    options: { ...options, terms },
+    options: toRecordingOptions(config, terms),
   };
 }

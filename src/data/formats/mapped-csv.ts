@@ -1,5 +1,5 @@
 // Any delimited text, by a layout that the configuration states: which column is what.
-import { fail, type Micros, ok, type Result } from '../../domain/index.js';
+import { fail, ok, type Result } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import type { FileFacts, FileHead, RowReader } from '../row-format.js';
 import { quoteCell } from '../symbol-table.js';
@@ -24,7 +24,6 @@ export interface Mapping {
   readonly offerSize?: Column | undefined;
   /** Sizes in the file are in so many of the base. */
   readonly sizeUnit: 1 | 1_000 | 1_000_000;
-  readonly bar?: Micros | undefined;
 }
 
 /**
@@ -33,11 +32,14 @@ export interface Mapping {
  */
 export function openMapped(mapping: Mapping, head: FileHead, facts: FileFacts): Result<RowReader> {
   const layout = toLayout(mapping, head);
-  return layout.ok ? openDelimited(layout.value, head, facts) : layout;
+  if (!layout.ok) return layout;
+  const { bar } = facts;
+  const rows = bar === undefined ? layout.value : { ...layout.value, bar };
+  return openDelimited(rows, head, facts);
 }
 
 function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
-  const { bar, delimiter, header, sizeUnit, timeFormat, utcOffset } = mapping;
+  const { delimiter, header, sizeUnit, timeFormat, utcOffset } = mapping;
   const offset = parseOffset(utcOffset);
   if (offset === undefined) {
     return fail('data.time-pattern', `expected utcOffset such as -05:00, found ${utcOffset}`);
@@ -64,7 +66,6 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
   return ok({
     ...{ delimiter, headLines: header ? 1 : 0, columns: names, time: time.value, timeColumns },
     ...{ bid: found.bid ?? 0, ...found, sizeExponent: EXPONENTS[sizeUnit] },
-    ...(bar === undefined ? {} : { bar }),
   });
 }
 
