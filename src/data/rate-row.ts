@@ -35,11 +35,15 @@ export interface RateRow {
   readonly offerUnits: number;
 }
 
+/** What can be wrong with a row: its text, its place in time, or its prices. */
+export const FLAWS = ['shape', 'order', 'zero', 'crossed'] as const;
+export type Flaw = (typeof FLAWS)[number];
+
 /**
- * What a row means. Fault code `data.bad-row` when the row alone is wrong, others (see
+ * What a row's texts mean. Fault code `data.bad-row` when the row alone is wrong, others (see
  * `Recording.read`) when the configuration has to say more.
  */
-export function judgeRow(raw: RawRow, table: SymbolTable): Result<RateRow> {
+export function readRow(raw: RawRow, table: SymbolTable): Result<RateRow> {
   const { at, symbol, bid, offer } = raw;
   const listing = table.resolve(symbol);
   if (!listing.ok) return listing;
@@ -47,9 +51,6 @@ export function judgeRow(raw: RawRow, table: SymbolTable): Result<RateRow> {
   if (!bidTicks.ok) return bidTicks;
   const offerTicks = parsePrice('offer', offer, listing.value);
   if (!offerTicks.ok) return offerTicks;
-  if (bidTicks.value > offerTicks.value) {
-    return bad(`expected the bid at or below the offer, found bid ${bid} above offer ${offer}`);
-  }
   const bidUnits = parseSize('bid', raw, listing.value);
   if (!bidUnits.ok) return bidUnits;
   const offerUnits = parseSize('offer', raw, listing.value);
@@ -64,10 +65,26 @@ export function judgeRow(raw: RawRow, table: SymbolTable): Result<RateRow> {
   });
 }
 
+/** What is wrong with the prices of a row that reads well. */
+export function findPriceFlaw(
+  { bid, offer }: RawRow,
+  { bidTicks, offerTicks }: RateRow,
+): { readonly flaw: Flaw; readonly reason: string } | undefined {
+  for (const [side, cell, ticks] of [
+    ['bid', bid, bidTicks],
+    ['offer', offer, offerTicks],
+  ] as const) {
+    if (ticks > 0) continue;
+    const reason = `expected the ${side} price above 0, found ${quoteCell(cell)}`;
+    return { flaw: 'zero', reason };
+  }
+  if (bidTicks <= offerTicks) return undefined;
+  const reason = `expected the bid at or below the offer, found bid ${bid} above offer ${offer}`;
+  return { flaw: 'crossed', reason };
+}
+
 function parsePrice(side: 'bid' | 'offer', cell: string, { instrument }: Listing): Result<number> {
-  const ticks = parseNumber(`${side} price`, cell, instrument.ratePrecision);
-  if (!ticks.ok || ticks.value > 0) return ticks;
-  return bad(`expected the ${side} price above 0, found ${quoteCell(cell)}`);
+  return parseNumber(`${side} price`, cell, instrument.ratePrecision);
 }
 
 function parseSize(side: 'bid' | 'offer', raw: RawRow, listing: Listing): Result<number> {

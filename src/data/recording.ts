@@ -2,6 +2,7 @@
 import type { Instant, Instrument, InstrumentTerms, Result } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
 import type { Mapping } from './formats/index.js';
+import type { Flaw } from './rate-row.js';
 import type { FileFacts } from './row-format.js';
 
 export interface RecordingOptions extends FileFacts {
@@ -34,8 +35,9 @@ export interface Recording {
   readonly instruments: readonly Instrument[];
   /** The first 100 bad rows that were left out. */
   readonly skipped: readonly SkippedRow[];
-  /** All bad rows that were left out. */
+  /** All bad rows that were left out, and how many of them for what. */
   readonly skippedCount: number;
+  readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
   /**
    * Fills `into` from row 0 and returns the number of rates, 0 at the end. A fault comes once the
    * rates before it have been returned, and again on each later call. Fault codes `data.bad-row`,

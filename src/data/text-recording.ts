@@ -1,8 +1,23 @@
 // Reads a recording of text lines block by block into columns; memory does not grow with the file.
-import { assert, fail, type Instant, type Instrument, ok, type Result } from '../domain/index.js';
+import {
+  assert,
+  fail,
+  type Fault,
+  type Instant,
+  type Instrument,
+  ok,
+  type Result,
+} from '../domain/index.js';
 import type { RateColumns } from './columns.js';
 import { type LineBuffer, LONGEST_LINE } from './line-buffer.js';
-import { bad, judgeRow, type RateRow, type RowRules } from './rate-row.js';
+import {
+  findPriceFlaw,
+  type Flaw,
+  FLAWS,
+  type RateRow,
+  readRow,
+  type RowRules,
+} from './rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
 import type { RowReader } from './row-format.js';
 import type { SymbolTable } from './symbol-table.js';
@@ -21,6 +36,7 @@ export class TextRecording implements Recording {
   readonly file: string;
   readonly skipped: SkippedRow[] = [];
   skippedCount = 0;
+  readonly skippedByFlaw: Record<Flaw, number> = { shape: 0, order: 0, zero: 0, crossed: 0 };
   private readonly lines: LineBuffer;
   private readonly table: SymbolTable;
   private readonly reader: RowReader;
@@ -63,6 +79,7 @@ export class TextRecording implements Recording {
     this.lines.rewind();
     this.skipped.length = 0;
     this.skippedCount = 0;
+    for (const flaw of FLAWS) this.skippedByFlaw[flaw] = 0;
     this.lastAt = NO_TIME;
     this.blankLine = 0;
     this.ended = false;
@@ -103,36 +120,43 @@ export class TextRecording implements Recording {
       return ok(null);
     }
     if (this.blankLine > 0) {
-      const judged = this.judge(
-        this.blankLine,
-        'expected a row, found a blank line before the end',
-      );
+      const reason = 'expected a row, found a blank line before the end';
+      const judged = this.judge(this.blankLine, 'shape', reason);
       if (judged.ok) this.blankLine = 0;
       return judged;
     }
-    const row = this.parse(text);
-    if (row.ok) {
-      this.takeRow(row.value, into);
-      if (!this.ended) lines.advance();
-      return ok(null);
-    }
-    const { code, message } = row.fault;
-    if (code !== 'data.bad-row') return fail(code, message, this.where(lines.line));
-    const judged = this.judge(lines.line, message);
-    if (judged.ok) lines.advance();
-    return judged;
+    const taken = this.takeText(text, into);
+    if (taken.ok && !this.ended) lines.advance();
+    return taken;
   }
 
-  private parse(text: string): Result<RateRow> {
+  private takeText(text: string, into: RateColumns): Result<null> {
+    const { line } = this.lines;
     if (text.length > LONGEST_LINE) {
-      return bad(`expected a line of at most ${String(LONGEST_LINE)} bytes, found a longer one`);
+      const longest = String(LONGEST_LINE);
+      const reason = `expected a line of at most ${longest} bytes, found a longer one`;
+      return this.judge(line, 'shape', reason);
     }
-    const { lastAt, reader, table } = this;
-    const raw = reader.parse(text);
-    if (!raw.ok) return raw;
-    if (raw.value.at >= lastAt) return judgeRow(raw.value, table);
-    const [last, found] = [lastAt, raw.value.at].map((at) => reader.formatTime(at));
-    return bad(`expected a time not before the last row's ${last ?? ''}, found ${found ?? ''}`);
+    const raw = this.reader.parse(text);
+    if (!raw.ok) return this.judgeFault(line, raw.fault);
+    if (raw.value.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(raw.value.at));
+    const row = readRow(raw.value, this.table);
+    if (!row.ok) return this.judgeFault(line, row.fault);
+    const found = findPriceFlaw(raw.value, row.value);
+    if (found !== undefined) return this.judge(line, found.flaw, found.reason);
+    this.takeRow(row.value, into);
+    return ok(null);
+  }
+
+  private sayOrder(at: Instant): string {
+    const [last, found] = [this.lastAt, at].map((one) => this.reader.formatTime(one));
+    return `expected a time not before the last row's ${last ?? ''}, found ${found ?? ''}`;
+  }
+
+  /** A row's own fault makes it a bad one; any other ends the reading. */
+  private judgeFault(line: number, { code, message }: Fault): Result<null> {
+    if (code === 'data.bad-row') return this.judge(line, 'shape', message);
+    return fail(code, message, this.where(line));
   }
 
   private takeRow(row: RateRow, into: RateColumns): void {
@@ -154,12 +178,13 @@ export class TextRecording implements Recording {
   }
 
   /** What a bad row means: a fault, or one row less. */
-  private judge(line: number, reason: string): Result<null> {
+  private judge(line: number, flaw: Flaw, reason: string): Result<null> {
     if (this.rules.badRows === 'stop') {
       const advice = 'set recording.badRows: skip to leave such rows out';
       return fail('data.bad-row', `${reason}; ${advice}`, this.where(line));
     }
     this.skippedCount++;
+    this.skippedByFlaw[flaw]++;
     if (this.skipped.length < MOST_SKIPPED) this.skipped.push({ line, reason });
     return ok(null);
   }
