@@ -8,4 +8,13 @@ export {
   sizeSchema,
   toRecordingOptions,
 } from './recording-schema.js';
+export { type Bar, LogHistogram } from './log-histogram.js';
+export { type Flaw, FLAWS } from './rate-row.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
+export {
+  type Gap,
+  type RecordingSurvey,
+  type SeeRates,
+  surveyRecording,
+  type SymbolSurvey,
+} from './survey-recording.js';

@@ -53,7 +53,7 @@ function readHead(file: string, descriptor: number, options: RecordingOptions): 
   const head = { name: path.basename(file), first: lines.peek().replace(BYTE_ORDER_MARK, '') };
   const found = findReader(head, options);
   if (!found.ok) return { ok: false, fault: { ...found.fault, where: `${file}:1` } };
-  const reader = found.value;
+  const { format, reader } = found.value;
   const checked = checkRates(lines, reader, file);
   if (!checked.ok) return checked;
   lines.rewind();
@@ -63,15 +63,29 @@ function readHead(file: string, descriptor: number, options: RecordingOptions): 
   const table = new SymbolTable(options.size, options.terms ?? {});
   const taken = options.instruments === undefined ? ok(null) : table.takeAll(options.instruments);
   if (!taken.ok) return taken;
-  return ok(new TextRecording(file, lines, table, reader, toRules(options)));
+  return ok(new TextRecording({ file, format }, lines, table, reader, toRules(options)));
 }
 
-function findReader(head: FileHead, options: RecordingOptions): Result<RowReader> {
-  if (options.layout !== undefined) return openMapped(options.layout, head, options);
+interface FoundReader {
+  readonly format: string;
+  readonly reader: RowReader;
+}
+
+function findReader(head: FileHead, options: RecordingOptions): Result<FoundReader> {
+  if (options.layout !== undefined) {
+    const reader = openMapped(options.layout, head, options);
+    return reader.ok ? ok({ format: 'layout', reader: reader.value }) : reader;
+  }
   const format = ROW_FORMATS.find((one) => one.isOf(head));
-  if (format !== undefined) return format.open(head, options);
-  const expected = `expected the header ${FULL_HEADER} or ${SHORT_HEADER}`;
-  return fail('data.header', `${expected}, found ${quoteCell(head.first, 120)}`);
+  if (format !== undefined) {
+    const reader = format.open(head, options);
+    return reader.ok ? ok({ format: format.id, reader: reader.value }) : reader;
+  }
+  const known = ROW_FORMATS.slice(1).map(({ id }) => id);
+  const expected =
+    `expected the header ${FULL_HEADER} or ${SHORT_HEADER}, the first line of another format ` +
+    `(${known.join(', ')}), or recording.layout`;
+  return fail('data.header', `${expected}; found ${quoteCell(head.first, 120)}`);
 }
 
 /** There is a row below the head. */

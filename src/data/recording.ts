@@ -31,6 +31,8 @@ export interface SkippedRow {
 /** Recorded rates in order of time, read synchronously, a block at a time. */
 export interface Recording {
   readonly file: string;
+  /** Id of its format; `layout` where the configuration states one. */
+  readonly format: string;
   /** In order of appearance, ids dense from 0; grows while reading unless they were handed in. */
   readonly instruments: readonly Instrument[];
   /** The first 100 bad rows that were left out. */

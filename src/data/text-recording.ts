@@ -34,6 +34,7 @@ export interface TextRules extends RowRules {
 
 export class TextRecording implements Recording {
   readonly file: string;
+  readonly format: string;
   readonly skipped: SkippedRow[] = [];
   skippedCount = 0;
   readonly skippedByFlaw: Record<Flaw, number> = { shape: 0, order: 0, zero: 0, crossed: 0 };
@@ -50,13 +51,14 @@ export class TextRecording implements Recording {
 
   /** `lines` are at the start of the file, whose head has been checked. */
   constructor(
-    file: string,
+    { file, format }: { readonly file: string; readonly format: string },
     lines: LineBuffer,
     table: SymbolTable,
     reader: RowReader,
     rules: TextRules,
   ) {
     this.file = file;
+    this.format = format;
     this.lines = lines;
     this.table = table;
     this.reader = reader;

@@ -11,7 +11,10 @@ const NEW_YEAR = 1_704_153_600_000_000;
 
 function write(lines: readonly string[], name = ''): string {
   const path = toScratchPath();
-  return writeText(lines.map((line) => `${line}\n`).join(''), name === '' ? path : `${path}-${name}`);
+  return writeText(
+    lines.map((line) => `${line}\n`).join(''),
+    name === '' ? path : `${path}-${name}`,
+  );
 }
 
 function toPrices(rows: readonly Row[]) {

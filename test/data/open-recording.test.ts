@@ -71,7 +71,9 @@ describe('openRecording', () => {
     const fault = openFault(file);
     expect(fault).toMatchObject({ code: 'data.header', where: `${file}:1` });
     expect(fault?.message).toBe(
-      `expected the header ${HEADER} or ${SHORT_HEADER}, found ${JSON.stringify(header)}`,
+      `expected the header ${HEADER} or ${SHORT_HEADER}, the first line of another format ` +
+        '(truefx, histdata-ticks, histdata-bars, dukascopy-ticks, dukascopy-bars, ndjson), ' +
+        `or recording.layout; found ${JSON.stringify(header)}`,
     );
   });
 
