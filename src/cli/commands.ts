@@ -16,6 +16,7 @@ export const COMMANDS = {
   replay: '<session>',
   torture: '',
   drill: '<path>',
+  data: '<action> <file>',
   strategies: '',
   assess: '',
   venue: '[area] [call]',

@@ -1,6 +1,7 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from './control-commands.js';
+import { addData, DATA_OPTIONS } from './data-options.js';
 import {
   acceptance,
   type AddCommand,
@@ -34,6 +35,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   replay: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
   drill: ['records', 'json'],
+  data: [...Object.keys(DATA_OPTIONS), 'json'],
   strategies: ['json'],
   kill: ['state', 'reason', 'by', 'json'],
   guard: ['state'],
@@ -167,6 +169,7 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
 
 /** Commands that list and write. */
 const LISTS: Readonly<Record<string, AddCommand>> = {
+  data: addData,
   strategies: (parser, name, { choose }) =>
     addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
       choose(async () => (await import('./strategies.js')).listStrategies(options));

@@ -136,7 +136,8 @@ function formatRows(rows: readonly SummaryRow[]): string {
   return table.toString();
 }
 
-function formatLines(lines: readonly Line[]): string {
+/** Names and values as a table for the terminal. */
+export function formatLines(lines: readonly Line[]): string {
   const table = new Table({ colWidths: [LABEL_WIDTH, VALUE_WIDTH], ...LOOK, wordWrap: true });
   for (const [label, value] of lines) table.push([toLine(label), toLine(value)]);
   return table.toString();

@@ -1,48 +1,28 @@
-// The report as one HTML file that needs no network: figures, charts and tables.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// The report of a session as one HTML file: figures, charts and tables.
 import { toChartData } from './chart-data.js';
-import { markup, type Markup, rawMarkup, toScriptJson } from './markup.js';
+import { markup, type Markup } from './markup.js';
+import { renderPage, renderSection } from './page.js';
 import type { Results } from './results.js';
 import { SECTIONS } from './sections/index.js';
 import type { Summary } from './summary.js';
 import { formatGrouped, formatSpan } from './texts.js';
-
-const STYLES = ['page.css', 'charts.css'];
-const SCRIPTS = ['charts.js', 'price-charts.js', 'progress-charts.js'];
 
 /** Most halts above the figures; the table has the others. */
 const MAX_BANNER_HALTS = 5;
 
 /** The whole page. Throws when the chart library is not installed. */
 export function renderHtml(results: Results, summary: Summary): string {
-  const styles = [readPackage('uplot/dist/uPlot.min.css'), ...STYLES.map(readAsset)];
-  const scripts = [readPackage('uplot/dist/uPlot.iife.min.js'), ...SCRIPTS.map(readAsset)];
-  const sections = SECTIONS.map(({ id, title, render }) => {
+  const main = SECTIONS.flatMap(({ id, title, render }) => {
     const body = render(results, summary);
-    if (body === undefined) return '';
-    const heading = title === '' ? '' : markup`<h2>${title}</h2>\n`;
-    return markup`<section id="${id}">\n${heading}${body}\n</section>\n`;
+    return body === undefined ? [] : [renderSection(id, title, body)];
   });
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${toPolicy(scripts, styles)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${summary.name}: ${summary.mode} report</title>
-${styles.map((style) => markup`<style>${rawMarkup(style)}</style>\n`)}</head>
-<body>
-${renderHeader(summary)}
-<main>
-${sections}</main>
-${renderFooter(summary)}
-<script type="application/json" id="data">${toScriptJson(toChartData(results))}</script>
-${scripts.map((script) => markup`<script>${rawMarkup(script)}</script>\n`)}</body>
-</html>
-`.html;
+  return renderPage({
+    title: `${summary.name}: ${summary.mode} report`,
+    header: renderHeader(summary),
+    main,
+    footer: renderFooter(summary),
+    charts: toChartData(results),
+  });
 }
 
 function renderHeader(summary: Summary): Markup {
@@ -78,31 +58,4 @@ function renderFooter({ digest, seed, version }: Summary): Markup {
 averaged over the time from the start of the first parent or order to the last fill. P&amp;L marks
 open positions at the last mid.</p>
 </footer>`;
-}
-
-/** Only the scripts and styles of this page run, by their hashes, and nothing is loaded. */
-function toPolicy(scripts: readonly string[], styles: readonly string[]): string {
-  const toHash = (text: string): string =>
-    `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const rules = [
-    "default-src 'none'",
-    `script-src ${scripts.map(toHash).join(' ')}`,
-    `style-src ${styles.map(toHash).join(' ')}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-  return rules.join('; ');
-}
-
-function readAsset(name: string): string {
-  return readText(new URL(`./assets/${name}`, import.meta.url));
-}
-
-function readPackage(path: string): string {
-  return readText(createRequire(import.meta.url).resolve(path));
-}
-
-/** Line ends as a browser reads them, or the hash would not match. */
-function readText(file: URL | string): string {
-  return readFileSync(file, 'utf8').replace(/\r\n?/g, '\n');
 }

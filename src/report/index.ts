@@ -1,7 +1,7 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
 export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
-export { formatSummary } from './format.js';
+export { formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
 export { type Content, markup, type Markup } from './markup.js';
 export { MAX_POINTS, type PricePoints } from './price-track.js';
@@ -19,5 +19,7 @@ export type {
 } from './results.js';
 export { summarise, type Summary, type SymbolSummary } from './summary.js';
 export type { SummaryRow } from './summary-row.js';
+export { listSurveyLines, toSurveyFigures } from './survey.js';
+export { createSurveyPicture } from './survey-page.js';
 export { formatGrouped } from './texts.js';
 export { writeReport, type WrittenReport } from './write.js';

@@ -29,7 +29,7 @@ describe('checkCommand', () => {
       'resolve',
       'simulate',
     ],
-    ...['check', 'journal', 'replay', 'torture', 'drill', 'strategies', 'assess', 'venue'],
+    ...['check', 'journal', 'replay', 'torture', 'drill', 'data', 'strategies', 'assess', 'venue'],
   ];
 
   it.each([...COMMANDS, '--help', '-h', '--version'])('passes %s', (word) => {

@@ -62,7 +62,8 @@
     const y = { ...base, size: width, gap: 8, values: (_u, splits) => splits.map(values) };
     if (steps) y.incrs = steps;
     const x = { ...base, values: formatSplits, size: 46, gap: 9 };
-    x.space = (_u, _axis, min, max) => (max - min < 120000 ? 96 : 64);
+    // Times of less than two minutes have milliseconds, those of more than two days dates.
+    x.space = (_u, _axis, min, max) => (max - min < 120000 || max - min > 172800000 ? 96 : 64);
     return [x, y];
   }
 
