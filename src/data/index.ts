@@ -13,6 +13,7 @@ export { type Flaw, FLAWS } from './rate-row.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
 export {
   type Gap,
+  INTERVAL_EDGES,
   type RecordingSurvey,
   type SeeRates,
   surveyRecording,

@@ -5,7 +5,10 @@ import {
   type Instant,
   type Instrument,
   type Micros,
+  MILLISECOND,
+  MINUTE,
   type Result,
+  SECOND,
 } from '../domain/index.js';
 import { createColumns, type RateColumns } from './columns.js';
 import { LogHistogram } from './log-histogram.js';
@@ -16,6 +19,14 @@ import type { Recording, RecordingOptions, SkippedRow } from './recording.js';
 const BLOCK_RATES = 65_536;
 /** Longest gaps that are kept by symbol. */
 export const MOST_GAPS = 5;
+
+/** Where the ranges begin that intervals are counted in. */
+export const INTERVAL_EDGES: readonly Micros[] = [
+  ...[0, 1, 2, 5, 10, 20, 50, 100, 200, 500].map((ms) => ms * MILLISECOND),
+  ...[1, 2, 5, 10, 20, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 30, 60, 120, 360, 720].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 7, 30].map((days) => days * 1_440 * MINUTE),
+];
 
 /** Time without a rate. */
 export interface Gap {
@@ -40,6 +51,8 @@ export interface SymbolSurvey {
   readonly spreads: LogHistogram;
   /** Microseconds from one rate to the next. */
   readonly intervals: LogHistogram;
+  /** Exact numbers of them by ranges; the n-th begins at the n-th of `INTERVAL_EDGES`. */
+  readonly intervalCounts: readonly number[];
   /** The longest, longest first. */
   readonly gaps: readonly Gap[];
 }
@@ -112,6 +125,7 @@ function survey(recording: Recording, see: SeeRates): RecordingSurvey {
 class SymbolScan {
   private readonly spreads = new LogHistogram();
   private readonly intervals = new LogHistogram();
+  private readonly intervalCounts = INTERVAL_EDGES.map(() => 0);
   private readonly gaps: { fromAt: Instant; toAt: Instant; span: Micros }[] = [];
   private count = 0;
   private firstAt: Instant = 0;
@@ -146,7 +160,8 @@ class SymbolScan {
     const { count, duplicates, empty, firstAt, intervals, last, locked, spreads, unchanged } = this;
     const gaps = this.gaps.map(({ fromAt, toAt }) => ({ fromAt, toAt }));
     const counts = { count, duplicates, unchanged, locked, empty };
-    return { instrument, ...counts, firstAt, lastAt: last.at[0] ?? 0, spreads, intervals, gaps };
+    const found = { spreads, intervals, intervalCounts: this.intervalCounts, gaps };
+    return { instrument, ...counts, firstAt, lastAt: last.at[0] ?? 0, ...found };
   }
 
   private compare(at: Instant, bid: number, offer: number, bidUnits: number, offerUnits: number) {
@@ -154,6 +169,9 @@ class SymbolScan {
     const before = last.at[0] ?? 0;
     const span = at - before;
     this.intervals.add(span);
+    let range = 0;
+    while (span >= (INTERVAL_EDGES[range + 1] ?? Infinity)) range++;
+    this.intervalCounts[range] = (this.intervalCounts[range] ?? 0) + 1;
     this.noteGap(before, at, span);
     if (bid !== last.bidTicks[0] || offer !== last.offerTicks[0]) return;
     const isSame = bidUnits === last.bidUnits[0] && offerUnits === last.offerUnits[0];

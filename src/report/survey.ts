@@ -1,20 +1,12 @@
 // What a survey of a recording says, as figures, as text and as bars of its pictures.
 import {
   FLAWS,
+  INTERVAL_EDGES,
   type LogHistogram,
   type RecordingSurvey,
   type SymbolSurvey,
 } from '../data/index.js';
-import {
-  formatDuration,
-  formatInstant,
-  formatScaled,
-  type Instant,
-  type Micros,
-  MILLISECOND,
-  MINUTE,
-  SECOND,
-} from '../domain/index.js';
+import { formatDuration, formatInstant, formatScaled, type Instant } from '../domain/index.js';
 import type { PictureBar } from './bar-picture.js';
 import { formatGrouped, formatSpan } from './texts.js';
 
@@ -186,24 +178,11 @@ export function toSpreadBars({ instrument, spreads }: SymbolSurvey): readonly Pi
   return bars.at(-1)?.count === 0 ? bars.slice(0, -1) : bars;
 }
 
-/** Where the bars of intervals begin. */
-const INTERVAL_EDGES: readonly Micros[] = [
-  ...[0, 1, 2, 5, 10, 20, 50, 100, 200, 500].map((ms) => ms * MILLISECOND),
-  ...[1, 2, 5, 10, 20, 30].map((seconds) => seconds * SECOND),
-  ...[1, 2, 5, 10, 30, 60, 120, 360, 720].map((minutes) => minutes * MINUTE),
-  ...[1, 2, 7, 30].map((days) => days * 1_440 * MINUTE),
-];
-
 /** Intervals by ranges that widen with them. */
-export function toIntervalBars({ intervals }: SymbolSurvey): readonly PictureBar[] {
-  const counts = INTERVAL_EDGES.map(() => 0);
-  for (const { low, count } of intervals.bars()) {
-    const index = INTERVAL_EDGES.findLastIndex((edge) => edge <= low);
-    counts[index] = (counts[index] ?? 0) + count;
-  }
-  const from = counts.findIndex((count) => count > 0);
-  const to = counts.findLastIndex((count) => count > 0);
-  return counts.slice(from, to + 1).map((count, i) => {
+export function toIntervalBars({ intervalCounts }: SymbolSurvey): readonly PictureBar[] {
+  const from = intervalCounts.findIndex((count) => count > 0);
+  const to = intervalCounts.findLastIndex((count) => count > 0);
+  return intervalCounts.slice(from, to + 1).map((count, i) => {
     const edge = INTERVAL_EDGES[from + i] ?? 0;
     return { label: edge === 0 ? '< 1ms' : formatDuration(edge), count };
   });
