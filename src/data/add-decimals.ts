@@ -1,7 +1,7 @@
 // Adds decimal texts exactly.
 import { formatScaled, parseScaled } from '../domain/index.js';
 
-/** The sum as a text; a text that is no plain decimal comes back as it is, to be judged as it is. */
+/** The sum as a text; what is no plain decimal comes back as it is, to be judged so. */
 export function addDecimals(text: string, more: string): string {
   const decimals = Math.max(countDecimals(text), countDecimals(more));
   const [a, b] = [parseScaled(text, decimals), parseScaled(more, decimals)];

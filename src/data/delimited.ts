@@ -100,8 +100,7 @@ function findSymbol(name: string): string | undefined {
 }
 
 /** Currencies that names of files are looked through for. */
-const CURRENCIES = new Set(
-  'AUD CAD CHF CNH CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PLN RUB SEK SGD THB TRY USD ZAR'.split(
-    ' ',
-  ),
-);
+const CURRENCIES = new Set([
+  ...['AUD', 'CAD', 'CHF', 'CNH', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS', 'JPY'],
+  ...['MXN', 'NOK', 'NZD', 'PLN', 'RUB', 'SEK', 'SGD', 'THB', 'TRY', 'USD', 'ZAR'],
+]);

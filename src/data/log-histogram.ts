@@ -39,8 +39,8 @@ export class LogHistogram {
   }
 
   /**
-   * The value that a share `q` of all is at or below (nearest rank): exact below 128, else the lowest
-   * of its bucket, within `min` and `max`; NaN of nothing.
+   * The value that a share `q` of all is at or below (nearest rank): exact below 128, else the
+   * lowest of its bucket, within `min` and `max`; NaN of nothing.
    */
   quantile(q: number): number {
     if (this.count === 0) return Number.NaN;

@@ -16,8 +16,8 @@ const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
 /**
  * Opens a recording of any text format, which its first line tells unless a mapping is stated; its
  * rates are in order of time. Close it after use. Fault codes `data.not-found`, `data.not-a-file`,
- * `data.unreadable`, `data.empty`, `data.header`, `data.no-rates`, `data.size-missing`, `data.size`,
- * `data.too-many-symbols`, and those of `RowFormat.open` and `openMapped`.
+ * `data.unreadable`, `data.empty`, `data.header`, `data.no-rates`, `data.size-missing`,
+ * `data.size`, `data.too-many-symbols`, and those of `RowFormat.open` and `openMapped`.
  */
 export function openRecording(file: string, options: RecordingOptions): Result<Recording> {
   const descriptor = openFile(file);

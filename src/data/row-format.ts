@@ -52,6 +52,6 @@ export interface RowFormat {
   readonly summary: string;
   /** Whether a file is of it. */
   isOf(head: FileHead): boolean;
-  /** Fault codes `data.symbol-missing`, `data.spread-missing`, `data.bar-missing`, `data.header`. */
+  /** Fault codes `data.symbol-missing`, `data.spread-missing`, `data.bar-missing`. */
   open(head: FileHead, facts: FileFacts): Result<RowReader>;
 }

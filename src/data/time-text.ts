@@ -47,9 +47,9 @@ export function parseOffset(text: string): number | undefined {
 }
 
 /**
- * Reads `epoch-s`, `epoch-ms`, `epoch-us`, or a pattern of yyyy MM dd HH mm ss SSS SSSSSS XXX (zone)
- * and other characters as they are. Times without a zone are `offsetMinutes` east of UTC. Fault code
- * `data.time-pattern`.
+ * Reads `epoch-s`, `epoch-ms`, `epoch-us`, or a pattern of yyyy MM dd HH mm ss SSS SSSSSS XXX
+ * (zone) and other characters as they are. Times without a zone are `offsetMinutes` east of UTC.
+ * Fault code `data.time-pattern`.
  */
 export function createTimeText(pattern: string, offsetMinutes = 0): Result<TimeText> {
   const unit = COUNTED[pattern];

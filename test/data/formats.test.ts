@@ -106,7 +106,8 @@ describe('Dukascopy', () => {
 describe('NDJSON', () => {
   it('has times as milliseconds or as texts, and sizes where they are known', () => {
     const file = write([
-      '{"time":1704153600123,"symbol":"EUR/USD","bid":1.10427,"offer":1.10431,"bidSize":1000000,"offerSize":0.5}',
+      '{"time":1704153600123,"symbol":"EUR/USD","bid":1.10427,"offer":1.10431,' +
+        '"bidSize":1000000,"offerSize":0.5}',
       '{"offer":1.10431,"bid":1.10428,"symbol":"EUR/USD","time":"2024-01-02T01:00:01+01:00"}',
     ]);
     const { rows } = readAll(file, { size: 250_000 });

@@ -150,9 +150,8 @@ describeCases('files', {
 describeCases('rows of a recording', {
   'a header of other columns': {
     files: { 'rates.csv': `time,pair,bid,ask\n${ROWS}\n` },
-    says:
-      `DIR/rates.csv:1: expected the header ${HEADER} or time,symbol,bid,offer, ` +
-      'found "time,pair,bid,ask" (data.header)\n',
+    says: `DIR/rates.csv:1: expected the header ${HEADER} or time,symbol,bid,offer, the first `,
+    and: 'or recording.layout; found "time,pair,bid,ask" (data.header)\n',
   },
   'no rows': {
     files: { 'rates.csv': `${HEADER}\n` },

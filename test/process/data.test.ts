@@ -1,0 +1,56 @@
+// weir data inspect: what it prints and writes, and what it says of files that are none.
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runWeir } from './weir.js';
+import { cleanUp, makeWorkspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+const TRUEFX = 'EUR/USD,20240102 00:00:00.123,1.10427,1.10431\n';
+
+function inspect(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const workspace = makeWorkspace();
+  for (const [name, text] of Object.entries(files)) workspace.write(name, text);
+  const ran = runWeir(['data', 'inspect', ...args], { cwd: workspace.dir });
+  return ran.then((end) => ({ ...end, path: workspace.path }));
+}
+
+it('reads a file of another format, writes figures and pictures, and tells both', async () => {
+  const text = `${TRUEFX}${TRUEFX}nonsense\n`;
+  const args = ['ticks.csv', '--size', 'unlimited', '--out', 'seen', '--json'];
+  const { code, path, stderr, stdout } = await inspect({ 'ticks.csv': text }, ...args);
+  expect([code, stderr]).toEqual([0, 'pictures seen/inspect.html\n']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ format: 'truefx', rates: 2, badRows: { total: 1 } },
+    symbols: [{ symbol: 'EUR/USD', duplicates: 1 }],
+  });
+  expect(readFileSync(path('seen/inspect.json'), 'utf8')).toBe(stdout);
+  expect(readFileSync(path('seen/inspect.html'), 'utf8')).toContain('<title>ticks.csv: recording');
+});
+
+it('reads the recording of a configuration as that and the command line say', async () => {
+  const config = 'recording:\n  file: ticks.csv\n  size: 5\n  badRows: stop\ninstruments: {}\n';
+  const files = { 'config.yaml': config, 'ticks.csv': `${TRUEFX}nonsense\n` };
+  const stopped = await inspect(files, 'config.yaml', '--bad-rows', 'stop');
+  expect(stopped.stdout).toMatch(/Rates +│ 1 /);
+  expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('ticks.csv:2: ')]);
+  expect((await inspect(files, 'config.yaml')).code).toBe(0);
+});
+
+describe.each([
+  ['no.csv', {}, 'no.csv: expected a recording, found no such file (data.not-found)\n'],
+  [
+    'a.csv',
+    { 'a.csv': 'when;what\n1;2\n' },
+    'or recording.layout; found "when;what" (data.header)\n',
+  ],
+  ['a.yaml', { 'a.yaml': 'name: a\n' }, 'a.yaml:1:1: recording: expected a map, found no such key'],
+  ['a.csv', { 'a.csv': TRUEFX }, 'a.csv:1: found no size columns, and an unknown size is not'],
+  ['a.csv --size -4', { 'a.csv': TRUEFX }, 'size: expected above 0, found -4 (config.value)\n'],
+  ['a.csv --from noon', { 'a.csv': TRUEFX }, 'expected an instant such as 2026-07-13T12:00:00Z'],
+])('weir data inspect %s', (args, files, says) => {
+  it(`says: ${says.slice(0, 60)}`, async () => {
+    const { code, stderr, stdout } = await inspect(files, ...args.split(' '));
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(says)]);
+  });
+});
