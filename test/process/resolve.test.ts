@@ -3,7 +3,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { isPlace, startProxy } from './proxy.js';
-import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
+import { makeResting, startRun, startVenue, waitForRecords, writeRun } from './venue.js';
 import { runWeir } from './weir.js';
 import { cleanUp, makeSession, PASSWORD, SIMULATOR } from './workspace.js';
 
@@ -49,6 +49,30 @@ it('an order that the venue never got is lost by words of a person and the venue
     { coId, as: 'lost', by: 'Ada', hasVenueWord: false },
     { coId, as: 'lost', by: 'Ada', hasVenueWord: true },
   ]);
+  proxy.close();
+  venue.process.signal('SIGTERM');
+});
+
+it.each(['live', 'filled'] as const)('an order that no read shows is %s by a word', async (as) => {
+  const workspace = makeResting('GTC', 1);
+  workspace.write('simulator.yaml', SLOW);
+  const venue = await startVenue(workspace);
+  const isRead = ({ method, path }: { method: string; path: string }) =>
+    method === 'GET' && path.startsWith('/v2/orders?coId');
+  const proxy = await startProxy(venue.url, (seen, log) =>
+    log.some(isPlace) && (isPlace(seen) || isRead(seen)) ? 'drop' : 'pass',
+  );
+  writeRun(workspace, proxy.url);
+  const env = { WEIR_PASSWORD: PASSWORD };
+  const bot = startRun(workspace, '--state', 'state');
+  await waitForRecords(workspace, bot, 'send-result', 1);
+  const [place] = readRecords(workspace.path('out'), 'command');
+  const words = [String(place?.coId), 'run.yaml', '--state', 'state', '--as', as, ...WORD];
+  const { code, stderr } = await runWeir(['resolve', ...words], { cwd: workspace.dir, env });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([{ as, by: 'Ada' }]);
+  bot.signal('SIGKILL');
+  await bot.end();
   proxy.close();
   venue.process.signal('SIGTERM');
 });
