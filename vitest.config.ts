@@ -20,7 +20,8 @@ export default defineConfig(({ mode }) => ({
     include: mode === 'process' ? [PROCESS_TESTS] : ['test/**/*.test.ts'],
     exclude:
       mode === 'process' ? configDefaults.exclude : [...configDefaults.exclude, PROCESS_TESTS],
-    setupFiles: ['test/properties.ts'],
+    // Process tests search what they leave by themselves.
+    setupFiles: ['test/properties.ts', ...(mode === 'process' ? [] : ['test/leaks.ts'])],
     // Bounds for a test that hangs, wide enough for a busy machine; no test asserts on time.
     testTimeout: mode === 'process' ? 180_000 : 60_000,
     hookTimeout: 180_000,

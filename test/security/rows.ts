@@ -18,7 +18,7 @@ export const ROWS: readonly Row[] = [
     'a secret in a repository, an argument, or a child',
     ['test/config/secret.test.ts', 'refuses a file of mode %o'],
     ['test/config/secret.test.ts', 'refuses a file in a repository'],
-    ['test/session/read-login.test.ts', 'for the demo user at a simulator on this machine alone'],
+    ['test/session/read-login.test.ts', 'is refused for %s'],
     ['test/process/secrets.test.ts', 'shows its secret in no list of processes'],
   ),
   row(
@@ -26,6 +26,8 @@ export const ROWS: readonly Row[] = [
     'a secret in an output',
     ['test/process/secrets.test.ts', 'the search for secrets'],
     ['test/process/workspace.ts', 'a secret stands in'],
+    ['test/leaks.ts', 'a secret stands in'],
+    ['test/leaks.test.ts', 'finds one in what is printed'],
     ['test/client/secrets.test.ts', 'is in no outcome of status %d'],
     ['test/journal/record.test.ts', 'never holds a key named %s'],
     ['src/testing/invariants/no-secret.ts', 'BOT_LOGIN.password'],

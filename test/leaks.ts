@@ -1,0 +1,79 @@
+// Setup of every test file: whatever a test prints or leaves in temporary folders is searched for
+// the secrets that tests use.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import { afterAll } from 'vitest';
+import { CANARIES, listForms } from './process/canary.js';
+
+/** Secrets of clients, simulators and logins under test. */
+export const SECRETS: readonly string[] = [
+  ...CANARIES,
+  ...['pass-canary-7261', 'token-canary-4410', 'hmac-canary-5120'],
+];
+
+/** Files that tests write with a secret in them, by the end of their name: they are its place. */
+const OWN = ['secret', 'password', '.pass', 'config.yaml'];
+
+const found: string[] = [];
+
+/** What was found since the last take; a planted leak is taken before the end of its file. */
+export function takeLeaks(): readonly string[] {
+  return found.splice(0);
+}
+
+function search(place: string, text: string): void {
+  const isOwn = OWN.some((end) => place.endsWith(end));
+  if (!isOwn && FORMS.some((form) => text.includes(form))) found.push(place);
+}
+
+const FORMS = SECRETS.flatMap(listForms);
+
+/** Packages hold no secrets of ours, and are too many to be read. */
+const SKIPPED = ['node_modules', '.npm'];
+
+function searchFolder(path: string): void {
+  const facts = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isFile() === true) search(path, fs.readFileSync(path, 'latin1'));
+  if (facts?.isDirectory() !== true) return;
+  for (const name of fs.readdirSync(path)) {
+    if (SKIPPED.includes(name)) continue;
+    search(join(path, name), name);
+    searchFolder(join(path, name));
+  }
+}
+
+// Every temporary folder of this file is in one of its own, and read before it goes.
+const home = fs.mkdtempSync(join(tmpdir(), 'weir-test-'));
+process.env['TMPDIR'] = home;
+const { rmSync } = fs;
+fs.rmSync = (path, options) => {
+  if (typeof path === 'string' && path.startsWith(home)) searchFolder(path);
+  rmSync(path, options);
+};
+syncBuiltinESMExports();
+
+for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+  const print = console[name].bind(console);
+  console[name] = (...words: unknown[]) => {
+    search(`console.${name}`, format(...words));
+    print(...words);
+  };
+}
+for (const name of ['stdout', 'stderr'] as const) {
+  const stream = process[name];
+  const write = stream.write.bind(stream) as (...all: unknown[]) => boolean;
+  stream.write = (chunk: unknown, ...rest: unknown[]) => {
+    search(name, Buffer.isBuffer(chunk) ? chunk.toString('latin1') : String(chunk));
+    return write(chunk, ...rest);
+  };
+}
+
+afterAll(() => {
+  searchFolder(home);
+  rmSync(home, { recursive: true, force: true });
+  const leaks = takeLeaks();
+  if (leaks.length > 0) throw new Error(`a secret stands in:\n${leaks.join('\n')}`);
+});
