@@ -1,4 +1,5 @@
 // Worlds for a strategy of a user's own: what its bug looks like there, and what is left out.
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
@@ -23,6 +24,11 @@ it('tells the words and the line of what a strategy throws, and its orders', asy
   expect(lines.some((line) => /order weir-\S+ is FILLED$/.test(line))).toBe(true);
   expect(lines.some((line) => line.includes('/v2/rates/'))).toBe(true);
   expect(trace.some((line) => line.includes('/v2/rates/'))).toBe(false);
+});
+
+it('is the strategy of the page', () => {
+  const source = readFileSync(FILE.replace('.yaml', '.ts'), 'utf8');
+  expect(readFileSync('docs/torture.md', 'utf8')).toContain(source.slice(source.indexOf('import')));
 });
 
 it('has nothing to say of it in a calm world', async () => {
