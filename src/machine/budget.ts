@@ -23,6 +23,12 @@ export type LaneShares = Readonly<Record<Lane, number>> & { readonly queries?: n
 /** Defaults of RC34: 10 requests a second, of which rates get 3. */
 export const DEFAULT_SHARES: LaneShares = { safety: 2, trading: 4, data: 3, queries: 1 };
 
+/**
+ * What a bucket of at least that share can hold while it is throttled, and all of a smaller share:
+ * a poll of orders leaves one request for a place, and would never find a second one in a bucket of
+ * one; a query would never find any in one of less, and lived on what rates have.
+ */
+const LEAST_HELD = 2;
 /** Below this part of the shares a throttle goes no further: the bot still has to see. */
 const LEAST_PACE = 1 / 16;
 /** Halvings that come together are one: several requests meet the same limit at once. */
@@ -118,7 +124,8 @@ export class RequestBudget {
     let spill = 0;
     for (const share of SHARES) {
       const part = share === 'safety' ? 1 : pace;
-      const most = Math.max(share === 'queries' ? 0 : 1, this.#shares[share] * part);
+      const own = this.#shares[share];
+      const most = Math.max(share === 'queries' ? 0 : 1, own * part, Math.min(own, LEAST_HELD));
       const full = this.#tokens[share] + this.#shares[share] * part * seconds + spill;
       this.#tokens[share] = Math.min(full, most);
       // Under a throttle an unused share of safety is not lent: the venue wants less.

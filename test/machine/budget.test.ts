@@ -145,6 +145,32 @@ describe('a throttle', () => {
     }
   });
 
+  it('leaves polls of orders their part of trading, and a place its request', () => {
+    const budget = new RequestBudget(PLAIN, 0);
+    for (const lane of LANES) drain(budget, lane, 0);
+    budget.throttle(1 / 16, MINUTE, 0);
+    const asked: number[] = [];
+    for (let second = 1; second <= 20; second++) {
+      drain(budget, 'data', second * SECOND);
+      if (budget.take('trading', second * SECOND, 1)) asked.push(second);
+    }
+    // a quarter of a request a second: two after 8 s, of which one stays
+    expect(asked).toEqual([8, 12, 16, 20]);
+    expect(drain(budget, 'trading', 20 * SECOND)).toBe(1);
+  });
+
+  it('leaves queries their own part of data, so that they need none of the rates', () => {
+    const budget = new RequestBudget(DEFAULT_SHARES, 0);
+    for (const lane of LANES) drain(budget, lane, 0);
+    budget.throttle(1 / 16, MINUTE, 0);
+    const asked: number[] = [];
+    for (let second = 1; second <= 33; second++) {
+      drain(budget, 'data', second * SECOND);
+      if (budget.take('queries', second * SECOND)) asked.push(second);
+    }
+    expect(asked).toEqual([16, 32]);
+  });
+
   it('halves again only after a second, and stops at a sixteenth', () => {
     const budget = new RequestBudget(PLAIN, 0);
     budget.throttle(0.5, MINUTE, 0);

@@ -12,6 +12,7 @@ const PLENTY: LaneShares = { safety: 1_000, trading: 1_000, data: 1_000 };
 
 interface Setup {
   readonly clock: SteppedClock;
+  readonly budget: RequestBudget;
   readonly poller: Poller;
 }
 
@@ -19,7 +20,8 @@ function setUp({ shares = PLENTY, seed = 1, wrap = (clock: Clock): Clock => cloc
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   const clock = createSteppedClock(START_AT, turn);
   const budget = new RequestBudget(shares, START_AT);
-  return { clock, poller: createPoller({ clock: wrap(clock), budget, maxInFlight: 4, seed }) };
+  const poller = createPoller({ clock: wrap(clock), budget, maxInFlight: 4, seed });
+  return { clock, budget, poller };
 }
 
 interface TaskOptions {
@@ -192,6 +194,17 @@ describe('a poll', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('of an order goes on under any throttle, though rates use up their lane', async () => {
+    const setup = setUp({ shares: { safety: 2, trading: 4, data: 4 } });
+    for (let i = 0; i < 4; i++) setup.budget.throttle(0.5, START_AT, START_AT + i * SECOND);
+    const rates = ['EUR/USD', 'GBP/USD'].map((symbol) => record(setup, symbol));
+    const order = record(setup, 'order', { lane: 'trading' });
+    await setup.clock.advanceTo(START_AT + 50 * SECOND);
+    expect(rates.every(({ times }) => times.length > 0)).toBe(true);
+    // 4 a second by 16 make one in 4 s
+    expect(order.times.filter((time) => time > 10 * SECOND).length).toBeGreaterThanOrEqual(9);
   });
 
   it('does not wait for a slower one that was put off', async () => {
