@@ -9,6 +9,7 @@ import {
 } from '../testing/index.js';
 import { formatTable } from './markdown-table.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { type BreachArguments, tellBreach } from './torture-breach.js';
 
 /** Worlds when none are named. */
 export const COVERAGE_SEEDS = { first: 1, last: 2_000 };
@@ -27,17 +28,19 @@ export async function tortureCoverage(
   plan: Plan,
   { first, last }: Seeds,
   chosen: Partial<WorldOptions>,
+  asked: Omit<BreachArguments, 'first'>,
 ): Promise<number> {
   const faults = new Map<string, Count>();
   const situations = new Map<string, Count>();
   let failed = 0;
   let toldAt = performance.now();
   for (let seed = first; seed <= last; seed++) {
-    const report = unwrap(await runWorld({ plan, seed, ...chosen }));
+    const world = { plan, seed, ...chosen, ...(asked.trace ? { tell: print } : {}) };
+    const report = unwrap(await runWorld(world));
     for (const [id, times] of report.counts) add(faults, id, times);
     for (const name of report.situations) add(situations, name, 1);
     if (report.breach !== undefined && ++failed) {
-      tell(`FAILED: seed ${String(seed)}: invariant ${String(report.breach.invariant)}`);
+      await tellBreach(world, report, { ...asked, first: false });
     }
     if (performance.now() - toldAt < TELL_MS) continue;
     toldAt = performance.now();

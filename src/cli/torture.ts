@@ -2,19 +2,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { formatDuration } from '../domain/index.js';
 import { loadPlan, type Plan } from '../session/index.js';
 import {
   FAULT_GROUPS,
   type FaultGroup,
   FAULTS,
   runWorld,
-  shrinkWorld,
   type WorldOptions,
   type WorldReport,
 } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { tellBreach } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
 import { COVERAGE_SEEDS, tortureCoverage } from './torture-coverage.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
@@ -36,9 +35,6 @@ const DEFAULT_SEEDS = { first: 1, last: 100 };
 const MINUTE_MS = 60_000;
 /** Time between two lines of progress. */
 const TELL_MS = { terminal: 200, elsewhere: 10_000 };
-/** Lines of the trace that a failure prints. */
-const TRACE_LINES = 25;
-const MAX_LINE = 160;
 
 export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
@@ -46,7 +42,7 @@ export async function torture(options: TortureArguments): Promise<number> {
   const { first, last } = readSeeds(options);
   const plan = await readPlan(options);
   if (options.work === 'crash') return tortureCrash(plan, options);
-  if (options.work === 'coverage') return tortureCoverage(plan, { first, last }, chosen);
+  if (options.work === 'coverage') return tortureCoverage(plan, { first, last }, chosen, options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
   const tally = new Tally();
   for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
@@ -56,7 +52,7 @@ export async function torture(options: TortureArguments): Promise<number> {
     };
     const report = unwrap(await runWorld(world));
     tally.add(report);
-    if (report.breach !== undefined) await tellBreach(world, report, plan, options);
+    if (report.breach !== undefined) await tellBreach(world, report, options);
     if (report.breach !== undefined && options.first) break;
     if (tally.isTellTime()) showProgress(tally.describe());
   }
@@ -119,35 +115,6 @@ class Tally {
     const speed = `${factor.toFixed(0)} times real time`;
     return `${counts}, ${String(this.failed)} failed, ${speed}`;
   }
-}
-
-async function tellBreach(
-  options: WorldOptions,
-  report: WorldReport,
-  plan: Plan,
-  { config, trace, first }: TortureArguments,
-): Promise<void> {
-  clearProgress();
-  tellReport('FAILED', report, plan);
-  if (trace || first) return;
-  const small = unwrap(await shrinkWorld(options, report));
-  if (small !== report) tellReport('shrunk', small, plan);
-  for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);
-  const file = config === undefined ? '' : ` --config ${config}`;
-  const fewer = small.faults.length < report.faults.length;
-  const faults = fewer ? ` --fault ${small.faults.join(',') || 'none'}` : '';
-  tell(`repeat: weir torture --seed ${String(report.seed)}${file}${faults} --trace`);
-}
-
-function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
-  if (breach === undefined) return;
-  const { invariant, title, at, found } = breach;
-  const when = (at / 1_000_000).toFixed(3);
-  const limits = `limits ${plan.limitsVersion}`;
-  tell(`${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`);
-  tell(`  ${found}`);
-  const length = formatDuration(Math.ceil(span / 1_000_000) * 1_000_000);
-  tell(`  faults ${faults.join(',') || 'none'} for ${length}, ${limits}, trace ${hash}`);
 }
 
 function readSeeds({ seed, seeds, minutes, work }: TortureArguments) {

@@ -1,0 +1,48 @@
+// What a person is told of a world that broke: which invariant, the fewest faults, the trace.
+import { formatDuration } from '../domain/index.js';
+import type { Plan } from '../session/index.js';
+import { shrinkWorld, type WorldOptions, type WorldReport } from '../testing/index.js';
+import { clearProgress, tell, unwrap } from './output.js';
+
+/** How the world was asked for. */
+export interface BreachArguments {
+  readonly work?: string | undefined;
+  readonly config?: string | undefined;
+  readonly trace: boolean;
+  readonly first: boolean;
+}
+
+/** Lines of the trace that a failure prints. */
+const TRACE_LINES = 25;
+const MAX_LINE = 160;
+
+/** `options` are those that ran this world, and that run it again. */
+export async function tellBreach(
+  options: WorldOptions,
+  report: WorldReport,
+  { work, config, trace, first }: BreachArguments,
+): Promise<void> {
+  const { plan } = options;
+  clearProgress();
+  tellReport('FAILED', report, plan);
+  if (trace || first) return;
+  const small = unwrap(await shrinkWorld(options, report));
+  if (small !== report) tellReport('shrunk', small, plan);
+  for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);
+  const command = work === undefined ? 'weir torture' : `weir torture ${work}`;
+  const file = config === undefined ? '' : ` --config ${config}`;
+  const fewer = small.faults.length < report.faults.length;
+  const faults = fewer ? ` --fault ${small.faults.join(',') || 'none'}` : '';
+  tell(`repeat: ${command} --seed ${String(report.seed)}${file}${faults} --trace`);
+}
+
+function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
+  if (breach === undefined) return;
+  const { invariant, title, at, found } = breach;
+  const when = (at / 1_000_000).toFixed(3);
+  const limits = `limits ${plan.limitsVersion}`;
+  tell(`${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`);
+  tell(`  ${found}`);
+  const length = formatDuration(Math.ceil(span / 1_000_000) * 1_000_000);
+  tell(`  faults ${faults.join(',') || 'none'} for ${length}, ${limits}, trace ${hash}`);
+}
