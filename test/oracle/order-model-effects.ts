@@ -171,7 +171,7 @@ export function setState(bot: Bot, order: Order, state: OrderState): void {
 /** The other choice of 52: how long the venue has said RECEIVED, whatever the state is. */
 export function noteReceived(bot: Bot, order: Order, isReceived: boolean): void {
   if (!isReceived) order.receivedSince = -1;
-  if (!isReceived || order.receivedSince >= 0) return;
+  if (!isOther(bot, 52) || !isReceived || order.receivedSince >= 0) return;
   order.receivedSince = bot.now;
   watchPending(bot, order);
 }
