@@ -47,7 +47,7 @@ const OVERDUE = 'still counted, no answer of the venue since the start has told 
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
   const { identity, epoch, guard, halts, hasKillFile, mode, orders, parents } = status;
-  const { overdueDay, pauses, positions, refusal } = status;
+  const { overdueDay, pauses, positions, refusal, words = [] } = status;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
   return [
     `${mode}: ${identity.login} at ${identity.baseUrl} (${identity.environment}), ` +
@@ -63,6 +63,9 @@ export function formatStatus(status: BotStatus): string {
     ...orders.map((one) => {
       const { coId, filled, price, side, size, state, symbol } = one;
       return `order ${coId} ${side} ${filled}/${size} ${symbol} at ${price} ${state}`;
+    }),
+    ...words.map(({ as, by, coId, reason }) => {
+      return `word on order ${coId}: ${as}, for the next start: ${reason} [${by}]`;
     }),
     ...positions.map(({ amount, strategy, symbol }) => `position ${strategy} ${symbol} ${amount}`),
     ...parents

@@ -4,7 +4,7 @@ import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo, raiseFilled } from './exposure.js';
 import { isInDoubt } from './order-states.js';
-import type { OwnOrder } from './own-order.js';
+import type { Doubt, OwnOrder } from './own-order.js';
 
 /** Least age, and least number and span of negative observations, of an order that is lost. */
 const LEAST_HORIZON = 60 * SECOND;
@@ -136,13 +136,9 @@ export class Doubts {
     if (order?.doubt === undefined || !isInDoubt(order.state)) {
       return `expected an order in doubt, found ${order?.state ?? 'none'}`;
     }
-    const age = this.#ports.now() - order.doubt.since;
+    const refusal = this.#findRefusal(order, order.doubt, as, hasVenueWord);
+    if (refusal !== undefined) return refusal;
     if (as === 'lost') {
-      const horizon = this.findHorizon(order);
-      if (age < horizon && !hasVenueWord) {
-        const needed = `${String(horizon / SECOND)} s or the venue's written word`;
-        return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
-      }
       desk.end(order, 'LOST', `resolved as lost by ${by}`);
     } else if (as === 'live') {
       moveTo(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
@@ -152,6 +148,27 @@ export class Doubts {
       desk.end(order, 'FILLED', `resolved as filled by ${by}`);
     }
     return undefined;
+  }
+
+  /** Whether a word is taken now, on an order that a probe of this run has not found. */
+  isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {
+    const order = this.#desk.store.findByCoId(coId);
+    if (order?.doubt === undefined || order.state !== 'QUARANTINED') return false;
+    return this.#findRefusal(order, order.doubt, as, hasVenueWord) === undefined;
+  }
+
+  /** Why an order in doubt is not lost yet by a person's word alone. */
+  #findRefusal(
+    order: OwnOrder,
+    { since }: Doubt,
+    as: Resolution,
+    hasVenueWord: boolean,
+  ): string | undefined {
+    const age = this.#ports.now() - since;
+    const horizon = this.findHorizon(order);
+    if (as !== 'lost' || hasVenueWord || age >= horizon) return undefined;
+    const needed = `${String(horizon / SECOND)} s or the venue's written word`;
+    return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
   }
 
   #lose(order: OwnOrder, negatives: number): void {

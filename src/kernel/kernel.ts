@@ -16,6 +16,7 @@ import type { Emitter } from '../strategy/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
 import type { Desk } from './desk.js';
+import type { Resolution } from './doubts.js';
 import type { FlattenEnd } from './flatten.js';
 import { Intake } from './intake.js';
 import type { OpenOrder } from './order-store.js';
@@ -93,6 +94,11 @@ export class Kernel {
   /** Own orders that are not settled, oldest first. */
   listOpenOrders(): readonly OpenOrder[] {
     return this.#desk.store.listOpen();
+  }
+
+  /** Whether a person's word is taken now, on an order that this run has looked for in vain. */
+  isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {
+    return this.#desk.doubts.isWordDue(coId, as, hasVenueWord);
   }
 
   /** The newest settled orders, at most so many, that the venue changed since then: their coIds. */

@@ -33,6 +33,7 @@ export {
   type KillReport,
   MIN_REASON,
   readStatus,
+  resolveBot,
   resumeBot,
   openSafety,
   toCauses,

@@ -24,7 +24,7 @@ import {
   StepOutputs,
   toBotEvent,
 } from './records.js';
-import { type EpochData, EPOCH_TYPE, RESUME_TYPE } from './recovery/index.js';
+import { type EpochData, EPOCH_TYPE, RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
 import { readRestored } from './read-restored.js';
 import { explainChange, explainHeader, findChangedCopy } from './replay-faults.js';
 
@@ -200,7 +200,7 @@ class Chain {
     this.counts.inputs++;
     const { type, data } = found;
     // A person's word after the end: it is for the next start.
-    if (type === RESUME_TYPE) return undefined;
+    if (type === RESUME_TYPE || type === WORD_TYPE) return undefined;
     if (!INPUT_TYPES.has(type) || typeof data !== 'object' || data === null) {
       return toRecordFault(this.#dir, found, 'expected a known kind of input with its data');
     }

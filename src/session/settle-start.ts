@@ -2,7 +2,7 @@
 import type { BotEvent, Instant } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import { type RecoveryHalt, recoverInTime } from './recovery/index.js';
+import { type PendingWord, type RecoveryHalt, recoverInTime } from './recovery/index.js';
 
 export interface StartPorts {
   readonly kernel: Kernel;
@@ -33,6 +33,8 @@ export async function settleStart(
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     symbols: header.instruments.map(({ symbol }) => symbol),
+    isWordDue: ({ coId, as, hasVenueWord }: PendingWord) =>
+      kernel.isWordDue(coId, as, hasVenueWord),
     listOpen: () => kernel.listOpenOrders(),
     listEnded: (since: Instant, most: number) => kernel.listEnded(since, most),
     snapshot: () => kernel.snapshot(),

@@ -234,6 +234,29 @@ describe('a person’s word', () => {
     expect(bot.fills[0]?.tradeId).toBe(`provisional-${command.coId}-${THOUSAND}`);
   });
 
+  it('given before a run is due once a probe of this run has not found the order', () => {
+    const before = doubt();
+    before.deny(4, 14);
+    const { coId } = before.command;
+    const restored = before.bot.kernel.snapshot();
+    const startAt = before.bot.now;
+    const bot = new Bot({ hands: ['alpha', 'probe'], epoch: 2, startAt, restored }).calibrate();
+    const due = () => [
+      ...[bot.kernel.isWordDue(coId, 'lost', false), bot.kernel.isWordDue(coId, 'lost', true)],
+      ...[bot.kernel.isWordDue(coId, 'live', false), bot.kernel.isWordDue(coId, 'filled', false)],
+    ];
+    expect(due()).toEqual([false, false, false, false]);
+    bot.now += 59 * SECOND;
+    bot.readEmpty(before.command);
+    expect(due()).toEqual([false, true, true, true]);
+    bot.now += SECOND;
+    bot.readEmpty(before.command);
+    expect(due()).toEqual([true, true, true, true]);
+    bot.status(before.command, 'NEW');
+    expect(due()).toEqual([false, false, false, false]);
+    expect(bot.kernel.isWordDue('nobody', 'live', true)).toBe(false);
+  });
+
   it('on an order that is not in doubt changes nothing', () => {
     const { bot, command, state } = doubt();
     bot.status(command, 'NEW');

@@ -1,10 +1,10 @@
-// A person says what became of an order in doubt, from a second terminal: on a bot that runs, and
-// on one that is dead, which has to be started first.
+// A person says what became of an order in doubt, from a second terminal: to a bot that runs, or to
+// one that is dead, which takes the word at its next start.
 import { afterAll, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { isPlace, startProxy } from './proxy.js';
 import { makeResting, startRun, startVenue, waitForRecords, writeRun } from './venue.js';
-import { runWeir } from './weir.js';
+import { runWeir, startWeir } from './weir.js';
 import { cleanUp, makeSession, PASSWORD, SIMULATOR } from './workspace.js';
 
 afterAll(cleanUp);
@@ -44,11 +44,65 @@ it('an order that the venue never got is lost by words of a person and the venue
   bot.signal('SIGKILL');
   await bot.end();
   const dead = await resolve(coId, '--as', 'lost', '--venue-word', ...WORD);
-  expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining('(control.blocked)')]);
+  const gone = `expected the coId of an open order, found ${coId}`;
+  expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining(gone)]);
   expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([
     { coId, as: 'lost', by: 'Ada', hasVenueWord: false },
     { coId, as: 'lost', by: 'Ada', hasVenueWord: true },
   ]);
+  proxy.close();
+  venue.process.signal('SIGTERM');
+});
+
+it('a word on an order of a dead bot counts once its next start has not found it', async () => {
+  const workspace = makeSession({}, { 'simulator.yaml': SLOW });
+  const venue = await startVenue(workspace);
+  let isLost = true;
+  const proxy = await startProxy(venue.url, (seen) => (isLost && isPlace(seen) ? 'lose' : 'pass'));
+  writeRun(workspace, proxy.url);
+  const options = { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } };
+  const state = ['run.yaml', '--state', 'state'];
+  const first = startRun(workspace, '--state', 'state');
+  await waitForRecords(workspace, first, 'send-result', 1);
+  const [place] = readRecords(workspace.path('out'), 'command');
+  const coId = String(place?.coId);
+  const lost = ['--as', 'lost', '--venue-word', ...WORD];
+  const resolve = (order: string) => runWeir(['resolve', order, ...state, ...lost], options);
+
+  first.signal('SIGSTOP');
+  const silent = await resolve(coId);
+  expect([silent.code, silent.stderr]).toEqual([1, expect.stringContaining('control.blocked')]);
+  first.signal('SIGKILL');
+  await first.end();
+  const other = await resolve('weir-0001-0000099-aaaa');
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('control.order')]);
+  const line = `word on order ${coId}: lost, for the next start: ${WORD[3] ?? ''} [Ada]`;
+  const given = await resolve(coId);
+  expect([given.code, given.stderr, given.stdout]).toEqual([0, '', expect.stringContaining(line)]);
+  const waiting = await runWeir(['status', ...state], options);
+  expect(waiting.stdout).toContain(line);
+
+  isLost = false;
+  const second = startWeir(['run', ...state, '--out', 'two'], options);
+  await waitForRecords(workspace, second, 'start', 1, 'two');
+  expect(second.stderr()).toContain(`the word of Ada on order ${coId} is taken: lost`);
+  const word = { coId, as: 'lost', by: 'Ada', hasVenueWord: true };
+  expect(readRecords(workspace.path('two'), 'resolve')).toMatchObject([word]);
+  second.signal('SIGTERM');
+  expect((await second.end()).code).toBe(0);
+  // What it was is over: neither open, nor to be said a word on.
+  const after = await runWeir(['status', ...state], options);
+  expect(after.stdout).not.toContain(coId);
+  const gone = await resolve(coId);
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('control.order')]);
+  for (const check of [
+    ['replay', 'out'],
+    ['replay', 'two'],
+    ['journal', 'verify', 'state'],
+  ]) {
+    const { code, stderr } = await runWeir(check, options);
+    expect([check, code, stderr]).toEqual([check, 0, '']);
+  }
   proxy.close();
   venue.process.signal('SIGTERM');
 });

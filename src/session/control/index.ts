@@ -15,6 +15,7 @@ export {
 } from './outside-kill.js';
 export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
+export { resolveBot } from './outside-resolve.js';
 export { readMemory } from './outside-journal.js';
 export {
   BEAT_EVERY_MS,

@@ -56,7 +56,8 @@ export async function resumeBot(
   return resumeDead(ports, place, order);
 }
 
-function failBlocked() {
+/** Fault code `control.blocked`. */
+export function failBlocked() {
   const message =
     'expected the bot to answer or to be dead, found it silent: end its process first';
   return fail('control.blocked', message);

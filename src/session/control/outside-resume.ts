@@ -58,6 +58,7 @@ export function readStatus(
     hasKillFile: hasKillFile(ports.disk, state.control),
     guard: 'off',
     halts,
+    ...(memory.words === undefined ? {} : { words: memory.words }),
     ...describeSnapshot(memory.kernel, memory.instruments),
   });
 }

@@ -2,6 +2,7 @@
 import { formatInstant, formatShortest, type Instrument } from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
 import { describePause } from '../../risk/index.js';
+import type { PendingWord } from '../recovery/index.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 
@@ -51,6 +52,8 @@ export interface BotStatus {
    */
   readonly kill?: { readonly flagMs: number; readonly cancelsMs: number };
   readonly halts: readonly HaltRecord[];
+  /** What a person has said of open orders of a dead bot; absent when nobody has. */
+  readonly words?: readonly PendingWord[];
   /** Those that only a person ends. */
   readonly pauses: readonly string[];
   /** When the FX day ended that goes on as no answer of the venue tells its time, or empty. */

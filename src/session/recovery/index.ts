@@ -24,6 +24,7 @@ export {
 } from './open-bot.js';
 export { recoverInTime } from './recover-in-time.js';
 export { recover, type RecoveryHalt, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
+export { type PendingWord, WORD_TYPE } from './words.js';
 export {
   findJournal,
   type FoundJournal,

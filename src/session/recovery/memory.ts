@@ -16,6 +16,7 @@ import { parseHeader, toKernelSetup } from '../header.js';
 import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
 import type { HaltRecord } from '../state/index.js';
+import { addWord, type PendingWord, WORD_TYPE } from './words.js';
 
 /** First record of an epoch, durable before anything else is done. */
 export const EPOCH_TYPE = 'epoch';
@@ -59,6 +60,8 @@ export interface Memory {
   readonly limits?: Limits;
   /** Ends of single calls, oldest first; absent before the first. */
   readonly calls?: readonly CallAnswer[];
+  /** On open orders, that no start has taken yet; absent when there are none. */
+  readonly words?: readonly PendingWord[];
 }
 
 /** Ends of single calls that are remembered. */
@@ -105,14 +108,16 @@ export const RESUME_TYPE = 'resume';
 
 /** Takes the records of a journal one by one, from its start or from a snapshot on. */
 export class MemoryFold {
-  #memory: Memory;
+  #memory: Omit<Memory, 'words'>;
+  #words: readonly PendingWord[];
   #fold: Fold | undefined;
   #lastSendAt: Instant;
   #lastAt: Instant;
   #fault: Fault | undefined;
 
-  constructor(memory: Memory) {
+  constructor({ words = [], ...memory }: Memory) {
     this.#memory = memory;
+    this.#words = words;
     this.#lastSendAt = memory.lastSendAt;
     this.#lastAt = memory.lastAt;
   }
@@ -131,6 +136,15 @@ export class MemoryFold {
       case RESUME_TYPE:
         this.#resume(data as ResumeData);
         return;
+      case WORD_TYPE:
+        this.#words = addWord(this.#words, data as PendingWord);
+        return;
+      case 'resolve':
+      case 'order':
+      case 'trade':
+        // It was taken, or what the venue shows says more than it.
+        this.#keepWords(({ coId }) => coId !== (data as { readonly coId: string }).coId);
+        break;
       case RECOVERY_TYPE:
         this.#takeRecovery(data as { readonly baseline?: readonly NetPosition[] });
         break;
@@ -154,7 +168,9 @@ export class MemoryFold {
   /** The memory after all records. Fault code `recovery.header`. */
   finish(): Result<Memory> {
     this.#closeEpoch();
-    return this.#fault === undefined ? ok(this.#memory) : { ok: false, fault: this.#fault };
+    if (this.#fault !== undefined) return { ok: false, fault: this.#fault };
+    const words = this.#words;
+    return ok(words.length === 0 ? this.#memory : { ...this.#memory, words });
   }
 
   #change(change: Partial<Memory>): void {
@@ -186,6 +202,7 @@ export class MemoryFold {
     const kernel = this.#fold?.snapshot() ?? this.#memory.kernel;
     this.#fold = undefined;
     this.#change({ kernel, lastSendAt: this.#lastSendAt, lastAt: this.#lastAt });
+    this.#keepWords(({ coId }) => kernel?.orders.some((one) => one.coId === coId) === true);
   }
 
   #latch(halt: HaltRecord): void {
@@ -206,6 +223,10 @@ export class MemoryFold {
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
     const pauses = rest.length === 0 ? [] : kernel.gate.pauses;
     this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
+  }
+
+  #keepWords(isKept: (word: PendingWord) => boolean): void {
+    if (this.#words.length > 0) this.#words = this.#words.filter(isKept);
   }
 
   #takeCall({ end }: { readonly end?: CallAnswer }): void {

@@ -5,6 +5,7 @@ import type { KernelSnapshot, OpenOrder } from '../../kernel/index.js';
 import type { SessionClock } from '../session-clock.js';
 import type { Memory, NetPosition } from './memory.js';
 import { comparePositions, describePositions, subtract, sumPositions } from './positions.js';
+import { type PendingWord, WordGiver } from './words.js';
 
 /** Longest time of a place request until its outcome is known, machine time. */
 const SEND_DEADLINE: Micros = 10 * SECOND;
@@ -49,6 +50,8 @@ export interface RecoveryPorts {
   /** The newest settled orders that the venue changed since then. */
   readonly listEnded: (since: Instant, most: number) => readonly string[];
   readonly snapshot: () => KernelSnapshot;
+  /** The order was looked for in this run, in vain, and the word would be taken. */
+  readonly isWordDue: (word: PendingWord) => boolean;
   /** Takes an input, journaled before use. */
   readonly take: (event: BotEvent) => void;
   /** The session has ended: nothing more is to be done. */
@@ -71,9 +74,11 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   const { gateway, listOpen } = ports;
   for (const { coId, orderId } of listOpen()) gateway.follow(coId, orderId);
   await settle(ports);
-  await until(ports, 'the outcome of every order of the former run', () =>
-    listOpen().every((order) => !order.isUnknown),
-  );
+  const words = new WordGiver(ports, ports.memory.words ?? []);
+  await until(ports, 'the outcome of every order of the former run', () => {
+    if (!ports.isOver()) words.look();
+    return listOpen().every((order) => !order.isUnknown);
+  });
   const unknown = await calibrate(ports);
   if (unknown !== undefined || ports.isOver()) return unknown;
   const stranger = await findStranger(ports);

@@ -31,6 +31,7 @@ async function start(memory: Partial<Memory>, ended: readonly string[] = []) {
     policy: { loginUse: 'unstated', orders: 'cancel', parents: 'stop' },
     botTag: 'weir',
     symbols: ['EUR/USD'],
+    isWordDue: () => false,
     listOpen: () => [],
     listEnded: (since, most) => (since < session.clock.now() - MINUTE ? [] : ended.slice(-most)),
     snapshot: () => kernel,
