@@ -51,6 +51,7 @@ export function observe(bot: Bot, seen: Observation, startedAt: number): void {
     if (isOurs(first, seen)) observeOrder(bot, twin, seen, startedAt);
     return;
   }
+  if (isOther(bot, 53) && isSerious(seen.reason ?? '')) haltSerious(bot, 'serious reason');
   if (TERMINAL_WORDS.includes(toState(seen.word))) return;
   meetForeign(bot, seen.coId);
   const replaced = findOrder(bot, successorOf);

@@ -106,6 +106,7 @@
 // silent 50: A busted trade that was never seen counts as executed.
 // silent 51: More fills on a FAILED order make its rest count until its trades are asked for again.
 // silent 52: RECEIVED for ten seconds, or sixty, is counted of the state PENDING_VENUE.
+// silent 53: The reason of an order that nobody knows says nothing.
 //
 // `others` takes, by its number, the other safe choice, which is the bot's:
 //
@@ -132,6 +133,7 @@
 // other 50: It is passed over until a provisional fill stands for it.
 // other 51: It counts no more once its trades were asked for.
 // other 52: It is counted of the word, whatever the state is.
+// other 53: A serious reason halts all, whoever's order has it.
 import type { ModelInput, Terms } from './order-model-inputs.js';
 import { endCancel, requestCancel, startCancel } from './order-model-cancels.js';
 import { alert, breach, toName, wish } from './order-model-effects.js';
