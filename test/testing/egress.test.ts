@@ -9,7 +9,7 @@ import { runWorld } from '../../src/testing/index.js';
 import type { World } from '../../src/testing/world/world.js';
 import { withoutUntil } from '../kernel/without.js';
 
-/** What the bot told of orders that did not leave, while connections are slow to come. */
+/** What was told of orders that did not leave once the budget let them, on slow connections. */
 async function run(): Promise<readonly string[]> {
   const plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
   const worlds: World[] = [];
@@ -24,7 +24,7 @@ async function run(): Promise<readonly string[]> {
   );
   expect(report.orders).toBeGreaterThan(0);
   const told = worlds.flatMap(({ bots }) => bots.flatMap((bot) => bot.told));
-  return told.filter((line) => line.startsWith('not sent: '));
+  return told.filter((line) => line.startsWith('not sent: ') && !line.includes(': RC34: '));
 }
 
 it('keeps back an order whose approval is older than 500 ms by then', async () => {
