@@ -109,7 +109,7 @@ export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
   );
 }
 
-/** Whether two answers show an order of the same terms; a price of 0 is none, which says nothing. */
+/** Whether two answers show an order of the same terms; a price of 0 says nothing. */
 export function hasSameTerms(a: OrderEvent, b: OrderEvent): boolean {
   const areBothPriced = a.priceTicks !== 0 && b.priceTicks !== 0;
   return (
