@@ -10,7 +10,7 @@ import {
   surveyRecording,
   toRecordingOptions,
 } from '../data/index.js';
-import { type Fault, type InstrumentTerms, ok, type Result } from '../domain/index.js';
+import { fail, type InstrumentTerms, ok, type Result } from '../domain/index.js';
 import {
   createSurveyPicture,
   formatLines,
@@ -77,7 +77,7 @@ function findSource(given: DataArguments): Result<Source> {
   const config = parseConfig(source.value, configSchema);
   if (!config.ok) return config;
   const { instruments, recording } = config.value;
-  const all = { ...recording, ...dropAbsent(flags.value) };
+  const all = { ...recording, ...flags.value };
   return ok({
     file: resolve(dirname(given.file), recording.file),
     options: toRecordingOptions(all, instruments as Terms),
@@ -86,12 +86,7 @@ function findSource(given: DataArguments): Result<Source> {
 
 type Flags = Omit<z.output<typeof recordingSchema>, 'file' | 'loop' | 'origin' | 'speed'>;
 
-function dropAbsent(flags: Flags): Partial<Flags> {
-  const stated = Object.entries(flags).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(stated) as Partial<Flags>;
-}
-
-/** Flags as the configuration's keys, checked by the same schema. */
+/** Flags as the configuration's keys, checked by the same schema; what is not given is absent. */
 function readFlags(given: DataArguments): Result<Flags> {
   const { 'bad-rows': badRows = 'skip', bar, from, size, spread, symbol, to } = given;
   const number = (value: string) => (Number.isNaN(Number(value)) ? value : Number(value));
@@ -104,8 +99,8 @@ function readFlags(given: DataArguments): Result<Flags> {
   const source = { file: 'command line', text };
   const parsed = parseConfig(source, recordingSchema);
   if (parsed.ok) return ok(parsed.value);
-  const { where: _, ...fault } = parsed.fault as Fault;
-  return { ok: false, fault };
+  const { code, message } = parsed.fault;
+  return fail(code, message);
 }
 
 function write(path: string, text: string): void {

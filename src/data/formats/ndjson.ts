@@ -27,16 +27,20 @@ function parse(text: string): Result<RawRow> {
   const at = toInstant(time);
   if (at === undefined) {
     const expected = 'epoch milliseconds or a text such as 2026-07-13T12:00:00.093Z';
-    return bad(`expected time in ${expected}, found ${quoteCell(JSON.stringify(time) ?? 'none')}`);
+    return bad(`expected time in ${expected}, found ${show(time)}`);
   }
   if (typeof symbol !== 'string') {
-    return bad(`expected symbol as a text, found ${quoteCell(JSON.stringify(symbol) ?? 'none')}`);
+    return bad(`expected symbol as a text, found ${show(symbol)}`);
   }
   return ok({
     ...{ at, symbol, sizeExponent: 0 },
     ...{ bid: toText(bid), offer: toText(offer) },
     ...{ bidSize: toText(bidSize), offerSize: toText(offerSize) },
   });
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'none' : quoteCell(JSON.stringify(value));
 }
 
 function toInstant(time: unknown): Instant | undefined {
