@@ -1,6 +1,6 @@
 // What has been observed of one own order, and in which order of time.
 import type { Instant, OrderEvent } from '../domain/index.js';
-import { hasSameTerms, isSameOrder } from '../streams/index.js';
+import { isSameOrder } from '../streams/index.js';
 
 /** `stale`: not applied, for something newer was seen before. */
 export type Observation = 'changed' | 'same' | 'stale';
@@ -31,8 +31,7 @@ export class ObservedOrder {
       startedAt < this.#observedAt &&
       event.transactAt <= this.#transactAt
     ) {
-      // Terms have no time: of an order that is not what we sent an old answer tells too.
-      return hasSameTerms(last, event) ? 'stale' : 'changed';
+      return 'stale';
     }
     this.#transactAt = Math.max(this.#transactAt, event.transactAt);
     this.#observedAt = Math.max(this.#observedAt, finishedAt);

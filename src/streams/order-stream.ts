@@ -102,21 +102,12 @@ export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
     a.orderId === b.orderId &&
     a.status === b.status &&
     a.cumUnits === b.cumUnits &&
-    a.priceTicks === b.priceTicks &&
-    hasSameTerms(a, b) &&
-    a.reason === b.reason &&
-    a.transactAt === b.transactAt
-  );
-}
-
-/** Whether two answers show an order of the same terms; a price of 0 says nothing. */
-export function hasSameTerms(a: OrderEvent, b: OrderEvent): boolean {
-  const areBothPriced = a.priceTicks !== 0 && b.priceTicks !== 0;
-  return (
-    (!areBothPriced || a.priceTicks === b.priceTicks) &&
     a.units === b.units &&
+    a.priceTicks === b.priceTicks &&
     a.symbol === b.symbol &&
     a.side === b.side &&
-    a.dealtCurrency === b.dealtCurrency
+    a.dealtCurrency === b.dealtCurrency &&
+    a.reason === b.reason &&
+    a.transactAt === b.transactAt
   );
 }
