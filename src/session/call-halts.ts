@@ -53,20 +53,20 @@ export async function haltBeside(
   if (!state.ok) return [state.fault.message];
   const place = { state: state.value, login: ok(login), profile: findProfile(plan) };
   const troubles: string[] = [];
-  for (const halt of halts) {
+  for (const [index, halt] of halts.entries()) {
     if (halt.scope === 'all') {
       const order = { cause: halt.rule as KillCause, who: WHO, reason: halt.reason };
       troubles.push(...(await killBot(ports, place, order)).troubles);
     } else {
-      const trouble = latchBeside(ports, state.value, toBesideRecord(halt, stamp));
+      const trouble = latchBeside(ports, state.value, toBesideRecord(halt, index, stamp));
       if (trouble !== undefined) troubles.push(trouble);
     }
   }
   return troubles;
 }
 
-/** The journal of the login is the bot's: the halt has a name of its own. */
-function toBesideRecord(halt: Halt, stamp: Stamp) {
-  const id = `call-${String(stamp.wall)}`;
+/** The journal of the login is the bot's: each halt of a verdict has a name of its own. */
+function toBesideRecord(halt: Halt, index: number, stamp: Stamp) {
+  const id = `call-${String(stamp.wall)}-${String(index + 1)}`;
   return { ...toHaltRecord({ ...halt, id, who: WHO }, 0, 0, stamp), evidence: '' };
 }
