@@ -12,6 +12,7 @@ import { openCallBot } from '../../src/session/call-bot.js';
 import { loadPlan, type Plan, realPorts } from '../../src/session/index.js';
 import { openBot } from '../../src/session/recovery/index.js';
 import { toIdentity, toIntegrity } from '../../src/session/session-state.js';
+import { readLatch } from '../../src/session/state/index.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
 const LOGIN = { baseUrl: 'http://127.0.0.1:1', user: 'bot', org: 'acme', password: 'none' };
@@ -64,6 +65,25 @@ describe('a single call', () => {
       const again = createJournal(join(options.folder, 'journal'), { disk: realPorts.disk });
       expect(again.ok).toBe(false);
     }
+    bot.journal.close();
+    bot.lock.release();
+  });
+
+  it('latches every halt that it brings, beside the bot that runs too', async () => {
+    const bot = unwrap(await startBot('e'));
+    const call = unwrap(await openCallBot(toOptions('e'), ROUTES.cancelOrder));
+    const place = { at: 1, rule: 'RC52', reason: 'a serious error' } as const;
+    const halts = [
+      { ...place, scope: 'symbol', strategy: '', symbol: 'EUR/USD' },
+      { ...place, scope: 'strategy', strategy: 'operator' },
+    ] as const;
+    const stamp = { session: 1, wall: 2, mono: 3, boot: 'boot' };
+    const verdict = { class: 'unknown', halts, cancels: false, alerts: [] } as const;
+    expect(await call.halt(verdict, stamp)).toEqual([]);
+    const reading = readLatch(realPorts.disk, bot.state.control);
+    const latched = reading.kind === 'read' ? reading.halts.map(({ scope }) => scope) : [];
+    expect(latched.sort()).toEqual(['strategy', 'symbol']);
+    unwrap(call.close());
     bot.journal.close();
     bot.lock.release();
   });
