@@ -113,6 +113,8 @@ export interface OrderEvent {
   readonly averageTicks?: number | undefined;
   /** coId of the order whose place it took. */
   readonly originalCoId?: string;
+  /** Older than what was applied before: only its terms are judged. */
+  readonly isLate?: true;
 }
 
 /** One fill of an own order, from the venue's trades. */

@@ -117,6 +117,10 @@ export class Follower {
     followed.seenAt = finishedAt;
     const observation = followed.order.observe(event, startedAt, finishedAt);
     if (observation === 'stale') return;
+    if (observation === 'late') {
+      this.#ports.emit({ ...event, isLate: true });
+      return;
+    }
     followed.fills.raise(event.cumUnits, followed.order.orderId);
     if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
     else if (followed.phase !== 'live') this.#setPhase(followed, 'live');

@@ -1,9 +1,9 @@
 // What has been observed of one own order, and in which order of time.
 import type { Instant, OrderEvent } from '../domain/index.js';
-import { isSameOrder } from '../streams/index.js';
+import { hasSameTerms, isSameOrder } from '../streams/index.js';
 
-/** `stale`: not applied, for something newer was seen before. */
-export type Observation = 'changed' | 'same' | 'stale';
+/** `stale`: not applied, for something newer was seen before; `late`: so, but of other terms. */
+export type Observation = 'changed' | 'same' | 'stale' | 'late';
 
 export class ObservedOrder {
   readonly coId: string;
@@ -31,7 +31,8 @@ export class ObservedOrder {
       startedAt < this.#observedAt &&
       event.transactAt <= this.#transactAt
     ) {
-      return 'stale';
+      // Terms have no time: whether they are those that were sent is to be judged all the same.
+      return hasSameTerms(last, event) ? 'stale' : 'late';
     }
     this.#transactAt = Math.max(this.#transactAt, event.transactAt);
     this.#observedAt = Math.max(this.#observedAt, finishedAt);

@@ -37,6 +37,10 @@ export class OrderWords {
   order(event: OrderEvent): void {
     const desk = this.#desk;
     const judge = this.#judge;
+    if (event.isLate === true) {
+      this.#late(event);
+      return;
+    }
     const order = desk.odd.find(event.coId, event.orderId) ?? this.#reviveFor(event);
     judge.worked('order', event.coId);
     judge.text(event.reason, order);
@@ -80,6 +84,15 @@ export class OrderWords {
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
     else if (!isOlder) this.#wake(order, event);
+  }
+
+  /** Terms have no time: an answer too old to be applied may still be of another order than ours. */
+  #late(event: OrderEvent): void {
+    const { store, odd } = this.#desk;
+    const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
+    if (order === undefined) return;
+    const mismatch = findMismatch(order, event);
+    if (mismatch !== undefined) this.#desk.halt('all', '', 'RC48', mismatch);
   }
 
   /** An active order that nothing is known of. */
@@ -224,7 +237,7 @@ function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefine
     event.units !== terms.units ||
     (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);
   if (differs) return `${name} differs at the venue from what was sent`;
-  if (event.status === 'FILLED' && event.cumUnits < terms.units) {
+  if (event.isLate !== true && event.status === 'FILLED' && event.cumUnits < terms.units) {
     return `${name} is filled by its status but not by its quantity`;
   }
   return undefined;

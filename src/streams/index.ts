@@ -1,5 +1,5 @@
 // RxJS over the client: the poll scheduler, and rates, orders and fills as streams of readings.
-export { isSameOrder } from './order-stream.js';
+export { hasSameTerms, isSameOrder } from './order-stream.js';
 export { createPoller, type Poller, type PollerOptions, type PollTask } from './poller.js';
 export type { StreamPorts } from './ports.js';
 export {

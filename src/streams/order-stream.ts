@@ -102,12 +102,19 @@ export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
     a.orderId === b.orderId &&
     a.status === b.status &&
     a.cumUnits === b.cumUnits &&
+    hasSameTerms(a, b) &&
+    a.reason === b.reason &&
+    a.transactAt === b.transactAt
+  );
+}
+
+/** Whether two observations tell of the same terms. */
+export function hasSameTerms(a: OrderEvent, b: OrderEvent): boolean {
+  return (
     a.units === b.units &&
     a.priceTicks === b.priceTicks &&
     a.symbol === b.symbol &&
     a.side === b.side &&
-    a.dealtCurrency === b.dealtCurrency &&
-    a.reason === b.reason &&
-    a.transactAt === b.transactAt
+    a.dealtCurrency === b.dealtCurrency
   );
 }

@@ -262,4 +262,35 @@ describe('an observation', () => {
     expect(order.observe(event('NEW'), at(20), at(30))).toBe('same');
     expect(order.observe(event('RECEIVED'), at(15), at(40))).toBe('stale');
   });
+
+  it.each([{ units: 2 }, { priceTicks: 2 }, { side: 'Sell' }, { symbol: 'USD/JPY' }])(
+    'that is stale is told all the same when its terms are others: %j',
+    (terms) => {
+      const order = new ObservedOrder('a', '');
+      order.observe(event('NEW'), at(0), at(10));
+      expect(order.observe({ ...event('NEW'), ...terms }, at(5), at(20))).toBe('late');
+      // It is not applied: what was known is known still.
+      expect(order.observe(event('NEW'), at(20), at(30))).toBe('same');
+    },
+  );
+
+  it('that is overtaken reaches the listener marked as late, of other terms alone', async () => {
+    const session = await startSession();
+    const { gateway, on, advance, settle, release, events } = session;
+    const asked = byCoId('a');
+    on(asked, 'hold', json(200, toOrder('a', 'PARTIALLY_FILLED', 400_000)));
+    on(LIST, json(200, []));
+    on('GET /v2/trades?orderId=id-a', json(404, {}));
+    on('GET /v2/trades?coId=a', json(404, {}));
+    gateway.follow('a', 'id-a');
+    await advance(SECOND);
+    void gateway.verifyEnded(['a'], 5_000);
+    await advance(SECOND);
+    release(200, JSON.stringify({ ...(toOrder('a', 'NEW') as object), size: 3_000_000 }));
+    await settle();
+    expect(events.filter(({ type }) => type === 'order')).toMatchObject([
+      { status: 'PARTIALLY_FILLED', units: 100_000_000 },
+      { status: 'NEW', units: 300_000_000, isLate: true },
+    ]);
+  });
 });

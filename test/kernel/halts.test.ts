@@ -85,6 +85,26 @@ describe('what the venue says of an order that cannot be', () => {
     ]);
   });
 
+  it('an answer that comes too late counts by its terms alone', () => {
+    const { bot, command } = work();
+    bot.status(command, 'FILLED', THOUSAND, { isLate: true });
+    bot.status(command, 'FILLED', 0, { isLate: true });
+    expect(bot.view(command)).toMatchObject({ state: 'WORKING', filledUnits: 0 });
+    expect(bot.halts).toEqual([]);
+    bot.status(command, 'NEW', 0, { isLate: true, units: THOUSAND + 1 });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
+  });
+
+  it('so it does after the end of its order, and of an order that nobody knows not', () => {
+    const { bot, command } = work();
+    bot.status(command, 'CANCELED');
+    bot.status({ ...command, coId: 'w1-0001-0000099-0016' }, 'NEW', 0, { isLate: true });
+    bot.status(command, 'NEW', 0, { isLate: true, priceTicks: 0 });
+    expect(bot.halts).toEqual([]);
+    bot.status(command, 'NEW', 0, { isLate: true, side: 'Sell' });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
+  });
+
   it('a price that the venue does not repeat is no other price', () => {
     const { bot, command } = work();
     bot.status(command, 'PARTIALLY_FILLED', 10_000, { priceTicks: 0 });

@@ -31,6 +31,9 @@ const OTHERS = [
   ...[48, 49, 50, 51, 52, 53],
 ];
 
+/** Controls on whose behalf the policy stops orders, and the latch: the model knows their stops. */
+const STOPPERS = ['', 'RC39', 'RC48', 'RC50', 'RC51', 'RC52', 'RC53', 'RC56', 'RC69'];
+
 export interface TwinOptions {
   readonly login: 'token' | 'hmac';
   readonly resends: boolean;
@@ -191,10 +194,7 @@ export class OrderTwin {
       const view = this.model.view();
       if (!mayRefuse(view, terms)) this.#passed.push(`${name} is refused for nothing`);
       const rule = bot.refusals[refused]?.rule ?? '';
-      assert(
-        ['', 'RC39', 'RC48', 'RC50', 'RC51', 'RC52', 'RC53', 'RC69'].includes(rule),
-        `by ${rule}`,
-      );
+      assert(STOPPERS.includes(rule), `by ${rule}`);
       return;
     }
     assert(command.units === terms.size * UNITS, 'another size');
@@ -271,7 +271,8 @@ export class OrderTwin {
       const observed = sent.observed.get(orderId) ?? new ObservedOrder(coId, orderId);
       sent.observed.set(orderId, observed);
       const found = observed.observe(event, START + startedAt, START + at);
-      if (found !== 'stale') this.bot.event(event);
+      if (found === 'late') this.bot.event({ ...event, isLate: true });
+      else if (found !== 'stale') this.bot.event(event);
     }
     this.model.apply({ at, startedAt, kind: 'observed', order });
   }
