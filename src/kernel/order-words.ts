@@ -86,7 +86,7 @@ export class OrderWords {
     else if (!isOlder) this.#wake(order, event);
   }
 
-  /** Terms have no time: an answer too old to be applied may still be of another order than ours. */
+  /** Terms have no time: an answer too old to be applied may still be of another order. */
   #late(event: OrderEvent): void {
     const { store, odd } = this.#desk;
     const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
