@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ok, type Result } from '../domain/index.js';
 import {
   checkApproval,
   formatApproval,
@@ -14,7 +15,7 @@ import {
   VERSION,
 } from '../session/index.js';
 import { readLine } from './bot-command.js';
-import { CommandError, EXIT, tell, unwrap } from './output.js';
+import { CommandError, EXIT, tell } from './output.js';
 import { findOwnFolder, MANIFEST } from './own-files.js';
 import { usageError } from './usage.js';
 
@@ -39,11 +40,11 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
 }
 
 /** Every part of a live start is approved; nothing is asked of another one. */
-export function checkApproved(plan: Plan): void {
-  if (plan.config.venue?.environment !== 'live') return;
+export function checkApproved(plan: Plan): Result<void> {
+  if (plan.config.venue?.environment !== 'live') return ok(undefined);
   const file = toApprovalFile(plan.file);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  unwrap(checkApproval(file, text, listParts(plan, hashCode())));
+  return checkApproval(file, text, listParts(plan, hashCode()));
 }
 
 /** A person means a live start: by --live, and by the name of the account, typed. */

@@ -31,7 +31,7 @@ import {
 import { EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
-import { checkPlace } from './run.js';
+import { checkFiles, checkPlace } from './start-controls.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
 import type { VenueArguments } from './venue.js';
@@ -41,6 +41,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const { config, json, out } = options;
   if (config === undefined) throw usageError('expected --config FILE, found none');
   const extras = readExtras(options);
+  if (extras.size > 0) checkFiles();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   await askConsent(
     toPhrase(extras),

@@ -1,7 +1,7 @@
 // Commands to a bot that runs, hangs or is dead, in another process.
 import { type AddCommand, by, configOf, json, out, reason, state } from './options.js';
 
-/** Commands to a bot in another process. */
+/** Commands to a bot in another process, one line each; `kill` is RC63. */
 export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   kill: (parser, name, { choose }) =>
     parser.command(

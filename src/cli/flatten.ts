@@ -18,7 +18,7 @@ import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { CommandError, EXIT, print, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
-import { checkPlace } from './run.js';
+import { checkFiles, checkPlace } from './start-controls.js';
 import { Signals } from './signals.js';
 
 export interface FlattenArguments extends BotArguments {
@@ -93,6 +93,7 @@ async function closeDead(
   const red = findRed(checkResume({ halts, support, ...settled }));
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
   const login = unwrap(place.login);
+  checkFiles();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   checkPlace(plan, login);
   let trouble = 'the session ended before';

@@ -1,23 +1,14 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { url as findInspector } from 'node:inspector';
-import {
-  checkStart,
-  loadPlan,
-  type LoginSettings,
-  type Plan,
-  type ProcessFacts,
-  toIdentity,
-  toStatePath,
-} from '../session/index.js';
-import { checkApproved, confirmLive } from './approval.js';
+import { loadPlan, toIdentity, toStatePath } from '../session/index.js';
+import { confirmLive } from './approval.js';
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { unwrap } from './output.js';
-import { checkOwnFiles, findOwnFolder } from './own-files.js';
 import { readOwnLogin } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
 import { loadRegistry } from './registry.js';
 import { Signals } from './signals.js';
+import { checkFiles, checkPlace } from './start-controls.js';
 import { usageError } from './usage.js';
 
 export interface RunArguments {
@@ -35,7 +26,7 @@ export async function run(options: RunArguments): Promise<number> {
   const { config, out, state, json } = options;
   const acceptLimits = readAcceptance(options);
   keepFilesPrivate();
-  unwrap(checkOwnFiles(findOwnFolder()));
+  checkFiles();
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);
@@ -52,16 +43,4 @@ function readAcceptance({ acceptLimitIncrease, by, reason }: RunArguments) {
   if (by !== undefined && reason !== undefined) return { by, reason };
   const missing = by === undefined ? '--by NAME' : '--reason TEXT';
   throw usageError(`expected ${missing} with --accept-limit-increase, found none`);
-}
-
-/** This process may send orders to the venue of a plan. */
-export function checkPlace(plan: Plan, { baseUrl }: LoginSettings): void {
-  const environment = plan.config.venue?.environment ?? 'paper';
-  unwrap(checkStart({ environment, baseUrl }, describeProcess()));
-  checkApproved(plan);
-}
-
-function describeProcess(): ProcessFacts {
-  const { execArgv, env: environment } = process;
-  return { execArgv, environment, isInspected: findInspector() !== undefined };
 }

@@ -2,7 +2,13 @@
 import { type LiveSession, removeFolder } from '../session/index.js';
 import { EXIT, tell } from './output.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What a live command hears. One line each: without its line a signal does what Node does. */
+export const SIGNALS = [
+  { id: 'RC65', signal: 'SIGINT', does: 'stop' },
+  { id: 'RC65', signal: 'SIGTERM', does: 'stop' },
+  { id: 'RC65', signal: 'SIGHUP', does: 'stop' },
+  { id: 'RC65', signal: 'SIGUSR2', does: 'kill' },
+] as const;
 
 /**
  * First signal: cancel, verify, end. Second: end at once. Before there is a session: just end.
@@ -15,22 +21,20 @@ export class Signals {
   #count = 0;
 
   constructor() {
-    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
-    process.on('SIGUSR2', this.#onKill);
+    for (const { signal, does } of SIGNALS) process.on(signal, this.#on[does]);
   }
 
   detach(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
-    process.off('SIGUSR2', this.#onKill);
+    for (const { signal, does } of SIGNALS) process.off(signal, this.#on[does]);
   }
 
-  /** Halts and stays up (RC65); before there is a session nothing can have been sent. */
-  readonly #onKill = (): void => {
+  /** Halts and stays up; before there is a session nothing can have been sent. */
+  readonly #kill = (): void => {
     if (this.session === undefined) process.exit(EXIT.halted);
     this.session.kill({ rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' });
   };
 
-  readonly #onSignal = (signal: NodeJS.Signals): void => {
+  readonly #stop = (signal: NodeJS.Signals): void => {
     this.#count++;
     if (this.session === undefined) {
       tell(`${signal}: nothing was sent, there is nothing to cancel`);
@@ -41,4 +45,6 @@ export class Signals {
     tell(`${signal}: cancelling own orders; once more ends at once`);
     this.session.stop(`${signal} by a person`);
   };
+
+  readonly #on = { stop: this.#stop, kill: this.#kill } as const;
 }

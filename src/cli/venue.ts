@@ -35,7 +35,7 @@ import {
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
-import { checkPlace } from './run.js';
+import { checkFiles, checkPlace } from './start-controls.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
@@ -81,8 +81,9 @@ export async function venue(options: VenueArguments): Promise<number> {
   const route = findRoute(area, call);
   const input = readInput(route, options);
   if (config === undefined) throw usageError('expected --config FILE, found none');
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const isWrite = !READING.includes(route.kind);
+  if (isWrite) checkFiles();
+  const plan = unwrap(await loadPlan(config, await loadRegistry()));
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
   const login = readOwnLogin(plan);
   if (isWrite) checkPlace(plan, login);

@@ -43,6 +43,8 @@ export interface Journal {
   readonly segment: number;
   /** Sequence number of the last record; 0 before the first. */
   readonly seq: number;
+  /** Number of the last record that is durable. */
+  readonly synced: number;
   /** Hash of the last record. */
   readonly head: string;
 }
@@ -137,6 +139,10 @@ class SegmentedJournal implements Journal {
 
   get seq(): number {
     return this.#seq;
+  }
+
+  get synced(): number {
+    return this.#synced;
   }
 
   get head(): string {

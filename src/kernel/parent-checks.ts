@@ -45,11 +45,22 @@ export function hasRoom(desk: Desk, parent: ParentOrder): boolean {
   return examine(desk, parent, ORDER_RATE).every(({ rule }) => rule !== 'RC33');
 }
 
-/**
- * Nothing speaks against another resting order (RC66): trading goes on, and of no child of the
- * parent is it unknown what became of it.
- */
+interface RenewalCheck {
+  readonly id: string;
+  /** Whether another resting order may go. */
+  readonly allows: (desk: Desk, parent: ParentOrder, now: Instant) => boolean;
+}
+
+/** One line each. Removing a line removes the control. */
+export const RENEWAL_CHECKS: readonly RenewalCheck[] = [{ id: 'RC66', allows: isAllWell }];
+
+/** Nothing speaks against another resting order. */
 export function isHealthy(desk: Desk, parent: ParentOrder, now: Instant): boolean {
+  return RENEWAL_CHECKS.every(({ allows }) => allows(desk, parent, now));
+}
+
+/** Trading goes on, and of no child of the parent is it unknown what became of it. */
+function isAllWell(desk: Desk, parent: ParentOrder, now: Instant): boolean {
   const children = listChildren(desk, parent);
   return (
     children.every((order) => isClear(order, now)) && examine(desk, parent, NO_RULE).length === 0

@@ -161,7 +161,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'orders left behind by an ended process' },
     limit: 'SIGTERM and SIGINT: cancel, verify, exit within 20 s; SIGUSR2: kill',
     action: 'halt or exit',
-    tests: ['test/process/stop.test.ts'],
+    tests: ['test/process/stop.test.ts', 'test/process/control.test.ts'],
   }),
   mechanism('RC66', 'Venue-side dead-man', {
     ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'orders that outlive the bot' },
@@ -183,9 +183,9 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC71', 'Audit trail', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'not knowing afterwards what happened' },
-    limit: 'inputs, decisions, bytes, halts; chained by hashes',
-    action: 'a missing write halts all',
-    tests: ['test/process/journal.test.ts'],
+    limit: 'inputs, decisions, bytes, halts; chained by hashes; durable before bytes leave',
+    action: 'a missing write: HALT(all)',
+    tests: ['test/testing/records.test.ts', 'test/process/journal.test.ts'],
   }),
   mechanism('RC72', 'Egress gate', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'bytes that nobody approved' },

@@ -16,6 +16,8 @@ export interface EgressState {
   readonly guard?: string | undefined;
   /** Why the journal is not durable, or undefined when it is. */
   readonly journalFault: string | undefined;
+  /** The command's records are durable. */
+  readonly isDurable: boolean;
   /** Whether the request budget has a request left. */
   readonly hasRoom: boolean;
   /** How far the wall clock was set since the last sample, microseconds. */
@@ -37,6 +39,7 @@ interface EgressCheck {
 /** One line each, in their order. Removing a line removes the control. */
 export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC59', find: ({ journalFault }) => journalFault && `the journal failed: ${journalFault}` },
+  { id: 'RC71', find: ({ isDurable }) => (isDurable ? undefined : UNRECORDED) },
   { id: 'RC69', find: ({ isHalted }) => (isHalted ? 'trading is halted' : undefined) },
   { id: 'RC62', find: ({ kill }) => kill },
   { id: 'RC60', find: ({ guard }) => guard },
@@ -45,6 +48,7 @@ export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC72', find: findUnapproved },
 ];
 
+const UNRECORDED = 'no durable record has the bytes to be sent';
 const NO_ROOM = 'the request budget has no request left for orders';
 const SET = 'the wall clock was set; it is measured again before the next order';
 
@@ -61,9 +65,14 @@ function findUnapproved(
   return 'the bytes to be sent are not those that were approved';
 }
 
-/** Whether bytes are about to leave that nobody approved: no state of the world explains that. */
-export function isBypass(outgoing: Outgoing, { sha256 }: EgressState): boolean {
-  return outgoing.command.kind === 'place' && sha256 !== outgoing.sha256;
+/** The control that a defect was about to pass: no state of the world explains it. */
+export type Bypassed = 'RC71' | 'RC72';
+
+/** Whether bytes are about to leave that nobody approved, or that no record has. */
+export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | undefined {
+  if (outgoing.command.kind === 'cancel') return undefined;
+  if (state.sha256 !== outgoing.sha256) return 'RC72';
+  return state.isDurable || state.journalFault !== undefined ? undefined : 'RC71';
 }
 
 /** Why a command may not leave, or undefined. Cancels always pass: they only reduce risk. */

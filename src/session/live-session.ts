@@ -82,8 +82,8 @@ export class LiveSession {
       isHalted: () => this.#kernel.halt !== undefined,
       isFlattening: () => this.#flattening.isPermitted,
       refused: (event) => this.#takeEvent(event),
-      bypassed: (reason) => {
-        this.halt(reason, CLOSING_MS, 'RC72');
+      bypassed: (reason, rule) => {
+        this.halt(reason, CLOSING_MS, rule);
       },
       journaled: (result) => {
         this.#check(result);

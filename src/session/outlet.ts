@@ -5,7 +5,7 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
-import { type EgressState, findEgressRefusal, isBypass } from './egress.js';
+import { type Bypassed, type EgressState, findBypass, findEgressRefusal } from './egress.js';
 import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import type { Outgoing, StepOutputs } from './records.js';
@@ -17,8 +17,8 @@ export interface OutletPorts {
   readonly isFlattening: () => boolean;
   /** A command did not leave. */
   readonly refused: (event: EgressEvent) => void;
-  /** Bytes were about to leave that nobody approved: a defect. */
-  readonly bypassed: (reason: string) => void;
+  /** Bytes were about to leave past a control: a defect. */
+  readonly bypassed: (reason: string, rule: Bypassed) => void;
   /** How the journal took a record, or made some durable. */
   readonly journaled: (result: Result<void>) => void;
 }
@@ -26,6 +26,8 @@ export interface OutletPorts {
 interface Waiting {
   readonly outgoing: Outgoing;
   readonly approved: Stamp;
+  /** Number of the last record of the step that put it out. */
+  readonly seq: number;
 }
 
 /** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
@@ -64,11 +66,12 @@ export class Outlet {
   /** Sends the command, or tells why it may not leave. */
   letOut(outgoing: Outgoing, approved: Stamp): void {
     const { command } = outgoing;
-    const { gateway } = this.#parts;
+    const { gateway, journal } = this.#parts;
+    const waiting = { outgoing, approved, seq: journal.seq };
     const isPlace = command.kind === 'place';
     const body = isPlace ? gateway.encode(command) : '';
     const hasRoom = findRoom(gateway.budget, command, approved.session);
-    const reason = this.#findRefusal({ outgoing, approved }, hashText(body), hasRoom);
+    const reason = this.#findRefusal(waiting, hashText(body), hasRoom);
     if (reason !== undefined) {
       const { coId, kind } = command;
       this.#ports.refused({ type: 'egress', coId, kind, reason });
@@ -76,7 +79,7 @@ export class Outlet {
     }
     if (isPlace) {
       if (command.attempt === 1) this.#sent.push(command.coId);
-      this.#waiting.set(`${command.coId}.${String(command.attempt)}`, { outgoing, approved });
+      this.#waiting.set(`${command.coId}.${String(command.attempt)}`, waiting);
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
     }
@@ -92,27 +95,25 @@ export class Outlet {
     const waiting = this.#waiting.get(requestId);
     this.#waiting.delete(requestId);
     if (waiting === undefined) {
-      this.#ports.bypassed(`request ${requestId} was approved by nobody`);
+      this.#ports.bypassed(`request ${requestId} was approved by nobody`, 'RC72');
       return false;
     }
     const sha256 = body === undefined ? waiting.outgoing.sha256 : hashText(body);
     return this.#findRefusal(waiting, sha256, true) === undefined;
   }
 
-  #findRefusal(
-    { outgoing, approved }: Waiting,
-    sha256: string,
-    hasRoom: boolean,
-  ): string | undefined {
-    const state = this.#look(approved, sha256, hasRoom);
+  #findRefusal(waiting: Waiting, sha256: string, hasRoom: boolean): string | undefined {
+    const { outgoing } = waiting;
+    const state = this.#look(waiting, sha256, hasRoom);
     const reason = findEgressRefusal(outgoing, state);
     if (reason === undefined) return undefined;
     this.#parts.tell(`not sent: ${outgoing.command.coId}: ${reason}`);
-    if (isBypass(outgoing, state)) this.#ports.bypassed(reason);
+    const bypassed = findBypass(outgoing, state);
+    if (bypassed !== undefined) this.#ports.bypassed(reason, bypassed);
     return reason;
   }
 
-  #look(approved: Stamp, sha256: string, hasRoom: boolean): EgressState {
+  #look({ approved, seq }: Waiting, sha256: string, hasRoom: boolean): EgressState {
     const { control, journal, ports, safeguards, venueWatch } = this.#parts;
     const isFlattening = this.#ports.isFlattening();
     return {
@@ -120,6 +121,7 @@ export class Outlet {
       kill: control?.findRefusal(isFlattening),
       guard: safeguards?.findRefusal(isFlattening),
       journalFault: journal.fault,
+      isDurable: journal.synced >= seq,
       hasRoom,
       clockStep: venueWatch?.step ?? 0,
       machineNow: ports.clock.monoMicros(),

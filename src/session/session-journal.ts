@@ -47,6 +47,11 @@ export class SessionJournal {
     return this.#journal.seq;
   }
 
+  /** Number of the last record that is durable. */
+  get synced(): number {
+    return this.#journal.synced;
+  }
+
   /** Hash of the last record. */
   get head(): string {
     return this.#journal.head;

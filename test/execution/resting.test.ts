@@ -8,7 +8,9 @@ import {
   SECOND,
 } from '../../src/domain/index.js';
 import { createRandom } from '../../src/machine/index.js';
+import { RENEWAL_CHECKS } from '../../src/kernel/parent-checks.js';
 import { Bot, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
+import { without } from '../kernel/without.js';
 
 /** A bot that rests 10,000 EUR/USD at 1.09990 for an hour unless told otherwise. */
 class Work {
@@ -125,14 +127,25 @@ describe('a resting order', () => {
     });
   });
 
-  it('is not renewed while another child is in doubt', () => {
+  /** Two orders of one parent: the second is in doubt, the first has come to its end since. */
+  const doubt = () => {
     const work = new Work({ orders: 2 }).accept().pass(3).accept();
     const { bot } = work;
     const [first, second] = bot.placed;
     expect(bot.placed).toHaveLength(2);
     bot.status(second!, 'ODD');
     work.end('EXPIRED', 0, first).pass(30);
-    expect(bot.placed).toHaveLength(2);
+    return { work, bot, second };
+  };
+
+  it('is renewed while another is in doubt once the line of RC66 is gone', () => {
+    const { bot } = without(RENEWAL_CHECKS, 'RC66', doubt);
+    expect([bot.placed.length, bot.refusals.map(({ rule }) => rule)]).toEqual([3, []]);
+  });
+
+  it('is not renewed while another child is in doubt', () => {
+    const { work, bot, second } = doubt();
+    expect([bot.placed.length, bot.refusals]).toEqual([2, []]);
     bot.status(second!, 'NEW', 0, { transactAt: bot.now });
     work.pass(3);
     expect(bot.placed).toHaveLength(3);

@@ -32,6 +32,7 @@ export const cancel = toOutgoing(
 export const OPEN: EgressState = {
   isHalted: false,
   journalFault: undefined,
+  isDurable: true,
   hasRoom: true,
   clockStep: -500_000,
   machineNow: 500_000,
@@ -41,6 +42,7 @@ export const OPEN: EgressState = {
 /** What alone keeps it back, by control. */
 export const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
   ['RC59', { journalFault: 'EIO' }],
+  ['RC71', { isDurable: false }],
   ['RC69', { isHalted: true }],
   ['RC62', { kill: 'RC62: the file control/KILL exists' }],
   ['RC60', { guard: 'RC60: the instance lock is lost' }],

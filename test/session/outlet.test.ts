@@ -22,7 +22,7 @@ const COMMAND: PlaceCommand = {
 const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
 
 /** A session whose machine clock and gateway are ours; what it says is written down. */
-function open({ encode = () => place.body } = {}) {
+function open({ encode = () => place.body, synced = 2 } = {}) {
   const said: string[] = [];
   const time = { now: 0 };
   const parts = {
@@ -31,7 +31,7 @@ function open({ encode = () => place.body } = {}) {
       encode,
       send: ({ coId }: PlaceCommand) => said.push(`sent ${coId}`),
     },
-    journal: { fault: undefined },
+    journal: { fault: undefined, seq: 2, synced },
     ports: { clock: { monoMicros: () => time.now } },
     tell: () => undefined,
   };
@@ -39,7 +39,7 @@ function open({ encode = () => place.body } = {}) {
     isHalted: () => false,
     isFlattening: () => false,
     refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
-    bypassed: (reason) => said.push(`halt: ${reason}`),
+    bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
     journaled: () => undefined,
   });
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
@@ -56,7 +56,7 @@ describe('an order in the tick of its write', () => {
     expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
     expect(said).toEqual(['sent w-1-1-a']);
     expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
-    expect(said[1]).toBe('halt: request w-1-1-a.1 was approved by nobody');
+    expect(said[1]).toBe('halt by RC72: request w-1-1-a.1 was approved by nobody');
   });
 
   it.each(['w-1-1-a.2', 'w-9-9-z.1', ''])(
@@ -65,7 +65,7 @@ describe('an order in the tick of its write', () => {
       const { said, outlet, letOut } = open();
       letOut();
       expect(outlet.mayLeave(requestId, place.body)).toBe(false);
-      expect(said.slice(1)).toEqual([`halt: request ${requestId} was approved by nobody`]);
+      expect(said.slice(1)).toEqual([`halt by RC72: request ${requestId} was approved by nobody`]);
     },
   );
 
@@ -74,7 +74,7 @@ describe('an order in the tick of its write', () => {
     letOut();
     expect(outlet.mayLeave('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
     const reason = 'RC72: the bytes to be sent are not those that were approved';
-    expect(said.slice(1)).toEqual([`halt: ${reason}`]);
+    expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
   });
 
   it('is held back when its approval is too old, and nothing halts for that', () => {
@@ -90,7 +90,14 @@ it('halts all when the gateway would encode an order otherwise', () => {
   const { said, letOut } = open({ encode: () => '{}' });
   letOut();
   const reason = 'RC72: the bytes to be sent are not those that were approved';
-  expect(said).toEqual([`halt: ${reason}`, `refused w-1-1-a: ${reason}`]);
+  expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+});
+
+it('halts all when its records are not durable', () => {
+  const { said, letOut } = open({ synced: 1 });
+  letOut();
+  const reason = 'RC71: no durable record has the bytes to be sent';
+  expect(said).toEqual([`halt by RC71: ${reason}`, `refused w-1-1-a: ${reason}`]);
 });
 
 it('forgets orders that gave up before they had a connection, and no newer one', () => {
@@ -102,5 +109,5 @@ it('forgets orders that gave up before they had a connection, and no newer one',
   expect(outlet.mayLeave('w-999.1', place.body)).toBe(true);
   expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
   expect(outlet.mayLeave('w-0.1', place.body)).toBe(false);
-  expect(said.at(-1)).toBe('halt: request w-0.1 was approved by nobody');
+  expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was approved by nobody');
 });

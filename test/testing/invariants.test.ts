@@ -170,7 +170,7 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     during((world) => {
       world.bot?.session?.outlet.mayLeave('weir-0001-zzzzzzz-0000.1', '{}');
     }),
-    /given what nobody approved: request weir-0001-zzzzzzz-0000\.1 was approved by nobody/,
+    /on its way past a control: request weir-0001-zzzzzzz-0000\.1 was approved by nobody/,
   ],
   [
     10,

@@ -4,8 +4,8 @@ import { isPlace } from '../faults/fault.js';
 import { JOURNAL_DIR } from '../world/bot.js';
 import { type Invariant, listData } from './invariant.js';
 
-/** The bot's own last look at the bytes turned back what has no approval: a defect of the bot. */
-const BYPASS = 'RC72';
+/** The bot's own last look turned back what has no durable record, or no approval: a defect. */
+const BYPASSED: ReadonlySet<unknown> = new Set(['RC71', 'RC72']);
 
 export const journalFirst: Invariant = {
   number: 9,
@@ -20,7 +20,7 @@ export const journalFirst: Invariant = {
   },
   atQuiet: (_, records) => {
     for (const { reason, rule } of listData(records, 'halt')) {
-      if (rule === BYPASS) return `a connection was given what nobody approved: ${String(reason)}`;
+      if (BYPASSED.has(rule)) return `an order was on its way past a control: ${String(reason)}`;
     }
     return undefined;
   },
