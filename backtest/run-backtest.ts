@@ -14,10 +14,10 @@ import {
   type SessionHeader,
   toSessionRecording,
   toKernelSetup,
+  tuneEngine,
 } from '../src/session/index.js';
 import type { Collector } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
-import { allowLargeLoop } from './large-loop.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
 
@@ -72,7 +72,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
     const message = 'expected `recording:` for a backtest, found none';
     return { ok: false, fault: faultAt(plan.source, [], 'config.missing-key', message) };
   }
-  allowLargeLoop();
+  tuneEngine('backtest');
   const header = createBacktestHeader(plan, recorded.facts.firstAt);
   const setup = toKernelSetup(header, plan.strategies);
   if (!setup.ok) return setup;

@@ -21,6 +21,7 @@ import {
   type Plan,
   removeFolder,
   type SessionEnd,
+  tuneEngine,
 } from '../session/index.js';
 import { createLog, type Log } from '../telemetry/index.js';
 import { finishSession } from './finish.js';
@@ -63,6 +64,7 @@ export interface LiveOptions {
 /** Runs a live session to its end and returns the exit code. */
 export async function runLive(options: LiveOptions): Promise<number> {
   const { mode, plan, login, json } = options;
+  tuneEngine('bot');
   const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
   const { signals } = options;
   signals.folder = folder;

@@ -16,6 +16,7 @@ import {
   loadPlan,
   realPorts,
   toKernelSetup,
+  tuneEngine,
 } from '../../dist/src/session/index.js';
 import { SessionJournal } from '../../dist/src/session/session-journal.js';
 import { copyReferenceConfig } from './reference.mjs';
@@ -37,6 +38,7 @@ const RATE_MS = 100; // more than one takes
  * polls a rate and resolves when all is settled, `poll` only polls, `trade` switches the strategy.
  */
 export async function startBot({ port, journalDirectory, recording, directory }) {
+  tuneEngine('bot');
   const config = copyReferenceConfig('next-rate', recording, directory);
   const plan = unwrap(await loadPlan(config, new Map()));
   const clock = createDrivenClock();
