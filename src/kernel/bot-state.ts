@@ -54,7 +54,7 @@ export class BotState {
   readonly intake: Intake;
   readonly coIds: CoIds;
   readonly #obedience: Obedience;
-  readonly #judge: Judge;
+  readonly judge: Judge;
   #ticker: Timer | undefined;
 
   /** `hostPorts` is asked once, for the ports of all strategies. */
@@ -79,16 +79,16 @@ export class BotState {
     this.desk = new Desk(setup, gate, store, this.coIds, this.names.first, this.outputs, {
       now,
       at,
-      doubted: (order, stands) => this.#judge.doubted(order, stands, this.#countUnknown(order)),
-      listCancelSteps: () => this.#judge.cancelRule.steps,
-      livesOn: (order, step) => this.#judge.livesOn(order, step),
+      doubted: (order, stands) => this.judge.doubted(order, stands, this.#countUnknown(order)),
+      listCancelSteps: () => this.judge.cancelRule.steps,
+      livesOn: (order, step) => this.judge.livesOn(order, step),
       halted: (halt) => this.#endHalted(halt),
     });
     this.#obedience = this.#createObedience(setup);
     const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
     this.policy = new PolicyEngine(setup, { at, obey });
     const judge = new Judge(this.desk, this.policy, { now, at, obey });
-    this.#judge = judge;
+    this.judge = judge;
     const expiries = new Expiries(store, this.outputs, { now, at });
     this.repeats = new Repeats(gate, this.outputs, setup.login, { now, at });
     const second = { repeats: this.repeats, resolver: this.#createResolver(setup) };
@@ -146,7 +146,7 @@ export class BotState {
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     for (const { instrument, unknownOrders } of this.names.states) {
-      this.#judge.known({ symbol: unknownOrders, all }, instrument.symbol);
+      this.judge.known({ symbol: unknownOrders, all }, instrument.symbol);
     }
   }
 

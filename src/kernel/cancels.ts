@@ -67,6 +67,13 @@ export class Cancels {
     this.#timer.arm(this.#findNext(order));
   }
 
+  /** The venue says that one is on its way; ours that left in this very instant is another. */
+  see(order: OwnOrder, at: Instant): void {
+    const { cancelState, cancelSentAt } = order;
+    const hasJustLeft = cancelState === 'CXL_SENDING' && cancelSentAt === at;
+    if (cancelState !== 'CXL_REQUESTED' && !hasJustLeft) this.begin(order, 'CXL_REQUESTED', at);
+  }
+
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
   answer(order: OwnOrder, outcome: PolicyClass, status: number): void {
     if (status >= 500 && (status < 502 || status > 504)) this.#rounds = SLOW_ROUNDS;

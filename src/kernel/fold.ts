@@ -167,7 +167,7 @@ export class Fold {
   /** The record that the bytes may be leaving now. */
   #adoptStart({ kind, coId, attempt }: StartData): void {
     const { desk, repeats } = this.#state;
-    const order = desk.store.findByCoId(coId);
+    const order = desk.store.findByCoId(coId) ?? desk.store.findEnded(coId);
     if (kind === 'cancel') {
       // Of several orders under a coId it is the one whose command stands before it.
       for (const one of [order, ...desk.store.listDoubles(coId)]) {
@@ -183,7 +183,9 @@ export class Fold {
   #adoptCommand(data: CommandData): void {
     const { desk } = this.#state;
     if (data.kind === 'cancel') {
-      const order = desk.odd.find(data.coId, data.orderId ?? '');
+      const { coId, orderId = '' } = data;
+      // The word that had it cancelled may have ended it.
+      const order = desk.odd.find(coId, orderId) ?? desk.store.findEnded(coId);
       if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }

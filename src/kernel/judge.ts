@@ -34,6 +34,8 @@ const GROUP_OF = {
 const STILL: Micros = 15 * SECOND;
 /** Missing trades are looked for this long where the policy says nothing. */
 const REPORT_AFTER: Micros = 30 * SECOND;
+/** What stands for the reason of a failure that none was found of in time. */
+const UNEXPLAINED = 'no reason';
 /** Failing reads that are remembered. */
 const MAX_FAILING = 1_000;
 
@@ -146,7 +148,7 @@ export class Judge {
     const { kind, code } = readReasonText(text);
     if (rule.state === 'FAILED') {
       if (kind === 'none') {
-        this.#explainLater(order, rule, scope);
+        this.#explainLater(order, rule, now);
         return [];
       }
       if (!this.#engine.listsReason(code, kind)) {
@@ -201,14 +203,22 @@ export class Judge {
     for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause);
   }
 
+  /** Failures of the run before that nothing has explained are waited for as long as before. */
+  resume(): void {
+    for (const order of this.#desk.store.values()) {
+      if (order.isUnexplained) this.#explainLater(order, this.findStatus('FAILED'), order.at);
+    }
+  }
+
   /** A failure without a reason: explained in time, or what the policy does then. */
-  #explainLater(order: OwnOrder, rule: StatusRule, scope: CallScope): void {
+  #explainLater(order: OwnOrder, rule: StatusRule, since: Instant): void {
     for (const step of rule.steps.filter(({ when }) => when === 'no-reason')) {
-      const dueAt = this.#ports.now() + step.after;
+      const dueAt = Math.max(this.#ports.now(), since + step.after);
       this.#ports.at(dueAt, () => {
-        const { reason, state } = this.#desk.store.findByCoId(order.coId) ?? order;
-        if (reason !== '' || state !== 'FAILED') return;
-        this.obey(this.#engine.statusStep(dueAt, rule, step, scope));
+        if (!order.isUnexplained) return;
+        order.reason = UNEXPLAINED;
+        this.obey(this.#engine.statusStep(dueAt, rule, step, toScope(order)));
+        this.#desk.settle(order);
       });
     }
   }

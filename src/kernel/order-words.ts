@@ -128,7 +128,7 @@ export class OrderWords {
       isFilled ||
       (isAlive && !isOlder);
     if (saysMore) return store.revive(event.coId);
-    store.settled.date(event.coId, event.transactAt);
+    store.settled.see(event.coId, event.transactAt, event.orderId);
     return undefined;
   }
 
@@ -138,7 +138,7 @@ export class OrderWords {
     if (order.isTerminal) {
       // A late fill may be the rest of it.
       if (state === 'FILLED' && order.state !== 'FILLED') moveTo(order, 'FILLED');
-      if (order.state === 'FAILED' && order.reason === '') this.#explain(order, event, rule);
+      if (order.isUnexplained) this.#explain(order, event, rule);
       desk.settle(order);
       return;
     }
@@ -163,9 +163,7 @@ export class OrderWords {
   #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
     const next = findLiveState(order, rule);
     this.#expiries.begin(order);
-    if (rule.word === 'PENDING_CANCEL' && order.cancelState !== 'CXL_REQUESTED') {
-      this.#desk.cancels.begin(order, 'CXL_REQUESTED', this.#now());
-    }
+    if (rule.word === 'PENDING_CANCEL') this.#desk.cancels.see(order, this.#now());
     if (next !== order.state || rule.state === 'PARTIAL') {
       moveTo(order, next);
       this.#desk.show(order);

@@ -189,7 +189,13 @@ export class OwnOrder implements OrderView {
 
   /** Nothing more is waited for: it ended, every trade is booked, nothing counts as working. */
   get isSettled(): boolean {
-    return this.isTerminal && this.bookedUnits >= this.cumUnits && this.exposedUnits === 0;
+    if (!this.isTerminal || this.isUnexplained) return false;
+    return this.bookedUnits >= this.cumUnits && this.exposedUnits === 0;
+  }
+
+  /** It failed, and nobody has said why. */
+  get isUnexplained(): boolean {
+    return this.#state === 'FAILED' && this.reason === '';
   }
 
   /** Nothing of it is waited for any more, not even a record of a trade. */

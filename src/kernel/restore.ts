@@ -27,6 +27,7 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
   for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
   state.tradeWords.resume();
+  state.judge.resume();
   desk.gate.restore(snapshot.gate);
   for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();
 }
@@ -110,11 +111,11 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
 }
 
 function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
-  const { intentId, run, cumUnits, transactAt } = order;
+  const { intentId, run, cumUnits, bookedCash, transactAt } = order;
   return restoreOrder(state, {
     ...order,
     ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
-    ...{ bookedUnits: cumUnits, bookedCash: 0, cancelState: 'NONE', cancelAt: 0 },
+    ...{ bookedUnits: cumUnits, bookedCash, cancelState: 'NONE', cancelAt: 0 },
     ...{ missingSince: 0, unbookedSince: 0 },
     ...{ averageTicks: 0, tradeIds: [], provisional: null, bustedUnits: 0, weakSince: null },
     ...{

@@ -36,7 +36,8 @@ const EXPIRY = 7;
 const WORDS = 8;
 const ORDER_ID = 9;
 const END_AT = 10;
-const WIDTH = 11;
+const CASH = 11;
+const WIDTH = 12;
 
 export class SettledOrders {
   readonly #coIds: CoIds;
@@ -72,6 +73,7 @@ export class SettledOrders {
     numbers[at + CUM] = order.cumUnits;
     numbers[at + TRANSACT_AT] = order.transactAt;
     numbers[at + END_AT] = order.endAt;
+    numbers[at + CASH] = order.bookedCash;
     numbers[at + EXPIRY] = terms.expirySeconds;
     numbers[at + WORDS] = packWords(terms, order.state);
     numbers[at + ORDER_ID] = order.orderId === '' ? order.orderHash : hashText(order.orderId);
@@ -90,13 +92,14 @@ export class SettledOrders {
     return isSameRun ? this.#read(place, coId) : undefined;
   }
 
-  /** The venue dates a word of a settled order so. */
-  date(coId: string, transactAt: Instant): void {
-    const place = this.#coIds.parse(coId) % PLACES;
-    const at = place * WIDTH + TRANSACT_AT;
-    const isHeld = this.find(coId) !== undefined;
-    // unreached: in range
-    if (isHeld) this.#numbers[at] = Math.max(this.#numbers[at] ?? 0, transactAt);
+  /** The venue dates a word of a settled order so, and calls the order so. */
+  see(coId: string, transactAt: Instant, orderId: string): void {
+    const settled = this.find(coId);
+    if (settled === undefined) return;
+    const at = (this.#coIds.parse(coId) % PLACES) * WIDTH;
+    this.#numbers[at + TRANSACT_AT] = Math.max(settled.transactAt, transactAt);
+    const isNamed = settled.orderHash !== 0 || orderId === '';
+    if (!isNamed) this.#numbers[at + ORDER_ID] = hashText(orderId);
   }
 
   /** Whether the venue called the settled order by another id. */
@@ -145,6 +148,7 @@ export class SettledOrders {
         arrivalTicks2: order.arrivalTicks2,
         state: order.state,
         cumUnits: order.cumUnits,
+        bookedCash: order.bookedCash,
         transactAt: order.transactAt,
         endAt: order.endAt,
         orderHash: order.orderHash,
@@ -173,6 +177,7 @@ export class SettledOrders {
     const order = new OwnOrder(terms, transactAt, state);
     order.cumUnits = cumUnits;
     order.bookedUnits = cumUnits;
+    order.bookedCash = this.#numbers[place * WIDTH + CASH] ?? 0;
     order.transactAt = transactAt;
     order.orderHash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
     order.endAt = this.#numbers[place * WIDTH + END_AT] ?? 0;

@@ -87,6 +87,7 @@ export interface ParentSnapshot {
 export interface SettledSnapshot extends PlacedSnapshot {
   /** Epoch and random bits of its coId as one number. */
   readonly run: number;
+  readonly bookedCash: number;
 }
 
 export interface KernelSnapshot {

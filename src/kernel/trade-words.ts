@@ -85,6 +85,7 @@ export class TradeWords {
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     const units = event.units - this.#replace(order, event);
+    if (order.orderId === '' && order.orderHash === 0) order.orderId = event.orderId;
     const { cumUnits } = order;
     if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
     this.#adopt(order, event.orderId);
@@ -247,12 +248,11 @@ export class TradeWords {
       const { missingSince, unbookedSince } = order;
       const isLate = unbookedSince > 0 && now - unbookedSince >= STAND_IN_AFTER;
       if (isLate) this.#bookProvisional(order);
-      if (now - missingSince >= reportsTradesAfter) {
-        this.#report(order);
-        continue;
-      }
+      if (now - missingSince >= reportsTradesAfter) this.#report(order);
+      const rest = order.missingSince;
+      if (rest === 0) continue;
       const bookAt = order.unbookedSince === 0 ? NEVER : unbookedSince + STAND_IN_AFTER;
-      nextAt = Math.min(nextAt, bookAt, missingSince + reportsTradesAfter);
+      nextAt = Math.min(nextAt, bookAt, rest + reportsTradesAfter);
     }
     this.#timer.arm(nextAt);
   }
@@ -261,10 +261,7 @@ export class TradeWords {
   #bookProvisional(order: OwnOrder): void {
     const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
     const units = cumUnits - order.bookedUnits;
-    // Of an order that was settled before it is not kept what its trades cost.
-    const isCostKnown = bookedCash > 0 || order.bookedUnits === 0;
-    const cash = isCostKnown ? (averageTicks * cumUnits - bookedCash) / units : averageTicks;
-    const left = Math.round(cash);
+    const left = Math.round((averageTicks * cumUnits - bookedCash) / units);
     const priceTicks = averageTicks > 0 && left > 0 ? left : terms.priceTicks;
     const before = provisional?.units ?? 0;
     const standIn = before * (provisional?.priceTicks ?? 0) + units * priceTicks;
@@ -276,7 +273,8 @@ export class TradeWords {
   }
 
   #report(order: OwnOrder): void {
-    order.missingSince = 0;
+    // What was filled since then is waited for on its own.
+    order.missingSince = order.unbookedSince;
     // unreached: what is missing was stood in for before
     const missing = order.provisional?.units ?? 0;
     const since = formatDuration(this.#ports.judge.reportsTradesAfter);

@@ -38,6 +38,28 @@ describe('a fill without its record', () => {
     ]);
   });
 
+  it('is booked at what the average leaves also when the order was settled before', () => {
+    const { bot, command } = fill(25_000);
+    bot.trade(command, 'T1', 25_000, 110_000);
+    bot.status(command, 'CANCELED', 25_000);
+    bot.trade(command, 'T2', 25_000, 110_000);
+    bot.status(command, 'CANCELED', THOUSAND, { averageTicks: 110_004 });
+    bot.wait(2 * SECOND);
+    // 100,000 x 110,004 are 50,000 x 110,000 and 50,000 x 110,008.
+    expect(bot.fills.map(({ units, priceTicks }) => [units, priceTicks])).toEqual([
+      ...[[25_000, 110_000] as const, [25_000, 110_000] as const],
+      [50_000, 110_008],
+    ]);
+  });
+
+  it('is booked though the report on one before it comes first', () => {
+    const { bot, command } = fill(40_000);
+    bot.wait(29 * SECOND);
+    bot.status(command, 'PARTIALLY_FILLED', 70_000);
+    bot.wait(3 * SECOND);
+    expect(bot.fills.map(({ units }) => units)).toEqual([40_000, 30_000]);
+  });
+
   it('is booked at the limit when the venue names no average', () => {
     const { bot } = fill(THOUSAND);
     bot.wait(2 * SECOND);

@@ -204,7 +204,7 @@ function toCum(order: Order, seen: Observation): number {
 }
 
 function checkPrice(bot: Bot, order: Order, seen: Observation): void {
-  if (seen.averagePrice === undefined || (seen.cumQty ?? 0) === 0) return;
+  if (seen.averagePrice === undefined) return;
   if (isOffLimit(order, seen.averagePrice)) halt(bot, 'all', 'off-limit fill');
 }
 

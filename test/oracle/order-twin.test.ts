@@ -8,6 +8,11 @@ import { OrderTwin } from './order-twin.js';
 import { createRandom } from './script.js';
 
 const SEQUENCES = Number(process.env['ORDER_SEQUENCES'] ?? 250);
+/** Lives of which they once held different things. */
+const FOUND = [
+  ...[130, 1227, 1369, 1390, 1489, 1565, 1605, 1811, 1893, 2003, 2388, 2683, 3570, 3973, 4971, 5635],
+  ...[6032, 7042, 7585, 9642],
+];
 /** With another first seed all lives are others. */
 const FIRST = Number(process.env['ORDER_FIRST'] ?? 1);
 const LENGTH = 60;
@@ -23,6 +28,10 @@ function findDifference(seed: number): string | undefined {
   }
   return undefined;
 }
+
+it.each(FOUND)('kernel and model hold the same in life %i', (seed) => {
+  expect(findDifference(seed)).toBeUndefined();
+});
 
 it(
   'kernel and model hold the same after every step',
