@@ -10,7 +10,9 @@ import { createRandom } from './script.js';
 const SEQUENCES = Number(process.env['ORDER_SEQUENCES'] ?? 250);
 /** Lives of which they once held different things. */
 const FOUND = [
-  ...[130, 1227, 1369, 1390, 1489, 1565, 1605, 1811, 1893, 2003, 2388, 2683, 3570, 3973, 4971, 5635],
+  ...[
+    130, 1227, 1369, 1390, 1489, 1565, 1605, 1811, 1893, 2003, 2388, 2683, 3570, 3973, 4971, 5635,
+  ],
   ...[6032, 7042, 7585, 9642],
 ];
 /** With another first seed all lives are others. */
