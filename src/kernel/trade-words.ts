@@ -85,9 +85,9 @@ export class TradeWords {
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
     const units = event.units - this.#replace(order, event);
-    if (order.orderId === '' && order.orderHash === 0) order.orderId = event.orderId;
     const { cumUnits } = order;
     if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
+    if (order.orderId === '' && order.orderHash === 0) order.orderId = event.orderId;
     this.#adopt(order, event.orderId);
     const isAfterCancel = order.cumUnits > cumUnits && order.isCanceledBefore(event.executedAt);
     const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
