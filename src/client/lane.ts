@@ -7,11 +7,17 @@ export type LaneDispatcher = Pick<Dispatcher, 'dispatch' | 'close'>;
 
 const CONNECTIONS: Readonly<Record<Lane, number>> = { safety: 1, trading: 2, data: 2 };
 const CONNECT_TIMEOUT_MS = 2_000;
+/** Idle time of a connection of which the venue does not say how long it keeps it. */
 const KEEP_ALIVE_MS = 2_000;
+/** Longest idle time where the venue says so: the list of active orders comes every 5 s. */
+const KEEP_ALIVE_MAX_MS = 10_000;
+/** So much sooner than the venue's own end: a request may be on its way then. */
+const KEEP_ALIVE_LESS_MS = 2_000;
 
 /**
- * The real connections of a lane: HTTP/1.1, one request at a time on each, closed soon when idle,
- * so that a connection the venue has given up is rarely met.
+ * The real connections of a lane: HTTP/1.1, one request at a time on each. Idle ones are closed
+ * before the venue gives them up, by its `Keep-Alive: timeout`, and soon where it says nothing: the
+ * other end is rarely gone, and an order rarely waits for a connection.
  */
 export function createLane(lane: Lane, origin: string): LaneDispatcher {
   return new Pool(origin, {
@@ -19,7 +25,8 @@ export function createLane(lane: Lane, origin: string): LaneDispatcher {
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+    keepAliveTimeoutThreshold: KEEP_ALIVE_LESS_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS, minVersion: 'TLSv1.2' },
   });
 }

@@ -1,0 +1,82 @@
+// How long the connections of a lane stay open while nobody asks: over real sockets.
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLane, type LaneDispatcher } from '../../src/client/index.js';
+import { format, listenOn } from './raw-venue.js';
+
+/** What the venue says of its connections; how long an idle one stays open then, milliseconds. */
+const CASES: readonly (readonly [said: string | undefined, openMs: number])[] = [
+  [undefined, 2_000],
+  ['timeout=5', 3_000],
+  ['timeout=8, max=100', 6_000],
+  ['timeout=60', 10_000],
+];
+
+describe('an idle connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  for (const [said, openMs] of CASES) {
+    it(`is open for ${String(openMs)} ms where the venue says ${said ?? 'nothing'}`, async () => {
+      const venue = await startVenue(said);
+      const lane = createLane('trading', `http://127.0.0.1:${String(venue.port)}`);
+      await ask(lane);
+      vi.advanceTimersByTime(openMs - 1);
+      await ask(lane);
+      expect(venue.connections).toHaveLength(1);
+      const closed = once(venue.connections[0] ?? venue.server, 'close');
+      vi.advanceTimersByTime(openMs);
+      await closed;
+      await ask(lane);
+      expect(venue.connections).toHaveLength(2);
+      await lane.close();
+    });
+  }
+
+  it('is not kept where the venue would end it within two seconds', async () => {
+    const venue = await startVenue('timeout=2');
+    const lane = createLane('trading', `http://127.0.0.1:${String(venue.port)}`);
+    await ask(lane);
+    await ask(lane);
+    expect(venue.connections).toHaveLength(2);
+    await lane.close();
+  });
+});
+
+async function startVenue(said: string | undefined) {
+  const connections: Socket[] = [];
+  const server = createServer((socket) => {
+    connections.push(socket);
+    const headers = said === undefined ? {} : { 'Keep-Alive': said };
+    socket.on('data', () => socket.write(format('200 OK', '{}', headers)));
+  });
+  const port = await listenOn(server);
+  return { server, connections, port };
+}
+
+/** One request; resolves once its connection counts as idle. */
+async function ask(lane: LaneDispatcher): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    lane.dispatch(
+      { method: 'GET', path: '/' },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: () => undefined,
+        onResponseData: () => undefined,
+        onResponseEnd: () => {
+          resolve();
+        },
+        onResponseError: (_, error) => {
+          reject(error);
+        },
+      },
+    );
+  });
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+}
