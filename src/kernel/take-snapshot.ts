@@ -4,7 +4,7 @@ import type { OwnOrder } from './own-order.js';
 import type { KernelSnapshot, OrderSnapshot } from './snapshot.js';
 
 export function takeSnapshot(state: BotState): KernelSnapshot {
-  const { desk, outputs, parents } = state;
+  const { desk, outputs, parents, scheduler } = state;
   return {
     lastIntentId: outputs.lastIntentId,
     orders: desk.store.values().map(toOrderSnapshot),
@@ -14,7 +14,7 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
     positions: listPositions(state),
     longestUnseen: desk.doubts.longestUnseen,
     parents: parents.snapshot(),
-    gate: desk.gate.snapshot(),
+    gate: desk.gate.snapshot(scheduler.now),
   };
 }
 

@@ -31,7 +31,7 @@ export type BoundOrder = Pick<Candidate, 'symbol' | 'sign'> & {
   -readonly [Key in 'type' | 'timeInForce' | 'price' | 'priceTicks']: Candidate[Key];
 };
 
-/** What of the gate outlives a run: latched halts, pauses that only a person ends, money. */
+/** What of the gate outlives a run: latched halts, pauses with a time or a person's end. */
 export interface GateSnapshot {
   readonly halts: readonly Halt[];
   readonly pauses: readonly Pause[];
@@ -116,14 +116,14 @@ export class Gate {
     this.reduceOnly.set(rule, {}, '');
   }
 
-  snapshot(): GateSnapshot {
+  snapshot(at: Instant): GateSnapshot {
     const all = this.#halt === undefined ? [] : [this.#halt];
     const strategies = [...this.#haltedStrategies.values()];
     strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
     const symbols = [...this.#haltedSymbols].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
       halts: [...all, ...strategies, ...symbols.map(([, halt]) => halt)],
-      pauses: this.pauses.listDurable(),
+      pauses: this.pauses.listDurable(at),
       ledger: this.ledger.snapshot(),
     };
   }

@@ -9,7 +9,7 @@ export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
 export type { Hooks } from './hooks.js';
-export { describePause, type Pause, Pauses } from './pauses.js';
+export { describePause, endsByWord, type Pause, Pauses } from './pauses.js';
 export {
   createHealthChecks,
   HEALTH_CHECKS,

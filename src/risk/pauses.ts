@@ -106,7 +106,7 @@ export class Pauses {
   resume(scope?: PauseScope, key = ''): void {
     this.#drop((pause) => {
       const isMeant = scope === undefined || (pause.scope === scope && pause.key === key);
-      return pause.until === 'resume' && isMeant;
+      return endsByWord(pause) && isMeant;
     });
   }
 
@@ -115,9 +115,11 @@ export class Pauses {
     if (this.#pauses.length > 0) this.#dropOver(at);
   }
 
-  /** Pauses that outlive this run. */
-  listDurable(): readonly Pause[] {
-    return this.#pauses.filter(({ until }) => until === 'resume');
+  /** Pauses that outlive this run: until a time that has not come, or until a person resumes. */
+  listDurable(at: Instant): readonly Pause[] {
+    return this.#pauses.filter((pause) => {
+      return typeof pause.until === 'number' ? at < pause.until : endsByWord(pause);
+    });
   }
 
   #dropOver(at: Instant): void {
@@ -151,6 +153,11 @@ export class Pauses {
   #drop(isOver: (pause: Pause) => boolean): void {
     if (this.#pauses.some(isOver)) this.#pauses = this.#pauses.filter((one) => !isOver(one));
   }
+}
+
+/** Only a person ends it. */
+export function endsByWord({ until }: Pause): boolean {
+  return until === 'resume';
 }
 
 function isSame(a: Pause, b: Pause): boolean {

@@ -206,6 +206,27 @@ describe('a pause that only a person ends', () => {
   });
 });
 
+describe('a pause with a time', () => {
+  it('holds after a restart until that time, and no longer', () => {
+    const first = open();
+    // 60 s by the policy's rule of this code.
+    first.answer(first.mustPlace(), 'rejected', { status: 400, code: 'CreditCheckFailed' });
+    const until = first.now + 60 * SECOND;
+    const restored = foldJournal(first.foldSetup, first.records);
+    expect(restored).toEqual(first.kernel.snapshot());
+    expect(restored.gate.pauses).toMatchObject([{ scope: 'symbol', key: 'EUR/USD', until }]);
+    const second = open({ restored, epoch: 2, startAt: first.now + SECOND });
+    second.now = until - 1;
+    second.rate(EUR_USD, 110_000, 110_010);
+    expect(second.place()).toBeUndefined();
+    expect(second.refusals.at(-1)?.message).toContain('EUR/USD is paused since ');
+    second.now = until;
+    second.rate(EUR_USD, 110_000, 110_011);
+    second.mustPlace();
+    expect(second.kernel.snapshot().gate.pauses).toEqual([]);
+  });
+});
+
 describe('a parent of a run before', () => {
   it('is held, and worked again for what is left of it once that is decided', () => {
     const first = open();

@@ -39,6 +39,14 @@ function call(words: readonly string[], state: string, ...more: string[]) {
   return weir('venue', ...words, '--config', 'run.yaml', '--state', state, ...more);
 }
 
+/** Asks again until the cool-down after the halt is over. */
+async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
+  for (;;) {
+    const answer = await ask();
+    if (!answer.stderr.includes('RED cool-down')) return answer;
+  }
+}
+
 describe('HTTP 500 on a call, while no bot runs', () => {
   it('halts everything until a person resumes: journal, status and the next call', async () => {
     isBroken = ({ method, path }) => method === 'POST' && path === '/v2/rfs';
@@ -93,6 +101,33 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     const status = await weir('status', 'run.yaml', '--state', 'reads');
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
   });
+});
+
+it('a halt that a call brought refuses calls until a person resumes it, then they go', async () => {
+  isBroken = ({ path }) => path.startsWith('/v2/positions');
+  const read = await call(['positions', 'positions'], 'resumed');
+  isBroken = () => false;
+  expect(read.code, read.stderr).toBe(3);
+  const place = (coId: string) => call([...ORDER, '--coId', coId], 'resumed', '--out', coId);
+  const early = await place('resume-1');
+  const refused = expect.stringMatching(/nothing was sent: RC52: the venue answered HTTP 500/);
+  expect([early.code, early.stderr]).toEqual([3, refused]);
+  const resume = (...more: string[]) => {
+    const words = ['--by', 'Ada', '--reason', 'the venue has mended its positions', ...more];
+    const options = { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD }, input: 'RC52\n' };
+    return runWeir(['resume', 'run.yaml', '--state', 'resumed', ...words], options);
+  };
+  const without = await resume();
+  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('support')]);
+  const resumed = await untilCool(() => resume('--support', 'CASE-1'));
+  expect(resumed.code, resumed.stderr).toBe(0);
+  const status = await weir('status', 'run.yaml', '--state', 'resumed', '--json');
+  expect(JSON.parse(status.stdout)).toMatchObject({ halts: [], hasKillFile: false });
+  const placed = await place('resume-2');
+  expect(placed.code, placed.stderr).toBe(0);
+  const reader = await openReader(url);
+  expect(await reader.find('resume-1')).toBeUndefined();
+  expect(await reader.find('resume-2')).toMatchObject({ coId: 'resume-2', side: 'Buy' });
 });
 
 it('HTTP 500 on a cancel by hand halts the bot that runs beside it', async () => {

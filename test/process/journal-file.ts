@@ -11,6 +11,7 @@ export interface RecordData {
   readonly transport?: string;
   readonly offerTicks: number;
   readonly text?: string;
+  readonly message?: string;
   readonly tradeId?: string;
   readonly rule?: string;
   readonly guardSilence?: number;

@@ -63,7 +63,7 @@ describe('the snapshot of a gate', () => {
       const [scope, which] = name.split(' ') as [Halt['scope'], string];
       gate.latch(haltOf(scope, which));
     }
-    const snapshot = gate.snapshot();
+    const snapshot = gate.snapshot(NOW);
     expect(
       snapshot.halts.map(({ scope, strategy, symbol = '' }) => `${scope} ${strategy}${symbol}`),
     ).toEqual([
@@ -73,7 +73,7 @@ describe('the snapshot of a gate', () => {
     ]);
     const again = open().gate;
     again.restore(snapshot);
-    expect(again.snapshot()).toEqual(snapshot);
+    expect(again.snapshot(NOW)).toEqual(snapshot);
     expect(again.halt?.reason).toBe('halt of ');
   });
 });

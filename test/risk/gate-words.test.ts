@@ -83,7 +83,7 @@ describe('a refusal', () => {
 describe('a gate', () => {
   it('remembers nothing at first, and knows which rules are in force', () => {
     const gate = createGate({ RC14: 'off' });
-    expect(gate.snapshot()).toMatchObject({ halts: [], pauses: [] });
+    expect(gate.snapshot(NOW)).toMatchObject({ halts: [], pauses: [] });
     expect([gate.isOn('RC05'), gate.isOn('RC14')]).toEqual([true, false]);
   });
 

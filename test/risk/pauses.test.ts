@@ -103,17 +103,24 @@ describe('a pause', () => {
     expect([open.isIn({}, 9), open.isIn({}, 10)]).toEqual([true, false]);
   });
 
+  it('outlives the run until its time', () => {
+    const { pauses } = create();
+    pauses.add(PAUSE);
+    const listAt = (seconds: number) => pauses.listDurable(NOW + seconds * SECOND);
+    expect([listAt(0), listAt(59.999), listAt(60)]).toEqual([[PAUSE], [PAUSE], []]);
+  });
+
   it('until restart or resume outlasts all else; only resume is kept and ended by a person', () => {
     const { pauses, isIn } = create();
     pauses.add({ ...PAUSE, scope: 'type', key: 'Limit/IOC', until: 'restart' });
     pauses.add({ ...PAUSE, until: 'resume' });
     pauses.resolve('order c1');
     pauses.listed('EUR/USD');
-    expect(pauses.listDurable()).toEqual([{ ...PAUSE, until: 'resume' }]);
+    expect(pauses.listDurable(NOW)).toEqual([{ ...PAUSE, until: 'resume' }]);
     pauses.resume('symbol', 'USD/JPY');
-    expect(pauses.listDurable()).toHaveLength(1);
+    expect(pauses.listDurable(NOW)).toHaveLength(1);
     pauses.resume('symbol', 'EUR/USD');
-    expect(pauses.listDurable()).toEqual([]);
+    expect(pauses.listDurable(NOW)).toEqual([]);
     expect(isIn({}, 100_000)).toBe(true);
     expect(isIn({ timeInForce: 'GTC' })).toBe(false);
   });
@@ -124,6 +131,9 @@ describe('a pause', () => {
     expect([pauses.count, isIn(OTHER)]).toEqual([1_000, false]);
     pauses.add({ ...PAUSE, cause: 'one more' });
     expect([pauses.count, isIn(OTHER)]).toEqual([1_000, true]);
-    expect(pauses.listDurable()).toMatchObject([{ scope: 'all', until: 'resume' }]);
+    const late = pauses.listDurable(NOW + 60 * SECOND);
+    expect(late).toMatchObject([{ scope: 'all', key: '', until: 'resume' }]);
+    expect(late[0]?.reason).toBe('more than 1000 pauses, the last: a drill');
+    expect(pauses.find(candidate())?.cause).toBe('order c1');
   });
 });

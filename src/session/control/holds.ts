@@ -1,6 +1,6 @@
 // What a person can end: halts, and pauses that wait for a person where nothing is halted.
 import type { KernelSnapshot } from '../../kernel/index.js';
-import { describePause, type Pause } from '../../risk/index.js';
+import { describePause, endsByWord, type Pause } from '../../risk/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { pickHalts } from './checks.js';
 
@@ -23,7 +23,7 @@ export function pickHolds(
   snapshot: KernelSnapshot | null,
   ids: readonly string[],
 ): Holds | string {
-  const pauses = toPauseRecords(snapshot?.gate.pauses ?? []);
+  const pauses = toPauseRecords(listHeld(snapshot));
   if (halts.length > 0 || pauses.length === 0) {
     const picked = pickHalts(halts, ids);
     return typeof picked === 'string' ? picked : { halts: picked, arePauses: false };
@@ -42,7 +42,11 @@ export function listPausesWith(
   snapshot: KernelSnapshot | null,
 ): readonly string[] {
   if (picked.length < halts.length) return [];
-  return (snapshot?.gate.pauses ?? []).map(describePause);
+  return listHeld(snapshot).map(describePause);
+}
+
+function listHeld(snapshot: KernelSnapshot | null): readonly Pause[] {
+  return (snapshot?.gate.pauses ?? []).filter(endsByWord);
 }
 
 /** Pauses as the halts that they are to the person who ends them. */

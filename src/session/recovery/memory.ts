@@ -11,7 +11,7 @@ import {
 } from '../../domain/index.js';
 import type { JournalRecord, Stamp } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
-import type { Limits } from '../../risk/index.js';
+import { endsByWord, type Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
 import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
@@ -221,7 +221,8 @@ export class MemoryFold {
     this.#change({ halts: rest });
     if (kernel === null) return;
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
-    const pauses = rest.length === 0 ? [] : kernel.gate.pauses;
+    const { pauses: all } = kernel.gate;
+    const pauses = rest.length === 0 ? all.filter((one) => !endsByWord(one)) : all;
     this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
   }
 

@@ -217,6 +217,20 @@ describe('the memory of a bot', () => {
     expect([memory.halts, memory.kernel?.gate.pauses]).toEqual([[], []]);
   });
 
+  it('keeps a pause with a time all the same', async () => {
+    const first = unwrap(await open());
+    append(first, 'session', header);
+    const ids = [append(first, 'halt', HALT)].map((seq) => `1-${String(seq)}`);
+    const refused = { outcome: 'failed', status: 0, transport: 'connect-refused', message: '' };
+    for (let i = 0; i < 3; i++)
+      append(first, 'poll', { subject: 'rate', key: 'EUR/USD', ...refused });
+    append(first, RESUME_TYPE, { halts: ids, by: 'Ada', reason: 'the venue mended it' });
+    const { memory } = unwrap(recoverMemory({ disk: crash() }, JOURNAL));
+    const until: unknown = expect.any(Number);
+    expect(memory.halts).toEqual([]);
+    expect(memory.kernel?.gate.pauses).toMatchObject([{ scope: 'all', until }]);
+  });
+
   it('keeps such pauses while another halt holds', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
