@@ -36,6 +36,9 @@ export interface Parent {
   touch(): Touch | undefined;
   /** The worst price that the gate lets a child have (touch plus the collar of RC15). */
   collarTicks(): number | undefined;
+  /** Least units and step of a child by the venue's newest reference data (RC06). */
+  readonly leastUnits: number;
+  readonly stepUnits: number;
   /** Most units that the gate lets one child have (RC04). */
   readonly maxChildUnits: number;
   random(): number;

@@ -47,8 +47,6 @@ class Keeper {
   readonly #parent: Parent;
   readonly #orders: number;
   readonly #life: Micros;
-  /** Largest size of one order, in whole steps. */
-  readonly #share: number;
   /** When the orders that went out will have expired, as far as that is known. */
   #expiries: readonly Instant[] = [];
   #isDue = false;
@@ -56,15 +54,10 @@ class Keeper {
   #sent = 0;
 
   constructor(parent: Parent, { life, orders }: RestingParams) {
-    const { units, maxChildUnits, instrument } = parent;
-    const { sizeIncrement, minSize } = instrument;
     this.#parent = parent;
     this.#orders = orders;
     // Parents that began together do not expire together.
     this.#life = life * (1 - parent.random() / 4);
-    const even = Math.ceil(units / orders / sizeIncrement) * sizeIncrement;
-    const most = Math.floor(maxChildUnits / sizeIncrement) * sizeIncrement;
-    this.#share = Math.max(minSize, Math.min(even, most));
     parent.onChildEnded((state) => {
       this.#ended(state);
     });
@@ -128,13 +121,22 @@ class Keeper {
 
   /** The next order's size; 0 when nothing is left, or less than the venue takes. */
   #findSize(): number {
-    const { rest, instrument, maxChildUnits } = this.#parent;
-    const { minSize } = instrument;
-    if (rest < minSize) return 0;
-    const left = rest - this.#share;
+    const { leastUnits, maxChildUnits, stepUnits } = this.#parent;
+    const rest = Math.floor(this.#parent.rest / stepUnits) * stepUnits;
+    if (rest < leastUnits) return 0;
+    const share = this.#findShare();
+    const left = rest - share;
     if (left <= 0) return rest;
     // No rest below the smallest order stays behind where this one can take it along.
-    return left < minSize && rest <= maxChildUnits ? rest : this.#share;
+    return left < leastUnits && rest <= maxChildUnits ? rest : share;
+  }
+
+  /** Largest size of one order, in whole steps. */
+  #findShare(): number {
+    const { units, leastUnits, maxChildUnits, stepUnits } = this.#parent;
+    const even = Math.ceil(units / this.#orders / stepUnits) * stepUnits;
+    const most = Math.floor(maxChildUnits / stepUnits) * stepUnits;
+    return Math.max(leastUnits, Math.min(even, most));
   }
 
   /** The limit, no further through the market than the gate lets it; else the own side's touch. */

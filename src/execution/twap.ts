@@ -37,7 +37,7 @@ export const twap: ExecutionAlgorithm<typeof params> = {
     const slices = countSlices(parent, settings);
     const plan = planSlices(
       parent.units,
-      parent.instrument.sizeIncrement,
+      parent.stepUnits,
       parent.now(),
       { ...settings, slices },
       () => parent.random(),
@@ -97,11 +97,9 @@ export function planSlices(
 
 /** Sends what is missing to the planned total: slices that filled badly are caught up here. */
 function sendUpTo(parent: Parent, plannedUnits: number): void {
-  const { instrument } = parent;
   const missing = plannedUnits - parent.filledUnits - parent.workingUnits;
-  const rest = parent.units - parent.filledUnits - parent.workingUnits;
-  const size = avoidDust(Math.min(missing, parent.maxChildUnits), rest, instrument.minSize, parent);
-  if (size < instrument.minSize) return;
+  const size = avoidDust(Math.min(missing, parent.maxChildUnits), parent);
+  if (size < parent.leastUnits) return;
   const priceTicks = findChildPrice(parent);
   // What the order rate has no room for now is caught up later, not refused and counted.
   if (priceTicks === undefined || !parent.hasRoom()) return;
@@ -110,14 +108,16 @@ function sendUpTo(parent: Parent, plannedUnits: number): void {
 
 /**
  * No rest below the smallest order stays behind where one child can take it along or leave enough.
+ * Sizes fit the terms of now: a rest that these cannot have stays.
  */
-function avoidDust(size: number, rest: number, minSize: number, parent: Parent): number {
-  const { sizeIncrement } = parent.instrument;
-  const whole = Math.floor(size / sizeIncrement) * sizeIncrement;
+function avoidDust(size: number, parent: Parent): number {
+  const { leastUnits, maxChildUnits, stepUnits } = parent;
+  const rest = Math.floor(parent.rest / stepUnits) * stepUnits;
+  const whole = Math.floor(size / stepUnits) * stepUnits;
   const left = rest - whole;
-  if (whole < minSize || left === 0 || left >= minSize) return whole;
-  if (rest <= parent.maxChildUnits) return rest;
-  return Math.floor((rest - minSize) / sizeIncrement) * sizeIncrement;
+  if (whole < leastUnits || left === 0 || left >= leastUnits) return whole;
+  if (rest <= maxChildUnits) return rest;
+  return Math.floor((rest - leastUnits) / stepUnits) * stepUnits;
 }
 
 /** Nearer of limit and collar; undefined while the market is beyond the limit or there is none. */

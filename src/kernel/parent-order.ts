@@ -85,6 +85,14 @@ export class ParentOrder implements Parent {
     return this.#ports.now();
   }
 
+  get leastUnits(): number {
+    return this.terms.symbol.leastUnits;
+  }
+
+  get stepUnits(): number {
+    return this.terms.symbol.stepUnits;
+  }
+
   touch(): Touch | undefined {
     return this.terms.symbol.hasRate ? this.terms.symbol : undefined;
   }

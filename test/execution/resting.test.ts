@@ -101,6 +101,20 @@ describe('a resting order', () => {
     expect(bot.kernel.listParents()).toMatchObject([{ filledUnits: 3 * THOUSAND }]);
   });
 
+  it('is renewed in whole steps of what the venue asks for by then', () => {
+    const work = new Work().accept();
+    const { bot } = work;
+    const terms = { minSize: 1_000, sizeIncrement: 4_000 };
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms });
+    work.pass(work.newest.expirySeconds).end('EXPIRED', 3 * THOUSAND);
+    expect(bot.placed.map(({ units }) => units / THOUSAND)).toEqual([10, 4]);
+    work
+      .accept()
+      .end('FILLED', 4 * THOUSAND)
+      .pass(300);
+    expect([bot.placed.length, bot.refusals]).toEqual([2, []]);
+  });
+
   it('is not renewed without a word of its end, however long that takes', () => {
     const work = new Work().accept().pass(600);
     expect(work.bot.placed).toHaveLength(1);

@@ -376,3 +376,33 @@ describe('a TWAP and the order rate', () => {
     expect(work.bot.placed.at(-1)).toMatchObject({ units: 3 * THOUSAND });
   });
 });
+
+describe('a venue that asks for other sizes in the middle of it', () => {
+  /** Plays the parent with these terms after its first slice. */
+  const play = (minSize: number, sizeIncrement: number) => {
+    const work = new Work();
+    work.fill();
+    const { bot } = work;
+    const terms = { minSize, sizeIncrement };
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms });
+    for (let seconds = 1; seconds <= 130; seconds++)
+      work
+        .to(seconds)
+        .rate(110_000, 110_010 + (seconds % 2))
+        .fill();
+    return work;
+  };
+
+  it.each([
+    [1_500, 500, [1, 2, 2, 2, 3], 'DONE'],
+    [1_000, 3_000, [1, 3, 3, 3], 'DONE'],
+    [1_000, 4_000, [1, 4, 4], 'STOPPED'], // no step of 4,000 fits the last 1,000
+    [6_000, 1_000, [1, 9], 'DONE'],
+    [20_000, 1_000, [1], 'STOPPED'],
+  ] as const)('gets sizes of at least %d in steps of %d: %j', (least, step, sizes, state) => {
+    const work = play(least, step);
+    expect(work.sizes).toEqual(sizes);
+    expect(work.bot.refusals).toEqual([]);
+    expect(work.view.state).toBe(state);
+  });
+});
