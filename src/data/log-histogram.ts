@@ -33,6 +33,16 @@ export class LogHistogram {
     if (value > this.max) this.max = value;
   }
 
+  /** Counts all that another one has counted. */
+  addAll(other: LogHistogram): void {
+    for (let i = 0; i < BUCKETS; i++)
+      this.counts[i] = (this.counts[i] ?? 0) + (other.counts[i] ?? 0);
+    this.count += other.count;
+    this.sum += other.sum;
+    this.min = Math.min(this.min, other.min);
+    this.max = Math.max(this.max, other.max);
+  }
+
   /** NaN of nothing. */
   get mean(): number {
     return this.sum / this.count;

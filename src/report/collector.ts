@@ -17,8 +17,10 @@ import {
 } from '../domain/index.js';
 import type { RateColumns } from '../data/index.js';
 import { BoundedRows, Register } from './bounded.js';
+import { Costs } from './costs/costs.js';
+import { createMarks } from './costs/mark-outs.js';
 import { PriceTrack } from './price-track.js';
-import { isSettled, OpenOrders } from './open-orders.js';
+import { isSettled, type OpenOrder, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
@@ -58,7 +60,10 @@ class SessionCollector implements Collector {
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
-  private readonly openOrders = new OpenOrders(MAX_OPEN);
+  private readonly costs: Costs;
+  private readonly openOrders = new OpenOrders(MAX_OPEN, ({ costs }) => {
+    this.costs.close(costs);
+  });
   private readonly openParents = new Register<OpenParent>(
     MAX_OPEN,
     (parent) => parent.view.state !== 'WORKING',
@@ -71,11 +76,16 @@ class SessionCollector implements Collector {
       this.tracks[id] = new PriceTrack();
       this.tallies[id] = new Map();
     }
+    this.costs = new Costs(this.tracks);
   }
 
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
     const track = this.tracks[instrument];
     if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
+    const market = this.costs.markets[instrument];
+    if (market !== undefined && at > market.wakeAt) {
+      market.rate(at, bidTicks, offerTicks, track);
+    }
     track.rate(at, bidTicks, offerTicks);
   }
 
@@ -93,10 +103,11 @@ class SessionCollector implements Collector {
       return;
     }
     open.state = open.tally.move(open.state, view.state);
+    if (view.isTerminal && !open.isTerminal) this.costs.end(open.costs, view);
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
     if (open.row !== undefined) open.row.view = copyOrderView(view);
-    if (isSettled(open)) this.openOrders.remove(open);
+    if (isSettled(open)) this.closeOrder(open);
   }
 
   parent(view: ParentView): void {
@@ -122,15 +133,20 @@ class SessionCollector implements Collector {
     const open = this.openOrders.find(fill.intentId);
     const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
-    if (open !== undefined) open.bookedUnits += fill.units;
     tally.fill(fill, arrivalTicks2);
-    if (this.fillRows.hasRoom) {
+    const marks = this.fillRows.hasRoom ? createMarks() : undefined;
+    if (open !== undefined) this.costs.fill(open, fill, marks);
+    if (marks !== undefined) {
       const parent = open?.parent ?? '';
       const midTicks2 = this.trackOf(fill.instrument).mid2;
+      const decisionTicks2 = open?.costs.decisionTicks2 ?? 0;
       // A copy: see copyOrderView.
-      this.fillRows.add({ fill: { ...fill }, parent, arrivalTicks2, midTicks2 });
+      const row = { fill: { ...fill }, parent, arrivalTicks2, midTicks2, decisionTicks2, marks };
+      this.fillRows.add(row);
     } else this.fillRows.leftOut += 1;
-    if (open !== undefined && isSettled(open)) this.openOrders.remove(open);
+    if (open === undefined) return;
+    open.bookedUnits += fill.units;
+    if (isSettled(open)) this.closeOrder(open);
   }
 
   refused(refusal: Refusal): void {
@@ -162,9 +178,11 @@ class SessionCollector implements Collector {
   }
 
   finish(at: Instant, digest: string): Results {
+    this.costs.finish(at);
     const instruments = this.info.instruments.map((instrument) => {
       const track = this.trackOf(instrument);
-      return { instrument, rates: track.rates, stride: track.stride, points: track.points() };
+      const { rates, stride, mid2: lastTicks2 } = track;
+      return { instrument, rates, lastTicks2, stride, points: track.points() };
     });
     const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
     return {
@@ -174,6 +192,7 @@ class SessionCollector implements Collector {
       digest,
       rates: instruments.reduce((sum, { rates }) => sum + rates, 0),
       instruments,
+      costs: this.costs.list(),
       ledgers: this.sortTallies().map((tally) => tally.finish(at)),
       orders: this.orderRows,
       fills: this.fillRows,
@@ -213,6 +232,7 @@ class SessionCollector implements Collector {
       tally,
       arrivalTicks2,
       parent: view.parent,
+      costs: this.costs.open(view),
       row,
       state: tally.move(undefined, state),
       isTerminal,
@@ -221,6 +241,11 @@ class SessionCollector implements Collector {
     });
     tally.orders += 1;
     if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);
+  }
+
+  private closeOrder(open: OpenOrder): void {
+    this.openOrders.remove(open);
+    this.costs.close(open.costs);
   }
 
   private begin(at: Instant): void {

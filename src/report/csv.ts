@@ -1,5 +1,7 @@
 // Orders and fills as CSV files (RFC 4180), times in UTC, exact decimals.
-import { formatInstant } from '../domain/index.js';
+import { formatInstant, MILLISECOND } from '../domain/index.js';
+import { type CostFigure, type CostRow, isMarked } from './costs/cost-rows.js';
+import { HORIZONS } from './costs/horizons.js';
 import type { FillRow, OrderRow } from './results.js';
 import { formatMid, formatPrice, formatQuantity, toLine, toSlippageBps } from './texts.js';
 
@@ -39,7 +41,54 @@ const FILL_COLUMNS: Columns<FillRow> = {
   mid: ({ fill, midTicks2 }) => formatMid(midTicks2, fill.instrument),
   slippageBps: ({ fill, arrivalTicks2 }) =>
     String(toSlippageBps(fill.side, fill.priceTicks, arrivalTicks2) ?? ''),
+  decisionMid: ({ fill, decisionTicks2 }) => formatMid(decisionTicks2, fill.instrument),
+  bid: ({ fill, marks }) => formatPrice(marks.bidTicks, fill.instrument),
+  offer: ({ fill, marks }) => formatPrice(marks.offerTicks, fill.instrument),
+  ...Object.fromEntries(HORIZONS.map(toLaterMid)),
 };
+
+/** One line for each row of costs and measure; see docs/tca.md. */
+const COST_COLUMNS: Columns<CostLine> = {
+  by: ({ row }) => row.by,
+  value: ({ row }) => toText(row.value),
+  measure: ({ measure }) => measure,
+  count: ({ figure }) => String(figure.count),
+  bps: ({ figure }) => String(figure.bps),
+  lowBps: ({ figure }) => String(figure.lowBps ?? ''),
+  highBps: ({ figure }) => String(figure.highBps ?? ''),
+  perMillion: ({ figure }) => String(figure.perMillion),
+  costCurrency: ({ row }) => row.costCurrency,
+  dealt: ({ row }) => String(row.dealt),
+  dealtCurrency: ({ row }) => row.dealtCurrency,
+};
+
+interface CostLine {
+  readonly row: CostRow;
+  readonly measure: string;
+  readonly figure: CostFigure;
+}
+
+export function formatCostsCsv(rows: readonly CostRow[]): string {
+  return formatCsv(rows.flatMap(toCostLines), COST_COLUMNS);
+}
+
+function toCostLines(row: CostRow): readonly CostLine[] {
+  const { arrival, decision, held, refused, markOuts } = row;
+  const measures = Object.entries({ arrival, decision, held, refused });
+  return [
+    ...measures.flatMap(([measure, figure]) => (figure === null ? [] : [{ row, measure, figure }])),
+    ...markOuts.flatMap((mark) => {
+      if (!isMarked(mark)) return [];
+      return [{ row, measure: `mark-out ${String(mark.afterMs)} ms`, figure: mark }];
+    }),
+  ];
+}
+
+/** Column of the mid after one of the horizons. */
+function toLaterMid(horizon: number, i: number): [name: string, cell: (row: FillRow) => string] {
+  const name = `mid+${String(horizon / MILLISECOND)}ms`;
+  return [name, ({ fill, marks }) => formatMid(marks.mids2[i] ?? 0, fill.instrument)];
+}
 
 export function formatOrdersCsv(rows: readonly OrderRow[]): string {
   return formatCsv(rows, ORDER_COLUMNS);

@@ -1,5 +1,6 @@
 // The summary as plain text for a terminal of 100 columns.
 import Table from 'cli-table3';
+import { isMarked } from './costs/cost-rows.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
 import {
@@ -9,6 +10,7 @@ import {
   formatMoney,
   formatSigned,
   formatSpan,
+  formatWait,
   toLine,
 } from './texts.js';
 
@@ -18,6 +20,8 @@ const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;
 /** Most halts that are spelled out. */
 const MAX_HALT_LINES = 5;
+/** Marks after a fill that are told, ms. */
+const SHOWN_MARKS = new Set([100, 1_000, 60_000, 300_000]);
 /** No colours, and no line between rows. */
 const LOOK = {
   style: { head: [], border: [] },
@@ -52,6 +56,7 @@ export function formatSummary(summary: Summary): string {
   const lines = [
     ...summary.notes.map(({ label, value }): Line => [label, value]),
     ...(isOne ? toFigures(only) : []),
+    ...toCosts(summary),
     ...toEvents(summary),
   ];
   const table = summary.rows.length > 1 ? [formatRows(summary.rows)] : [];
@@ -88,6 +93,20 @@ function toFigures(row: SummaryRow): readonly Line[] {
     ['Slippage vs TWAP', toBpsText(row.slippageVsTwapBps)],
     ['Position', formatGrouped(row.position)],
     ['P&L at mid', formatPnlCell(row)],
+  ];
+}
+
+/** Of all orders together. */
+function toCosts({ costs }: Summary): readonly Line[] {
+  const [all] = costs;
+  const marks =
+    all?.markOuts.filter(isMarked).filter(({ afterMs }) => SHOWN_MARKS.has(afterMs)) ?? [];
+  if (all === undefined || marks.length === 0) return [];
+  const texts = marks.map(({ afterMs, bps }) => `${formatWait(afterMs)} ${formatSigned(bps, 2)}`);
+  const share = all.spread === null ? '–' : `${formatSigned(all.spread.share * 100, 1)} %`;
+  return [
+    ['Spread kept', `${share} of half the spread`],
+    ['Mark-outs, bps', texts.join(', ')],
   ];
 }
 

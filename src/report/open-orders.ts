@@ -1,5 +1,6 @@
 // Orders that may still change while a session goes on, found by their intent.
 import { findSorted, insertSorted, removeSorted } from '../domain/index.js';
+import type { OrderCosts } from './costs/costs.js';
 import type { OrderRow } from './results.js';
 import type { StateCount, Tally } from './tally.js';
 
@@ -9,6 +10,7 @@ export interface OpenOrder {
   /** Bid + offer in ticks that its fills are compared with. */
   readonly arrivalTicks2: number;
   readonly parent: string;
+  readonly costs: OrderCosts;
   /** Its row, while there was room for one. */
   readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] } | undefined;
   /** Where the tally counts it. */
@@ -29,9 +31,12 @@ const intentOf = (order: OpenOrder): number => order.intentId;
 export class OpenOrders {
   private orders: OpenOrder[] = [];
   private readonly maximum: number;
+  private readonly forgotten: (order: OpenOrder) => void;
 
-  constructor(maximum: number) {
+  /** `forgotten` is told of each that is. */
+  constructor(maximum: number, forgotten: (order: OpenOrder) => void) {
     this.maximum = maximum;
+    this.forgotten = forgotten;
   }
 
   find(intentId: number): OpenOrder | undefined {
@@ -40,7 +45,9 @@ export class OpenOrders {
 
   add(order: OpenOrder): void {
     if (this.orders.length >= this.maximum) {
-      this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
+      const surplus = Math.ceil(this.maximum / 2);
+      this.orders.slice(0, surplus).forEach(this.forgotten);
+      this.orders = this.orders.slice(surplus);
     }
     insertSorted(this.orders, order, intentOf);
   }

@@ -71,6 +71,14 @@ export class PriceTrack {
     }
   }
 
+  /** Of the newest rate; 0 before the first. */
+  get bidTicks(): number {
+    return this.mid2 - this.lastOffer;
+  }
+  get offerTicks(): number {
+    return this.lastOffer;
+  }
+
   /** Rates so far. */
   get rates(): number {
     return this.bucket * this.stride + this.stride - this.room;

@@ -11,6 +11,8 @@ import type {
   Refusal,
 } from '../domain/index.js';
 import type { Rows } from './bounded.js';
+import type { CostLine } from './costs/cost-line.js';
+import type { FillMarks } from './costs/mark-outs.js';
 import type { PricePoints } from './price-track.js';
 import type { ProgressPoints } from './progress.js';
 
@@ -38,6 +40,8 @@ export interface SessionInfo {
 export interface InstrumentRates {
   readonly instrument: Instrument;
   readonly rates: number;
+  /** Bid + offer of the last one; 0 without one. */
+  readonly lastTicks2: number;
   /** Rates that two kept points stand for; 1 when every rate was kept. */
   readonly stride: number;
   readonly points: PricePoints;
@@ -58,6 +62,9 @@ export interface FillRow {
   /** Twice the arrival mid and twice the mid when it was booked, in ticks; 0 when unknown. */
   readonly arrivalTicks2: number;
   readonly midTicks2: number;
+  /** Twice the mid when this very order was decided, in ticks; 0 when unknown. */
+  readonly decisionTicks2: number;
+  readonly marks: Readonly<FillMarks>;
 }
 
 export interface ParentRow {
@@ -128,6 +135,8 @@ export interface Results {
   readonly instruments: readonly InstrumentRates[];
   /** By the strategies' order in the configuration, then by instrument. */
   readonly ledgers: readonly Ledger[];
+  /** What orders and fills cost against the market. */
+  readonly costs: readonly CostLine[];
   readonly orders: Rows<OrderRow>;
   readonly fills: Rows<FillRow>;
   readonly parents: Rows<ParentRow>;

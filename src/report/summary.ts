@@ -1,5 +1,6 @@
 // The figures of a session as plain JSON: what summary.json holds and the other outputs print.
 import { type Alert, formatInstant, type Halt, SECOND } from '../domain/index.js';
+import { type CostRow, toCostRows } from './costs/cost-rows.js';
 import { toNumber } from './figures.js';
 import type { Results, SessionInfo } from './results.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
@@ -44,6 +45,8 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
   readonly symbols: readonly SymbolSummary[];
   /** One row per strategy and symbol that did anything. */
   readonly rows: readonly SummaryRow[];
+  /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
+  readonly costs: readonly CostRow[];
   /** How many came after the maximum that tables and CSV files keep; figures count all. */
   readonly leftOut: {
     readonly orders: number;
@@ -83,6 +86,7 @@ export function summarise(results: Results): Summary {
     notes: info.notes,
     symbols: toSymbols(results),
     rows,
+    costs: toCostRows(results),
     leftOut: {
       orders: results.orders.leftOut,
       fills: results.fills.leftOut,

@@ -72,6 +72,16 @@ export function formatSpan(seconds: number): string {
   return hours === 0 ? text : `${formatGrouped(hours)} h ${text}`;
 }
 
+/** A wait in milliseconds as `100 ms`, `1.5 s`, `5 min`: three figures of it. */
+export function formatWait(milliseconds: number): string {
+  const round = (value: number): string => String(Number(value.toPrecision(3)));
+  if (milliseconds < 999.5) return `${round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${round(milliseconds / 1_000)} s`;
+  return milliseconds < 3_597_000
+    ? `${round(milliseconds / 60_000)} min`
+    : `${round(milliseconds / 3_600_000)} h`;
+}
+
 /** One line without control characters: texts of the venue never steer a terminal. */
 export function toLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
-import { formatFillsCsv, formatOrdersCsv } from './csv.js';
+import { formatCostsCsv, formatFillsCsv, formatOrdersCsv } from './csv.js';
 import { renderHtml } from './html.js';
 import type { Results } from './results.js';
 import { summarise, type Summary } from './summary.js';
@@ -14,8 +14,8 @@ export interface WrittenReport {
 }
 
 /**
- * Writes `summary.json`, `orders.csv`, `fills.csv` and `report.html` into `dir`, which is made when
- * it is missing. `extra` is merged into summary.json. Fault code `report.write`.
+ * Writes `summary.json`, `orders.csv`, `fills.csv`, `costs.csv` and `report.html` into `dir`, which
+ * is made when it is missing. `extra` is merged into summary.json. Fault code `report.write`.
  */
 export function writeReport(
   dir: string,
@@ -28,6 +28,7 @@ export function writeReport(
     ['summary.json', `${JSON.stringify({ ...summary, ...extra }, undefined, 2)}\n`],
     ['orders.csv', formatOrdersCsv(results.orders.rows)],
     ['fills.csv', formatFillsCsv(results.fills.rows)],
+    ['costs.csv', formatCostsCsv(summary.costs)],
     ['report.html', renderHtml(results, summary)],
   ];
   for (const [name, text] of contents) {

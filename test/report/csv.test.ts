@@ -1,7 +1,7 @@
 // The CSV files, byte by byte.
 import { describe, expect, it } from 'vitest';
-import { createCollector } from '../../src/report/index.js';
-import { formatFillsCsv, formatOrdersCsv } from '../../src/report/csv.js';
+import { createCollector, summarise } from '../../src/report/index.js';
+import { formatCostsCsv, formatFillsCsv, formatOrdersCsv } from '../../src/report/csv.js';
 import { INFO, makeFill, makeOrder, START } from './twap-session.js';
 
 function play(): ReturnType<ReturnType<typeof createCollector>['finish']> {
@@ -34,9 +34,22 @@ describe('the CSV files', () => {
   it('hold exact fills with the slippage of each', () => {
     expect(formatFillsCsv(play().fills.rows)).toBe(
       'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,' +
-        'arrivalMid,mid,slippageBps\r\n' +
+        'arrivalMid,mid,slippageBps,decisionMid,bid,offer,mid+0ms,mid+100ms,mid+500ms,' +
+        'mid+1000ms,mid+5000ms,mid+30000ms,mid+60000ms,mid+300000ms\r\n' +
         '2026-07-13T12:00:00.001Z,2026-07-13T12:00:00.002Z,sell-eur,,w1-1,FXI000001,EUR/USD,Sell,' +
-        '123456.78,1.14000,1.140015,1.140015,-0.1316\r\n',
+        '123456.78,1.14000,1.140015,1.140015,-0.1316,' +
+        '1.140015,1.14000,1.14003,1.140015,,,,,,,\r\n',
+    );
+  });
+
+  it('hold one line for each figure of costs', () => {
+    const [head, first, ...others] = formatCostsCsv(summarise(play()).costs).split('\r\n');
+    expect(head).toBe(
+      'by,value,measure,count,bps,lowBps,highBps,perMillion,costCurrency,dealt,dealtCurrency',
+    );
+    expect(first).toBe('all,,arrival,1,-0.1316,,,-15,USD,123456.78,EUR');
+    expect(others.map((line) => line.split(',').slice(0, 3).join(' '))).toContain(
+      'type Limit IOC mark-out 0 ms',
     );
   });
 

@@ -63,6 +63,7 @@ describe('the page of a TWAP', () => {
       'session',
       'prices',
       'progress',
+      'costs',
       'parents',
       'orders',
       'fills',

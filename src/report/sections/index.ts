@@ -1,5 +1,6 @@
 // The sections of the HTML page, in their order.
 import { alertsSection } from './alerts.js';
+import { costsSection } from './costs.js';
 import { fillsSection } from './fills.js';
 import { haltsSection } from './halts.js';
 import { notesSection } from './notes.js';
@@ -19,6 +20,7 @@ export const SECTIONS: readonly Section[] = [
   sessionSection,
   pricesSection,
   progressSection,
+  costsSection,
   parentsSection,
   ordersSection,
   fillsSection,

@@ -1,0 +1,46 @@
+// The currency that costs of several orders are told in, and what brings their sums into it.
+import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
+import { findUsdRate, type LastMid } from './usd-rates.js';
+
+export interface Money {
+  readonly dealt: string;
+  readonly cost: string;
+  /** By symbol: from minor units of the base to `dealt`; none for symbols that are left out. */
+  readonly factors: ReadonlyMap<string, Factors>;
+  readonly leftOut: readonly string[];
+  /** From a gain in half ticks a unit to `cost` a unit of `dealt`; undefined: as the share is. */
+  readonly perUnit: number | undefined;
+}
+
+export interface Factors {
+  readonly units: number;
+  /** From half ticks x minor units of the base. */
+  readonly sums: number;
+}
+
+/** One symbol is told in its own base, several in USD. */
+export function findMoney(instruments: readonly Instrument[], mids: readonly LastMid[]): Money {
+  const [only] = instruments;
+  if (only !== undefined && instruments.length === 1) {
+    const units = 1 / powerOfTen(only.baseDecimals);
+    const usd = findUsdRate(only.term, mids);
+    const tick = fromScaled(1, only.ratePrecision) / 2;
+    return {
+      dealt: only.base,
+      cost: usd === undefined ? only.term : 'USD',
+      factors: new Map([[only.symbol, { units, sums: 1 }]]),
+      leftOut: [],
+      perUnit: only.base === 'USD' ? undefined : tick * (usd ?? 1),
+    };
+  }
+  const factors = new Map<string, Factors>();
+  for (const { symbol, base, term, baseDecimals, ratePrecision } of instruments) {
+    const [baseUsd, termUsd] = [findUsdRate(base, mids), findUsdRate(term, mids)];
+    if (baseUsd === undefined || termUsd === undefined) continue;
+    const units = baseUsd / powerOfTen(baseDecimals);
+    const sums = termUsd / (2 * powerOfTen(ratePrecision) * powerOfTen(baseDecimals));
+    factors.set(symbol, { units, sums });
+  }
+  const leftOut = instruments.map(({ symbol }) => symbol).filter((symbol) => !factors.has(symbol));
+  return { dealt: 'USD', cost: 'USD', factors, leftOut, perUnit: undefined };
+}

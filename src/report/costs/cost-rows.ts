@@ -1,0 +1,222 @@
+// Transaction costs as figures: for all orders, and by strategy, symbol, order type and hour.
+import { LogHistogram } from '../../data/index.js';
+import { MILLISECOND } from '../../domain/index.js';
+import type { Results } from '../results.js';
+import { CostCell, type CostLine } from './cost-line.js';
+import { type Factors, findMoney } from './cost-money.js';
+import type { MeanGain } from './cost-sums.js';
+import { HORIZONS, type Measure, toMarkIndex, toMeasureIndex } from './horizons.js';
+import type { LastMid } from './usd-rates.js';
+
+const BPS = 10_000;
+const MILLION = 1_000_000;
+
+export const GROUPS = ['all', 'strategy', 'symbol', 'type', 'hour'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** A mean over fills or orders with its 95 % band. Positive = in your favour. */
+export interface CostFigure {
+  /** Fills, or orders, that it is the mean of; larger ones count for more. */
+  readonly count: number;
+  readonly bps: number;
+  readonly lowBps: number | null;
+  readonly highBps: number | null;
+  /** Of the row's `costCurrency` per million of its `dealtCurrency`. */
+  readonly perMillion: number;
+}
+
+/** Milliseconds. */
+export interface TimeFigure {
+  readonly count: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** Share of the half spread: 1 earned it all, -1 paid it all. */
+export interface SpreadFigure {
+  readonly count: number;
+  readonly share: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface CostRow {
+  readonly by: Group;
+  /** Name of the strategy, symbol, type or hour (UTC); empty for all. */
+  readonly value: string;
+  readonly orders: number;
+  readonly fills: number;
+  /** Units of `dealtCurrency`: the base of the only symbol, or USD by the last rates. */
+  readonly dealt: number;
+  readonly dealtCurrency: string;
+  readonly costCurrency: string;
+  /** Symbols of the row that no rate converts to USD: they are in its counts only. */
+  readonly leftOut: readonly string[];
+  /** Of the ended orders: filled over asked quantity, in the dealt currency; null without any. */
+  readonly fillRatio: number | null;
+  readonly rejectRate: number | null;
+  /** Rejected orders by reason code. */
+  readonly rejects: Readonly<Record<string, number>>;
+  readonly arrival: CostFigure | null;
+  readonly decision: CostFigure | null;
+  readonly spread: SpreadFigure | null;
+  /** From the decision to the first fill. */
+  readonly timeToFill: TimeFigure | null;
+  /** Of immediate orders: from the decision to the word of their end, filled or not. */
+  readonly holdTime: TimeFigure | null;
+  /** What the mid did in that time: under filled orders, and before those that got nothing. */
+  readonly held: CostFigure | null;
+  readonly refused: CostFigure | null;
+  /** One for each of `HORIZONS`. */
+  readonly markOuts: readonly MarkOut[];
+}
+
+/** The figures are missing where the session ended before. */
+export type MarkOut = { readonly afterMs: number } & Partial<CostFigure>;
+
+export function isMarked(mark: MarkOut): mark is MarkOut & CostFigure {
+  return mark.count !== undefined;
+}
+
+interface Part {
+  readonly line: CostLine;
+  readonly hour: number;
+  readonly cell: CostCell;
+}
+
+/** All orders first, then by group and value; empty when nothing was ordered. */
+export function toCostRows({
+  costs,
+  instruments,
+}: Pick<Results, 'costs'> & { readonly instruments: readonly LastMid[] }): readonly CostRow[] {
+  const parts = costs.flatMap((line) =>
+    line.cells.flatMap((cell, hour) => (cell === undefined ? [] : [{ line, hour, cell }])),
+  );
+  return GROUPS.flatMap((by) => {
+    const values = [...new Set(parts.map((part) => toValue(by, part)))];
+    if (by === 'hour') values.sort();
+    return values.map((value) => {
+      const own = parts.filter((part) => toValue(by, part) === value);
+      return toCostRow(by, value, own, instruments);
+    });
+  });
+}
+
+function toValue(by: Group, { line, hour }: Part): string {
+  switch (by) {
+    case 'strategy':
+      return line.strategy;
+    case 'symbol':
+      return line.instrument.symbol;
+    case 'type':
+      return `${line.type} ${line.timeInForce}`;
+    case 'hour':
+      return `${String(hour).padStart(2, '0')}:00`;
+    case 'all':
+      return '';
+  }
+}
+
+function toCostRow(
+  by: Group,
+  value: string,
+  parts: readonly Part[],
+  mids: readonly LastMid[],
+): CostRow {
+  const instruments = [...new Set(parts.map(({ line }) => line.instrument))];
+  const money = findMoney(instruments, mids);
+  const total = new CostCell();
+  for (const part of parts) addCell(total, part, money.factors.get(part.line.instrument.symbol));
+  const toCost = (index: number): CostFigure | null =>
+    toCostFigure(total.sums.mean(index), money.perUnit);
+  const measure = (name: Measure): CostFigure | null => toCost(toMeasureIndex(name));
+  const rejected = [...total.rejects.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    by,
+    value,
+    orders: total.orders,
+    fills: total.fills,
+    dealt: round(total.dealtUnits, 2),
+    dealtCurrency: money.dealt,
+    costCurrency: money.cost,
+    leftOut: money.leftOut,
+    fillRatio: total.askedUnits === 0 ? null : round(total.filledUnits / total.askedUnits, 6),
+    rejectRate: total.ended === 0 ? null : round(rejected / total.ended, 6),
+    rejects: Object.fromEntries(total.rejects),
+    arrival: measure('arrival'),
+    decision: measure('decision'),
+    spread: toSpreadFigure(total.sums.mean(toMeasureIndex('spread'))),
+    timeToFill: toTimes(parts, ({ fillTimes }) => fillTimes, by),
+    holdTime: toTimes(parts, ({ holdTimes }) => holdTimes, by),
+    held: measure('held'),
+    refused: measure('refused'),
+    markOuts: HORIZONS.map((horizon, i) => ({
+      afterMs: horizon / MILLISECOND,
+      ...toCost(toMarkIndex(i)),
+    })),
+  };
+}
+
+function addCell(total: CostCell, { cell }: Part, factors: Factors | undefined): void {
+  total.orders += cell.orders;
+  total.ended += cell.ended;
+  total.fills += cell.fills;
+  for (const [code, count] of cell.rejects) {
+    total.rejects.set(code, (total.rejects.get(code) ?? 0) + count);
+  }
+  if (factors === undefined) return;
+  total.askedUnits += cell.askedUnits * factors.units;
+  total.filledUnits += cell.filledUnits * factors.units;
+  total.dealtUnits += cell.dealtUnits * factors.units;
+  total.sums.addAll(cell.sums, factors.sums);
+}
+
+function toCostFigure(gain: MeanGain | undefined, perUnit: number | undefined): CostFigure | null {
+  if (gain === undefined) return null;
+  const { count, mean, low, high } = gain;
+  return {
+    count,
+    bps: round(mean * BPS, 4),
+    lowBps: low === undefined ? null : round(low * BPS, 4),
+    highBps: high === undefined ? null : round(high * BPS, 4),
+    perMillion: round((perUnit === undefined ? mean : gain.perUnit * perUnit) * MILLION, 2),
+  };
+}
+
+function toSpreadFigure(gain: MeanGain | undefined): SpreadFigure | null {
+  if (gain === undefined) return null;
+  const { count, mean, low, high } = gain;
+  return {
+    count,
+    share: round(mean, 4),
+    low: low === undefined ? null : round(low, 4),
+    high: high === undefined ? null : round(high, 4),
+  };
+}
+
+/** Times are kept by line, not by hour. */
+function toTimes(
+  parts: readonly Part[],
+  pick: (line: CostLine) => LogHistogram,
+  by: Group,
+): TimeFigure | null {
+  if (by === 'hour') return null;
+  const times = new LogHistogram();
+  for (const line of new Set(parts.map((part) => part.line))) times.addAll(pick(line));
+  if (times.count === 0) return null;
+  const toMs = (micros: number): number => round(micros / MILLISECOND, 3);
+  return {
+    count: times.count,
+    mean: toMs(times.mean),
+    median: toMs(times.quantile(0.5)),
+    p95: toMs(times.quantile(0.95)),
+    max: toMs(times.max),
+  };
+}
+
+/** For reading; a figure is no more exact than its band. */
+function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

@@ -1,0 +1,133 @@
+// Follows what orders and fills cost against the market, in flat memory.
+import {
+  assert,
+  type Fill,
+  HOUR,
+  type Instant,
+  type OrderView,
+  toSign,
+} from '../../domain/index.js';
+import type { OpenOrder } from '../open-orders.js';
+import type { PriceTrack } from '../price-track.js';
+import { type CostCell, CostLine } from './cost-line.js';
+import { toMeasureIndex } from './horizons.js';
+import type { FillMarks } from './mark-outs.js';
+import { Market } from './market.js';
+
+const ARRIVAL = toMeasureIndex('arrival');
+const DECISION = toMeasureIndex('decision');
+const HELD = toMeasureIndex('held');
+const REFUSED = toMeasureIndex('refused');
+const HOURS = 24;
+
+/** Of an order that may still change. */
+export interface OrderCosts {
+  readonly line: CostLine;
+  readonly cell: CostCell;
+  readonly placedAt: Instant;
+  /** Bid + offer when this very order was decided; 0 when unknown. */
+  readonly decisionTicks2: number;
+  /** It does not rest: what it does not get at once, it does not get. */
+  readonly isImmediate: boolean;
+}
+
+type FilledOrder = Pick<OpenOrder, 'costs' | 'arrivalTicks2' | 'bookedUnits'>;
+
+export class Costs {
+  /** By instrument id. */
+  readonly markets: Market[] = [];
+  /** By instrument id. */
+  private readonly lines: CostLine[][] = [];
+  private readonly tracks: readonly PriceTrack[];
+
+  /** By instrument id, as `markets`. */
+  constructor(tracks: readonly PriceTrack[]) {
+    this.tracks = tracks;
+    for (const id of tracks.keys()) this.markets[id] = new Market();
+  }
+
+  /** By instrument, then in the order of the first order of each. */
+  list(): readonly CostLine[] {
+    return this.lines.flat();
+  }
+
+  open(view: OrderView): OrderCosts {
+    const { id } = view.instrument;
+    const track = this.trackOf(id);
+    const line = this.lineOf(view);
+    const cell = line.cellOf(Math.floor(view.at / HOUR) % HOURS);
+    cell.orders += 1;
+    this.marketOf(id).begin(track.lastAt, track);
+    const { timeInForce, type, at: placedAt, arrivalTicks2: decisionTicks2 } = view;
+    const isImmediate = type === 'Market' || timeInForce === 'IOC' || timeInForce === 'FOK';
+    return { line, cell, placedAt, decisionTicks2, isImmediate };
+  }
+
+  /** The order has ended. */
+  end({ line, cell, placedAt, decisionTicks2, isImmediate }: OrderCosts, view: OrderView): void {
+    const { state, units, filledUnits, instrument, side } = view;
+    cell.ended += 1;
+    cell.askedUnits += units;
+    cell.filledUnits += filledUnits;
+    if (state === 'REJECTED') {
+      const code = view.rejectCode === '' ? 'unstated' : view.rejectCode;
+      cell.rejects.set(code, (cell.rejects.get(code) ?? 0) + 1);
+    }
+    if (!isImmediate || decisionTicks2 === 0) return;
+    line.holdTimes.add(Math.max(0, view.at - placedAt));
+    const move2 = toSign(side) * (this.trackOf(instrument.id).mid2 - decisionTicks2);
+    // What was refused has to be dealt at the market as it is now.
+    if (filledUnits > 0) cell.sums.add(HELD, units, move2, decisionTicks2);
+    else if (state !== 'ABANDONED') cell.sums.add(REFUSED, units, -move2, decisionTicks2);
+  }
+
+  /** Nothing of the order is open any more. */
+  close({ line }: OrderCosts): void {
+    this.marketOf(line.instrument.id).end();
+  }
+
+  /** A fill of an order; `marks` are filled in as time passes. */
+  fill(order: FilledOrder, fill: Fill, marks: FillMarks | undefined): void {
+    const { costs, arrivalTicks2, bookedUnits } = order;
+    const { line, cell, placedAt, decisionTicks2 } = costs;
+    const { sums } = cell;
+    const { units, priceTicks, executedAt, instrument } = fill;
+    const sign = toSign(fill.side);
+    cell.fills += 1;
+    cell.dealtUnits += units;
+    if (bookedUnits === 0) line.fillTimes.add(Math.max(0, executedAt - placedAt));
+    sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
+    sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
+    const { lastAt } = this.trackOf(instrument.id);
+    const marked = { executedAt, units, priceTicks, sign, sums, marks } as const;
+    this.marketOf(instrument.id).add(marked, lastAt);
+  }
+
+  /** The session has ended: marks up to then count. */
+  finish(endAt: Instant): void {
+    for (const [id, market] of this.markets.entries()) {
+      market.finish(endAt, this.trackOf(id));
+    }
+  }
+
+  /** There are few of an instrument: looking through them costs less than making a key. */
+  private lineOf(view: OrderView): CostLine {
+    const ofInstrument = (this.lines[view.instrument.id] ??= []);
+    for (const line of ofInstrument) if (line.isOf(view)) return line;
+    const line = new CostLine(view);
+    ofInstrument.push(line);
+    return line;
+  }
+
+  private trackOf(id: number): PriceTrack {
+    const track = this.tracks[id];
+    assert(track !== undefined, `no instrument of the session has id ${String(id)}`);
+    return track;
+  }
+
+  private marketOf(id: number): Market {
+    const market = this.markets[id];
+    assert(market !== undefined, `no instrument of the session has id ${String(id)}`);
+    return market;
+  }
+}
