@@ -32,7 +32,7 @@ export interface MarkedFill {
 }
 
 /**
- * Each fill is looked at some ten times, when others have come since: hence columns and plain loops.
+ * Each fill is looked at some ten times, when others have come since: hence columns, plain loops.
  */
 export class MarkOuts {
   /** When the next mid is looked for; NEVER while none is. */
