@@ -3,6 +3,7 @@ import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
 import type { Halt } from '../domain/index.js';
 import type { CallBotOptions } from './call-bot.js';
 import { haltBeside } from './call-halts.js';
+import { parseJson } from '../protocol/index.js';
 import { CallPolicy, toCallGroup } from './call-policy.js';
 import { formatHalt } from './observer.js';
 import type { SessionClock } from './session-clock.js';
@@ -54,7 +55,8 @@ export async function haltOnReads(
     if (!READ_GROUPS.has(group)) return [];
     const { status } = exchange;
     const transport = exchange.ok ? undefined : exchange.transport;
-    return [engine.judge({ at: clock.now(), scope, facts: { group, status, transport, ...NONE } })];
+    const facts = { group, status, transport, code: '', message: findSerious(plan, exchange) };
+    return [engine.judge({ at: clock.now(), scope, facts })];
   });
   const found = verdicts.find(({ halts }) => halts.length > 0);
   if (found === undefined) return [];
@@ -66,5 +68,18 @@ export async function haltOnReads(
   return found.halts;
 }
 
-/** The words of a read are not judged: its status says enough. */
-const NONE = { code: '', message: '' };
+/**
+ * The serious words of an answer, and no others: it may repeat a secret. Data of the venue may be
+ * of any age, and says nothing of now.
+ */
+function findSerious(
+  { policy: { policy }, venue }: CallBotOptions['plan'],
+  exchange: SeenCall['exchange'],
+): string {
+  if (!exchange.ok) return '';
+  const { body, status } = exchange;
+  if (status >= 200 && status < 300 && parseJson(body) !== undefined) return '';
+  const said = body.toLowerCase();
+  const words = [...policy.seriousTexts, ...venue.profile.seriousWords];
+  return words.filter((word) => said.includes(word.toLowerCase())).join(', ');
+}

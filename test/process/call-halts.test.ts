@@ -15,13 +15,14 @@ const ORDER = [
 let workspace: Workspace;
 let proxy: Proxy;
 let url: string;
-/** Requests that are answered with HTTP 500 from now on. */
+/** Requests that are answered with HTTP 500 from now on, or with this. */
 let isBroken: (seen: Seen) => boolean = () => false;
+let broken: { readonly status: number; readonly body: string } = ERROR_500;
 
 beforeAll(async () => {
   workspace = makeResting('GTC');
   ({ url } = await startVenue(workspace));
-  proxy = await startProxy(url, (seen) => (isBroken(seen) ? ERROR_500 : 'pass'));
+  proxy = await startProxy(url, (seen) => (isBroken(seen) ? broken : 'pass'));
   writeRun(workspace, proxy.url);
 });
 
@@ -101,6 +102,30 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     const status = await weir('status', 'run.yaml', '--state', 'reads');
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
   });
+});
+
+describe('serious words in the answer to a read by hand', () => {
+  it.each([
+    ['an error', 404, '{"message":"Please CONTACT Support about demo"}', 3],
+    ['a page instead of data', 200, '<p>Fatal: please contact support</p>', 3],
+    ['an error without them', 404, '{"message":"nothing is there"}', 0],
+    ['data', 200, '[{"symbol":"EUR/USD","netOpenBase":0,"note":"fatal"}]', 0],
+  ] as const)(
+    '%s: HTTP %d %s ends with %d or a fault of its own',
+    async (name, status, body, code) => {
+      const state = `serious-${name.replaceAll(' ', '-')}`;
+      isBroken = ({ path }) => path.startsWith('/v2/positions');
+      broken = { status, body };
+      const read = await call(['positions', 'positions'], state);
+      isBroken = () => false;
+      broken = ERROR_500;
+      const words = 'HALT (RC52): the venue reports a serious error: ';
+      expect([read.code === 3, read.stderr.includes(words)]).toEqual([code === 3, code === 3]);
+      expect(read.stderr).not.toContain('about demo');
+      const { stdout } = await weir('status', 'run.yaml', '--state', state);
+      expect(/RC52: .*contact support/.test(stdout)).toBe(code === 3);
+    },
+  );
 });
 
 it('a halt that a call brought refuses calls until a person resumes it, then they go', async () => {
