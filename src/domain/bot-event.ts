@@ -23,7 +23,7 @@ export interface RateEvent {
 
 export const POLL_SUBJECTS = [
   ...(['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const),
-  ...(['active', 'positions', 'stp'] as const),
+  ...(['active', 'positions', 'stp', 'call'] as const),
 ] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
@@ -34,7 +34,7 @@ export const STP_RESEND = 'resend';
 export interface PollEvent {
   readonly type: 'poll';
   readonly subject: PollSubject;
-  /** Symbol or coId that was asked for. */
+  /** Symbol or coId that was asked for; of `call`, which is any call at all, its group. */
   readonly key: string;
   /**
    * `unchanged` renews the receive age, and of `trades` says that all of the order are told;

@@ -56,3 +56,8 @@ export const NOT_SENT_OUTCOMES: ReadonlySet<TransportOutcome> = new Set<Transpor
  */
 export const CODE_KINDS = ['none', 'known', 'unlisted', 'other', 'conflict'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
+
+/** A status after which everything halts, whatever was called: 500, any 5xx but 502 to 504. */
+export function isServerFault(status: number): boolean {
+  return status >= 500 && (status < 502 || status > 504);
+}

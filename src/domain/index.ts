@@ -31,6 +31,7 @@ export {
   type CallGroup,
   CODE_KINDS,
   type CodeKind,
+  isServerFault,
   NOT_SENT_OUTCOMES,
   TRANSPORT_OUTCOMES,
   type TransportOutcome,

@@ -1,5 +1,12 @@
 // The first talk with the venue: log in, learn its "no result", read the symbols' terms.
-import { type BotEvent, fail, type Instrument, ok, type Result } from '../domain/index.js';
+import {
+  type BotEvent,
+  fail,
+  type Instrument,
+  isServerFault,
+  ok,
+  type Result,
+} from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
 import { toPollEvent } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
@@ -43,6 +50,9 @@ export async function openVenue(
   return ok(events);
 }
 
+/** After a server fault nothing is asked a second time: everything halts. */
+const isFinal = (status: number): boolean => status === UNAUTHORIZED || isServerFault(status);
+
 /** A read that is tried again while it fails for other reasons than who asks. */
 export async function readOften<T>(
   { poller, wait, random, mayRepeat, tries: { find } }: RemotePorts,
@@ -52,7 +62,7 @@ export async function readOften<T>(
   const jitter = random(`open/${name}`);
   for (let tries = 1; ; tries++) {
     const outcome = await poller.force('safety', read);
-    const isOver = outcome.class !== 'failed' || outcome.status === UNAUTHORIZED;
+    const isOver = outcome.class !== 'failed' || isFinal(outcome.status);
     if (isOver || tries >= find.max) return outcome;
     await wait(toBackOff(tries, jitter, find));
     if (!mayRepeat()) return outcome;

@@ -1,6 +1,6 @@
 // Cancels of own orders: one at a time per order, again by the policy's steps of `PENDING_CANCEL`,
 // and round after round under a halt.
-import { type Halt, type Instant, MINUTE, NEVER, SECOND } from '../domain/index.js';
+import { type Halt, type Instant, isServerFault, MINUTE, NEVER, SECOND } from '../domain/index.js';
 import { approveCancel, type PolicyClass, type Step } from '../risk/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
@@ -76,7 +76,7 @@ export class Cancels {
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
   answer(order: OwnOrder, outcome: PolicyClass, status: number): void {
-    if (status >= 500 && (status < 502 || status > 504)) this.#rounds = SLOW_ROUNDS;
+    if (isServerFault(status)) this.#rounds = SLOW_ROUNDS;
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
     // What never left is still wanted: it is sent again like one that may have been lost.

@@ -1,6 +1,6 @@
 // Asks the policy what to make of the venue's answers and words, and obeys it.
 import type { Instant, Micros, PollEvent, PollSubject, SendResultEvent } from '../domain/index.js';
-import { SECOND, STP_RESEND } from '../domain/index.js';
+import { CALL_GROUPS, SECOND, STP_RESEND } from '../domain/index.js';
 import {
   type CallFacts,
   type CallScope,
@@ -28,7 +28,7 @@ const GROUP_OF = {
   active: 'find',
   positions: 'find',
   stp: 'stp',
-} as const satisfies Readonly<Record<PollSubject, CallFacts['group']>>;
+} as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallFacts['group']>>;
 
 /** A read that failed no longer ago than this, and did not work since, still fails. */
 const STILL: Micros = 15 * SECOND;
@@ -104,7 +104,7 @@ export class Judge {
       return this.#ports.now() - last <= STILL && (symbol?.receivedAt ?? 0) <= last;
     };
     const isResend = subject === 'stp' && key === STP_RESEND;
-    const facts = { group: GROUP_OF[subject], status, transport, code: '', message, isResend };
+    const facts = { group: toGroup(event), status, transport, code: '', message, isResend };
     this.obey(this.#engine.answer(now, facts, scope, stands).deeds);
   }
 
@@ -239,8 +239,15 @@ function toInexact(code: string, scope: CallScope): Deed {
 }
 
 /** A read of a symbol concerns that symbol; one of an order its symbol and strategy. */
-function toReadScope({ subject, key }: PollEvent, order: OwnOrder | undefined): CallScope {
+function toReadScope(event: PollEvent, order: OwnOrder | undefined): CallScope {
   if (order !== undefined) return toScope(order);
-  const symbol = GROUP_OF[subject] === 'data' ? key : '';
+  const { subject, key } = event;
+  const symbol = subject !== 'call' && toGroup(event) === 'data' ? key : '';
   return { strategy: '', symbol, type: '', coId: '' };
+}
+
+/** A call whose group nobody knows counts as a query. */
+function toGroup({ subject, key }: PollEvent): CallFacts['group'] {
+  if (subject !== 'call') return GROUP_OF[subject];
+  return CALL_GROUPS.find((group) => group === key) ?? 'find';
 }

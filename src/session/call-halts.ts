@@ -10,7 +10,7 @@ import {
   latchBeside,
   openSafety,
 } from './control/index.js';
-import { findProfile } from './open-session.js';
+import { findProfile } from './open-gateway.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
 import { toIdentity } from './session-state.js';
 import { openStateDirectory } from './state/index.js';

@@ -1,5 +1,6 @@
-// Connections that ask once more before an order's bytes leave: it may have waited for one.
+// Connections whose orders ask once more before their bytes leave: they may have waited for one.
 import type { LaneDispatcher } from '../client/index.js';
+import type { MachineClock } from '../machine/index.js';
 
 type Options = Parameters<LaneDispatcher['dispatch']>[0];
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
@@ -12,65 +13,182 @@ type ResponseHeaders = Parameters<NonNullable<Handler['onResponseStart']>>[2];
  */
 export type MayLeave = (requestId: string, body: Buffer | string) => boolean;
 
-/** A lane whose requests, those that `isGuarded` names, leave only while they may. */
-export function guardLane(
-  lane: LaneDispatcher,
-  mayLeave: MayLeave,
-  isGuarded: (options: Options) => boolean,
-): LaneDispatcher {
-  return {
-    dispatch: (options, handler) =>
-      lane.dispatch(
-        options,
-        isGuarded(options) ? new GuardedHandler(options, handler, mayLeave) : handler,
-      ),
-    close: () => lane.close(),
-  };
-}
+/** From this status on an answer may halt everything. */
+const REFUSAL = 400;
 
-class GuardedHandler implements Handler {
-  readonly #options: Options;
-  readonly #handler: Handler;
+/**
+ * Lets orders, the POSTs of the trading lane, leave while they may. None leaves from the status
+ * line of a refusal, on any lane, until that answer has been judged, nor in the tick in which an
+ * answer ends: what has waited for that connection is handed over again a tick later.
+ */
+export class LaneGuard {
   readonly #mayLeave: MayLeave;
-  #isRefused = false;
+  readonly #clock: Pick<MachineClock, 'setTimer'>;
+  /** Answers that are being judged. */
+  #judged = 0;
+  /** Orders that were handed over and have not left. */
+  #waiting = 0;
+  #turnedBack: OrderHandler[] = [];
 
-  constructor(options: Options, handler: Handler, mayLeave: MayLeave) {
-    this.#options = options;
-    this.#handler = handler;
+  constructor(mayLeave: MayLeave, clock: Pick<MachineClock, 'setTimer'>) {
     this.#mayLeave = mayLeave;
+    this.#clock = clock;
   }
 
-  /** The handler never hears of a start that is refused: to it, nothing has left. */
+  /** A lane of which answers are watched, and POSTs guarded where `hasOrders`. */
+  guard(lane: LaneDispatcher, hasOrders: boolean): LaneDispatcher {
+    return {
+      dispatch: (options, handler) => {
+        if (!hasOrders || options.method !== 'POST') {
+          return lane.dispatch(options, new WatchedHandler(handler, this));
+        }
+        this.#waiting += 1;
+        return this.#handOver(new OrderHandler(handler, this, lane, options));
+      },
+      close: () => lane.close(),
+    };
+  }
+
+  get isJudging(): boolean {
+    return this.#judged > 0;
+  }
+
+  mayLeave({ headers, body }: Options): boolean {
+    const { 'X-Request-ID': requestId = '' } = (headers ?? {}) as Readonly<Record<string, string>>;
+    return this.#mayLeave(requestId, Buffer.isBuffer(body) || typeof body === 'string' ? body : '');
+  }
+
+  /** An order leaves, or never will. */
+  endWait(): void {
+    this.#waiting -= 1;
+  }
+
+  /** An order is handed over again when nothing is being judged. */
+  turnBack(order: OrderHandler): void {
+    this.#turnedBack.push(order);
+  }
+
+  /** The status line of a refusal is here. */
+  hold(): void {
+    this.#judged += 1;
+  }
+
+  /** An answer has ended: who waits for it judges it in this tick. */
+  end(isHeld: boolean): void {
+    if (!isHeld && this.#waiting === 0) return;
+    if (!isHeld) this.#judged += 1;
+    this.#clock.setTimer(0, () => {
+      this.#judged -= 1;
+      if (this.#judged > 0) return;
+      const orders = this.#turnedBack;
+      this.#turnedBack = [];
+      for (const order of orders) this.#handOver(order.renew());
+    });
+  }
+
+  #handOver(order: OrderHandler): boolean {
+    if (!this.isJudging) return order.lane.dispatch(order.options, order);
+    this.turnBack(order);
+    return true;
+  }
+}
+
+/** Tells the guard of refusals, and of the end of each answer before its connection is free. */
+class WatchedHandler implements Handler {
+  protected readonly handler: Handler;
+  protected readonly guard: LaneGuard;
+  #isHeld = false;
+  #isOver = false;
+
+  constructor(handler: Handler, guard: LaneGuard) {
+    this.handler = handler;
+    this.guard = guard;
+  }
+
   onRequestStart(controller: Controller, context: unknown): void {
-    if (this.#mayLeave(...describe(this.#options))) {
-      this.#handler.onRequestStart?.(controller, context);
-      return;
-    }
-    const error = Object.assign(new Error('gate'), { code: 'UND_ERR_ABORTED' });
-    this.#handler.onResponseError?.(controller, error);
-    this.#isRefused = true;
-    controller.abort(error);
+    this.handler.onRequestStart?.(controller, context);
   }
 
   onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
-    this.#handler.onResponseStart?.(controller, status, headers);
+    if (status >= REFUSAL && !this.#isHeld) {
+      this.#isHeld = true;
+      this.guard.hold();
+    }
+    this.handler.onResponseStart?.(controller, status, headers);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
-    this.#handler.onResponseData?.(controller, chunk);
+    this.handler.onResponseData?.(controller, chunk);
   }
 
   onResponseEnd(controller: Controller, trailers: ResponseHeaders): void {
-    this.#handler.onResponseEnd?.(controller, trailers);
+    this.#end();
+    this.handler.onResponseEnd?.(controller, trailers);
   }
 
   onResponseError(controller: Controller, error: Error): void {
-    if (!this.#isRefused) this.#handler.onResponseError?.(controller, error);
+    this.#end();
+    this.handler.onResponseError?.(controller, error);
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.guard.end(this.#isHeld);
   }
 }
 
-/** The client gives headers by name and bodies as bytes. */
-function describe({ headers, body }: Options): readonly [requestId: string, body: Buffer | string] {
-  const { 'X-Request-ID': requestId = '' } = (headers ?? {}) as Readonly<Record<string, string>>;
-  return [requestId, Buffer.isBuffer(body) || typeof body === 'string' ? body : ''];
+/** An order: it leaves while it may, and is turned back while an answer is being judged. */
+class OrderHandler extends WatchedHandler {
+  readonly lane: LaneDispatcher;
+  readonly options: Options;
+  #isWaiting = true;
+  /** Nothing has begun for the client. */
+  #isAborted = false;
+
+  constructor(handler: Handler, guard: LaneGuard, lane: LaneDispatcher, options: Options) {
+    super(handler, guard);
+    this.lane = lane;
+    this.options = options;
+  }
+
+  /** The same order for another try: this one may still hear of its own end. */
+  renew(): OrderHandler {
+    return new OrderHandler(this.handler, this.guard, this.lane, this.options);
+  }
+
+  /** The handler never hears of a start that is refused: to it, nothing has left. */
+  override onRequestStart(controller: Controller, context: unknown): void {
+    if (this.guard.isJudging) {
+      this.#isAborted = true;
+      this.guard.turnBack(this);
+      controller.abort(toError('turned back'));
+      return;
+    }
+    this.#endWait();
+    if (this.guard.mayLeave(this.options)) {
+      super.onRequestStart(controller, context);
+      return;
+    }
+    const error = toError('gate');
+    this.handler.onResponseError?.(controller, error);
+    this.#isAborted = true;
+    controller.abort(error);
+  }
+
+  override onResponseError(controller: Controller, error: Error): void {
+    if (this.#isAborted) return;
+    this.#endWait();
+    super.onResponseError(controller, error);
+  }
+
+  #endWait(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
+    this.guard.endWait();
+  }
+}
+
+function toError(message: string): Error {
+  return Object.assign(new Error(message), { code: 'UND_ERR_ABORTED' });
 }

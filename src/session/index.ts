@@ -61,7 +61,8 @@ export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './lo
 export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { createSeenCalls, haltOnReads } from './call-reads.js';
 export { type OneCall, runOneCall } from './one-call.js';
-export { findProfile, openClock, openSession, type OpenSession } from './open-session.js';
+export { findProfile } from './open-gateway.js';
+export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
 export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';

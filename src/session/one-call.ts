@@ -9,7 +9,7 @@ import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
 import { formatAlert, formatHalt } from './observer.js';
 import { CALL_END_TYPE } from './recovery/index.js';
 import { type GateReport, judgeCall } from './one-call-gate.js';
-import { findProfile } from './open-session.js';
+import { findProfile } from './open-gateway.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';

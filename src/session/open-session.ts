@@ -12,8 +12,7 @@ import {
   type OrderView,
   type Result,
 } from '../domain/index.js';
-import type { RemoteGateway } from '../gateway/index.js';
-import { ROUTES, type VenueProfile } from '../protocol/index.js';
+import { ROUTES } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
 import { type Acceptance, openBot, type OpenedBot, type RecoveryHalt } from './recovery/index.js';
@@ -22,17 +21,17 @@ import { hasSuccessor, Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
 import { toIdentity, toIntegrity, withKnownInstruments } from './session-state.js';
 import { createSessionCollector, describeModels } from './describe.js';
-import { guardLane, type MayLeave } from './guarded-lane.js';
+import type { MayLeave } from './guarded-lane.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
-import { toLoginTries, toSendClass, toTries } from './load-policy.js';
-import { toWatch } from './load-limits.js';
 import { LiveSession } from './live-session.js';
+import { openGateway } from './open-gateway.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
+import { latchFaults, ServerFaults } from './server-faults.js';
 import { readVenueClock } from './venue-clock.js';
 import { VenueWatch } from './venue-watch.js';
 
@@ -120,29 +119,22 @@ async function openVenueSession(
   const safeguards = new Safeguards(bot, ports.disk, isLive);
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
+  const serverFaults = new ServerFaults(() => opened.session);
   const gateway = await openGateway(plan, options, clock.value, {
     venueWatch,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
     mayPlace: createMayPlace(plan, opened),
+    serverFaults,
   });
   if (!gateway.ok) return gateway;
   const opening = await gateway.value.open();
   if (!opening.ok) {
     await gateway.value.close();
+    for (const trouble of latchFaults(serverFaults.before, bot, clock.value, ports)) tell(trouble);
     const { fault } = opening;
     return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
   }
-  const header = createHeader(plan, {
-    mode: options.mode,
-    startAt: clock.value.now(),
-    speed: clock.value.speed,
-    node: ports.host.nodeVersion,
-    epoch: bot.epoch,
-    epochSalt: bot.epochSalt,
-    seesEveryRate: false,
-    instruments: applyReference(plan, opening.value),
-    notes: describeModels(plan),
-  });
+  const header = createLiveHeader(plan, options, clock.value, bot, opening.value);
   const setup = toKernelSetup(header, plan.strategies, bot.memory.kernel);
   const copies = writeCopies(ports.disk, options.folder, header);
   const linked = copies.ok ? copy.begin(bot.segment) : copies;
@@ -156,7 +148,25 @@ async function openVenueSession(
   const session = createSession(plan, bot, made, options.instead);
   opened.session = session;
   const complete = () => copy.finish();
-  return ok({ session, header, collector, opening: opening.value, complete });
+  const events = [...opening.value, ...serverFaults.before];
+  return ok({ session, header, collector, opening: events, complete });
+}
+
+function createLiveHeader(
+  plan: Plan,
+  { mode, ports }: OpenOptions,
+  clock: SessionClock,
+  { epoch, epochSalt }: OpenedBot,
+  opening: readonly BotEvent[],
+): SessionHeader {
+  return createHeader(plan, {
+    ...{ mode, epoch, epochSalt, node: ports.host.nodeVersion },
+    startAt: clock.now(),
+    speed: clock.speed,
+    seesEveryRate: false,
+    instruments: applyReference(plan, opening),
+    notes: describeModels(plan),
+  });
 }
 
 /** The session, with what guards it and what it has to settle first. */
@@ -200,76 +210,6 @@ export function openClock(
   if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports);
   const originAt = Math.max(ports.clock.wallMillis() * MILLISECOND, lastAt);
   return Promise.resolve(ok(createSessionClock(originAt, 1, ports.clock)));
-}
-
-const isOrder = ({ method }: { readonly method: string }): boolean => method === 'POST';
-
-/** What a gateway tells and asks the session that it is made for. */
-interface SessionWord {
-  readonly venueWatch: VenueWatch;
-  /** The client tries no more to prove who it is. */
-  readonly giveUp: (message: string) => void;
-  /** Whether an order that has waited for a connection may still leave. */
-  readonly mayPlace: MayLeave;
-}
-
-/** Faults after which the client tries no more to prove who it is: RC54 halts then. */
-const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
-
-/** The HTTP stack is loaded here: what runs without a venue starts without it. */
-async function openGateway(
-  plan: Plan,
-  options: OpenOptions,
-  clock: SessionClock,
-  { venueWatch, giveUp, mayPlace }: SessionWord,
-): Promise<Result<RemoteGateway>> {
-  const { createLane, createVenueClient } = await import('../client/index.js');
-  const { createRemoteGateway } = await import('../gateway/index.js');
-  const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
-  let hasGivenUp = false;
-  const client = createVenueClient({
-    ...options.login,
-    profile: findProfile(plan),
-    findInstrument: (symbol) => bySymbol.get(symbol),
-    now: () => clock.now(),
-    machine: options.ports.clock,
-    loginTries: toLoginTries(plan.policy.policy),
-    createLane: (lane, origin) => {
-      const made = (options.ports.http.createLane ?? createLane)(lane, origin);
-      return lane === 'trading' ? guardLane(made, mayPlace, isOrder) : made;
-    },
-    onCall: (facts) => {
-      venueWatch.see(facts, gateway.budget);
-    },
-    onLogin: (result, status) => {
-      gateway.noteLogin(result, status);
-      if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;
-      hasGivenUp = true;
-      giveUp(result.fault.message);
-    },
-  });
-  if (!client.ok) return client;
-  const gateway = createRemoteGateway({
-    client: client.value,
-    clock,
-    machine: options.ports.clock,
-    instruments: plan.instruments,
-    pollInterval: plan.config.polling.rates,
-    seed: plan.config.seed,
-    ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
-    tries: toTries(plan.policy.policy),
-    watch: { ...toWatch(plan), profile: findProfile(plan) },
-    classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
-  });
-  return ok(gateway);
-}
-
-/** The profile of a plan; where rates come without a size, the configuration states it. */
-export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
-  const size = config.recording?.size ?? config.venue?.size;
-  // The policy's fields come first; a profile may know of more.
-  const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
-  return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };
 }
 
 /** Minimum and step as the venue's reference data has them; a configuration's own terms win. */

@@ -4,51 +4,59 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLane, type LaneDispatcher } from '../../src/client/index.js';
-import { guardLane } from '../../src/session/guarded-lane.js';
+import { realCallClock } from '../../src/client/real-clock.js';
+import { LaneGuard } from '../../src/session/guarded-lane.js';
 
 let server: Server;
+/** One connection each; orders go on `lane`. */
 let lane: LaneDispatcher;
+let other: LaneDispatcher;
 let mayLeave = true;
 const seen: string[] = [];
-const held: (() => void)[] = [];
+/** Ends of answers that the server keeps back, by path. */
+const held = new Map<string, () => void>();
 /** What was asked: request and body. */
 const asked: (readonly [string, string])[] = [];
 
 beforeEach(async () => {
   mayLeave = true;
   seen.length = 0;
-  held.length = 0;
+  held.clear();
   asked.length = 0;
   server = createServer((request, response) => {
-    seen.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    const { method = '', url = '' } = request;
+    seen.push(`${method} ${url}`);
+    if (url === '/failing') response.writeHead(500).write('{');
     const answer = () => response.end('{}');
-    if (request.url === '/held') held.push(answer);
+    if (url === '/held' || url === '/failing') held.set(url, answer);
     else answer();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const real = createLane('safety', `http://127.0.0.1:${String(port)}`);
-  lane = guardLane(
-    real,
-    (requestId, body) => {
-      asked.push([requestId, body.toString()]);
-      return mayLeave;
-    },
-    ({ method }) => method === 'POST',
-  );
+  const connect = () => createLane('safety', `http://127.0.0.1:${String(port)}`);
+  const guard = new LaneGuard((requestId, body) => {
+    asked.push([requestId, body.toString()]);
+    return mayLeave;
+  }, realCallClock);
+  lane = guard.guard(connect(), true);
+  other = guard.guard(connect(), false);
 });
 
 afterEach(async () => {
-  await lane.close();
+  await Promise.all([lane.close(), other.close()]);
   server.close();
 });
 
 /** What the handler is told: `start`, a status, `end`, or the code of an error. */
-async function send(method: 'GET' | 'POST', path: string): Promise<readonly string[]> {
-  const told: string[] = [];
+async function send(
+  method: 'GET' | 'POST',
+  path: string,
+  by = lane,
+  told: string[] = [],
+): Promise<readonly string[]> {
   await new Promise<void>((resolve) => {
-    lane.dispatch(
+    by.dispatch(
       { method, path, body: null },
       {
         onRequestStart: () => told.push('start'),
@@ -74,10 +82,10 @@ it('lets pass what may leave, and tells all of its answer', async () => {
 
 it('gives up an order that waited for a connection until it may no longer leave', async () => {
   const first = send('GET', '/held');
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => held.size).toBe(1);
   const second = send('POST', '/order');
   mayLeave = false;
-  held[0]?.();
+  held.get('/held')?.();
   expect(await second).toEqual(['UND_ERR_ABORTED']);
   expect(await first).toContain('end');
   // The connection is of use afterwards, and the order has not left.
@@ -103,4 +111,48 @@ it('asks with the request and the bytes that are about to be written', async () 
 it('asks for orders alone', async () => {
   mayLeave = false;
   expect(await send('GET', '/read')).toEqual(['start', '200', '{}', 'end']);
+});
+
+it('keeps an order from the status line of a failure until it has been judged', async () => {
+  const head: string[] = [];
+  const failing = send('GET', '/failing', other, head);
+  await expect.poll(() => head).toContain('500');
+  const order = send('POST', '/order');
+  const free = send('GET', '/free');
+  expect(await free).toContain('end');
+  expect(seen).toEqual(['GET /failing', 'GET /free']);
+  held.get('/failing')?.();
+  await failing;
+  // Whoever judges it halts now.
+  mayLeave = false;
+  expect(await order).toEqual(['UND_ERR_ABORTED']);
+  expect(seen).toEqual(['GET /failing', 'GET /free']);
+});
+
+it('keeps an order that waited for a connection while a failure comes in', async () => {
+  const first = send('GET', '/held');
+  await expect.poll(() => held.size).toBe(1);
+  const order = send('POST', '/order');
+  const head: string[] = [];
+  const failing = send('GET', '/failing', other, head);
+  await expect.poll(() => head).toContain('500');
+  held.get('/held')?.();
+  await first;
+  expect(await send('GET', '/after')).toContain('end');
+  expect(seen).not.toContain('POST /order');
+  held.get('/failing')?.();
+  await failing;
+  mayLeave = false;
+  expect(await order).toEqual(['UND_ERR_ABORTED']);
+  expect(seen).not.toContain('POST /order');
+});
+
+it('lets an order leave once a failure that halted nothing has been judged', async () => {
+  const head: string[] = [];
+  const failing = send('GET', '/failing', other, head);
+  await expect.poll(() => head).toContain('500');
+  const order = send('POST', '/order');
+  held.get('/failing')?.();
+  await failing;
+  expect(await order).toEqual(['start', '200', '{}', 'end']);
 });

@@ -22,6 +22,9 @@ const FOUND: [string, number, string[]?][] = [
   ['fills of an order of the run before, seen at the end', 40],
   ['orders that nobody asks for any more', 97],
   ['a start in the moment of the check', 249, ['V24']],
+  ['a 500 on reference data at the start', 132, ['V02']],
+  ['a 500 on a query of trades that nobody waits for', 41, ['V01', 'V02']],
+  ['an order that waits for the connection of a 500', 20, ['V01', 'H04']],
 ];
 
 it.each(FOUND)('holds in %s', async (_, seed, faults) => {

@@ -4,9 +4,12 @@ import type { Invariant } from './invariant.js';
 
 export const haltSurvives: Invariant = {
   number: 7,
-  title: 'a halt survives crash and restart, until a person resumes',
+  title: 'a 500 halts before the next order; a halt survives restarts until a person resumes',
   onLeave: (world, { bot, call }) => {
     const { latched } = world;
+    if (bot?.hasSeenFailure === true && isPlace(call)) {
+      return `an order left after the venue had begun to answer 500: ${call.request.target}`;
+    }
     const isItsOwn = bot !== undefined && world.isOnOwnState(bot);
     return latched !== undefined && isItsOwn && isPlace(call)
       ? `an order left after a restart, though everything was halted before: ${latched}`

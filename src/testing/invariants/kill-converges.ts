@@ -3,7 +3,7 @@ import { type Micros, SECOND } from '../../domain/index.js';
 import type { World } from '../world/world.js';
 import type { Invariant, Records } from './invariant.js';
 
-/** A cancel is handed to a connection within this; an attempt so long before it may go on. */
+/** A cancel is handed to its lane within this; an attempt so long before it may go on. */
 const AT_ONCE: Micros = 10 * SECOND;
 const GOES_ON: Micros = 60 * SECOND;
 /** Faults in which a machine stands still, or a login is needed first. */
@@ -22,7 +22,7 @@ export const killConverges: Invariant = {
   },
 };
 
-/** A cancel in the journal that no connection got in time, though its bot lived on. */
+/** A cancel in the journal that its lane did not get in time, though its bot lived on. */
 function findHeldBack(world: World, records: Records): string | undefined {
   if (world.faults.some((id) => WAITS.includes(id))) return undefined;
   let endsAt = 0;

@@ -59,6 +59,7 @@ function play(world: NetworkWorld, life: Life, travel: Travel, answer: LocalAnsw
     return;
   }
   travel.call.status = status;
+  if (!exchange.isOver) world.answered(travel.call);
   exchange.head(status, headers);
   const end = cut?.after ?? plan.resetAfter;
   if (end !== undefined) {

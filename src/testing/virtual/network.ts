@@ -60,6 +60,8 @@ export interface NetworkWorld {
   leaves(call: WireCall): void;
   /** Hands a request to the venue. */
   deliver(call: WireCall, send: (answer: LocalAnswer) => void): void;
+  /** The status line of an answer reaches a process. */
+  answered(call: WireCall): void;
   /** A process has read a whole answer. */
   shows(call: WireCall, answer: LocalAnswer): void;
   nextNumber(): number;
@@ -190,8 +192,10 @@ export class Exchange {
       paused: false,
       abort: (reason: Error) => {
         this.#reason ??= reason;
-        // The handler settles before it aborts: it is told no more.
-        if (this.#isStarted) this.#end();
+        if (!this.#isStarted || this.#isOver) return;
+        this.#isOver = true;
+        this.#handler.onResponseError?.(this.#controller, reason);
+        this.#free();
       },
       pause: () => undefined,
       resume: () => undefined,

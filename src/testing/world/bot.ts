@@ -41,6 +41,8 @@ export class Bot {
   end: BotEnd | undefined;
   /** Machine time of the end. */
   endedAt: Micros | undefined;
+  /** The status line of an answer after which everything halts has reached it. */
+  hasSeenFailure = false;
   /** A person has ended its halts. */
   isResumed = false;
 

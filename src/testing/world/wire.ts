@@ -34,9 +34,12 @@ export type Meddler = (call: WireCall, plan: WirePlan) => void;
 
 const isRate = ({ request }: WireCall): boolean => request.target.includes('/rates/');
 
+/** A status after which everything halts, by any policy: K2. */
+const isSerious = (status: number): boolean => status >= 500 && (status < 502 || status > 504);
+
 export class Wire implements NetworkWorld {
   readonly departures: Departure[] = [];
-  /** Cancels that were handed to a connection. */
+  /** Cancels that clients have handed to their lanes. */
   readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
   readonly meddlers: Meddler[] = [];
   /** Told of each request that a client hands to a lane. */
@@ -78,13 +81,13 @@ export class Wire implements NetworkWorld {
   handed(call: WireCall): void {
     const handing = { at: this.time.now, call };
     for (const watch of this.handWatchers) watch(handing);
-    if (call.request.target.includes('/sso/')) this.logins.push(handing);
+    const { method, target } = call.request;
+    if (target.includes('/sso/')) this.logins.push(handing);
+    if (method === 'DELETE') this.cancels.push({ at: this.time.now, target });
   }
 
   plan(call: WireCall): WirePlan {
     if (this.#world.isOfBot(call)) this.onExchange();
-    const { method, target } = call.request;
-    if (method === 'DELETE') this.cancels.push({ at: this.time.now, target });
     const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
     const plan: WirePlan = {
       refusal: undefined,
@@ -131,6 +134,11 @@ export class Wire implements NetworkWorld {
       send(answer);
     });
     this.armVenue();
+  }
+
+  answered({ life, status }: WireCall): void {
+    const bot = this.#world.findBot(life);
+    if (bot !== undefined && isSerious(status)) bot.hasSeenFailure = true;
   }
 
   shows(call: WireCall, answer: LocalAnswer): void {

@@ -240,7 +240,9 @@ export class World {
   }
 
   /** A halt of everything that was latched and durable outlives the life that latched it. */
-  noteHalt({ isResumed, session }: Bot): void {
+  noteHalt({ end, hasSeenFailure, isResumed, session }: Bot): void {
+    const isDurable = hasSeenFailure && !this.faults.some((id) => id.startsWith('D'));
+    if (end?.kind === 'not-opened' && isDurable) this.latched ??= 'a start ended with HTTP 500';
     const halt = session?.view().halt;
     if (halt === undefined || isResumed || this.latched !== undefined) return;
     const words = `"reason":${JSON.stringify(halt.reason)}`;
@@ -248,9 +250,9 @@ export class World {
   }
 
   /** A life that stood still for so long goes on; its machine does not know how long that was. */
-  thaw(bot: Bot, span: Micros): void {
-    this.trace.add(this.time.now, `life ${String(bot.life.number)} goes on`);
-    for (const action of bot.life.thaw(span)) this.time.after(0, action);
+  thaw({ life }: Bot, span: Micros): void {
+    this.trace.add(this.time.now, `life ${String(life.number)} goes on`);
+    for (const action of life.thaw(span)) this.time.after(0, action);
   }
 
   /** Says that the journal is damaged beyond repair. */

@@ -1,0 +1,83 @@
+// The remote gateway of a session: its client, its connections, and whom they tell and ask.
+import { ok, type Result } from '../domain/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
+import type { VenueProfile } from '../protocol/index.js';
+import { LaneGuard, type MayLeave } from './guarded-lane.js';
+import { toWatch } from './load-limits.js';
+import { toLoginTries, toSendClass, toTries } from './load-policy.js';
+import type { OpenOptions } from './open-session.js';
+import type { Plan } from './plan.js';
+import type { ServerFaults } from './server-faults.js';
+import type { SessionClock } from './session-clock.js';
+import type { VenueWatch } from './venue-watch.js';
+
+/** What a gateway tells and asks the session that it is made for. */
+interface SessionWord {
+  readonly venueWatch: VenueWatch;
+  readonly serverFaults: ServerFaults;
+  /** The client tries no more to prove who it is. */
+  readonly giveUp: (message: string) => void;
+  /** Whether an order that has waited for a connection may still leave. */
+  readonly mayPlace: MayLeave;
+}
+
+/** Faults after which the client tries no more to prove who it is: RC54 halts then. */
+const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
+
+/** The HTTP stack is loaded here: what runs without a venue starts without it. */
+export async function openGateway(
+  plan: Plan,
+  options: OpenOptions,
+  clock: SessionClock,
+  { venueWatch, serverFaults, giveUp, mayPlace }: SessionWord,
+): Promise<Result<RemoteGateway>> {
+  const { createLane, createVenueClient } = await import('../client/index.js');
+  const { createRemoteGateway } = await import('../gateway/index.js');
+  const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
+  const guard = new LaneGuard(mayPlace, options.ports.clock);
+  let hasGivenUp = false;
+  const client = createVenueClient({
+    ...options.login,
+    profile: findProfile(plan),
+    findInstrument: (symbol) => bySymbol.get(symbol),
+    now: () => clock.now(),
+    machine: options.ports.clock,
+    loginTries: toLoginTries(plan.policy.policy),
+    createLane: (lane, origin) => {
+      const made = (options.ports.http.createLane ?? createLane)(lane, origin);
+      return guard.guard(made, lane === 'trading');
+    },
+    onCall: (facts) => {
+      venueWatch.see(facts, gateway.budget);
+      serverFaults.see(facts);
+    },
+    onLogin: (result, status) => {
+      gateway.noteLogin(result, status);
+      if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;
+      hasGivenUp = true;
+      giveUp(result.fault.message);
+    },
+  });
+  if (!client.ok) return client;
+  const gateway = createRemoteGateway({
+    client: client.value,
+    clock,
+    machine: options.ports.clock,
+    instruments: plan.instruments,
+    pollInterval: plan.config.polling.rates,
+    seed: plan.config.seed,
+    ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
+    tries: toTries(plan.policy.policy),
+    watch: { ...toWatch(plan), profile: findProfile(plan) },
+    classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
+  });
+  return ok(gateway);
+}
+
+/** The profile of a plan; where rates come without a size, the configuration states it. */
+export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
+  const size = config.recording?.size ?? config.venue?.size;
+  // The policy's fields come first; a profile may know of more.
+  const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
+  return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };
+}

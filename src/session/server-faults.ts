@@ -1,0 +1,56 @@
+// Answers after which everything halts, whatever was asked: none of them is lost with its call.
+import { type Halt, isServerFault, type PollEvent } from '../domain/index.js';
+import type { CallFacts } from '../client/index.js';
+import { toCallGroup } from './call-policy.js';
+import type { LiveSession } from './live-session.js';
+import type { SessionPorts } from './ports.js';
+import { type OpenedBot, toHaltRecord } from './recovery/index.js';
+import type { SessionClock } from './session-clock.js';
+
+/** Tells the session of each of them, before who asked has the answer. */
+export class ServerFaults {
+  readonly #findSession: () => Pick<LiveSession, 'take'> | undefined;
+  readonly #before: PollEvent[] = [];
+
+  constructor(findSession: () => Pick<LiveSession, 'take'> | undefined) {
+    this.#findSession = findSession;
+  }
+
+  /** Those that came before there was a session, oldest first. */
+  get before(): readonly PollEvent[] {
+    return this.#before;
+  }
+
+  /** Takes a call that has ended. */
+  see({ route, exchange: { status } }: Pick<CallFacts, 'route' | 'exchange'>): void {
+    if (!isServerFault(status)) return;
+    const key = toCallGroup(route);
+    const what = { type: 'poll', subject: 'call', outcome: 'failed', message: '' } as const;
+    const event: PollEvent = { ...what, key, status };
+    const session = this.#findSession();
+    if (session === undefined) this.#before.push(event);
+    else session.take(event);
+  }
+}
+
+/** Halts what never began to trade: the next start finds the latch. Tells what went wrong. */
+export function latchFaults(
+  faults: readonly PollEvent[],
+  { epoch, journal, latch }: OpenedBot,
+  clock: SessionClock,
+  ports: Pick<SessionPorts, 'clock' | 'host'>,
+): readonly string[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const stamp = {
+    ...{ session: clock.now(), wall: ports.clock.wallMillis() },
+    ...{ mono: ports.clock.monoMicros(), boot: ports.host.boot },
+  };
+  const reason = `the venue answered HTTP ${String(first.status)} on ${first.key}, at the start`;
+  const halt: Halt = { at: stamp.session, scope: 'all', strategy: '', rule: 'RC52', reason };
+  const appended = journal.append(stamp, 'halt', halt);
+  latch.hold(toHaltRecord(halt, epoch, journal.seq, stamp));
+  return [appended, journal.sync(), latch.write()].flatMap((one) =>
+    one.ok ? [] : [one.fault.message],
+  );
+}
