@@ -56,9 +56,10 @@ function copyTree({ tests, judges = tests }) {
   for (const name of FILES) cpSync(join(ROOT, name), join(folder, name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const include = judges.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+  // Instrumented tests are slow: only what hangs takes that long.
   const config = `import whole from './vitest.config.ts';
 const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
-export default { ...rest, test: { ...test, include: ${JSON.stringify(include)} } };
+export default { ...rest, test: { ...test, testTimeout: 600_000, include: ${JSON.stringify(include)} } };
 `;
   writeFileSync(join(folder, 'vitest.mutants.config.ts'), config);
   return folder;

@@ -26,6 +26,11 @@ export const PARTS = [
     name: 'order life',
     sources: ['src/kernel'],
     tests: ['test/kernel'],
+    // Those that ask for single turns of an order's life: all of them take a minute a mutant.
+    judges: [
+      ...['cancels', 'corrections', 'doubles', 'doubts', 'evidence', 'late-trades', 'odd-inputs'],
+      ...['order-life', 'order-states', 'rare-turns', 'resolver'],
+    ].map((name) => `test/kernel/${name}.test.ts`),
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },
   {

@@ -24,6 +24,16 @@ const lock = readJson('package-lock.json') as {
 };
 const others = Object.entries(lock.packages).filter(([name]) => name !== '');
 
+/** What of a workflow could give a token away: actions that may change, and powers. */
+function listWorkflowFaults(text: string): readonly string[] {
+  const uses = [...text.matchAll(/^\s*-?\s*uses:\s*(\S+)/gm)].map(([, action = '']) => action);
+  return [
+    ...uses.filter((action) => !/@[0-9a-f]{40}$/.test(action)),
+    ...(/^permissions:/m.test(text) ? [] : ['no permissions']),
+    ...['write-all', 'pull_request_target'].filter((word) => text.includes(word)),
+  ];
+}
+
 describe('packages that run with Weir', () => {
   it('are those of the reviewed list, at exact versions', () => {
     expect(Object.keys(own.dependencies)).toEqual([
@@ -57,8 +67,16 @@ describe('Weir itself', () => {
 
   it('pins what its workflows run', () => {
     const workflows = readTree().filter(({ file }) => file.startsWith('.github/workflows/'));
-    const uses = workflows.flatMap(({ text }) => [...text.matchAll(/^\s*-?\s*uses:\s*(\S+)/gm)]);
-    for (const [, action = ''] of uses) expect(action).toMatch(/@[0-9a-f]{40}$/);
-    for (const { text } of workflows) expect(text).toMatch(/^permissions:/m);
+    expect(workflows.flatMap(({ text }) => listWorkflowFaults(text))).toEqual([]);
+  });
+
+  it.each([
+    ['permissions: read-all\n', `uses: a/b@${'0'.repeat(40)}`, []],
+    ['permissions: read-all\n', '- uses: actions/checkout@v4', ['actions/checkout@v4']],
+    ['', `uses: a/b@${'f'.repeat(40)}`, ['no permissions']],
+    ['permissions: write-all\n', '', ['write-all']],
+    ['permissions: read-all\n', 'on: pull_request_target', ['pull_request_target']],
+  ] as const)('would be told of in a workflow: %j %j', (head, line, faults) => {
+    expect(listWorkflowFaults(`${head}jobs:\n  one:\n    steps:\n      ${line}\n`)).toEqual(faults);
   });
 });

@@ -85,6 +85,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S22',
     'another strategy than the one that was meant',
+    ['test/session/strategy-pins.test.ts', 'of another file is refused with its line'],
+    ['test/session/approval.test.ts', 'session.integrity'],
     ['test/process/replay.test.ts', 'names the strategy whose text in the header was changed'],
     ['test/session/load-strategy.test.ts', 'of a forbidden thing names its place'],
   ),
@@ -98,6 +100,11 @@ export const ROWS: readonly Row[] = [
     'S24',
     'a strategy that hangs or floods',
     ['test/process/control.test.ts', 'of a bot that hangs cancels past it'],
+    ['test/process/guard.test.ts', 'guard'],
+    [
+      'test/kernel/strategies.test.ts',
+      'takes a thousand intents and halts the strategy of the next',
+    ],
     ['test/risk/health/health.test.ts', 'loop'],
   ),
   row(
@@ -120,10 +127,12 @@ export const ROWS: readonly Row[] = [
     ['test/setup.test.ts', 'makes one file of the commands'],
     ['test/security/packages.test.ts', 'has no script that runs when it is installed'],
   ),
-  row('S29', 'tokens of the build machine', [
-    'test/security/packages.test.ts',
-    'pins what its workflows run',
-  ]),
+  row(
+    'S29',
+    'tokens of the build machine',
+    ['test/security/packages.test.ts', 'pins what its workflows run'],
+    ['test/security/packages.test.ts', 'would be told of in a workflow'],
+  ),
   row(
     'S30',
     'native code of packages',
@@ -179,5 +188,12 @@ export const ROWS: readonly Row[] = [
     ['test/session/state/directory.test.ts', 'is refused to another %s'],
     ['test/process/recovery.test.ts', 'of another login or environment is refused'],
   ),
-  row('S40', 'an old state put back', ['src/testing/invariants/position.ts', 'venue']),
+  row(
+    'S40',
+    'an old state put back',
+    ['test/session/recovery/recover.test.ts', 'over a live order %s, login %s, is held'],
+    ['test/risk/trade-rules.test.ts', 'is not in the journal'],
+    ['src/testing/faults/disks.ts', 'the journal is gone'],
+    ['src/testing/invariants/one-order.ts', 'coId'],
+  ),
 ];

@@ -18,7 +18,13 @@ const POSITIONS = 'GET /v2/positions';
 const KNOWN = 'weir-0001-0000001-0000';
 const KERNEL = { positions: [], parents: [], longestUnseen: 0 } as unknown as KernelSnapshot;
 
-async function start(memory: Partial<Memory>, ended: readonly string[] = []) {
+type LoginUse = Parameters<typeof recover>[0]['policy']['loginUse'];
+
+async function start(
+  memory: Partial<Memory>,
+  ended: readonly string[] = [],
+  loginUse: LoginUse = 'unstated',
+) {
   const session = await startSession();
   session.on(LIST, json(200, []));
   session.on(POSITIONS, json(200, []));
@@ -28,7 +34,7 @@ async function start(memory: Partial<Memory>, ended: readonly string[] = []) {
     clock: { ...session.clock, speed: 1 },
     gateway: session.gateway,
     memory: { ...EMPTY_MEMORY, epoch: 1, kernel, ...memory },
-    policy: { loginUse: 'unstated', orders: 'cancel', parents: 'stop' },
+    policy: { loginUse, orders: 'cancel', parents: 'stop' },
     botTag: 'weir',
     symbols: ['EUR/USD'],
     isWordDue: () => false,
@@ -84,5 +90,18 @@ describe('the start of a bot', () => {
       reason: expect.stringContaining(`the venue shows none of ${KNOWN}`) as string,
     });
     expect(bot.times(POSITIONS)).toEqual([]);
+  });
+
+  it.each([
+    ['weir-0009-0000001-0000', 'unstated', /^active orders of ours that the journal does not have/],
+    ['weir-0009-0000001-0000', 'shared', /^active orders of ours that the journal does not have/],
+    ['by-hand', 'unstated', /^active orders that are not ours: by-hand; state loginUse: shared/],
+    ['by-hand', 'shared', undefined],
+  ] as const)('over a live order %s, login %s, is held: %s', async (coId, loginUse, reason) => {
+    const bot = await start({}, [], loginUse);
+    bot.on(LIST, json(200, [toOrder(coId, 'NEW', 0)]));
+    await bot.advance(MINUTE);
+    const told: unknown = reason && expect.stringMatching(reason);
+    expect(bot.found()).toEqual(reason && { rule: 'RC48', reason: told });
   });
 });
