@@ -7,6 +7,7 @@ import { toWatch } from './load-limits.js';
 import { toLoginTries, toSendClass, toTries } from './load-policy.js';
 import type { OpenOptions } from './open-session.js';
 import type { Plan } from './plan.js';
+import { createRehearsal, withRehearsal } from './rehearsal.js';
 import type { ServerFaults } from './server-faults.js';
 import type { SessionClock } from './session-clock.js';
 import type { VenueWatch } from './venue-watch.js';
@@ -34,6 +35,7 @@ export async function openGateway(
   const { createLane, createVenueClient } = await import('../client/index.js');
   const { createRemoteGateway } = await import('../gateway/index.js');
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
+  const warmLane = withRehearsal(createLane, createRehearsal(plan.instruments));
   const guard = new LaneGuard(mayPlace, options.ports.clock);
   let hasGivenUp = false;
   const client = createVenueClient({
@@ -44,7 +46,7 @@ export async function openGateway(
     machine: options.ports.clock,
     loginTries: toLoginTries(plan.policy.policy),
     createLane: (lane, origin) => {
-      const made = (options.ports.http.createLane ?? createLane)(lane, origin);
+      const made = (options.ports.http.createLane ?? warmLane)(lane, origin);
       return guard.guard(made, lane === 'trading');
     },
     onCall: (facts) => {

@@ -91,8 +91,8 @@ export function toOutgoing(command: Approved<Command>): Outgoing {
  * bytes are known, the second alone.
  */
 export function toCommandRecords(
-  { command, body, sha256 }: Outgoing,
-  { strategy, parent, arrivalTicks2 }: OrderView,
+  { command, body, sha256 }: Omit<Outgoing, 'command'> & { readonly command: Command },
+  { strategy, parent, arrivalTicks2 }: Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks2'>,
   at: Instant,
 ): readonly OutputRecord[] {
   const { kind, coId, intentId } = command;

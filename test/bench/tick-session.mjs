@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { clearImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { createVenueClient } from '../../dist/src/client/index.js';
+import { createLane, createVenueClient } from '../../dist/src/client/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { createRemoteGateway } from '../../dist/src/gateway/index.js';
 import { defineStrategy, mapDefined, market } from '../../dist/src/index.js';
@@ -18,6 +18,8 @@ import {
   toKernelSetup,
   tuneEngine,
 } from '../../dist/src/session/index.js';
+import { LaneGuard } from '../../dist/src/session/guarded-lane.js';
+import { createRehearsal, withRehearsal } from '../../dist/src/session/rehearsal.js';
 import { SessionJournal } from '../../dist/src/session/session-journal.js';
 import { copyReferenceConfig } from './reference.mjs';
 
@@ -42,7 +44,10 @@ export async function startBot({ port, journalDirectory, recording, directory })
   const config = copyReferenceConfig('next-rate', recording, directory);
   const plan = unwrap(await loadPlan(config, new Map()));
   const clock = createDrivenClock();
-  const gateway = openGateway(plan, clock, port);
+  const opened = {};
+  const mayLeave = (requestId, body) => opened.session.outlet.mayLeave(requestId, body);
+  const guard = new LaneGuard(mayLeave, realPorts.clock);
+  const gateway = openGateway(plan, clock, port, guard);
   const opening = unwrap(await gateway.open());
   const header = toHeader(plan, clock);
   const setup = unwrap(await toKernelSetup(header));
@@ -63,6 +68,7 @@ export async function startBot({ port, journalDirectory, recording, directory })
     collector: watchFills(createSessionCollector(header), () => state.settle()),
     tell: failUnlessLate,
   });
+  opened.session = session;
   void session.run(opening);
   for (let i = 0; i < FIRST_RATES; i++) {
     clock.poll();
@@ -87,7 +93,8 @@ function runCycle(state, clock) {
   });
 }
 
-function openGateway({ instruments }, clock, port) {
+function openGateway({ instruments }, clock, port, guard) {
+  const warmLane = withRehearsal(createLane, createRehearsal(instruments));
   const find = (symbol) => instruments.find((one) => one.symbol === symbol);
   const client = createVenueClient({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -96,6 +103,7 @@ function openGateway({ instruments }, clock, port) {
     org: 'bench',
     findInstrument: find,
     now: () => clock.now(),
+    createLane: (lane, origin) => guard.guard(warmLane(lane, origin), lane === 'trading'),
   });
   return createRemoteGateway({
     client: unwrap(client),
