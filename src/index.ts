@@ -11,6 +11,7 @@ export {
   type Instant,
   type Instrument,
   type Intent,
+  type IntentDetails,
   type Micros,
   MILLISECOND,
   MINUTE,
@@ -28,6 +29,7 @@ export {
 } from './domain/index.js';
 export {
   amount,
+  atBest,
   bps,
   cancel,
   defineStrategy,
@@ -38,11 +40,17 @@ export {
   limit,
   mapDefined,
   market,
+  pegged,
   type PositionView,
   price,
   side,
+  type SpecialOrder,
+  stop,
+  stopLimit,
+  type StopOrder,
   type StrategyContext,
   type StrategyDefinition,
   symbol,
+  venueTwap,
 } from './strategy/index.js';
 export { planSlices, type TwapParams, type TwapSlice } from './execution/index.js';

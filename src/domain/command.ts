@@ -21,6 +21,8 @@ export interface PlaceCommand {
   readonly attempt: number;
   /** Of an AtBest order, `YYYY-MM-DD`; absent or empty for all others: spot. */
   readonly valueDate?: string;
+  /** What it carries beyond a plain order. */
+  readonly details?: OrderRequestDetails | undefined;
 }
 
 export interface CancelCommand {

@@ -1,5 +1,6 @@
 // What a strategy wants: plain data on the public face, with plain numbers; the gate makes them
 // exact.
+import type { IntentDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-words.js';
 
 /** A wish for one venue order. */
@@ -19,6 +20,8 @@ export interface PlaceIntent {
   readonly valueDate?: string;
   /** Life of a GTT order in whole seconds, 1 to 86399. */
   readonly expirySeconds?: number;
+  /** What it carries beyond a plain order, in the words of the venue. */
+  readonly details?: IntentDetails;
 }
 
 /** A wish to cancel an own working order, named by the id that `place` returned. */

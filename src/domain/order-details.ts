@@ -1,4 +1,5 @@
 // What an order may carry beyond a plain order: as a request says it, and exact.
+import type { Instrument } from './instrument.js';
 import type { Instant, Micros } from './time.js';
 
 export const EXEC_FLAGS = ['BidTrigger', 'OfferTrigger', 'MidTrigger'] as const;
@@ -44,6 +45,48 @@ export interface OrderRequestDetails {
   readonly randomizeSliceIntervalPercentage?: number | undefined;
   readonly tobRange?: number | undefined;
   readonly customParameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * What a strategy may add to its orders: quotes come with a request for them, the value date is the
+ * intent's own.
+ */
+export type IntentDetails = Omit<OrderRequestDetails, 'rateId' | 'valueDate'>;
+
+/** How a field is written; sizes are amounts of the dealt currency. */
+export type DetailKind = 'price' | 'size' | 'number' | 'text' | 'texts' | 'map';
+
+/** The fields in the order of the specification. */
+export const DETAIL_KINDS: Readonly<Record<keyof OrderRequestDetails, DetailKind>> = {
+  rateId: 'text',
+  priceType: 'text',
+  org: 'text',
+  account: 'text',
+  valueDate: 'text',
+  stopPrice: 'price',
+  execFlags: 'texts',
+  minQty: 'size',
+  maxShow: 'size',
+  targetStrategy: 'text',
+  executionStartTime: 'text',
+  executionEndTime: 'text',
+  pegPriceType: 'text',
+  pegOffsetValue: 'number',
+  actionOnExpiry: 'text',
+  sliceSize: 'size',
+  passiveTime: 'number',
+  passiveTimeFactorPercentage: 'number',
+  sliceInterval: 'number',
+  randomizeSliceSizePercentage: 'number',
+  randomizeSliceIntervalPercentage: 'number',
+  tobRange: 'number',
+  customParameters: 'map',
+};
+
+/** Decimals of a number of this kind, for orders that deal the base. */
+export function findDetailDecimals(kind: DetailKind, instrument: Instrument): number {
+  if (kind === 'price') return instrument.ratePrecision;
+  return kind === 'size' ? instrument.baseDecimals : DETAIL_DECIMALS;
 }
 
 /** Exact details of an accepted order; sizes are minor units of the dealt currency. */

@@ -71,7 +71,7 @@ export class LocalGateway implements Gateway {
 
   #place(at: Instant, command: PlaceCommand): SendResultEvent {
     const { venue, account } = this.#settings;
-    const { instrument, valueDate = '' } = command;
+    const { instrument, valueDate = '', details } = command;
     const answer = venue.place(at, account, {
       coId: command.coId,
       type: command.type,
@@ -82,7 +82,7 @@ export class LocalGateway implements Gateway {
       price: fromScaled(command.priceTicks, instrument.ratePrecision),
       timeInForce: command.timeInForce,
       expiryTime: command.expirySeconds === 0 ? undefined : command.expirySeconds,
-      details: valueDate === '' ? undefined : { valueDate },
+      details: valueDate === '' ? details : { ...details, valueDate },
     });
     if ('accepted' in answer) {
       return toResult('place', command.coId, 202, '', '', answer.accepted.orderId);

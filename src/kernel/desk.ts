@@ -142,6 +142,7 @@ export class Desk {
         units: draft.units,
         priceTicks: draft.priceTicks,
         expirySeconds: draft.expirySeconds,
+        details: draft.details,
         arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
       },
       draft.at,

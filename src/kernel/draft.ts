@@ -1,6 +1,7 @@
 // The one reused candidate: an intent made exact, for the gate to examine.
 import {
   type Instant,
+  type OrderRequestDetails,
   type OrderType,
   powerOfTen,
   type Side,
@@ -29,6 +30,8 @@ export class Draft implements Candidate {
   expirySeconds = 0;
   coId = '';
   valueDate = '';
+  details: OrderRequestDetails | undefined;
+  stopTicks = 0;
   parentRest = Infinity;
 
   constructor(symbol: SymbolState) {
@@ -51,7 +54,16 @@ export class Draft implements Candidate {
     this.expirySeconds = intent.expirySeconds ?? 0;
     this.valueDate = intent.valueDate ?? '';
     this.parentRest = parentRest;
+    this.details = intent.details;
+    this.stopTicks = this.details === undefined ? 0 : findStopTicks(this);
   }
+}
+
+/** Of a stop alone: on any other order the venue makes nothing of a stop price. */
+function findStopTicks({ details, symbol, type }: Draft): number {
+  if (type !== 'Stop' && type !== 'StopLimit') return 0;
+  const { stopPrice = Number.NaN } = details ?? {};
+  return toScaled(stopPrice, symbol.instrument.ratePrecision) ?? Number.NaN;
 }
 
 /** The intent of an exact child order. */
@@ -84,6 +96,7 @@ export function toRepeat({ terms }: OwnOrder, at: Instant): Draft {
   const draft = new Draft(symbol);
   const child = { units: terms.units, priceTicks, timeInForce, expirySeconds };
   draft.setIntent({ ...toIntent(symbol, side, child), type: terms.type }, symbol, Infinity);
+  draft.details = terms.details;
   draft.at = at;
   draft.intentId = intentId;
   draft.strategy = host.name;

@@ -1,5 +1,6 @@
 // Intents of strategies wait here for the end of the step; outside a step nothing is taken.
-import type { Intent } from '../domain/index.js';
+import type { Intent, PlaceIntent } from '../domain/index.js';
+import { copyDetails } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';
 
 export interface QueuedIntent {
@@ -51,7 +52,11 @@ export class Intake {
     // What a strategy still sends after its end is not an order any more.
     if (host.hasEnded && intent.kind !== 'cancel') return intentId;
     if (this.count >= MAX_QUEUED) return intentId;
-    this.#queue[this.count++] = { host, intentId, intent: { ...intent } };
+    const copy =
+      intent.kind === 'place' && intent.details !== undefined
+        ? toSpecialCopy(intent, intent.details)
+        : { ...intent };
+    this.#queue[this.count++] = { host, intentId, intent: copy };
     return intentId;
   }
 
@@ -77,6 +82,14 @@ export class Intake {
     this.#trespasses.push({ host, reason });
     throw new Error(`strategy ${host.name}: ${reason}`);
   }
+}
+
+function toSpecialCopy(
+  { details: _, ...plain }: PlaceIntent,
+  details: NonNullable<PlaceIntent['details']>,
+): PlaceIntent {
+  const copy = copyDetails(details);
+  return copy === undefined ? plain : { ...plain, details: copy };
 }
 
 const KINDS: readonly unknown[] = ['place', 'cancel', 'execute'] satisfies Intent['kind'][];

@@ -3,6 +3,7 @@ import {
   assert,
   type Instant,
   type Instrument,
+  type OrderRequestDetails,
   type OrderState,
   type OrderType,
   type OrderView,
@@ -51,6 +52,8 @@ export interface OwnOrderTerms {
   readonly priceTicks: number;
   /** Whole seconds of a GTT order's life; 0 for the others. */
   readonly expirySeconds: number;
+  /** What it carries beyond a plain order; not kept over restarts. */
+  readonly details: OrderRequestDetails | undefined;
   /** Bid + offer in ticks at the intent. */
   readonly arrivalTicks2: number;
 }

@@ -1,5 +1,5 @@
 // Takes over the state that the runs before left behind, at the start of a new one.
-import { type OrderState, toSign } from '../domain/index.js';
+import { type OrderRequestDetails, type OrderState, toSign } from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 import { OwnOrder } from './own-order.js';
 import type { KernelSnapshot, OrderSnapshot, SettledSnapshot } from './snapshot.js';
@@ -44,17 +44,20 @@ export interface CommandData extends OrderTerms {
   readonly kind: 'place' | 'cancel';
   /** Of a cancel; empty while the venue's id is not known. */
   readonly orderId?: string;
+  /** Of a place that is more than a plain order. */
+  readonly details?: OrderRequestDetails;
 }
 
 /** An order of which nothing is known yet but its command. */
-export function adoptOrder(state: BotState, terms: OrderTerms): OwnOrder {
-  return createOrder(state, terms, 'JOURNALED');
+export function adoptOrder(state: BotState, command: CommandData): OwnOrder {
+  return createOrder(state, command, 'JOURNALED', command.details);
 }
 
 function createOrder(
   { hosts, names, parents }: BotState,
   order: OrderTerms,
   orderState: OrderState,
+  details?: OrderRequestDetails,
 ): OwnOrder {
   const { intentId, coId, side, type, timeInForce, units, priceTicks, arrivalTicks2 } = order;
   const created = new OwnOrder(
@@ -71,6 +74,7 @@ function createOrder(
       units,
       priceTicks,
       expirySeconds: order.expirySeconds,
+      details,
       arrivalTicks2,
     },
     order.at,

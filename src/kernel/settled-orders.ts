@@ -173,6 +173,7 @@ export class SettledOrders {
     const terms: OwnOrderTerms = {
       ...{ intentId, coId, host, parent: this.#parents[place], symbol, side, sign: toSign(side) },
       ...{ type, timeInForce, units, priceTicks, expirySeconds, arrivalTicks2 },
+      details: undefined,
     };
     const order = new OwnOrder(terms, transactAt, state);
     order.cumUnits = cumUnits;

@@ -1,13 +1,17 @@
 // The body of a place (spec, order request): canonical on its way out, checked on its way in.
 import {
   assert,
+  DETAIL_KINDS,
   fail,
+  findDetailDecimals,
   formatShortest,
+  type Instrument,
   ok,
   type OrderRequest,
   type OrderRequestDetails,
   type PlaceCommand,
   type Result,
+  toScaled,
 } from '../domain/index.js';
 import { failShape } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
@@ -30,12 +34,37 @@ export function encodeOrderRequest(command: PlaceCommand): string {
   const size = formatShortest(command.units, instrument.baseDecimals);
   const price = formatShortest(command.priceTicks, instrument.ratePrecision);
   const expiry = timeInForce === 'GTT' ? `,"expiryTime":${String(command.expirySeconds)}` : '';
-  const date = valueDate === '' ? '' : `,"valueDate":${JSON.stringify(valueDate)}`;
+  const details = valueDate === '' ? command.details : { ...command.details, valueDate };
+  const more = details === undefined ? '' : encodeDetails(details, instrument);
   return (
     `{"coId":${JSON.stringify(command.coId)},"type":"${command.type}","side":"${command.side}",` +
     `"symbol":"${instrument.symbol}","currency":"${instrument.base}","size":${size},` +
-    `"price":${price},"timeInForce":"${timeInForce}"${expiry}${date}}`
+    `"price":${price},"timeInForce":"${timeInForce}"${expiry}${more}}`
   );
+}
+
+/** Further fields, in the order of the specification; the gate has found their numbers exact. */
+function encodeDetails(details: OrderRequestDetails, instrument: Instrument): string {
+  let text = '';
+  for (const field of DETAIL_FIELDS) {
+    const value = details[field];
+    if (value === undefined) continue;
+    const isNumber = typeof value === 'number';
+    const told = isNumber ? encodeNumber(field, value, instrument) : JSON.stringify(value);
+    text += `,"${field}":${told}`;
+  }
+  return text;
+}
+
+function encodeNumber(
+  field: keyof OrderRequestDetails,
+  value: number,
+  instrument: Instrument,
+): string {
+  const decimals = findDetailDecimals(DETAIL_KINDS[field], instrument);
+  const scaled = toScaled(value, decimals);
+  assert(scaled !== undefined, `${field}: expected at most ${decimals} decimals, found ${value}`);
+  return formatShortest(scaled, decimals);
 }
 
 /** Type of a field, and for texts the most characters. */

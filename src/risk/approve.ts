@@ -52,6 +52,7 @@ function toCommand(candidate: Candidate, coId: string, attempt = 1): Approved<Pl
     attempt,
     // Of the other types the spot date, which RC11 has them state, is the venue's own default.
     valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
+    details: candidate.details,
   };
   return command as Approved<PlaceCommand>;
 }

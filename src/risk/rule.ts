@@ -52,8 +52,10 @@ export interface Candidate {
   readonly expirySeconds: number;
   /** `YYYY-MM-DD`, or empty: spot. */
   readonly valueDate: string;
-  /** What the order carries beyond a plain one; none of an intent. */
-  readonly details?: OrderRequestDetails;
+  /** What the order carries beyond a plain one. */
+  readonly details?: OrderRequestDetails | undefined;
+  /** Of a stop, what triggers it; NaN when it does not fit, 0 of all others. */
+  readonly stopTicks: number;
   /** Quantity of the parent that is not filled or working yet; Infinity without a parent. */
   readonly parentRest: number;
 }

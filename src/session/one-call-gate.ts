@@ -173,12 +173,21 @@ function toCandidate(
     size,
     price,
     units: toBaseUnits(size, currency, symbol),
-    priceTicks: toScaled(price, instrument.ratePrecision) ?? Number.NaN,
+    priceTicks: toTicks(price, instrument),
     expirySeconds: readNumber(input['expiryTime'] ?? 0),
     valueDate: readWord(input['valueDate'], ''),
     details: input,
+    stopTicks: isStop(input['type']) ? toTicks(readNumber(input['stopPrice']), instrument) : 0,
     parentRest: Infinity,
   };
+}
+
+function isStop(type: unknown): boolean {
+  return type === 'Stop' || type === 'StopLimit';
+}
+
+function toTicks(price: number, { ratePrecision }: Instrument): number {
+  return toScaled(price, ratePrecision) ?? Number.NaN;
 }
 
 /** The amount in units of the base; of a term amount what it is worth at the bid, rounded up. */

@@ -114,7 +114,7 @@ export function toCommandRecords(
 
 function describePlace(command: PlaceCommand) {
   const { instrument, side, type, timeInForce, units, priceTicks, expirySeconds } = command;
-  const { valueDate = '' } = command;
+  const { valueDate = '', details } = command;
   return {
     symbol: instrument.symbol,
     side,
@@ -124,6 +124,7 @@ function describePlace(command: PlaceCommand) {
     priceTicks,
     expirySeconds,
     ...(valueDate === '' ? {} : { valueDate }),
+    ...(details === undefined ? {} : { details }),
   };
 }
 

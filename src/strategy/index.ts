@@ -17,6 +17,15 @@ export {
   type KernelClock,
   type KernelTime,
 } from './kernel-time.js';
+export {
+  atBest,
+  pegged,
+  type SpecialOrder,
+  stop,
+  stopLimit,
+  type StopOrder,
+  venueTwap,
+} from './special-orders.js';
 export { isDefined, mapDefined } from './operators.js';
 export {
   amount,

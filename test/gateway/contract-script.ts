@@ -1,13 +1,14 @@
 // Generated commands for the gateways' contract test, and what a run of them is compared by.
-import type {
-  Approved,
-  BotEvent,
-  CancelCommand,
-  Command,
-  Instrument,
-  OrderEvent,
-  PlaceCommand,
-  TradeEvent,
+import {
+  type Approved,
+  type BotEvent,
+  type CancelCommand,
+  type Command,
+  fromScaled,
+  type Instrument,
+  type OrderEvent,
+  type PlaceCommand,
+  type TradeEvent,
 } from '../../src/domain/index.js';
 import { createRandom } from '../oracle/script.js';
 
@@ -27,6 +28,18 @@ const KINDS = [
   { type: 'Limit', timeInForce: 'DAY' },
 ] as const;
 
+/** What a place says besides; stops get a stop price around the market. */
+export type Kind = Pick<PlaceCommand, 'type' | 'timeInForce' | 'details'>;
+
+/** Orders that do more than meet the book or rest in it. */
+export const SPECIAL: readonly Kind[] = [
+  { type: 'Limit', timeInForce: 'GTT', details: { maxShow: 100_000, minQty: 50_000 } },
+  { type: 'Stop', timeInForce: 'GTT', details: { execFlags: ['BidTrigger'] } },
+  { type: 'StopLimit', timeInForce: 'GTT', details: { execFlags: ['MidTrigger'] } },
+  { type: 'Pegged', timeInForce: 'GTT', details: { pegPriceType: 'Bid', pegOffsetValue: -0.2 } },
+  { type: 'Algo', timeInForce: 'GTC', details: { targetStrategy: 'TWAP', passiveTime: 2_000 } },
+];
+
 /** Ticks around which the sample recording moves. */
 const MIDDLE = 114_260;
 
@@ -35,10 +48,12 @@ export function generateCommands(
   count: number,
   steps: number,
   instrument: Instrument,
+  kinds: readonly Kind[] = KINDS,
 ): readonly ScriptedCommand[] {
   const random = createRandom(11);
   const pick = (below: number) => Math.floor(random() * below);
   const placed: string[] = [];
+  const findStopPrice = () => fromScaled(MIDDLE - 40 + pick(80), instrument.ratePrecision);
   return Array.from({ length: count }, (_, index) => {
     const step = 1 + Math.floor((index * (steps - 1)) / count);
     const coId = `weir-contract-${String(index)}`;
@@ -48,7 +63,7 @@ export function generateCommands(
       const cancel: CancelCommand = { kind: 'cancel', coId: target, orderId: '', intentId: index };
       return { step, command: cancel as Approved<Command> };
     }
-    const { type, timeInForce } = KINDS[pick(KINDS.length)]!;
+    const { type, timeInForce, details } = kinds[pick(kinds.length)]!;
     placed.push(coId);
     const place: PlaceCommand = {
       kind: 'place',
@@ -62,6 +77,7 @@ export function generateCommands(
       priceTicks: MIDDLE - 60 + pick(120),
       expirySeconds: timeInForce === 'GTT' ? 1 + pick(20) : 0,
       attempt: 1,
+      details: type.startsWith('Stop') ? { ...details, stopPrice: findStopPrice() } : details,
     };
     return { step, command: place as Approved<Command> };
   });

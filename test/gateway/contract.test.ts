@@ -16,7 +16,12 @@ import { Venue } from '../../src/venue/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../streams/counted-lanes.js';
-import { collectOutcome, generateCommands, type ScriptedCommand } from './contract-script.js';
+import {
+  collectOutcome,
+  generateCommands,
+  type ScriptedCommand,
+  SPECIAL,
+} from './contract-script.js';
 
 const RECORDING = 'config/recordings/EURUSD-2026-07-13T12.csv';
 const FIRST_AT: Instant = 1_783_944_000_093 * MILLISECOND;
@@ -34,7 +39,8 @@ async function runScript(
   send: (command: ScriptedCommand['command']) => Promise<void>,
 ): Promise<void> {
   let next = 0;
-  for (let step = 1; step <= STEPS + CLOSING_STEPS; step++) {
+  const last = script.at(-1)?.step ?? 0;
+  for (let step = 1; step <= last + CLOSING_STEPS; step++) {
     await moveTo(FIRST_AT + step * SECOND);
     for (; script[next]?.step === step; next++) await send(script[next]!.command);
   }
@@ -144,6 +150,21 @@ describe('the gateways', () => {
     const statuses = new Set(Object.values(local).map(({ status }) => status));
     expect(statuses).toEqual(new Set(['FILLED', 'EXPIRED', 'CANCELED', 'NEW', 'PARTIALLY_FILLED']));
     expect(Object.values(local).flatMap(({ fills }) => fills).length).toBeGreaterThan(2_000);
+    expect(remote).toEqual(local);
+  });
+
+  it('find the same fills for orders that are more than plain ones', async () => {
+    const script = generateCommands(300, 300, EURUSD, SPECIAL);
+    const local = collectOutcome(await runLocal(script));
+    const remote = collectOutcome(await runRemote(script));
+    for (const { type, details } of SPECIAL) {
+      const isFilled = script.some(({ command }) => {
+        if (command.kind !== 'place' || command.type !== type) return false;
+        const isSame = command.details?.maxShow === details?.maxShow;
+        return isSame && (local[command.coId]?.fills.length ?? 0) > 0;
+      });
+      expect([type, isFilled]).toEqual([type, true]);
+    }
     expect(remote).toEqual(local);
   });
 });

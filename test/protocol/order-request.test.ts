@@ -71,6 +71,46 @@ describe('an order request on its way out', () => {
     expect(encodeOrderRequest({ ...PLACE, instrument, units, priceTicks })).toContain(text);
   });
 
+  it('carries what is more than a plain order in the order of the specification', () => {
+    const details = { maxShow: 0.1, execFlags: ['BidTrigger'], stopPrice: 1.1, passiveTime: 2.5 };
+    const body = encodeOrderRequest({ ...PLACE, type: 'Stop', timeInForce: 'GTC', details });
+    expect(body).toMatch(
+      /"timeInForce":"GTC","stopPrice":1.1,"execFlags":\["BidTrigger"\],"maxShow":0.1,"passiveTime":2.5}$/,
+    );
+    const atBest = encodeOrderRequest({ ...PLACE, valueDate: '2026-01-08', details: { org: 'A' } });
+    expect(atBest).toMatch(/"org":"A","valueDate":"2026-01-08"}$/);
+  });
+
+  it('is read back by the venue as it was meant, whatever it carries', () => {
+    const amount = fc.integer({ min: 0, max: 1e9 }).map((units) => units / 100);
+    const parts = fc.record(
+      {
+        stopPrice: fc.integer({ min: 1, max: 1e7 }).map((ticks) => ticks / 1e5),
+        execFlags: fc.subarray(['BidTrigger', 'OfferTrigger', 'MidTrigger']),
+        minQty: amount,
+        maxShow: amount,
+        pegPriceType: fc.constantFrom('Mid', 'Bid', 'Offer'),
+        pegOffsetValue: fc.integer({ min: -1e6, max: 1e6 }).map((pips) => pips / 1e4),
+        targetStrategy: fc.constant('TWAP'),
+        passiveTimeFactorPercentage: fc.integer({ min: 0, max: 1e6 }).map((one) => one / 1e4),
+        customParameters: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.string()),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(parts, (details) => {
+        const body = encodeOrderRequest({ ...PLACE, details });
+        const read = unwrap(decodeOrderRequest(JSON.parse(body)));
+        expect(read.details ?? {}).toEqual(details);
+      }),
+    );
+  });
+
+  it('is a bug with a number that is not exact', () => {
+    const details = { stopPrice: 1.1000001 };
+    expect(() => encodeOrderRequest({ ...PLACE, details })).toThrow('at most 5 decimals');
+  });
+
   it('escapes the coId', () => {
     const body = encodeOrderRequest({ ...PLACE, coId: 'a"\n\\b' });
     expect(JSON.parse(body)).toMatchObject({ coId: 'a"\n\\b' });

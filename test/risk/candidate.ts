@@ -68,6 +68,7 @@ export function candidate(order: Partial<Candidate> = {}): Candidate {
     units,
     priceTicks,
     expirySeconds: 0,
+    stopTicks: 0,
     parentRest: Infinity,
     ...order,
   };

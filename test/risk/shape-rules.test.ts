@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../../src/domain/index.js';
+import type { Candidate } from '../../src/risk/index.js';
 import { BTC_USD, candidate, createRule, EUR_TRY, EUR_USD, quote, USD_JPY } from './candidate.js';
 
 describe('RC01 symbols', () => {
@@ -53,6 +54,18 @@ describe('RC02 order types', () => {
       ).map((timeInForce) => `${type}/${timeInForce}`),
     );
     expect(allowed).toEqual(['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK']);
+  });
+
+  it('lets orders on behalf of listed organizations go alone', () => {
+    const details = { org: 'Client', account: 'ClientLE' };
+    expect(createRule('RC02').check(candidate({ details }))).toEqual({
+      limit: 'no order on behalf of others',
+      value: 'Client',
+      message: 'expected no order on behalf of others, found one on behalf of Client',
+    });
+    const rule = createRule('RC02', { onBehalf: ['Client'] });
+    expect(rule.check(candidate({ details }))).toBeUndefined();
+    expect(rule.check(candidate({ details: { org: 'Other' } }))?.limit).toBe('Client');
   });
 
   it('names what it allows and what it found', () => {
@@ -172,6 +185,74 @@ describe('RC04 order size', () => {
 
   it('leaves a size that does not fit to RC06', () => {
     expect(createRule('RC04').check(candidate({ units: Number.NaN }))).toBeUndefined();
+  });
+});
+
+describe('what is more than a plain order', () => {
+  const symbol = quote(EUR_USD, 110_000, 110_010);
+  const find = (id: string, details: Candidate['details'], more: Partial<Candidate> = {}) =>
+    createRule(id).check(candidate({ symbol, details, ...more }))?.message;
+
+  it.each([
+    [
+      'RC06',
+      { minQty: 1_000 },
+      { maxShow: 1_000.01 },
+      'maxShow to be an amount from 0 to 1000 EUR',
+    ],
+    ['RC06', { minQty: 0 }, { minQty: -0.01 }, 'minQty to be an amount'],
+    ['RC06', { sliceSize: 0.01 }, { sliceSize: 0.001 }, 'sliceSize to be an amount'],
+    [
+      'RC07',
+      { stopPrice: 1.10001 },
+      { stopPrice: 1.100001 },
+      'at most 5 decimals, found stopPrice',
+    ],
+    ['RC07', { pegOffsetValue: -0.1 }, { pegOffsetValue: 0.05 }, 'pips that make whole ticks'],
+    ['RC08', { tobRange: 0.0001 }, { tobRange: 0.00001 }, 'tobRange <= 99999999999.9999, exact'],
+    ['RC08', { pegOffsetValue: -1 }, { passiveTime: -1 }, '0 <= passiveTime'],
+    ['RC08', { passiveTime: 1 }, { passiveTime: Number.NaN }, 'found NaN'],
+    ['RC08', { stopPrice: 1 }, { stopPrice: Infinity }, 'found Infinity'],
+  ] as const)('%s lets %j go and not %j', (id, good, bad, words) => {
+    expect(find(id, good)).toBeUndefined();
+    expect(find(id, bad)).toContain(words);
+  });
+
+  it.each([
+    [['MidTrigger'], undefined],
+    [['MidTrigger', 'BidTrigger'], 'expected execFlags to hold one of'],
+    [['Mid'], 'expected execFlags to hold one of BidTrigger, OfferTrigger, MidTrigger, found Mid'],
+  ])('RC03 wants one trigger of a stop, found %j', (execFlags, words) => {
+    const message = find('RC03', { stopPrice: 1.1, execFlags }, { type: 'Stop' }) ?? 'none';
+    expect(message).toContain(words ?? 'none');
+  });
+
+  it('RC03 knows the rates that a peg may follow', () => {
+    expect(find('RC03', { pegPriceType: 'Bid' })).toBeUndefined();
+    expect(find('RC03', { pegPriceType: 'Best' })).toContain('one of Mid, Bid, Offer, found Best');
+  });
+
+  it('RC14 judges a stop price as it does the price', () => {
+    // The mid is 110,005: 50 bp of it are 550.025 ticks.
+    const order = { priceTicks: 110_400 };
+    expect(find('RC14', {}, { ...order, stopTicks: 110_555 })).toBeUndefined();
+    expect(find('RC14', {}, { ...order, stopTicks: 110_556 })).toContain('found 1.10556');
+    expect(find('RC14', {}, { ...order, stopTicks: Number.NaN })).toBeDefined();
+  });
+
+  it.each([
+    // 5 bp of 110,200 are 55.1 ticks, of 109,800 54.9, of the touch 55.
+    ['Buy', 110_200, 110_255, 110_256],
+    ['Buy', 109_800, 110_065, 110_066],
+    ['Sell', 109_800, 109_746, 109_745],
+    ['Sell', 110_200, 109_945, 109_944],
+  ] as const)('RC15 measures a %s stop at %i from there', (side, stopTicks, last, beyond) => {
+    expect(
+      find('RC15', {}, { side, sign: side === 'Buy' ? 1 : -1, stopTicks, priceTicks: last }),
+    ).toBeUndefined();
+    expect(
+      find('RC15', {}, { side, sign: side === 'Buy' ? 1 : -1, stopTicks, priceTicks: beyond }),
+    ).toBeDefined();
   });
 });
 

@@ -7,6 +7,10 @@ const params = z.strictObject({
     .array(z.string().regex(/^[A-Za-z]+\/[A-Z]+$/))
     .default(['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'])
     .describe('type/timeInForce combinations'),
+  onBehalf: z
+    .array(z.string())
+    .default([])
+    .describe('organizations that orders may be placed for, besides the own'),
 });
 
 export const rc02: RiskRule<typeof params> = {
@@ -18,7 +22,7 @@ export const rc02: RiskRule<typeof params> = {
   mitigates: 'order types whose harm is not bounded',
   action: 'REFUSE',
   params,
-  create: ({ allowed }) => {
+  create: ({ allowed, onBehalf }) => {
     // Looked up without making a text for each order.
     const byType = new Map<string, Set<string>>();
     for (const combination of allowed) {
@@ -30,7 +34,12 @@ export const rc02: RiskRule<typeof params> = {
     let lastTime = '';
     return {
       isFixed: true,
-      check: ({ type, timeInForce }) => {
+      check: ({ type, timeInForce, details }) => {
+        if (details?.org !== undefined && !onBehalf.includes(details.org)) {
+          const limit = onBehalf.length === 0 ? 'no order on behalf of others' : onBehalf.join(' ');
+          const message = `expected ${limit}, found one on behalf of ${details.org}`;
+          return { limit, value: details.org, message };
+        }
         if (type === lastType && timeInForce === lastTime) return undefined;
         if (byType.get(type)?.has(timeInForce) === true) {
           lastType = type;

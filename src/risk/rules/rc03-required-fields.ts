@@ -1,7 +1,13 @@
 // RC03: every field that the venue requires of the order's type is there, with the time in force
 // that the type is bound to.
 import { z } from 'zod';
-import type { OrderRequestDetails, OrderType, TimeInForce } from '../../domain/index.js';
+import {
+  EXEC_FLAGS,
+  type OrderRequestDetails,
+  type OrderType,
+  PEG_PRICE_TYPES,
+  type TimeInForce,
+} from '../../domain/index.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
 const params = z.strictObject({});
@@ -48,7 +54,9 @@ export const rc03: RiskRule<typeof params> = {
     check: (candidate) =>
       findLifeFault(candidate) ??
       findTypeFault(candidate) ??
-      (candidate.details === undefined ? undefined : findOwnerFault(candidate.details)),
+      (candidate.details === undefined
+        ? undefined
+        : (findOwnerFault(candidate.details) ?? findWordFault(candidate, candidate.details))),
   }),
 };
 
@@ -87,6 +95,25 @@ function has({ details, valueDate }: Candidate, field: Field): boolean {
   if (field === 'valueDate' && valueDate !== '') return true;
   const value = details?.[field];
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
+}
+
+/** One trigger of a stop, and rates that a peg can follow. */
+function findWordFault(
+  { type }: Candidate,
+  { execFlags = [], pegPriceType }: OrderRequestDetails,
+): Breach | undefined {
+  const isOdd = execFlags.some((flag) => !EXEC_FLAGS.some((known) => known === flag));
+  if (isOdd || ((type === 'Stop' || type === 'StopLimit') && execFlags.length !== 1)) {
+    const limit = EXEC_FLAGS.join(', ');
+    const value = execFlags.join(', ');
+    return { limit, value, message: `expected execFlags to hold one of ${limit}, found ${value}` };
+  }
+  if (pegPriceType === undefined || PEG_PRICE_TYPES.some((known) => known === pegPriceType)) {
+    return undefined;
+  }
+  const limit = PEG_PRICE_TYPES.join(', ');
+  const message = `expected pegPriceType to be one of ${limit}, found ${pegPriceType}`;
+  return { limit, value: pegPriceType, message };
 }
 
 /** On behalf of another organization: it and its account, never one without the other. */

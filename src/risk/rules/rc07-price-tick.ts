@@ -1,6 +1,30 @@
 // RC07: prices are whole ticks of the instrument.
 import { z } from 'zod';
-import type { RiskRule } from '../rule.js';
+import {
+  DETAIL_DECIMALS,
+  type Instrument,
+  type OrderRequestDetails,
+  powerOfTen,
+  toScaled,
+} from '../../domain/index.js';
+import type { Breach, RiskRule } from '../rule.js';
+
+/** Of a stop price too, and of a peg's offset, which is in pips. */
+function findDetailFault(
+  { stopPrice = 0, pegOffsetValue = 0 }: OrderRequestDetails,
+  { ratePrecision, ticksPerUnit, pipFactor }: Instrument,
+): Breach | undefined {
+  if (toScaled(stopPrice, ratePrecision) === undefined) {
+    const found = String(stopPrice);
+    const message = `expected at most ${String(ratePrecision)} decimals, found stopPrice ${found}`;
+    return { limit: ratePrecision, value: stopPrice, message };
+  }
+  const scaled = toScaled(pegOffsetValue, DETAIL_DECIMALS) ?? Number.NaN;
+  const ticks = (scaled * ticksPerUnit) / (pipFactor * powerOfTen(DETAIL_DECIMALS));
+  if (Number.isSafeInteger(ticks)) return undefined;
+  const message = `expected pips that make whole ticks, found pegOffsetValue ${pegOffsetValue}`;
+  return { limit: ratePrecision, value: pegOffsetValue, message };
+}
 
 const params = z.strictObject({});
 
@@ -14,8 +38,10 @@ export const rc07: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: () => ({
-    check: ({ symbol: { instrument }, priceTicks, price }) => {
-      if (!Number.isNaN(priceTicks)) return undefined;
+    check: ({ symbol: { instrument }, priceTicks, price, details }) => {
+      if (!Number.isNaN(priceTicks)) {
+        return details === undefined ? undefined : findDetailFault(details, instrument);
+      }
       const limit = instrument.ratePrecision;
       const message = `expected at most ${String(limit)} decimals, found price ${String(price)}`;
       return { limit, value: price, message };

@@ -35,8 +35,14 @@ export const rc14: RiskRule<typeof params> = {
         if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
         const limit = bands[symbol.instrument.class];
         const soft = bands.soft[symbol.instrument.class];
-        const breach = compare(candidate, findMid2(candidate), limit, soft, 'the mid');
+        const mid2 = findMid2(candidate);
+        const breach = compare(candidate, mid2, limit, soft, 'the mid');
         if (breach?.isSoft === undefined && breach !== undefined) return breach;
+        if (candidate.stopTicks !== 0) {
+          const stop = { symbol, priceTicks: candidate.stopTicks };
+          const far = compare(stop, mid2, limit, Infinity, 'the mid');
+          if (far !== undefined) return far;
+        }
         const average2 = fills[symbol.instrument.id]?.findAverage2(at, LEAST_FILLS);
         if (average2 === undefined) return breach;
         return compare(candidate, average2, limit, Infinity, 'the average of own fills') ?? breach;
@@ -49,7 +55,7 @@ export const rc14: RiskRule<typeof params> = {
 };
 
 function compare(
-  { symbol, priceTicks }: Candidate,
+  { symbol, priceTicks }: Pick<Candidate, 'symbol' | 'priceTicks'>,
   reference2: number,
   hard: number,
   soft: number,

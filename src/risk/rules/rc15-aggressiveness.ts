@@ -13,15 +13,20 @@ const params = byClassAnd({ G10: 5, EM: 15, DA: 30 }, 'basis points through the 
     .describe('what becomes of AtBest orders; limitIoc: a Limit/IOC at the cap'),
 });
 
-/** The worst price that a cap lets an order of this sign have; undefined without a rate. */
+/**
+ * The worst price that a cap lets an order of this sign have; undefined without a rate. A stop that
+ * waits beyond the touch meets a touch of its stop price.
+ */
 export function findCapTicks(
-  symbol: SymbolState,
+  { hasRate, bidTicks, offerTicks }: SymbolState,
   sign: number,
   capBps: number,
+  stopTicks = 0,
 ): number | undefined {
-  if (!symbol.hasRate) return undefined;
-  if (sign > 0) return Math.floor((symbol.offerTicks * (10_000 + capBps)) / 10_000);
-  return Math.ceil((symbol.bidTicks * (10_000 - capBps)) / 10_000);
+  if (!hasRate) return undefined;
+  if (sign > 0) return Math.floor((Math.max(offerTicks, stopTicks) * (10_000 + capBps)) / 10_000);
+  const touch = stopTicks > 0 ? Math.min(bidTicks, stopTicks) : bidTicks;
+  return Math.ceil((touch * (10_000 - capBps)) / 10_000);
 }
 
 /** From the limits of this rule, or `off`: the price that AtBest orders get, if they get one. */
@@ -59,10 +64,10 @@ export const rc15: RiskRule<typeof params> = {
   must: { G10: most(100), EM: most(300), DA: most(600) },
   create: (caps) => ({
     check: (candidate) => {
-      const { symbol, sign, priceTicks, type } = candidate;
+      const { symbol, sign, priceTicks, stopTicks, type } = candidate;
       if (type === 'AtBest') return judgeAtBest(candidate, caps.atBest);
       const cap = caps[symbol.instrument.class];
-      const limit = findCapTicks(symbol, sign, cap);
+      const limit = findCapTicks(symbol, sign, cap, stopTicks);
       if (limit === undefined) return undefined; // RC16 and RC18 refuse that
       if ((priceTicks - limit) * sign <= 0) return undefined;
       const { instrument } = symbol;
