@@ -74,9 +74,8 @@ describe('an order request on its way out', () => {
   it('carries what is more than a plain order in the order of the specification', () => {
     const details = { maxShow: 0.1, execFlags: ['BidTrigger'], stopPrice: 1.1, passiveTime: 2.5 };
     const body = encodeOrderRequest({ ...PLACE, type: 'Stop', timeInForce: 'GTC', details });
-    expect(body).toMatch(
-      /"timeInForce":"GTC","stopPrice":1.1,"execFlags":\["BidTrigger"\],"maxShow":0.1,"passiveTime":2.5}$/,
-    );
+    const stop = '"stopPrice":1.1,"execFlags":["BidTrigger"]';
+    expect(body).toContain(`"timeInForce":"GTC",${stop},"maxShow":0.1,"passiveTime":2.5}`);
     const atBest = encodeOrderRequest({ ...PLACE, valueDate: '2026-01-08', details: { org: 'A' } });
     expect(atBest).toMatch(/"org":"A","valueDate":"2026-01-08"}$/);
   });
