@@ -36,6 +36,8 @@ export interface PollEvent {
   readonly subject: PollSubject;
   /** Symbol or coId that was asked for; of `call`, which is any call at all, its group. */
   readonly key: string;
+  /** Of `trades`: the venue's id of the order, which may have made two of one coId. */
+  readonly orderId?: string;
   /**
    * `unchanged` renews the receive age, and of `trades` says that all of the order are told;
    * `empty` is the venue's "no result".

@@ -9,7 +9,7 @@ const PACE: Pace = { first: 250 * MILLISECOND, most: MINUTE };
 
 export class FailedOrders {
   readonly #ports: RemotePorts;
-  /** Ends each search, by coId. */
+  /** Ends each search, by the venue's id of the order, or by coId without it. */
   readonly #searches = new Map<string, () => void>();
 
   constructor(ports: RemotePorts) {
@@ -18,34 +18,35 @@ export class FailedOrders {
 
   /** Tells the order's trades by both ids, then one `unchanged` poll: these are all. */
   seek(coId: string, orderId: string): void {
-    if (this.#searches.has(coId)) return;
+    const id = orderId === '' ? coId : orderId;
+    if (this.#searches.has(id)) return;
     const { clock, poller } = this.#ports;
     const from = clock.now();
-    const ask = (): Promise<boolean> => this.#ask(coId, orderId);
+    const ask = (): Promise<boolean> => this.#ask(id, coId, orderId);
     const schedule = createDoubling(from, PACE);
-    const poll = poller.poll({ key: `failed/${coId}`, lane: 'safety', schedule, ask });
-    this.#searches.set(coId, () => {
+    const poll = poller.poll({ key: `failed/${id}`, lane: 'safety', schedule, ask });
+    this.#searches.set(id, () => {
       poll.stop();
     });
   }
 
   close(): void {
-    for (const coId of [...this.#searches.keys()]) this.#end(coId);
+    for (const id of [...this.#searches.keys()]) this.#end(id);
   }
 
-  #end(coId: string): void {
-    this.#searches.get(coId)?.();
-    this.#searches.delete(coId);
+  #end(id: string): void {
+    this.#searches.get(id)?.();
+    this.#searches.delete(id);
   }
 
-  async #ask(coId: string, orderId: string): Promise<boolean> {
+  async #ask(search: string, coId: string, orderId: string): Promise<boolean> {
     const { client, emit } = this.#ports;
     let status = 0;
     for (const key of ['orderId', 'coId'] as const) {
       const id = key === 'coId' ? coId : orderId;
       if (id === '') continue;
       const outcome = await client.fills(id, key);
-      if (!this.#searches.has(coId)) return true;
+      if (!this.#searches.has(search)) return true;
       if (outcome.class === 'failed') {
         emit(toPollEvent('trades', coId, outcome));
         // The schedule is its own back-off.
@@ -55,8 +56,9 @@ export class FailedOrders {
       if (outcome.class === 'empty') continue;
       for (const trade of outcome.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
     }
-    this.#end(coId);
-    emit(toUnchanged('trades', coId, status));
+    this.#end(search);
+    const told = toUnchanged('trades', coId, status);
+    emit(orderId === '' ? told : { ...told, orderId });
     return true;
   }
 }

@@ -75,9 +75,10 @@ export class VenueWords {
   /** A read that brought nothing new; `symbol` is the one whose rate was asked for. */
   poll(event: PollEvent, symbol: SymbolState | undefined): void {
     const desk = this.#desk;
-    const { subject, key, status } = event;
+    const { subject, key, orderId, status } = event;
     const isOfOrder = subject === 'order' || subject === 'trades';
-    const order = isOfOrder ? desk.store.findByCoId(key) : undefined;
+    const double = orderId === undefined ? undefined : desk.store.findDouble(key, orderId);
+    const order = isOfOrder ? (double ?? desk.store.findByCoId(key)) : undefined;
     this.#judge.poll(event, order, symbol);
     const isLogin = subject === 'login' || subject === 'renew';
     if (isLogin && event.outcome === 'unchanged') this.#repeats.loginWorked();

@@ -41,4 +41,25 @@ describe('a placed order', () => {
     await advance(30 * SECOND);
     expect(told).toEqual(['place a accepted 202', 'a CANCELED 0']);
   });
+
+  it('that the venue made twice is asked for trades by both ids once both fail', async () => {
+    const { on, send, advance, events } = await startSession();
+    const show = (orderId: string, status: string) =>
+      json(200, { ...(toOrder('a', status) as object), orderId });
+    on(PLACE, taken('a'));
+    on(byCoId('a'), show('id-a', 'NEW'), show('other', 'NEW'), missing);
+    on('GET /v2/orders/id-a', show('id-a', 'NEW'), show('id-a', 'FAILED'));
+    on('GET /v2/orders/other', show('other', 'NEW'), show('other', 'FAILED'));
+    on('GET /v2/trades?orderId=id-a', missing);
+    on('GET /v2/trades?orderId=other', missing);
+    on('GET /v2/trades?coId=a', missing);
+    send(place('a'));
+    await advance(60 * SECOND);
+    const known = events.flatMap((one) =>
+      one.type === 'poll' && one.subject === 'trades' && one.outcome === 'unchanged'
+        ? [one.orderId]
+        : [],
+    );
+    expect([...known].sort()).toEqual(['id-a', 'other']);
+  });
 });

@@ -30,3 +30,15 @@ const FOUND: [string, number, string[]?][] = [
 it.each(FOUND)('holds in %s', async (_, seed, faults) => {
   expect(await findBreach({ seed, ...(faults === undefined ? {} : { faults }) })).toBeUndefined();
 });
+
+/** The same in worlds of `weir torture coverage`, whose configurations differ. */
+const FOUND_IN_VARIANTS: [string, number, string[]][] = [
+  ['a guard that stops a bot which has ended', 1137, ['P03', 'P15']],
+  ['a second order of one coId that fails', 1214, ['V02', 'V05', 'V12', 'V25', 'V31', 'D11']],
+  ['a second instance in the place of a dead one', 1256, ['P01', 'P03', 'P10']],
+  ['a damaged journal that is lost', 1623, ['D05', 'D06']],
+];
+
+it.each(FOUND_IN_VARIANTS)('holds in a variant with %s', async (_, seed, faults) => {
+  expect(await findBreach({ seed, faults, hasVariants: true })).toBeUndefined();
+});

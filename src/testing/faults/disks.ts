@@ -53,7 +53,7 @@ export const DISK_FAULTS: readonly FaultKind[] = [
     for (const name of listFiles(disk, JOURNAL_DIR)) {
       disk.tamper(JOURNAL_DIR, name, () => undefined);
     }
-    world.forgotten = world.departures.length;
+    world.loseJournal();
   }),
   {
     id: 'D07',

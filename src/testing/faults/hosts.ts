@@ -1,7 +1,7 @@
 // Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
 import { type Micros, SECOND } from '../../domain/index.js';
 import { GUARD_BEAT } from '../../session/index.js';
-import { CONTROL_DIR } from '../world/bot.js';
+import { type Bot, CONTROL_DIR } from '../world/bot.js';
 import { killByHand } from '../world/operator.js';
 import { THROWN } from '../world/strategy-faults.js';
 import type { World } from '../world/world.js';
@@ -107,12 +107,12 @@ export const HOST_FAULTS: readonly FaultKind[] = [
         if (bot === undefined || findRunning(world) === undefined) return;
         bot.life.freeze();
         world.time.after(2 * SECOND, () => {
-          if (bot !== world.bot) return;
+          if (bot !== world.bot || bot.life.isOver) return;
           if (isSameHost) world.startOther('twin');
           else world.startBot(bot.life.host + 1);
         });
         world.time.after(length, () => {
-          world.thaw(bot, length);
+          thaw(world, bot, length);
         });
       });
     },
@@ -171,3 +171,9 @@ export const HOST_FAULTS: readonly FaultKind[] = [
     },
   },
 ];
+
+/** A life that stood still for so long goes on; its machine does not know how long that was. */
+function thaw({ time, trace }: World, { life }: Bot, span: Micros): void {
+  trace.add(time.now, `life ${String(life.number)} goes on`);
+  for (const action of life.thaw(span)) time.after(0, action);
+}

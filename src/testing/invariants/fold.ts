@@ -18,9 +18,9 @@ export const fold: Invariant = {
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed) return undefined;
     const memory = new MemoryFold(EMPTY_MEMORY);
-    // With the last record a person ended the bot's halts: for its next life, not for this one.
-    const isResumed = records.at(-1)?.type === 'resume';
-    for (const record of isResumed ? records.slice(0, -1) : records) memory.take(record);
+    // What a person or the guard adds once it has ended is for its next life.
+    const end = bot.end === undefined ? -1 : records.findLastIndex(({ type }) => type === 'end');
+    for (const record of end < 0 ? records : records.slice(0, end + 1)) memory.take(record);
     const folded = memory.finish();
     if (!folded.ok) return `the journal does not fold: ${folded.fault.message}`;
     const ours = toCanonicalText(folded.value.kernel);

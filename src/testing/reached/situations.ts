@@ -63,7 +63,6 @@ export const SITUATIONS: readonly string[] = [
   'alert by RC18',
   'alert by RC32',
   'alert by RC39',
-  'alert by RC49',
   'alert by RC51',
   'alert by RC52',
   'alert by RC53',

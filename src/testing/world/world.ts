@@ -249,10 +249,9 @@ export class World {
     if (this.disk.holdsDurably(JOURNAL_DIR, words)) this.latched = halt.reason;
   }
 
-  /** A life that stood still for so long goes on; its machine does not know how long that was. */
-  thaw({ life }: Bot, span: Micros): void {
-    this.trace.add(this.time.now, `life ${String(life.number)} goes on`);
-    for (const action of life.thaw(span)) this.time.after(0, action);
+  /** The journal is gone, and what was wrong with it. */
+  loseJournal(): void {
+    [this.forgotten, this.#lastWhole] = [this.departures.length, undefined];
   }
 
   /** Says that the journal is damaged beyond repair. */
