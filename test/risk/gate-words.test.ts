@@ -147,6 +147,7 @@ describe('the same order once more', () => {
     ['RC16', {}, { symbol: old }],
     ['RC18', {}, { symbol: quote(EUR_USD, 110_010, 110_000) }],
     ['RC19', {}, { symbol: quote(EUR_USD, 110_000, 111_000) }],
+    ['RC21', { bands: { 'EUR/USD': [0.7, 1] } }, {}],
     ['RC70', sunday, {}],
   ])('is refused by %s, which may have changed', (rule, params, order) => {
     const decision = approveRepeat(only(rule, params), candidate(order), 2);
@@ -181,5 +182,8 @@ describe('the same order once more', () => {
     const order = { type: 'AtBest', timeInForce: 'FOK', valueDate: '2026-07-15' } as const;
     const decision = approveRepeat(only('RC02'), candidate(order), 2);
     expect(decision).toMatchObject({ approved: { valueDate: '2026-07-15' } });
+    const limit = { ...order, type: 'Limit' } as const;
+    const other = approveRepeat(only('RC05'), candidate(limit), 2);
+    expect(other).toMatchObject({ approved: { type: 'Limit', valueDate: '' } });
   });
 });

@@ -1,7 +1,7 @@
 // Pauses: what falls under one, what ends it, and which outlive the process.
 import { describe, expect, it } from 'vitest';
 import { type Instant, SECOND } from '../../src/domain/index.js';
-import { type Candidate, type Pause, Pauses } from '../../src/risk/index.js';
+import { type Candidate, describePause, type Pause, Pauses } from '../../src/risk/index.js';
 import { candidate, EUR_USD, NOW, quote, USD_JPY } from './candidate.js';
 
 const PAUSE: Pause = {
@@ -135,5 +135,99 @@ describe('a pause', () => {
     expect(late).toMatchObject([{ scope: 'all', key: '', until: 'resume' }]);
     expect(late[0]?.reason).toBe('more than 1000 pauses, the last: a drill');
     expect(pauses.find(candidate())?.cause).toBe('order c1');
+  });
+
+  it('spares the orders that ask for another control alone', () => {
+    const { pauses } = create();
+    pauses.add(PAUSE);
+    expect([pauses.find(candidate(), 'RC51')?.control, pauses.find(candidate(), 'RC39')]).toEqual([
+      'RC39',
+      undefined,
+    ]);
+  });
+
+  it('is forgotten at its time, and not before', () => {
+    const { pauses } = create();
+    pauses.add(PAUSE);
+    const counts = [59.999, 60].map((seconds) => {
+      pauses.dropOver(NOW + seconds * SECOND);
+      return [pauses.count, pauses.list().length];
+    });
+    expect(counts).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+
+  it('that comes again keeps its beginning, and the later of both ends', () => {
+    for (const [seconds, end] of [
+      [50, 60],
+      [70, 70],
+    ] as const) {
+      const { pauses } = create();
+      pauses.add(PAUSE);
+      const at = NOW + 5 * SECOND;
+      const again = { reason: 'again', since: at, hitAt: at, until: NOW + seconds * SECOND };
+      pauses.add({ ...PAUSE, ...again });
+      const until = NOW + end * SECOND;
+      expect(pauses.list()).toEqual([{ ...PAUSE, reason: 'again', hitAt: at, until }]);
+    }
+  });
+
+  it.each([
+    { scope: 'strategy' },
+    { key: 'USD/JPY' },
+    { control: 'RC51' },
+    { cause: 'order c2' },
+    { until: 'resume' },
+  ] as const)('is another one with %j', (other) => {
+    const { pauses } = create();
+    pauses.add(PAUSE);
+    pauses.add({ ...PAUSE, ...other });
+    expect(pauses.count).toBe(2);
+  });
+
+  it('of one end by a condition is not one of another', () => {
+    const { pauses } = create();
+    for (const until of ['fresh', 'open', 'resume', 'fresh'] as const) {
+      pauses.add({ ...PAUSE, until });
+    }
+    expect(pauses.list().map(({ until }) => until)).toEqual(['fresh', 'open', 'resume']);
+  });
+
+  it('ends by a word of a person only where it waits for one, be it of any scope', () => {
+    const { pauses } = create();
+    pauses.add({ ...PAUSE, until: 'resume' });
+    pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'resume' });
+    pauses.add({ ...PAUSE, until: 'restart' });
+    pauses.resume('all');
+    expect(pauses.list().map(({ scope, until }) => `${scope} ${String(until)}`)).toEqual([
+      'symbol resume',
+      'symbol restart',
+    ]);
+    pauses.resume();
+    expect(pauses.list().map(({ until }) => until)).toEqual(['restart']);
+  });
+
+  it('of all ends when any symbol is listed, one of a symbol with that', () => {
+    const { pauses } = create();
+    pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'listed' });
+    pauses.add({ ...PAUSE, until: 'listed' });
+    pauses.add({ ...PAUSE, until: 'fresh' });
+    pauses.listed('USD/JPY');
+    expect(pauses.list().map(({ scope, until }) => `${scope} ${String(until)}`)).toEqual([
+      'symbol listed',
+      'symbol fresh',
+    ]);
+  });
+
+  it('says what is paused, since when, until when, and why', () => {
+    const since = '2026-07-13T12:00:00.000Z';
+    expect(describePause(PAUSE)).toBe(
+      `EUR/USD is paused since ${since} until 2026-07-13T12:01:00.000Z: a drill`,
+    );
+    expect(describePause({ ...PAUSE, scope: 'all', key: '', until: 'resume' })).toBe(
+      `trading is paused since ${since} until resume: a drill`,
+    );
   });
 });

@@ -1,0 +1,113 @@
+// Rules that are in force: which of them speak, in which order, and what they are spared.
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/domain/index.js';
+import { type Candidate, limitsSchema, type RuleSetup, toLimits } from '../../src/risk/index.js';
+import { ActiveRules } from '../../src/risk/active-rules.js';
+import { candidate, EUR_USD, makeSetup, NOW, quote } from './candidate.js';
+
+/** A Sunday noon, when FX is closed. */
+const CLOSED = NOW - 24 * 60 * MINUTE;
+
+function open(limits: object = {}, setup: Partial<RuleSetup> = {}) {
+  const symbol = quote(EUR_USD);
+  const whole = makeSetup({ symbols: [symbol], ...setup });
+  const rules = new ActiveRules(toLimits(limitsSchema.parse(limits)), whole);
+  const list = (order: Partial<Candidate> = {}, only?: readonly string[]) =>
+    rules
+      .check(candidate({ symbol, ...order }), only && new Set(only))
+      .map(({ rule, isSoft }) => (isSoft === undefined ? rule : `${rule} soft`));
+  return { rules, symbol, list };
+}
+
+describe('rules in force', () => {
+  it('speak stage by stage, and those of the first stage with a hard breach all at once', () => {
+    const { list } = open({
+      RC04: { G10: 500 },
+      RC70: { hours: 'fx' },
+    });
+    const wrong = { timeInForce: 'GTC', priceTicks: 111_000 } as const;
+    expect(list({ ...wrong, at: CLOSED })).toEqual(['RC70']);
+    expect(list(wrong)).toEqual(['RC02', 'RC04']);
+    expect(open().list({ priceTicks: 120_000 })).toContain('RC14');
+  });
+
+  it('go on after a soft breach, and tell it', () => {
+    const limits = { RC05: { hard: 10_000, soft: 500 } };
+    expect(open(limits).list()).toEqual(['RC05 soft']);
+    const small = { ...limits, RC23: { G10: 100 } };
+    expect(open(small).list()).toEqual(['RC05 soft', 'RC23']);
+  });
+
+  it('are those that are asked for, where some are', () => {
+    const { list } = open({ RC04: { G10: 500 } });
+    const wrong = { timeInForce: 'GTC' } as const;
+    expect([list(wrong, ['RC04']), list(wrong, ['RC05'])]).toEqual([['RC04'], []]);
+  });
+
+  it('are off where nothing states them, but for those of live alone in live', () => {
+    const limits = toLimits(limitsSchema.parse({}));
+    const bare = { ...limits, rules: {} };
+    const isOn = (id: string, isLive: boolean) =>
+      new ActiveRules(bare, makeSetup({ isLive })).has(id);
+    expect(['RC14', 'RC31'].map((id) => isOn(id, true))).toEqual([false, true]);
+    expect(['RC14', 'RC31'].map((id) => isOn(id, false))).toEqual([false, false]);
+  });
+});
+
+describe('a size or price that is not exact', () => {
+  const RULES_OF_SHAPE = { RC06: 'off', RC07: 'off' };
+
+  it('is refused, whatever else is off, and judged by the shape alone', () => {
+    const { rules, symbol, list } = open(RULES_OF_SHAPE);
+    const order = { units: Number.NaN, size: 0.001, at: NOW + MINUTE };
+    expect(list(order)).toEqual(['RC08']);
+    const told = rules.check(candidate({ symbol, ...order }));
+    const message = 'expected a size and a price that fit the instrument, found size 0.001';
+    expect(told).toEqual([{ rule: 'RC08', limit: 'exact', value: 'size 0.001', message }]);
+    const price = { priceTicks: Number.NaN, price: 1.100001 };
+    expect(rules.check(candidate({ symbol, ...price }))[0]?.value).toBe('price 1.100001');
+  });
+
+  it('is told once beside other breaches of the shape', () => {
+    const both = { units: Number.NaN, size: Number.NaN, timeInForce: 'GTC' } as const;
+    expect(open(RULES_OF_SHAPE).list(both)).toEqual(['RC02', 'RC08']);
+  });
+
+  it('concerns none of the rules that are asked for', () => {
+    const { list } = open(RULES_OF_SHAPE);
+    const late = { priceTicks: Number.NaN, at: NOW + MINUTE };
+    expect([list(late, ['RC05']), list(late, ['RC16'])]).toEqual([[], ['RC16']]);
+  });
+});
+
+describe('an order of known terms', () => {
+  it('is judged by them again only once they are forgotten', () => {
+    const { rules, symbol, list } = open();
+    expect(list()).toEqual([]);
+    symbol.leastUnits = 200_000;
+    expect(list()).toEqual([]);
+    rules.forgetTerms();
+    expect(list()).toEqual(['RC06']);
+  });
+
+  it('is not known by some of the rules alone', () => {
+    const { symbol, list } = open();
+    expect(list({}, ['RC14'])).toEqual([]);
+    symbol.leastUnits = 200_000;
+    expect(list()).toEqual(['RC06']);
+  });
+
+  it('is judged by what moves all the same', () => {
+    const { list } = open();
+    expect(list()).toEqual([]);
+    expect(list({ at: NOW + MINUTE })).toEqual(['RC16']);
+    expect(list({ priceTicks: 120_000 })).toContain('RC14');
+  });
+
+  it('is judged in full when rules are asked for', () => {
+    const { symbol, list } = open();
+    expect(list()).toEqual([]);
+    symbol.leastUnits = 200_000;
+    expect(list({}, ['RC06'])).toEqual(['RC06']);
+  });
+});
