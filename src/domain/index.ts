@@ -104,6 +104,8 @@ export {
 } from './order-details.js';
 export {
   isTerminalStatus,
+  TERMINAL_STATUSES,
+  type TerminalStatus,
   ORDER_STATUSES,
   ORDER_TYPE_CODES,
   ORDER_TYPES,

@@ -45,19 +45,22 @@ export const ORDER_STATUSES = [
 /** Order statuses of wire facts 4.4. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+export const TERMINAL_STATUSES = [
+  'FILLED',
+  'CANCELED',
+  'REPLACED',
+  'REJECTED',
+  'EXPIRED',
+  'FAILED',
+] as const satisfies readonly OrderStatus[];
+/** Statuses that end an order; the states in which it ends then have the same names. */
+export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
+
+const TERMINAL: ReadonlySet<string> = new Set(TERMINAL_STATUSES);
+
 /** Whether the venue's status word ends an order. An unknown word never does. */
-export function isTerminalStatus(status: string): boolean {
-  switch (status) {
-    case 'FILLED':
-    case 'CANCELED':
-    case 'REPLACED':
-    case 'REJECTED':
-    case 'EXPIRED':
-    case 'FAILED':
-      return true;
-    default:
-      return false;
-  }
+export function isTerminalStatus(status: string): status is TerminalStatus {
+  return TERMINAL.has(status);
 }
 
 /** +1 for Buy, -1 for Sell. */

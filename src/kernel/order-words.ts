@@ -76,7 +76,7 @@ export class OrderWords {
       this.#trades.expect(order);
     }
     const rule = judge.findStatus(event.status);
-    const end = toEnd(rule.state);
+    const end = isTerminalStatus(rule.state) ? rule.state : undefined;
     if (isAfterCancel && end !== undefined) {
       const { coId, host } = order.terms;
       desk.halt('strategy', host.name, 'RC53', `order ${coId} is filled after it was cancelled`);
@@ -186,21 +186,6 @@ export class OrderWords {
   #succeed(originalCoId: string): void {
     const original = this.#desk.store.findByCoId(originalCoId);
     if (original?.state === 'REPLACED') this.#desk.account(original);
-  }
-}
-
-/** The state of an order whose status word says that it ended. */
-function toEnd(state: StatusRule['state']): OrderState | undefined {
-  switch (state) {
-    case 'FILLED':
-    case 'CANCELED':
-    case 'REJECTED':
-    case 'EXPIRED':
-    case 'REPLACED':
-    case 'FAILED':
-      return state;
-    default:
-      return undefined;
   }
 }
 

@@ -2,6 +2,7 @@
 import {
   CALL_GROUPS,
   type CallGroup,
+  isTerminalStatus,
   NOT_SENT_OUTCOMES,
   REASON_PREFIX,
   TRANSPORT_OUTCOMES,
@@ -10,7 +11,7 @@ import { type CheckProblem, checkCoverage } from './coverage.js';
 import { toGroups } from './match.js';
 import type { ActionEntry, PolicyFile, StepEntry, TransportEntry } from './schema.js';
 import { expandHttp, listMatches, type Match } from './table.js';
-import { GROUP_SETS, type StatusState, TERMINAL_STATES } from './words.js';
+import { GROUP_SETS, type StatusState } from './words.js';
 
 type Check = (file: PolicyFile, matches: readonly Match[]) => Generator<CheckProblem>;
 
@@ -168,7 +169,7 @@ const checkTries: Check = function* ({ tries, http }) {
 const checkWords: Check = function* ({ statuses }) {
   const { unknown, FAILED: failed } = statuses;
   const state: StatusState | undefined = unknown?.state;
-  if (state !== undefined && TERMINAL_STATES.has(state)) {
+  if (state !== undefined && isTerminalStatus(state)) {
     const message = `expected an unknown word to keep an order alive, found ${state}`;
     yield { check: 'K8', path: ['statuses', 'unknown'], message };
   }

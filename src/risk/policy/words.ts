@@ -5,6 +5,7 @@ import {
   type Micros,
   REASON_CODES,
   REASON_PREFIX,
+  TERMINAL_STATUSES,
 } from '../../domain/index.js';
 
 /** Words that stand for several groups of calls. */
@@ -77,24 +78,11 @@ export const STATUS_STATES = [
   'WORKING',
   'WORKING_PAUSED',
   'PARTIAL',
-  'FILLED',
-  'CANCELED',
-  'REPLACED',
-  'REJECTED',
-  'EXPIRED',
-  'FAILED',
+  ...TERMINAL_STATUSES,
   'STATUS_UNKNOWN',
   'unchanged',
 ] as const;
 export type StatusState = (typeof STATUS_STATES)[number];
-export const TERMINAL_STATES: ReadonlySet<StatusState> = new Set<StatusState>([
-  'FILLED',
-  'CANCELED',
-  'REPLACED',
-  'REJECTED',
-  'EXPIRED',
-  'FAILED',
-]);
 export const RFS_POLICY_STATES = ['open', 'pending', 'done', 'ended', 'by-pattern'] as const;
 
 /** Keys of `reasons` that are no codes. */
