@@ -98,7 +98,7 @@ export class StpReader {
       startDate: formatVenueTime(from - OVERLAP),
       endDate: formatVenueTime(clock.now()),
     };
-    const outcome = await poller.force('data', () => client.api.stp.stpResend(range));
+    const outcome = await poller.force('safety', () => client.api.stp.stpResend(range));
     if (this.#isStopped) return false;
     const { status } = outcome;
     if (outcome.class !== 'accepted' && status !== NO_TRADE_IN_RANGE) {
@@ -120,7 +120,7 @@ export class StpReader {
       text = found;
     };
     const ask = () => client.api.stp.stpMessages({ maxCount: PAGE_RECORDS }, { onText });
-    const outcome = await poller.force('data', ask);
+    const outcome = await poller.force('safety', ask);
     if (this.#isStopped) return undefined;
     if (text === undefined) {
       if (outcome.class === 'empty') return [];

@@ -108,4 +108,18 @@ describe('the STP download', () => {
     await session.advance(2 * SECOND);
     expect(await failed).toBe(false);
   });
+
+  it('leaves what rates and queries may send: to recover is a matter of safety', async () => {
+    const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
+    const session = await startSession({ stp: DEFAULT_PROFILE, shares });
+    session.on(RESEND, { status: 200, body: '' });
+    session.on(PAGE, json(200, [record('T1')]), json(200, []));
+    const read = session.gateway.readTrades([], START_AT);
+    await session.advance(SECOND / 100);
+    expect(await read).toBe(true);
+    const { budget } = session.gateway;
+    const at = session.clock.now();
+    const left = ['data', 'data', 'data'] as const;
+    expect(left.map((share) => budget.take(share, at))).toEqual([true, true, true]);
+  });
 });
