@@ -38,8 +38,11 @@ const inputs = fc.array(
 class Lives {
   bot = this.#open(undefined);
   readonly placed: PlaceCommand[] = [];
+  /** Fills that strategies were told, in all lives. */
+  readonly told: string[] = [];
   #epoch = 1;
   #seen = 0;
+  #heard = 0;
 
   #open(restored: KernelSnapshot | undefined): Bot {
     const life = restored === undefined ? {} : { restored, startAt: this.bot.now + SECOND };
@@ -53,6 +56,7 @@ class Lives {
     this.#epoch++;
     this.bot = this.#open(this.bot.kernel.snapshot());
     this.#seen = 0;
+    this.#heard = 0;
     this.bot.event({ type: 'recovery', step: 'resume-parents', reason: '' });
   }
 
@@ -73,6 +77,11 @@ class Lives {
     else this.#speak(deed, figure);
     this.placed.push(...this.bot.placed.slice(this.#seen));
     this.#seen = this.bot.placed.length;
+    const { fills } = this.bot;
+    for (; this.#heard < fills.length; this.#heard++) {
+      const { coId, tradeId } = fills[this.#heard]!;
+      this.told.push(`${coId} ${tradeId}`);
+    }
   }
 
   #speak(deed: string, figure: number): void {
@@ -129,7 +138,7 @@ class Books {
 
 describe('over any course of answers, words, trades and restarts', () => {
   it('parents are the sum of their children, and the position that of all orders', () => {
-    let [orders, restarts] = [0, 0];
+    let [orders, restarts, told] = [0, 0, 0];
     fc.assert(
       fc.property(inputs, (course) => {
         const lives = new Lives();
@@ -140,10 +149,14 @@ describe('over any course of answers, words, trades and restarts', () => {
           orders += books.check(lives.bot.kernel.snapshot());
           if (deed === 'restart') restarts++;
         }
+        // Trades are told again and again; each is a fill once, over all lives.
+        expect(new Set(lives.told).size).toBe(lives.told.length);
+        told += lives.told.length;
       }),
       { numRuns: 40 },
     );
     expect(orders).toBeGreaterThan(1_000);
     expect(restarts).toBeGreaterThan(20);
+    expect(told).toBeGreaterThan(100);
   });
 });
