@@ -54,7 +54,7 @@ function summarise(samples, cycles) {
   };
 }
 
-/** An order after some time with a rate a second and no order: its connection has been closed. */
+/** An order after some time with a rate a second and no order. */
 async function measureFirst(bot, watch, seconds) {
   bot.trade(false);
   for (let i = 0; i < seconds; i++) {
