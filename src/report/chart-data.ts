@@ -1,5 +1,6 @@
 // What the charts draw, as compact JSON: milliseconds from an origin, prices in ticks.
 import { fromScaled, type Instant, type Instrument, MILLISECOND, toSign } from '../domain/index.js';
+import { round } from './performance/figures.js';
 import type { InstrumentRates, Ledger, OrderRow, ParentRow, Results } from './results.js';
 import { formatMid, formatPrice, toSlippageBps } from './texts.js';
 
@@ -61,6 +62,14 @@ interface LedgerChart {
   readonly pnl: readonly number[];
 }
 
+/** P&L of all in the account currency, and how far it is below its high. */
+interface EquityChart {
+  readonly currency: string;
+  readonly t: readonly number[];
+  readonly pnl: readonly number[];
+  readonly drawdown: readonly number[];
+}
+
 export type ProgressChart = ParentChart | LedgerChart;
 
 export interface ChartData {
@@ -72,6 +81,8 @@ export interface ChartData {
   readonly work: readonly [from: number, to: number] | null;
   readonly prices: readonly PriceChart[];
   readonly progress: readonly ProgressChart[];
+  /** Of a session; a recording has none. */
+  readonly equity?: EquityChart;
 }
 
 export function toChartData(results: Results): ChartData {
@@ -90,6 +101,17 @@ export function toChartData(results: Results): ChartData {
         .filter((ledger) => ledger.fills > 0 && !hasParent(results, ledger))
         .map((ledger) => toLedgerChart(ledger, toTime)),
     ].slice(0, MAX_PROGRESS_CHARTS),
+    equity: toEquityChart(results, toTime),
+  };
+}
+
+function toEquityChart({ performance }: Results, toTime: ToTime): EquityChart {
+  const points = performance.equity.list();
+  return {
+    currency: performance.currency,
+    t: points.map(({ at }) => toTime(at)),
+    pnl: points.map(({ pnl }) => round(pnl, 2)),
+    drawdown: points.map(({ drawdown }) => round(drawdown, 2)),
   };
 }
 

@@ -19,6 +19,7 @@ import type { RateColumns } from '../data/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
+import { Performance } from './performance/performance.js';
 import { PriceTrack } from './price-track.js';
 import { isSettled, type OpenOrder, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
@@ -61,6 +62,7 @@ class SessionCollector implements Collector {
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly costs: Costs;
+  private readonly performance: Performance;
   private readonly openOrders = new OpenOrders(MAX_OPEN, ({ costs }) => {
     this.costs.close(costs);
   });
@@ -77,6 +79,8 @@ class SessionCollector implements Collector {
       this.tallies[id] = new Map();
     }
     this.costs = new Costs(this.tracks);
+    const { instruments, currency = instruments[0]?.term ?? '' } = info;
+    this.performance = new Performance(currency, instruments, this.tracks);
   }
 
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
@@ -87,6 +91,7 @@ class SessionCollector implements Collector {
       market.rate(at, bidTicks, offerTicks, track);
     }
     track.rate(at, bidTicks, offerTicks);
+    if (at >= this.performance.equity.dueAt) this.performance.look(at, this.listTallies());
   }
 
   rates(columns: RateColumns, from: number, to: number): void {
@@ -133,6 +138,7 @@ class SessionCollector implements Collector {
     const open = this.openOrders.find(fill.intentId);
     const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
+    this.performance.fill(tally, fill);
     tally.fill(fill, arrivalTicks2);
     const marks = this.fillRows.hasRoom ? createMarks() : undefined;
     if (open !== undefined) this.costs.fill(open, fill, marks);
@@ -179,6 +185,7 @@ class SessionCollector implements Collector {
 
   finish(at: Instant, digest: string): Results {
     this.costs.finish(at);
+    if (this.performance.equity.dueAt !== NEVER) this.performance.look(at, this.listTallies());
     const instruments = this.info.instruments.map((instrument) => {
       const track = this.trackOf(instrument);
       const { rates, stride, mid2: lastTicks2 } = track;
@@ -192,6 +199,7 @@ class SessionCollector implements Collector {
       digest,
       rates: instruments.reduce((sum, { rates }) => sum + rates, 0),
       instruments,
+      performance: this.performance,
       costs: this.costs.list(),
       ledgers: this.sortTallies().map((tally) => tally.finish(at)),
       orders: this.orderRows,
@@ -209,8 +217,13 @@ class SessionCollector implements Collector {
   private sortTallies(): readonly Tally[] {
     const names = this.info.strategies.map(({ name }) => name);
     const rank = (tally: Tally): number => names.indexOf(tally.strategy);
-    const all = this.tallies.flatMap((byStrategy) => [...byStrategy.values()]);
-    return all.sort((a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id);
+    return this.listTallies().sort(
+      (a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id,
+    );
+  }
+
+  private listTallies(): Tally[] {
+    return this.tallies.flatMap((byStrategy) => [...byStrategy.values()]);
   }
 
   private openOrder(view: OrderView): void {

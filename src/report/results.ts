@@ -13,6 +13,7 @@ import type {
 import type { Rows } from './bounded.js';
 import type { CostLine } from './costs/cost-line.js';
 import type { FillMarks } from './costs/mark-outs.js';
+import type { Performance } from './performance/performance.js';
 import type { PricePoints } from './price-track.js';
 import type { ProgressPoints } from './progress.js';
 
@@ -32,6 +33,8 @@ export interface SessionInfo {
   /** Ids of the risk controls that the configuration switched off. */
   readonly controlsOff: readonly string[];
   readonly instruments: readonly Instrument[];
+  /** Account currency, in which totals are told; absent: the term of the first instrument. */
+  readonly currency?: string;
   /** Recording, latency, fill timing and the like: printed as rows. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
 }
@@ -135,6 +138,7 @@ export interface Results {
   readonly instruments: readonly InstrumentRates[];
   /** By the strategies' order in the configuration, then by instrument. */
   readonly ledgers: readonly Ledger[];
+  readonly performance: Performance;
   /** What orders and fills cost against the market. */
   readonly costs: readonly CostLine[];
   readonly orders: Rows<OrderRow>;

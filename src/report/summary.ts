@@ -2,6 +2,8 @@
 import { type Alert, formatInstant, type Halt, SECOND } from '../domain/index.js';
 import { type CostRow, toCostRows } from './costs/cost-rows.js';
 import { toNumber } from './figures.js';
+import { type PerformanceFigures, toPerformance } from './performance/figures.js';
+import { listRemarks, type Remark } from './performance/remarks.js';
 import type { Results, SessionInfo } from './results.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 
@@ -45,6 +47,10 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
   readonly symbols: readonly SymbolSummary[];
   /** One row per strategy and symbol that did anything. */
   readonly rows: readonly SummaryRow[];
+  /** P&L of all in the account currency. */
+  readonly performance: PerformanceFigures;
+  /** What makes the result suspicious. */
+  readonly remarks: readonly Remark[];
   /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
   readonly costs: readonly CostRow[];
   /** How many came after the maximum that tables and CSV files keep; figures count all. */
@@ -62,6 +68,11 @@ export function summarise(results: Results): Summary {
   const { info, startAt, endAt } = results;
   const rows = results.ledgers.map(toSummaryRow);
   const [only] = rows;
+  const costs = toCostRows(results);
+  const performance = toPerformance(results.performance);
+  const refused = results.refusals.reduce((total, { count }) => total + count, 0);
+  const staleFills = countStale(results);
+  const remarks = listRemarks({ mode: info.mode, refused, performance, staleFills }, costs);
   const sum = (key: 'orders' | 'fills'): number => rows.reduce((total, row) => total + row[key], 0);
   return {
     mode: info.mode,
@@ -75,7 +86,7 @@ export function summarise(results: Results): Summary {
     ...(only !== undefined && rows.length === 1 ? only : toBlankRow(info, rows.length > 0)),
     orders: sum('orders'),
     fills: sum('fills'),
-    refused: results.refusals.reduce((total, { count }) => total + count, 0),
+    refused,
     refusals: Object.fromEntries(results.refusals.map(({ rule, count }) => [rule, count])),
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
     alerts: results.alerts.rows.map((alert) => ({ ...alert, at: formatInstant(alert.at) })),
@@ -86,7 +97,9 @@ export function summarise(results: Results): Summary {
     notes: info.notes,
     symbols: toSymbols(results),
     rows,
-    costs: toCostRows(results),
+    performance,
+    remarks,
+    costs,
     leftOut: {
       orders: results.orders.leftOut,
       fills: results.fills.leftOut,
@@ -96,6 +109,11 @@ export function summarise(results: Results): Summary {
       notes: results.notes.leftOut,
     },
   };
+}
+
+function countStale({ costs }: Results): number {
+  const cells = costs.flatMap((line) => line.cells);
+  return cells.reduce((sum, cell) => sum + (cell?.staleFills ?? 0), 0);
 }
 
 function toSymbols({ info, ledgers }: Results): readonly SymbolSummary[] {

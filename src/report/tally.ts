@@ -8,6 +8,7 @@ import {
   toSign,
 } from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
+import { RoundTrips } from './performance/round-trips.js';
 import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
 import type { Interval, Ledger } from './results.js';
@@ -36,6 +37,7 @@ export class Tally {
   private readonly favour2 = new ExactSum();
   /** Bought less sold units, and sold less bought cash: what progress needs, mostly small. */
   private readonly net = { units: new ExactSum(), cash: new ExactSum() };
+  readonly trips = new RoundTrips();
   private readonly progress = new Progress();
   private start: PriceMark | undefined;
   private end: PriceMark | undefined;
@@ -134,7 +136,8 @@ export class Tally {
     return cash2 + this.positionUnits() * BigInt(this.track.mid2);
   }
 
-  private toDrawn(): [position: number, pnl: number] {
+  /** Net position in units of the base, and P&L at the mid in the term. */
+  toDrawn(): [position: number, pnl: number] {
     const { baseDecimals, ratePrecision } = this.instrument;
     const { units, cash } = this.net;
     const value2 = units.low * this.track.mid2;

@@ -46,6 +46,7 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
 
 /** What the report says of a session, from its header alone. */
 export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
+  const { accountCurrency: currency } = header.limits;
   return {
     mode,
     name: header.name,
@@ -53,6 +54,7 @@ export function toSessionInfo(header: SessionHeader, mode = header.mode): Sessio
     version: VERSION,
     strategies: header.strategies.map(({ name, file, params }) => ({ name, id: file, params })),
     controlsOff: listControlsOff({ rules: header.limits }),
+    ...(typeof currency === 'string' ? { currency } : {}),
     instruments: header.instruments,
     notes: [
       ...header.notes,

@@ -61,6 +61,7 @@ describe('the page of a TWAP', () => {
     expect(ids).toEqual([
       'result',
       'session',
+      'performance',
       'prices',
       'progress',
       'costs',

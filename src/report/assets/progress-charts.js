@@ -92,6 +92,12 @@
     addLine(place, `${title}: position, ${base}`, times, position, 'offer', base, 170);
   }
 
+  const equity = document.getElementById('equity-charts');
+  if (equity && data.equity && data.equity.t.length > 1) {
+    const { t, pnl, drawdown, currency } = data.equity;
+    addLine(equity, `P&L of all, ${currency}`, toTimes(t), pnl, 'bid', currency, 230);
+    addLine(equity, `Below its high, ${currency}`, toTimes(t), drawdown, 'sell', currency, 130);
+  }
   const place = document.getElementById('progress-charts');
   if (!place) return;
   for (const chart of data.progress) {

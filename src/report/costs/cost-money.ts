@@ -1,6 +1,6 @@
 // The currency that costs of several orders are told in, and what brings their sums into it.
 import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
-import { findUsdRate, type LastMid } from './usd-rates.js';
+import { findWorth, type Mid } from '../money.js';
 
 export interface Money {
   readonly dealt: string;
@@ -19,11 +19,11 @@ export interface Factors {
 }
 
 /** One symbol is told in its own base, several in USD. */
-export function findMoney(instruments: readonly Instrument[], mids: readonly LastMid[]): Money {
+export function findMoney(instruments: readonly Instrument[], mids: readonly Mid[]): Money {
   const [only] = instruments;
   if (only !== undefined && instruments.length === 1) {
     const units = 1 / powerOfTen(only.baseDecimals);
-    const usd = findUsdRate(only.term, mids);
+    const usd = findWorth(only.term, 'USD', mids);
     const tick = fromScaled(1, only.ratePrecision) / 2;
     return {
       dealt: only.base,
@@ -35,7 +35,7 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Las
   }
   const factors = new Map<string, Factors>();
   for (const { symbol, base, term, baseDecimals, ratePrecision } of instruments) {
-    const [baseUsd, termUsd] = [findUsdRate(base, mids), findUsdRate(term, mids)];
+    const [baseUsd, termUsd] = [findWorth(base, 'USD', mids), findWorth(term, 'USD', mids)];
     if (baseUsd === undefined || termUsd === undefined) continue;
     const units = baseUsd / powerOfTen(baseDecimals);
     const sums = termUsd / (2 * powerOfTen(ratePrecision) * powerOfTen(baseDecimals));

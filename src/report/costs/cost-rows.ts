@@ -1,12 +1,13 @@
 // Transaction costs as figures: for all orders, and by strategy, symbol, order type and hour.
 import { LogHistogram } from '../../data/index.js';
 import { MILLISECOND } from '../../domain/index.js';
+import type { Mid } from '../money.js';
+import { round } from '../performance/figures.js';
 import type { Results } from '../results.js';
 import { CostCell, type CostLine } from './cost-line.js';
 import { type Factors, findMoney } from './cost-money.js';
 import type { MeanGain } from './cost-sums.js';
 import { HORIZONS, type Measure, toMarkIndex, toMeasureIndex } from './horizons.js';
-import type { LastMid } from './usd-rates.js';
 
 const BPS = 10_000;
 const MILLION = 1_000_000;
@@ -90,7 +91,8 @@ interface Part {
 export function toCostRows({
   costs,
   instruments,
-}: Pick<Results, 'costs'> & { readonly instruments: readonly LastMid[] }): readonly CostRow[] {
+}: Pick<Results, 'costs' | 'instruments'>): readonly CostRow[] {
+  const mids = instruments.map(({ instrument, lastTicks2: ticks2 }) => ({ instrument, ticks2 }));
   const parts = costs.flatMap((line) =>
     line.cells.flatMap((cell, hour) => (cell === undefined ? [] : [{ line, hour, cell }])),
   );
@@ -99,7 +101,7 @@ export function toCostRows({
     if (by === 'hour') values.sort();
     return values.map((value) => {
       const own = parts.filter((part) => toValue(by, part) === value);
-      return toCostRow(by, value, own, instruments);
+      return toCostRow(by, value, own, mids);
     });
   });
 }
@@ -123,7 +125,7 @@ function toCostRow(
   by: Group,
   value: string,
   parts: readonly Part[],
-  mids: readonly LastMid[],
+  mids: readonly Mid[],
 ): CostRow {
   const instruments = [...new Set(parts.map(({ line }) => line.instrument))];
   const money = findMoney(instruments, mids);
@@ -214,9 +216,4 @@ function toTimes(
     p95: toMs(times.quantile(0.95)),
     max: toMs(times.max),
   };
-}
-
-/** For reading; a figure is no more exact than its band. */
-function round(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals));
 }

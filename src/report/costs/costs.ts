@@ -5,6 +5,7 @@ import {
   HOUR,
   type Instant,
   type OrderView,
+  SECOND,
   toSign,
 } from '../../domain/index.js';
 import type { OpenOrder } from '../open-orders.js';
@@ -19,6 +20,8 @@ const DECISION = toMeasureIndex('decision');
 const HELD = toMeasureIndex('held');
 const REFUSED = toMeasureIndex('refused');
 const HOURS = 24;
+/** A rate that nothing has replaced for so long is old. */
+const STALE_AFTER = 5 * SECOND;
 
 /** Of an order that may still change. */
 export interface OrderCosts {
@@ -93,12 +96,13 @@ export class Costs {
     const { sums } = cell;
     const { units, priceTicks, executedAt, instrument } = fill;
     const sign = toSign(fill.side);
+    const { lastAt } = this.trackOf(instrument.id);
     cell.fills += 1;
+    if (executedAt - lastAt > STALE_AFTER) cell.staleFills += 1;
     cell.dealtUnits += units;
     if (bookedUnits === 0) line.fillTimes.add(Math.max(0, executedAt - placedAt));
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
-    const { lastAt } = this.trackOf(instrument.id);
     const marked = { executedAt, units, priceTicks, sign, sums, marks } as const;
     this.marketOf(instrument.id).add(marked, lastAt);
   }

@@ -6,6 +6,7 @@ import { haltsSection } from './halts.js';
 import { notesSection } from './notes.js';
 import { ordersSection } from './orders.js';
 import { parentsSection } from './parents.js';
+import { performanceSection } from './performance.js';
 import { pricesSection } from './prices.js';
 import { progressSection } from './progress.js';
 import { refusalsSection } from './refusals.js';
@@ -18,6 +19,7 @@ export const SECTIONS: readonly Section[] = [
   resultSection,
   rowsSection,
   sessionSection,
+  performanceSection,
   pricesSection,
   progressSection,
   costsSection,

@@ -1,0 +1,103 @@
+// P&L of the whole session in the account currency, looked at once a second, in flat memory.
+import { type Instant, MINUTE, NEVER, SECOND } from '../../domain/index.js';
+
+/** Most points of the curve; when they are reached every second one goes. */
+export const MAX_EQUITY_POINTS = 2_000;
+const EVERY = SECOND;
+
+export interface EquityPoint {
+  readonly at: Instant;
+  readonly pnl: number;
+  /** P&L below its highest so far; 0 or negative. */
+  readonly drawdown: number;
+}
+
+/** The deepest fall of the P&L below a high before it. */
+export interface Drawdown {
+  readonly amount: number;
+  readonly fromAt: Instant;
+  readonly lowAt: Instant;
+}
+
+/** What is summed over the changes from minute to minute. */
+export interface Changes {
+  readonly count: number;
+  readonly mean: number;
+  readonly deviation: number;
+  /** Root mean square of the losses. */
+  readonly downside: number;
+}
+
+export class Equity {
+  /** The next look is due then; NEVER before the first fill. */
+  dueAt: Instant = NEVER;
+  /** Seconds looked at, and those with any position. */
+  seconds = 0;
+  exposed = 0;
+  pnl = 0;
+  private points: EquityPoint[] = [];
+  private stride = 1;
+  private peak = 0;
+  private peakAt: Instant = 0;
+  private worst: Drawdown = { amount: 0, fromAt: 0, lowAt: 0 };
+  private minuteAt: Instant = 0;
+  private minutePnl = 0;
+  private readonly sums = { count: 0, total: 0, squares: 0, losses: 0 };
+
+  /** The first fill of the session. */
+  start(at: Instant): void {
+    if (this.dueAt !== NEVER) return;
+    this.dueAt = at;
+    this.peakAt = at;
+    this.minuteAt = at + MINUTE;
+  }
+
+  /** P&L and whether anything is held, at `at`: with a rate at or after `dueAt`, and at the end. */
+  look(at: Instant, pnl: number, isExposed: boolean): void {
+    this.pnl = pnl;
+    // A pause between rates is no time in which it was looked.
+    this.dueAt = at + EVERY;
+    if (this.seconds % this.stride === 0) this.keep(at, pnl);
+    this.seconds += 1;
+    if (isExposed) this.exposed += 1;
+    if (pnl >= this.peak) {
+      this.peak = pnl;
+      this.peakAt = at;
+    } else if (pnl - this.peak < this.worst.amount) {
+      this.worst = { amount: pnl - this.peak, fromAt: this.peakAt, lowAt: at };
+    }
+    if (at >= this.minuteAt) this.endMinute(at, pnl);
+  }
+
+  get drawdown(): Drawdown {
+    return this.worst;
+  }
+
+  get changes(): Changes {
+    const { count, total, squares, losses } = this.sums;
+    const mean = total / count;
+    const variance = count < 2 ? 0 : Math.max(0, squares - total * mean) / (count - 1);
+    return { count, mean, deviation: Math.sqrt(variance), downside: Math.sqrt(losses / count) };
+  }
+
+  list(): readonly EquityPoint[] {
+    return this.points;
+  }
+
+  private endMinute(at: Instant, pnl: number): void {
+    const change = pnl - this.minutePnl;
+    this.sums.count += 1;
+    this.sums.total += change;
+    this.sums.squares += change * change;
+    if (change < 0) this.sums.losses += change * change;
+    this.minutePnl = pnl;
+    this.minuteAt = at + MINUTE;
+  }
+
+  private keep(at: Instant, pnl: number): void {
+    this.points.push({ at, pnl, drawdown: Math.min(0, pnl - this.peak) });
+    if (this.points.length < MAX_EQUITY_POINTS) return;
+    this.points = this.points.filter((_, index) => index % 2 === 0);
+    this.stride *= 2;
+  }
+}

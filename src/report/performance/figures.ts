@@ -1,0 +1,77 @@
+// Statistics of a session's P&L, each by its definition in docs/tca.md.
+import { formatInstant } from '../../domain/index.js';
+import type { Performance } from './performance.js';
+
+/** Minutes of 260 days of trading. */
+const YEAR = 260 * 24 * 60;
+/** Changes that a ratio needs at least. */
+const LEAST_CHANGES = 30;
+
+/** Money in `currency`; ratios are null where there is nothing to tell them from. */
+export interface PerformanceFigures {
+  readonly currency: string;
+  readonly pnl: number;
+  /** Symbols that no rate converts to the currency: their P&L is left out. */
+  readonly leftOut: readonly string[];
+  readonly maxDrawdown: number;
+  readonly drawdownFrom: string | null;
+  readonly drawdownLow: string | null;
+  readonly roundTrips: number;
+  /** Round trips with a gain over all. */
+  readonly winRate: number | null;
+  readonly averageTrip: number | null;
+  readonly largestTrip: number | null;
+  /** Gains of round trips over their losses. */
+  readonly profitFactor: number | null;
+  /** Share of the seconds since the first fill with any position. */
+  readonly exposure: number | null;
+  /** Minutes whose changes the ratios are made of. */
+  readonly minutes: number;
+  readonly sharpe: number | null;
+  readonly sortino: number | null;
+  readonly calmar: number | null;
+}
+
+export function toPerformance({
+  equity,
+  trips,
+  currency,
+  leftOut,
+}: Performance): PerformanceFigures {
+  const { drawdown, changes, pnl, seconds, exposed } = equity;
+  const isDown = drawdown.amount < 0;
+  const hasTrips = trips.count > 0;
+  const ratio = (risk: number): number | null =>
+    changes.count < LEAST_CHANGES || risk === 0
+      ? null
+      : round((changes.mean / risk) * Math.sqrt(YEAR), 4);
+  return {
+    currency,
+    pnl: round(pnl, 2),
+    leftOut: [...leftOut],
+    maxDrawdown: round(-drawdown.amount, 2),
+    drawdownFrom: isDown ? formatInstant(drawdown.fromAt) : null,
+    drawdownLow: isDown ? formatInstant(drawdown.lowAt) : null,
+    roundTrips: trips.count,
+    winRate: hasTrips ? round(trips.wins / trips.count, 4) : null,
+    averageTrip: hasTrips ? round((trips.gains - trips.losses) / trips.count, 2) : null,
+    largestTrip: hasTrips ? round(trips.largest, 2) : null,
+    profitFactor: trips.losses > 0 ? round(trips.gains / trips.losses, 4) : null,
+    exposure: seconds > 0 ? round(exposed / seconds, 4) : null,
+    minutes: changes.count,
+    sharpe: ratio(changes.deviation),
+    sortino: ratio(changes.downside),
+    calmar:
+      isDown && changes.count >= LEAST_CHANGES ? toCalmar(changes.mean, -drawdown.amount) : null,
+  };
+}
+
+/** P&L of a year at this pace over the deepest fall. */
+function toCalmar(perMinute: number, drawdown: number): number {
+  return round((perMinute * YEAR) / drawdown, 4);
+}
+
+/** For reading. */
+export function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

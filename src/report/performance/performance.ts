@@ -1,0 +1,73 @@
+// Follows P&L over all strategies and symbols in the account currency.
+import {
+  type Fill,
+  fromScaled,
+  type Instant,
+  type Instrument,
+  toSign,
+} from '../../domain/index.js';
+import { findWorth, type Mid } from '../money.js';
+import type { PriceTrack } from '../price-track.js';
+import type { Tally } from '../tally.js';
+import { Equity } from './equity.js';
+import { TripTotals } from './round-trips.js';
+
+export class Performance {
+  readonly equity = new Equity();
+  readonly trips = new TripTotals();
+  readonly currency: string;
+  /** Symbols whose P&L no rate converts: it is in no figure. */
+  readonly leftOut = new Set<string>();
+  private readonly mids: readonly Mid[];
+
+  /** `tracks` by instrument id. */
+  constructor(currency: string, instruments: readonly Instrument[], tracks: readonly PriceTrack[]) {
+    this.currency = currency;
+    this.mids = instruments.map((instrument) => new TrackMid(instrument, tracks[instrument.id]));
+  }
+
+  /** A fill, before the tally takes it. */
+  fill(tally: Tally, fill: Fill): void {
+    this.equity.start(fill.at);
+    const { units, priceTicks, instrument } = fill;
+    const pnl = tally.trips.fill(toSign(fill.side), units, priceTicks);
+    if (pnl === undefined) return;
+    const { ratePrecision, baseDecimals, term } = instrument;
+    const inTerm = fromScaled(fromScaled(pnl, baseDecimals), ratePrecision);
+    this.trips.add(this.convert(inTerm, term, instrument.symbol));
+  }
+
+  /** The P&L of now, with the rates of now. */
+  look(at: Instant, tallies: Iterable<Tally>): void {
+    let total = 0;
+    let isExposed = false;
+    for (const tally of tallies) {
+      const [position, pnl] = tally.toDrawn();
+      const { term, symbol } = tally.instrument;
+      total += this.convert(pnl, term, symbol);
+      if (position !== 0) isExposed = true;
+    }
+    this.equity.look(at, total, isExposed);
+  }
+
+  private convert(amount: number, currency: string, symbol: string): number {
+    const worth = findWorth(currency, this.currency, this.mids);
+    if (worth === undefined && amount !== 0) this.leftOut.add(symbol);
+    return amount * (worth ?? 0);
+  }
+}
+
+/** The newest mid of a track, without an object for each look. */
+class TrackMid implements Mid {
+  readonly instrument: Instrument;
+  private readonly track: PriceTrack | undefined;
+
+  constructor(instrument: Instrument, track: PriceTrack | undefined) {
+    this.instrument = instrument;
+    this.track = track;
+  }
+
+  get ticks2(): number {
+    return this.track?.mid2 ?? 0;
+  }
+}

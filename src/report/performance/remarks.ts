@@ -1,0 +1,86 @@
+// What makes a result suspicious: told beside it, with the figures that say so.
+import { type CostRow, isMarked } from '../costs/cost-rows.js';
+import type { PerformanceFigures } from './figures.js';
+
+export interface Remark {
+  /** A name that scripts can ask for. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Fewer round trips, or fills, than this tell little. */
+const FEW = 30;
+/** One round trip of more than this part of all gains carries the result. */
+const ONE_TRIP = 0.5;
+/** More than this part of the fills on an old rate is much. */
+const STALE_SHARE = 0.1;
+/** Within this time after a fill nobody else could have been faster. */
+const WINDOW_MS = 500;
+/** A gain that is there this soon after a fill was there before it. */
+const AT_ONCE_MS = 100;
+
+interface Facts {
+  readonly mode: string;
+  readonly refused: number;
+  readonly performance: PerformanceFigures;
+  readonly all: CostRow;
+  /** Fills on a rate that was older than five seconds. */
+  readonly staleFills: number;
+}
+
+type Check = (facts: Facts) => string | undefined;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  'few-trips': ({ performance: { roundTrips } }) =>
+    roundTrips > 0 && roundTrips < FEW
+      ? `${String(roundTrips)} round trips: fewer than ${String(FEW)} tell little of a strategy`
+      : undefined,
+  'one-trip': ({ performance: { largestTrip, profitFactor, roundTrips, averageTrip } }) => {
+    if (largestTrip === null || averageTrip === null || roundTrips < 2) return undefined;
+    const total = averageTrip * roundTrips;
+    const isCarried = total > 0 && largestTrip > ONE_TRIP * total && profitFactor !== null;
+    return isCarried
+      ? `one round trip made ${String(largestTrip)} of ${total.toFixed(2)}: little is left without`
+      : undefined;
+  },
+  'stale-rates': ({ staleFills, all: { fills } }) =>
+    fills > 0 && staleFills > STALE_SHARE * fills
+      ? `${String(staleFills)} of ${String(fills)} fills are on a rate older than 5 s: the ` +
+        'market may have been elsewhere'
+      : undefined,
+  'look-ahead': ({ all }) => {
+    const mark = findMark(all, AT_ONCE_MS);
+    if (mark === undefined || mark.count < FEW || (mark.lowBps ?? 0) <= 0) return undefined;
+    return (
+      `${String(AT_ONCE_MS)} ms after a fill the mid is ${mark.bps.toFixed(3)} bps better than ` +
+      'its price: no taker is paid so; look for prices of the future or rates that are too old'
+    );
+  },
+  'latency-window': ({ all, performance: { pnl } }) => {
+    const mark = findMark(all, WINDOW_MS);
+    if (mark === undefined || pnl <= 0 || all.costCurrency !== 'USD') return undefined;
+    const gained = (mark.perMillion * all.dealt) / 1_000_000;
+    return gained > 0.8 * pnl
+      ? `${gained.toFixed(2)} of ${pnl.toFixed(2)} are gained within ${String(WINDOW_MS)} ms of ` +
+          'the fills: a slower connection may not get them'
+      : undefined;
+  },
+  'no-refusals': ({ mode, all, refused }) =>
+    mode === 'backtest' && all.orders >= FEW && all.rejectRate === 0 && refused === 0
+      ? 'no order was rejected and no limit ever bound: live trading is not like that'
+      : undefined,
+};
+
+/** In the order of the checks; empty when nothing was ordered. */
+export function listRemarks(facts: Omit<Facts, 'all'>, costs: readonly CostRow[]): Remark[] {
+  const [all] = costs;
+  if (all === undefined) return [];
+  return Object.entries(CHECKS).flatMap(([id, check]) => {
+    const text = check({ ...facts, all });
+    return text === undefined ? [] : [{ id, text }];
+  });
+}
+
+function findMark({ markOuts }: CostRow, afterMs: number) {
+  return markOuts.filter(isMarked).find((mark) => mark.afterMs === afterMs);
+}

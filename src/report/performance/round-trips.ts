@@ -1,0 +1,49 @@
+// Gains and losses from one flat position to the next, of one strategy in one instrument.
+
+/** Sums in the account currency over all round trips. */
+export class TripTotals {
+  count = 0;
+  wins = 0;
+  gains = 0;
+  losses = 0;
+  /** Largest gain of one. */
+  largest = 0;
+
+  add(pnl: number): void {
+    this.count += 1;
+    if (pnl > 0) {
+      this.wins += 1;
+      this.gains += pnl;
+      if (pnl > this.largest) this.largest = pnl;
+    } else this.losses -= pnl;
+  }
+}
+
+/**
+ * A round trip begins with the fill that opens a position and ends with the one that closes it; one
+ * fill that turns the position round ends one and begins the next. Plain numbers: statistics.
+ */
+export class RoundTrips {
+  /** Minor units of the base, and ticks x minor units paid for them. */
+  private position = 0;
+  private cash = 0;
+
+  /**
+   * Books a fill; `sign` +1 buys. Gives the P&L of the round trip that it ends in ticks x minor
+   * units, or undefined.
+   */
+  fill(sign: 1 | -1, units: number, priceTicks: number): number | undefined {
+    const before = this.position;
+    const after = before + sign * units;
+    const isEnd = before !== 0 && (after === 0 || after > 0 !== before > 0);
+    if (!isEnd) {
+      this.position = after;
+      this.cash += sign * units * priceTicks;
+      return undefined;
+    }
+    const pnl = before * priceTicks - this.cash;
+    this.position = after;
+    this.cash = after * priceTicks;
+    return pnl;
+  }
+}

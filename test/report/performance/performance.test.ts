@@ -1,0 +1,197 @@
+// P&L in the account currency and its statistics: hand-made tables and a second calculation.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import { createCollector, summarise } from '../../../src/report/index.js';
+import { findWorth } from '../../../src/report/money.js';
+import { Equity } from '../../../src/report/performance/equity.js';
+import { RoundTrips } from '../../../src/report/performance/round-trips.js';
+import { eurUsd, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
+
+const BOTH = { ...INFO, instruments: [eurUsd, usdJpy], currency: 'USD' };
+const MILLION = 100_000_000;
+
+/** Buys and sells a million EUR three times: +100, -50, and +30 USD, a second apart. */
+function playTrips() {
+  const collector = createCollector(BOTH);
+  const deal = (coId: string, at: number, side: 'Buy' | 'Sell', priceTicks: number): void => {
+    collector.rate(at, 0, priceTicks, priceTicks);
+    collector.order(makeOrder({ coId, at, parent: '', side, units: MILLION }));
+    collector.fill(makeFill({ coId, at, side, units: MILLION, priceTicks }));
+  };
+  deal('b1', START, 'Buy', 114_000);
+  deal('s1', START + SECOND, 'Sell', 114_010);
+  deal('b2', START + 2 * SECOND, 'Buy', 114_010);
+  deal('s2', START + 3 * SECOND, 'Sell', 114_005);
+  deal('b3', START + 4 * SECOND, 'Buy', 114_005);
+  deal('s3', START + 5 * SECOND, 'Sell', 114_008);
+  return summarise(collector.finish(START + 5 * SECOND, ''));
+}
+
+describe('the P&L of a session', () => {
+  it('gives the statistics of a table made by hand', () => {
+    expect(playTrips().performance).toEqual({
+      currency: 'USD',
+      pnl: 80,
+      leftOut: [],
+      maxDrawdown: 50,
+      drawdownFrom: '2026-07-13T12:00:02.000Z',
+      drawdownLow: '2026-07-13T12:00:03.000Z',
+      roundTrips: 3,
+      winRate: 0.6667,
+      averageTrip: 26.67,
+      largestTrip: 100,
+      profitFactor: 2.6,
+      exposure: 0.5,
+      minutes: 0,
+      sharpe: null,
+      sortino: null,
+      calmar: null,
+    });
+  });
+
+  it('is told in the account currency by the rates of the session', () => {
+    const collector = createCollector(BOTH);
+    collector.rate(START, 1, 150_000, 150_000);
+    const jpy = { instrument: usdJpy, coId: 'y', parent: '', side: 'Buy' } as const;
+    collector.order(makeOrder({ ...jpy, units: MILLION }));
+    collector.fill(makeFill({ ...jpy, units: MILLION, priceTicks: 149_850 }));
+    const { performance } = summarise(collector.finish(START + SECOND, ''));
+    // A million USD gained 0.15 JPY each: 150,000 JPY at 150.
+    expect(performance).toMatchObject({ currency: 'USD', pnl: 1_000, leftOut: [] });
+  });
+
+  it('names symbols that no rate converts', () => {
+    const collector = createCollector({ ...BOTH, currency: 'CHF' });
+    collector.rate(START, 0, 114_000, 114_010);
+    collector.order(makeOrder({ parent: '', side: 'Buy', units: MILLION }));
+    collector.fill(makeFill({ side: 'Buy', units: MILLION, priceTicks: 114_000 }));
+    const { performance } = summarise(collector.finish(START + SECOND, ''));
+    expect(performance).toMatchObject({ currency: 'CHF', pnl: 0, leftOut: ['EUR/USD'] });
+  });
+
+  it('is remarked upon where it is suspicious', () => {
+    expect(playTrips().remarks.map(({ id }) => id)).toEqual(['few-trips', 'one-trip']);
+    const collector = createCollector(BOTH);
+    collector.rate(START, 0, 114_000, 114_010);
+    const at = START + MINUTE;
+    collector.order(makeOrder({ at, parent: '' }));
+    collector.fill(makeFill({ at }));
+    const { remarks } = summarise(collector.finish(at, ''));
+    expect(remarks.find(({ id }) => id === 'stale-rates')?.text).toContain('1 of 1 fills');
+  });
+
+  it('is remarked upon where fills are better than the market right after them', () => {
+    const collector = createCollector(BOTH);
+    for (let i = 0; i < 40; i++) {
+      const at = START + i * 10 * SECOND;
+      const coId = `l${String(i)}`;
+      const side = i % 2 === 0 ? 'Buy' : 'Sell';
+      collector.rate(at, 0, 114_000, 114_010);
+      const order = makeOrder({ coId, at, parent: '', side, units: MILLION });
+      collector.order(order);
+      const priceTicks = (side === 'Buy' ? 113_990 : 114_020) + (i % 3);
+      collector.fill(makeFill({ coId, at, side, units: MILLION, priceTicks }));
+      const end = { state: 'FILLED', isTerminal: true, filledUnits: MILLION } as const;
+      collector.order({ ...order, ...end });
+      collector.rate(at + SECOND, 0, 114_000, 114_010);
+    }
+    const { remarks, performance } = summarise(collector.finish(START + 1_000 * SECOND, ''));
+    expect(performance.pnl).toBeGreaterThan(0);
+    const ids = remarks.map(({ id }) => id);
+    expect(ids).toEqual(['few-trips', 'look-ahead', 'latency-window', 'no-refusals']);
+  });
+});
+
+describe('equity', () => {
+  it('has the changes and the deepest fall of a second calculation', () => {
+    const steps = fc.array(fc.integer({ min: -1_000, max: 1_000 }), {
+      minLength: 3,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(steps, (moves) => {
+        const equity = new Equity();
+        equity.start(START);
+        let pnl = 0;
+        const seen = [0];
+        equity.look(START, 0, false);
+        for (const [i, move] of moves.entries()) {
+          pnl += move;
+          seen.push(pnl);
+          equity.look(START + (i + 1) * MINUTE, pnl, true);
+        }
+        let deepest = 0;
+        for (const [i, high] of seen.entries()) {
+          for (const low of seen.slice(i)) deepest = Math.min(deepest, low - high);
+        }
+        expect(equity.drawdown.amount).toBe(deepest);
+        const mean = pnl / moves.length;
+        const squares = moves.reduce((sum, move) => sum + (move - mean) ** 2, 0);
+        const losses = moves.reduce((sum, move) => sum + Math.min(0, move) ** 2, 0);
+        const { changes } = equity;
+        expect(changes.mean).toBeCloseTo(mean, 6);
+        expect(changes.deviation).toBeCloseTo(Math.sqrt(squares / (moves.length - 1)), 6);
+        expect(changes.downside).toBeCloseTo(Math.sqrt(losses / moves.length), 6);
+      }),
+    );
+  });
+
+  it('keeps a bounded curve', () => {
+    const equity = new Equity();
+    equity.start(START);
+    for (let i = 0; i < 10_000; i++) equity.look(START + i * SECOND, i, true);
+    expect(equity.list().length).toBeLessThan(2_000);
+    expect(equity.list()[0]).toEqual({ at: START, pnl: 0, drawdown: 0 });
+  });
+});
+
+describe('round trips', () => {
+  it('together gain what the cash gained, and end where the position is flat or turns', () => {
+    const fills = fc.array(
+      fc.record({
+        sign: fc.constantFrom(1 as const, -1 as const),
+        units: fc.integer({ min: 1, max: 5 }),
+        price: fc.integer({ min: 1, max: 1_000 }),
+      }),
+      { maxLength: 50 },
+    );
+    fc.assert(
+      fc.property(fills, (list) => {
+        const trips = new RoundTrips();
+        let [position, cash, total] = [0, 0, 0];
+        const deal = (sign: 1 | -1, units: number, price: number): void => {
+          const pnl = trips.fill(sign, units, price);
+          const before = Math.sign(position);
+          position += sign * units;
+          cash -= sign * units * price;
+          expect(pnl !== undefined).toBe(before !== 0 && Math.sign(position) !== before);
+          total += pnl ?? 0;
+        };
+        for (const { sign, units, price } of list) deal(sign, units, price);
+        if (position !== 0) deal(position > 0 ? -1 : 1, Math.abs(position), 500);
+        expect(total).toBe(cash);
+      }),
+    );
+  });
+});
+
+describe('what a currency is worth', () => {
+  const mids = [
+    { instrument: eurUsd, ticks2: 228_000 },
+    { instrument: usdJpy, ticks2: 300_000 },
+  ];
+
+  it.each([
+    ['USD', 'USD', 1],
+    ['EUR', 'USD', 1.14],
+    ['USD', 'EUR', 1 / 1.14],
+    ['EUR', 'JPY', 171],
+    ['JPY', 'EUR', 1 / 171],
+    ['CHF', 'USD', undefined],
+  ])('%s in %s', (from, to, worth) => {
+    const found = findWorth(from, to, mids);
+    if (worth === undefined) expect(found).toBeUndefined();
+    else expect(found).toBeCloseTo(worth, 12);
+  });
+});
