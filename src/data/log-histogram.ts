@@ -5,6 +5,8 @@ const EXACT = 128;
 /** Buckets between two powers of two above it. */
 const STEPS = 64;
 const EXACT_BITS = 7;
+/** From here on values have more than 31 bits. */
+const LARGE = 2_147_483_648;
 /** Safe integers have 53 bits. */
 const BUCKETS = EXACT + (53 - EXACT_BITS) * STEPS;
 
@@ -75,13 +77,17 @@ export class LogHistogram {
 
 function toIndex(value: number): number {
   if (value < EXACT) return value;
-  let power = EXACT;
-  let octave = 0;
-  while (power * 2 <= value) {
-    power *= 2;
-    octave++;
-  }
+  const isLarge = value >= LARGE;
+  const octave = isLarge ? toOctave(value) : 31 - Math.clz32(value) - EXACT_BITS;
+  const power = isLarge ? toLow(EXACT + octave * STEPS) : EXACT << octave;
   return EXACT + octave * STEPS + Math.floor((value - power) / (power / STEPS));
+}
+
+/** Powers of two above the least large value. */
+function toOctave(value: number): number {
+  let octave = 0;
+  for (let power = EXACT; power * 2 <= value; power *= 2) octave++;
+  return octave;
 }
 
 function toLow(index: number): number {

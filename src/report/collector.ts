@@ -53,6 +53,7 @@ class SessionCollector implements Collector {
   private readonly tracks: PriceTrack[] = [];
   /** By instrument id, then by strategy. */
   private readonly tallies: Map<string, Tally>[] = [];
+  private readonly allTallies: Tally[] = [];
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly orderRows = new BoundedRows<OrderRow>(MAX_ROWS);
   private readonly fillRows = new BoundedRows<FillRow>(MAX_ROWS);
@@ -71,6 +72,8 @@ class SessionCollector implements Collector {
     (parent) => parent.view.state !== 'WORKING',
   );
   private firstOutputAt: Instant = NEVER;
+  /** When the P&L is looked at next. */
+  private lookAt: Instant = NEVER;
 
   constructor(info: SessionInfo) {
     this.info = info;
@@ -86,12 +89,9 @@ class SessionCollector implements Collector {
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
     const track = this.tracks[instrument];
     if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
-    const market = this.costs.markets[instrument];
-    if (market !== undefined && at > market.wakeAt) {
-      market.rate(at, bidTicks, offerTicks, track);
-    }
+    if (at > track.market.wakeAt) track.market.rate(at, bidTicks, offerTicks, track);
     track.rate(at, bidTicks, offerTicks);
-    if (at >= this.performance.equity.dueAt) this.performance.look(at, this.listTallies());
+    if (at >= this.lookAt) this.look(at);
   }
 
   rates(columns: RateColumns, from: number, to: number): void {
@@ -139,6 +139,7 @@ class SessionCollector implements Collector {
     const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
     this.performance.fill(tally, fill);
+    this.lookAt = this.performance.equity.dueAt;
     tally.fill(fill, arrivalTicks2);
     const marks = this.fillRows.hasRoom ? createMarks() : undefined;
     if (open !== undefined) this.costs.fill(open, fill, marks);
@@ -185,7 +186,7 @@ class SessionCollector implements Collector {
 
   finish(at: Instant, digest: string): Results {
     this.costs.finish(at);
-    if (this.performance.equity.dueAt !== NEVER) this.performance.look(at, this.listTallies());
+    if (this.lookAt !== NEVER) this.look(at);
     const instruments = this.info.instruments.map((instrument) => {
       const track = this.trackOf(instrument);
       const { rates, stride, mid2: lastTicks2 } = track;
@@ -217,13 +218,14 @@ class SessionCollector implements Collector {
   private sortTallies(): readonly Tally[] {
     const names = this.info.strategies.map(({ name }) => name);
     const rank = (tally: Tally): number => names.indexOf(tally.strategy);
-    return this.listTallies().sort(
+    return [...this.allTallies].sort(
       (a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id,
     );
   }
 
-  private listTallies(): Tally[] {
-    return this.tallies.flatMap((byStrategy) => [...byStrategy.values()]);
+  private look(at: Instant): void {
+    this.performance.look(at, this.allTallies);
+    this.lookAt = this.performance.equity.dueAt;
   }
 
   private openOrder(view: OrderView): void {
@@ -278,6 +280,7 @@ class SessionCollector implements Collector {
     if (tally === undefined) {
       tally = new Tally(strategy, instrument, this.trackOf(instrument));
       byStrategy.set(strategy, tally);
+      this.allTallies.push(tally);
     }
     return tally;
   }

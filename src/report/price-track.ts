@@ -1,5 +1,6 @@
 // One instrument's rates in flat memory: a thinned picture and the mid's exact time integral.
 import type { Instant, Micros } from '../domain/index.js';
+import { Market } from './costs/market.js';
 import { ExactSum } from './exact-sum.js';
 
 /** Most price points kept per instrument. */
@@ -36,6 +37,8 @@ export function toIntegral({ mid2, low, high, span }: Readonly<PriceMark>): bigi
  * mid are kept, so no spike is lost; when all is full, neighbours merge and the stride doubles.
  */
 export class PriceTrack {
+  /** For the costs of orders. */
+  readonly market = new Market();
   stride = 1;
   firstAt: Instant = 0;
   /** Of the newest rate: its time, and bid + offer: twice the mid in ticks; 0 before the first. */

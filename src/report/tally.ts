@@ -4,6 +4,7 @@ import {
   type Fill,
   type Instant,
   type Instrument,
+  powerOfTen,
   type Side,
   toSign,
 } from '../domain/index.js';
@@ -25,6 +26,8 @@ export class Tally {
   orders = 0;
   refusals = 0;
   private readonly track: PriceTrack;
+  /** Half ticks x minor units of the base in one unit of the term. */
+  private readonly scale2: number;
   private fills = 0;
   private side: 'Buy' | 'Sell' | 'Both' | undefined;
   /** In the order in which they first appeared. */
@@ -46,6 +49,7 @@ export class Tally {
     this.strategy = strategy;
     this.instrument = instrument;
     this.track = track;
+    this.scale2 = 2 * powerOfTen(instrument.ratePrecision) * powerOfTen(instrument.baseDecimals);
   }
 
   /** A parent, or an order without one, asks for `units` at this arrival. */
@@ -136,8 +140,19 @@ export class Tally {
     return cash2 + this.positionUnits() * BigInt(this.track.mid2);
   }
 
+  get isExposed(): boolean {
+    return this.net.units.low !== 0 || this.net.units.high !== 0n;
+  }
+
+  /** P&L at the mid in the term currency, for statistics. */
+  pnl(): number {
+    const { units, cash } = this.net;
+    if (units.high !== 0n || cash.high !== 0n) return this.toDrawn()[1];
+    return (units.low * this.track.mid2 + 2 * cash.low) / this.scale2;
+  }
+
   /** Net position in units of the base, and P&L at the mid in the term. */
-  toDrawn(): [position: number, pnl: number] {
+  private toDrawn(): [position: number, pnl: number] {
     const { baseDecimals, ratePrecision } = this.instrument;
     const { units, cash } = this.net;
     const value2 = units.low * this.track.mid2;

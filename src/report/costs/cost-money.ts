@@ -1,6 +1,6 @@
 // The currency that costs of several orders are told in, and what brings their sums into it.
 import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
-import { findWorth, type Mid } from '../money.js';
+import { type Mid, Worth } from '../money.js';
 
 export interface Money {
   readonly dealt: string;
@@ -23,7 +23,7 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
   const [only] = instruments;
   if (only !== undefined && instruments.length === 1) {
     const units = 1 / powerOfTen(only.baseDecimals);
-    const usd = findWorth(only.term, 'USD', mids);
+    const usd = new Worth(only.term, 'USD', mids).find();
     const tick = fromScaled(1, only.ratePrecision) / 2;
     return {
       dealt: only.base,
@@ -35,7 +35,10 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
   }
   const factors = new Map<string, Factors>();
   for (const { symbol, base, term, baseDecimals, ratePrecision } of instruments) {
-    const [baseUsd, termUsd] = [findWorth(base, 'USD', mids), findWorth(term, 'USD', mids)];
+    const [baseUsd, termUsd] = [
+      new Worth(base, 'USD', mids).find(),
+      new Worth(term, 'USD', mids).find(),
+    ];
     if (baseUsd === undefined || termUsd === undefined) continue;
     const units = baseUsd / powerOfTen(baseDecimals);
     const sums = termUsd / (2 * powerOfTen(ratePrecision) * powerOfTen(baseDecimals));

@@ -13,7 +13,6 @@ import type { PriceTrack } from '../price-track.js';
 import { type CostCell, CostLine } from './cost-line.js';
 import { toMeasureIndex } from './horizons.js';
 import type { FillMarks } from './mark-outs.js';
-import { Market } from './market.js';
 
 const ARRIVAL = toMeasureIndex('arrival');
 const DECISION = toMeasureIndex('decision');
@@ -38,15 +37,12 @@ type FilledOrder = Pick<OpenOrder, 'costs' | 'arrivalTicks2' | 'bookedUnits'>;
 
 export class Costs {
   /** By instrument id. */
-  readonly markets: Market[] = [];
-  /** By instrument id. */
   private readonly lines: CostLine[][] = [];
   private readonly tracks: readonly PriceTrack[];
 
-  /** By instrument id, as `markets`. */
+  /** By instrument id. */
   constructor(tracks: readonly PriceTrack[]) {
     this.tracks = tracks;
-    for (const id of tracks.keys()) this.markets[id] = new Market();
   }
 
   /** By instrument, then in the order of the first order of each. */
@@ -60,7 +56,7 @@ export class Costs {
     const line = this.lineOf(view);
     const cell = line.cellOf(Math.floor(view.at / HOUR) % HOURS);
     cell.orders += 1;
-    this.marketOf(id).begin(track.lastAt, track);
+    track.market.begin(track.lastAt, track);
     const { timeInForce, type, at: placedAt, arrivalTicks2: decisionTicks2 } = view;
     const isImmediate = type === 'Market' || timeInForce === 'IOC' || timeInForce === 'FOK';
     return { line, cell, placedAt, decisionTicks2, isImmediate };
@@ -86,7 +82,7 @@ export class Costs {
 
   /** Nothing of the order is open any more. */
   close({ line }: OrderCosts): void {
-    this.marketOf(line.instrument.id).end();
+    this.trackOf(line.instrument.id).market.end();
   }
 
   /** A fill of an order; `marks` are filled in as time passes. */
@@ -96,7 +92,7 @@ export class Costs {
     const { sums } = cell;
     const { units, priceTicks, executedAt, instrument } = fill;
     const sign = toSign(fill.side);
-    const { lastAt } = this.trackOf(instrument.id);
+    const { lastAt, market } = this.trackOf(instrument.id);
     cell.fills += 1;
     if (executedAt - lastAt > STALE_AFTER) cell.staleFills += 1;
     cell.dealtUnits += units;
@@ -104,14 +100,12 @@ export class Costs {
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
     const marked = { executedAt, units, priceTicks, sign, sums, marks } as const;
-    this.marketOf(instrument.id).add(marked, lastAt);
+    market.add(marked, lastAt);
   }
 
   /** The session has ended: marks up to then count. */
   finish(endAt: Instant): void {
-    for (const [id, market] of this.markets.entries()) {
-      market.finish(endAt, this.trackOf(id));
-    }
+    for (const track of this.tracks) track.market.finish(endAt, track);
   }
 
   /** There are few of an instrument: looking through them costs less than making a key. */
@@ -127,11 +121,5 @@ export class Costs {
     const track = this.tracks[id];
     assert(track !== undefined, `no instrument of the session has id ${String(id)}`);
     return track;
-  }
-
-  private marketOf(id: number): Market {
-    const market = this.markets[id];
-    assert(market !== undefined, `no instrument of the session has id ${String(id)}`);
-    return market;
   }
 }

@@ -141,19 +141,26 @@ export class MarkOuts {
   /** Forgets what is through; where that is little, the room is doubled. */
   private makeRoom(): void {
     const done = this.next[HORIZONS.length - 1] ?? 0;
-    const room = this.executedAt.length * (2 * done < this.count ? 2 : 1);
-    this.executedAt = move(new Float64Array(room), this.executedAt, done, this.count);
-    this.units = move(new Float64Array(room), this.units, done, this.count);
-    this.priceTicks = move(new Float64Array(room), this.priceTicks, done, this.count);
-    this.sign = move(new Int8Array(room), this.sign, done, this.count);
+    if (2 * done < this.count) this.grow();
+    for (const column of [this.executedAt, this.units, this.priceTicks, this.sign]) {
+      column.copyWithin(0, done, this.count);
+    }
     this.sums.splice(0, done);
     this.marks.splice(0, done);
     this.count -= done;
     for (let i = 0; i < HORIZONS.length; i++) this.next[i] = (this.next[i] ?? 0) - done;
   }
+
+  private grow(): void {
+    const room = 2 * this.executedAt.length;
+    this.executedAt = copy(this.executedAt, new Float64Array(room));
+    this.units = copy(this.units, new Float64Array(room));
+    this.priceTicks = copy(this.priceTicks, new Float64Array(room));
+    this.sign = copy(this.sign, new Int8Array(room));
+  }
 }
 
-function move<T extends Float64Array | Int8Array>(into: T, from: T, start: number, end: number): T {
-  into.set(from.subarray(start, end));
+function copy<T extends Float64Array | Int8Array>(from: T, into: T): T {
+  into.set(from);
   return into;
 }

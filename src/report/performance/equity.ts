@@ -1,9 +1,9 @@
-// P&L of the whole session in the account currency, looked at once a second, in flat memory.
+// P&L of the whole session in the account currency, looked at every five seconds, in flat memory.
 import { type Instant, MINUTE, NEVER, SECOND } from '../../domain/index.js';
 
 /** Most points of the curve; when they are reached every second one goes. */
 export const MAX_EQUITY_POINTS = 2_000;
-const EVERY = SECOND;
+const EVERY = 5 * SECOND;
 
 export interface EquityPoint {
   readonly at: Instant;
@@ -31,8 +31,8 @@ export interface Changes {
 export class Equity {
   /** The next look is due then; NEVER before the first fill. */
   dueAt: Instant = NEVER;
-  /** Seconds looked at, and those with any position. */
-  seconds = 0;
+  /** Looks, and those that found any position. */
+  looks = 0;
   exposed = 0;
   pnl = 0;
   private points: EquityPoint[] = [];
@@ -57,8 +57,8 @@ export class Equity {
     this.pnl = pnl;
     // A pause between rates is no time in which it was looked.
     this.dueAt = at + EVERY;
-    if (this.seconds % this.stride === 0) this.keep(at, pnl);
-    this.seconds += 1;
+    if (this.looks % this.stride === 0) this.keep(at, pnl);
+    this.looks += 1;
     if (isExposed) this.exposed += 1;
     if (pnl >= this.peak) {
       this.peak = pnl;

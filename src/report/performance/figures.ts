@@ -23,7 +23,7 @@ export interface PerformanceFigures {
   readonly largestTrip: number | null;
   /** Gains of round trips over their losses. */
   readonly profitFactor: number | null;
-  /** Share of the seconds since the first fill with any position. */
+  /** Share of the looks since the first fill that found any position. */
   readonly exposure: number | null;
   /** Minutes whose changes the ratios are made of. */
   readonly minutes: number;
@@ -38,7 +38,7 @@ export function toPerformance({
   currency,
   leftOut,
 }: Performance): PerformanceFigures {
-  const { drawdown, changes, pnl, seconds, exposed } = equity;
+  const { drawdown, changes, pnl, looks, exposed } = equity;
   const isDown = drawdown.amount < 0;
   const hasTrips = trips.count > 0;
   const ratio = (risk: number): number | null =>
@@ -57,7 +57,7 @@ export function toPerformance({
     averageTrip: hasTrips ? round((trips.gains - trips.losses) / trips.count, 2) : null,
     largestTrip: hasTrips ? round(trips.largest, 2) : null,
     profitFactor: trips.losses > 0 ? round(trips.gains / trips.losses, 4) : null,
-    exposure: seconds > 0 ? round(exposed / seconds, 4) : null,
+    exposure: looks > 0 ? round(exposed / looks, 4) : null,
     minutes: changes.count,
     sharpe: ratio(changes.deviation),
     sortino: ratio(changes.downside),

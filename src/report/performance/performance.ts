@@ -6,7 +6,7 @@ import {
   type Instrument,
   toSign,
 } from '../../domain/index.js';
-import { findWorth, type Mid } from '../money.js';
+import { type Mid, Worth } from '../money.js';
 import type { PriceTrack } from '../price-track.js';
 import type { Tally } from '../tally.js';
 import { Equity } from './equity.js';
@@ -19,6 +19,8 @@ export class Performance {
   /** Symbols whose P&L no rate converts: it is in no figure. */
   readonly leftOut = new Set<string>();
   private readonly mids: readonly Mid[];
+  /** By currency. */
+  private readonly worths = new Map<string, Worth>();
 
   /** `tracks` by instrument id. */
   constructor(currency: string, instruments: readonly Instrument[], tracks: readonly PriceTrack[]) {
@@ -42,18 +44,26 @@ export class Performance {
     let total = 0;
     let isExposed = false;
     for (const tally of tallies) {
-      const [position, pnl] = tally.toDrawn();
       const { term, symbol } = tally.instrument;
-      total += this.convert(pnl, term, symbol);
-      if (position !== 0) isExposed = true;
+      total += this.convert(tally.pnl(), term, symbol);
+      if (tally.isExposed) isExposed = true;
     }
     this.equity.look(at, total, isExposed);
   }
 
   private convert(amount: number, currency: string, symbol: string): number {
-    const worth = findWorth(currency, this.currency, this.mids);
+    const worth = currency === this.currency ? 1 : this.worthOf(currency).find();
     if (worth === undefined && amount !== 0) this.leftOut.add(symbol);
     return amount * (worth ?? 0);
+  }
+
+  private worthOf(currency: string): Worth {
+    let worth = this.worths.get(currency);
+    if (worth === undefined) {
+      worth = new Worth(currency, this.currency, this.mids);
+      this.worths.set(currency, worth);
+    }
+    return worth;
   }
 }
 

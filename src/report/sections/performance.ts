@@ -20,7 +20,7 @@ export const performanceSection: Section = {
     return markup`${list}<div class="charts" id="equity-charts"></div>
 <div class="cards">${renderFigures(performance)}</div>
 <p class="hint">Marked at mid, converted to ${performance.currency} by the session's own rates,
-looked at once a second. Ratios are made of changes from minute to minute, for a year of 260
+looked at every five seconds. Ratios are made of changes from minute to minute, for a year of 260
 days.</p>`;
   },
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { createCollector, summarise } from '../../../src/report/index.js';
-import { findWorth } from '../../../src/report/money.js';
+import { Worth } from '../../../src/report/money.js';
 import { Equity } from '../../../src/report/performance/equity.js';
 import { RoundTrips } from '../../../src/report/performance/round-trips.js';
 import { eurUsd, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
@@ -11,7 +11,7 @@ import { eurUsd, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-sessio
 const BOTH = { ...INFO, instruments: [eurUsd, usdJpy], currency: 'USD' };
 const MILLION = 100_000_000;
 
-/** Buys and sells a million EUR three times: +100, -50, and +30 USD, a second apart. */
+/** Buys and sells a million EUR three times: +100, -50, and +30 USD, five seconds apart. */
 function playTrips() {
   const collector = createCollector(BOTH);
   const deal = (coId: string, at: number, side: 'Buy' | 'Sell', priceTicks: number): void => {
@@ -20,12 +20,12 @@ function playTrips() {
     collector.fill(makeFill({ coId, at, side, units: MILLION, priceTicks }));
   };
   deal('b1', START, 'Buy', 114_000);
-  deal('s1', START + SECOND, 'Sell', 114_010);
-  deal('b2', START + 2 * SECOND, 'Buy', 114_010);
-  deal('s2', START + 3 * SECOND, 'Sell', 114_005);
-  deal('b3', START + 4 * SECOND, 'Buy', 114_005);
-  deal('s3', START + 5 * SECOND, 'Sell', 114_008);
-  return summarise(collector.finish(START + 5 * SECOND, ''));
+  deal('s1', START + 5 * SECOND, 'Sell', 114_010);
+  deal('b2', START + 10 * SECOND, 'Buy', 114_010);
+  deal('s2', START + 15 * SECOND, 'Sell', 114_005);
+  deal('b3', START + 20 * SECOND, 'Buy', 114_005);
+  deal('s3', START + 25 * SECOND, 'Sell', 114_008);
+  return summarise(collector.finish(START + 25 * SECOND, ''));
 }
 
 describe('the P&L of a session', () => {
@@ -35,8 +35,8 @@ describe('the P&L of a session', () => {
       pnl: 80,
       leftOut: [],
       maxDrawdown: 50,
-      drawdownFrom: '2026-07-13T12:00:02.000Z',
-      drawdownLow: '2026-07-13T12:00:03.000Z',
+      drawdownFrom: '2026-07-13T12:00:10.000Z',
+      drawdownLow: '2026-07-13T12:00:15.000Z',
       roundTrips: 3,
       winRate: 0.6667,
       averageTrip: 26.67,
@@ -140,7 +140,7 @@ describe('equity', () => {
   it('keeps a bounded curve', () => {
     const equity = new Equity();
     equity.start(START);
-    for (let i = 0; i < 10_000; i++) equity.look(START + i * SECOND, i, true);
+    for (let i = 0; i < 10_000; i++) equity.look(START + i * 5 * SECOND, i, true);
     expect(equity.list().length).toBeLessThan(2_000);
     expect(equity.list()[0]).toEqual({ at: START, pnl: 0, drawdown: 0 });
   });
@@ -190,7 +190,7 @@ describe('what a currency is worth', () => {
     ['JPY', 'EUR', 1 / 171],
     ['CHF', 'USD', undefined],
   ])('%s in %s', (from, to, worth) => {
-    const found = findWorth(from, to, mids);
+    const found = new Worth(from, to, mids).find();
     if (worth === undefined) expect(found).toBeUndefined();
     else expect(found).toBeCloseTo(worth, 12);
   });
