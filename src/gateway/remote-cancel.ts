@@ -2,9 +2,10 @@
 import {
   type CancelCommand,
   isTerminalStatus,
-  type OrderEvent,
+  type OrderStatus,
   type SendResultEvent,
 } from '../domain/index.js';
+import type { Random } from '../machine/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import { toPollEvent } from '../streams/index.js';
 import { toSendResult } from './send-result.js';
@@ -14,50 +15,83 @@ import { toBackOff } from './remote-wait.js';
 
 const SERIOUS_ERROR = 500;
 
+/** What is known of the venue's id of an order that is being cancelled. */
+interface Search {
+  /** Empty while it is not known. */
+  orderId: string;
+  /** The status of an order that was found to have ended. */
+  ended: OrderStatus | undefined;
+  /** Settles when the id is told by another way than a query of the search. */
+  readonly told: Promise<void>;
+  readonly tell: (orderId: string) => void;
+}
+
 export class Canceller {
   readonly #ports: RemotePorts;
   readonly #follower: Follower;
   readonly #nextAttempt: () => number;
   /** Orders that are being cancelled: a second command joins the first. */
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, Search>();
 
   constructor(ports: RemotePorts, follower: Follower, nextAttempt: () => number) {
     this.#ports = ports;
     this.#follower = follower;
     this.#nextAttempt = nextAttempt;
+    follower.onLive = (key, orderId) => this.#running.get(key)?.tell(orderId);
   }
 
   /** Sends the request before it returns when the venue's id of the order is known. */
   cancel({ coId, orderId }: CancelCommand): void {
     const key = this.#follower.toKey(coId, orderId);
-    if (this.#running.has(key)) return;
-    this.#running.add(key);
-    void this.#run(coId, orderId).finally(() => {
+    const running = this.#running.get(key);
+    if (running !== undefined) {
+      running.tell(orderId);
+      return;
+    }
+    const search = startSearch(orderId === '' ? this.#follower.findOrderId(coId) : orderId);
+    this.#running.set(key, search);
+    void this.#run(coId, search).finally(() => {
       this.#running.delete(key);
     });
   }
 
-  /** Every try that was sent is told; the last one also when nothing was. */
-  async #run(coId: string, commandedId: string): Promise<void> {
-    const { budget, client, clock, poller, emit, wait, random } = this.#ports;
+  async #run(coId: string, search: Search): Promise<void> {
+    const { emit, random } = this.#ports;
+    const { max } = this.#ports.tries.cancel;
+    const jitter = random(`cancel/${coId}`);
+    const lookUps = search.orderId === '' ? await this.#find(coId, search, jitter) : 0;
+    if (search.orderId !== '') await this.#send(coId, search.orderId, lookUps, jitter);
+    else if (search.ended !== undefined) {
+      emit(toNotSent(coId, `expected a live order, found it ${search.ended}`));
+    } else {
+      const found = `found none in ${String(max)} queries`;
+      emit(toNotSent(coId, `expected the venue's id of the order, ${found}`));
+    }
+  }
+
+  /** Looks for the id until it is known by any way; the number of queries that told nothing. */
+  async #find(coId: string, search: Search, jitter: Random): Promise<number> {
+    const { wait } = this.#ports;
+    const plan = this.#ports.tries.cancel;
+    for (let tries = 1; tries <= plan.max; tries++) {
+      if (tries > 1) await Promise.race([wait(toBackOff(tries - 1, jitter, plan)), search.told]);
+      if (search.orderId === '') await Promise.race([this.#lookUp(coId, search), search.told]);
+      if (search.orderId !== '' || search.ended !== undefined) return tries - 1;
+    }
+    return plan.max;
+  }
+
+  /** Every try is told, those that did not leave too; look-ups before are tries as well. */
+  async #send(coId: string, id: string, lookUps: number, jitter: Random): Promise<void> {
+    const { budget, client, clock, poller, emit, wait } = this.#ports;
     const plan = this.#ports.tries.cancel;
     const follower = this.#follower;
-    const jitter = random(`cancel/${coId}`);
-    const wasFollowed = follower.isFollowed(coId, commandedId);
-    let orderId = commandedId === '' ? follower.findOrderId(coId) : commandedId;
-    for (let tries = 1; tries <= plan.max; tries++) {
-      if (tries > 1) await wait(toBackOff(tries - 1, jitter, plan));
-      if (tries > 1 && orderId !== '' && !follower.isLive(coId, orderId)) return;
-      if (orderId === '') {
-        const order = await this.#lookUp(coId);
-        if (order !== undefined && isTerminalStatus(order.status)) {
-          emit(toNotSent(coId, `expected a live order, found it ${order.status}`));
-          return;
-        }
-        orderId = order?.orderId ?? follower.findOrderId(coId);
+    for (let tries = lookUps + 1; tries <= plan.max; tries++) {
+      if (tries > lookUps + 1) {
+        await wait(toBackOff(tries - 1, jitter, plan));
+        if (!follower.isLive(coId, id)) return;
       }
-      if (orderId === '') continue;
-      const id = orderId;
+      const wasFollowed = follower.isFollowed(coId, id);
       // Never held back, yet counted: others wait for it.
       if (tries > 1) budget.retries.noteRetry(clock.now());
       const outcome = await poller.force('safety', () =>
@@ -68,23 +102,43 @@ export class Canceller {
       emit(toSendResult('cancel', coId, { ...outcome, orderId: id }));
       if (!isWorthAnotherTry(outcome)) return;
     }
-    if (orderId !== '') return;
-    const found = `found none in ${String(plan.max)} queries`;
-    emit(toNotSent(coId, `expected the venue's id of the order, ${found}`));
   }
 
-  async #lookUp(coId: string): Promise<OrderEvent | undefined> {
+  /** An answer that comes when the id is known is one of many queries of the order. */
+  async #lookUp(coId: string, search: Search): Promise<void> {
     const { client, clock, poller, emit } = this.#ports;
     const startedAt = clock.now();
     const outcome = await poller.force('safety', () => client.orderByCoId(coId));
     if (outcome.class !== 'data') {
       emit(toPollEvent('order', coId, outcome));
-      return undefined;
+      return;
     }
-    if (!this.#follower.isFollowed(coId)) this.#follower.follow(coId, outcome.value.orderId);
+    const { orderId, status } = outcome.value;
+    if (search.orderId === '') {
+      if (isTerminalStatus(status)) search.ended = status;
+      else search.orderId = orderId;
+      if (!this.#follower.isFollowed(coId)) this.#follower.follow(coId, orderId);
+    }
     this.#follower.observe(outcome.value, startedAt, clock.now());
-    return outcome.value;
   }
+}
+
+function startSearch(orderId: string): Search {
+  let settle = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const search: Search = {
+    orderId,
+    ended: undefined,
+    told,
+    tell: (id) => {
+      if (id === '' || search.orderId !== '' || search.ended !== undefined) return;
+      search.orderId = id;
+      settle();
+    },
+  };
+  return search;
 }
 
 /** The serious error is never answered by another try at once: the next round is the kernel's. */

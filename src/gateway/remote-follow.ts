@@ -51,6 +51,8 @@ export class Follower {
   #list: Subscription | undefined;
   /** Told every order of each list that was read. */
   onList: ((events: readonly OrderEvent[]) => void) | undefined;
+  /** Told the venue's id of each order that is found to be live, or empty, again and again. */
+  onLive: ((key: string, orderId: string) => void) | undefined;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -92,6 +94,7 @@ export class Follower {
     const followed = this.#take(coId, orderId);
     if (orderId !== '') followed.order.orderId = orderId;
     this.#setPhase(followed, 'live');
+    this.onLive?.(followed.key, followed.order.orderId);
   }
 
   /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */
@@ -123,12 +126,17 @@ export class Follower {
     }
     followed.fills.raise(event.cumUnits, followed.order.orderId);
     if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
-    else if (followed.phase !== 'live') this.#setPhase(followed, 'live');
+    else this.#noteLive(followed);
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
     if (observation !== 'changed') return;
     this.#ports.emit(event);
     if (event.status === 'REPLACED') this.#successors.seek(event.coId);
     if (event.status === 'FAILED') this.#failed.seek(event.coId, followed.order.orderId);
+  }
+
+  #noteLive(followed: Followed): void {
+    if (followed.phase !== 'live') this.#setPhase(followed, 'live');
+    this.onLive?.(followed.key, followed.order.orderId);
   }
 
   /** Longest time since a live order was seen; undefined without one. */

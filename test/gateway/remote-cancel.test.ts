@@ -115,6 +115,40 @@ describe('a cancel', () => {
     expect(lines).toEqual([byCoId('a'), byCoId('a'), CANCEL, byCoId('a')]);
   });
 
+  it.each<[string, (session: RemoteSession) => void]>([
+    ['a second command', ({ send }) => send(cancel('a'))],
+    ['what else is seen of the order', ({ gateway }) => gateway.follow('a', 'id-a')],
+  ])('leaves as soon as the id is told by %s, whatever its query', async (_, tell) => {
+    const session = await startSession();
+    const { on, send, advance, release, told, times } = session;
+    on(byCoId('a'), 'hold');
+    on(CANCEL, json(202, {}));
+    send(cancel('a', ''));
+    await advance(SECOND);
+    expect(times(CANCEL)).toEqual([]);
+    on(byCoId('a'), canceled);
+    tell(session);
+    await advance(0);
+    expect(times(CANCEL)).toEqual([SECOND]);
+    await advance(SECOND);
+    // The first query is answered when the order has ended: it is not followed again.
+    release(200, JSON.stringify(toOrder('a', 'NEW')));
+    await advance(MINUTE);
+    expect(told).toEqual(['cancel a accepted 202', 'a CANCELED 0']);
+    expect([times(CANCEL).length, times(byCoId('a')).length]).toEqual([1, 2]);
+  });
+
+  it('leaves as soon as the id is told between two queries', async () => {
+    const { on, send, advance, times } = await startSession();
+    on(byCoId('a'), json(404, {}));
+    on(CANCEL, json(202, {}));
+    send(cancel('a', ''));
+    await advance(100_000);
+    send(cancel('a'));
+    await advance(0);
+    expect([times(CANCEL), times(byCoId('a'))]).toEqual([[100_000], [0]]);
+  });
+
   it('without the id of the venue uses the one that was seen', async () => {
     const { on, send, advance, times } = await startFollowing();
     await advance(SECOND);

@@ -25,6 +25,10 @@ const FOUND: [string, number, string[]?][] = [
   ['a 500 on reference data at the start', 132, ['V02']],
   ['a 500 on a query of trades that nobody waits for', 41, ['V01', 'V02']],
   ['an order that waits for the connection of a 500', 20, ['V01', 'H04']],
+  ['a cancel whose look-up takes longer than to learn the id', 85, ['V01', 'V02', 'H04', 'N17']],
+  ['such a cancel in a second life', 123, ['V01', 'V02', 'H04', 'N17']],
+  ['such a cancel of an order that is filled meanwhile', 124, ['V01', 'V02', 'H04', 'N17']],
+  ['such cancels of two orders', 144, ['V01', 'V02', 'H04', 'N17']],
 ];
 
 it.each(FOUND)('holds in %s', async (_, seed, faults) => {
