@@ -1,5 +1,5 @@
 // A block of rates as typed columns: what every reader of recordings fills and every loop reads.
-import { assert } from '../domain/index.js';
+import { assert, type Instant } from '../domain/index.js';
 
 /** Rows `0` to `count - 1` hold rates; a reader overwrites them, so copy what must last. */
 export interface RateColumns {
@@ -29,4 +29,17 @@ export function createColumns(capacity: number): RateColumns {
     bidUnits: new Float64Array(capacity),
     offerUnits: new Float64Array(capacity),
   };
+}
+
+/** The first row from `from` on that is at or after an instant; `to` where none before it is. */
+export function findRow(at: Float64Array, from: number, to: number, instant: Instant): number {
+  if (from >= to || (at[to - 1] ?? 0) < instant) return to;
+  let low = from;
+  let high = to - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((at[middle] ?? 0) >= instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 // Recorded rates: opened, checked and read as typed columns.
-export { createColumns, type RateColumns } from './columns.js';
+export { createColumns, findRow, type RateColumns } from './columns.js';
 export { inspectRecording, type RecordingFacts, type SymbolFacts } from './inspect-recording.js';
 export { openRecording } from './open-recording.js';
 export {

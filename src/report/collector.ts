@@ -15,13 +15,13 @@ import {
   type ParentView,
   type Refusal,
 } from '../domain/index.js';
-import type { RateColumns } from '../data/index.js';
+import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { Performance } from './performance/performance.js';
 import { PriceTrack } from './price-track.js';
-import { isSettled, type OpenOrder, OpenOrders } from './open-orders.js';
+import { isSettled, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
@@ -64,9 +64,7 @@ class SessionCollector implements Collector {
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly costs: Costs;
   private readonly performance: Performance;
-  private readonly openOrders = new OpenOrders(MAX_OPEN, ({ costs }) => {
-    this.costs.close(costs);
-  });
+  private readonly openOrders = new OpenOrders(MAX_OPEN);
   private readonly openParents = new Register<OpenParent>(
     MAX_OPEN,
     (parent) => parent.view.state !== 'WORKING',
@@ -87,18 +85,28 @@ class SessionCollector implements Collector {
   }
 
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
-    const track = this.tracks[instrument];
-    if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
-    if (at > track.market.wakeAt) track.market.rate(at, bidTicks, offerTicks, track);
-    track.rate(at, bidTicks, offerTicks);
+    this.take(at, instrument, bidTicks, offerTicks);
     if (at >= this.lookAt) this.look(at);
   }
 
   rates(columns: RateColumns, from: number, to: number): void {
     const { at, instrument, bidTicks, offerTicks } = columns;
-    for (let i = from; i < to; i++) {
-      this.rate(at[i] ?? 0, instrument[i] ?? 0, bidTicks[i] ?? 0, offerTicks[i] ?? 0);
+    for (let start = from; start < to;) {
+      const end = Math.min(to, findRow(at, start, to, this.lookAt) + 1);
+      for (let i = start; i < end; i++) {
+        this.take(at[i] ?? 0, instrument[i] ?? 0, bidTicks[i] ?? 0, offerTicks[i] ?? 0);
+      }
+      const newestAt = at[end - 1] ?? 0;
+      if (newestAt >= this.lookAt) this.look(newestAt);
+      start = end;
     }
+  }
+
+  private take(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
+    const track = this.tracks[instrument];
+    if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
+    if (track.recent.isNeeded) track.recent.add(at, bidTicks, offerTicks);
+    track.rate(at, bidTicks, offerTicks);
   }
 
   order(view: OrderView): void {
@@ -112,7 +120,7 @@ class SessionCollector implements Collector {
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
     if (open.row !== undefined) open.row.view = copyOrderView(view);
-    if (isSettled(open)) this.closeOrder(open);
+    if (isSettled(open)) this.openOrders.remove(open);
   }
 
   parent(view: ParentView): void {
@@ -153,7 +161,7 @@ class SessionCollector implements Collector {
     } else this.fillRows.leftOut += 1;
     if (open === undefined) return;
     open.bookedUnits += fill.units;
-    if (isSettled(open)) this.closeOrder(open);
+    if (isSettled(open)) this.openOrders.remove(open);
   }
 
   refused(refusal: Refusal): void {
@@ -256,11 +264,6 @@ class SessionCollector implements Collector {
     });
     tally.orders += 1;
     if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);
-  }
-
-  private closeOrder(open: OpenOrder): void {
-    this.openOrders.remove(open);
-    this.costs.close(open.costs);
   }
 
   private begin(at: Instant): void {

@@ -31,12 +31,9 @@ const intentOf = (order: OpenOrder): number => order.intentId;
 export class OpenOrders {
   private orders: OpenOrder[] = [];
   private readonly maximum: number;
-  private readonly forgotten: (order: OpenOrder) => void;
 
-  /** `forgotten` is told of each that is. */
-  constructor(maximum: number, forgotten: (order: OpenOrder) => void) {
+  constructor(maximum: number) {
     this.maximum = maximum;
-    this.forgotten = forgotten;
   }
 
   find(intentId: number): OpenOrder | undefined {
@@ -45,9 +42,7 @@ export class OpenOrders {
 
   add(order: OpenOrder): void {
     if (this.orders.length >= this.maximum) {
-      const surplus = Math.ceil(this.maximum / 2);
-      this.orders.slice(0, surplus).forEach(this.forgotten);
-      this.orders = this.orders.slice(surplus);
+      this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
     }
     insertSorted(this.orders, order, intentOf);
   }

@@ -39,6 +39,7 @@ export function toIntegral({ mid2, low, high, span }: Readonly<PriceMark>): bigi
 export class PriceTrack {
   /** For the costs of orders. */
   readonly market = new Market();
+  readonly recent = this.market.recent;
   stride = 1;
   firstAt: Instant = 0;
   /** Of the newest rate: its time, and bid + offer: twice the mid in ticks; 0 before the first. */

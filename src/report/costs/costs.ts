@@ -80,11 +80,6 @@ export class Costs {
     else if (state !== 'ABANDONED') cell.sums.add(REFUSED, units, -move2, decisionTicks2);
   }
 
-  /** Nothing of the order is open any more. */
-  close({ line }: OrderCosts): void {
-    this.trackOf(line.instrument.id).market.end();
-  }
-
   /** A fill of an order; `marks` are filled in as time passes. */
   fill(order: FilledOrder, fill: Fill, marks: FillMarks | undefined): void {
     const { costs, arrivalTicks2, bookedUnits } = order;
@@ -99,13 +94,12 @@ export class Costs {
     if (bookedUnits === 0) line.fillTimes.add(Math.max(0, executedAt - placedAt));
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
-    const marked = { executedAt, units, priceTicks, sign, sums, marks } as const;
-    market.add(marked, lastAt);
+    market.add({ executedAt, units, priceTicks, sign, sums, marks });
   }
 
   /** The session has ended: marks up to then count. */
   finish(endAt: Instant): void {
-    for (const track of this.tracks) track.market.finish(endAt, track);
+    for (const track of this.tracks) track.market.finish(endAt);
   }
 
   /** There are few of an instrument: looking through them costs less than making a key. */

@@ -1,8 +1,8 @@
 // Fills of one instrument that wait for the mids after them.
-import { type Instant, NEVER } from '../../domain/index.js';
+import type { Instant } from '../../domain/index.js';
 import type { CostSums } from './cost-sums.js';
 import { HORIZONS, toMarkIndex, toMeasureIndex } from './horizons.js';
-import type { Quote } from './recent-rates.js';
+import type { RecentRates } from './recent-rates.js';
 
 const SPREAD = toMeasureIndex('spread');
 
@@ -31,12 +31,11 @@ export interface MarkedFill {
   readonly marks: FillMarks | undefined;
 }
 
-/**
- * Each fill is looked at some ten times, when others have come since: hence columns, plain loops.
- */
+/** Each fill is looked at for each horizon, when others have come since: hence columns. */
 export class MarkOuts {
-  /** When the next mid is looked for; NEVER while none is. */
-  dueAt: Instant = NEVER;
+  private readonly rates: RecentRates;
+  /** Marks of times before this are made. */
+  private settledTo: Instant = 0;
   /** Columns, by time of execution. */
   private executedAt = new Float64Array(FIRST_ROOM);
   private units = new Float64Array(FIRST_ROOM);
@@ -45,60 +44,46 @@ export class MarkOuts {
   private sums: (CostSums | undefined)[] = [];
   private marks: (FillMarks | undefined)[] = [];
   private count = 0;
-  /** By horizon: the first fill that waits for it, and until when. */
+  /** By horizon: the first fill that waits for it. */
   private readonly next = new Int32Array(HORIZONS.length);
-  private readonly dueAts = new Float64Array(HORIZONS.length).fill(NEVER);
 
-  /** Takes a fill in, after a rate at `now`. Rates before that are asked of `find`. */
-  add(fill: MarkedFill, now: Instant, find: (at: Instant) => Quote | undefined): void {
+  /** `rates` are those that are known when it settles. */
+  constructor(rates: RecentRates) {
+    this.rates = rates;
+  }
+
+  add(fill: MarkedFill): void {
     if (this.count === this.executedAt.length) this.makeRoom();
     const place = this.insert(fill);
     for (let i = 0; i < HORIZONS.length; i++) {
       const dueAt = fill.executedAt + (HORIZONS[i] ?? 0);
-      if (dueAt < now) {
-        const quote = find(dueAt);
-        if (quote !== undefined) this.mark(place, i, quote.bidTicks, quote.offerTicks);
-        // Fills that were executed before it have this mark behind them too.
-        this.next[i] = (this.next[i] ?? 0) + 1;
-      } else if (dueAt < (this.dueAts[i] ?? 0)) {
-        this.dueAts[i] = dueAt;
-        if (dueAt < this.dueAt) this.dueAt = dueAt;
-      }
+      if (dueAt >= this.settledTo) return;
+      this.mark(place, i, this.rates.find(dueAt));
+      // Fills that were executed before it have this mark behind them too.
+      this.next[i] = (this.next[i] ?? 0) + 1;
     }
   }
 
-  /** Until `before`, which is left out, this was the market. */
-  settle(before: Instant, bidTicks: number, offerTicks: number): void {
-    if (this.dueAt >= before) return;
-    let earliest = NEVER;
+  /** Makes the marks of times before `before`: all rates up to then are known. */
+  settle(before: Instant): void {
+    this.settledTo = before;
     for (let i = 0; i < HORIZONS.length; i++) {
-      let dueAt = this.dueAts[i] ?? NEVER;
-      if (dueAt < before) {
-        dueAt = this.pass(i, before, bidTicks, offerTicks);
-        this.dueAts[i] = dueAt;
+      const wait = HORIZONS[i] ?? 0;
+      let next = this.next[i] ?? 0;
+      for (; next < this.count; next++) {
+        const dueAt = (this.executedAt[next] ?? 0) + wait;
+        if (dueAt >= before) break;
+        this.mark(next, i, this.rates.find(dueAt));
       }
-      earliest = Math.min(earliest, dueAt);
+      this.next[i] = next;
     }
-    this.dueAt = earliest;
   }
 
-  /** Marks the fills whose time for a horizon is over; gives when the next one's is. */
-  private pass(i: number, before: Instant, bidTicks: number, offerTicks: number): Instant {
-    const wait = HORIZONS[i] ?? 0;
-    let next = this.next[i] ?? 0;
-    let dueAt = NEVER;
-    for (; next < this.count; next++) {
-      dueAt = (this.executedAt[next] ?? 0) + wait;
-      if (dueAt >= before) break;
-      this.mark(next, i, bidTicks, offerTicks);
-      dueAt = NEVER;
-    }
-    this.next[i] = next;
-    return dueAt;
-  }
-
-  private mark(place: number, horizon: number, bidTicks: number, offerTicks: number): void {
-    if (offerTicks === 0) return;
+  /** `rate` is the place of the one that stood then; -1 where it is not remembered. */
+  private mark(place: number, horizon: number, rate: number): void {
+    if (rate < 0) return;
+    const bidTicks = this.rates.bidAt(rate);
+    const offerTicks = this.rates.offerAt(rate);
     const sums = this.sums[place];
     const units = this.units[place] ?? 0;
     const price2 = 2 * (this.priceTicks[place] ?? 0);

@@ -1,41 +1,56 @@
-// The newest rates of one instrument: what the market was when a fill that is told late happened.
+// The newest rates of one instrument: what the market was at and after a fill.
 import type { Instant } from '../../domain/index.js';
 
-/** Rates that are remembered; a power of two. */
-const ROOM = 256;
-
-/** Top of book at one time, ticks. */
-export interface Quote {
-  readonly bidTicks: number;
-  readonly offerTicks: number;
-}
+/** Rates that there is room for, and those that are kept when it is used up. */
+const ROOM = 1_024;
+const KEPT = 256;
+/** Numbers of a rate: time, bid, offer. One column of them all: every rate passes here. */
+const WIDTH = 3;
 
 export class RecentRates {
-  private readonly at = new Float64Array(ROOM);
-  private readonly bid = new Float64Array(ROOM);
-  private readonly offer = new Float64Array(ROOM);
-  private count = 0;
+  /** Every rate has to be added. */
+  isNeeded = false;
+  private readonly numbers = new Float64Array(ROOM * WIDTH);
+  private end = 0;
+  private readonly full: (newestAt: Instant) => void;
 
-  clear(): void {
-    this.count = 0;
+  /** `full` is told before older rates are forgotten, with the time of the newest. */
+  constructor(full: (newestAt: Instant) => void) {
+    this.full = full;
   }
 
   add(at: Instant, bidTicks: number, offerTicks: number): void {
-    const place = this.count % ROOM;
-    this.at[place] = at;
-    this.bid[place] = bidTicks;
-    this.offer[place] = offerTicks;
-    this.count += 1;
+    if (this.end === ROOM * WIDTH) this.makeRoom();
+    const { numbers, end } = this;
+    numbers[end] = at;
+    numbers[end + 1] = bidTicks;
+    numbers[end + 2] = offerTicks;
+    this.end = end + WIDTH;
   }
 
-  /** The rate that stood at an instant; undefined where that is not remembered. */
-  find(at: Instant): Quote | undefined {
-    const oldest = Math.max(0, this.count - ROOM);
-    for (let i = this.count - 1; i >= oldest; i--) {
-      const place = i % ROOM;
-      if ((this.at[place] ?? 0) > at) continue;
-      return { bidTicks: this.bid[place] ?? 0, offerTicks: this.offer[place] ?? 0 };
+  /** Place of the rate that stood at an instant; -1 where it is not remembered. */
+  find(at: Instant): number {
+    let low = 0;
+    let high = this.end / WIDTH;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.numbers[middle * WIDTH] ?? 0) <= at) low = middle + 1;
+      else high = middle;
     }
-    return undefined;
+    return low - 1;
+  }
+
+  bidAt(place: number): number {
+    return this.numbers[place * WIDTH + 1] ?? 0;
+  }
+
+  offerAt(place: number): number {
+    return this.numbers[place * WIDTH + 2] ?? 0;
+  }
+
+  private makeRoom(): void {
+    this.full(this.numbers[this.end - WIDTH] ?? 0);
+    this.numbers.copyWithin(0, this.end - KEPT * WIDTH, this.end);
+    this.end = KEPT * WIDTH;
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { createCollector, type Results, summarise } from '../../../src/report/index.js';
-import { INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
+import { createRandom, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
 
 const MARKS_MS = [0, 100, 500, 1_000, 5_000, 30_000, 60_000, 300_000];
 const MILLION_UNITS = 100_000_000;
@@ -162,55 +162,70 @@ function toBand(list: readonly { gain: number; weight: number }[]) {
   return { bps: mean * 10_000, halfBps: 1.96 * error * 10_000 };
 }
 
+/** Plays steps; then every mark is what a look through all rates says. */
+function compareMarks(steps: readonly Step[]): void {
+  const collector = createCollector(INFO);
+  const rates = [{ at: START, mid2: 228_000 }];
+  const fills: { at: number; units: number; price: number }[] = [];
+  let at = START;
+  const showRate = (mid: number): void => {
+    collector.rate(at, 0, mid - 2, mid + 2);
+    rates.push({ at, mid2: 2 * mid });
+  };
+  collector.rate(START, 0, 113_998, 114_002);
+  for (const [i, { wait, kind, move, units, late }] of steps.entries()) {
+    at += wait;
+    if (kind === 'rate') {
+      showRate(114_000 + move);
+      continue;
+    }
+    const price = 114_000 + move;
+    const order = makeOrder({ coId: `p${String(i)}`, parent: '', side: 'Buy', at, units });
+    collector.order(order);
+    // Its record comes late, after another rate.
+    const executedAt = at;
+    at += late + 1;
+    showRate(114_000);
+    const { coId } = order;
+    collector.fill(makeFill({ coId, side: 'Buy', units, priceTicks: price, executedAt, at }));
+    collector.order({ ...order, at, state: 'FILLED', isTerminal: true, filledUnits: units });
+    fills.push({ at: executedAt, units, price });
+  }
+  const [all] = summarise(collector.finish(at, '')).costs;
+  for (const [i, ms] of MARKS_MS.entries()) {
+    const list = fills.flatMap(({ at: executedAt, units, price }) => {
+      const wanted = executedAt + ms * MILLISECOND;
+      if (wanted > at) return [];
+      const stood = rates.findLast((rate) => rate.at <= wanted);
+      const gain = ((stood?.mid2 ?? 0) - 2 * price) / (2 * price);
+      return [{ gain, weight: units * price }];
+    });
+    const mark = all?.markOuts[i];
+    expect(mark?.count ?? 0).toBe(list.length);
+    if (mark?.bps === undefined) continue;
+    const { bps, halfBps } = toBand(list);
+    expect(mark.bps).toBeCloseTo(bps, 3);
+    if (list.length < 2 || typeof mark.highBps !== 'number') continue;
+    expect((mark.highBps - (mark.lowBps ?? 0)) / 2).toBeCloseTo(halfBps, 2);
+  }
+}
+
 describe('mark-outs', () => {
   it('are those of a second calculation that looks through all rates', () => {
-    fc.assert(
-      fc.property(fc.array(anyStep, { minLength: 5, maxLength: 60 }), (steps) => {
-        const collector = createCollector(INFO);
-        const rates = [{ at: START, mid2: 228_000 }];
-        const fills: { at: number; units: number; price: number }[] = [];
-        collector.rate(START, 0, 113_998, 114_002);
-        let at = START;
-        for (const [i, { wait, kind, move, units, late }] of steps.entries()) {
-          at += wait;
-          if (kind === 'rate') {
-            const mid = 114_000 + move;
-            collector.rate(at, 0, mid - 2, mid + 2);
-            rates.push({ at, mid2: 2 * mid });
-            continue;
-          }
-          const price = 114_000 + move;
-          const order = makeOrder({ coId: `p${String(i)}`, parent: '', side: 'Buy', at, units });
-          collector.order(order);
-          // Its record comes late, after another rate.
-          const executedAt = at;
-          at += late + 1;
-          collector.rate(at, 0, 114_000 - 3, 114_000 + 3);
-          rates.push({ at, mid2: 228_000 });
-          const { coId } = order;
-          collector.fill(makeFill({ coId, side: 'Buy', units, priceTicks: price, executedAt, at }));
-          collector.order({ ...order, at, state: 'FILLED', isTerminal: true, filledUnits: units });
-          fills.push({ at: executedAt, units, price });
-        }
-        const [all] = summarise(collector.finish(at, '')).costs;
-        for (const [i, ms] of MARKS_MS.entries()) {
-          const list = fills.flatMap(({ at: executedAt, units, price }) => {
-            const wanted = executedAt + ms * MILLISECOND;
-            if (wanted > at) return [];
-            const stood = rates.findLast((rate) => rate.at <= wanted);
-            const gain = ((stood?.mid2 ?? 0) - 2 * price) / (2 * price);
-            return [{ gain, weight: units * price }];
-          });
-          const mark = all?.markOuts[i];
-          expect(mark?.count ?? 0).toBe(list.length);
-          if (mark?.bps === undefined) continue;
-          const { bps, halfBps } = toBand(list);
-          expect(mark.bps).toBeCloseTo(bps, 3);
-          if (list.length < 2 || typeof mark.highBps !== 'number') continue;
-          expect((mark.highBps - (mark.lowBps ?? 0)) / 2).toBeCloseTo(halfBps, 2);
-        }
-      }),
-      { numRuns: 200 },
-    );
+    const sessions = fc.array(anyStep, { minLength: 5, maxLength: 60 });
+    fc.assert(fc.property(sessions, compareMarks), { numRuns: 200 });
+  });
+
+  it('are so over thousands of rates', () => {
+    const random = createRandom(11);
+    const pick = (most: number): number => Math.floor(random() * most);
+    const steps = Array.from({ length: 4_000 }, () => ({
+      wait: 1 + pick(400_000),
+      kind: pick(12) === 0 ? ('fill' as const) : ('rate' as const),
+      move: pick(100) - 50,
+      units: 1 + pick(1_000_000),
+      late: pick(3_000_000),
+    }));
+    compareMarks(steps);
   });
 });
