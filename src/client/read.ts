@@ -97,17 +97,12 @@ export function decodeFills(
   return (body) => {
     const trades = decodeTrades(body, find, profile);
     const stray = trades.ok
-      ? trades.value.map((trade) => findId(trade, key)).find((found) => isStray(found, id))
+      ? trades.value.map((trade) => trade[key] ?? '').find((found) => isStray(found, id))
       : undefined;
     return stray === undefined
       ? trades
       : fail('client.answer', `fills: expected ${key} ${id}, found "${stray}"`);
   };
-}
-
-/** A trade that was taken back is told by our id of its order only. */
-function findId(trade: TradeEvent | BustEvent, key: 'orderId' | 'coId'): string {
-  return trade.type === 'bust' && key === 'orderId' ? '' : (trade as TradeEvent)[key];
 }
 
 /** A trade may leave out the id by which it was asked for; it may not name another. */

@@ -141,9 +141,13 @@ export interface TradeEvent {
 export interface BustEvent {
   readonly type: 'bust';
   readonly coId: string;
+  /** Absent in records of old. */
+  readonly orderId?: string;
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
+  /** Fills of the same answer come after it, and it after them once more. */
+  readonly isEarly?: boolean;
 }
 
 /** What the STP download gave: a page is gone at the venue then, and stands here before its use. */

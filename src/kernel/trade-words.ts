@@ -1,5 +1,4 @@
-// Trades of own orders: each booked once; one that is late is stood in for, one that is busted
-// taken back.
+// Trades of own orders: each booked once, stood in for when it is late, taken back when busted.
 import {
   type BustEvent,
   formatDuration,
@@ -110,15 +109,18 @@ export class TradeWords {
   }
 
   /** The venue takes a trade back: the position follows, the order's own figures stay. */
-  bust({ coId, tradeId, units, priceTicks }: BustEvent): void {
+  bust({ coId, orderId = '', tradeId, units, priceTicks, isEarly = false }: BustEvent): void {
     const { store } = this.#desk;
     const { trades } = store.settled;
-    const double = store.listDoubles(coId).find(({ tradeIds }) => tradeIds.includes(tradeId));
+    const booked = store.listDoubles(coId).find(({ tradeIds }) => tradeIds.includes(tradeId));
+    const double = booked ?? store.findDouble(coId, orderId);
     const known = double ?? store.findByCoId(coId) ?? store.findEnded(coId);
     if (known === undefined) return;
     const { intentId, host, symbol, parent } = known.terms;
     const isBooked = known.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
-    const isStoodIn = !isBooked && (known.provisional?.units ?? 0) >= units;
+    // A provisional fill stands for the fills of the same answer first.
+    const isUnseen = !isBooked && !isEarly && !known.isOther(orderId);
+    const isStoodIn = isUnseen && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
     if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
     // unreached: what has ended is taken back

@@ -24,7 +24,8 @@ import { isIdText, isRecord } from './wire-text.js';
 const TAKEN_BACK: readonly string[] = ['CANCELED', 'CANCELLED'];
 
 /**
- * The fills of an answer, one trade object or an array, after those that the venue took back.
+ * The fills of an answer, one trade object or an array, between those that the venue took back:
+ * one that was booked makes room for the fills, one that never was may be all that they leave.
  * Trades that are no fills yet (rejected, not yet verified) are left out. Fault codes
  * `protocol.shape`, `protocol.symbol` and `protocol.value`.
  */
@@ -42,7 +43,8 @@ export function decodeTrades(
     if (event.value?.type === 'bust') busts.push(event.value);
     else if (event.value !== undefined) trades.push(event.value);
   }
-  return ok([...busts, ...trades]);
+  if (trades.length === 0) return ok(busts);
+  return ok([...busts.map((bust) => ({ ...bust, isEarly: true })), ...trades, ...busts]);
 }
 
 /** One record: a fill, a fill that was taken back, or undefined for what is none. */
@@ -58,8 +60,8 @@ export function decodeTradeRecord(
   if (!isBust && profile.notFillWords.includes(word)) return ok(undefined);
   const event = decodeTrade(item, find, profile);
   if (!event.ok || !isBust) return event;
-  const { coId, tradeId, units, priceTicks } = event.value;
-  return ok({ type: 'bust', coId, tradeId, units, priceTicks });
+  const { coId, orderId, tradeId, units, priceTicks } = event.value;
+  return ok({ type: 'bust', coId, orderId, tradeId, units, priceTicks });
 }
 
 function decodeTrade(

@@ -140,6 +140,30 @@ describe('a trade that is taken back', () => {
   });
 });
 
+describe('a trade that was taken back before it was ever seen', () => {
+  it('takes nothing from what the fills of the same answer were stood in for by', () => {
+    const { bot, command } = fill(40_000);
+    bot.wait(2 * SECOND);
+    const bust = { coId: command.coId, tradeId: 'T2', units: 10_000, priceTicks: 110_010 };
+    bot.event({ type: 'bust', ...bust, isEarly: true });
+    expect(bot.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 60_000 });
+    bot.trade(command, 'T1', 40_000);
+    bot.event({ type: 'bust', ...bust });
+    expect(bot.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 60_000 });
+    expect(bot.fills).toHaveLength(1);
+  });
+
+  it('takes what they leave, but not of another order of the same coId', () => {
+    const { bot, command } = fill(40_000);
+    bot.wait(2 * SECOND);
+    const bust = { coId: command.coId, tradeId: 'T2', units: 10_000, priceTicks: 110_010 };
+    bot.event({ type: 'bust', ...bust, orderId: 'another' });
+    expect(bot.exposure('probe')).toMatchObject({ position: 40_000 });
+    bot.event({ type: 'bust', ...bust });
+    expect(bot.exposure('probe')).toMatchObject({ position: 30_000 });
+  });
+});
+
 describe('a trade that is changed', () => {
   /** An order of 100,000 that is filled and ended, and whose one trade T1 was taken back. */
   function takeBack() {

@@ -33,10 +33,10 @@ describe('a page of the STP download', () => {
   });
 
   it('gives what the venue took back, under a mark of its own', () => {
-    const { coId, tradeId, units, priceTicks } = TRADE;
+    const { coId, orderId, tradeId, units, priceTicks } = TRADE;
     expect(read([{ ...OURS, status: 'Canceled', event: 'RESEND' }])).toEqual({
       marks: ['FXI50000107 Canceled'],
-      events: [{ type: 'bust', coId, tradeId, units, priceTicks }],
+      events: [{ type: 'bust', coId, orderId, tradeId, units, priceTicks }],
       faults: [],
     });
   });

@@ -42,12 +42,17 @@ describe('a trade', () => {
     expect(unwrap(decodeTrades([{ ...BODY, status }, BODY], findInstrument))).toEqual([EVENT]);
   });
 
-  it.each(['Canceled', 'CANCELLED'])('was taken back when %s, which is told first', (status) => {
-    const { coId, units, priceTicks } = EVENT;
-    const gone = { ...BODY, tradeId: 'FXI50000106', status };
-    const bust = { type: 'bust', coId, tradeId: 'FXI50000106', units, priceTicks };
-    expect(unwrap(decodeTrades([BODY, gone], findInstrument))).toEqual([bust, EVENT]);
-  });
+  it.each(['Canceled', 'CANCELLED'])(
+    'was taken back when %s, which is told before the fills and after them',
+    (status) => {
+      const { coId, orderId, units, priceTicks } = EVENT;
+      const gone = { ...BODY, tradeId: 'FXI50000106', status };
+      const bust = { type: 'bust', coId, orderId, tradeId: 'FXI50000106', units, priceTicks };
+      const early = { ...bust, isEarly: true };
+      expect(unwrap(decodeTrades([BODY, gone], findInstrument))).toEqual([early, EVENT, bust]);
+      expect(unwrap(decodeTrades([gone], findInstrument))).toEqual([bust]);
+    },
+  );
 
   it('counts as a fill with no status or an unknown one', () => {
     for (const status of [undefined, 'Confirmed']) {
