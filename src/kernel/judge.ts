@@ -73,8 +73,11 @@ export class Judge {
       if (quick !== undefined) return quick;
     }
     const stands = () =>
-      order !== undefined && (kind === 'cancel' ? !order.isTerminal : isInDoubt(order.state));
+      order !== undefined && (kind === 'cancel' ? endFault(order) : isInDoubt(order.state));
     const scope = toScope(order, event.coId);
+    if (kind === 'cancel' && status > 0 && this.#engine.waits(toFault(status))) {
+      if (order !== undefined) order.cancelFault ??= { at: this.#ports.now(), status };
+    }
     if (event.isInexact === true) this.obey([toInexact(code, scope)]);
     const facts = { group: kind, status, transport, codeKind, code, message, resent };
     return this.#engine.answer(this.#ports.now(), facts, scope, stands);
@@ -203,9 +206,14 @@ export class Judge {
     for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause);
   }
 
-  /** Failures of the run before that nothing has explained are waited for as long as before. */
+  /** What the run before waited for, failures to explain and cancels to resolve, is so as long. */
   resume(): void {
     for (const order of this.#desk.store.values()) {
+      const { cancelFault } = order;
+      if (cancelFault !== undefined) {
+        const { at, status } = cancelFault;
+        this.#engine.resume(at, toFault(status), toScope(order), () => endFault(order));
+      }
       if (order.isUnexplained) this.#explainLater(order, this.findStatus('FAILED'), order.at);
     }
   }
@@ -230,6 +238,16 @@ export class Judge {
     }
     this.#failing.set(name, at);
   }
+}
+
+function toFault(status: number): CallFacts {
+  return { group: 'cancel', status, code: '', message: '' };
+}
+
+/** The time of a cancel's fault is over: whether its order lives on. */
+function endFault(order: OwnOrder): boolean {
+  order.cancelFault = undefined;
+  return !order.isTerminal;
 }
 
 /** A code that is known by another spelling counts, and somebody should look. */

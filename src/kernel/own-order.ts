@@ -32,6 +32,12 @@ export interface Doubt {
   readonly negatives: number;
 }
 
+/** A cancel that a gateway answered instead of the venue, until its time to resolve is over. */
+export interface CancelFault {
+  readonly at: Instant;
+  readonly status: number;
+}
+
 /** A fill that was booked by the order's word, before the record of it came. */
 export interface Provisional {
   readonly units: number;
@@ -96,6 +102,7 @@ export class OwnOrder implements OrderView {
   cancelState: CancelState = 'NONE';
   /** When the latest request for a cancel began. */
   cancelSentAt: Instant = 0;
+  cancelFault: CancelFault | undefined;
   /** When the cancel went out, or the venue took it. */
   cancelAt: Instant = 0;
   /** When the venue last changed the order, by its own word; 0 when it never said. */

@@ -94,6 +94,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.reason = order.reason;
   restored.cancelState = order.cancelState;
   restored.cancelAt = order.cancelAt;
+  restored.cancelFault = order.cancelFault;
   restored.transactAt = order.transactAt;
   restored.endAt = order.endAt;
   restored.orderHash = order.orderHash;

@@ -10,7 +10,7 @@ import type {
 } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { GateSnapshot } from '../risk/index.js';
-import type { CancelState, Doubt, Provisional } from './own-order.js';
+import type { CancelFault, CancelState, Doubt, Provisional } from './own-order.js';
 
 /** What every order was placed with, and how far it came. */
 interface PlacedSnapshot {
@@ -45,6 +45,7 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly reason: string;
   readonly cancelState: CancelState;
   readonly cancelAt: Instant;
+  readonly cancelFault?: CancelFault;
   readonly missingSince: Instant;
   readonly unbookedSince: Instant;
   readonly averageTicks: number;

@@ -57,6 +57,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     reason: order.reason,
     cancelState: order.cancelState,
     cancelAt: order.cancelAt,
+    ...(order.cancelFault === undefined ? {} : { cancelFault: order.cancelFault }),
     transactAt: order.transactAt,
     endAt: order.endAt,
     orderHash: order.orderHash,

@@ -1,6 +1,7 @@
 // Cancels that do not end their order at once: when they are sent again, and when a person is told.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, type PlaceCommand, SECOND } from '../../src/domain/index.js';
+import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 
 /** A bot with one working order, and the seconds since then at which cancels of it leave. */
@@ -83,6 +84,38 @@ describe('a cancel whose order lives on', () => {
     go(120, 202);
     expect(bot.cancels).toHaveLength(2);
     expect(bot.halts).toEqual([]);
+  });
+});
+
+describe('a cancel that a gateway answered', () => {
+  /** The run after one whose cancel was answered with a 502 ten seconds ago. */
+  function restart(status = 'NEW') {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    answer(bot, command, 502);
+    go(10, 0);
+    bot.status(command, status);
+    const restored = foldJournal(bot.foldSetup, bot.records);
+    expect(toCanonicalText(restored)).toBe(toCanonicalText(bot.kernel.snapshot()));
+    const next = new Bot({ hands: ['alpha', 'beta'], epoch: 2, startAt: bot.now, restored });
+    return { next: next.calibrate(), command };
+  }
+
+  it('halts everything 30 s after it, over a restart too, and once', () => {
+    const { next } = restart();
+    next.wait(19 * SECOND);
+    expect(next.halts).toEqual([]);
+    next.wait(SECOND);
+    expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC53' }]);
+    expect(next.halts[0]?.reason).toContain('502');
+    const [order] = next.kernel.snapshot().orders;
+    expect(order).not.toHaveProperty('cancelFault');
+  });
+
+  it('halts nothing once its order has ended', () => {
+    const { next } = restart('CANCELED');
+    next.wait(MINUTE);
+    expect(next.halts).toEqual([]);
   });
 });
 

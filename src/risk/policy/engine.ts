@@ -41,6 +41,11 @@ function toQuiet(found: PolicyClass): Verdict {
   return { class: found, rule: '', reject: '', again: false, deeds: NOTHING };
 }
 
+/** A step that waits for its time, not for a condition. */
+function isLook({ when, after }: Step): boolean {
+  return when === undefined && after > 0;
+}
+
 /** Stands for what has to be judged in full. */
 const LOUD = toQuiet('unknown');
 
@@ -92,6 +97,19 @@ export class PolicyEngine {
     const again = 'again' in rule && rule.again;
     const found = classifyCall(policy, this.#login, facts);
     return { class: found, rule: (reason ?? rule).name, reject, again, deeds };
+  }
+
+  /** Whether the end of a call is looked at again after a time. */
+  waits(facts: CallFacts): boolean {
+    return findCallRule(this.policy, this.#login, facts).steps.some(isLook);
+  }
+
+  /** Looks again at a call that ended in a run before, as that one would have. */
+  resume(at: Instant, facts: CallFacts, scope: CallScope, stands: () => boolean): void {
+    const rule = findCallRule(this.policy, this.#login, facts);
+    const cause = toCause(facts.group, scope);
+    const one: Case = { at, scope, cause, reason: describe(rule, facts), stands };
+    for (const step of rule.steps.filter(isLook)) this.#later(step, rule.control, one);
   }
 
   /** The verdict on an answer without words, when its rule does nothing; no object is made. */
