@@ -90,8 +90,8 @@ export interface Ask {
   /** `refresh`: mend something · `probe`: query now · `throttle`: send less for a while. */
   readonly kind: 'refresh' | 'probe' | 'throttle';
   /**
-   * Of a refresh `login`, `clock`, `refdata`, `quote` or `calendar`; of a probe `order`, `quote`,
-   * `trades` or `positions`; of a throttle `budget`.
+   * Of a refresh `login`, `clock`, `refdata`, `quote`, `calendar` or `positions`; of a probe
+   * `order`, `quote`, `trades` or `positions`; of a throttle `budget`.
    */
   readonly what: string;
   /** Symbol and order that it is about; empty when none is. */

@@ -14,6 +14,8 @@ export interface AskPorts {
   readonly instruments: readonly Instrument[];
   /** Reads orders, trades and positions of the login at once. */
   reconcile(): void;
+  /** Reads positions alone. */
+  readPositions(): Promise<unknown>;
   renewLogin(): void;
   tellRate(instrument: Instrument, rate: RateEvent): void;
 }
@@ -41,7 +43,12 @@ export class Asks {
     });
   }
 
-  #findTask(kind: 'refresh' | 'probe', what: string, symbol: string, coId: string) {
+  #findTask(
+    kind: 'refresh' | 'probe',
+    what: string,
+    symbol: string,
+    coId: string,
+  ): (() => Promise<unknown>) | undefined {
     const named = this.#ports.instruments.filter((one) => symbol === '' || one.symbol === symbol);
     const all = (read: (instrument: Instrument) => Promise<void>) => async () => {
       for (const instrument of named) await read(instrument);
@@ -51,6 +58,9 @@ export class Asks {
         return toTask(() => {
           this.#ports.renewLogin();
         });
+      // Of all symbols, whichever it is about.
+      case 'refresh positions':
+        return () => this.#ports.readPositions();
       case 'refresh clock':
         return () => this.#readClock();
       case 'refresh refdata':

@@ -155,6 +155,12 @@ export class Reconciler {
     void this.#stp?.drain();
   }
 
+  /** Reads positions now, if they are read at all. */
+  async refreshPositions(): Promise<void> {
+    if (this.#isStopped || this.#polls.length === 0) return;
+    await this.#ports.poller.force('safety', () => this.#readPositions());
+  }
+
   stop(): void {
     this.#isStopped = true;
     this.#stp?.stop();

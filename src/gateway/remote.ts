@@ -100,6 +100,7 @@ class PolledVenue implements RemoteGateway {
       reconcile: () => {
         this.#reconciler.run();
       },
+      readPositions: () => this.#reconciler.refreshPositions(),
       renewLogin: () => {
         this.#renewal.renew();
       },

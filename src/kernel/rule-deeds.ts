@@ -75,6 +75,11 @@ export class RuleDeeds implements RuleActions {
     this.#outputs.ask({ at: this.#ports.now(), kind: 'throttle', what: 'budget', ...about });
   }
 
+  reread(_: string, symbol: string, reason: string): void {
+    const about = { symbol, coId: '', share: 0, until: 0, reason };
+    this.#outputs.ask({ at: this.#ports.now(), kind: 'refresh', what: 'positions', ...about });
+  }
+
   at(dueAt: Instant, action: (now: Instant) => void): void {
     this.#ports.at(dueAt, () => {
       action(this.#ports.now());

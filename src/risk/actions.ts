@@ -23,6 +23,8 @@ export interface RuleActions {
   reduceOnly(rule: string, scope: ActionScope, reason: string): void;
   /** The session sends less for a while. */
   throttle(rule: string, share: number, until: Instant, reason: string): void;
+  /** Has the positions of the venue read now, because of a symbol. */
+  reread(rule: string, symbol: string, reason: string): void;
   /** Calls back at a session time, between inputs. */
   at(dueAt: Instant, action: (now: Instant) => void): void;
   /** Calls back once, as soon as the machine has a clock. */
@@ -38,6 +40,7 @@ export const NO_ACTIONS: RuleActions = {
   cancel: () => undefined,
   reduceOnly: () => undefined,
   throttle: () => undefined,
+  reread: () => undefined,
   at: () => undefined,
   begun: () => undefined,
 };

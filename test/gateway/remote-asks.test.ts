@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../src/domain/index.js';
 import { MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
 import { json, toOrder, toRate } from '../streams/scripted-venue.js';
-import { byCoId, startSession, TERMS, UNKNOWN } from './remote-session.js';
+import { byCoId, LIST, POSITIONS, startSession, TERMS, UNKNOWN } from './remote-session.js';
 
 function ask(kind: Ask['kind'], what: string, more: Partial<Ask> = {}): Ask {
   const none = { at: 0, symbol: '', coId: '', share: 0, until: 0, reason: 'a test' };
@@ -62,6 +62,25 @@ describe('a refresh', () => {
       'rate EUR/USD 110000/120000',
       'rate EUR/USD empty 404',
     ]);
+  });
+
+  it('of positions reads them alone, once at a time, when they are read at all', async () => {
+    const { gateway, on, advance, times, events } = await startSession();
+    on(LIST, json(200, []));
+    const count = () => [times(POSITIONS).length, times(LIST).length];
+    const before = count();
+    gateway.ask(ask('refresh', 'positions', PAIR));
+    await advance(SECOND);
+    expect(count()).toEqual(before);
+    gateway.ask(ask('probe', 'positions'));
+    await advance(MINUTE);
+    const [positions = 0, lists] = count();
+    const held = events.length;
+    gateway.ask(ask('refresh', 'positions', PAIR));
+    gateway.ask(ask('refresh', 'positions', PAIR));
+    await advance(0);
+    expect(count()).toEqual([positions + 1, lists]);
+    expect(events.slice(held)).toEqual([{ type: 'position', symbol: 'EUR/USD', units: 0 }]);
   });
 
   it('of the login renews it', async () => {

@@ -32,6 +32,20 @@ describe('positions of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC49' }]);
   });
 
+  it('are read again two intervals after they differ, so that what comes and goes is found', () => {
+    const { bot, read } = start();
+    read(1);
+    bot.wait(2 * SECOND - 1);
+    expect(bot.asks.filter(({ what }) => what === 'positions')).toEqual([]);
+    bot.wait(1);
+    expect(bot.asks.at(-1)).toMatchObject({
+      ...{ kind: 'refresh', what: 'positions', symbol: 'EUR/USD' },
+      reason: "the venue's position of EUR/USD differs from our fills",
+    });
+    read(1);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC49' }]);
+  });
+
   it('do nothing while they differ otherwise each time, or agree in between', () => {
     const session = start();
     for (const units of [1, 2, 1, 0, 1, 2, 0, 1]) readOften(session, units, 30 * SECOND);

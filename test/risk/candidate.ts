@@ -130,6 +130,9 @@ export function recordActions() {
     throttle: (_, share) => {
       tell(`throttle ${String(share)}`, {});
     },
+    reread: (_, symbol) => {
+      tell('reread', { symbol });
+    },
   };
   return { act, told: (): readonly string[] => told.splice(0) };
 }

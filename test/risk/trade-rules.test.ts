@@ -445,6 +445,30 @@ describe('RC49 position mismatch', () => {
     expect(again.read(15 * MINUTE, 100)).toHaveLength(1);
   });
 
+  it('has positions read again 2 s after they differ, 3 times at most until they agree', () => {
+    const due: [Instant, (now: Instant) => void][] = [];
+    const { act, told } = recordActions();
+    const at = (dueAt: Instant, action: (now: Instant) => void) => void due.push([dueAt, action]);
+    const symbols = [quote(EUR_USD)];
+    const rule = createRule('RC49', {}, makeSetup({ symbols, act: { ...act, at } }));
+    let now = NOW;
+    const read = (units: number, then = units) => {
+      for (const seen of [units, then]) {
+        rule.onEvent?.({ type: 'position', symbol: 'EUR/USD', units: seen }, now);
+      }
+      const asked = due.splice(0);
+      expect(asked.map(([dueAt]) => dueAt - now)).toEqual(asked.map(() => 2 * SECOND));
+      now += 2 * SECOND;
+      for (const [, action] of asked) action(now);
+      return told().length;
+    };
+    expect([0, 1, 2, 3, 4, 5].map((units) => read(units))).toEqual([0, 1, 1, 1, 0, 0]);
+    // Gone before its time; then another episode; then what an open order explains.
+    expect([read(0), read(1, 0), read(2), read(3)]).toEqual([0, 0, 1, 1]);
+    symbols[0]!.workingBuy = 100;
+    expect(read(100)).toBe(0);
+  });
+
   it('hears nothing of other events and of symbols that are not the session’s', () => {
     const { onEvent, told } = watch('RC49', {}, [quote(EUR_USD)]);
     onEvent?.({ type: 'wake' }, NOW);

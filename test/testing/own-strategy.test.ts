@@ -43,6 +43,11 @@ it('has nothing to say of it in a calm world', async () => {
   expect(orders).toBeGreaterThan(5);
 });
 
+it('notices a second bot on the login whose position comes and goes', async () => {
+  const { breach } = unwrap(await runWorld({ plan, seed: 7, faults: ['P11'] }));
+  expect(breach).toBeUndefined();
+});
+
 it('draws no fault that places orders in its name', async () => {
   const groups = new Set<FaultGroup>(['P']);
   const draws = (seed: number) => drawFaults(seed, groups).includes('P06');

@@ -13,12 +13,18 @@ const params = z
   })
   .prefault({});
 
+/** Reads that are asked for beyond those that come anyway, until the difference is gone. */
+const MOST_REREADS = 3;
+
 interface Watch {
   /** Venue's position less our fills before this run. */
   baseline: number | undefined;
   /** The difference of the last read, and since when it is the same. */
   difference: number;
   at: Instant;
+  rereads: number;
+  /** Whether one is still to be asked for. */
+  isRereading: boolean;
   isHalted: boolean;
 }
 
@@ -39,10 +45,22 @@ export const rc49: RiskRule<typeof params> = {
   create: (limits, { symbols, act, money, pollInterval }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
+      ...{ rereads: 0, isRereading: false },
     }));
     const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
     const explained = limits.explainedSeconds * SECOND;
     let halted = 0;
+    /** What differs for a moment only is gone before the next read in turn. */
+    const rereadLater = (watch: Watch, symbol: string, at: Instant): void => {
+      if (watch.isHalted || watch.isRereading || watch.rereads >= MOST_REREADS) return;
+      watch.isRereading = true;
+      act.at(at + confirmed, () => {
+        watch.isRereading = false;
+        if (watch.difference === 0 || watch.isHalted) return;
+        watch.rereads++;
+        act.reread('RC49', symbol, `the venue's position of ${symbol} differs from our fills`);
+      });
+    };
     return {
       onEvent: (event, at) => {
         if (event.type !== 'position') return;
@@ -60,6 +78,8 @@ export const rc49: RiskRule<typeof params> = {
         const open = difference > 0 ? state.workingBuy : state.workingSell;
         const isExplained = Math.abs(difference) <= open;
         if (isExplained && state.unknownOrders > 0) watch.at = at;
+        if (difference === 0) watch.rereads = 0;
+        else if (!isExplained) rereadLater(watch, event.symbol, at);
         if (!isConfirmed || at - watch.at < (isExplained ? explained : confirmed)) return;
         if (!watch.isHalted) halted++;
         watch.isHalted = true;
