@@ -14,6 +14,7 @@ export const COMMANDS = {
   check: '<config>',
   journal: '<action> <folder>',
   replay: '<session>',
+  report: '<sessions..>',
   torture: '',
   drill: '<path>',
   data: '<action> <file>',

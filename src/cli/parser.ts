@@ -20,6 +20,7 @@ import {
   resumed,
   state,
 } from './options.js';
+import { RECORDS } from './record-commands.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
 import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
@@ -33,6 +34,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
   journal: ['json'],
   replay: ['out', 'json'],
+  report: ['out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
   drill: ['records', 'json'],
   data: [...Object.keys(DATA_OPTIONS), 'json'],
@@ -111,39 +113,6 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./check.js')).check(options));
       },
     ),
-  journal: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <action> <folder>`,
-      'verify or export the journal of a state directory or session folder; only reads',
-      (one) =>
-        one
-          .positional('action', {
-            choices: ['verify', 'export'] as const,
-            demandOption: true,
-            describe: 'verify the chain and its states, or print every record',
-          })
-          .positional('folder', {
-            type: 'string',
-            demandOption: true,
-            describe: 'state directory, session folder or journal',
-          })
-          .options({ json }),
-      (options) => {
-        choose(async () => (await import('./journal.js')).journal(options));
-      },
-    ),
-  replay: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <session>`,
-      'run a session folder again from its journal and compare every output',
-      (one) =>
-        one
-          .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
-          .options({ out, json }),
-      (options) => {
-        choose(async () => (await import('./replay.js')).replay(options));
-      },
-    ),
 };
 
 /** Commands that put the bot to the test. */
@@ -215,7 +184,7 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
 
 const HELP_WORDS = ['--help', '-h', 'help'];
 
-const ALL = { ...SESSIONS, ...CONTROLS, ...OTHERS, ...TESTS, ...LISTS, ...CALLS };
+const ALL = { ...SESSIONS, ...CONTROLS, ...OTHERS, ...RECORDS, ...TESTS, ...LISTS, ...CALLS };
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
@@ -264,6 +233,7 @@ function createParser(context: Context): Argv {
     .example('$0 backtest config/backtest.yaml', 'the same strategy in process')
     .example('$0 simulate --port 8787 --speed 10', 'a venue for your own client')
     .example('$0 replay sessions/paper-1', 'prove what a session did')
+    .example('$0 report sessions/paper-1 sessions/paper-2', 'compare two sessions')
     .epilogue(
       'Exit codes: 0 done, 1 fault, 2 wrong command line, 3 halted or orders not proven ended.',
     )

@@ -75,7 +75,9 @@ export function checkOnce(options: Readonly<Record<string, unknown>>): void {
       const expected = isPositional ? `a path as <${name}>` : `a value after \`--${name}\``;
       throw usageError(`expected ${expected}, found none`);
     }
-    if (name !== '_' && Array.isArray(value)) {
+    // Several may be given.
+    if (name === '_' || name === 'sessions') continue;
+    if (Array.isArray(value)) {
       throw usageError(`expected --${name} once, found it ${String(value.length)} times`);
     }
   }

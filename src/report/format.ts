@@ -1,5 +1,6 @@
 // The summary as plain text for a terminal of 100 columns.
 import Table from 'cli-table3';
+import { type Compared, compareSessions } from './compare.js';
 import { isMarked } from './costs/cost-rows.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
@@ -152,6 +153,18 @@ function formatRows(rows: readonly SummaryRow[]): string {
     ...LOOK,
   });
   for (const row of rows) table.push(COLUMNS.map(([, , cell]) => toLine(cell(row))));
+  return table.toString();
+}
+
+/** Sessions side by side for the terminal; wide where there are many. */
+export function formatComparison(runs: readonly Compared[]): string {
+  const head = ['', ...runs.map(({ name }) => name)];
+  const table = new Table({
+    head,
+    ...LOOK,
+    colAligns: ['left', ...runs.map(() => 'right' as const)],
+  });
+  for (const { label, values } of compareSessions(runs)) table.push([label, ...values].map(toLine));
   return table.toString();
 }
 

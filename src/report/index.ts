@@ -1,7 +1,8 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
 export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
-export { formatLines, formatSummary } from './format.js';
+export { type Compared, compareSessions, renderComparison } from './compare.js';
+export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
 export { type Content, markup, type Markup } from './markup.js';
 export { MAX_POINTS, type PricePoints } from './price-track.js';

@@ -69,6 +69,24 @@ describe('an own strategy in TypeScript outside the repository', () => {
     }
     expect(read('p/strategies/crossing-my-strategy.ts')).toBe(CROSSING);
     expect((await runWeir(['replay', 'p'], { cwd: dir })).code).toBe(0);
+    const again = await runWeir(['report', 'p', '--out', 'again'], { cwd: dir });
+    expect(again.code).toBe(0);
+    expect(read('again/costs.csv')).toBe(read('p/costs.csv'));
+    const compared = await runWeir(['report', 'b', 'p', '--out', 'both'], { cwd: dir });
+    expect(compared.code).toBe(0);
+    expect(compared.stdout).toMatch(/│ Digest +│ +[0-9a-f]{32} │ +[0-9a-f]{32} │/);
+    expect(read('both/compare.html')).toContain('<title>b, p: comparison</title>');
+  });
+
+  it('has no report to make again from a backtest, and none to compare from elsewhere', async () => {
+    const { dir } = makeOwn();
+    await runJson(['backtest', 'session.yaml', '--out', 'b'], dir);
+    const one = await runWeir(['report', 'b'], { cwd: dir });
+    expect(one).toMatchObject({ code: 2, stdout: '' });
+    expect(one.stderr).toContain('its report is b/report.html (report.no-journal)');
+    const two = await runWeir(['report', 'b', 'c'], { cwd: dir });
+    expect(two).toMatchObject({ code: 2, stdout: '' });
+    expect(two.stderr).toMatch(/^c\/summary.json: expected the summary of a session, found /);
   });
 
   it('is listed by check with its id and name', async () => {

@@ -1,0 +1,56 @@
+// Commands that look at what sessions left behind.
+import { type AddCommand, json, out } from './options.js';
+
+/** One line each. */
+export const RECORDS: Readonly<Record<string, AddCommand>> = {
+  journal: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <action> <folder>`,
+      'verify or export the journal of a state directory or session folder; only reads',
+      (one) =>
+        one
+          .positional('action', {
+            choices: ['verify', 'export'] as const,
+            demandOption: true,
+            describe: 'verify the chain and its states, or print every record',
+          })
+          .positional('folder', {
+            type: 'string',
+            demandOption: true,
+            describe: 'state directory, session folder or journal',
+          })
+          .options({ json }),
+      (options) => {
+        choose(async () => (await import('./journal.js')).journal(options));
+      },
+    ),
+  replay: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <session>`,
+      'run a session folder again from its journal and compare every output',
+      (one) =>
+        one
+          .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
+          .options({ out, json }),
+      (options) => {
+        choose(async () => (await import('./replay.js')).replay(options));
+      },
+    ),
+  report: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <sessions..>`,
+      'make the report of a session again from its journal, or compare several sessions',
+      (one) =>
+        one
+          .positional('sessions', {
+            type: 'string',
+            array: true,
+            demandOption: true,
+            describe: 'session folders',
+          })
+          .options({ out, json }),
+      (options) => {
+        choose(async () => (await import('./report.js')).report(options));
+      },
+    ),
+};
