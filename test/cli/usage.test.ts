@@ -29,7 +29,18 @@ describe('checkCommand', () => {
       'resolve',
       'simulate',
     ],
-    ...['check', 'journal', 'replay', 'torture', 'drill', 'data', 'strategies', 'assess', 'venue'],
+    ...[
+      'check',
+      'journal',
+      'replay',
+      'report',
+      'torture',
+      'drill',
+      'data',
+      'strategies',
+      'assess',
+      'venue',
+    ],
   ];
 
   it.each([...COMMANDS, '--help', '-h', '--version'])('passes %s', (word) => {

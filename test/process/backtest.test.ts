@@ -78,7 +78,7 @@ describe('an own strategy in TypeScript outside the repository', () => {
     expect(read('both/compare.html')).toContain('<title>b, p: comparison</title>');
   });
 
-  it('has no report to make again from a backtest, and none to compare from elsewhere', async () => {
+  it('has no report to make again from a backtest, nor one to compare elsewhere', async () => {
     const { dir } = makeOwn();
     await runJson(['backtest', 'session.yaml', '--out', 'b'], dir);
     const one = await runWeir(['report', 'b'], { cwd: dir });
