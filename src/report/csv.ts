@@ -58,6 +58,7 @@ const COST_COLUMNS: Columns<CostLine> = {
   highBps: ({ figure }) => String(figure.highBps ?? ''),
   perMillion: ({ figure }) => String(figure.perMillion),
   costCurrency: ({ row }) => row.costCurrency,
+  perMillionOf: ({ row }) => row.perMillionOf,
   dealt: ({ row }) => String(row.dealt),
   dealtCurrency: ({ row }) => row.dealtCurrency,
 };

@@ -31,7 +31,10 @@ export interface SummaryRow {
   /** Mid when the parent was accepted, else when orders were made; weighted by filled quantity. */
   readonly arrivalMid: number | null;
   readonly slippageBps: number | null;
-  /** Amount of `slippageCurrency` per million of the base that was dealt. */
+  /**
+   * Amount of `slippageCurrency` per million of the base that was dealt; of a digital asset per
+   * million of what was paid for it.
+   */
   readonly slippagePerMillion: number | null;
   /** USD when the symbol has it, else the term currency. */
   readonly slippageCurrency: string;
@@ -108,7 +111,8 @@ const NO_INTERVAL: IntervalFigures = {
 function toArrivalFigures(ledger: Ledger): ArrivalFigures {
   const { instrument, arrivalUnits, arrivalCash2, favour2, fills } = ledger;
   const isUsdDealt = instrument.base === 'USD';
-  const dealt = isUsdDealt
+  const isValued = isUsdDealt || instrument.class === 'DA';
+  const dealt = isValued
     ? arrivalCash2
     : arrivalUnits * 2n * BigInt(powerOfTen(instrument.ratePrecision));
   return {

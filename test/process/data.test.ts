@@ -1,5 +1,6 @@
 // weir data inspect: what it prints and writes, and what it says of files that are none.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runWeir } from './weir.js';
 import { cleanUp, makeWorkspace } from './workspace.js';
@@ -52,5 +53,21 @@ describe.each([
   it(`says: ${says.slice(0, 60)}`, async () => {
     const { code, stderr, stdout } = await inspect(files, ...args.split(' '));
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(says)]);
+  });
+});
+
+it.each([
+  ['btcusd', 5, 20],
+  ['gbpusd', 1_000_000, 36],
+])('trades on the shipped recording of %s to the end', async (name, quantity, orders) => {
+  const workspace = makeWorkspace();
+  const config = fileURLToPath(new URL(`../../config/${name}.yaml`, import.meta.url));
+  const { code, stdout } = await runWeir(['backtest', config, '--json', '--out', 'out'], {
+    cwd: workspace.dir,
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ filledQuantity: quantity, requestedQuantity: quantity, orders, refused: 0, halts: [] },
+    orderStates: { FILLED: orders },
   });
 });

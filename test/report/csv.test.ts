@@ -45,9 +45,10 @@ describe('the CSV files', () => {
   it('hold one line for each figure of costs', () => {
     const [head, first, ...others] = formatCostsCsv(summarise(play()).costs).split('\r\n');
     expect(head).toBe(
-      'by,value,measure,count,bps,lowBps,highBps,perMillion,costCurrency,dealt,dealtCurrency',
+      'by,value,measure,count,bps,lowBps,highBps,perMillion,costCurrency,perMillionOf,' +
+        'dealt,dealtCurrency',
     );
-    expect(first).toBe('all,,arrival,1,-0.1316,,,-15,USD,123456.78,EUR');
+    expect(first).toBe('all,,arrival,1,-0.1316,,,-15,USD,EUR,123456.78,EUR');
     expect(others.map((line) => line.split(',').slice(0, 3).join(' '))).toContain(
       'type Limit IOC mark-out 0 ms',
     );

@@ -5,6 +5,8 @@ import { type Mid, Worth } from '../money.js';
 export interface Money {
   readonly dealt: string;
   readonly cost: string;
+  /** Of what costs are told a million: what was dealt, of a digital asset what was paid for it. */
+  readonly perMillionOf: string;
   /** By symbol: from minor units of the base to `dealt`; none for symbols that are left out. */
   readonly factors: ReadonlyMap<string, Factors>;
   readonly leftOut: readonly string[];
@@ -23,13 +25,20 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
   const [only] = instruments;
   if (only !== undefined && instruments.length === 1) {
     const units = 1 / powerOfTen(only.baseDecimals);
+    const plain = {
+      dealt: only.base,
+      factors: new Map([[only.symbol, { units, sums: 1 }]]),
+      leftOut: [],
+    };
+    if (only.class === 'DA') {
+      return { ...plain, cost: only.term, perMillionOf: only.term, perUnit: undefined };
+    }
     const usd = new Worth(only.term, 'USD', mids).find();
     const tick = fromScaled(1, only.ratePrecision) / 2;
     return {
-      dealt: only.base,
+      ...plain,
       cost: usd === undefined ? only.term : 'USD',
-      factors: new Map([[only.symbol, { units, sums: 1 }]]),
-      leftOut: [],
+      perMillionOf: only.base,
       perUnit: only.base === 'USD' ? undefined : tick * (usd ?? 1),
     };
   }
@@ -45,5 +54,5 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
     factors.set(symbol, { units, sums });
   }
   const leftOut = instruments.map(({ symbol }) => symbol).filter((symbol) => !factors.has(symbol));
-  return { dealt: 'USD', cost: 'USD', factors, leftOut, perUnit: undefined };
+  return { dealt: 'USD', cost: 'USD', perMillionOf: 'USD', factors, leftOut, perUnit: undefined };
 }

@@ -22,7 +22,7 @@ export interface CostFigure {
   readonly bps: number;
   readonly lowBps: number | null;
   readonly highBps: number | null;
-  /** Of the row's `costCurrency` per million of its `dealtCurrency`. */
+  /** Of the row's `costCurrency` per million of its `perMillionOf`. */
   readonly perMillion: number;
 }
 
@@ -53,6 +53,8 @@ export interface CostRow {
   readonly dealt: number;
   readonly dealtCurrency: string;
   readonly costCurrency: string;
+  /** What `perMillion` is told a million of: the dealt currency, of a digital asset its term. */
+  readonly perMillionOf: string;
   /** Symbols of the row that no rate converts to USD: they are in its counts only. */
   readonly leftOut: readonly string[];
   /** Of the ended orders: filled over asked quantity, in the dealt currency; null without any. */
@@ -143,6 +145,7 @@ function toCostRow(
     dealt: round(total.dealtUnits, 2),
     dealtCurrency: money.dealt,
     costCurrency: money.cost,
+    perMillionOf: money.perMillionOf,
     leftOut: money.leftOut,
     fillRatio: total.askedUnits === 0 ? null : round(total.filledUnits / total.askedUnits, 6),
     rejectRate: total.ended === 0 ? null : round(rejected / total.ended, 6),

@@ -58,7 +58,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'latency-window': ({ all, performance: { pnl } }) => {
     const mark = findMark(all, WINDOW_MS);
-    if (mark === undefined || pnl <= 0 || all.costCurrency !== 'USD') return undefined;
+    const isPlain = all.costCurrency === 'USD' && all.perMillionOf === all.dealtCurrency;
+    if (mark === undefined || pnl <= 0 || !isPlain) return undefined;
     const gained = (mark.perMillion * all.dealt) / 1_000_000;
     return gained > 0.8 * pnl
       ? `${gained.toFixed(2)} of ${pnl.toFixed(2)} are gained within ${String(WINDOW_MS)} ms of ` +

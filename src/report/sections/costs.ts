@@ -106,9 +106,9 @@ function toPercent(share: number | null): string {
   return share === null ? '–' : `${formatFixed(share * 100, 1)} %`;
 }
 
-function toPerMillion({ arrival, costCurrency, dealtCurrency }: CostRow): string {
+function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
   if (arrival === null) return '–';
-  return `${formatSigned(arrival.perMillion, 2)} ${costCurrency} / M ${dealtCurrency}`;
+  return `${formatSigned(arrival.perMillion, 2)} ${costCurrency} / M ${perMillionOf}`;
 }
 
 function toShare(spread: SpreadFigure | null): string {

@@ -1,7 +1,7 @@
 // Transaction costs: a hand-made table, and an independent calculation over random sessions.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import { createInstrument, MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
 import { createCollector, type Results, summarise } from '../../../src/report/index.js';
 import { createRandom, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
 
@@ -127,12 +127,27 @@ describe('transaction costs', () => {
     // 1,000 EUR at 1.14 and 1,000 USD; -10 bps of 1,140 and -20 bps of 1,000 USD.
     expect(costs[0]).toMatchObject({ dealt: 2_140, dealtCurrency: 'USD', leftOut: [] });
     expect(costs[0]?.arrival?.bps).toBeCloseTo((-10 * 1_140 - 20 * 1_000) / 2_140, 3);
+    expect(costs[0]).toMatchObject({ perMillionOf: 'USD' });
     const ofJpy = costs.find(({ value }) => value === 'USD/JPY');
     expect(ofJpy).toMatchObject({
       dealtCurrency: 'USD',
       arrival: { bps: -20, perMillion: -2_000 },
     });
   });
+});
+
+it('tells costs of a digital asset per million of what was paid for it', () => {
+  const terms = { ratePrecision: 1, sizeIncrement: 0.01, minSize: 0.01 };
+  const btcUsd = unwrap(createInstrument(0, 'BTC/USD', terms));
+  const collector = createCollector({ ...INFO, instruments: [btcUsd] });
+  collector.rate(START, 0, 200_000, 200_000);
+  const dealt = { instrument: btcUsd, coId: 'b', parent: '', side: 'Buy' } as const;
+  collector.order(makeOrder({ ...dealt, arrivalTicks2: 400_000 }));
+  collector.fill(makeFill({ ...dealt, priceTicks: 200_200, executedAt: START }));
+  const { costs, slippagePerMillion } = summarise(collector.finish(START, ''));
+  const cost = { costCurrency: 'USD', perMillionOf: 'USD', dealtCurrency: 'BTC' };
+  expect(costs[0]).toMatchObject({ ...cost, arrival: { bps: -10, perMillion: -1_000 } });
+  expect(slippagePerMillion).toBe(-1_000);
 });
 
 interface Step {
