@@ -19,7 +19,10 @@ export interface ReportArguments {
 }
 
 /** What a comparison reads of a summary. */
-const NEEDED: readonly (keyof Summary)[] = ['mode', 'strategies', 'performance', 'costs', 'digest'];
+const NEEDED: readonly (keyof Summary)[] = [
+  ...(['mode', 'strategies', 'startAt', 'endAt', 'rates', 'orders', 'fills', 'refused'] as const),
+  ...(['halts', 'leftOut', 'performance', 'remarks', 'costs', 'digest'] as const),
+];
 /** Most sessions side by side. */
 const MOST = 8;
 

@@ -60,8 +60,10 @@ export class Canceller {
     const { max } = this.#ports.tries.cancel;
     const jitter = random(`cancel/${coId}`);
     const lookUps = search.orderId === '' ? await this.#find(coId, search, jitter) : 0;
-    if (search.orderId !== '') await this.#send(coId, search.orderId, lookUps, jitter);
-    else if (search.ended !== undefined) {
+    if (search.orderId !== '') {
+      // However many queries it took, one try is left.
+      await this.#send(coId, search.orderId, Math.min(lookUps, max - 1), jitter);
+    } else if (search.ended !== undefined) {
       emit(toNotSent(coId, `expected a live order, found it ${search.ended}`));
     } else {
       const found = `found none in ${String(max)} queries`;

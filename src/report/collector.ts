@@ -21,7 +21,7 @@ import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { Performance } from './performance/performance.js';
 import { PriceTrack } from './price-track.js';
-import { isSettled, OpenOrders } from './open-orders.js';
+import { isSettled, type OpenOrder, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
@@ -38,7 +38,7 @@ export interface Collector extends OutputSink {
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
   /** The same for rows of columns, from the first up to the second, which is left out. */
   rates(columns: RateColumns, from: number, to: number): void;
-  /** Closes the session at `at`; `digest` is the digest over its outputs. */
+  /** Closes the session at `at`, once; `digest` is the digest over its outputs. */
   finish(at: Instant, digest: string): Results;
 }
 
@@ -70,6 +70,8 @@ class SessionCollector implements Collector {
     (parent) => parent.view.state !== 'WORKING',
   );
   private firstOutputAt: Instant = NEVER;
+  /** Once the session is over. */
+  private results: Results | undefined;
   /** When the P&L is looked at next. */
   private lookAt: Instant = NEVER;
 
@@ -116,7 +118,8 @@ class SessionCollector implements Collector {
       return;
     }
     open.state = open.tally.move(open.state, view.state);
-    if (view.isTerminal && !open.isTerminal) this.costs.end(open.costs, view);
+    if (view.isTerminal && !open.hasEnded) this.costs.end(open.costs, view);
+    open.hasEnded ||= view.isTerminal;
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
     if (open.row !== undefined) open.row.view = copyOrderView(view);
@@ -193,6 +196,10 @@ class SessionCollector implements Collector {
   }
 
   finish(at: Instant, digest: string): Results {
+    return (this.results ??= this.close(at, digest));
+  }
+
+  private close(at: Instant, digest: string): Results {
     this.costs.finish(at);
     if (this.lookAt !== NEVER) this.look(at);
     const instruments = this.info.instruments.map((instrument) => {
@@ -250,18 +257,15 @@ class SessionCollector implements Collector {
       : undefined;
     if (row === undefined) this.orderRows.leftOut += 1;
     else this.orderRows.add(row);
-    this.openOrders.add({
-      intentId,
-      tally,
-      arrivalTicks2,
-      parent: view.parent,
-      costs: this.costs.open(view),
-      row,
-      state: tally.move(undefined, state),
-      isTerminal,
-      filledUnits,
-      bookedUnits: 0,
-    });
+    const costs = this.costs.open(view);
+    const open: OpenOrder = {
+      ...{ intentId, tally, arrivalTicks2, parent: view.parent, row, costs, units: view.units },
+      ...{ state: tally.move(undefined, state), isTerminal, hasEnded: isTerminal, filledUnits },
+      // What an order of a run before has been filled with was booked then.
+      bookedUnits: costs.isFresh ? 0 : filledUnits,
+    };
+    if (isTerminal) this.costs.end(costs, view);
+    if (!isSettled(open)) this.openOrders.add(open);
     tally.orders += 1;
     if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);
   }

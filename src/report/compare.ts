@@ -1,5 +1,7 @@
 // Two or more sessions side by side: their figures in a table, their mark-outs as pictures.
+import { MILLISECOND } from '../domain/index.js';
 import { isMarked, type MarkOut } from './costs/cost-rows.js';
+import { HORIZONS } from './costs/horizons.js';
 import { renderCurve } from './curve-picture.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
@@ -49,13 +51,12 @@ const FIGURES: readonly (readonly [label: string, tell: (summary: Summary) => st
 
 /** The figures, then the mark-outs of all fills. */
 export function compareSessions(runs: readonly Compared[]): readonly ComparedLine[] {
-  const horizons = runs[0]?.summary.costs[0]?.markOuts.map(({ afterMs }) => afterMs) ?? [];
   return [
     ...FIGURES.map(([label, tell]) => ({
       label,
       values: runs.map(({ summary }) => tell(summary)),
     })),
-    ...horizons.map((afterMs) => ({
+    ...HORIZONS.map((horizon) => horizon / MILLISECOND).map((afterMs) => ({
       label: afterMs === 0 ? 'Mark at fill, bps' : `Mark +${formatWait(afterMs)}, bps`,
       values: runs.map(({ summary }) => tellBps(findMark(summary, afterMs))),
     })),

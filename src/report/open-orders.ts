@@ -16,18 +16,21 @@ export interface OpenOrder {
   /** Where the tally counts it. */
   state: StateCount;
   isTerminal: boolean;
+  /** Its end has been counted: it may be seen alive again, and end again. */
+  hasEnded: boolean;
+  readonly units: number;
   filledUnits: number;
   bookedUnits: number;
 }
 
-/** It ended, and all its fills are booked. */
-export function isSettled({ isTerminal, bookedUnits, filledUnits }: OpenOrder): boolean {
-  return isTerminal && bookedUnits >= filledUnits;
+/** It is filled, and all its fills are booked: of others a late trade may still come. */
+export function isSettled({ isTerminal, units, bookedUnits, filledUnits }: OpenOrder): boolean {
+  return isTerminal && filledUnits >= units && bookedUnits >= filledUnits;
 }
 
 const intentOf = (order: OpenOrder): number => order.intentId;
 
-/** Sorted by intent. When `maximum` is reached, the older half is forgotten. */
+/** Sorted by intent. When `maximum` is reached, those that have ended or the older half go. */
 export class OpenOrders {
   private orders: OpenOrder[] = [];
   private readonly maximum: number;
@@ -42,9 +45,18 @@ export class OpenOrders {
 
   add(order: OpenOrder): void {
     if (this.orders.length >= this.maximum) {
-      this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
+      this.forget();
     }
     insertSorted(this.orders, order, intentOf);
+  }
+
+  /** First those that have ended; where that is little, the older half. */
+  private forget(): void {
+    this.orders = this.orders.filter(({ isTerminal, bookedUnits, filledUnits }) => {
+      return !isTerminal || bookedUnits < filledUnits;
+    });
+    if (2 * this.orders.length < this.maximum) return;
+    this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
   }
 
   remove(order: OpenOrder): void {

@@ -113,7 +113,7 @@ export function summarise(results: Results): Summary {
 
 function countStale({ costs }: Results): number {
   const cells = costs.flatMap((line) => line.cells);
-  return cells.reduce((sum, cell) => sum + (cell?.staleFills ?? 0), 0);
+  return cells.reduce((sum, cell) => sum + (cell?.sums.staleFills ?? 0), 0);
 }
 
 function toSymbols({ info, ledgers }: Results): readonly SymbolSummary[] {

@@ -144,6 +144,11 @@ export class Tally {
     return this.net.units.low !== 0 || this.net.units.high !== 0n;
   }
 
+  /** There is a rate for what is held. */
+  get isMarked(): boolean {
+    return this.track.mid2 !== 0 || !this.isExposed;
+  }
+
   /** P&L at the mid in the term currency, for statistics. */
   pnl(): number {
     const { units, cash } = this.net;

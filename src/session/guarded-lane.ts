@@ -13,6 +13,8 @@ type ResponseHeaders = Parameters<NonNullable<Handler['onResponseStart']>>[2];
  */
 export type MayLeave = (requestId: string, body: Buffer | string) => boolean;
 
+type GuardClock = Pick<MachineClock, 'at' | 'monoMicros' | 'setTimer'>;
+
 /** From this status on an answer may halt everything. */
 const REFUSAL = 400;
 
@@ -23,14 +25,14 @@ const REFUSAL = 400;
  */
 export class LaneGuard {
   readonly #mayLeave: MayLeave;
-  readonly #clock: Pick<MachineClock, 'setTimer'>;
+  readonly #clock: GuardClock;
   /** Answers that are being judged. */
   #judged = 0;
   /** Orders that were handed over and have not left. */
   #waiting = 0;
   #turnedBack: OrderHandler[] = [];
 
-  constructor(mayLeave: MayLeave, clock: Pick<MachineClock, 'setTimer'>) {
+  constructor(mayLeave: MayLeave, clock: GuardClock) {
     this.#mayLeave = mayLeave;
     this.#clock = clock;
   }
@@ -77,13 +79,21 @@ export class LaneGuard {
   end(isHeld: boolean): void {
     if (!isHeld && this.#waiting === 0) return;
     if (!isHeld) this.#judged += 1;
-    this.#clock.setTimer(0, () => {
-      this.#judged -= 1;
-      if (this.#judged > 0) return;
-      const orders = this.#turnedBack;
-      this.#turnedBack = [];
-      for (const order of orders) this.#handOver(order.renew());
-    });
+    const release = (): void => {
+      this.#release();
+    };
+    // The next turn of the event loop comes before undici's for the connection: an order that
+    // waited for it finds it open. A refusal may take a little longer to be judged.
+    if (isHeld) this.#clock.setTimer(0, release);
+    else this.#clock.at(this.#clock.monoMicros(), release);
+  }
+
+  #release(): void {
+    this.#judged -= 1;
+    if (this.#judged > 0) return;
+    const orders = this.#turnedBack;
+    this.#turnedBack = [];
+    for (const order of orders) this.#handOver(order.renew());
   }
 
   #handOver(order: OrderHandler): boolean {

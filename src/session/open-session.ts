@@ -140,6 +140,7 @@ async function openVenueSession(
   const linked = copies.ok ? copy.begin(bot.segment) : copies;
   if (!setup.ok || !linked.ok) {
     await gateway.value.close();
+    for (const trouble of latchFaults(serverFaults.before, bot, clock.value, ports)) tell(trouble);
     return setup.ok ? (linked as Result<never>) : setup;
   }
   const collector = createSessionCollector(header);

@@ -21,9 +21,10 @@ async function askFills(
   return second.class === 'data' || first === undefined ? second : first;
 }
 
-/** A trade comes once as a fill and once more when the venue takes it back. */
-function toMark({ type, tradeId }: NewTrade['event']): string {
-  return `${type} ${tradeId}`;
+/** A trade comes once as a fill, and twice when the venue takes it back: see `decodeTrades`. */
+function toMark(event: NewTrade['event']): string {
+  const isEarly = event.type === 'bust' && event.isEarly === true;
+  return `${event.type}${isEarly ? ' early' : ''} ${event.tradeId}`;
 }
 
 /**

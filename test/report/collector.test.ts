@@ -112,7 +112,9 @@ describe('the memory of the collector', () => {
   it('knows an ended order until its fills are booked', () => {
     const collector = createCollector(INFO);
     const end = { state: 'FILLED', filledUnits: 100, isTerminal: true } as const;
-    collector.order(makeOrder({ coId: 'late', parent: '', arrivalTicks2: 228_000, ...end }));
+    const late = makeOrder({ coId: 'late', parent: '', units: 100, arrivalTicks2: 228_000 });
+    collector.order(late);
+    collector.order({ ...late, ...end });
     for (let index = 0; index < MAX_OPEN + 10; index++) {
       const coId = `w1-${String(index)}`;
       collector.order(makeOrder({ coId, parent: '', arrivalTicks2: 228_000 }));

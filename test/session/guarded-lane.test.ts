@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLane, type LaneDispatcher } from '../../src/client/index.js';
-import { realCallClock } from '../../src/client/real-clock.js';
+import { realPorts } from '../../src/session/index.js';
 import { LaneGuard } from '../../src/session/guarded-lane.js';
 
 let server: Server;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   const guard = new LaneGuard((requestId, body) => {
     asked.push([requestId, body.toString()]);
     return mayLeave;
-  }, realCallClock);
+  }, realPorts.clock);
   lane = guard.guard(connect(), true);
   other = guard.guard(connect(), false);
 });
@@ -91,6 +91,19 @@ it('gives up an order that waited for a connection until it may no longer leave'
   // The connection is of use afterwards, and the order has not left.
   expect(await send('GET', '/after')).toContain('end');
   expect(seen).toEqual(['GET /held', 'GET /after']);
+});
+
+it('lets an order that waited for a connection leave on it', async () => {
+  let connections = 0;
+  server.on('connection', () => connections++);
+  const first = send('GET', '/held');
+  await expect.poll(() => held.size).toBe(1);
+  const order = send('POST', '/order');
+  held.get('/held')?.();
+  expect(await order).toEqual(['start', '200', '{}', 'end']);
+  await first;
+  expect(seen).toEqual(['GET /held', 'POST /order']);
+  expect(connections).toBe(1);
 });
 
 it('asks with the request and the bytes that are about to be written', async () => {

@@ -257,6 +257,21 @@ describe('fills', () => {
     ]);
   });
 
+  it('that were taken back are told before and behind those of the same answer, once', async () => {
+    const { streams, on, settle } = await start();
+    const busted = { ...(toTrade('a', 'FXI1', 4) as object), status: 'Canceled' };
+    on(FILLS, ...[1, 2].map(() => json(200, [busted, toTrade('a', 'FXI2', 6)])));
+    const asks = new Subject<void>();
+    const seen: string[] = [];
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    for (let i = 0; i < 2; i++) {
+      asks.next();
+      await settle();
+    }
+    const busts = ['FXI1 taken back', 'FXI2 600', 'FXI1 taken back'];
+    expect(seen).toEqual([...busts, 'trades unchanged 200']);
+  });
+
   it('asked for while a query is under way are asked for once more after it', async () => {
     const { streams, on, settle, times, release } = await start();
     on(FILLS, 'hold', json(200, [toTrade('a', 'FXI1', 1)]));

@@ -15,8 +15,6 @@ export class CostCell {
   readonly rejects = new Map<string, number>();
   /** Booked fills, and what they dealt. */
   fills = 0;
-  /** Of these, on a rate that was old. */
-  staleFills = 0;
   dealtUnits = 0;
 }
 

@@ -4,6 +4,7 @@ import { type Mid, Worth } from '../money.js';
 
 export interface Money {
   readonly dealt: string;
+  readonly dealtDecimals: number;
   readonly cost: string;
   /** Of what costs are told a million: what was dealt, of a digital asset what was paid for it. */
   readonly perMillionOf: string;
@@ -27,6 +28,7 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
     const units = 1 / powerOfTen(only.baseDecimals);
     const plain = {
       dealt: only.base,
+      dealtDecimals: only.baseDecimals,
       factors: new Map([[only.symbol, { units, sums: 1 }]]),
       leftOut: [],
     };
@@ -54,5 +56,6 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
     factors.set(symbol, { units, sums });
   }
   const leftOut = instruments.map(({ symbol }) => symbol).filter((symbol) => !factors.has(symbol));
-  return { dealt: 'USD', cost: 'USD', perMillionOf: 'USD', factors, leftOut, perUnit: undefined };
+  const dealt = { dealt: 'USD', dealtDecimals: 2 };
+  return { ...dealt, cost: 'USD', perMillionOf: 'USD', factors, leftOut, perUnit: undefined };
 }

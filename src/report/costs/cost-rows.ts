@@ -142,7 +142,7 @@ function toCostRow(
     value,
     orders: total.orders,
     fills: total.fills,
-    dealt: round(total.dealtUnits, 2),
+    dealt: round(total.dealtUnits, money.dealtDecimals),
     dealtCurrency: money.dealt,
     costCurrency: money.cost,
     perMillionOf: money.perMillionOf,

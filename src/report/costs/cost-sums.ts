@@ -22,6 +22,8 @@ export interface MeanGain {
  * is the sum of all gains over the sum of all references. Plain numbers: they are statistics.
  */
 export class CostSums {
+  /** Fills on a rate that was old. */
+  staleFills = 0;
   private readonly sums = new Float64Array(MEASURE_COUNT * WIDTH);
 
   /** `gain2` and `reference2` in half ticks; a reference of 0 compares nothing. */
@@ -41,6 +43,7 @@ export class CostSums {
 
   /** Adds other sums, their amounts times `factor`, as when they are in another currency. */
   addAll(other: CostSums, factor = 1): void {
+    this.staleFills += other.staleFills;
     const factors = [1, factor, factor, factor, factor * factor, factor];
     for (let i = 0; i < this.sums.length; i++) {
       this.sums[i] = this.at(i) + other.at(i) * (factors[i % WIDTH] ?? 1);

@@ -5,7 +5,6 @@ import {
   HOUR,
   type Instant,
   type OrderView,
-  SECOND,
   toSign,
 } from '../../domain/index.js';
 import type { OpenOrder } from '../open-orders.js';
@@ -19,8 +18,10 @@ const DECISION = toMeasureIndex('decision');
 const HELD = toMeasureIndex('held');
 const REFUSED = toMeasureIndex('refused');
 const HOURS = 24;
-/** A rate that nothing has replaced for so long is old. */
-const STALE_AFTER = 5 * SECOND;
+/** What trade ids of provisional fills begin with. */
+const STAND_IN = 'provisional-';
+/** Ends of an order of which the venue would have nothing. */
+const REFUSALS: ReadonlySet<string> = new Set(['REJECTED', 'CANCELED', 'EXPIRED']);
 
 /** Of an order that may still change. */
 export interface OrderCosts {
@@ -29,6 +30,8 @@ export interface OrderCosts {
   readonly placedAt: Instant;
   /** Bid + offer when this very order was decided; 0 when unknown. */
   readonly decisionTicks2: number;
+  /** Of this run: when it was decided is known. */
+  readonly isFresh: boolean;
   /** It does not rest: what it does not get at once, it does not get. */
   readonly isImmediate: boolean;
 }
@@ -59,11 +62,13 @@ export class Costs {
     track.market.begin(track.lastAt, track);
     const { timeInForce, type, at: placedAt, arrivalTicks2: decisionTicks2 } = view;
     const isImmediate = type === 'Market' || timeInForce === 'IOC' || timeInForce === 'FOK';
-    return { line, cell, placedAt, decisionTicks2, isImmediate };
+    const isFresh = view.state === 'SENDING' || view.state === 'JOURNALED';
+    return { line, cell, placedAt, decisionTicks2, isFresh, isImmediate };
   }
 
   /** The order has ended. */
-  end({ line, cell, placedAt, decisionTicks2, isImmediate }: OrderCosts, view: OrderView): void {
+  end({ line, cell, placedAt, isFresh, ...order }: OrderCosts, view: OrderView): void {
+    const { decisionTicks2, isImmediate } = order;
     const { state, units, filledUnits, instrument, side } = view;
     cell.ended += 1;
     cell.askedUnits += units;
@@ -72,29 +77,31 @@ export class Costs {
       const code = view.rejectCode === '' ? 'unstated' : view.rejectCode;
       cell.rejects.set(code, (cell.rejects.get(code) ?? 0) + 1);
     }
-    if (!isImmediate || decisionTicks2 === 0) return;
+    if (!isImmediate || !isFresh || decisionTicks2 === 0) return;
     line.holdTimes.add(Math.max(0, view.at - placedAt));
     const move2 = toSign(side) * (this.trackOf(instrument.id).mid2 - decisionTicks2);
     // What was refused has to be dealt at the market as it is now.
-    if (filledUnits > 0) cell.sums.add(HELD, units, move2, decisionTicks2);
-    else if (state !== 'ABANDONED') cell.sums.add(REFUSED, units, -move2, decisionTicks2);
+    if (filledUnits > 0) cell.sums.add(HELD, filledUnits, move2, decisionTicks2);
+    else if (REFUSALS.has(state)) cell.sums.add(REFUSED, units, -move2, decisionTicks2);
   }
 
   /** A fill of an order; `marks` are filled in as time passes. */
   fill(order: FilledOrder, fill: Fill, marks: FillMarks | undefined): void {
     const { costs, arrivalTicks2, bookedUnits } = order;
-    const { line, cell, placedAt, decisionTicks2 } = costs;
+    const { line, cell, placedAt, decisionTicks2, isFresh } = costs;
     const { sums } = cell;
-    const { units, priceTicks, executedAt, instrument } = fill;
+    const { units, priceTicks, instrument } = fill;
     const sign = toSign(fill.side);
-    const { lastAt, market } = this.trackOf(instrument.id);
+    // The venue's clock may differ from ours: a fill lies between its order and its record.
+    const executedAt = Math.min(fill.at, Math.max(isFresh ? placedAt : 0, fill.executedAt));
     cell.fills += 1;
-    if (executedAt - lastAt > STALE_AFTER) cell.staleFills += 1;
     cell.dealtUnits += units;
-    if (bookedUnits === 0) line.fillTimes.add(Math.max(0, executedAt - placedAt));
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
-    market.add({ executedAt, units, priceTicks, sign, sums, marks });
+    // When it was executed is not known of a fill that only stands in for its record.
+    if (fill.tradeId.startsWith(STAND_IN)) return;
+    if (bookedUnits === 0 && isFresh) line.fillTimes.add(executedAt - placedAt);
+    this.trackOf(instrument.id).market.add({ executedAt, units, priceTicks, sign, sums, marks });
   }
 
   /** The session has ended: marks up to then count. */

@@ -1,9 +1,11 @@
 // Fills of one instrument that wait for the mids after them.
-import type { Instant } from '../../domain/index.js';
+import { type Instant, SECOND } from '../../domain/index.js';
 import type { CostSums } from './cost-sums.js';
 import { HORIZONS, toMarkIndex, toMeasureIndex } from './horizons.js';
 import type { RecentRates } from './recent-rates.js';
 
+/** A rate that nothing has replaced for so long is old. */
+const STALE_AFTER = 5 * SECOND;
 const SPREAD = toMeasureIndex('spread');
 
 /** Fills that there is room for at first; doubled as often as needed. */
@@ -93,6 +95,8 @@ export class MarkOuts {
     const marks = this.marks[place];
     if (marks !== undefined) marks.mids2[horizon] = mid2;
     if (horizon > 0) return;
+    const age = (this.executedAt[place] ?? 0) - this.rates.timeAt(rate);
+    if (age > STALE_AFTER && sums !== undefined) sums.staleFills += 1;
     // Half a spread in half ticks; of a crossed rate there is none.
     sums?.add(SPREAD, units, gain2, offerTicks - bidTicks);
     if (marks === undefined) return;

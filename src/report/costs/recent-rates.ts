@@ -40,6 +40,10 @@ export class RecentRates {
     return low - 1;
   }
 
+  timeAt(place: number): Instant {
+    return this.numbers[place * WIDTH] ?? 0;
+  }
+
   bidAt(place: number): number {
     return this.numbers[place * WIDTH + 1] ?? 0;
   }

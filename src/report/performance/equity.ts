@@ -1,5 +1,5 @@
 // P&L of the whole session in the account currency, looked at every five seconds, in flat memory.
-import { type Instant, MINUTE, NEVER, SECOND } from '../../domain/index.js';
+import { HOUR, type Instant, MINUTE, NEVER, SECOND } from '../../domain/index.js';
 
 /** Most points of the curve; when they are reached every second one goes. */
 export const MAX_EQUITY_POINTS = 2_000;
@@ -22,9 +22,11 @@ export interface Drawdown {
 /** What is summed over the changes from minute to minute. */
 export interface Changes {
   readonly count: number;
+  /** Minutes that they took; a longer pause counts as an hour. */
+  readonly minutes: number;
   readonly mean: number;
   readonly deviation: number;
-  /** Root mean square of the losses. */
+  /** Root of the squares of the losses over all changes. */
   readonly downside: number;
 }
 
@@ -36,13 +38,14 @@ export class Equity {
   exposed = 0;
   pnl = 0;
   private points: EquityPoint[] = [];
+  private newest: EquityPoint | undefined;
   private stride = 1;
   private peak = 0;
   private peakAt: Instant = 0;
   private worst: Drawdown = { amount: 0, fromAt: 0, lowAt: 0 };
   private minuteAt: Instant = 0;
   private minutePnl = 0;
-  private readonly sums = { count: 0, total: 0, squares: 0, losses: 0 };
+  private readonly sums = { count: 0, elapsed: 0, total: 0, squares: 0, losses: 0 };
 
   /** The first fill of the session. */
   start(at: Instant): void {
@@ -57,7 +60,8 @@ export class Equity {
     this.pnl = pnl;
     // A pause between rates is no time in which it was looked.
     this.dueAt = at + EVERY;
-    if (this.looks % this.stride === 0) this.keep(at, pnl);
+    this.newest = { at, pnl, drawdown: Math.min(0, pnl - this.peak) };
+    if (this.looks % this.stride === 0) this.keep(this.newest);
     this.looks += 1;
     if (isExposed) this.exposed += 1;
     if (pnl >= this.peak) {
@@ -74,19 +78,31 @@ export class Equity {
   }
 
   get changes(): Changes {
-    const { count, total, squares, losses } = this.sums;
+    const { count, elapsed, total, squares, losses } = this.sums;
+    const minutes = elapsed / MINUTE;
     const mean = total / count;
     const variance = count < 2 ? 0 : Math.max(0, squares - total * mean) / (count - 1);
-    return { count, mean, deviation: Math.sqrt(variance), downside: Math.sqrt(losses / count) };
+    return {
+      count,
+      minutes,
+      mean,
+      deviation: Math.sqrt(variance),
+      downside: Math.sqrt(losses / count),
+    };
   }
 
+  /** With the newest look at the end. */
   list(): readonly EquityPoint[] {
-    return this.points;
+    const { newest } = this;
+    return newest === undefined || newest === this.points.at(-1)
+      ? this.points
+      : [...this.points, newest];
   }
 
   private endMinute(at: Instant, pnl: number): void {
     const change = pnl - this.minutePnl;
     this.sums.count += 1;
+    this.sums.elapsed += Math.min(HOUR, at - this.minuteAt + MINUTE);
     this.sums.total += change;
     this.sums.squares += change * change;
     if (change < 0) this.sums.losses += change * change;
@@ -94,8 +110,8 @@ export class Equity {
     this.minuteAt = at + MINUTE;
   }
 
-  private keep(at: Instant, pnl: number): void {
-    this.points.push({ at, pnl, drawdown: Math.min(0, pnl - this.peak) });
+  private keep(point: EquityPoint): void {
+    this.points.push(point);
     if (this.points.length < MAX_EQUITY_POINTS) return;
     this.points = this.points.filter((_, index) => index % 2 === 0);
     this.stride *= 2;

@@ -25,7 +25,7 @@ export interface PerformanceFigures {
   readonly profitFactor: number | null;
   /** Share of the looks since the first fill that found any position. */
   readonly exposure: number | null;
-  /** Minutes whose changes the ratios are made of. */
+  /** Changes from minute to minute that the ratios are made of. */
   readonly minutes: number;
   readonly sharpe: number | null;
   readonly sortino: number | null;
@@ -41,10 +41,11 @@ export function toPerformance({
   const { drawdown, changes, pnl, looks, exposed } = equity;
   const isDown = drawdown.amount < 0;
   const hasTrips = trips.count > 0;
+  const perYear = (YEAR * changes.count) / changes.minutes;
   const ratio = (risk: number): number | null =>
     changes.count < LEAST_CHANGES || risk === 0
       ? null
-      : round((changes.mean / risk) * Math.sqrt(YEAR), 4);
+      : round((changes.mean / risk) * Math.sqrt(perYear), 4);
   return {
     currency,
     pnl: round(pnl, 2),
@@ -62,13 +63,10 @@ export function toPerformance({
     sharpe: ratio(changes.deviation),
     sortino: ratio(changes.downside),
     calmar:
-      isDown && changes.count >= LEAST_CHANGES ? toCalmar(changes.mean, -drawdown.amount) : null,
+      isDown && changes.count >= LEAST_CHANGES
+        ? round((changes.mean * perYear) / -drawdown.amount, 4)
+        : null,
   };
-}
-
-/** P&L of a year at this pace over the deepest fall. */
-function toCalmar(perMinute: number, drawdown: number): number {
-  return round((perMinute * YEAR) / drawdown, 4);
 }
 
 /** For reading. */

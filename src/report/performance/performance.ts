@@ -16,7 +16,7 @@ export class Performance {
   readonly equity = new Equity();
   readonly trips = new TripTotals();
   readonly currency: string;
-  /** Symbols whose P&L no rate converts: it is in no figure. */
+  /** Symbols whose P&L no rate tells or converts, as of the newest look: it is in no figure. */
   readonly leftOut = new Set<string>();
   private readonly mids: readonly Mid[];
   /** By currency. */
@@ -36,25 +36,32 @@ export class Performance {
     if (pnl === undefined) return;
     const { ratePrecision, baseDecimals, term } = instrument;
     const inTerm = fromScaled(fromScaled(pnl, baseDecimals), ratePrecision);
-    this.trips.add(this.convert(inTerm, term, instrument.symbol));
+    const converted = this.convert(inTerm, term);
+    if (converted !== undefined) this.trips.add(converted);
   }
 
   /** The P&L of now, with the rates of now. */
   look(at: Instant, tallies: Iterable<Tally>): void {
     let total = 0;
     let isExposed = false;
+    if (this.leftOut.size > 0) this.leftOut.clear();
     for (const tally of tallies) {
       const { term, symbol } = tally.instrument;
-      total += this.convert(tally.pnl(), term, symbol);
+      const pnl = tally.isMarked ? this.convert(tally.pnl(), term) : undefined;
+      if (pnl === undefined) {
+        this.leftOut.add(symbol);
+        continue;
+      }
+      total += pnl;
       if (tally.isExposed) isExposed = true;
     }
     this.equity.look(at, total, isExposed);
   }
 
-  private convert(amount: number, currency: string, symbol: string): number {
-    const worth = currency === this.currency ? 1 : this.worthOf(currency).find();
-    if (worth === undefined && amount !== 0) this.leftOut.add(symbol);
-    return amount * (worth ?? 0);
+  private convert(amount: number, currency: string): number | undefined {
+    if (amount === 0 || currency === this.currency) return amount;
+    const worth = this.worthOf(currency).find();
+    return worth === undefined ? undefined : amount * worth;
   }
 
   private worthOf(currency: string): Worth {

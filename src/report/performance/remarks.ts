@@ -19,11 +19,16 @@ const WINDOW_MS = 500;
 /** A gain that is there this soon after a fill was there before it. */
 const AT_ONCE_MS = 100;
 
+/** Order types with time in force, as rows by type name them. */
+const TAKER = /^Market |(IOC|FOK)$/;
+
 interface Facts {
   readonly mode: string;
   readonly refused: number;
   readonly performance: PerformanceFigures;
   readonly all: CostRow;
+  /** Of orders that do not rest, by type. */
+  readonly takers: readonly CostRow[];
   /** Fills on a rate that was older than five seconds. */
   readonly staleFills: number;
 }
@@ -35,10 +40,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     roundTrips > 0 && roundTrips < FEW
       ? `${String(roundTrips)} round trips: fewer than ${String(FEW)} tell little of a strategy`
       : undefined,
-  'one-trip': ({ performance: { largestTrip, profitFactor, roundTrips, averageTrip } }) => {
+  'one-trip': ({ performance: { largestTrip, roundTrips, averageTrip } }) => {
     if (largestTrip === null || averageTrip === null || roundTrips < 2) return undefined;
     const total = averageTrip * roundTrips;
-    const isCarried = total > 0 && largestTrip > ONE_TRIP * total && profitFactor !== null;
+    const isCarried = total > 0 && largestTrip > ONE_TRIP * total;
     return isCarried
       ? `one round trip made ${String(largestTrip)} of ${total.toFixed(2)}: little is left without`
       : undefined;
@@ -48,17 +53,18 @@ const CHECKS: Readonly<Record<string, Check>> = {
       ? `${String(staleFills)} of ${String(fills)} fills are on a rate older than 5 s: the ` +
         'market may have been elsewhere'
       : undefined,
-  'look-ahead': ({ all }) => {
-    const mark = findMark(all, AT_ONCE_MS);
-    if (mark === undefined || mark.count < FEW || (mark.lowBps ?? 0) <= 0) return undefined;
+  'look-ahead': ({ takers }) => {
+    const marks = takers.flatMap((row) => findMark(row, AT_ONCE_MS) ?? []);
+    const mark = marks.find(({ count, lowBps }) => count >= FEW && (lowBps ?? 0) > 0);
+    if (mark === undefined) return undefined;
     return (
       `${String(AT_ONCE_MS)} ms after a fill the mid is ${mark.bps.toFixed(3)} bps better than ` +
       'its price: no taker is paid so; look for prices of the future or rates that are too old'
     );
   },
-  'latency-window': ({ all, performance: { pnl } }) => {
+  'latency-window': ({ all, performance: { pnl, currency } }) => {
     const mark = findMark(all, WINDOW_MS);
-    const isPlain = all.costCurrency === 'USD' && all.perMillionOf === all.dealtCurrency;
+    const isPlain = all.costCurrency === currency && all.perMillionOf === all.dealtCurrency;
     if (mark === undefined || pnl <= 0 || !isPlain) return undefined;
     const gained = (mark.perMillion * all.dealt) / 1_000_000;
     return gained > 0.8 * pnl
@@ -73,11 +79,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /** In the order of the checks; empty when nothing was ordered. */
-export function listRemarks(facts: Omit<Facts, 'all'>, costs: readonly CostRow[]): Remark[] {
+export function listRemarks(
+  facts: Omit<Facts, 'all' | 'takers'>,
+  costs: readonly CostRow[],
+): Remark[] {
   const [all] = costs;
   if (all === undefined) return [];
+  const takers = costs.filter(({ by, value }) => by === 'type' && TAKER.test(value));
   return Object.entries(CHECKS).flatMap(([id, check]) => {
-    const text = check({ ...facts, all });
+    const text = check({ ...facts, all, takers });
     return text === undefined ? [] : [{ id, text }];
   });
 }

@@ -27,7 +27,8 @@ const FILL_COLUMNS: readonly Column<CostRow>[] = [
   {
     head: 'Dealt',
     kind: 'number',
-    cell: ({ dealt, dealtCurrency }) => `${formatFixed(dealt, 0)} ${dealtCurrency}`,
+    cell: ({ dealt, dealtCurrency }) =>
+      `${dealt < 10_000 ? formatGrouped(dealt) : formatFixed(dealt, 0)} ${dealtCurrency}`,
   },
   { head: 'vs arrival', kind: 'number', cell: ({ arrival }) => toBps(arrival) },
   { head: 'vs decision', kind: 'number', cell: ({ decision }) => toBps(decision) },

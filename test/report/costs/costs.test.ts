@@ -136,6 +136,33 @@ describe('transaction costs', () => {
   });
 });
 
+it('knows the order of a fill that comes after its end, and counts that end once', () => {
+  const collector = createCollector(INFO);
+  collector.rate(START, 0, 114_000, 114_010);
+  const order = makeOrder({ parent: '', side: 'Buy', units: 100, arrivalTicks2: 228_010 });
+  collector.order(order);
+  collector.order({ ...order, state: 'CANCELED', isTerminal: true });
+  collector.order({ ...order, state: 'ZOMBIE' });
+  collector.fill(makeFill({ side: 'Buy', units: 100, priceTicks: 114_010, at: START + SECOND }));
+  collector.order({ ...order, state: 'FILLED', isTerminal: true, filledUnits: 100 });
+  const [all] = summarise(collector.finish(START + SECOND, '')).costs;
+  expect(all).toMatchObject({ orders: 1, fills: 1, arrival: { count: 1, bps: -0.4386 } });
+  expect([all?.holdTime?.count, all?.refused?.count, all?.held]).toEqual([1, 1, null]);
+});
+
+it('takes no times of an order of a run before, and none from a clock that is apart', () => {
+  const collector = createCollector(INFO);
+  collector.rate(START, 0, 114_000, 114_010);
+  const terms = { parent: '', side: 'Buy', units: 200, arrivalTicks2: 228_010 } as const;
+  collector.order(makeOrder({ ...terms, coId: 'old', state: 'PARTIAL', filledUnits: 100 }));
+  const fill = { side: 'Buy', units: 100, priceTicks: 114_010, at: START + SECOND } as const;
+  collector.fill(makeFill({ ...fill, coId: 'old', executedAt: START - SECOND }));
+  collector.order(makeOrder({ ...terms, coId: 'new' }));
+  collector.fill(makeFill({ ...fill, coId: 'new', executedAt: START + 60 * SECOND }));
+  const { costs } = summarise(collector.finish(START + 2 * SECOND, ''));
+  expect(costs[0]?.timeToFill).toMatchObject({ count: 1, max: 1_000 });
+});
+
 it('tells costs of a digital asset per million of what was paid for it', () => {
   const terms = { ratePrecision: 1, sizeIncrement: 0.01, minSize: 0.01 };
   const btcUsd = unwrap(createInstrument(0, 'BTC/USD', terms));

@@ -70,6 +70,34 @@ describe('the P&L of a session', () => {
     expect(performance).toMatchObject({ currency: 'CHF', pnl: 0, leftOut: ['EUR/USD'] });
   });
 
+  it('leaves out what has no rate yet, and what no rate converts in all figures', () => {
+    const collector = createCollector(BOTH);
+    collector.order(makeOrder({ parent: '', side: 'Buy', units: MILLION }));
+    collector.fill(makeFill({ side: 'Buy', units: MILLION, priceTicks: 114_000 }));
+    collector.rate(START + 10 * SECOND, 1, 150_000, 150_000);
+    collector.rate(START + 20 * SECOND, 0, 114_010, 114_010);
+    const { performance } = summarise(collector.finish(START + 20 * SECOND, ''));
+    expect(performance).toMatchObject({ pnl: 100, maxDrawdown: 0, leftOut: [] });
+    const other = createCollector({ ...BOTH, currency: 'CHF' });
+    for (const side of ['Buy', 'Sell'] as const) {
+      const coId = `chf-${side}`;
+      other.rate(START, 0, 114_000, 114_010);
+      other.order(makeOrder({ coId, parent: '', side, units: MILLION }));
+      other.fill(makeFill({ coId, side, units: MILLION, priceTicks: side === 'Buy' ? 1 : 2 }));
+    }
+    const left = summarise(other.finish(START + SECOND, '')).performance;
+    expect(left).toMatchObject({ pnl: 0, roundTrips: 0, exposure: 0, leftOut: ['EUR/USD'] });
+  });
+
+  it('is the same when the session is closed twice', () => {
+    const collector = createCollector(BOTH);
+    collector.rate(START, 0, 114_000, 114_010);
+    collector.order(makeOrder({ parent: '', side: 'Buy', units: MILLION }));
+    collector.fill(makeFill({ side: 'Buy', units: MILLION, priceTicks: 114_000 }));
+    const first = summarise(collector.finish(START + SECOND, ''));
+    expect(summarise(collector.finish(START + SECOND, ''))).toEqual(first);
+  });
+
   it('is remarked upon where it is suspicious', () => {
     expect(playTrips().remarks.map(({ id }) => id)).toEqual(['few-trips', 'one-trip']);
     const collector = createCollector(BOTH);
