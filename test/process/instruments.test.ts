@@ -116,7 +116,7 @@ describe('GBP/USD without sizes', () => {
   });
 
   it('trades without crossed rows at unlimited size, and says how many it left out', async () => {
-    const recording = { size: 'unlimited', badRows: 'skip', speed: 600 };
+    const recording = { size: 'unlimited', badRows: 'skip', speed: 300 };
     const { dir, read } = makeSession({ rates, params, recording });
     const check = await runWeir(['check', 'session.yaml'], { cwd: dir });
     expect(check.stdout).toMatch(/^left out +[1-9]\d* bad rows$/m);

@@ -83,14 +83,15 @@ describe('the report in a browser', () => {
     [1280, 'dark'],
     [390, 'light'],
     [390, 'dark'],
-  ] as const)('draws both charts at %s pixels in %s without a complaint', async (width, scheme) => {
+  ] as const)('draws all charts at %s pixels in %s without a complaint', async (width, scheme) => {
     const { page, complaints } = await open(playTwap(), width, scheme);
-    expect(await page.locator('figure canvas').count()).toBe(2);
+    expect(await page.locator('figure canvas').count()).toBe(4);
     for (const color of ['bid', 'offer', 'sell', 'arrival']) {
       expect(await countPixels(page, '#price-charts canvas', color), color).toBeGreaterThan(20);
     }
     expect(await countPixels(page, '#price-charts canvas', 'buy')).toBe(0);
     expect(await countPixels(page, '#progress-charts canvas', 'bid')).toBeGreaterThan(300);
+    expect(await countPixels(page, '#equity-charts canvas', 'bid')).toBeGreaterThan(300);
     const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(wide)).toBe(0);
     expect(complaints).toEqual([]);
@@ -123,7 +124,7 @@ describe('the report in a browser', () => {
     const results = playTwap({ ...INFO, name: evil, notes: [{ label: evil, value: evil }] });
     const { page, complaints } = await open(results, 1280, 'light');
     expect(await page.locator('h1').textContent()).toBe(evil);
-    expect(await page.locator('figure canvas').count()).toBe(2);
+    expect(await page.locator('figure canvas').count()).toBe(4);
     expect(complaints).toEqual([]);
     await page.close();
   });
