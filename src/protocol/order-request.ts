@@ -2,6 +2,7 @@
 import {
   assert,
   DETAIL_KINDS,
+  type DetailKind,
   fail,
   findDetailDecimals,
   formatShortest,
@@ -82,31 +83,24 @@ const FIELDS: Readonly<Record<string, FieldRule>> = {
   expiryTime: 'number',
 };
 
-const DETAILS: Readonly<Record<keyof OrderRequestDetails, FieldRule>> = {
+/** What the wire has for each kind of field. */
+const RULES: Readonly<Record<DetailKind, FieldRule>> = {
+  price: 'number',
+  size: 'number',
+  number: 'number',
+  text: 'string',
+  texts: 'list',
+  map: 'map',
+};
+const LONGEST: Readonly<Partial<Record<string, FieldRule>>> = {
   rateId: MAX_RATE_ID,
-  priceType: 'string',
   org: MAX_ORG,
   account: MAX_ORG,
-  valueDate: 'string',
-  stopPrice: 'number',
-  execFlags: 'list',
-  minQty: 'number',
-  maxShow: 'number',
-  targetStrategy: 'string',
-  executionStartTime: 'string',
-  executionEndTime: 'string',
-  pegPriceType: 'string',
-  pegOffsetValue: 'number',
-  actionOnExpiry: 'string',
-  sliceSize: 'number',
-  passiveTime: 'number',
-  passiveTimeFactorPercentage: 'number',
-  sliceInterval: 'number',
-  randomizeSliceSizePercentage: 'number',
-  randomizeSliceIntervalPercentage: 'number',
-  tobRange: 'number',
-  customParameters: 'map',
 };
+
+const DETAILS = Object.fromEntries(
+  Object.entries(DETAIL_KINDS).map(([field, kind]) => [field, LONGEST[field] ?? RULES[kind]]),
+) as Readonly<Record<keyof OrderRequestDetails, FieldRule>>;
 
 /** Names of the fields that a plain order does without, in the order of the specification. */
 export const DETAIL_FIELDS = Object.keys(DETAILS) as readonly (keyof OrderRequestDetails)[];

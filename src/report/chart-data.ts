@@ -1,6 +1,6 @@
 // What the charts draw, as compact JSON: milliseconds from an origin, prices in ticks.
 import { fromScaled, type Instant, type Instrument, MILLISECOND, toSign } from '../domain/index.js';
-import { round } from './performance/figures.js';
+import { round } from './figures.js';
 import type { InstrumentRates, Ledger, OrderRow, ParentRow, Results } from './results.js';
 import { formatMid, formatPrice, toSlippageBps } from './texts.js';
 

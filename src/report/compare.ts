@@ -1,8 +1,8 @@
 // Two or more sessions side by side: their figures in a table, their mark-outs as pictures.
 import { MILLISECOND } from '../domain/index.js';
-import { isMarked, type MarkOut } from './costs/cost-rows.js';
+import type { MarkOut } from './costs/cost-rows.js';
 import { HORIZONS } from './costs/horizons.js';
-import { renderCurve } from './curve-picture.js';
+import { renderMarkOuts } from './mark-picture.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
 import { renderTable } from './sections/table.js';
@@ -89,20 +89,9 @@ export function renderComparison(runs: readonly Compared[]): string {
 }
 
 function renderMarks({ name, summary }: Compared): Markup {
-  const marks = summary.costs[0]?.markOuts.filter(isMarked) ?? [];
-  const points = marks.map(({ afterMs, bps, lowBps, highBps }) => ({
-    label: afterMs === 0 ? 'at fill' : `+${formatWait(afterMs)}`,
-    value: bps,
-    low: lowBps ?? undefined,
-    high: highBps ?? undefined,
-  }));
-  const picture =
-    points.length < 2
-      ? markup`<p class="hint">No fills.</p>`
-      : renderCurve(`Mark-outs of ${name}`, 'bps', points);
-  return markup`<figure class="chart picture"><figcaption>${name}</figcaption>
-${picture}</figure>
-`;
+  const marks = summary.costs[0]?.markOuts ?? [];
+  const picture = renderMarkOuts(name, `Mark-outs of ${name}`, marks);
+  return picture ?? markup`<p class="hint">${name}: no fills.</p>\n`;
 }
 
 function findMark({ costs: [all] }: Summary, afterMs: number): MarkOut | undefined {

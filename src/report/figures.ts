@@ -1,4 +1,5 @@
-// From exact sums to figures for people: one rounding at the end, half away from zero, in integers.
+// From exact sums to figures for people: one rounding at the end, half away from zero, in integers;
+// statistics, which were never exact, are rounded as plain numbers.
 import { formatScaled, type Instrument, powerOfTen } from '../domain/index.js';
 
 /** Decimals of averages beyond the instrument's own. */
@@ -44,4 +45,9 @@ export function formatExact(scaled: bigint, decimals: number, least: number): st
   let end = text.length;
   while (end > shortest && text[end - 1] === '0') end -= 1;
   return least === 0 && end === shortest ? text.slice(0, end - 1) : text.slice(0, end);
+}
+
+/** A statistic for reading: it is no more exact than what it is made of. */
+export function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }

@@ -2,7 +2,7 @@
 import { LogHistogram } from '../../data/index.js';
 import { MILLISECOND } from '../../domain/index.js';
 import type { Mid } from '../money.js';
-import { round } from '../performance/figures.js';
+import { round } from '../figures.js';
 import type { Results } from '../results.js';
 import { CostCell, type CostLine } from './cost-line.js';
 import { type Factors, findMoney } from './cost-money.js';

@@ -1,5 +1,6 @@
 // Statistics of a session's P&L, each by its definition in docs/tca.md.
 import { formatInstant } from '../../domain/index.js';
+import { round } from '../figures.js';
 import type { Performance } from './performance.js';
 
 /** Minutes of 260 days of trading. */
@@ -67,9 +68,4 @@ export function toPerformance({
         ? round((changes.mean * perYear) / -drawdown.amount, 4)
         : null,
   };
-}
-
-/** For reading. */
-export function round(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals));
 }

@@ -7,8 +7,8 @@ import {
   type SpreadFigure,
   type TimeFigure,
 } from '../costs/cost-rows.js';
-import { renderCurve } from '../curve-picture.js';
-import { type Content, markup, type Markup } from '../markup.js';
+import { renderMarkOuts } from '../mark-picture.js';
+import { type Content, markup } from '../markup.js';
 import { formatFixed, formatGrouped, formatSigned, formatWait } from '../texts.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
@@ -59,7 +59,10 @@ export const costsSection: Section = {
     const [all] = costs;
     if (all === undefined) return undefined;
     const rows = toShownRows(costs);
-    return markup`${renderMarkOuts(all)}${renderTable(FILL_COLUMNS, rows)}
+    const caption = 'Mark-outs of all fills: mid against the price dealt, bps, with 95 % bands';
+    const name = 'Mark-outs of all fills in basis points';
+    const picture = renderMarkOuts(caption, name, all.markOuts) ?? '';
+    return markup`${picture}${renderTable(FILL_COLUMNS, rows)}
 <p class="hint">Basis points of the dealt amount with half the width of the 95 % band, positive in
 your favour. <em>vs arrival</em>: the mid when the parent, or an order without one, was decided;
 <em>vs decision</em>: the mid when each order was. <em>Spread kept</em>: −100 % dealt at the far
@@ -75,20 +78,6 @@ got nothing.</p>`;
 /** Groups of one value say what the row of all says. */
 function toShownRows(rows: readonly CostRow[]): readonly CostRow[] {
   return rows.filter(({ by }) => by === 'all' || rows.filter((row) => row.by === by).length > 1);
-}
-
-function renderMarkOuts({ markOuts }: CostRow): Markup | string {
-  const points = markOuts.filter(isMarked).map(({ afterMs, bps, lowBps, highBps }) => ({
-    label: afterMs === 0 ? 'at fill' : `+${formatWait(afterMs)}`,
-    value: bps,
-    low: lowBps ?? undefined,
-    high: highBps ?? undefined,
-  }));
-  if (points.length < 2) return '';
-  return markup`<figure class="chart picture">
-<figcaption>Mark-outs of all fills: mid against the price dealt, bps, with 95 % bands</figcaption>
-${renderCurve('Mark-outs of all fills in basis points', 'bps', points)}</figure>
-`;
 }
 
 function toValue(value: string, leftOut: readonly string[]): string {
