@@ -5,11 +5,11 @@ export { Kernel } from './kernel.js';
 export type { OpenOrder } from './order-store.js';
 export { type KernelSetup, type KernelSink, SILENT_SINK, type StrategyInstance } from './setup.js';
 export {
+  type AtWork,
   hashSnapshot,
   type KernelSnapshot,
   type OrderSnapshot,
   type ParentSnapshot,
-  type Reserved,
   type SettledSnapshot,
   toCanonicalText,
 } from './snapshot.js';

@@ -22,9 +22,9 @@ import { Intake } from './intake.js';
 import type { OpenOrder } from './order-store.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import type { KernelSnapshot, Reserved } from './snapshot.js';
+import type { AtWork, KernelSnapshot } from './snapshot.js';
 import type { HostPorts } from './strategy-host.js';
-import { takeSnapshot } from './take-snapshot.js';
+import { listOrders, takeSnapshot } from './take-snapshot.js';
 
 /** Timers that may fire before one input. */
 const MAX_TIMERS_PER_STEP = 10_000_000;
@@ -115,14 +115,14 @@ export class Kernel {
     return takeSnapshot(this.#state);
   }
 
-  /** The snapshot, and what the gate reserves beside it. */
-  inspect(): { readonly snapshot: KernelSnapshot; readonly reserved: readonly Reserved[] } {
+  /** Own orders that are not settled, and what the gate reserves for them. */
+  listAtWork(): AtWork {
     const reserved = this.#symbols.map(({ instrument, workingBuy, workingSell }) => ({
       symbol: instrument.symbol,
       buy: workingBuy,
       sell: workingSell,
     }));
-    return { snapshot: this.snapshot(), reserved };
+    return { orders: listOrders(this.#state), reserved };
   }
 
   /** Starts the strategies; the first step. */

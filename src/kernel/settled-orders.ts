@@ -43,6 +43,8 @@ export class SettledOrders {
   readonly #coIds: CoIds;
   /** By intent; a later order takes an older one's place. */
   readonly #numbers = new Float64Array(PLACES * WIDTH);
+  /** No place from here on was ever taken. */
+  #end = 0;
   readonly #symbols: (SymbolState | undefined)[] = [];
   readonly #hosts: (StrategyHost | undefined)[] = [];
   readonly #parents: (ParentOrder | undefined)[] = [];
@@ -64,6 +66,7 @@ export class SettledOrders {
     const place = terms.intentId % PLACES;
     const numbers = this.#numbers;
     const at = place * WIDTH;
+    this.#end = Math.max(this.#end, place + 1);
     numbers[at + INTENT] = terms.intentId;
     const { run } = this.#coIds;
     numbers[at + RUN] = order.isAdopted ? this.#coIds.parseRun(terms.coId) : run;
@@ -127,7 +130,7 @@ export class SettledOrders {
   /** By intent. */
   snapshot(): readonly SettledSnapshot[] {
     const settled: SettledSnapshot[] = [];
-    for (let place = 0; place < PLACES; place++) {
+    for (let place = 0; place < this.#end; place++) {
       // unreached: in range
       if ((this.#numbers[place * WIDTH] ?? 0) === 0) continue;
       const order = this.#read(place, '');

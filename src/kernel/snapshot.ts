@@ -123,6 +123,11 @@ export interface Reserved {
   readonly sell: number;
 }
 
+export interface AtWork {
+  readonly orders: readonly OrderSnapshot[];
+  readonly reserved: readonly Reserved[];
+}
+
 /** One text for equal snapshots: JSON whose keys are sorted at every depth. */
 export function toCanonicalText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {

@@ -7,7 +7,7 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
   const { desk, outputs, parents, scheduler } = state;
   return {
     lastIntentId: outputs.lastIntentId,
-    orders: desk.store.values().map(toOrderSnapshot),
+    orders: listOrders(state),
     settled: desk.store.settled.snapshot(),
     trades: desk.store.settled.trades.snapshot(),
     kept: desk.store.listKept().map(toOrderSnapshot),
@@ -16,6 +16,11 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
     parents: parents.snapshot(),
     gate: desk.gate.snapshot(scheduler.now),
   };
+}
+
+/** Own orders that are not settled, by intent. */
+export function listOrders({ desk }: BotState): readonly OrderSnapshot[] {
+  return desk.store.values().map(toOrderSnapshot);
 }
 
 function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] {

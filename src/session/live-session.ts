@@ -3,7 +3,7 @@
 import { type Ask, type BotEvent, type Instant, NEVER, type Result } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
-import { type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
+import { type AtWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
 import { carryOut } from './carry-out.js';
 import { Closing } from './closing.js';
 import { conclude } from './conclude.js';
@@ -219,7 +219,11 @@ export class LiveSession {
   inspect(): SessionInside {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
     const mode = toMode(isEnding, this.#kernel.halt !== undefined, this.#isReady);
-    return { mode, at: this.#kernel.now, ...this.#kernel.inspect() };
+    return { mode, at: this.#kernel.now, snapshot: this.snapshot() };
+  }
+
+  listAtWork(): AtWork {
+    return this.#kernel.listAtWork();
   }
 
   snapshot(): KernelSnapshot {

@@ -1,6 +1,6 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../domain/index.js';
-import type { Kernel, KernelSnapshot, Reserved } from '../kernel/index.js';
+import type { Kernel, KernelSnapshot } from '../kernel/index.js';
 
 /** How a session ended. */
 export interface SessionEnd {
@@ -36,8 +36,6 @@ export interface SessionInside {
   readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';
   readonly at: Instant;
   readonly snapshot: KernelSnapshot;
-  /** What open orders may still fill, as the gate counts it. */
-  readonly reserved: readonly Reserved[];
 }
 
 export function toMode(

@@ -17,9 +17,8 @@ function begin(order: Parameters<Bot['mustPlace']>[0] = {}) {
     expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   };
   const exposure = () => {
-    const { reserved, snapshot } = bot.kernel.inspect();
-    const { buy: workingBuy, sell: workingSell } = reserved[0]!;
-    return { position: snapshot.positions[0]?.units ?? 0, workingBuy, workingSell };
+    const { buy: workingBuy, sell: workingSell } = bot.kernel.listAtWork().reserved[0]!;
+    return { position: bot.kernel.snapshot().positions[0]?.units ?? 0, workingBuy, workingSell };
   };
   return { bot, command, trade, expectFolded, exposure };
 }

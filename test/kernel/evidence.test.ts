@@ -203,7 +203,7 @@ describe('two venue orders of one coId', () => {
       expect(next.halts[0]?.reason).toContain(`second order of coId ${command.coId}: 78 besides`);
       expect(next.cancels.map(({ orderId }) => orderId)).toContain('78');
       const buy = isEnded ? THOUSAND : 2 * THOUSAND;
-      expect(next.kernel.inspect().reserved[0]).toMatchObject({ buy });
+      expect(next.kernel.listAtWork().reserved[0]).toMatchObject({ buy });
       const named = next.halts[0]?.reason ?? '';
       expect(named).toContain(isEnded ? 'besides the first' : 'besides 77');
     }

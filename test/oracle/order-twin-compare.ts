@@ -17,7 +17,8 @@ const SYMBOLS = [EUR_USD.symbol, USD_JPY.symbol];
 
 /** Empty when both hold the same. */
 export function findDifferences(bot: Bot, view: ModelView): readonly string[] {
-  const { snapshot, reserved } = bot.kernel.inspect();
+  const { reserved } = bot.kernel.listAtWork();
+  const snapshot = bot.kernel.snapshot();
   const differences = view.breaches.filter((text) => !text.startsWith('resolve'));
   const held = listHeld(bot, snapshot);
   for (const order of view.orders) differences.push(...compareOrder(order, held));

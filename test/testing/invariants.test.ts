@@ -228,13 +228,10 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     'a reservation too many',
     during((world) => {
       const session = world.bot!.session!;
-      const inspect = session.inspect.bind(session);
-      session.inspect = () => {
-        const inside = inspect();
-        return {
-          ...inside,
-          reserved: inside.reserved.map((one) => ({ ...one, buy: one.buy + 1 })),
-        };
+      const list = session.listAtWork.bind(session);
+      session.listAtWork = () => {
+        const { orders, reserved } = list();
+        return { orders, reserved: reserved.map((one) => ({ ...one, buy: one.buy + 1 })) };
       };
     }),
     /reserved \d+\/\d+, open orders leave/,

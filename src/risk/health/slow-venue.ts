@@ -60,7 +60,7 @@ export const rc57: HealthControl<typeof params> = {
 
 /** The duration that at most one call in 20 exceeds. */
 function findP95(calls: readonly number[]): number {
-  const sorted = calls.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(calls).sort();
   // unreached: in range: there are 20 calls
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }

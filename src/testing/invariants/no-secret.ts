@@ -8,23 +8,24 @@ export const noSecret: Invariant = {
   number: 17,
   title: 'no secret in files, messages or addresses',
   atQuiet: (world) => {
-    for (const secret of [BOT_LOGIN.password, ...world.wire.secrets]) {
-      const forms = [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
-      for (const form of forms) {
-        const place = findText(world, form);
-        if (place !== undefined) return `a secret stands in ${place}`;
-      }
-    }
-    return undefined;
+    const secrets = [BOT_LOGIN.password, ...world.wire.secrets];
+    const place = findText(world, secrets.flatMap(listForms));
+    return place && `a secret stands in ${place}`;
   },
 };
 
-function findText(world: World, text: string): string | undefined {
-  for (const [path, bytes] of world.disk.files()) if (bytes.includes(text)) return path;
-  if (world.bots.some((bot) => listWords(bot).some((line) => line.includes(text)))) {
-    return 'a message';
+/** As it is, and as headers and addresses spell it. */
+function listForms(secret: string): readonly string[] {
+  return [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
+}
+
+function findText(world: World, texts: readonly string[]): string | undefined {
+  for (const [path, bytes] of world.disk.files()) {
+    if (texts.some((text) => bytes.includes(text))) return path;
   }
-  const isOpen = ({ call }: World['departures'][number]) => call.request.target.includes(text);
+  const holdsOne = (line: string) => texts.some((text) => line.includes(text));
+  if (world.bots.some((bot) => listWords(bot).some(holdsOne))) return 'a message';
+  const isOpen = ({ call }: World['departures'][number]) => holdsOne(call.request.target);
   return world.departures.some(isOpen) ? 'the target of a request' : undefined;
 }
 

@@ -16,8 +16,8 @@ export const pressure: Invariant = {
   number: 13,
   title: 'requests, logins and repeats stay within their bounds',
   onLeave: (world, { at, call }) => {
-    const from = world.departures.findIndex((one) => one.at > at - TEN_SECONDS);
-    const count = world.departures.length - from;
+    const before = world.departures.findLastIndex((one) => one.at <= at - TEN_SECONDS);
+    const count = world.departures.length - before - 1;
     if (count > MOST_IN_TEN_SECONDS) return `${String(count)} requests within ten seconds`;
     return isPlace(call) ? findRepeat(world, call) : undefined;
   },

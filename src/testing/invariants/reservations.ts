@@ -12,9 +12,9 @@ export const reservations: Invariant = {
 
 function compare({ opened }: NonNullable<World['bot']>): string | undefined {
   if (opened === undefined) return undefined;
-  const { reserved, snapshot } = opened.session.inspect();
+  const { orders, reserved } = opened.session.listAtWork();
   for (const { buy, sell, symbol } of reserved) {
-    const open = snapshot.orders.filter((order) => order.symbol === symbol);
+    const open = orders.filter((order) => order.symbol === symbol);
     const sum = (side: string) =>
       open
         .filter((order) => order.side === side)

@@ -48,7 +48,7 @@ export interface SpotLadder extends PriceLadder {
 export class MarketDesk {
   readonly #venue: Venue;
   /** By instrument id; empty until somebody asks for one. */
-  readonly #fixings: (Fixing | undefined)[] = [];
+  readonly #fixings: (Omit<Fixing, 'uid'> | undefined)[] = [];
   readonly #lastTrades: (LastDeal | undefined)[] = [];
   #isFixing = false;
 
@@ -104,7 +104,8 @@ export class MarketDesk {
    */
   benchmark(at: Instant, instrument: Instrument): Fixing | undefined {
     this.#startFixing(at);
-    return (this.#fixings[instrument.id] ??= this.#fix(at, instrument));
+    const fixing = (this.#fixings[instrument.id] ??= this.#fix(at, instrument));
+    return fixing && { ...fixing, uid: nameFixing(instrument.id, fixing.at) };
   }
 
   #nameOf(rate: VisibleRate, bid?: PriceLevel, offer?: PriceLevel): string {
@@ -129,12 +130,13 @@ export class MarketDesk {
     });
   }
 
-  #fix(now: Instant, instrument: Instrument): Fixing | undefined {
+  /** Its uid is made when somebody asks: most fixings nobody sees. */
+  #fix(now: Instant, instrument: Instrument): Omit<Fixing, 'uid'> | undefined {
     const rate = this.#venue.visibleRate(instrument);
     if (rate === undefined) return undefined;
     const at = now - (now % SECOND);
     const sumTicks = rate.bidTicks + rate.offerTicks;
-    return { instrument, sumTicks, uid: nameFixing(instrument.id, at), at };
+    return { instrument, sumTicks, at };
   }
 }
 
