@@ -8,7 +8,7 @@ import {
   ok,
 } from '../src/domain/index.js';
 import type { RateColumns, Recording } from '../src/data/index.js';
-import type { LocalGateway } from '../src/gateway/index.js';
+import type { LocalGateway, PolledRates } from '../src/gateway/index.js';
 import type { Kernel } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
 import type { Venue } from '../src/venue/index.js';
@@ -26,11 +26,13 @@ export interface BacktestParts {
   readonly venue: Venue;
   readonly gateway: LocalGateway;
   readonly kernel: Kernel;
+  /** Brings the bot its rates; undefined: it sees every rate. */
+  readonly polls: PolledRates | undefined;
   /** Shared by venue, gateway and kernel. */
   readonly horizon: Horizon;
   /** Rows of the columns that the bot has seen, for a report; without rate latency. */
   readonly seen: SeenRates;
-  /** The bot has seen this delayed rate. */
+  /** The bot has seen this delayed or polled rate. */
   observe(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
   /** Called after each block with the rates done so far. */
   progress(rates: number): void;
@@ -83,14 +85,16 @@ function startAt({ kernel }: BacktestParts, clock: BacktestClock, at: Instant): 
 }
 
 /** When anything but the next rate is due. */
-function findNextDue({ venue, gateway, kernel }: BacktestParts): Instant {
-  return Math.min(venue.nextTimerAt, gateway.nextDueAt, venue.nextVisibleRateAt, kernel.nextDueAt);
+function findNextDue({ venue, gateway, kernel, polls }: BacktestParts): Instant {
+  const { nextTimerAt, nextVisibleRateAt } = venue;
+  const pollAt = polls === undefined ? NEVER : polls.nextDueAt;
+  return Math.min(nextTimerAt, gateway.nextDueAt, nextVisibleRateAt, kernel.nextDueAt, pollAt);
 }
 
 function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): number {
   const { venue, kernel, gateway, horizon, seen, columns } = parts;
   const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
-  const seesAtOnce = venue.seesRatesAtOnce;
+  const seesAtOnce = parts.polls === undefined && venue.seesRatesAtOnce;
   for (let i = 0; i < count; i++) {
     const now = at[i] ?? 0;
     const id = instrument[i] ?? 0;
@@ -140,25 +144,28 @@ function workOffRest(parts: BacktestParts, clock: BacktestClock): Instant {
 
 /** One pass over the classes of an instant without a rate of its own. */
 function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void {
-  const { venue, gateway, kernel } = parts;
+  const { venue, gateway, kernel, polls } = parts;
   clock.now = Math.max(clock.now, at);
   venue.fireTimers(clock.now);
   gateway.deliver(clock.now);
   if (kernel.nextDueAt <= clock.now) kernel.event(clock.now, WAKE);
   for (;;) {
     const rate = venue.takeVisibleRate(clock.now);
-    if (rate === undefined) return;
+    if (rate === undefined) break;
+    if (polls !== undefined) continue;
     const { instrument, bidTicks, offerTicks, bidUnits, offerUnits } = rate;
     kernel.rate(clock.now, instrument.id, bidTicks, offerTicks, bidUnits, offerUnits, rate.at);
     parts.observe(clock.now, instrument.id, bidTicks, offerTicks);
   }
+  polls?.fire(clock.now);
 }
 
 /**
  * The recording is over: strategies stop, own orders are cancelled, and what is due is worked off.
  */
 function closeDown(parts: BacktestParts, clock: BacktestClock): void {
-  const { kernel } = parts;
+  const { kernel, polls } = parts;
+  polls?.stop();
   if (!kernel.isDone) {
     kernel.event(clock.now, {
       type: 'operator',

@@ -1,6 +1,13 @@
 // A backtest from a checked configuration: the same strategies, kernel and venue machine as live.
 import { faultAt } from '../src/config/index.js';
-import { type Instant, ok, type OutputSink, type Result } from '../src/domain/index.js';
+import {
+  type Approved,
+  type Command,
+  type Instant,
+  ok,
+  type OutputSink,
+  type Result,
+} from '../src/domain/index.js';
 import { createColumns, openRecording, type Recording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
@@ -18,6 +25,7 @@ import {
 } from '../src/session/index.js';
 import type { Collector } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
+import { createPolls } from './create-polls.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
 
@@ -57,7 +65,7 @@ function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
     speed: 0,
     epoch: 1,
     epochSalt: plan.config.seed % 1_048_576,
-    seesEveryRate: true,
+    seesEveryRate: plan.config.polling.view === 'every',
     instruments: plan.instruments,
     notes: describeModels(plan),
   });
@@ -102,17 +110,39 @@ function createParts(
   collector: Collector,
   options: BacktestOptions,
 ) {
-  const { seed, models } = plan.config;
-  const { latency, fillTiming } = models;
   const horizon = new Horizon();
   const clock = new BacktestClock();
-  const venue = new Venue(
+  const venue = createVenue(plan, horizon);
+  const account = venue.findAccount(BOT.user, BOT.org);
+  if (account === undefined) throw new RangeError('the backtest’s own user is missing');
+  const replyLatency = plan.config.models.latency.replies;
+  const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now }, horizon);
+  const columns = createColumns(BLOCK_RATES);
+  const seen = new SeenRates((from, to) => {
+    collector.rates(columns, from, to);
+  });
+  const observer = createObserver({ collector, tell: options.tell ?? (() => undefined) });
+  const send = (command: Approved<Command>): void => {
+    polls?.noteCommand(clock.now, command.kind);
+    gateway.send(command);
+  };
+  const sink = createSink(send, seen, observer, options.tap);
+  const kernel = new Kernel(setup, sink, horizon);
+  const observe = (at: Instant, instrument: number, bidTicks: number, offerTicks: number) => {
+    collector.rate(at, instrument, bidTicks, offerTicks);
+  };
+  const polls = createPolls(setup, { venue, kernel, clock, observe }, horizon);
+  return { recording, columns, seen, venue, gateway, kernel, polls, horizon, clock, observe };
+}
+
+function createVenue({ config, instruments, calendars }: Plan, horizon: Horizon): Venue {
+  const { seed, models } = config;
+  return new Venue(
     {
-      instruments: plan.instruments,
+      instruments,
       users: [BOT],
-      calendars: plan.calendars.calendars,
-      latency,
-      fillTiming,
+      calendars: calendars.calendars,
+      ...models,
       tokenLife: DEFAULT_TOKEN_LIFE,
       seed,
       maxEndedOrders: MAX_ENDED_ORDERS,
@@ -120,43 +150,17 @@ function createParts(
     },
     horizon,
   );
-  const account = venue.findAccount(BOT.user, BOT.org);
-  if (account === undefined) throw new RangeError('the backtest’s own user is missing');
-  const replyLatency = latency.replies;
-  const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now }, horizon);
-  const columns = createColumns(BLOCK_RATES);
-  const seen = new SeenRates((from, to) => {
-    collector.rates(columns, from, to);
-  });
-  const observer = createObserver({ collector, tell: options.tell ?? (() => undefined) });
-  const sink = createSink(gateway, seen, observer, options.tap);
-  const kernel = new Kernel(setup, sink, horizon);
-  return {
-    recording,
-    columns,
-    seen,
-    venue,
-    gateway,
-    kernel,
-    horizon,
-    clock,
-    observe: (at: Instant, instrument: number, bidTicks: number, offerTicks: number) => {
-      collector.rate(at, instrument, bidTicks, offerTicks);
-    },
-  };
 }
 
 function createSink(
-  gateway: LocalGateway,
+  send: KernelSink['command'],
   seen: SeenRates,
   observer: OutputSink,
   tap?: KernelSink,
 ): KernelSink {
   const sink: KernelSink = {
     ...observer,
-    command: (command) => {
-      gateway.send(command);
-    },
+    command: send,
     order: (view) => {
       seen.flush();
       observer.order(view);

@@ -92,6 +92,10 @@ export const sessionSchema = z.strictObject({
   polling: z
     .strictObject({
       rates: durationText.prefault('1s').describe('time between two reads of a rate'),
+      view: z
+        .enum(['polled', 'every'])
+        .default('polled')
+        .describe('what a backtest shows: what these polls would have brought, or every rate'),
     })
     .prefault({})
     .describe('how the venue is polled, in session time'),

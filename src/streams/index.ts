@@ -2,6 +2,7 @@
 export { hasSameTerms, isSameOrder } from './order-stream.js';
 export { createPoller, type Poller, type PollerOptions, type PollTask } from './poller.js';
 export type { StreamPorts } from './ports.js';
+export { isSameRate, toRateKey } from './rate-stream.js';
 export {
   type ActiveOrders,
   type ActiveReading,
@@ -16,5 +17,13 @@ export {
   toUnchanged,
   type TradeReading,
 } from './reading.js';
-export { createDoubling, createGrid, createOffsets, type Pace, type Schedule } from './schedule.js';
+export {
+  createDoubling,
+  createGrid,
+  createOffsets,
+  createPollGrid,
+  type Pace,
+  type Schedule,
+} from './schedule.js';
 export { createStreams, ORDER_PACE, type Streams } from './streams.js';
+export { type Turn, Turns } from './turns.js';

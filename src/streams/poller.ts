@@ -1,6 +1,6 @@
 // Asks the venue again and again: on fixed points of time, within the request budget, never twice
 // at once.
-import { type Instant, type Micros, NEVER, SECOND } from '../domain/index.js';
+import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import {
   type Clock,
   createRandom,
@@ -9,7 +9,8 @@ import {
   type RequestBudget,
   type Share,
 } from '../machine/index.js';
-import { createGrid, type Schedule } from './schedule.js';
+import { createPollGrid, type Schedule } from './schedule.js';
+import { type Turn, Turns } from './turns.js';
 
 export interface PollerOptions {
   readonly clock: Clock;
@@ -47,8 +48,6 @@ export interface Poller {
  * A failed poll leaves out 1, then 2-3, 4-7 ... points, at most so many doublings or so much time.
  */
 const MAX_DOUBLINGS = 5;
-/** What polls of orders leave in their share, so that a place finds a request. */
-const SPARE: Readonly<Record<Lane, number>> = { safety: 0, trading: 1, data: 0 };
 const MAX_BACK_OFF: Micros = 5 * SECOND;
 
 export function createPoller(options: PollerOptions): Poller {
@@ -56,17 +55,12 @@ export function createPoller(options: PollerOptions): Poller {
 }
 
 /** One running task. */
-interface Poll {
+interface Poll extends Turn {
   readonly task: PollTask;
   readonly random: Random;
-  dueAt: Instant;
   timer: { cancel(): void } | undefined;
   isAsking: boolean;
   isStopped: boolean;
-  /** When it last asked; -1 before the first time. */
-  askedAt: Instant;
-  /** When it last found no budget or connection. */
-  putOffAt: Instant;
   failures: number;
   failedAt: Instant;
   /** Points still to leave out. */
@@ -79,10 +73,7 @@ class GridPoller implements Poller {
   readonly #maxInFlight: number;
   readonly #seed: number;
   readonly #startAt: Instant;
-  /** Polls that were put off at their last point. */
-  readonly #waiting = new Set<Poll>();
-  /** When a request of the lane last found the budget sufficient; 0 after a loan. */
-  readonly #paidAt: Record<Lane, Instant> = { safety: 0, trading: 0, data: 0 };
+  readonly #turns: Turns;
   #inFlight = 0;
   #inFlightForSafety = 0;
 
@@ -92,16 +83,19 @@ class GridPoller implements Poller {
     this.#maxInFlight = maxInFlight;
     this.#seed = seed;
     this.#startAt = clock.now();
+    this.#turns = new Turns(budget, () => this.#hasConnection());
   }
 
   grid(key: string, interval: Micros): Schedule {
-    const phase = Math.floor(createRandom(this.#seed, `poll/${key}`)() * interval);
-    return createGrid(this.#startAt + phase, interval);
+    return createPollGrid(this.#seed, key, this.#startAt, interval);
   }
 
   poll(task: PollTask): { stop(): void } {
+    const { lane, share = lane } = task;
     const poll: Poll = {
       task,
+      lane,
+      share,
       random: createRandom(this.#seed, `back-off/${task.key}`),
       dueAt: 0,
       timer: undefined,
@@ -118,13 +112,13 @@ class GridPoller implements Poller {
       stop: () => {
         poll.isStopped = true;
         poll.timer?.cancel();
-        this.#waiting.delete(poll);
+        this.#turns.leave(poll);
       },
     };
   }
 
   offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
-    return this.#admit(lane, lane, 0) ? this.#track(lane, send()) : undefined;
+    return this.#turns.admit(lane, this.#clock.now()) ? this.#track(lane, send()) : undefined;
   }
 
   force<T>(lane: Lane, send: () => Promise<T>): Promise<T> {
@@ -148,48 +142,11 @@ class GridPoller implements Poller {
       poll.skips -= 1;
       return;
     }
-    if (this.#mustYield(poll) || !(this.#admitPoll(poll.task) || this.#borrow(poll))) {
-      this.#waiting.add(poll);
-      poll.putOffAt = now;
-      return;
-    }
-    this.#waiting.delete(poll);
-    poll.askedAt = now;
+    if (!this.#turns.take(poll, now)) return;
     poll.isAsking = true;
     void this.#track(poll.task.lane, poll.task.ask()).then((hasWorked) => {
       this.#note(poll, hasWorked);
     });
-  }
-
-  /**
-   * Whether a poll that was put off has waited longer and is due before this one is again. Without
-   * this the same polls could find the budget empty every time.
-   */
-  #mustYield(poll: Poll): boolean {
-    return poll.task.lane !== 'safety' && this.#findOlder(poll, poll.dueAt);
-  }
-
-  /** Whether another poll of the lane that was put off has waited longer and is due by then. */
-  #findOlder(poll: Poll, by: Instant): boolean {
-    for (const other of this.#waiting) {
-      const isOlder = other.task.lane === poll.task.lane && other.askedAt < poll.askedAt;
-      if (isOlder && other.dueAt <= by) return true;
-    }
-    return false;
-  }
-
-  /**
-   * Lets the poll that has waited longest ask one request ahead of the budget, when others asked
-   * since it was put off and the last such loan is paid: a slow poll would else never find what
-   * quick ones leave.
-   */
-  #borrow(poll: Poll): boolean {
-    const { lane } = poll.task;
-    if (!this.#waiting.has(poll) || this.#paidAt[lane] <= poll.putOffAt) return false;
-    if (!this.#hasConnection() || this.#findOlder(poll, NEVER)) return false;
-    this.#paidAt[lane] = 0;
-    this.#budget.force(poll.task.share ?? lane, this.#clock.now());
-    return true;
   }
 
   #note(poll: Poll, hasWorked: boolean): void {
@@ -200,21 +157,6 @@ class GridPoller implements Poller {
     const least = 1 << Math.min(poll.failures - 1, MAX_DOUBLINGS);
     poll.skips = least + Math.floor(poll.random() * least);
     poll.failedAt = this.#clock.now();
-  }
-
-  #admitPoll({ lane, share = lane }: PollTask): boolean {
-    return this.#admit(lane, share, SPARE[lane]);
-  }
-
-  #admit(lane: Lane, share: Share, spare: number): boolean {
-    const now = this.#clock.now();
-    if (lane === 'safety') {
-      this.#budget.force(lane, now);
-      return true;
-    }
-    if (!this.#hasConnection() || !this.#budget.take(share, now, spare)) return false;
-    this.#paidAt[lane] = now;
-    return true;
   }
 
   /** Whether a request may go that is not for safety. */

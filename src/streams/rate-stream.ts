@@ -11,7 +11,7 @@ export function createRateStream(
   interval: Micros,
 ): Observable<RateReading> {
   const { symbol } = instrument;
-  const key = `rate/${symbol}`;
+  const key = toRateKey(symbol);
   return new Observable<RateReading>((subscriber) => {
     let last: RateEvent | undefined;
     const ask = async (): Promise<boolean> => {
@@ -41,7 +41,15 @@ export function createRateStream(
   }).pipe(share());
 }
 
-function isSameRate(a: RateEvent, b: RateEvent): boolean {
+/** Names the poll of a symbol's rate. */
+export function toRateKey(symbol: string): string {
+  return `rate/${symbol}`;
+}
+
+type RateTold = Omit<RateEvent, 'type' | 'symbol'>;
+
+/** Whether a rate says what another one did. */
+export function isSameRate(a: RateTold, b: RateTold): boolean {
   return (
     a.venueAt === b.venueAt &&
     a.bidTicks === b.bidTicks &&

@@ -1,5 +1,6 @@
 // Points of session time at which the same question is asked again.
 import type { Instant, Micros } from '../domain/index.js';
+import { createRandom } from '../machine/index.js';
 
 /** The first point strictly after an instant. Points never depend on when they were reached. */
 export type Schedule = (after: Instant) => Instant;
@@ -14,6 +15,17 @@ export interface Pace {
 export function createGrid(base: Instant, interval: Micros): Schedule {
   return (after) =>
     after < base ? base : base + (Math.floor((after - base) / interval) + 1) * interval;
+}
+
+/** The grid of a poll: a start, a seeded phase of its own within the interval, every interval. */
+export function createPollGrid(
+  seed: number,
+  key: string,
+  startAt: Instant,
+  interval: Micros,
+): Schedule {
+  const phase = Math.floor(createRandom(seed, `poll/${key}`)() * interval);
+  return createGrid(startAt + phase, interval);
 }
 
 /** `from + first`, then gaps that double up to `most`. */

@@ -31,6 +31,7 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
   writeFileSync(
     join(dir, 'config.yaml'),
     `name: case\nrecording: { file: rates.csv }\nlimits: limits.yaml\nmodels: ${models}\n` +
+      `polling: { view: every }\n` +
       `strategies:\n  - ${strategy}\n`,
   );
   const plan = unwrap(await loadPlan(join(dir, 'config.yaml'), await loadRegistry()));

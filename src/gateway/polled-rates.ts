@@ -1,0 +1,128 @@
+// The rates that a session's polls would have brought, of a venue in process on virtual time.
+import {
+  type Instant,
+  type Instrument,
+  type Micros,
+  MILLISECOND,
+  NEVER,
+  type RateEvent,
+} from '../domain/index.js';
+import { DEFAULT_SHARES, Horizon, RequestBudget, Scheduler } from '../machine/index.js';
+import {
+  createPollGrid,
+  isSameRate,
+  type Schedule,
+  toPollEvent,
+  toRateKey,
+  toUnchanged,
+  type Turn,
+  Turns,
+} from '../streams/index.js';
+import type { VisibleRate } from '../venue/index.js';
+import type { GatewayListener } from './port.js';
+
+const OK = 200;
+const NOT_FOUND = 404;
+/** Before its first poll a session logs in, asks for an order that is none, and for each symbol. */
+const OPENING_REQUESTS = 2;
+
+export interface PolledRatesSettings {
+  readonly instruments: readonly Instrument[];
+  readonly interval: Micros;
+  readonly seed: number;
+  /** From here on it polls; each symbol's grid starts a phase of its own later. */
+  readonly startAt: Instant;
+  /** What the venue shows of an instrument when it is asked; undefined before the first rate. */
+  show(instrument: Instrument): VisibleRate | undefined;
+}
+
+interface RatePoll extends Turn {
+  readonly instrument: Instrument;
+  readonly schedule: Schedule;
+  readonly reach: () => void;
+  last: Omit<RateEvent, 'type' | 'symbol'> | undefined;
+}
+
+/** Grid, phases and request budget are those of the remote gateway: see `createPoller`. */
+export class PolledRates {
+  readonly #settings: PolledRatesSettings;
+  readonly #listener: GatewayListener;
+  readonly #scheduler: Scheduler;
+  readonly #budget: RequestBudget;
+  readonly #turns: Turns;
+  #isStopped = false;
+
+  /** `horizon` is lowered whenever a poll is due. */
+  constructor(settings: PolledRatesSettings, listener: GatewayListener, horizon = new Horizon()) {
+    const { instruments, interval, seed, startAt } = settings;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#scheduler = new Scheduler(startAt, horizon);
+    this.#budget = new RequestBudget(DEFAULT_SHARES, startAt);
+    this.#turns = new Turns(this.#budget);
+    const opening = OPENING_REQUESTS + instruments.length;
+    for (let i = 0; i < opening; i++) this.#budget.force('safety', startAt);
+    for (const instrument of instruments) {
+      const poll: RatePoll = {
+        instrument,
+        ...{ lane: 'data', share: 'data', dueAt: 0, askedAt: -1, putOffAt: 0 },
+        schedule: createPollGrid(seed, toRateKey(instrument.symbol), startAt, interval),
+        reach: () => {
+          this.#reach(poll);
+        },
+        last: undefined,
+      };
+      this.#arm(poll);
+    }
+  }
+
+  /** When the next poll is due; NEVER once it has stopped. */
+  get nextDueAt(): Instant {
+    return this.#isStopped ? NEVER : this.#scheduler.nextDueAt;
+  }
+
+  /** Asks what is due at or before `to`. */
+  fire(to: Instant): void {
+    if (!this.#isStopped) this.#scheduler.fireUpTo(to);
+  }
+
+  /** A request for an order goes in any case; later polls wait for what it took. */
+  noteCommand(at: Instant, kind: 'place' | 'cancel'): void {
+    this.#budget.force(kind === 'place' ? 'trading' : 'safety', at);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #arm(poll: RatePoll): void {
+    poll.dueAt = poll.schedule(this.#scheduler.now);
+    this.#scheduler.at(poll.dueAt, poll.reach);
+  }
+
+  #reach(poll: RatePoll): void {
+    this.#arm(poll);
+    if (this.#turns.take(poll, this.#scheduler.now)) this.#ask(poll);
+  }
+
+  #ask(poll: RatePoll): void {
+    const { instrument } = poll;
+    const { symbol } = instrument;
+    const shown = this.#settings.show(instrument);
+    if (shown === undefined) {
+      const none = { class: 'empty', status: NOT_FOUND } as const;
+      this.#listener.event(toPollEvent('rate', symbol, none));
+      return;
+    }
+    const { bidTicks, offerTicks, bidUnits, offerUnits, at } = shown;
+    // The wire tells milliseconds.
+    const venueAt = at - (at % MILLISECOND);
+    const rate = { bidTicks, offerTicks, bidUnits, offerUnits, venueAt };
+    if (poll.last !== undefined && isSameRate(poll.last, rate)) {
+      this.#listener.event(toUnchanged('rate', symbol, OK));
+      return;
+    }
+    poll.last = rate;
+    this.#listener.rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+  }
+}
