@@ -24,7 +24,7 @@ import {
   tuneEngine,
 } from '../src/session/index.js';
 import type { Collector } from '../src/report/index.js';
-import { DEFAULT_TOKEN_LIFE, Venue } from '../src/venue/index.js';
+import { DEFAULT_TOKEN_LIFE, Transit, Venue } from '../src/venue/index.js';
 import { createPolls } from './create-polls.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
@@ -115,8 +115,9 @@ function createParts(
   const venue = createVenue(plan, horizon);
   const account = venue.findAccount(BOT.user, BOT.org);
   if (account === undefined) throw new RangeError('the backtest’s own user is missing');
-  const replyLatency = plan.config.models.latency.replies;
-  const gateway = new LocalGateway({ venue, account, replyLatency, now: () => clock.now }, horizon);
+  const { seed, models } = plan.config;
+  const answers = new Transit(models.latency.replies, seed, 'answers');
+  const gateway = new LocalGateway({ venue, account, answers, now: () => clock.now }, horizon);
   const columns = createColumns(BLOCK_RATES);
   const seen = new SeenRates((from, to) => {
     collector.rates(columns, from, to);

@@ -5,7 +5,6 @@ import {
   type Command,
   fromScaled,
   type Instant,
-  type Micros,
   type OrderEvent,
   type PlaceCommand,
   type PollEvent,
@@ -15,14 +14,14 @@ import {
   type VenueTradeView,
 } from '../domain/index.js';
 import { DelayQueue, Horizon } from '../machine/index.js';
-import type { Account, Venue } from '../venue/index.js';
+import type { Account, Transit, Venue } from '../venue/index.js';
 import type { Gateway, GatewayListener } from './port.js';
 
 export interface LocalGatewaySettings {
   readonly venue: Venue;
   readonly account: Account;
-  /** Time from the venue to the bot, for answers to requests: the latency of replies. */
-  readonly replyLatency: Micros;
+  /** Of answers to requests, from the venue to the bot. */
+  readonly answers: Transit;
   now(): Instant;
 }
 
@@ -66,7 +65,7 @@ export class LocalGateway implements Gateway {
   send(command: Approved<Command>): void {
     const at = this.#settings.now();
     const event = command.kind === 'place' ? this.#place(at, command) : this.#cancel(at, command);
-    this.#results.add(at + this.#settings.replyLatency, event);
+    this.#results.add(this.#settings.answers.arriveAt(at), event);
   }
 
   #place(at: Instant, command: PlaceCommand): SendResultEvent {

@@ -8,6 +8,7 @@ import {
   writeReport,
 } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
+import { describeLatency } from '../venue/index.js';
 import type { SessionHeader } from './header.js';
 import type { Plan } from './plan.js';
 import { VERSION } from './version.js';
@@ -30,8 +31,8 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
     {
       label: 'Latency one way',
       value:
-        `rates ${formatDuration(latency.rates)}, orders ${formatDuration(latency.orders)}, ` +
-        `replies ${formatDuration(latency.replies)}`,
+        `rates ${describeLatency(latency.rates)}, orders ${describeLatency(latency.orders)}, ` +
+        `replies ${describeLatency(latency.replies)}`,
     },
     { label: 'Fills', value: `${fillTiming}, at the displayed touch and size` },
     ...(config.calendars === undefined

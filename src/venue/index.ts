@@ -45,7 +45,14 @@ export { type ForwardPoints, interpolatePoints, type Pillar, sortPillars } from 
 export { type GeneratorSettings, generatorSchema } from './models/generator-schema.js';
 export { RateGenerator } from './models/rate-generator.js';
 export { modelShape } from './models/schema.js';
-export { type Latency, NO_LATENCY } from './models/latency.js';
+export {
+  describeLatency,
+  type Latency,
+  type LatencyTable,
+  type LatencyTerm,
+  NO_LATENCY,
+  Transit,
+} from './models/latency.js';
 export type { VenueOrder } from './order.js';
 export type { OrderRules } from './orders/rules.js';
 export type { VisibleRate } from './rate-delay.js';

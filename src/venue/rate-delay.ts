@@ -1,7 +1,8 @@
 // Rates on their way to where queries and streams show them.
-import { type Instant, type Instrument, type Micros } from '../domain/index.js';
+import type { Instant, Instrument } from '../domain/index.js';
 import { DelayQueue, type Horizon } from '../machine/index.js';
 import type { VenueBook } from './book.js';
+import type { Transit } from './models/latency.js';
 
 /** A rate as queries show it; ticks and minor units. */
 export interface VisibleRate {
@@ -16,13 +17,13 @@ export interface VisibleRate {
 }
 
 export class RateDelay {
-  readonly #delay: Micros;
+  readonly #transit: Transit;
   readonly #queue: DelayQueue<VisibleRate>;
   readonly #newest = new Map<number, VisibleRate>();
 
-  constructor(delay: Micros, horizon: Horizon) {
+  constructor(transit: Transit, horizon: Horizon) {
     this.#queue = new DelayQueue(horizon);
-    this.#delay = delay;
+    this.#transit = transit;
   }
 
   get nextDueAt(): Instant {
@@ -32,7 +33,7 @@ export class RateDelay {
   add(book: VenueBook): void {
     const { instrument, at, bidTicks, offerTicks, bidUnits, offerUnits, rateCount } = book;
     const rate = { instrument, at, bidTicks, offerTicks, bidUnits, offerUnits, rateCount };
-    this.#queue.add(at + this.#delay, rate);
+    this.#queue.add(this.#transit.arriveAt(at), rate);
   }
 
   /** The next rate that is visible at `to`, or undefined. */

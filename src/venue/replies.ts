@@ -1,6 +1,7 @@
 // Changes of orders on their way to where queries and streams show them.
-import type { Instant, Micros, VenueOrderView, VenueTradeView } from '../domain/index.js';
+import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
 import { DelayQueue, type Horizon } from '../machine/index.js';
+import type { Transit } from './models/latency.js';
 import type { VenueOrder } from './order.js';
 
 interface Reply {
@@ -15,17 +16,17 @@ export interface VenueListener {
 }
 
 export class ReplyQueue {
-  readonly #delay: Micros;
+  readonly #transit: Transit;
   readonly #publish: (order: VenueOrder, shown: VenueOrderView | VenueTradeView) => void;
   readonly #queue: DelayQueue<Reply>;
 
   constructor(
-    delay: Micros,
+    transit: Transit,
     publish: (order: VenueOrder, shown: VenueOrderView | VenueTradeView) => void,
     horizon: Horizon,
   ) {
     this.#queue = new DelayQueue(horizon);
-    this.#delay = delay;
+    this.#transit = transit;
     this.#publish = publish;
   }
 
@@ -34,7 +35,7 @@ export class ReplyQueue {
   }
 
   add(at: Instant, order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {
-    this.#queue.add(at + this.#delay, { order, shown });
+    this.#queue.add(this.#transit.arriveAt(at), { order, shown });
   }
 
   /** Delivers the next reply due at or before `to`; false when none is. */

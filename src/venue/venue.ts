@@ -23,6 +23,7 @@ import { RecentRates } from './market/recent-rates.js';
 import { SpotProviders } from './market/spot-providers.js';
 import { MatchingEngine } from './matching.js';
 import type { MatchingRules } from './matching-rules.js';
+import { Transit } from './models/latency.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { findSign, type OrderTerms, VenueOrder } from './order.js';
 import { scheduleEnds } from './orders/ends.js';
@@ -70,6 +71,8 @@ export class Venue {
   readonly #engine: MatchingEngine;
   readonly #counterparties: Counterparties;
   readonly #replies: ReplyQueue;
+  /** On their way to the matching engine. */
+  readonly requests: Transit;
   readonly #delay: RateDelay | undefined;
   readonly #recent: RecentRates | undefined;
   #listener: VenueListener | undefined;
@@ -94,21 +97,18 @@ export class Venue {
       return new Account(user, settings, this.instruments.map(find));
     });
     this.logins = new Logins(settings.tokenLife, settings.seed);
-    this.#delay =
-      settings.latency.rates === 0 ? undefined : new RateDelay(settings.latency.rates, horizon);
+    const { latency, seed } = settings;
+    this.requests = new Transit(latency.orders, seed, 'orders');
+    const rates = new Transit(latency.rates, seed, 'rates');
+    this.#delay = rates.isInstant ? undefined : new RateDelay(rates, horizon);
     if (settings.rateLife !== undefined) {
       this.#recent = new RecentRates(settings.instruments, settings.rateLife);
       const names = new LevelNames(this.#recent, this.providers, this.#books);
       // Where providers are levels nothing displays the market's own rate.
       this.rates.add(this.spot.isPlain ? this.#recent : names);
     }
-    this.#replies = new ReplyQueue(
-      settings.latency.replies,
-      (order, shown) => {
-        this.#publish(order, shown);
-      },
-      horizon,
-    );
+    const replies = new Transit(latency.replies, seed, 'replies');
+    this.#replies = new ReplyQueue(replies, this.#publish.bind(this), horizon);
     this.calendars = settings.calendars ?? createBuiltInCalendars();
     this.forwards = new ForwardCurves(settings.forwards ?? {}, this.calendars);
     this.#engine = new MatchingEngine(this.#books, this.#toRules(settings), {
@@ -239,7 +239,7 @@ export class Venue {
       this.#findCounterparty(account, terms),
     );
     account.add(order);
-    if (this.settings.latency.orders === 0) this.#engine.arrive(this.scheduler.now, order);
+    if (this.requests.isInstant) this.#engine.arrive(this.scheduler.now, order);
     else this.#after(at, () => this.#engine.arrive(this.scheduler.now, order));
     scheduleEnds(this.#engine, order);
     return order;
@@ -282,8 +282,8 @@ export class Venue {
 
   /** Runs after the orders' latency; at once without any, for nothing else is due before it. */
   #after(at: Instant, action: () => void): void {
-    if (this.settings.latency.orders === 0) action();
-    else this.scheduler.at(at + this.settings.latency.orders, action);
+    if (this.requests.isInstant) action();
+    else this.scheduler.at(this.requests.arriveAt(at), action);
   }
 
   #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {

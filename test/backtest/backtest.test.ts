@@ -87,6 +87,28 @@ describe('a backtest', () => {
     expect((fills[0]!.at - START) / SECOND).toBeCloseTo(20.55, 6);
   });
 
+  it('draws times from a table, the same each time', async () => {
+    const table = '{ min: 100ms, p50: 200ms, p90: 300ms, p99: 400ms, max: 900ms }';
+    const models = `{ latency: { orders: ${table}, replies: ${table} } }`;
+    const { commands, fills, outcome } = await run({ rates: SPARSE, models, strategy: TWAP });
+    const gaps = fills.map(({ executedAt }, i) => (executedAt - commands[i]!.at) / SECOND);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.1);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(0.9);
+    expect(new Set(gaps).size).toBe(fills.length);
+    const replies = fills.map(({ executedAt, at }) => (at - executedAt) / SECOND);
+    expect(Math.min(...replies)).toBeGreaterThanOrEqual(0.1);
+    expect(new Set(replies).size).toBe(fills.length);
+    const again = await run({ rates: SPARSE, models, strategy: TWAP });
+    expect(again.outcome.digest).toBe(outcome.digest);
+  });
+
+  it('names the quantile that is below the one before it', async () => {
+    const models = '{ latency: { orders: { p50: 30ms, p90: 20ms, p99: 40ms, max: 50ms } } }';
+    await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
+      /models\.latency\.orders.*expected at least p50, which is 30ms/,
+    );
+  });
+
   it('meets the next rate when told so', async () => {
     const rates = SPARSE.map(([ms, bid, offer], i) =>
       i === 3 ? ([ms, 1.1002, 1.1003] as const) : ([ms, bid, offer] as const),

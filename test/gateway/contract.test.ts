@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/index.js';
 import { createRemoteGateway, LocalGateway } from '../../src/gateway/index.js';
 import { createSteppedClock } from '../../src/testing/stepped-clock.js';
-import { Venue } from '../../src/venue/index.js';
+import { Transit, Venue } from '../../src/venue/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../streams/counted-lanes.js';
@@ -61,7 +61,7 @@ async function runLocal(script: readonly ScriptedCommand[]): Promise<readonly Bo
   const gateway = new LocalGateway({
     venue,
     account: venue.findAccount(USER.user, USER.org)!,
-    replyLatency: LATENCY.replies,
+    answers: new Transit(LATENCY.replies, 1, 'answers'),
     now: () => now,
   });
   const events: BotEvent[] = [];

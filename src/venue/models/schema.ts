@@ -1,20 +1,39 @@
 // The models of the venue machine as configurations write them.
 import { z } from 'zod';
-import { durationText } from '../../domain/index.js';
+import { durationText, formatDuration } from '../../domain/index.js';
 import { FILL_TIMINGS } from './fill.js';
+import { QUANTILES } from './latency.js';
 
-const span = (what: string) => durationText.prefault('0ms').describe(what);
+const tableSchema = z
+  .strictObject({
+    min: durationText.prefault('0ms').describe('the shortest'),
+    p50: durationText.describe('half of all take at most this'),
+    p90: durationText.describe('nine of ten take at most this'),
+    p99: durationText.describe('99 of 100 take at most this'),
+    max: durationText.describe('the longest'),
+  })
+  .superRefine((table, context) => {
+    for (let i = 1; i < QUANTILES.length; i++) {
+      const [name, before] = [QUANTILES[i] ?? 'max', QUANTILES[i - 1] ?? 'min'];
+      if (table[name] >= table[before]) continue;
+      const message = `expected at least ${before}, which is ${formatDuration(table[before])}`;
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
+
+const term = (what: string) =>
+  z.union([durationText, tableSchema]).prefault('0ms').describe(`${what}: constant, or drawn`);
 
 /** `latency` and `fillTiming`. */
 export const modelShape = {
   latency: z
     .strictObject({
-      rates: span('from a rate to where queries show it'),
-      orders: span('from a request to the matching engine'),
-      replies: span("from an order's change to where queries show it"),
+      rates: term('from a rate to where queries show it'),
+      orders: term('from a request to the matching engine'),
+      replies: term("from an order's change to where queries show it"),
     })
     .prefault({})
-    .describe('constant one-way latency'),
+    .describe('one way; each a duration, or quantiles of which times are drawn'),
   fillTiming: z
     .enum(FILL_TIMINGS)
     .default('arrival')

@@ -79,13 +79,13 @@ export class RfsDesk {
     if (request === undefined) return 'unknown';
     const accepted = readAcceptance(at, request, acceptance);
     if ('code' in accepted) return { refused: accepted };
-    const { scheduler, settings } = this.#context.venue;
+    const { scheduler, requests } = this.#context.venue;
     request.stop();
     request.event = 'QUOTE_ACCEPTED';
     scheduler.moveTo(at);
-    if (settings.latency.orders === 0) this.#hold(at, request, accepted);
+    if (requests.isInstant) this.#hold(at, request, accepted);
     else {
-      scheduler.at(at + settings.latency.orders, () => {
+      scheduler.at(requests.arriveAt(at), () => {
         this.#hold(scheduler.now, request, accepted);
       });
     }
@@ -121,9 +121,9 @@ export class RfsDesk {
 
   /** Its arrival and its end. */
   #schedule(request: RfsRequest, { life }: RfsTerms): void {
-    const { scheduler, settings } = this.#context.venue;
+    const { scheduler, requests } = this.#context.venue;
     const at = scheduler.now;
-    const arriveAt = at + settings.latency.orders;
+    const arriveAt = requests.arriveAt(at);
     const open = () => {
       this.#quotes.open(arriveAt, request);
     };
