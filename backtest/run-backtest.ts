@@ -23,7 +23,7 @@ import {
   toKernelSetup,
   tuneEngine,
 } from '../src/session/index.js';
-import type { Collector } from '../src/report/index.js';
+import type { Collector, Detail } from '../src/report/index.js';
 import { DEFAULT_TOKEN_LIFE, Transit, Venue } from '../src/venue/index.js';
 import { createPolls } from './create-polls.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
@@ -40,6 +40,8 @@ const MAX_ENDED_ORDERS = 16;
 const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 
 export interface BacktestOptions {
+  /** How much the collector keeps; full when absent. */
+  readonly detail?: Detail;
   /** Called now and then, and with the last rate. */
   readonly progress?: (rates: number, total: number) => void;
   /** Told of refusals and halts. */
@@ -86,7 +88,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   if (!setup.ok) return setup;
   const opened = openRecording(recorded.file, toSessionRecording(config, plan.instruments));
   if (!opened.ok) return opened;
-  const collector = createSessionCollector(header);
+  const collector = createSessionCollector(header, { detail: options.detail });
   const parts = createParts(plan, setup.value, opened.value, collector, options);
   let reported = 0;
   const progress = (rates: number): void => {

@@ -58,7 +58,7 @@ async function replayRun(folder: string, out: string | undefined): Promise<Repla
   const end = unwrap(
     await replaySession(folder, {
       observe: (header) => {
-        collector = createSessionCollector(header, 'replay');
+        collector = createSessionCollector(header, { mode: 'replay' });
         return collector;
       },
     }),

@@ -21,7 +21,7 @@ import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { Performance } from './performance/performance.js';
 import { PriceTrack } from './price-track.js';
-import { isSettled, type OpenOrder, OpenOrders } from './open-orders.js';
+import { createOpenOrder, createRow, isSettled, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
@@ -44,8 +44,14 @@ export interface Collector extends OutputSink {
 
 type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
 
-export function createCollector(info: SessionInfo): Collector {
-  return new SessionCollector(info);
+/**
+ * How much of a session is kept: `sums` leaves out rows of orders and fills and transaction costs,
+ * for many runs that are compared by their sums.
+ */
+export type Detail = 'full' | 'sums';
+
+export function createCollector(info: SessionInfo, detail: Detail = 'full'): Collector {
+  return new SessionCollector(info, detail);
 }
 
 class SessionCollector implements Collector {
@@ -55,14 +61,14 @@ class SessionCollector implements Collector {
   private readonly tallies: Map<string, Tally>[] = [];
   private readonly allTallies: Tally[] = [];
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
-  private readonly orderRows = new BoundedRows<OrderRow>(MAX_ROWS);
-  private readonly fillRows = new BoundedRows<FillRow>(MAX_ROWS);
+  private readonly orderRows: BoundedRows<OrderRow>;
+  private readonly fillRows: BoundedRows<FillRow>;
   private readonly parentRows = new BoundedRows<ParentRow>(MAX_ROWS);
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
-  private readonly costs: Costs;
+  private readonly costs: Costs | undefined;
   private readonly performance: Performance;
   private readonly openOrders = new OpenOrders(MAX_OPEN);
   private readonly openParents = new Register<OpenParent>(
@@ -75,13 +81,16 @@ class SessionCollector implements Collector {
   /** When the P&L is looked at next. */
   private lookAt: Instant = NEVER;
 
-  constructor(info: SessionInfo) {
+  constructor(info: SessionInfo, detail: Detail) {
     this.info = info;
+    const rows = detail === 'full' ? MAX_ROWS : 0;
+    this.orderRows = new BoundedRows(rows);
+    this.fillRows = new BoundedRows(rows);
     for (const { id } of info.instruments) {
       this.tracks[id] = new PriceTrack();
       this.tallies[id] = new Map();
     }
-    this.costs = new Costs(this.tracks);
+    this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
     const { instruments, currency = instruments[0]?.term ?? '' } = info;
     this.performance = new Performance(currency, instruments, this.tracks);
   }
@@ -118,7 +127,7 @@ class SessionCollector implements Collector {
       return;
     }
     open.state = open.tally.move(open.state, view.state);
-    if (view.isTerminal && !open.hasEnded) this.costs.end(open.costs, view);
+    if (view.isTerminal && !open.hasEnded) this.costs?.end(open, view);
     open.hasEnded ||= view.isTerminal;
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
@@ -153,11 +162,11 @@ class SessionCollector implements Collector {
     this.lookAt = this.performance.equity.dueAt;
     tally.fill(fill, arrivalTicks2);
     const marks = this.fillRows.hasRoom ? createMarks() : undefined;
-    if (open !== undefined) this.costs.fill(open, fill, marks);
+    if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks !== undefined) {
       const parent = open?.parent ?? '';
       const midTicks2 = this.trackOf(fill.instrument).mid2;
-      const decisionTicks2 = open?.costs.decisionTicks2 ?? 0;
+      const decisionTicks2 = open?.costs?.decisionTicks2 ?? 0;
       // A copy: see copyOrderView.
       const row = { fill: { ...fill }, parent, arrivalTicks2, midTicks2, decisionTicks2, marks };
       this.fillRows.add(row);
@@ -200,7 +209,7 @@ class SessionCollector implements Collector {
   }
 
   private close(at: Instant, digest: string): Results {
-    this.costs.finish(at);
+    this.costs?.finish(at);
     if (this.lookAt !== NEVER) this.look(at);
     const instruments = this.info.instruments.map((instrument) => {
       const track = this.trackOf(instrument);
@@ -216,7 +225,7 @@ class SessionCollector implements Collector {
       rates: instruments.reduce((sum, { rates }) => sum + rates, 0),
       instruments,
       performance: this.performance,
-      costs: this.costs.list(),
+      costs: this.costs?.list() ?? [],
       ledgers: this.sortTallies().map((tally) => tally.finish(at)),
       orders: this.orderRows,
       fills: this.fillRows,
@@ -251,20 +260,12 @@ class SessionCollector implements Collector {
       ? this.openParents.get(parentKey(view.strategy, view.parent))
       : undefined;
     const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
-    const { intentId, state, isTerminal, filledUnits } = view;
-    const row = this.orderRows.hasRoom
-      ? { placedAt: view.at, arrivalTicks2, view: copyOrderView(view) }
-      : undefined;
+    const row = this.orderRows.hasRoom ? createRow(view, arrivalTicks2) : undefined;
     if (row === undefined) this.orderRows.leftOut += 1;
     else this.orderRows.add(row);
-    const costs = this.costs.open(view);
-    const open: OpenOrder = {
-      ...{ intentId, tally, arrivalTicks2, parent: view.parent, row, costs, units: view.units },
-      ...{ state: tally.move(undefined, state), isTerminal, hasEnded: isTerminal, filledUnits },
-      // What an order of a run before has been filled with was booked then.
-      bookedUnits: costs.isFresh ? 0 : filledUnits,
-    };
-    if (isTerminal) this.costs.end(costs, view);
+    const costs = this.costs?.open(view);
+    const open = createOpenOrder(view, { tally, arrivalTicks2, costs, row });
+    if (view.isTerminal) this.costs?.end(open, view);
     if (!isSettled(open)) this.openOrders.add(open);
     tally.orders += 1;
     if (parent === undefined) tally.request(view.at, view.side, view.units, arrivalTicks2);

@@ -1,6 +1,13 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
-export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
+export {
+  type Collector,
+  createCollector,
+  type Detail,
+  MAX_HALTS,
+  MAX_OPEN,
+  MAX_ROWS,
+} from './collector.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
 export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';

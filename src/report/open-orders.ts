@@ -1,5 +1,11 @@
 // Orders that may still change while a session goes on, found by their intent.
-import { findSorted, insertSorted, removeSorted } from '../domain/index.js';
+import {
+  copyOrderView,
+  findSorted,
+  insertSorted,
+  type OrderView,
+  removeSorted,
+} from '../domain/index.js';
 import type { OrderCosts } from './costs/costs.js';
 import type { OrderRow } from './results.js';
 import type { StateCount, Tally } from './tally.js';
@@ -10,7 +16,8 @@ export interface OpenOrder {
   /** Bid + offer in ticks that its fills are compared with. */
   readonly arrivalTicks2: number;
   readonly parent: string;
-  readonly costs: OrderCosts;
+  /** Absent where costs are not followed. */
+  readonly costs: OrderCosts | undefined;
   /** Its row, while there was room for one. */
   readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] } | undefined;
   /** Where the tally counts it. */
@@ -21,6 +28,40 @@ export interface OpenOrder {
   readonly units: number;
   filledUnits: number;
   bookedUnits: number;
+}
+
+/** What is known of an order beside its first view. */
+type OrderSetting = Pick<OpenOrder, 'tally' | 'arrivalTicks2' | 'costs' | 'row'>;
+
+/** Written out: an object made of spread parts takes a microsecond, and every order passes here. */
+export function createOpenOrder(
+  { intentId, parent, state, isTerminal, units, filledUnits }: OrderView,
+  { tally, arrivalTicks2, costs, row }: OrderSetting,
+): OpenOrder {
+  return {
+    intentId,
+    tally,
+    arrivalTicks2,
+    parent,
+    costs,
+    row,
+    state: tally.move(undefined, state),
+    isTerminal,
+    hasEnded: isTerminal,
+    units,
+    filledUnits,
+    // What an order of a run before has been filled with was booked then.
+    bookedUnits: isFresh(state) ? 0 : filledUnits,
+  };
+}
+
+export function createRow(view: OrderView, arrivalTicks2: number): OrderRow {
+  return { placedAt: view.at, arrivalTicks2, view: copyOrderView(view) };
+}
+
+/** Of this run: when it was decided is known. */
+export function isFresh(state: string): boolean {
+  return state === 'SENDING' || state === 'JOURNALED';
 }
 
 /** It is filled, and all its fills are booked: of others a late trade may still come. */

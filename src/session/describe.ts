@@ -2,6 +2,7 @@
 import { formatDuration, type Result } from '../domain/index.js';
 import {
   createCollector,
+  type Detail,
   type Collector,
   formatGrouped,
   type SessionInfo,
@@ -69,8 +70,11 @@ export function toSessionInfo(header: SessionHeader, mode = header.mode): Sessio
   };
 }
 
-export function createSessionCollector(header: SessionHeader, mode?: string): Collector {
-  return createCollector(toSessionInfo(header, mode));
+export function createSessionCollector(
+  header: SessionHeader,
+  { mode, detail }: { readonly mode?: string; readonly detail?: Detail | undefined } = {},
+): Collector {
+  return createCollector(toSessionInfo(header, mode), detail);
 }
 
 /** Ends the collection and writes summary and report into the session folder. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BacktestOutcome, runBacktest } from '../../backtest/index.js';
+import { type BacktestOptions, type BacktestOutcome, runBacktest } from '../../backtest/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { type Results, summarise } from '../../src/report/index.js';
 import { loadPlan } from '../../src/session/index.js';
@@ -25,9 +25,12 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-async function runReference(name: ReferenceName): Promise<BacktestOutcome> {
+async function runReference(
+  name: ReferenceName,
+  options: BacktestOptions = {},
+): Promise<BacktestOutcome> {
   const config = copyReferenceConfig(name, recording, directory);
-  return unwrap(runBacktest(unwrap(await loadPlan(config, new Map()))));
+  return unwrap(runBacktest(unwrap(await loadPlan(config, new Map())), options));
 }
 
 function finish({ collector, endAt, digest }: BacktestOutcome): Results {
@@ -60,6 +63,19 @@ describe('the reference workload over 500,000 rates', () => {
     expect((await runReference('next-rate')).digest).toBe(nextRate.digest);
     expect((await runReference('20ms')).digest).toBe(late.digest);
     expect(late.digest).not.toBe(nextRate.digest);
+  });
+
+  test('told in sums only has the same sums, without rows and costs', async () => {
+    const full = summarise(finish(nextRate));
+    const sums = summarise(finish(await runReference('next-rate', { detail: 'sums' })));
+    const { fills, orders } = full;
+    expect(sums).toEqual({
+      ...full,
+      remarks: sums.remarks,
+      costs: [],
+      leftOut: { ...full.leftOut, fills, orders },
+    });
+    expect(full.costs).not.toEqual([]);
   });
 
   test('has every control on but those that the definition of the workload names', () => {

@@ -7,7 +7,7 @@ import {
   type OrderView,
   toSign,
 } from '../../domain/index.js';
-import type { OpenOrder } from '../open-orders.js';
+import { isFresh, type OpenOrder } from '../open-orders.js';
 import type { PriceTrack } from '../price-track.js';
 import { type CostCell, CostLine } from './cost-line.js';
 import { toMeasureIndex } from './horizons.js';
@@ -36,8 +36,6 @@ export interface OrderCosts {
   readonly isImmediate: boolean;
 }
 
-type FilledOrder = Pick<OpenOrder, 'costs' | 'arrivalTicks2' | 'bookedUnits'>;
-
 export class Costs {
   /** By instrument id. */
   private readonly lines: CostLine[][] = [];
@@ -62,13 +60,13 @@ export class Costs {
     track.market.begin(track.lastAt, track);
     const { timeInForce, type, at: placedAt, arrivalTicks2: decisionTicks2 } = view;
     const isImmediate = type === 'Market' || timeInForce === 'IOC' || timeInForce === 'FOK';
-    const isFresh = view.state === 'SENDING' || view.state === 'JOURNALED';
-    return { line, cell, placedAt, decisionTicks2, isFresh, isImmediate };
+    return { line, cell, placedAt, decisionTicks2, isFresh: isFresh(view.state), isImmediate };
   }
 
   /** The order has ended. */
-  end({ line, cell, placedAt, isFresh, ...order }: OrderCosts, view: OrderView): void {
-    const { decisionTicks2, isImmediate } = order;
+  end({ costs }: OpenOrder, view: OrderView): void {
+    if (costs === undefined) return;
+    const { line, cell, placedAt, decisionTicks2, isImmediate } = costs;
     const { state, units, filledUnits, instrument, side } = view;
     cell.ended += 1;
     cell.askedUnits += units;
@@ -77,7 +75,7 @@ export class Costs {
       const code = view.rejectCode === '' ? 'unstated' : view.rejectCode;
       cell.rejects.set(code, (cell.rejects.get(code) ?? 0) + 1);
     }
-    if (!isImmediate || !isFresh || decisionTicks2 === 0) return;
+    if (!isImmediate || !costs.isFresh || decisionTicks2 === 0) return;
     line.holdTimes.add(Math.max(0, view.at - placedAt));
     const move2 = toSign(side) * (this.trackOf(instrument.id).mid2 - decisionTicks2);
     // What was refused has to be dealt at the market as it is now.
@@ -86,21 +84,22 @@ export class Costs {
   }
 
   /** A fill of an order; `marks` are filled in as time passes. */
-  fill(order: FilledOrder, fill: Fill, marks: FillMarks | undefined): void {
+  fill(order: OpenOrder, fill: Fill, marks: FillMarks | undefined): void {
     const { costs, arrivalTicks2, bookedUnits } = order;
-    const { line, cell, placedAt, decisionTicks2, isFresh } = costs;
+    if (costs === undefined) return;
+    const { line, cell, placedAt, decisionTicks2 } = costs;
     const { sums } = cell;
     const { units, priceTicks, instrument } = fill;
     const sign = toSign(fill.side);
     // The venue's clock may differ from ours: a fill lies between its order and its record.
-    const executedAt = Math.min(fill.at, Math.max(isFresh ? placedAt : 0, fill.executedAt));
+    const executedAt = Math.min(fill.at, Math.max(costs.isFresh ? placedAt : 0, fill.executedAt));
     cell.fills += 1;
     cell.dealtUnits += units;
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
     // When it was executed is not known of a fill that only stands in for its record.
     if (fill.tradeId.startsWith(STAND_IN)) return;
-    if (bookedUnits === 0 && isFresh) line.fillTimes.add(executedAt - placedAt);
+    if (bookedUnits === 0 && costs.isFresh) line.fillTimes.add(executedAt - placedAt);
     this.trackOf(instrument.id).market.add({ executedAt, units, priceTicks, sign, sums, marks });
   }
 
