@@ -15,7 +15,7 @@ import { assertReference, copyReferenceConfig } from './reference.mjs';
 export async function prepareEngine(name, file, rates, directory) {
   const plan = unwrap(await loadPlan(copyReferenceConfig(name, file, directory), new Map()));
   const { collector, endAt, digest } = unwrap(runBacktest(plan));
-  assertReference(name, rates, summarise(collector.finish(endAt, digest)));
+  assertReference(name, rates, summarise(collector.finish(endAt, digest)), file);
   const recording = unwrap(openRecording(file, { instruments: plan.instruments }));
   const columns = createColumns(rates);
   assert.equal(unwrap(recording.read(columns)), rates);
@@ -26,9 +26,9 @@ export async function prepareEngine(name, file, rates, directory) {
 }
 
 /** Runs once; milliseconds from the first read of rates to the end. */
-export async function runEngine({ plan, rates, digest, phase }) {
+export function runEngine({ plan, rates, digest, phase }, detail = 'full') {
   phase.row = 0;
-  const outcome = unwrap(runBacktest(plan));
+  const outcome = unwrap(runBacktest(plan, { detail }));
   const milliseconds = performance.now() - phase.startAt;
   assert.equal(outcome.rates, rates);
   assert.equal(outcome.digest, digest, 'rates from memory give another result than from the file');
@@ -36,9 +36,9 @@ export async function runEngine({ plan, rates, digest, phase }) {
 }
 
 /** The milliseconds of some runs, one after another. */
-export async function runOften(prepared, runs) {
+export function runOften(prepared, runs, detail) {
   const milliseconds = [];
-  for (let run = 0; run < runs; run++) milliseconds.push(await runEngine(prepared));
+  for (let run = 0; run < runs; run++) milliseconds.push(runEngine(prepared, detail));
   return milliseconds;
 }
 

@@ -1,8 +1,10 @@
-// The reference workload: its shipped configurations over a generated recording, and its results.
+// The reference workloads: their shipped configurations over a generated recording, and results.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { baselinePath } from './fixtures.mjs';
 
 const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
 const SYMBOLS = ['EUR/USD', 'GBP/USD', 'USD/JPY', 'AUD/USD', 'USD/CHF'];
@@ -30,7 +32,7 @@ const TABLES = new Map([
 ]);
 
 /**
- * Writes `config/reference-NAME.yaml` (`next-rate` or `20ms`) into `directory` with `recording` for
+ * Writes `config/reference-NAME.yaml` (`next-rate`, `20ms` or `maker`) into `directory` with `recording` for
  * its recording, and returns the path of the copy. `recordingLines` are more lines below `file:`.
  */
 export function copyReferenceConfig(name, recording, directory, recordingLines = []) {
@@ -45,8 +47,35 @@ export function copyReferenceConfig(name, recording, directory, recordingLines =
   return copy;
 }
 
-/** Asserts that a summary is that of the reference workload over so many rates. */
-export function assertReference(name, rates, summary) {
+/** Asserts that a summary is that of a workload over so many rates, those of `file`. */
+export function assertReference(name, rates, summary, file) {
+  if (name === 'maker') assertMaker(readMaker(file), summary);
+  else assertTable(name, rates, summary);
+  assert.equal(summary.rates, rates);
+  assert.equal(summary.refused, 0);
+  assert.deepEqual(summary.halts, []);
+}
+
+/** What the oracle of the maker workload computes, without Weir. */
+export function readMaker(file) {
+  const oracle = baselinePath('maker-oracle');
+  return JSON.parse(execFileSync(process.execPath, [oracle, file], { encoding: 'utf8' }));
+}
+
+/** The end of the recording cancels what the workload leaves working. */
+function assertMaker({ symbols }, summary) {
+  const found = summary.rows.map(({ symbol, orders, fills, position, pnl, orderStates }) => {
+    return [symbol, { orders, fills, position, pnl: Number(pnl), orderStates }];
+  });
+  const expected = Object.entries(symbols).map(([symbol, one]) => {
+    const { orders, fills, cancels, working, position, profit } = one;
+    const orderStates = { CANCELED: cancels + working, FILLED: fills };
+    return [symbol, { orders, fills, position, pnl: Number(profit), orderStates }];
+  });
+  assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
+}
+
+function assertTable(name, rates, summary) {
   const table = TABLES.get(rates);
   assert(table, `expected ${[...TABLES.keys()].join(' or ')} rates, found ${rates}`);
   const expected = SYMBOLS.map((symbol, i) => {
@@ -59,9 +88,6 @@ export function assertReference(name, rates, summary) {
   });
   const sort = (rows) => rows.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
   assert.deepEqual(sort(found), sort(expected));
-  assert.equal(summary.rates, rates);
-  assert.equal(summary.refused, 0);
-  assert.deepEqual(summary.halts, []);
 }
 
 function quote(path) {

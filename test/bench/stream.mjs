@@ -55,7 +55,7 @@ async function serve(way, file, rates) {
   await withDirectory(async (directory) => {
     const prepared = await prepareEngine('next-rate', file, Number(rates), directory);
     if (way === 'direct') feedDirectly();
-    process.on('message', async () => process.send(await runEngine(prepared)));
+    process.on('message', () => process.send(runEngine(prepared)));
     await once(process, 'disconnect');
   });
 }
