@@ -3,6 +3,7 @@ import type { Instant } from '../src/domain/index.js';
 import { PolledRates } from '../src/gateway/index.js';
 import type { Kernel, KernelSetup } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
+import { toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { BacktestParts } from './loop.js';
 
@@ -23,7 +24,7 @@ export function createPolls(
   const listener: ConstructorParameters<typeof PolledRates>[1] = {
     rate: ({ id }, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
       kernel.rate(clock.now, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-      observe(clock.now, id, bidTicks, offerTicks);
+      observe(clock.now, id, bidTicks, offerTicks, toShown(bidUnits, offerUnits));
     },
     event: (event) => {
       kernel.event(clock.now, event);

@@ -11,6 +11,7 @@ import type { RateColumns, Recording } from '../src/data/index.js';
 import type { LocalGateway, PolledRates } from '../src/gateway/index.js';
 import type { Kernel } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
+import { type Collector, toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { SeenRates } from './seen-rates.js';
 
@@ -33,7 +34,7 @@ export interface BacktestParts {
   /** Rows of the columns that the bot has seen, for a report; without rate latency. */
   readonly seen: SeenRates;
   /** The bot has seen this delayed or polled rate. */
-  observe(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
+  readonly observe: Collector['rate'];
   /** Called after each block with the rates done so far. */
   progress(rates: number): void;
 }
@@ -155,7 +156,7 @@ function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void 
     if (polls !== undefined) continue;
     const { instrument, bidTicks, offerTicks, bidUnits, offerUnits } = rate;
     kernel.rate(clock.now, instrument.id, bidTicks, offerTicks, bidUnits, offerUnits, rate.at);
-    parts.observe(clock.now, instrument.id, bidTicks, offerTicks);
+    parts.observe(clock.now, instrument.id, bidTicks, offerTicks, toShown(bidUnits, offerUnits));
   }
   polls?.fire(clock.now);
 }

@@ -131,8 +131,8 @@ function createParts(
   };
   const sink = createSink(send, seen, observer, options.tap);
   const kernel = new Kernel(setup, sink, horizon);
-  const observe = (at: Instant, instrument: number, bidTicks: number, offerTicks: number) => {
-    collector.rate(at, instrument, bidTicks, offerTicks);
+  const observe: Collector['rate'] = (at, instrument, bidTicks, offerTicks, shown) => {
+    collector.rate(at, instrument, bidTicks, offerTicks, shown);
   };
   const polls = createPolls(setup, { venue, kernel, clock, observe }, horizon);
   return { recording, columns, seen, venue, gateway, kernel, polls, horizon, clock, observe };

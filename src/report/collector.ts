@@ -20,7 +20,7 @@ import { BoundedRows, Register } from './bounded.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { Performance } from './performance/performance.js';
-import { PriceTrack } from './price-track.js';
+import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isSettled, OpenOrders } from './open-orders.js';
 import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
@@ -34,8 +34,8 @@ export const MAX_OPEN = 20_000;
 
 /** Takes in what happens in a session; `finish` gives the results. */
 export interface Collector extends OutputSink {
-  /** Every rate of the session, in order; `instrument` is `Instrument.id`. */
-  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
+  /** Every rate of the session, in order; `instrument` is `Instrument.id`, `shown`: see toShown. */
+  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number, shown?: number): void;
   /** The same for rows of columns, from the first up to the second, which is left out. */
   rates(columns: RateColumns, from: number, to: number): void;
   /** Closes the session at `at`, once; `digest` is the digest over its outputs. */
@@ -95,17 +95,18 @@ class SessionCollector implements Collector {
     this.performance = new Performance(currency, instruments, this.tracks);
   }
 
-  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
-    this.take(at, instrument, bidTicks, offerTicks);
+  rate(at: Instant, instrument: number, bid: number, offer: number, shown = 0): void {
+    this.take(at, instrument, bid, offer, shown);
     if (at >= this.lookAt) this.look(at);
   }
 
   rates(columns: RateColumns, from: number, to: number): void {
-    const { at, instrument, bidTicks, offerTicks } = columns;
+    const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
     for (let start = from; start < to;) {
       const end = Math.min(to, findRow(at, start, to, this.lookAt) + 1);
       for (let i = start; i < end; i++) {
-        this.take(at[i] ?? 0, instrument[i] ?? 0, bidTicks[i] ?? 0, offerTicks[i] ?? 0);
+        const shown = toShown(bidUnits[i] ?? 0, offerUnits[i] ?? 0);
+        this.take(at[i] ?? 0, instrument[i] ?? 0, bidTicks[i] ?? 0, offerTicks[i] ?? 0, shown);
       }
       const newestAt = at[end - 1] ?? 0;
       if (newestAt >= this.lookAt) this.look(newestAt);
@@ -113,11 +114,11 @@ class SessionCollector implements Collector {
     }
   }
 
-  private take(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void {
+  private take(at: Instant, instrument: number, bid: number, offer: number, shown: number): void {
     const track = this.tracks[instrument];
     if (track === undefined) assert(false, `no instrument of the session has id ${instrument}`);
-    if (track.recent.isNeeded) track.recent.add(at, bidTicks, offerTicks);
-    track.rate(at, bidTicks, offerTicks);
+    if (track.recent.isNeeded) track.recent.add(at, bid, offer);
+    track.rate(at, bid, offer, shown);
   }
 
   order(view: OrderView): void {

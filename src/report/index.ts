@@ -12,7 +12,7 @@ export { type Compared, compareSessions, renderComparison } from './compare.js';
 export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
 export { type Content, markup, type Markup } from './markup.js';
-export { MAX_POINTS, type PricePoints } from './price-track.js';
+export { MAX_POINTS, type PricePoints, toShown } from './price-track.js';
 export type { ProgressPoints } from './progress.js';
 export type {
   FillRow,

@@ -1,5 +1,5 @@
 // One instrument's rates in flat memory: a thinned picture and the mid's exact time integral.
-import type { Instant, Micros } from '../domain/index.js';
+import { type Instant, type Micros, UNLIMITED } from '../domain/index.js';
 import { Market } from './costs/market.js';
 import { ExactSum } from './exact-sum.js';
 
@@ -25,6 +25,14 @@ export interface PriceMark {
   low: number;
   high: bigint;
   span: Micros;
+  /** Displayed units of all rates so far, and those times their mids. */
+  shown: number;
+  worth2: number;
+}
+
+/** Units displayed at bid and offer together; 0 where a side is without limit. */
+export function toShown(bidUnits: number, offerUnits: number): number {
+  return bidUnits === UNLIMITED || offerUnits === UNLIMITED ? 0 : bidUnits + offerUnits;
 }
 
 /** Time integral of bid + offer from the first rate to the mark, in ticks x microseconds; exact. */
@@ -46,6 +54,9 @@ export class PriceTrack {
   lastAt: Instant = 0;
   mid2 = 0;
   private lastOffer = 0;
+  /** Displayed units of rates that tell them, both sides; and the sum of units x bid + offer. */
+  private shown = 0;
+  private worth2 = 0;
   /** Lowest and highest mid of the bucket that is being filled, times two. */
   private low2 = Infinity;
   private high2 = -Infinity;
@@ -56,12 +67,15 @@ export class PriceTrack {
   /** Rates that still fit into the bucket. */
   private room = 0;
 
-  rate(at: Instant, bidTicks: number, offerTicks: number): void {
+  /** `shown` units are displayed at bid and offer together. */
+  rate(at: Instant, bidTicks: number, offerTicks: number, shown = 0): void {
     // Before the first rate the mid is 0, and so is the product.
     this.integral.addProduct(this.mid2, at - this.lastAt);
     if (this.room === 0) this.nextBucket(at, bidTicks, offerTicks);
     this.room -= 1;
     const mid2 = bidTicks + offerTicks;
+    this.shown += shown;
+    this.worth2 += shown * mid2;
     this.lastAt = at;
     this.lastOffer = offerTicks;
     this.mid2 = mid2;
@@ -90,7 +104,8 @@ export class PriceTrack {
 
   /** The market at an instant that is not before the newest rate. */
   mark(at: Instant): PriceMark {
-    return this.remark({ at, mid2: 0, low: 0, high: 0n, span: 0 }, at);
+    const mark = { at, mid2: 0, low: 0, high: 0n, span: 0, shown: 0, worth2: 0 };
+    return this.remark(mark, at);
   }
 
   /** The same in a mark that was made before and is no longer needed. */
@@ -100,6 +115,8 @@ export class PriceTrack {
     mark.mid2 = this.mid2;
     mark.low = low;
     mark.high = high;
+    mark.shown = this.shown;
+    mark.worth2 = this.worth2;
     mark.span = this.rates === 0 ? 0 : Math.max(0, at - this.lastAt);
     return mark;
   }

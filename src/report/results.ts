@@ -92,6 +92,8 @@ export interface Interval {
   readonly span: number;
   /** Integral of bid + offer over the span; just bid + offer when it is 0. Ticks x microseconds. */
   readonly integral2: bigint;
+  /** Mean of bid + offer of its rates by displayed size, ticks; undefined where none tell sizes. */
+  readonly vwap2: number | undefined;
 }
 
 /** Exact sums of one strategy in one instrument. Cash is ticks x minor units of the base. */

@@ -1,6 +1,6 @@
 // The figures of one strategy in one symbol, rounded once from the exact sums of its ledger.
 import { formatInstant, type Instrument, powerOfTen, SECOND } from '../domain/index.js';
-import { formatExact, toAveragePrice, toNumber, toQuotient } from './figures.js';
+import { formatExact, round, toAveragePrice, toNumber, toQuotient } from './figures.js';
 import type { Ledger } from './results.js';
 
 /** Decimals of bps figures. */
@@ -41,6 +41,9 @@ export interface SummaryRow {
   /** Mid averaged over the time from the start of the first parent or order to the last fill. */
   readonly intervalTwap: number | null;
   readonly slippageVsTwapBps: number | null;
+  /** Mid of the same time weighted by the size that each rate displayed; null without sizes. */
+  readonly intervalVwap: number | null;
+  readonly slippageVsVwapBps: number | null;
   readonly intervalStartAt: string | null;
   readonly intervalEndAt: string | null;
   readonly intervalSeconds: number | null;
@@ -97,12 +100,20 @@ type ArrivalFigures = Pick<
 /** Figures over the time from the start to the last fill. */
 type IntervalFigures = Pick<
   SummaryRow,
-  'intervalTwap' | 'slippageVsTwapBps' | 'intervalStartAt' | 'intervalEndAt' | 'intervalSeconds'
+  | 'intervalTwap'
+  | 'slippageVsTwapBps'
+  | 'intervalVwap'
+  | 'slippageVsVwapBps'
+  | 'intervalStartAt'
+  | 'intervalEndAt'
+  | 'intervalSeconds'
 >;
 
 const NO_INTERVAL: IntervalFigures = {
   intervalTwap: null,
   slippageVsTwapBps: null,
+  intervalVwap: null,
+  slippageVsVwapBps: null,
   intervalStartAt: null,
   intervalEndAt: null,
   intervalSeconds: null,
@@ -123,6 +134,20 @@ function toArrivalFigures(ledger: Ledger): ArrivalFigures {
   };
 }
 
+type VwapFigures = Pick<SummaryRow, 'intervalVwap' | 'slippageVsVwapBps'>;
+
+/** Plain numbers: a displayed size is no amount that was dealt. */
+function toVwapFigures(ledger: Ledger, vwap2: number | undefined): VwapFigures {
+  if (vwap2 === undefined) return { intervalVwap: null, slippageVsVwapBps: null };
+  const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
+  const favour2 = Number(boughtUnits - soldUnits) * vwap2 - 2 * Number(boughtCash - soldCash);
+  const bps = (favour2 / (Number(boughtUnits + soldUnits) * vwap2)) * 10_000;
+  return {
+    intervalVwap: round(vwap2 / 2 / instrument.ticksPerUnit, instrument.ratePrecision + 3),
+    slippageVsVwapBps: round(bps, BPS_DECIMALS),
+  };
+}
+
 function toIntervalFigures(ledger: Ledger): IntervalFigures {
   const { instrument, interval, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
   if (interval === undefined) return NO_INTERVAL;
@@ -134,6 +159,7 @@ function toIntervalFigures(ledger: Ledger): IntervalFigures {
   return {
     intervalTwap: toAveragePrice(integral2, span * 2n, instrument),
     slippageVsTwapBps: toQuotient(favour2 * 10_000n, dealt2, BPS_DECIMALS),
+    ...toVwapFigures(ledger, interval.vwap2),
     intervalStartAt: formatInstant(startAt),
     intervalEndAt: formatInstant(endAt),
     intervalSeconds: (endAt - startAt) / SECOND,

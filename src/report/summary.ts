@@ -156,6 +156,8 @@ function toBlankRow(info: SessionInfo, hasRows: boolean): Nullable<SummaryRow> {
     slippageCurrency: null,
     intervalTwap: null,
     slippageVsTwapBps: null,
+    intervalVwap: null,
+    slippageVsVwapBps: null,
     intervalStartAt: null,
     intervalEndAt: null,
     intervalSeconds: null,

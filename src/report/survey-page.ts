@@ -23,7 +23,7 @@ export function createSurveyPicture(): SurveyPicture {
     see: ({ at, bidTicks, count, instrument, offerTicks }) => {
       for (let row = 0; row < count; row++) {
         const track = (tracks[instrument[row] ?? 0] ??= new PriceTrack());
-        track.rate(at[row] ?? 0, bidTicks[row] ?? 0, offerTicks[row] ?? 0);
+        track.rate(at[row] ?? 0, bidTicks[row] ?? 0, offerTicks[row] ?? 0, 0);
       }
     },
     render: (survey) => renderSurvey(survey, tracks),

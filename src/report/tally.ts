@@ -179,6 +179,8 @@ export class Tally {
     const { at: endAt } = end;
     const span = Math.max(0, endAt - Math.max(startAt, track.firstAt));
     const integral2 = span > 0 ? toIntegral(end) - toIntegral(start) : BigInt(end.mid2);
-    return { interval: { startAt, endAt, span, integral2 } };
+    const shown = end.shown - start.shown;
+    const vwap2 = shown > 0 ? (end.worth2 - start.worth2) / shown : undefined;
+    return { interval: { startAt, endAt, span, integral2, vwap2 } };
   }
 }

@@ -1,7 +1,7 @@
 // One input of a session: what the journal gets of it, and what it does.
 import type { BotEvent, Instant, Instrument } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
-import type { Collector } from '../report/index.js';
+import { type Collector, toShown } from '../report/index.js';
 import { toRateEvent } from './records.js';
 
 export interface Input {
@@ -26,7 +26,7 @@ export function toRateInput(
     data,
     apply: (at) => {
       kernel.rate(at, instrument.id, bid, offer, bidUnits, offerUnits, venueAt);
-      collector.rate(at, instrument.id, bid, offer);
+      collector.rate(at, instrument.id, bid, offer, toShown(bidUnits, offerUnits));
     },
   };
 }

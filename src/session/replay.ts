@@ -12,6 +12,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import { encodeRecord, type JournalRecord, readJournal } from '../journal/index.js';
+import { toShown } from '../report/index.js';
 import { Kernel, SILENT_SINK, type KernelSetup } from '../kernel/index.js';
 import { loadHeaderStrategies, parseHeader, type SessionHeader, toKernelSetup } from './header.js';
 import {
@@ -46,7 +47,7 @@ export interface ReplayOptions {
 }
 
 export interface ReplayObserver extends OutputSink {
-  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number): void;
+  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number, shown: number): void;
 }
 
 /**
@@ -143,7 +144,7 @@ class ReplayedBot {
     if (id === undefined) throw new RangeError(`no instrument ${rate.symbol} in the header`);
     const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
     this.#kernel.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-    this.#observer?.rate(at, id, bidTicks, offerTicks);
+    this.#observer?.rate(at, id, bidTicks, offerTicks, toShown(bidUnits, offerUnits));
   }
 }
 

@@ -78,6 +78,11 @@ describe('the reference workload over 500,000 rates', () => {
     expect(full.costs).not.toEqual([]);
   });
 
+  test('tells the mean of mids by displayed size', () => {
+    const [row] = summarise(finish(nextRate)).rows;
+    expect(Math.abs((row?.intervalVwap ?? 0) - (row?.intervalTwap ?? 0))).toBeLessThan(0.001);
+  });
+
   test('has every control on but those that the definition of the workload names', () => {
     expect([...finish(nextRate).info.controlsOff].sort()).toEqual([
       ...['RC10', 'RC17', 'RC29', 'RC33', 'RC35', 'RC36', 'RC38', 'RC43', 'RC44', 'RC45'],

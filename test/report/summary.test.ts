@@ -88,6 +88,21 @@ describe('the summary of a parent that bought', () => {
     expect(intervalTwap).toBe(1.10006);
   });
 
+  it('weighs mids by what rates after the start displayed', () => {
+    const collector = createCollector(INFO);
+    collector.rate(START, 0, 110_000, 110_002, 999);
+    collector.parent(makeParent({ at: START }));
+    collector.rate(START + 1 * SECOND, 0, 110_000, 110_002, 300);
+    collector.rate(START + 2 * SECOND, 0, 110_008, 110_010, 100);
+    collector.rate(START + 3 * SECOND, 0, 990_008, 990_010); // tells no size
+    collector.fill(makeFill({ at: START + 4 * SECOND, side: 'Buy', priceTicks: 110_004 }));
+    collector.rate(START + 5 * SECOND, 0, 770_000, 770_010, 500);
+    expect(summarise(collector.finish(START + 90 * SECOND, ''))).toMatchObject({
+      intervalVwap: 1.10003, // (3 x 1.10001 + 1.10009) / 4
+      slippageVsVwapBps: -0.0909, // -0.00001 / 1.10003
+    });
+  });
+
   it('has one row with the same figures', () => {
     const summary = buyByParent();
     expect(summary.rows).toHaveLength(1);
@@ -163,6 +178,8 @@ describe('the summary of a session without fills', () => {
       slippageBps: null,
       slippagePerMillion: null,
       slippageVsTwapBps: null,
+      intervalVwap: null,
+      slippageVsVwapBps: null,
       intervalTwap: null,
       position: 0,
       pnl: '0.00',

@@ -45,7 +45,7 @@ function toFigures(summary: Summary): readonly Tile[] {
     {
       label: 'Slippage vs TWAP',
       value: toBps(slippageVsTwapBps),
-      hint: `interval mid ${formatAverage(summary.intervalTwap, summary.ratePrecision)}`,
+      hint: toIntervalHint(summary),
       tone: toTone(slippageVsTwapBps),
     },
     {
@@ -55,6 +55,12 @@ function toFigures(summary: Summary): readonly Tile[] {
       tone: toTone(pnl === null ? null : Number(pnl)),
     },
   ];
+}
+
+function toIntervalHint(summary: Summary): string {
+  const { intervalTwap, slippageVsVwapBps, ratePrecision } = summary;
+  const mid = `interval mid ${formatAverage(intervalTwap, ratePrecision)}`;
+  return slippageVsVwapBps === null ? mid : `${mid}; vs VWAP ${formatSigned(slippageVsVwapBps, 2)} bps`;
 }
 
 function toPriceTile(summary: Summary): Tile {

@@ -19,6 +19,7 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   },
   { head: 'Slippage, bps', kind: 'number', cell: (row) => toBps(row.slippageBps) },
   { head: 'vs TWAP, bps', kind: 'number', cell: (row) => toBps(row.slippageVsTwapBps) },
+  { head: 'vs VWAP, bps', kind: 'number', cell: (row) => toBps(row.slippageVsVwapBps) },
   { head: 'Position', kind: 'number', cell: (row) => formatGrouped(row.position) },
   {
     head: 'P&L at mid',
