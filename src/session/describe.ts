@@ -10,9 +10,12 @@ import {
 } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { describeLatency } from '../venue/index.js';
+import type { SessionConfig } from './config-schema.js';
 import type { SessionHeader } from './header.js';
 import type { Plan } from './plan.js';
 import { VERSION } from './version.js';
+
+type Models = SessionConfig['models'];
 
 /** The rows on recording and models. */
 export function describeModels(plan: Plan): SessionHeader['notes'] {
@@ -36,6 +39,7 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
         `replies ${describeLatency(latency.replies)}`,
     },
     { label: 'Fills', value: `${fillTiming}, at the displayed touch and size` },
+    ...describeMarket(config.models),
     ...(config.calendars === undefined
       ? []
       : [{ label: 'Holidays', value: `changed by ${config.calendars.split('/').pop() ?? ''}` }]),
@@ -44,6 +48,33 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
       ? []
       : [{ label: 'Bad rows left out', value: String(facts.skippedCount) }]),
   ];
+}
+
+/** Models beyond latency and the time of fills, as far as they are on. */
+function describeMarket({ resting, lastLook, impact }: Models): SessionHeader['notes'] {
+  const rows: { readonly label: string; readonly value: string }[] = [];
+  if (resting === 'queue') {
+    rows.push({ label: 'Resting orders', value: 'behind the displayed size' });
+  } else if (resting !== 'touch') {
+    const percent = formatPercent(resting.probability);
+    rows.push({ label: 'Resting orders', value: `filled by ${percent} of the touches` });
+  }
+  if (lastLook !== undefined) {
+    const { hold, maxMove, rejectShare } = lastLook;
+    const share = rejectShare === 0 ? '' : `, and ${formatPercent(rejectShare)} of all`;
+    const value = `${formatDuration(hold)}, rejects beyond ${String(maxMove)} pips${share}`;
+    rows.push({ label: 'Last look', value });
+  }
+  if (impact !== undefined) {
+    const { shape, pips, size, decay } = impact;
+    const value = `${shape}, ${String(pips)} pips per ${formatGrouped(size)}`;
+    rows.push({ label: 'Market impact', value: `${value}, gone in ${formatDuration(decay)}` });
+  }
+  return rows;
+}
+
+function formatPercent(share: number): string {
+  return `${String(Math.round(share * 10_000) / 100)} %`;
 }
 
 /** What the report says of a session, from its header alone. */

@@ -13,6 +13,7 @@ import {
   DEFAULT_MAX_TRADES,
   modelShape,
   providersSchema,
+  showsMarketItself,
   rfsSettingsSchema,
   toCustodySettings,
   TRADING_HOURS,
@@ -170,6 +171,14 @@ export const simulatorSchema = z
         const path = ['rates', 'sources', index, 'generator', 'symbols', symbol];
         context.addIssue({ code: 'custom', path, message, params: { code } });
       }
+    }
+  })
+  .superRefine(({ providers, venue: models }, context) => {
+    if (showsMarketItself(providers)) return;
+    for (const name of ['resting', 'lastLook', 'impact'] as const) {
+      if (models[name] === undefined || models[name] === 'touch') continue;
+      const message = 'expected one provider of spot rates, without widen, skew and sizeFactor';
+      context.addIssue({ code: 'custom', path: ['venue', name], message: `${message}, for this` });
     }
   });
 

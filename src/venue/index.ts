@@ -39,6 +39,7 @@ export {
   type ProviderSettings,
   providersSchema,
   scaleUnits,
+  showsMarketItself,
   toPipTicks,
 } from './models/providers.js';
 export { type ForwardPoints, interpolatePoints, type Pillar, sortPillars } from './models/curve.js';

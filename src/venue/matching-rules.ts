@@ -5,6 +5,7 @@ import type { ForwardCurves } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
 import type { VenueOrder } from './order.js';
 import type { OrderLimits } from './orders/limits.js';
+import type { VenueSettings } from './settings.js';
 
 /** Where the engine reports what happened to an order. */
 export interface MatchingSink {
@@ -19,6 +20,7 @@ export interface MatchingRules {
   readonly forwards: ForwardCurves;
   readonly scheduler: Scheduler;
   readonly seed: number;
+  readonly models: Pick<VenueSettings, 'resting' | 'lastLook' | 'impact' | 'seed'>;
   /** Business limits; undefined: none. */
   readonly limits: OrderLimits | undefined;
 }

@@ -5,15 +5,18 @@ import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';
 import type { ForwardCurves } from './market/forward-curves.js';
 import type { MatchingRules, MatchingSink } from './matching-rules.js';
-import { type FillTiming, isMarketable, takeFromBook } from './models/fill.js';
+import type { FillTiming } from './models/fill.js';
+import { createResting, type Resting } from './models/resting.js';
 import type { ForwardPoints } from './models/curve.js';
 import type { OrderTerms, VenueOrder } from './order.js';
 import { toBaseUnits } from './orders/dealt-term.js';
-import { hidePiece, showNextPiece, showPiece, takeFromPiece } from './orders/icebergs.js';
+import { hidePiece, showPiece, takeFromPiece } from './orders/icebergs.js';
 import { findRejection, type OrderLimits } from './orders/limits.js';
+import { hitTouch } from './orders/hit-touch.js';
+import { TouchTaker } from './orders/touch-taker.js';
 import type { Matching } from './orders/matching.js';
 import { repricePegs } from './orders/pegs.js';
-import { findUnits, startSpecial } from './orders/start-special.js';
+import { startSpecial } from './orders/start-special.js';
 import { canFill, hitLevels, sweepLevels } from './orders/sweep.js';
 import { triggerStops } from './orders/triggers.js';
 import { findValueDate, isNdf } from './orders/value-date.js';
@@ -30,6 +33,8 @@ export class MatchingEngine implements Matching {
   readonly #sink: MatchingSink;
   readonly #dates: TradeDates;
   readonly #forwards: ForwardCurves;
+  readonly #resting: Resting | undefined;
+  readonly #taker: TouchTaker;
   readonly #tradeIds = new SerialTexts('FXI');
   #tradeNumber = FIRST_TRADE_NUMBER;
 
@@ -42,6 +47,10 @@ export class MatchingEngine implements Matching {
     this.#timing = rules.timing;
     this.#limits = rules.limits;
     this.#sink = sink;
+    const { resting = 'touch' } = rules.models;
+    this.#resting = createResting(resting, rules.seed);
+    const instruments = books.map(({ instrument }) => instrument);
+    this.#taker = new TouchTaker(this, rules.models, instruments);
   }
 
   /** An order reaches the market. */
@@ -66,6 +75,7 @@ export class MatchingEngine implements Matching {
     const { at } = book;
     const isWatched = book.watchers.length > 0;
     if (isWatched) repricePegs(book);
+    if (this.#resting !== undefined) this.#follow(book, this.#resting);
     if (book.restingBuys.length > 0) book.restingBuys = this.#hit(at, book, book.restingBuys);
     if (book.restingSells.length > 0) book.restingSells = this.#hit(at, book, book.restingSells);
     if (isWatched) triggerStops(this, at, book);
@@ -92,6 +102,7 @@ export class MatchingEngine implements Matching {
     if (!isLive || hasEnded || isCancelAsked || status === 'SUSPENDED') return false;
     const book = this.#bookOf(order);
     book.forget(order);
+    this.#taker.drop(order);
     book.waiting = book.waiting.filter((other) => other !== order);
     if (order.special !== undefined) order.special.isSuspended = true;
     hidePiece(order);
@@ -123,15 +134,19 @@ export class MatchingEngine implements Matching {
       this.#meetLevels(at, order, book, book.levels);
       return;
     }
-    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
-    const marketable = book.rateCount > 0 && isMarketable(book, order.sign, order.limitTicks);
-    const units = marketable ? findUnits(order, book, touch) : 0;
+    const units = this.#taker.findUnits(at, order, book);
     if (timeInForce === 'FOK' && units < order.leavesUnits) {
       this.end(at, order, 'EXPIRED');
       return;
     }
-    if (units > 0) this.#trade(at, order, book, units, touch, false);
-    this.#leaveOrRest(at, order, book);
+    if (units > 0) this.#taker.take(at, order, book, units);
+    else this.leaveOrRest(at, order, book);
+  }
+
+  /** Resting orders see a new rate. */
+  #follow(book: VenueBook, resting: Resting): void {
+    for (const order of book.restingBuys) resting.follow(order, book);
+    for (const order of book.restingSells) resting.follow(order, book);
   }
 
   #meetLevels(at: Instant, order: VenueOrder, book: VenueBook, levels: BookLevels): void {
@@ -140,16 +155,17 @@ export class MatchingEngine implements Matching {
       return;
     }
     sweepLevels(this, at, order, levels);
-    this.#leaveOrRest(at, order, book);
+    this.leaveOrRest(at, order, book);
   }
 
   /** What is left of an order that has met the book. */
-  #leaveOrRest(at: Instant, order: VenueOrder, book: VenueBook): void {
+  leaveOrRest(at: Instant, order: VenueOrder, book: VenueBook): void {
     if (order.hasEnded) return;
     if (order.terms.timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
     else {
       if (order.special !== undefined) showPiece(order);
       book.rest(order);
+      this.#resting?.join(order, book);
     }
   }
 
@@ -158,10 +174,8 @@ export class MatchingEngine implements Matching {
       sweepLevels(this, at, order, book.levels);
       return;
     }
-    if (book.rateCount === 0 || !isMarketable(book, order.sign, order.limitTicks)) return;
-    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
-    const units = findUnits(order, book, touch);
-    if (units > 0) this.#trade(at, order, book, units, touch, false);
+    const units = this.#taker.findUnits(at, order, book);
+    if (units > 0) this.#taker.takeNow(at, order, book, units);
   }
 
   #bookOf(order: VenueOrder): VenueBook {
@@ -183,38 +197,10 @@ export class MatchingEngine implements Matching {
   /** Fills the touched orders of one side, best price first; returns those that still rest. */
   #hit(at: Instant, book: VenueBook, resting: VenueOrder[]): VenueOrder[] {
     if (book.levels !== undefined) hitLevels(this, at, resting, book.levels);
-    else this.#hitTouch(at, book, resting);
+    else hitTouch(this, at, resting, book, this.#resting);
     return resting.some((order) => order.hasEnded)
       ? resting.filter((order) => !order.hasEnded)
       : resting;
-  }
-
-  #hitTouch(at: Instant, book: VenueBook, resting: VenueOrder[]): void {
-    for (let i = 0; i < resting.length; i++) {
-      const order = resting[i];
-      // Best price first: behind an untouched order all are untouched.
-      if (order === undefined || !isMarketable(book, order.sign, order.limitTicks)) break;
-      const takes = order.special?.takesTouch === true;
-      const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
-      const ticks = takes ? touch : order.limitTicks;
-      const units = findUnits(order, book, ticks);
-      if (units === 0) continue;
-      this.#trade(at, order, book, units, ticks, !takes);
-      if (showNextPiece(resting, i)) i--;
-    }
-  }
-
-  /** Trades with the book, which then has that much less. */
-  #trade(
-    at: Instant,
-    order: VenueOrder,
-    book: VenueBook,
-    units: number,
-    ticks: number,
-    maker: boolean,
-  ): void {
-    takeFromBook(book, order.sign, toBaseUnits(order, units, ticks));
-    this.fill(at, order, units, ticks, maker);
   }
 
   fill(

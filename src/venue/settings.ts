@@ -3,7 +3,10 @@ import { type Calendars, type Instrument, type Micros, MINUTE } from '../domain/
 import type { ForwardSettings } from './market/forward-curves.js';
 import type { DataSetSettings } from './market/data-set-schema.js';
 import type { FillTiming } from './models/fill.js';
+import type { ImpactSettings } from './models/impact.js';
+import type { LastLookSettings } from './models/last-look.js';
 import type { Latency } from './models/latency.js';
+import type { RestingSettings } from './models/resting.js';
 import type { LimitSettings } from './orders/limits.js';
 import type { OrderRules } from './orders/rules.js';
 import type { ProviderSettings } from './models/providers.js';
@@ -78,6 +81,12 @@ export interface VenueSettings {
   readonly calendars?: Calendars;
   readonly latency: Latency;
   readonly fillTiming: FillTiming;
+  /** How resting orders are filled; by a touch when absent. */
+  readonly resting?: RestingSettings;
+  /** Absent: displayed rates are firm. */
+  readonly lastLook?: LastLookSettings;
+  /** Absent: orders do not move rates. */
+  readonly impact?: ImpactSettings;
   /** Life of a login token. */
   readonly tokenLife: Micros;
   /** Seed of the tokens. */

@@ -123,12 +123,11 @@ export class Venue {
     this.interventions = new Interventions(this.accounts, this.scheduler, this.#engine, take);
   }
 
-  #toRules({ fillTiming: timing, seed, limits }: VenueSettings): MatchingRules {
-    return {
-      ...{ timing, seed, calendars: this.calendars, scheduler: this.scheduler },
-      forwards: this.forwards,
-      limits: limits === undefined ? undefined : new OrderLimits(limits),
-    };
+  #toRules(models: VenueSettings): MatchingRules {
+    const { fillTiming: timing, seed, limits: terms } = models;
+    const { calendars, scheduler, forwards } = this;
+    const limits = terms && new OrderLimits(terms);
+    return { models, timing, seed, calendars, scheduler, forwards, limits };
   }
 
   /** Tells `listener` of every reply as it becomes visible. */

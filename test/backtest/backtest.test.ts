@@ -109,6 +109,21 @@ describe('a backtest', () => {
     );
   });
 
+  it('moves the rate against what it takes, and lets the provider look first', async () => {
+    const impact = '{ shape: linear, pips: 1, size: 100000, decay: 14s }';
+    const models = `{ impact: ${impact}, lastLook: { hold: 300ms, maxMove: 1 } }`;
+    const { commands, fills } = await run({ rates: SPARSE, models, strategy: TWAP });
+    const waits = fills.map(({ executedAt }, i) => (executedAt - commands[i]!.at) / SECOND);
+    expect(waits).toEqual([0.3, 0.3, 0.3, 0.3]);
+    // A pip each, and of the moves before half is left 7 s later (6.7 s after the trade).
+    const ticks = [10];
+    for (let i = 1, left = 0; i < 4; i++) {
+      left = (left + 10) * (i === 1 ? 1 - 6.7 / 14 : 1 - 6.7 / 14);
+      ticks.push(Math.round(left + 10));
+    }
+    expect(fills.map(({ priceTicks }) => priceTicks - 110_010)).toEqual(ticks);
+  });
+
   it('meets the next rate when told so', async () => {
     const rates = SPARSE.map(([ms, bid, offer], i) =>
       i === 3 ? ([ms, 1.1002, 1.1003] as const) : ([ms, bid, offer] as const),

@@ -25,11 +25,12 @@ function isExact(value: number): boolean {
 }
 
 const EXACT = { message: `expected at most ${String(DECIMALS)} decimals` };
-const pips = z.number().min(0).max(10_000).refine(isExact, EXACT);
+/** Pips of at most 3 decimals. */
+export const pipsSchema = z.number().min(0).max(10_000).refine(isExact, EXACT);
 const span = (text: string, what: string) => durationText.prefault(text).describe(what);
 
 const quotesSchema = z.strictObject({
-  widen: pips
+  widen: pipsSchema
     .default(0.2)
     .describe("pips by which each side of a quote is off the provider's rate"),
   maxSize: z
@@ -41,7 +42,7 @@ const quotesSchema = z.strictObject({
   refresh: span('1s', 'from one quote of a stream to the next'),
   life: span('3s', 'how long a quote can be accepted'),
   hold: span('20ms', 'last look: from an acceptance to the answer'),
-  maxMove: pips
+  maxMove: pipsSchema
     .default(1)
     .describe('last look: pips that the rate may move against the provider while it holds'),
   rejectShare: z
@@ -68,7 +69,7 @@ export const providerSchema = z.strictObject({
   spot: z.boolean().default(true).describe('whether it streams spot rates, which orders meet'),
   rfs: z.boolean().default(true).describe('whether it answers requests for quotes'),
   fixedPeriod: z.boolean().default(true).describe('whether fixed-period sets hold its rates'),
-  widen: pips.default(0).describe("pips by which each side is off the market's top of book"),
+  widen: pipsSchema.default(0).describe("pips by which each side is off the market's top of book"),
   skew: z
     .number()
     .min(-10_000)
@@ -103,6 +104,13 @@ export const DEFAULT_PROVIDERS: readonly ProviderSettings[] = providersSchema.pa
 /** Legal entity of a provider. */
 export function accountOfProvider({ id, account }: ProviderSettings): string {
   return account ?? `${id}LE1`;
+}
+
+/** Whether the rates of these providers are the market's own: orders meet one touch. */
+export function showsMarketItself(providers: readonly ProviderSettings[]): boolean {
+  const [one, ...others] = providers.filter(({ spot }) => spot);
+  if (one === undefined || others.length > 0 || one.symbols !== undefined) return false;
+  return one.widen === 0 && one.skew === 0 && one.sizeFactor === 1;
 }
 
 /** Whether a provider makes rates of a symbol at all. */

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { durationText, formatDuration } from '../../domain/index.js';
 import { FILL_TIMINGS } from './fill.js';
+import { impactSchema } from './impact.js';
+import { lastLookSchema } from './last-look.js';
 import { QUANTILES } from './latency.js';
+import { restingSchema } from './resting.js';
 
 const tableSchema = z
   .strictObject({
@@ -24,7 +27,7 @@ const tableSchema = z
 const term = (what: string) =>
   z.union([durationText, tableSchema]).prefault('0ms').describe(`${what}: constant, or drawn`);
 
-/** `latency` and `fillTiming`. */
+/** What the simulator's `venue` and the backtester's `models` have in common. */
 export const modelShape = {
   latency: z
     .strictObject({
@@ -38,4 +41,7 @@ export const modelShape = {
     .enum(FILL_TIMINGS)
     .default('arrival')
     .describe('whether an order meets the rate that it finds or the next one'),
+  resting: restingSchema,
+  lastLook: lastLookSchema.exactOptional(),
+  impact: impactSchema.exactOptional(),
 };

@@ -12,6 +12,8 @@ export interface Matching {
   readonly seed: number;
   /** Meets the book as an arriving order does: takes, and then ends or rests by time in force. */
   meet(at: Instant, order: VenueOrder, book: VenueBook): void;
+  /** What is left of an order that has met the book ends or rests. */
+  leaveOrRest(at: Instant, order: VenueOrder, book: VenueBook): void;
   /** Takes what it may from the touch within its limit, and neither ends nor rests. */
   take(at: Instant, order: VenueOrder, book: VenueBook): void;
   /**

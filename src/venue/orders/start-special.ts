@@ -29,10 +29,14 @@ export function startSpecial(
   else engine.meet(at, order, book);
 }
 
-/** Units of the dealt currency that an order takes from the book's touch at a rate. */
-export function findUnits(order: VenueOrder, book: VenueBook, ticks: number): number {
-  const { special, leavesUnits, sign } = order;
-  const available = findAvailable(book, sign);
+/** Units of the dealt currency that an order takes of what is available to it at a rate. */
+export function findUnits(
+  order: VenueOrder,
+  book: VenueBook,
+  ticks: number,
+  available = findAvailable(book, order.sign),
+): number {
+  const { special, leavesUnits } = order;
   if (special === undefined) return Math.min(leavesUnits, available);
   const dealt = special.inTerm ? toDealtTerm(book.instrument, available, ticks) : available;
   const units = Math.min(leavesUnits, special.shownUnits, dealt);

@@ -8,9 +8,10 @@ import {
 } from '../../domain/index.js';
 import { createRandom, type Random } from '../../machine/index.js';
 import type { Account } from '../account.js';
+import { findMove, judge, type Touch } from '../models/last-look.js';
 import { toPipTicks } from '../models/providers.js';
 import { type Accepted, readAcceptance } from './acceptance.js';
-import { findExposure, findMove, judge, type Touch } from './last-look.js';
+import { findExposure } from './exposure.js';
 import { type EndRequest, QuoteMaker, type RfsContext } from './quote-maker.js';
 import { RequestList } from './request-list.js';
 import { RfsRequest } from './rfs-request.js';

@@ -1,7 +1,8 @@
-// Last look: whether a provider still wants the deal once it has held the acceptance.
-import type { Micros } from '../../domain/index.js';
+// Last look: whether a provider still wants the deal once it has held it, for orders and quotes.
+import { z } from 'zod';
+import { durationText, type Micros } from '../../domain/index.js';
 import type { Random } from '../../machine/index.js';
-import type { RfsTerms } from './terms.js';
+import { pipsSchema } from './providers.js';
 
 /** The market's touch in ticks. */
 export interface Touch {
@@ -16,14 +17,20 @@ export interface LastLook {
   readonly rejectShare: number;
 }
 
-/**
- * What the provider risks at spot: above 0 when it sells the base, below when it buys it, 0 when
- * two legs are equal.
- */
-export function findExposure({ nearUnits, farUnits }: RfsTerms, buysBase: boolean): number {
-  const net = nearUnits - (farUnits ?? 0);
-  return Math.sign(buysBase ? net : -net);
-}
+export const lastLookSchema = z
+  .strictObject({
+    hold: durationText.describe('from where an order meets the rate to the answer'),
+    maxMove: pipsSchema.describe('pips that the rate may move against the provider meanwhile'),
+    rejectShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe('share that is turned down without any reason'),
+  })
+  .describe('of orders that take a displayed rate; absent: rates are firm');
+
+export type LastLookSettings = z.output<typeof lastLookSchema>;
 
 /** How far the market has moved against who is exposed like this; ticks. */
 export function findMove(exposure: number, before: Touch, now: Touch): number {
@@ -31,7 +38,7 @@ export function findMove(exposure: number, before: Touch, now: Touch): number {
   return exposure > 0 ? now.offerTicks - before.offerTicks : before.bidTicks - now.bidTicks;
 }
 
-/** Why the provider turns the acceptance down, or undefined. Draws once, whatever comes. */
+/** Why the provider turns the deal down, or undefined. Draws once, whatever comes. */
 export function judge(
   { maxMove, rejectShare }: LastLook,
   move: number,

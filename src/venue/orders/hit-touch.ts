@@ -1,0 +1,39 @@
+// Resting orders against one touch: a new rate hits those whose price it reaches.
+import type { Instant } from '../../domain/index.js';
+import type { VenueBook } from '../book.js';
+import { isMarketable, takeFromBook } from '../models/fill.js';
+import type { Resting } from '../models/resting.js';
+import type { VenueOrder } from '../order.js';
+import { toBaseUnits } from './dealt-term.js';
+import { showNextPiece } from './icebergs.js';
+import type { Matching } from './matching.js';
+import { findUnits } from './start-special.js';
+
+/**
+ * Fills the touched orders of one side, best price first, at their own prices; without a `model` a
+ * touch fills first of all.
+ */
+export function hitTouch(
+  engine: Matching,
+  at: Instant,
+  resting: VenueOrder[],
+  book: VenueBook,
+  model: Resting | undefined,
+): void {
+  for (let i = 0; i < resting.length; i++) {
+    const order = resting[i];
+    // Best price first: behind an untouched order all are untouched.
+    if (order === undefined || !isMarketable(book, order.sign, order.limitTicks)) break;
+    const takes = order.special?.takesTouch === true;
+    const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;
+    const ticks = takes ? touch : order.limitTicks;
+    const available = takes ? undefined : model?.findAvailable(order, book);
+    const units = findUnits(order, book, ticks, available);
+    if (units === 0) continue;
+    takeFromBook(book, order.sign, toBaseUnits(order, units, ticks));
+    engine.fill(at, order, units, ticks, !takes);
+    if (!showNextPiece(resting, i)) continue;
+    model?.join(order, book);
+    i--;
+  }
+}

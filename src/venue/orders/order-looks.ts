@@ -1,0 +1,42 @@
+// Last look at orders: what an order takes from the touch is held before it trades.
+import type { Instant } from '../../domain/index.js';
+import { createRandom, type Random, type Timer } from '../../machine/index.js';
+import type { VenueBook } from '../book.js';
+import { findMove, judge, type LastLookSettings } from '../models/last-look.js';
+import { toPipTicks } from '../models/providers.js';
+import type { VenueOrder } from '../order.js';
+import type { Matching } from './matching.js';
+
+export class OrderLooks {
+  readonly #engine: Matching;
+  readonly #settings: LastLookSettings;
+  readonly #random: Random;
+  readonly #held = new WeakMap<VenueOrder, Timer>();
+
+  constructor(engine: Matching, settings: LastLookSettings, seed: number) {
+    this.#engine = engine;
+    this.#settings = settings;
+    this.#random = createRandom(seed, 'venue/orders/last-looks');
+  }
+
+  /** `trade` is done at the end of the hold, unless the order has ended or is turned down. */
+  hold(at: Instant, order: VenueOrder, book: VenueBook, trade: (at: Instant) => void): void {
+    const { hold, maxMove, rejectShare } = this.#settings;
+    const { scheduler } = this.#engine;
+    const { bidTicks, offerTicks, instrument } = book;
+    const answer = () => {
+      if (order.hasEnded) return;
+      const move = findMove(order.sign, { bidTicks, offerTicks }, book);
+      const look = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
+      const isWanted = judge(look, move, this.#random) === undefined;
+      if (isWanted) trade(scheduler.now);
+      else this.#engine.end(scheduler.now, order, 'REJECTED', 'NoLiquidity');
+    };
+    this.#held.set(order, scheduler.at(at + hold, answer));
+  }
+
+  /** The order is taken out of the market: nothing of it is held any more. */
+  drop(order: VenueOrder): void {
+    this.#held.get(order)?.cancel();
+  }
+}

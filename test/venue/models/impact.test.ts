@@ -1,0 +1,86 @@
+// Market impact against tables and a naive calculation: own size, what earlier orders left, limits.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../../src/domain/index.js';
+import { Desk } from '../orders/desk.js';
+
+function open(shape: 'linear' | 'square-root'): Desk {
+  const desk = new Desk({ impact: { shape, pips: 1, size: 1_000_000, decay: 10 * SECOND } });
+  desk.rate(0, 1.1, 1.1002);
+  return desk;
+}
+
+const FAR = { price: 1.2, timeInForce: 'IOC' } as const;
+
+describe('what an order takes', () => {
+  // A pip is 10 ticks.
+  it.each([
+    ['linear', 500_000, 1.10025],
+    ['linear', 1_000_000, 1.1003],
+    ['linear', 40_000, 1.1002],
+    ['linear', 50_000, 1.10021],
+    ['square-root', 250_000, 1.10025],
+    ['square-root', 40_000, 1.10022],
+    ['square-root', 1_000_000, 1.1003],
+  ] as const)('%s: %i are bought at %f', (shape, size, price) => {
+    const desk = open(shape);
+    const coId = desk.place({ ...FAR, size });
+    expect(desk.fills(coId)).toEqual([`0ms ${size} at ${price} taken`]);
+  });
+
+  it('lowers the rate of a sale', () => {
+    const desk = open('linear');
+    const coId = desk.place({ ...FAR, side: 'Sell', price: 1, size: 500_000 });
+    expect(desk.fills(coId)).toEqual(['0ms 500000 at 1.09995 taken']);
+  });
+
+  it('moves later orders of its side, less and less', () => {
+    const desk = open('linear');
+    desk.place({ ...FAR, size: 1_000_000 }); // moves it by 10 ticks
+    const ids = [2_500, 5_000, 15_000].map((ms) => {
+      desk.rate(ms, 1.1, 1.1002);
+      return desk.place({ ...FAR, size: 200_000 }); // by 2 more
+    });
+    // 10 x 0.75 + 2; (7.5 + 2) x 0.75 + 2; and nothing but its own after 10 s.
+    expect(ids.flatMap((id) => desk.fills(id))).toEqual([
+      '2500ms 200000 at 1.1003 taken',
+      '5000ms 200000 at 1.10029 taken',
+      '15000ms 200000 at 1.10022 taken',
+    ]);
+  });
+
+  it('makes nothing cheaper for the other side', () => {
+    const desk = open('linear');
+    desk.place({ ...FAR, size: 1_000_000 });
+    const coId = desk.place({ ...FAR, side: 'Sell', price: 1, size: 100_000 });
+    expect(desk.fills(coId)).toEqual(['0ms 100000 at 1.09999 taken']);
+  });
+
+  it('is as much as stays within its limit, and the rest rests or ends', () => {
+    for (const [shape, ticksOf] of [
+      ['linear', (units: number) => Math.round((10 * units) / 1e6)],
+      ['square-root', (units: number) => Math.round(10 * Math.sqrt(units / 1e6))],
+    ] as const) {
+      const desk = open(shape);
+      const coId = desk.place({ size: 900_000, price: 1.10023, timeInForce: 'IOC' });
+      const taken = desk.view(coId).cumUnits / 100;
+      expect(desk.fills(coId)).toEqual([`0ms ${taken} at 1.10023 taken`]);
+      expect(ticksOf(taken)).toBe(3);
+      expect(ticksOf(taken + 1_000)).toBe(4);
+      expect(desk.state(coId)).toBe(`EXPIRED ${taken}`);
+    }
+    const whole = open('linear');
+    const coId = whole.place({ size: 900_000, price: 1.10023, timeInForce: 'FOK' });
+    expect(whole.state(coId)).toBe('EXPIRED 0');
+    const resting = whole.place({ size: 900_000, price: 1.10023 });
+    expect(whole.state(resting)).toMatch(/^PARTIALLY_FILLED 34/);
+  });
+
+  it('moves nothing when it rested', () => {
+    const desk = open('linear');
+    const coId = desk.place({ size: 1_000_000, price: 1.1 });
+    desk.rate(10, 1.0998, 1.1);
+    expect(desk.fills(coId)).toEqual(['10ms 1000000 at 1.1 rested']);
+    const next = desk.place({ ...FAR, size: 40_000 });
+    expect(desk.fills(next)).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+// Resting models by hand-made rates: the queue behind the displayed size, and chance.
+import { describe, expect, it } from 'vitest';
+import type { VenueSettings } from '../../../src/venue/index.js';
+import { Desk } from '../orders/desk.js';
+
+/** A desk with a Buy of 100,000 at 1.1000 that rests; `bidSize` stands there before it. */
+function rest(resting: VenueSettings['resting'], bidSize: number, price = 1.1, seed = 1) {
+  const desk = new Desk({ ...(resting === undefined ? {} : { resting }), seed });
+  desk.rate(0, 1.1, 1.1002, bidSize);
+  return { desk, coId: desk.place({ price }) };
+}
+
+describe('an order behind the displayed size', () => {
+  it('waits until a touch has served all that stood before it', () => {
+    const { desk, coId } = rest('queue', 500_000);
+    desk.rate(100, 1.1, 1.1002, 300_000); // 200,000 have gone
+    desk.rate(200, 1.1, 1.1002, 900_000); // 600,000 came behind it
+    desk.rate(300, 1.0998, 1.1, 1e6, 250_000); // for those before it; 50,000 are left of them
+    expect(desk.fills(coId)).toEqual([]);
+    desk.rate(400, 1.0998, 1.1, 1e6, 110_000);
+    expect(desk.fills(coId)).toEqual(['400ms 60000 at 1.1 rested']);
+    desk.rate(500, 1.0998, 1.1, 1e6, 110_000);
+    expect(desk.fills(coId)).toEqual(['400ms 60000 at 1.1 rested', '500ms 40000 at 1.1 rested']);
+  });
+
+  it('is filled by the first touch where nothing waits', () => {
+    const { desk, coId } = rest(undefined, 500_000);
+    desk.rate(300, 1.0998, 1.1, 1e6, 250_000);
+    expect(desk.fills(coId)).toEqual(['300ms 100000 at 1.1 rested']);
+  });
+
+  it('has nobody before it once a rate goes through its price', () => {
+    const { desk, coId } = rest('queue', 500_000);
+    desk.rate(100, 1.0997, 1.0999, 1e6, 1e6);
+    expect(desk.fills(coId)).toEqual(['100ms 100000 at 1.1 rested']);
+  });
+
+  it('is first once its side of the market falls back', () => {
+    const { desk, coId } = rest('queue', 500_000);
+    desk.rate(100, 1.0999, 1.1002);
+    desk.rate(200, 1.0998, 1.1, 1e6, 70_000);
+    expect(desk.fills(coId)).toEqual(['200ms 70000 at 1.1 rested']);
+  });
+
+  it('is first at a better price than the market’s, and stays before who follows', () => {
+    const { desk, coId } = rest('queue', 500_000, 1.1001);
+    desk.rate(100, 1.1001, 1.1002, 800_000);
+    desk.rate(200, 1.0998, 1.1001, 1e6, 70_000);
+    expect(desk.fills(coId)).toEqual(['200ms 70000 at 1.1001 rested']);
+  });
+
+  it('at a price below the market’s stands behind what is displayed there first', () => {
+    const { desk, coId } = rest('queue', 500_000, 1.0999);
+    desk.rate(100, 1.0999, 1.1002, 200_000);
+    desk.rate(200, 1.0998, 1.0999, 1e6, 230_000);
+    expect(desk.fills(coId)).toEqual(['200ms 30000 at 1.0999 rested']);
+  });
+
+  it('lets two of them share what a touch leaves', () => {
+    const { desk, coId } = rest('queue', 100_000);
+    const second = desk.place({ price: 1.1 });
+    desk.rate(100, 1.0998, 1.1, 1e6, 250_000);
+    expect(desk.state(coId)).toBe('FILLED 100000');
+    expect(desk.state(second)).toBe('PARTIALLY_FILLED 50000');
+  });
+});
+
+describe('an order that chance fills', () => {
+  /** Whether each of many orders was filled by a rate that touched it. */
+  const draw = (probability: number, seed = 1, offer = 1.1) =>
+    Array.from({ length: 400 }, (_, i) => {
+      const { desk, coId } = rest({ probability }, 500_000, 1.1, seed * 1_000 + i);
+      desk.rate(100, offer - 0.0002, offer);
+      return desk.state(coId) === 'FILLED 100000';
+    });
+  const count = (filled: readonly boolean[]) => filled.filter(Boolean).length;
+
+  it('is filled by a touch as often as stated', () => {
+    expect(count(draw(0))).toBe(0);
+    expect(count(draw(1))).toBe(400);
+    // Twice the deviation of 400 tosses is 18.
+    expect(Math.abs(count(draw(0.3)) - 120)).toBeLessThan(27);
+  });
+
+  it('is filled by a rate through its price in any case', () => {
+    expect(count(draw(0, 1, 1.0999))).toBe(400);
+  });
+
+  it('is the same again with the same seed', () => {
+    expect(draw(0.5)).toEqual(draw(0.5));
+    expect(draw(0.5, 2)).not.toEqual(draw(0.5));
+  });
+});
