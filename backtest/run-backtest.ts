@@ -8,7 +8,7 @@ import {
   type OutputSink,
   type Result,
 } from '../src/domain/index.js';
-import { createColumns, openRecording, type Recording } from '../src/data/index.js';
+import { createColumns, type Recording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
 import { Horizon } from '../src/machine/index.js';
@@ -19,7 +19,6 @@ import {
   describeModels,
   type Plan,
   type SessionHeader,
-  toSessionRecording,
   toKernelSetup,
   tuneEngine,
 } from '../src/session/index.js';
@@ -77,7 +76,7 @@ function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
  * Runs a plan over its recording. Faults are those of the recording, which the plan has scanned.
  */
 export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<BacktestOutcome> {
-  const { recording: recorded, config } = plan;
+  const { recording: recorded } = plan;
   if (recorded === undefined) {
     const message = 'expected `recording:` for a backtest, found none';
     return { ok: false, fault: faultAt(plan.source, [], 'config.missing-key', message) };
@@ -86,10 +85,9 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   const header = createBacktestHeader(plan, recorded.facts.firstAt);
   const setup = toKernelSetup(header, plan.strategies);
   if (!setup.ok) return setup;
-  const opened = openRecording(recorded.file, toSessionRecording(config, plan.instruments));
-  if (!opened.ok) return opened;
+  const recording = recorded.open();
   const collector = createSessionCollector(header, { detail: options.detail });
-  const parts = createParts(plan, setup.value, opened.value, collector, options);
+  const parts = createParts(plan, setup.value, recording, collector, options);
   let reported = 0;
   const progress = (rates: number): void => {
     const total = recorded.facts.count;
@@ -98,7 +96,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
     options.progress?.(rates, total);
   };
   const end = runLoop({ ...parts, progress }, parts.clock);
-  opened.value.close();
+  recording.close();
   if (!end.ok) return end;
   const { digest, isDone } = parts.kernel;
   return ok({ ...end.value, header, digest, collector, isDone });

@@ -1,5 +1,6 @@
 // weir backtest CONFIG: the configuration's strategies over its recording, in process.
 import { runBacktest } from '../../backtest/index.js';
+import type { CacheUse } from '../data/index.js';
 import { localDisk } from '../journal/index.js';
 import { formatGrouped } from '../report/index.js';
 import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/index.js';
@@ -14,11 +15,16 @@ const MAX_TOLD = 20;
 export interface BacktestArguments {
   readonly config: string;
   readonly out?: string | undefined;
+  /** A folder, or off. */
+  readonly cache?: string | undefined;
   readonly json: boolean;
 }
 
-export async function backtest({ config, out, json }: BacktestArguments): Promise<number> {
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+export async function backtest(options: BacktestArguments): Promise<number> {
+  const { cache, config, json, out } = options;
+  const settings = cache === 'off' ? cache : { folder: cache };
+  const plan = unwrap(await loadPlan(config, await loadRegistry(), settings));
+  for (const one of plan.recording?.caches ?? []) tellCache(one);
   const folder = unwrap(createFolder(out, plan.config.name));
   const startedAt = performance.now();
   const work = () =>
@@ -42,6 +48,12 @@ export async function backtest({ config, out, json }: BacktestArguments): Promis
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   tell(`${formatGrouped(rates)} rates in ${seconds} s`);
   return summary.halts.length > 0 ? EXIT.halted : EXIT.done;
+}
+
+/** Files that come or go, and what would make the next run fast. */
+function tellCache(cache: CacheUse): void {
+  if (cache.kind === 'made') tell(`column cache ${cache.file}: the next run starts faster`);
+  if (cache.kind === 'failed') tell(`no column cache, ${cache.reason}`);
 }
 
 function tellFirst(most: number): (message: string) => void {

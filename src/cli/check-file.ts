@@ -23,7 +23,7 @@ import type { FileKind } from './file-kind.js';
 /** What is said of a file, by name. */
 export type FileFacts = Readonly<Record<string, string>>;
 
-type CheckFile = (source: LoadedText) => Result<FileFacts>;
+type CheckFile = (source: LoadedText) => Result<FileFacts> | Promise<Result<FileFacts>>;
 
 export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session'>, CheckFile>> = {
   simulator: checkSimulatorFile,
@@ -57,7 +57,7 @@ export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session'>, CheckFil
 };
 
 /** Checks the file and what it names, and puts the simulator together without listening. */
-function checkSimulatorFile(source: LoadedText): Result<FileFacts> {
+async function checkSimulatorFile(source: LoadedText): Promise<Result<FileFacts>> {
   const parsed = parseConfig(source, simulatorSchema);
   if (!parsed.ok) return parsed;
   const config = parsed.value;
@@ -68,7 +68,7 @@ function checkSimulatorFile(source: LoadedText): Result<FileFacts> {
   const scenario = loadNamed(source, config, 'scenario', loadScenario);
   if (!scenario.ok) return scenario;
   const settings = toSimulatorSettings(config, dirname(source.file), 'check');
-  const checked = checkSimulator({
+  const checked = await checkSimulator({
     ...settings,
     venue: { ...settings.venue, calendars: calendars.value.calendars },
     profile: profile.value.profile,

@@ -46,7 +46,7 @@ export async function check(options: CheckArguments): Promise<number> {
   const facts =
     kind === 'session'
       ? describeSession(unwrap(await loadPlan(config, await loadRegistry())), options)
-      : unwrap(FILE_CHECKS[kind](source));
+      : unwrap(await FILE_CHECKS[kind](source));
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
   return EXIT.done;

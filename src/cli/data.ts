@@ -48,10 +48,10 @@ interface Source {
   readonly options: RecordingOptions;
 }
 
-export function data(options: DataArguments): Promise<number> {
+export async function data(options: DataArguments): Promise<number> {
   const { file, options: reading } = unwrap(findSource(options));
   const picture = createSurveyPicture();
-  const survey = unwrap(surveyRecording(file, reading, picture.see));
+  const survey = unwrap(await surveyRecording(file, reading, picture.see));
   const figures = toSurveyFigures(survey);
   if (options.json) print(JSON.stringify(figures, undefined, 2));
   else print(formatLines([['File', file], ...listSurveyLines(figures)]));
@@ -62,7 +62,7 @@ export function data(options: DataArguments): Promise<number> {
     tell(`pictures ${path}`);
   }
   if (survey.fault !== undefined) throw toCommandError(survey.fault);
-  return Promise.resolve(EXIT.done);
+  return EXIT.done;
 }
 
 /** Options of the command line win over those of a configuration. */

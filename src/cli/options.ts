@@ -22,6 +22,12 @@ export const out = {
   describe: 'session folder, new or empty',
 } as const;
 
+export const cache = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'folder for the column cache of a large recording, or off; beside it when absent',
+} as const;
+
 export const state = {
   type: 'string',
   requiresArg: true,

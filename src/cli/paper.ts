@@ -5,6 +5,7 @@ import { faultAt, parseConfig, readText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import {
   createFolder,
+  listRecordings,
   loadPlan,
   type LiveSession,
   type PaperFolder,
@@ -125,7 +126,7 @@ function composeSimulator(plan: Plan): {
   readonly directory: string;
 } {
   const { config, source } = plan;
-  const { recording } = config;
+  const [recording, ...more] = listRecordings(config);
   if (recording === undefined || config.simulator === undefined) {
     const missing = recording === undefined ? 'recording' : 'simulator';
     const message = `expected \`${missing}:\` for a paper session, found none`;
@@ -143,6 +144,10 @@ function composeSimulator(plan: Plan): {
   };
   // Paths start at the session file from here on, and its calendars are those of a backtest.
   delete settings.rates;
+  if (more.length > 0) {
+    delete settings.recording;
+    settings.rates = toRates([recording, ...more]);
+  }
   delete settings.calendars;
   delete settings.profile;
   if (config.calendars !== undefined) settings.calendars = config.calendars;
@@ -151,6 +156,20 @@ function composeSimulator(plan: Plan): {
     settings.scenario = resolve(dirname(text.value.file), settings.scenario);
   }
   return { settings, directory: dirname(plan.file) };
+}
+
+/** Several recordings as sources of a simulator, at the speed of the first. */
+function toRates(
+  recordings: ReturnType<typeof listRecordings>,
+): NonNullable<SimulatorConfig['rates']> {
+  const [{ origin, speed } = { origin: 'recording', speed: 1 } as const] = recordings;
+  const sources = recordings.map((one) => {
+    const recording: Partial<typeof one> = { ...one };
+    delete recording.origin;
+    delete recording.speed;
+    return { recording: recording as Omit<typeof one, 'origin' | 'speed'> };
+  });
+  return { origin, speed, sources };
 }
 
 /** Who the session is at its own simulator: the first of its users. */
@@ -170,9 +189,10 @@ function stopWithRecording(
   { recording, config }: Plan,
   startAt: Instant,
 ): void {
-  if (recording === undefined || config.recording?.loop === true) return;
+  const [first, ...more] = listRecordings(config);
+  if (recording === undefined || [first, ...more].some((one) => one?.loop)) return;
   const { firstAt, lastAt } = recording.facts;
   // With origin now the recording starts when the simulator does, just before the session.
-  const endAt = config.recording?.origin === 'now' ? startAt + (lastAt - firstAt) : lastAt;
+  const endAt = first?.origin === 'now' ? startAt + (lastAt - firstAt) : lastAt;
   session.stopAt(endAt + GRACE, 'the recording has ended');
 }

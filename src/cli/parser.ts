@@ -6,6 +6,7 @@ import {
   acceptance,
   type AddCommand,
   approval,
+  cache,
   configFile,
   configOf,
   confirm,
@@ -28,7 +29,7 @@ import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'resume', 'json'],
-  backtest: ['out', 'json'],
+  backtest: ['out', 'cache', 'json'],
   run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
   check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
@@ -64,7 +65,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'run strategies over recorded rates, in process',
-      (one) => configOf(one).options({ out, json }),
+      (one) => configOf(one).options({ out, cache, json }),
       (options) => {
         choose(async () => (await import('./backtest.js')).backtest(options));
       },

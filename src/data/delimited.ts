@@ -16,10 +16,10 @@ export interface Layout {
   /** Columns that make up a time, put together with a blank. */
   readonly timeColumns: readonly number[];
   /** Absent in a file of one symbol. */
-  readonly symbol?: number;
+  readonly symbol?: number | undefined;
   readonly bid: number;
   /** Absent in a file with one price only. */
-  readonly offer?: number;
+  readonly offer?: number | undefined;
   readonly bidSize?: number;
   readonly offerSize?: number;
   /** Sizes count in powers of ten of the base: 6 for millions. */
@@ -28,15 +28,45 @@ export interface Layout {
    * Rows are bars of this length, named by their start: their last price is known at the end.
    * `stated`: the configuration says how long they are.
    */
-  readonly bar?: Micros | 'stated';
+  readonly bar?: Micros | 'stated' | undefined;
+}
+
+/** A reader of files of a layout. Fault codes of `findKnown`. */
+export function openDelimited(layout: Layout, head: FileHead, facts: FileFacts): Result<RowReader> {
+  const known = findKnown(layout, head.name, facts);
+  if (!known.ok) return known;
+  const { bar } = known.value;
+  const names = layout.columns.join(layout.delimiter);
+  return ok({
+    headLines: layout.headLines,
+    hasSizes: layout.bidSize !== undefined || layout.offerSize !== undefined,
+    formatTime: (at) => layout.time.format(at - bar),
+    parse: (text) => {
+      const cells = text.split(layout.delimiter);
+      if (cells.length === layout.columns.length) return toRow(layout, cells, known.value);
+      const count = String(layout.columns.length);
+      return bad(`expected ${count} columns (${names}), found ${String(cells.length)}`);
+    },
+  });
+}
+
+/** What is known of all rows: texts are empty where the rows say it themselves. */
+export interface KnownFacts {
+  readonly symbol: string;
+  readonly spread: string;
+  readonly bar: Micros;
 }
 
 /**
- * A reader of files of a layout. What the file does not say the configuration has to: fault codes
+ * What the columns of a file do not say, from the configuration or the file's name. Fault codes
  * `data.symbol-missing`, `data.spread-missing`, `data.bar-missing`.
  */
-export function openDelimited(layout: Layout, head: FileHead, facts: FileFacts): Result<RowReader> {
-  const fixed = layout.symbol === undefined ? (facts.symbol ?? findSymbol(head.name)) : '';
+export function findKnown(
+  layout: Pick<Layout, 'symbol' | 'offer' | 'bar'>,
+  name: string,
+  facts: FileFacts,
+): Result<KnownFacts> {
+  const fixed = layout.symbol === undefined ? (facts.symbol ?? findSymbol(name)) : '';
   if (fixed === undefined) {
     const message = 'the file names no symbol: set recording.symbol, such as EUR/USD';
     return fail('data.symbol-missing', message);
@@ -53,26 +83,10 @@ export function openDelimited(layout: Layout, head: FileHead, facts: FileFacts):
     const message = 'the file does not say how long its bars are: set recording.bar, such as 1m';
     return fail('data.bar-missing', message);
   }
-  const names = layout.columns.join(layout.delimiter);
-  const known = { symbol: fixed, spread: spread ?? '', bar };
-  return ok({
-    headLines: layout.headLines,
-    hasSizes: layout.bidSize !== undefined || layout.offerSize !== undefined,
-    formatTime: (at) => layout.time.format(at - bar),
-    parse: (text) => {
-      const cells = text.split(layout.delimiter);
-      if (cells.length === layout.columns.length) return toRow(layout, cells, known);
-      const count = String(layout.columns.length);
-      return bad(`expected ${count} columns (${names}), found ${String(cells.length)}`);
-    },
-  });
+  return ok({ symbol: fixed, spread: spread ?? '', bar });
 }
 
-function toRow(
-  layout: Layout,
-  cells: readonly string[],
-  known: { readonly symbol: string; readonly spread: string; readonly bar: Micros },
-): Result<RawRow> {
+function toRow(layout: Layout, cells: readonly string[], known: KnownFacts): Result<RawRow> {
   const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''));
   const time = layout.timeColumns.map(cell).join(' ');
   const at = layout.time.parse(time);

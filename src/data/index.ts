@@ -1,7 +1,16 @@
 // Recorded rates: opened, checked and read as typed columns.
 export { createColumns, findRow, type RateColumns } from './columns.js';
-export { inspectRecording, type RecordingFacts, type SymbolFacts } from './inspect-recording.js';
+export { mergeRecordings } from './merge-recordings.js';
 export { openRecording } from './open-recording.js';
+export { openFile, openTextRecording } from './open-text-recording.js';
+export { type CacheSettings, prepareRecording } from './prepare-recording.js';
+export {
+  type CacheUse,
+  openShared,
+  type PreparedRecording,
+  type SharedRecording,
+} from './prepared-recording.js';
+export type { RecordingFacts, SymbolFacts } from './recording-facts.js';
 export {
   createRecordingSchema,
   instrumentsSchema,

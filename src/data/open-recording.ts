@@ -1,103 +1,75 @@
-// Opens a recording: the file, its head and the settings are checked before the first rate.
-import { closeSync, fstatSync, openSync } from 'node:fs';
+// Opens a recording of any format, which the file's own bytes tell.
+import { closeSync } from 'node:fs';
 import * as path from 'node:path';
-import { fail, NEVER, ok, type Result } from '../domain/index.js';
-import { FULL_HEADER, openMapped, ROW_FORMATS, SHORT_HEADER } from './formats/index.js';
-import { LineBuffer } from './line-buffer.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import { openFile, openTextRecording } from './open-text-recording.js';
 import { sizeMissing } from './rate-row.js';
+import { readInto } from './read-bytes.js';
 import type { Recording, RecordingOptions } from './recording.js';
-import type { FileHead, RowReader } from './row-format.js';
-import { quoteCell, SymbolTable } from './symbol-table.js';
-import { TextRecording, type TextRules } from './text-recording.js';
+import { openSymbols, toTakingRules } from './recording-rules.js';
+import { openArrow, openParquet, openTableRows, TableRecording } from './tables/index.js';
+import { unpack } from './unpack.js';
 
-/** As spreadsheets write it, decoded or byte by byte. */
-const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
+/** First bytes of files that are no text; an Arrow stream starts with the length of its schema. */
+const SIGNATURES = [
+  { kind: 'gz', bytes: Buffer.from([0x1f, 0x8b]) },
+  { kind: 'zst', bytes: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) },
+  { kind: 'parquet', bytes: Buffer.from('PAR1') },
+  { kind: 'arrow', bytes: Buffer.from('ARROW1') },
+  { kind: 'arrow', bytes: Buffer.from([0xff, 0xff, 0xff, 0xff]) },
+] as const;
+const MOST_BYTES = 6;
 
 /**
- * Opens a recording of any text format, which its first line tells unless a mapping is stated; its
- * rates are in order of time. Close it after use. Fault codes `data.not-found`, `data.not-a-file`,
- * `data.unreadable`, `data.empty`, `data.header`, `data.no-rates`, `data.size-missing`,
- * `data.size`, `data.too-many-symbols`, and those of `RowFormat.open` and `openMapped`.
+ * Opens a recording of any format, packed or not; its head and the settings are checked before the
+ * first rate. Its rates are in order of time. Close it after use. Fault codes `data.not-found`,
+ * `data.not-a-file`, `data.unreadable`, and those of `openTextRecording` and `openTableRows`.
  */
-export function openRecording(file: string, options: RecordingOptions): Result<Recording> {
-  const descriptor = openFile(file);
-  if (!descriptor.ok) return descriptor;
-  const recording = readHead(file, descriptor.value, options);
-  if (!recording.ok) closeSync(descriptor.value);
+export async function openRecording(
+  file: string,
+  options: RecordingOptions,
+): Promise<Result<Recording>> {
+  const opened = openFile(file);
+  if (!opened.ok) return opened;
+  const packing = findKind(opened.value);
+  const isPacked = packing === 'gz' || packing === 'zst';
+  const plain = isPacked ? await unpack(file, opened.value, packing) : opened;
+  if (isPacked) closeSync(opened.value);
+  if (!plain.ok) return plain;
+  const descriptor = plain.value;
+  const kind = isPacked ? findKind(descriptor) : packing;
+  const recording =
+    kind === 'parquet' || kind === 'arrow'
+      ? await openTable(kind, file, descriptor, options)
+      : openTextRecording(file, descriptor, options);
+  if (!recording.ok) closeSync(descriptor);
   return recording;
 }
 
-function openFile(file: string): Result<number> {
-  try {
-    const descriptor = openSync(file, 'r');
-    const stat = fstatSync(descriptor);
-    if (stat.isFile()) return ok(descriptor);
-    closeSync(descriptor);
-    const found = stat.isDirectory() ? 'a directory' : 'something else';
-    return fail('data.not-a-file', `expected a recording, a file of rates; found ${found}`, file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return fail('data.not-found', 'expected a recording, found no such file', file);
-    }
-    return fail('data.unreadable', `expected a readable file: ${String(error)}`, file);
-  }
+function findKind(descriptor: number): (typeof SIGNATURES)[number]['kind'] | undefined {
+  const head = Buffer.alloc(MOST_BYTES);
+  const length = readInto(descriptor, 0, head);
+  const found = SIGNATURES.find(({ bytes }) => {
+    return bytes.length <= length && bytes.equals(head.subarray(0, bytes.length));
+  });
+  return found?.kind;
 }
 
-function readHead(file: string, descriptor: number, options: RecordingOptions): Result<Recording> {
-  const lines = new LineBuffer(file, descriptor);
-  const first = lines.fill();
-  if (!first.ok) return first;
-  if (!first.value) {
-    return fail('data.empty', `expected the header ${FULL_HEADER}, found an empty file`, file);
+async function openTable(
+  kind: 'parquet' | 'arrow',
+  file: string,
+  descriptor: number,
+  options: RecordingOptions,
+): Promise<Result<Recording>> {
+  const table = await (kind === 'parquet' ? openParquet : openArrow)(file, descriptor);
+  if (!table.ok) return table;
+  const rows = openTableRows(table.value, path.basename(file), options);
+  if (!rows.ok) return { ok: false, fault: { ...rows.fault, where: file } };
+  if (!rows.value.hasSizes && options.size === undefined) {
+    return fail('data.size-missing', sizeMissing('found no size columns'), file);
   }
-  const head = { name: path.basename(file), first: lines.peek().replace(BYTE_ORDER_MARK, '') };
-  const found = findReader(head, options);
-  if (!found.ok) return { ok: false, fault: { ...found.fault, where: `${file}:1` } };
-  const { format, reader } = found.value;
-  const checked = checkRates(lines, reader, file);
-  if (!checked.ok) return checked;
-  lines.rewind();
-  if (!reader.hasSizes && options.size === undefined) {
-    return fail('data.size-missing', sizeMissing('found no size columns'), `${file}:1`);
-  }
-  const table = new SymbolTable(options.size, options.terms ?? {});
-  const taken = options.instruments === undefined ? ok(null) : table.takeAll(options.instruments);
-  if (!taken.ok) return taken;
-  return ok(new TextRecording({ file, format }, lines, table, reader, toRules(options)));
-}
-
-interface FoundReader {
-  readonly format: string;
-  readonly reader: RowReader;
-}
-
-function findReader(head: FileHead, options: RecordingOptions): Result<FoundReader> {
-  if (options.layout !== undefined) {
-    const reader = openMapped(options.layout, head, options);
-    return reader.ok ? ok({ format: 'layout', reader: reader.value }) : reader;
-  }
-  const format = ROW_FORMATS.find((one) => one.isOf(head));
-  if (format !== undefined) {
-    const reader = format.open(head, options);
-    return reader.ok ? ok({ format: format.id, reader: reader.value }) : reader;
-  }
-  const known = ROW_FORMATS.slice(1).map(({ id }) => id);
-  const expected =
-    `expected the header ${FULL_HEADER} or ${SHORT_HEADER}, the first line of another format ` +
-    `(${known.join(', ')}), or recording.layout`;
-  return fail('data.header', `${expected}; found ${quoteCell(head.first, 120)}`);
-}
-
-/** There is a row below the head. */
-function checkRates(lines: LineBuffer, { headLines }: RowReader, file: string): Result<null> {
-  if (headLines === 0) return ok(null);
-  lines.advance();
-  const more = lines.at === lines.end ? lines.fill() : ok(true);
-  if (!more.ok) return more;
-  if (more.value && !lines.isBlank()) return ok(null);
-  return fail('data.no-rates', 'expected rates below the header, found none', `${file}:1`);
-}
-
-function toRules({ badRows = 'stop', startAt = 0, endAt = NEVER }: RecordingOptions): TextRules {
-  return { badRows, startAt, endAt };
+  const symbols = openSymbols(options);
+  if (!symbols.ok) return symbols;
+  const rules = toTakingRules(options);
+  return ok(new TableRecording(file, table.value, rows.value, symbols.value, rules));
 }

@@ -22,7 +22,7 @@ export interface RecordingOptions extends FileFacts {
   readonly endAt?: Instant | undefined;
 }
 
-/** A row that was left out. */
+/** A row that was left out, and its line in the file, or its number in a table. */
 export interface SkippedRow {
   readonly line: number;
   readonly reason: string;
@@ -33,6 +33,8 @@ export interface Recording {
   readonly file: string;
   /** Id of its format; `layout` where the configuration states one. */
   readonly format: string;
+  /** What its rows are counted as. */
+  readonly rowName: 'line' | 'row';
   /** In order of appearance, ids dense from 0; grows while reading unless they were handed in. */
   readonly instruments: readonly Instrument[];
   /** The first 100 bad rows that were left out. */

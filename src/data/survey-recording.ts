@@ -61,6 +61,7 @@ export interface RecordingSurvey {
   readonly file: string;
   /** Id of its format. */
   readonly format: string;
+  readonly rowName: Recording['rowName'];
   readonly count: number;
   /** Undefined without a rate. */
   readonly firstAt: Instant | undefined;
@@ -81,12 +82,12 @@ export type SeeRates = (columns: RateColumns, instruments: readonly Instrument[]
  * Reads a recording to its end, or to the first fault that its options do not let pass: what was
  * read before is told in any case. Fault codes of `openRecording`.
  */
-export function surveyRecording(
+export async function surveyRecording(
   file: string,
   options: RecordingOptions,
   see: SeeRates = () => undefined,
-): Result<RecordingSurvey> {
-  const opened = openRecording(file, options);
+): Promise<Result<RecordingSurvey>> {
+  const opened = await openRecording(file, options);
   if (!opened.ok) return opened;
   const recording = opened.value;
   try {
@@ -117,9 +118,9 @@ function survey(recording: Recording, see: SeeRates): RecordingSurvey {
     see(columns, recording.instruments);
   }
   const symbols = bySymbol.map((scan, id) => scan.toSurvey(recording.instruments[id]));
-  const { file, format, skipped, skippedByFlaw, skippedCount } = recording;
+  const { file, format, rowName, skipped, skippedByFlaw, skippedCount } = recording;
   const rows = { skipped, skippedByFlaw: { ...skippedByFlaw }, skippedCount };
-  return { file, format, count, firstAt, lastAt, symbols: symbols.flat(), ...rows, fault };
+  return { file, format, rowName, count, firstAt, lastAt, symbols: symbols.flat(), ...rows, fault };
 }
 
 class SymbolScan {

@@ -31,7 +31,7 @@ export function createSurveyPicture(): SurveyPicture {
 }
 
 function renderSurvey(survey: RecordingSurvey, tracks: readonly PriceTrack[]): string {
-  const { file, skipped, symbols } = survey;
+  const { file, rowName, skipped, symbols } = survey;
   // the first bad rows have a table of their own
   const lines = listSurveyLines(toSurveyFigures(survey)).filter(([name]) => name !== '');
   const stride = Math.max(1, ...tracks.map((track) => track.stride));
@@ -55,7 +55,7 @@ function renderSurvey(survey: RecordingSurvey, tracks: readonly PriceTrack[]): s
             renderSection(
               'bad-rows',
               'Bad rows',
-              renderTable(BAD_ROWS, skipped, survey.skippedCount),
+              renderTable(toBadRows(rowName), skipped, survey.skippedCount),
             ),
           ]),
     ],
@@ -70,14 +70,16 @@ const FACTS = [
   { head: 'Found', cell: ([, value]: readonly [string, string]) => value },
 ];
 
-const BAD_ROWS = [
-  {
-    head: 'Line',
-    kind: 'number' as const,
-    cell: ({ line }: { readonly line: number }) => formatGrouped(line),
-  },
-  { head: 'Reason', cell: ({ reason }: { readonly reason: string }) => reason },
-];
+function toBadRows(rowName: RecordingSurvey['rowName']) {
+  return [
+    {
+      head: rowName === 'line' ? 'Line' : 'Row',
+      kind: 'number' as const,
+      cell: ({ line }: { readonly line: number }) => formatGrouped(line),
+    },
+    { head: 'Reason', cell: ({ reason }: { readonly reason: string }) => reason },
+  ];
+}
 
 function toAnchor({ instrument }: SymbolSurvey): string {
   return instrument.symbol.replace('/', '-').toLowerCase();

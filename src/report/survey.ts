@@ -44,6 +44,8 @@ export interface SurveyFigures {
     readonly byFlaw: RecordingSurvey['skippedByFlaw'];
     /** The first 100. */
     readonly rows: RecordingSurvey['skipped'];
+    /** What `line` of a bad row counts. */
+    readonly rowName: RecordingSurvey['rowName'];
   };
   /** What ended the reading; null at the end of the file. */
   readonly fault: {
@@ -54,12 +56,13 @@ export interface SurveyFigures {
 }
 
 export function toSurveyFigures(survey: RecordingSurvey): SurveyFigures {
-  const { fault, file, firstAt, format, lastAt, skipped, skippedByFlaw, skippedCount } = survey;
+  const { fault, file, firstAt, format, lastAt, rowName } = survey;
+  const { skipped, skippedByFlaw, skippedCount } = survey;
   const instant = (at: Instant | undefined) => (at === undefined ? null : formatInstant(at));
   return {
     ...{ file, format, rates: survey.count, firstAt: instant(firstAt), lastAt: instant(lastAt) },
     symbols: survey.symbols.map(toSymbolFigures),
-    badRows: { total: skippedCount, byFlaw: skippedByFlaw, rows: skipped },
+    badRows: { total: skippedCount, byFlaw: skippedByFlaw, rows: skipped, rowName },
     fault:
       fault === undefined
         ? null
@@ -104,7 +107,7 @@ export function listSurveyLines(figures: SurveyFigures): readonly (readonly [str
     ['Bad rows', formatBadRows(badRows)],
     ...badRows.rows
       .slice(0, 5)
-      .map(({ line, reason }) => ['', `line ${String(line)}: ${reason}`] as const),
+      .map(({ line, reason }) => ['', `${badRows.rowName} ${String(line)}: ${reason}`] as const),
     ...symbols.flatMap(listSymbolLines),
     ...(fault === null ? [] : [['Ends with', `${fault.where}: ${fault.message}`] as const]),
   ];

@@ -57,6 +57,24 @@ const recordingSchema = createRecordingSchema(
   z.number().positive().max(1_000).default(1).describe('session time over real time'),
 );
 
+type RecordingConfig = z.output<typeof recordingSchema>;
+
+/** One recording, or several that are put together by time. */
+const recordingsSchema = z.union([
+  recordingSchema,
+  z
+    .array(recordingSchema)
+    .min(1)
+    .max(50)
+    .superRefine(([first, ...more], context) => {
+      for (const [i, one] of more.entries()) {
+        if (one.speed === first?.speed && one.origin === first.origin) continue;
+        const message = 'expected the speed and origin of the first recording, found others';
+        context.addIssue({ code: 'custom', path: [i + 1], message });
+      }
+    }),
+]);
+
 const modelsSchema = z.strictObject(modelShape).prefault({});
 
 const strategySchema = z.strictObject({
@@ -87,7 +105,9 @@ export const sessionSchema = z.strictObject({
     .describe('token: a login by password; hmac: every request is signed'),
   venue: venueSchema.optional().describe('for weir run'),
   simulator: z.string().optional().describe('simulator file for weir paper, with its users'),
-  recording: recordingSchema.optional().describe('for weir paper and weir backtest'),
+  recording: recordingsSchema
+    .optional()
+    .describe('for weir paper and weir backtest: one, or a list that is put together by time'),
   models: modelsSchema.describe('of the simulator and the backtester'),
   polling: z
     .strictObject({
@@ -144,3 +164,11 @@ export const sessionSchema = z.strictObject({
 });
 
 export type SessionConfig = z.output<typeof sessionSchema>;
+
+/** The recordings of a configuration, in their order. */
+export function listRecordings({
+  recording,
+}: Pick<SessionConfig, 'recording'>): readonly RecordingConfig[] {
+  if (recording === undefined) return [];
+  return Array.isArray(recording) ? recording : [recording];
+}

@@ -10,7 +10,7 @@ import {
 } from '../report/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { describeLatency } from '../venue/index.js';
-import type { SessionConfig } from './config-schema.js';
+import { listRecordings, type SessionConfig } from './config-schema.js';
 import type { SessionHeader } from './header.js';
 import type { Plan } from './plan.js';
 import { VERSION } from './version.js';
@@ -29,9 +29,9 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
   }
   const { latency, fillTiming } = config.models;
   const { facts } = recording;
-  const name = config.recording?.file.split('/').pop() ?? '';
+  const names = listRecordings(config).map(({ file }) => file.split('/').pop() ?? '');
   return [
-    { label: 'Recording', value: `${name}, ${formatGrouped(facts.count)} rates` },
+    { label: 'Recording', value: `${names.join(', ')}, ${formatGrouped(facts.count)} rates` },
     {
       label: 'Latency one way',
       value:

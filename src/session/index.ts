@@ -1,5 +1,5 @@
 // Composition: a configuration becomes a running session, and a session folder replays.
-export { type SessionConfig, sessionSchema } from './config-schema.js';
+export { listRecordings, type SessionConfig, sessionSchema } from './config-schema.js';
 export { checkAllowed, toPhrase } from './call-consent.js';
 export {
   createSessionCollector,
@@ -49,13 +49,7 @@ export { findLiveFault, parseLimits } from './load-limits.js';
 export { loadProfile } from './load-profile.js';
 export type { LoadedProfile } from './loaded-profile.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
-export {
-  loadPlan,
-  type Plan,
-  type ShippedStrategy,
-  type StrategyRegistry,
-  toSessionRecording,
-} from './plan.js';
+export { loadPlan, type Plan, type ShippedStrategy, type StrategyRegistry } from './plan.js';
 export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './load-policy.js';
 export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';

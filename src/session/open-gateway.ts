@@ -2,6 +2,7 @@
 import { ok, type Result } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { VenueProfile } from '../protocol/index.js';
+import { listRecordings } from './config-schema.js';
 import { LaneGuard, type MayLeave } from './guarded-lane.js';
 import { toWatch } from './load-limits.js';
 import { toLoginTries, toSendClass, toTries } from './load-policy.js';
@@ -78,7 +79,8 @@ export async function openGateway(
 
 /** The profile of a plan; where rates come without a size, the configuration states it. */
 export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
-  const size = config.recording?.size ?? config.venue?.size;
+  const recorded = listRecordings(config).find((one) => one.size !== undefined);
+  const size = recorded?.size ?? config.venue?.size;
   // The policy's fields come first; a profile may know of more.
   const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
   return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };

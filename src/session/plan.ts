@@ -9,12 +9,7 @@ import {
   parsePart,
   readText,
 } from '../config/index.js';
-import {
-  inspectRecording,
-  type RecordingFacts,
-  type RecordingOptions,
-  toRecordingOptions,
-} from '../data/index.js';
+import type { CacheSettings, PreparedRecording } from '../data/index.js';
 import {
   createInstrument,
   fail,
@@ -33,6 +28,7 @@ import { loadNamed, resolveBeside, withPlace } from './load-named.js';
 import { loadPolicy, type LoadedPolicy } from './load-policy.js';
 import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js';
 import { loadStrategy } from './load-strategy.js';
+import { preparePlanned } from './plan-recording.js';
 import { findPinFault } from './strategy-pins.js';
 import { findVenueLogin } from './venue-login.js';
 
@@ -75,11 +71,15 @@ export interface Plan extends LoadedLimits {
   readonly strategies: readonly PlannedStrategy[];
   /** Symbols of recording and parameters, ids dense from 0. */
   readonly instruments: readonly Instrument[];
-  readonly recording: { readonly file: string; readonly facts: RecordingFacts } | undefined;
+  readonly recording: PreparedRecording | undefined;
 }
 
 /** Reads and checks a configuration. Every fault names file, line and column where there is one. */
-export async function loadPlan(file: string, registry: StrategyRegistry): Promise<Result<Plan>> {
+export async function loadPlan(
+  file: string,
+  registry: StrategyRegistry,
+  cache?: CacheSettings,
+): Promise<Result<Plan>> {
   const source = readText(file);
   if (!source.ok) return source;
   const parsed = parseConfig(source.value, sessionSchema);
@@ -97,13 +97,9 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
   if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
-  const pinned = strategies.value.map(({ name, source: { text } }, index) => {
-    return { name, text, sha256: config.strategies[index]?.sha256 };
-  });
-  const isLive = config.venue?.environment === 'live';
-  const fault = findPinFault(source.value, pinned, isLive);
-  if (fault !== undefined) return { ok: false, fault };
-  const recording = scanRecording(source.value, config);
+  const pinned = checkPins(source.value, config, strategies.value);
+  if (!pinned.ok) return pinned;
+  const recording = await preparePlanned(source.value, config, cache);
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
   if (!instruments.ok) return instruments;
@@ -125,6 +121,19 @@ export async function loadPlan(file: string, registry: StrategyRegistry): Promis
     instruments: instruments.value,
     recording: recording.value,
   });
+}
+
+/** Strategies whose files are named by their hashes are those files. */
+function checkPins(
+  source: LoadedText,
+  config: SessionConfig,
+  strategies: readonly PlannedStrategy[],
+): Result<unknown> {
+  const pinned = strategies.map(({ name, source: { text } }, index) => {
+    return { name, text, sha256: config.strategies[index]?.sha256 };
+  });
+  const fault = findPinFault(source, pinned, config.venue?.environment === 'live');
+  return fault === undefined ? ok(undefined) : { ok: false, fault };
 }
 
 /** What reads a profile file is loaded for one only. */
@@ -229,23 +238,6 @@ function findStrategyText(
   }
   const text = readText(shipped?.file ?? resolveBeside(source.file, reference));
   return text.ok ? text : withPlace(source, path, text.fault);
-}
-
-/** How the recording of a configuration is read. */
-export function toSessionRecording(
-  { instruments: terms, recording }: SessionConfig,
-  instruments?: readonly Instrument[],
-): RecordingOptions {
-  const options = recording === undefined ? { terms } : toRecordingOptions(recording, terms);
-  return { ...options, instruments };
-}
-
-function scanRecording(source: LoadedText, config: SessionConfig): Result<Plan['recording']> {
-  if (config.recording === undefined) return ok(undefined);
-  const file = resolveBeside(source.file, config.recording.file);
-  const facts = inspectRecording(file, toSessionRecording(config));
-  if (!facts.ok) return withPlace(source, ['recording', 'file'], facts.fault);
-  return ok({ file, facts: facts.value });
 }
 
 /** Texts in a strategy's parameters that have the shape of a symbol, with their paths. */

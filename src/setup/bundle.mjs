@@ -20,7 +20,10 @@ const PACKAGES = fs.realpathSync(path.join(ROOT, 'node_modules'));
 const CODE_CACHE = fileURLToPath(new URL('code-cache.mjs', import.meta.url));
 
 /** Loaded from node_modules by the few commands that need them. */
-const EXTERNAL = ['acorn', 'esbuild', 'pino', 'undici', 'uplot', 'zod/v4/locales'];
+const EXTERNAL = [
+  ...['acorn', 'apache-arrow', 'esbuild', 'fzstd', 'hyparquet', 'hyparquet-compressors', 'pino'],
+  ...['undici', 'uplot', 'zod/v4/locales'],
+];
 
 /** Commands with a file of their own, which src/cli/start.cts finds by its name. */
 const FAST = ['backtest', 'simulate'];

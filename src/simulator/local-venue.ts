@@ -7,7 +7,7 @@ import { dispatch } from './dispatch.js';
 import { createDateFormat, formatHead } from './head.js';
 import { Machine } from './machine.js';
 import { createParts } from './parts.js';
-import { openRateFeed } from './rates/open-rate-feed.js';
+import { createRateFeed } from './rates/open-rate-feed.js';
 import type { HttpRequest } from './read-request.js';
 import type { FaultReport } from './scenario/scenario.js';
 import type { ScenarioConfig } from './scenario/schema.js';
@@ -42,8 +42,8 @@ export interface LocalVenue {
 }
 
 /**
- * Opens a venue whose time stands still until it is moved (`rates.speed` is 0). Fault codes are
- * those of `startSimulator`.
+ * Opens a venue whose time stands still until it is moved (`rates.speed` is 0), and whose rates are
+ * all made up. Fault codes are those of `startSimulator`.
  */
 export function openLocalVenue(settings: SimulatorSettings, now: Instant): Result<LocalVenue> {
   const checked = checkSettings(settings);
@@ -51,7 +51,7 @@ export function openLocalVenue(settings: SimulatorSettings, now: Instant): Resul
   if (settings.rates.speed !== 0) {
     return fail('simulator.settings', 'simulator: expected a speed of 0 without sockets');
   }
-  const opened = openRateFeed(settings.rates, now);
+  const opened = createRateFeed(settings.rates, new Map(), now);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
   const machine = new Machine(settings, feed);

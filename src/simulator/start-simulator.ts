@@ -34,7 +34,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
   const saved = settings.restore === undefined ? undefined : readState(settings.restore);
   if (saved?.ok === false) return saved;
   const wallNow = saved?.value.head.originMicros ?? Date.now() * MILLISECOND;
-  const opened = openSettings(settings, wallNow);
+  const opened = await openSettings(settings, wallNow);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
   const machine = new Machine(settings, feed);
@@ -71,8 +71,10 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
  * The symbols of a simulator that could be started, but for what its port is. Fault codes of
  * `startSimulator`.
  */
-export function checkSimulator(settings: SimulatorSettings): Result<readonly string[]> {
-  const opened = openSettings(settings, Date.now() * MILLISECOND);
+export async function checkSimulator(
+  settings: SimulatorSettings,
+): Promise<Result<readonly string[]>> {
+  const opened = await openSettings(settings, Date.now() * MILLISECOND);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
   const machine = new Machine(settings, feed);
@@ -81,10 +83,13 @@ export function checkSimulator(settings: SimulatorSettings): Result<readonly str
   return begun.ok ? ok(feed.instruments.map(({ symbol }) => symbol)) : begun;
 }
 
-function openSettings(settings: SimulatorSettings, wallNow: Instant): Result<OpenFeed> {
+async function openSettings(
+  settings: SimulatorSettings,
+  wallNow: Instant,
+): Promise<Result<OpenFeed>> {
   const checked = checkSettings(settings);
   if (!checked.ok) return checked;
-  const opened = openRateFeed(settings.rates, wallNow);
+  const opened = await openRateFeed(settings.rates, wallNow);
   if (!opened.ok) return opened;
   const { instruments } = opened.value.feed;
   const coarse = findCoarseAsset(settings.custody?.assets ?? [], instruments);
@@ -160,11 +165,12 @@ function logStart({ log, rates }: SimulatorSettings, { feed, facts }: OpenFeed, 
   const count = facts.reduce((sum, one) => sum + one.count, 0);
   const [from, { speed }] = [formatInstant(feed.firstAt), rates];
   log?.info('simulator', { url, files, symbols, recorded: count, from, speed });
-  for (const { file, skipped, skippedCount } of facts) {
-    const [first] = skipped;
-    if (first === undefined) continue;
-    const { line, reason } = first;
-    log?.warn('bad rows were left out', { count: skippedCount, first: `${file}:${line}`, reason });
+  for (const { file, rowName, skipped, skippedCount } of facts) {
+    const [bad] = skipped;
+    if (bad === undefined) continue;
+    const { line, reason } = bad;
+    const first = rowName === 'line' ? `${file}:${line}` : `${file} row ${line}`;
+    log?.warn('bad rows were left out', { count: skippedCount, first, reason });
   }
 }
 

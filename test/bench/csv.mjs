@@ -2,7 +2,7 @@
 // node csv.mjs [RATES=5000000] [ROUNDS=5]   prints one JSON line; needs a built dist
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { createColumns, openRecording } from '../../dist/src/data/index.js';
+import { createColumns, openFile, openTextRecording } from '../../dist/src/data/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { baselinePath, referenceRecording } from './fixtures.mjs';
 import { printResult, runScript, takeTurns, toMedian } from './measure.mjs';
@@ -63,7 +63,7 @@ function decodeOften(file) {
 }
 
 function decode(file, columns, use) {
-  const recording = unwrap(openRecording(file, {}));
+  const recording = unwrap(openTextRecording(file, unwrap(openFile(file)), {}));
   let count = 0;
   for (;;) {
     const rows = unwrap(recording.read(columns));

@@ -1,7 +1,7 @@
 // The run phase of a backtest of the reference workload, over rates that are already in memory.
 import assert from 'node:assert/strict';
 import { runBacktest } from '../../dist/backtest/index.js';
-import { createColumns, openRecording } from '../../dist/src/data/index.js';
+import { createColumns } from '../../dist/src/data/index.js';
 import { ok, unwrap } from '../../dist/src/domain/index.js';
 import { summarise } from '../../dist/src/report/index.js';
 import { loadPlan } from '../../dist/src/session/index.js';
@@ -16,7 +16,7 @@ export async function prepareEngine(name, file, rates, directory) {
   const plan = unwrap(await loadPlan(copyReferenceConfig(name, file, directory), new Map()));
   const { collector, endAt, digest } = unwrap(runBacktest(plan));
   assertReference(name, rates, summarise(collector.finish(endAt, digest)), file);
-  const recording = unwrap(openRecording(file, { instruments: plan.instruments }));
+  const recording = plan.recording.open();
   const columns = createColumns(rates);
   assert.equal(unwrap(recording.read(columns)), rates);
   recording.close();

@@ -39,7 +39,7 @@ function runBacktest(length, file, directory, round) {
   const lines = length === 'short' ? [`endAt: ${endAt}`] : [];
   const config = copyReferenceConfig('next-rate', file, directory, lines);
   const out = join(directory, `${length}-${round}`);
-  const args = ['--import', TELL_PEAK, CLI, 'backtest', config, '--out', out];
+  const args = ['--import', TELL_PEAK, CLI, 'backtest', config, '--out', out, '--cache', 'off'];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'));

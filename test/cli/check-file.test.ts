@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** What is said of a copy of a shipped file with one change; DIR stands for its folder. */
-function checkChanged(name: string, from: string, to: string): string {
+async function checkChanged(name: string, from: string, to: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'weir-check-'));
   made.push(folder);
   cpSync(CONFIG, folder, { recursive: true });
@@ -28,7 +28,7 @@ function checkChanged(name: string, from: string, to: string): string {
   const source = unwrap(readText(file));
   const kind = findFileKind(source);
   if (kind === 'session') return kind;
-  const checked = FILE_CHECKS[kind](source);
+  const checked = await FILE_CHECKS[kind](source);
   return (checked.ok ? JSON.stringify(checked.value) : formatFault(checked.fault)).replaceAll(
     `${folder}/`,
     'DIR/',
@@ -67,9 +67,9 @@ describe('the kind of a file', () => {
 });
 
 describe('a file that is checked', () => {
-  it('tells what a simulator would be', () => {
+  it('tells what a simulator would be', async () => {
     const source = unwrap(readText(join(CONFIG, 'simulator-generated.yaml')));
-    expect(unwrap(FILE_CHECKS.simulator(source))).toEqual({
+    expect(unwrap(await FILE_CHECKS.simulator(source))).toEqual({
       kind: 'simulator',
       listens: '127.0.0.1:8787',
       users: 'demo of DemoOrg',
@@ -78,13 +78,13 @@ describe('a file that is checked', () => {
     });
   });
 
-  it('tells whether limits state what a live session asks for', () => {
-    const fits = (name: string) => {
+  it('tells whether limits state what a live session asks for', async () => {
+    const fits = async (name: string) => {
       const source = unwrap(readText(join(CONFIG, name)));
-      return unwrap(FILE_CHECKS.limits(source))['fit for live'];
+      return unwrap(await FILE_CHECKS.limits(source))['fit for live'];
     };
-    expect(fits('limits/live.yaml')).toBe('yes, with bands and strategies of the session');
-    expect(fits('limits/paper.yaml')).toBe('no');
+    expect(await fits('limits/live.yaml')).toBe('yes, with bands and strategies of the session');
+    expect(await fits('limits/paper.yaml')).toBe('no');
   });
 
   const GENERATED = 'simulator-generated.yaml';
@@ -119,7 +119,10 @@ describe('a file that is checked', () => {
       'DIR/limits/paper.yaml:4:18: accountCurrency: expected text',
     ],
     [...(['calendars.yaml', 'TRY:', 'TRX:'] as const), 'DIR/calendars.yaml:'],
-  ])('names in %s with `%s` as `%s` the place and what was expected', (name, from, to, words) => {
-    expect(checkChanged(name, from, to).slice(0, words.length)).toBe(words);
-  });
+  ])(
+    'names in %s with `%s` as `%s` the place and what was expected',
+    async (name, from, to, words) => {
+      expect((await checkChanged(name, from, to)).slice(0, words.length)).toBe(words);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 // Every kind of bad row: what is said, where, and what is left when such rows are left out.
 import { describe, expect, it } from 'vitest';
-import { createColumns, openRecording } from '../../src/data/index.js';
+import { createColumns } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import {
   BTC_TERMS,
@@ -12,6 +12,7 @@ import {
   toInstruments,
   writeLines,
   writeText,
+  openText,
 } from './recordings.js';
 
 const GOOD = '1783944000093,EUR/USD,1.14273,1.14277,2700000,1800000';
@@ -97,7 +98,7 @@ describe('a bad row', () => {
   });
 
   it('is reported again by every later read', () => {
-    const recording = unwrap(openRecording(writeLines(HEADER, GOOD, 'x', LATER), {}));
+    const recording = unwrap(openText(writeLines(HEADER, GOOD, 'x', LATER), {}));
     const columns = createColumns(10);
     expect(unwrap(recording.read(columns))).toBe(1);
     const first = recording.read(columns);

@@ -1,6 +1,5 @@
 // What opening says of files that are no recordings, and of settings that do not fit one.
 import { describe, expect, it } from 'vitest';
-import { openRecording } from '../../src/data/index.js';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
 import {
   faultOf,
@@ -11,17 +10,18 @@ import {
   toScratchPath,
   writeLines,
   writeText,
+  openText,
 } from './recordings.js';
 
 const RATE = '1783944000093,EUR/USD,1.14273,1.14277,2700000,1800000';
 
 function openFault(file: string, options = {}) {
-  const opened = openRecording(file, options);
+  const opened = openText(file, options);
   if (opened.ok) opened.value.close();
   return opened.ok ? undefined : opened.fault;
 }
 
-describe('openRecording', () => {
+describe('openTextRecording', () => {
   it('names the file that is missing', () => {
     const file = toScratchPath();
     expect(openFault(file)).toEqual({
@@ -112,6 +112,6 @@ describe('openRecording', () => {
   it('stops on instruments whose ids are not dense', () => {
     const [euro] = toInstruments('EUR/USD');
     const instruments = euro === undefined ? [] : [{ ...euro, id: 1 }];
-    expect(() => openRecording(SAMPLE, { instruments })).toThrow('ids must be dense');
+    expect(() => openText(SAMPLE, { instruments })).toThrow('ids must be dense');
   });
 });

@@ -1,6 +1,6 @@
 // What comes out of good recordings: rates, instruments, windows, and the same whatever the block.
 import { describe, expect, it } from 'vitest';
-import { createColumns, openRecording } from '../../src/data/index.js';
+import { createColumns } from '../../src/data/index.js';
 import { UNLIMITED, unwrap } from '../../src/domain/index.js';
 import { referenceRecording } from '../bench/fixtures.mjs';
 import {
@@ -15,6 +15,7 @@ import {
   toScratchPath,
   writeLines,
   writeText,
+  openText,
 } from './recordings.js';
 
 const READ_BYTES = 1 << 20;
@@ -50,7 +51,7 @@ describe('the sample recording', () => {
 
 describe('the reference recording', () => {
   it('adds up to the known bid points and instruments', () => {
-    const recording = unwrap(openRecording(referenceRecording(500_000), {}));
+    const recording = unwrap(openText(referenceRecording(500_000), {}));
     const columns = createColumns(12_345);
     let count = 0;
     let points = 0;
@@ -204,7 +205,7 @@ describe('a window', () => {
 describe('a recording', () => {
   it('uses the ids of a session', () => {
     const instruments = toInstruments('USD/JPY', 'EUR/USD');
-    const recording = unwrap(openRecording(SAMPLE, { instruments }));
+    const recording = unwrap(openText(SAMPLE, { instruments }));
     const columns = createColumns(10);
     unwrap(recording.read(columns));
     expect([...columns.instrument]).toEqual(Array(10).fill(1));
@@ -227,7 +228,7 @@ describe('a recording', () => {
   it('starts again when rewound', () => {
     const later = FIRST.replace('1783944', '1783945');
     const file = writeLines(HEADER, FIRST, 'x', FIRST, later);
-    const recording = unwrap(openRecording(file, { badRows: 'skip' }));
+    const recording = unwrap(openText(file, { badRows: 'skip' }));
     const columns = createColumns(2);
     const counts = () => [0, 1, 2, 3].map(() => unwrap(recording.read(columns)));
     expect(counts()).toEqual([2, 1, 0, 0]);
@@ -240,7 +241,7 @@ describe('a recording', () => {
   });
 
   it('is not read once it is closed', () => {
-    const recording = unwrap(openRecording(SAMPLE, {}));
+    const recording = unwrap(openText(SAMPLE, {}));
     recording.close();
     recording.close();
     expect(() => recording.read(createColumns(1))).toThrow('a closed recording was read');

@@ -1,10 +1,16 @@
 // Recordings for the tests beside: written to a scratch directory, read whole as plain rows.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { createColumns, type RecordingOptions, openRecording } from '../../src/data/index.js';
+import {
+  createColumns,
+  openFile,
+  openTextRecording,
+  type Recording,
+  type RecordingOptions,
+} from '../../src/data/index.js';
 import {
   createInstrument,
   type Fault,
@@ -67,9 +73,22 @@ export function writeLines(...lines: readonly string[]): string {
   return writeText(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Reads to the end or the first fault, in blocks of `capacity` rates. */
+/** Opens a recording of text. */
+export function openText(file: string, options: RecordingOptions = {}): Result<Recording> {
+  const descriptor = openFile(file);
+  if (!descriptor.ok) return descriptor;
+  const opened = openTextRecording(file, descriptor.value, options);
+  if (!opened.ok) closeSync(descriptor.value);
+  return opened;
+}
+
+/** Reads text to the end or the first fault, in blocks of `capacity` rates. */
 export function readAll(file: string, options: RecordingOptions = {}, capacity = 1_000): Reading {
-  const recording = unwrap(openRecording(file, options));
+  return readRows(unwrap(openText(file, options)), capacity);
+}
+
+/** The same of an open recording, which is closed. */
+export function readRows(recording: Recording, capacity = 1_000): Reading {
   const columns = createColumns(capacity);
   const rows: Row[] = [];
   let read: Result<number>;
@@ -92,7 +111,7 @@ export function readAll(file: string, options: RecordingOptions = {}, capacity =
 
 /** The fault of opening a file or else of reading it. */
 export function faultOf(file: string, options: RecordingOptions = {}): Fault | undefined {
-  const opened = openRecording(file, options);
+  const opened = openText(file, options);
   if (!opened.ok) return opened.fault;
   opened.value.close();
   return readAll(file, options).fault;

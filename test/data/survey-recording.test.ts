@@ -8,7 +8,7 @@ const AT = 1_783_944_000_000;
 const row = (ms: number, text: string) => `${String(AT + ms)},${text}`;
 
 describe('a survey', () => {
-  it('counts what is odd, and the rows that are bad by what is wrong with them', () => {
+  it('counts what is odd, and the rows that are bad by what is wrong with them', async () => {
     const file = writeLines(
       HEADER,
       row(0, 'EUR/USD,1.14270,1.14274,1000000,1000000'),
@@ -22,7 +22,7 @@ describe('a survey', () => {
       'nonsense',
       row(5_400, 'EUR/USD,1.14271,1.14275,1000000,1000000'),
     );
-    const survey = unwrap(surveyRecording(file, { badRows: 'skip' }));
+    const survey = unwrap(await surveyRecording(file, { badRows: 'skip' }));
     expect(survey).toMatchObject({
       ...{ format: 'weir-csv', count: 6, fault: undefined, skippedCount: 4 },
       ...{ firstAt: AT * 1_000, lastAt: (AT + 5_400) * 1_000 },
@@ -42,26 +42,26 @@ describe('a survey', () => {
     ]);
   });
 
-  it('tells what it read before a row that ends the reading', () => {
+  it('tells what it read before a row that ends the reading', async () => {
     const file = writeLines(HEADER, row(0, 'EUR/USD,1.1,1.2,1,1'), 'nonsense');
-    const survey = unwrap(surveyRecording(file, {}));
+    const survey = unwrap(await surveyRecording(file, {}));
     expect(survey).toMatchObject({ count: 1, fault: { code: 'data.bad-row', where: `${file}:3` } });
   });
 
-  it('keeps the five longest gaps', () => {
+  it('keeps the five longest gaps', async () => {
     const times = [0, 10, 30, 60, 100, 150, 155, 225];
     const rates = times.map((ms) => row(ms, 'EUR/USD,1.1,1.2,1,1'));
-    const [euro] = unwrap(surveyRecording(writeLines(HEADER, ...rates), {})).symbols;
+    const [euro] = unwrap(await surveyRecording(writeLines(HEADER, ...rates), {})).symbols;
     const spans = euro?.gaps.map(({ fromAt, toAt }) => (toAt - fromAt) / 1_000);
     expect(spans).toEqual([70, 50, 40, 30, 20]);
   });
 
-  it('reads the shipped and recorded ones', () => {
-    const sample = unwrap(surveyRecording(SAMPLE, {}));
+  it('reads the shipped and recorded ones', async () => {
+    const sample = unwrap(await surveyRecording(SAMPLE, {}));
     expect(sample.symbols.map(({ instrument }) => instrument.symbol)).toEqual(['EUR/USD']);
-    const bitcoin = unwrap(surveyRecording(BTC_USD, { terms: BTC_TERMS }));
+    const bitcoin = unwrap(await surveyRecording(BTC_USD, { terms: BTC_TERMS }));
     expect([bitcoin.count, bitcoin.skippedCount]).toEqual([400, 0]);
-    const pound = unwrap(surveyRecording(GBP_USD, { size: 'unlimited', badRows: 'skip' }));
+    const pound = unwrap(await surveyRecording(GBP_USD, { size: 'unlimited', badRows: 'skip' }));
     expect(pound.skippedByFlaw).toEqual({ shape: 0, order: 0, zero: 0, crossed: 5 });
     expect(pound.count).toBe(295);
   });

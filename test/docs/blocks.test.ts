@@ -6,8 +6,8 @@ import ts from 'typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from '../../src/config/index.js';
-import { inspectRecording } from '../../src/data/index.js';
-import { calendarsSchema, formatFault } from '../../src/domain/index.js';
+import { prepareRecording } from '../../src/data/index.js';
+import { calendarsSchema, formatFault, unwrap } from '../../src/domain/index.js';
 import { profileSchema } from '../../src/protocol/index.js';
 import { limitsSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/session/index.js';
@@ -100,14 +100,14 @@ describe('a yaml block', () => {
 describe('a csv block', () => {
   it.each(listBlocks('csv').map((block) => [nameBlock(block), block.text] as const))(
     'is a recording: %s',
-    (_, text) => {
+    async (_, text) => {
       const folder = mkdtempSync(join(tmpdir(), 'weir-docs-'));
       onTestFinished(() => {
         rmSync(folder, { recursive: true });
       });
       const file = join(folder, 'rates.csv');
       writeFileSync(file, `${text}\n`);
-      expect(inspectRecording(file, {})).toMatchObject({ ok: true, value: { count: 3 } });
+      expect(unwrap(await prepareRecording(file, {})).facts.count).toBe(3);
     },
   );
 });

@@ -1,7 +1,7 @@
 // One contract, two gateways: the same commands over the same rates give the same fills.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createVenueClient } from '../../src/client/index.js';
-import { createColumns, openRecording } from '../../src/data/index.js';
+import { createColumns, prepareRecording } from '../../src/data/index.js';
 import {
   type BotEvent,
   createInstrument,
@@ -66,7 +66,7 @@ async function runLocal(script: readonly ScriptedCommand[]): Promise<readonly Bo
   });
   const events: BotEvent[] = [];
   gateway.start({ rate: () => undefined, event: (event) => events.push(event) });
-  const recording = unwrap(openRecording(RECORDING, { instruments: [EURUSD] }));
+  const recording = unwrap(await prepareRecording(RECORDING, {})).open();
   const columns = createColumns(10_000);
   const count = unwrap(recording.read(columns));
   recording.close();

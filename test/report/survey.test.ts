@@ -21,8 +21,9 @@ const ODD = writeLines(
   row(2_900_001, '152.100', '152.105', 'USD/JPY'),
 );
 
+const survey = unwrap(await surveyRecording(ODD, { badRows: 'skip' }));
+
 describe('the figures of a survey', () => {
-  const survey = unwrap(surveyRecording(ODD, { badRows: 'skip' }));
   const figures = toSurveyFigures(survey);
 
   it('are texts of prices, milliseconds and counts', () => {
@@ -31,6 +32,7 @@ describe('the figures of a survey', () => {
       ...{ firstAt: '2026-07-13T12:00:00.000Z', lastAt: '2026-07-13T12:48:20.001Z' },
       badRows: {
         ...{ total: 1, byFlaw: { shape: 0, order: 0, zero: 0, crossed: 1 } },
+        rowName: 'line',
         rows: [{ line: 7, reason: expect.stringContaining('bid 1.14271 above offer') as string }],
       },
     });
@@ -67,21 +69,23 @@ describe('the figures of a survey', () => {
     ]);
   });
 
-  it('say what ended the reading', () => {
-    const { fault } = toSurveyFigures(unwrap(surveyRecording(ODD, {})));
+  it('say what ended the reading', async () => {
+    const { fault } = toSurveyFigures(unwrap(await surveyRecording(ODD, {})));
     expect(fault).toMatchObject({ code: 'data.bad-row', where: `${ODD}:7` });
   });
 });
 
 describe('the page of a survey', () => {
-  it('carries the rates of each symbol, and escapes what a file says', () => {
+  it('carries the rates of each symbol, and escapes what a file says', async () => {
     const file = writeLines(HEADER, row(0, '1.14270', '1.14274'), row(1, '<b>', '1'));
     const picture = createSurveyPicture();
-    const html = picture.render(unwrap(surveyRecording(file, { badRows: 'skip' }, picture.see)));
+    const html = picture.render(
+      unwrap(await surveyRecording(file, { badRows: 'skip' }, picture.see)),
+    );
     expect(html).toContain('&quot;&lt;b&gt;&quot;');
     expect(html).not.toContain('<b>');
     const sample = createSurveyPicture();
-    const page = sample.render(unwrap(surveyRecording(SAMPLE, {}, sample.see)));
+    const page = sample.render(unwrap(await surveyRecording(SAMPLE, {}, sample.see)));
     const json = /id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
     const charts = JSON.parse(json) as { readonly prices: readonly { readonly t: number[] }[] };
     expect(charts.prices).toHaveLength(1);

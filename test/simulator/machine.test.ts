@@ -12,9 +12,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function startMachine(speed: number, rows = TWO_RATES) {
+async function startMachine(speed: number, rows = TWO_RATES) {
   const settings = createSettings({ rows, recording: { speed } });
-  const machine = new Machine(settings, unwrap(openRateFeed(settings.rates, 0)).feed);
+  const machine = new Machine(settings, unwrap(await openRateFeed(settings.rates, 0)).feed);
   machine.play({ ended: () => undefined, failed: () => undefined });
   machine.catchUp();
   const [instrument] = machine.venue.instruments;
@@ -29,8 +29,8 @@ describe('a machine without requests', () => {
     [1, 10_000],
     [10, 1_000],
     [0.1, 100_000],
-  ])('at speed %d is woken for a rate that is due in %d ms', (speed, wait) => {
-    const { machine, countRates } = startMachine(speed);
+  ])('at speed %d is woken for a rate that is due in %d ms', async (speed, wait) => {
+    const { machine, countRates } = await startMachine(speed);
     expect(countRates()).toBe(1);
     vi.advanceTimersByTime(wait - 1);
     expect(countRates()).toBe(1);
@@ -39,9 +39,9 @@ describe('a machine without requests', () => {
     machine.close();
   });
 
-  it('waits for what is further away than a timer can be set', () => {
+  it('waits for what is further away than a timer can be set', async () => {
     const days = 40 * 86_400_000;
-    const { machine, countRates } = startMachine(1, [
+    const { machine, countRates } = await startMachine(1, [
       '0,EUR/USD,1.1,1.2,1,1',
       `${String(days)},EUR/USD,1.1,1.2,1,1`,
     ]);
@@ -52,10 +52,10 @@ describe('a machine without requests', () => {
     machine.close();
   });
 
-  it('sets no timer while time is stopped, nor once it is closed', () => {
-    const stopped = startMachine(0);
+  it('sets no timer while time is stopped, nor once it is closed', async () => {
+    const stopped = await startMachine(0);
     expect(vi.getTimerCount()).toBe(0);
-    const running = startMachine(1);
+    const running = await startMachine(1);
     expect(vi.getTimerCount()).toBe(1);
     stopped.machine.close();
     running.machine.close();

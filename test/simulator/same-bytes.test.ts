@@ -80,10 +80,13 @@ describe('advance', () => {
   const file = writeRecording(WAVE);
 
   /** Places the orders at their times, going there in one step or by the way of `stops`. */
-  function run(orders: readonly (readonly [number, OrderRequest])[], stops: readonly number[]) {
+  async function run(
+    orders: readonly (readonly [number, OrderRequest])[],
+    stops: readonly number[],
+  ) {
     const recording = { file, loop: true };
     const { rates, venue: settings } = createSettings({ recording, venue: { latency: LATENCY } });
-    const { feed } = unwrap(openRateFeed(rates, 0));
+    const { feed } = unwrap(await openRateFeed(rates, 0));
     const venue = new Venue({ ...settings, users: [USER], instruments: feed.instruments });
     const account = venue.findAccount(USER.user, USER.org);
     const log: unknown[] = [];
@@ -101,7 +104,7 @@ describe('advance', () => {
     return log;
   }
 
-  it('does the same in one step and in many', () => {
+  it('does the same in one step and in many', async () => {
     const time = fc.integer({ min: 0, max: 20_000 });
     const terms = fc.record({
       timeInForce: fc.constantFrom('IOC', 'FOK', 'GTC', 'GTT'),
@@ -110,15 +113,15 @@ describe('advance', () => {
       price: fc.integer({ min: 109_990, max: 110_020 }).map((ticks) => ticks / 1e5),
     });
     const orders = fc.array(fc.tuple(time, terms), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(orders, fc.array(time, { maxLength: 30 }), (placings, stops) => {
+    await fc.assert(
+      fc.asyncProperty(orders, fc.array(time, { maxLength: 30 }), async (placings, stops) => {
         const requests = placings.map(
           ([at, change], i) =>
             [at, { ...createOrder(`a-${String(i)}`), ...change, expiryTime: 2 }] as const,
         );
-        const whole = run(requests, []);
+        const whole = await run(requests, []);
         expect(whole.length).toBeGreaterThan(0);
-        expect(run(requests, stops)).toEqual(whole);
+        expect(await run(requests, stops)).toEqual(whole);
       }),
       { numRuns: 50 },
     );

@@ -65,14 +65,15 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
   }
   return ok({
     ...{ delimiter, headLines: header ? 1 : 0, columns: names, time: time.value, timeColumns },
-    ...{ bid: found.bid ?? 0, ...found, sizeExponent: EXPONENTS[sizeUnit] },
+    ...{ bid: found.bid ?? 0, ...found, sizeExponent: SIZE_EXPONENTS[sizeUnit] },
   });
 }
 
 const SIDES = ['symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
 type Side = (typeof SIDES)[number];
 
-const EXPONENTS = { 1: 0, 1_000: 3, 1_000_000: 6 } as const;
+/** Powers of ten by the unit of sizes. */
+export const SIZE_EXPONENTS = { 1: 0, 1_000: 3, 1_000_000: 6 } as const;
 
 function findColumn(names: readonly string[], column: Column): Result<number> {
   const at = typeof column === 'number' ? column - 1 : names.indexOf(column);

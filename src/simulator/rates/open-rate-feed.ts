@@ -7,7 +7,7 @@ import {
   ok,
   type Result,
 } from '../../domain/index.js';
-import { inspectRecording, openRecording, type RecordingFacts } from '../../data/index.js';
+import { type PreparedRecording, prepareRecording, type RecordingFacts } from '../../data/index.js';
 import type { GeneratorSettings } from '../../venue/index.js';
 import type { RatesSettings, RecordingSource } from '../settings.js';
 import { createGenerated } from './generated-instrument.js';
@@ -22,20 +22,37 @@ export interface OpenFeed {
   readonly facts: readonly RecordingFacts[];
 }
 
+type Recordings = ReadonlyMap<RecordingSource, PreparedRecording>;
+
 /**
  * Checks all sources and opens them. `wallNow` is where `origin: now` starts. Fault codes of
- * `openRecording` and `Recording.read`, `simulator.rates`, `instrument.unknown` and
- * `instrument.terms`.
+ * `prepareRecording` and `createRateFeed`.
  */
-export function openRateFeed(settings: RatesSettings, wallNow: Instant): Result<OpenFeed> {
-  const checked: { readonly source: RecordingSource; readonly facts: RecordingFacts }[] = [];
+export async function openRateFeed(
+  settings: RatesSettings,
+  wallNow: Instant,
+): Promise<Result<OpenFeed>> {
+  const recordings = new Map<RecordingSource, PreparedRecording>();
   for (const source of settings.sources) {
     if (source.kind !== 'recording') continue;
-    const facts = inspectRecording(source.file, source.options);
-    if (!facts.ok) return facts;
-    checked.push({ source, facts: facts.value });
+    const prepared = await prepareRecording(source.file, source.options);
+    if (!prepared.ok) return prepared;
+    recordings.set(source, prepared.value);
   }
-  const recordedAt = Math.min(...checked.map(({ facts }) => facts.firstAt));
+  return createRateFeed(settings, recordings, wallNow);
+}
+
+/**
+ * The feed of sources of which the recordings have been read. Fault codes `simulator.rates`,
+ * `instrument.unknown` and `instrument.terms`.
+ */
+export function createRateFeed(
+  settings: RatesSettings,
+  recordings: Recordings,
+  wallNow: Instant,
+): Result<OpenFeed> {
+  const facts = [...recordings.values()].map((one) => one.facts);
+  const recordedAt = Math.min(...facts.map(({ firstAt }) => firstAt));
   const startAt = settings.startAt ?? recordedAt;
   const firstAt = settings.origin === 'now' ? wallNow : startAt;
   if (!Number.isFinite(firstAt)) {
@@ -44,31 +61,31 @@ export function openRateFeed(settings: RatesSettings, wallNow: Instant): Result<
   }
   const streams: RateStream[] = [];
   for (const source of settings.sources) {
-    const facts = checked.find((one) => one.source === source)?.facts;
     const shift = settings.origin === 'now' ? wallNow - recordedAt : 0;
     const stream =
-      source.kind === 'recording' && facts !== undefined
-        ? openRecorded(source, facts, shift)
-        : source.kind === 'generator'
-          ? openGenerated(source.generator, source.terms, firstAt)
-          : undefined;
-    if (stream === undefined) continue;
+      source.kind === 'recording'
+        ? openRecorded(source, recordings, shift)
+        : openGenerated(source.generator, source.terms, firstAt);
     if (!stream.ok) {
       for (const open of streams) open.close();
       return stream;
     }
     streams.push(stream.value);
   }
-  return ok({ feed: new RateFeed(streams, firstAt), facts: checked.map(({ facts }) => facts) });
+  return ok({ feed: new RateFeed(streams, firstAt), facts });
 }
 
 function openRecorded(
-  { file, options, loop }: RecordingSource,
-  facts: RecordingFacts,
+  source: RecordingSource,
+  recordings: Recordings,
   shift: number,
 ): Result<RateStream> {
-  const recording = openRecording(file, options);
-  return recording.ok ? ok(new RecordedRates(recording.value, facts, shift, loop)) : recording;
+  const recording = recordings.get(source);
+  if (recording !== undefined) return ok(new RecordedRates(recording, shift, source.loop));
+  return fail(
+    'simulator.rates',
+    `simulator: expected rates that are made up, found ${source.file}`,
+  );
 }
 
 function openGenerated(

@@ -7,7 +7,7 @@ import {
   NEVER,
   SECOND,
 } from '../../domain/index.js';
-import { createColumns, type Recording, type RecordingFacts } from '../../data/index.js';
+import { createColumns, type PreparedRecording, type Recording } from '../../data/index.js';
 import type { FeedListener, RateSink, RateStream } from './rate-stream.js';
 
 const BLOCK_RATES = 4_096;
@@ -19,22 +19,18 @@ export class RecordedRates implements RateStream {
   /** How far each loop is shifted against the one before; undefined without loops. */
   readonly #period: Micros | undefined;
   readonly #columns = createColumns(BLOCK_RATES);
-  /** The stream's instrument id by the recording's. */
-  readonly #places: readonly (number | undefined)[];
+  readonly #prepared: PreparedRecording;
   /** The venue's instrument id by the recording's. */
-  #ids: readonly (number | undefined)[] = [];
+  #ids: readonly number[] = [];
   #listener: FeedListener | undefined;
   #shift: Micros;
   #row = 0;
 
-  constructor(recording: Recording, facts: RecordingFacts, shift: Micros, loop: boolean) {
-    const places: (number | undefined)[] = [];
-    this.instruments = facts.symbols.map(({ instrument }, id) => {
-      places[instrument.id] = id;
-      return { ...instrument, id };
-    });
-    this.#places = places;
-    this.#recording = recording;
+  constructor(prepared: PreparedRecording, shift: Micros, loop: boolean) {
+    const { facts } = prepared;
+    this.instruments = facts.symbols.map(({ instrument }) => instrument);
+    this.#prepared = prepared;
+    this.#recording = prepared.open();
     // A recording of a single instant still takes time, or its loop would never end.
     const period = facts.lastAt - facts.firstAt + facts.medianGap || SECOND;
     this.#period = loop ? period : undefined;
@@ -42,7 +38,7 @@ export class RecordedRates implements RateStream {
   }
 
   play(ids: readonly number[], listener: FeedListener): void {
-    this.#ids = this.#places.map((place) => (place === undefined ? undefined : ids[place]));
+    this.#ids = ids;
     this.#listener = listener;
     this.#readBlock();
   }
@@ -68,6 +64,7 @@ export class RecordedRates implements RateStream {
   close(): void {
     this.nextAt = NEVER;
     this.#recording.close();
+    this.#prepared.close();
   }
 
   #showNext(): void {

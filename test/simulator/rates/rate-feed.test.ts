@@ -23,8 +23,12 @@ function open(sources: RatesSettings['sources'], changes: Partial<RatesSettings>
 }
 
 /** Every rate of the feed until `ms` after START, as text. */
-function play(sources: RatesSettings['sources'], ms: number, changes?: Partial<RatesSettings>) {
-  const { feed } = unwrap(open(sources, changes));
+async function play(
+  sources: RatesSettings['sources'],
+  ms: number,
+  changes?: Partial<RatesSettings>,
+) {
+  const { feed } = unwrap(await open(sources, changes));
   const settings = { latency: NO_LATENCY, fillTiming: 'arrival', tokenLife: 1 } as const;
   const { instruments } = feed;
   const more = { users: [USER], instruments, seed: 1, maxEndedOrders: 1 };
@@ -42,7 +46,7 @@ function play(sources: RatesSettings['sources'], ms: number, changes?: Partial<R
 }
 
 describe('several recordings', () => {
-  it('are put together by time, then by their order, then by row', () => {
+  it('are put together by time, then by their order, then by row', async () => {
     const first = record([
       '0,EUR/USD,1.00001,1.1,1,1',
       '100,EUR/USD,1.00002,1.1,1,1',
@@ -55,15 +59,18 @@ describe('several recordings', () => {
     ]);
     const both = ['0 EUR/USD 100001', '100 EUR/USD 100002', '100 EUR/USD 100003'];
     const rest = ['100 USD/JPY 150001', '100 EUR/USD 100009', '200 USD/JPY 150002'];
-    expect(play([first, second], 200)).toMatchObject({ seen: [...both, ...rest], ends: ['ended'] });
-    const turned = play([second, first], 200).seen;
+    expect(await play([first, second], 200)).toMatchObject({
+      seen: [...both, ...rest],
+      ends: ['ended'],
+    });
+    const turned = (await play([second, first], 200)).seen;
     expect(turned).toEqual([both[0], rest[0], rest[1], both[1], both[2], rest[2]]);
   });
 
-  it('loop each by itself, and end when none is left', () => {
+  it('loop each by itself, and end when none is left', async () => {
     const short = record(['0,EUR/USD,1.00001,1.1,1,1', '100,EUR/USD,1.00002,1.1,1,1'], true);
     const long = record(['50,USD/JPY,150.001,151,1,1', '250,USD/JPY,150.002,151,1,1']);
-    const { seen, ends } = play([short, long], 500);
+    const { seen, ends } = await play([short, long], 500);
     expect(seen).toEqual([
       ...['0 EUR/USD 100001', '50 USD/JPY 150001', '100 EUR/USD 100002', '200 EUR/USD 100001'],
       ...['250 USD/JPY 150002', '300 EUR/USD 100002', '400 EUR/USD 100001', '500 EUR/USD 100002'],
@@ -71,20 +78,20 @@ describe('several recordings', () => {
     expect(ends).toEqual([]);
   });
 
-  it('start with the earliest, also when they are moved to now', () => {
+  it('start with the earliest, also when they are moved to now', async () => {
     const [late, early] = [record(['70,EUR/USD,1,2,1,1']), record(['30,USD/JPY,150,151,1,1'])];
-    expect(unwrap(open([late, early])).feed.firstAt).toBe(AT + 30 * MILLISECOND);
-    const { feed } = unwrap(open([late, early], { origin: 'now' }));
+    expect(unwrap(await open([late, early])).feed.firstAt).toBe(AT + 30 * MILLISECOND);
+    const { feed } = unwrap(await open([late, early], { origin: 'now' }));
     expect(feed.firstAt).toBe(0);
     feed.play({ ended: () => undefined, failed: () => undefined });
     expect(feed.nextAt).toBe(0);
     feed.close();
   });
 
-  it('are the stable sort of all their rows by time', () => {
+  it('are the stable sort of all their rows by time', async () => {
     const times = fc.array(fc.nat(50), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(fc.array(times, { minLength: 1, maxLength: 4 }), (lists) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(times, { minLength: 1, maxLength: 4 }), async (lists) => {
         let price = 100_000;
         const rows = lists.map((list) =>
           list
@@ -99,7 +106,7 @@ describe('several recordings', () => {
           .flat()
           .sort((a, b) => a.ms - b.ms)
           .map(({ text }) => text.split(',')[2]?.replace('.', ''));
-        const { seen } = play(sources, 1_000);
+        const { seen } = await play(sources, 1_000);
         expect(seen.map((one) => one.split(' ')[2])).toEqual(expected);
       }),
       { numRuns: 30 },
@@ -111,11 +118,11 @@ describe('generated rates', () => {
   const TWO = { 'EUR/USD': { price: 1.1 }, 'USD/JPY': { price: 150, interval: '400ms' } };
   const startAt = AT;
 
-  it('are those of each symbol alone, by time', () => {
-    const { seen, ends } = play([generate(TWO)], 60_000, { startAt });
+  it('are those of each symbol alone, by time', async () => {
+    const { seen, ends } = await play([generate(TWO)], 60_000, { startAt });
     const of = (symbol: string) => seen.filter((one) => one.includes(symbol));
     for (const [symbol, settings] of Object.entries(TWO)) {
-      const alone = play([generate({ [symbol]: settings })], 60_000, { startAt });
+      const alone = await play([generate({ [symbol]: settings })], 60_000, { startAt });
       expect(of(symbol)).toEqual(alone.seen);
       expect(alone.seen.length).toBeGreaterThan(90);
     }
@@ -124,9 +131,12 @@ describe('generated rates', () => {
     expect(ends).toEqual([]);
   });
 
-  it('go with recordings, at whose start they begin', () => {
+  it('go with recordings, at whose start they begin', async () => {
     const recorded = record(['500,GBP/USD,1.3,1.4,1,1', '700,GBP/USD,1.3,1.4,1,1']);
-    const { seen, feed, ends } = play([recorded, generate({ 'EUR/USD': { price: 1.1 } })], 5_000);
+    const { seen, feed, ends } = await play(
+      [recorded, generate({ 'EUR/USD': { price: 1.1 } })],
+      5_000,
+    );
     expect(feed.instruments.map(({ symbol }) => symbol)).toEqual(['GBP/USD', 'EUR/USD']);
     expect(seen[0]).toBe('500 GBP/USD 130000');
     expect(seen[1]).toMatch(/^500 EUR\/USD /);
@@ -134,14 +144,14 @@ describe('generated rates', () => {
     expect(ends).toEqual([]);
   });
 
-  it('take the terms of their symbols from the file', () => {
+  it('take the terms of their symbols from the file', async () => {
     const generator = generatorSchema.parse({
       symbols: { 'BTC/USD': { price: 64_000, size: 0.5 } },
     });
     const terms = { 'BTC/USD': { ratePrecision: 1, pipFactor: 1, sizeIncrement: 0.0001 } };
-    const { feed } = unwrap(open([{ kind: 'generator', generator, terms }], { startAt }));
+    const { feed } = unwrap(await open([{ kind: 'generator', generator, terms }], { startAt }));
     expect(feed.instruments).toMatchObject([{ symbol: 'BTC/USD', ratePrecision: 1 }]);
-    const unknown = open([{ kind: 'generator', generator, terms: {} }], { startAt });
+    const unknown = await open([{ kind: 'generator', generator, terms: {} }], { startAt });
     expect(unknown).toMatchObject({ fault: { code: 'instrument.unknown' } });
   });
 
@@ -150,8 +160,8 @@ describe('generated rates', () => {
     ['a price below a tick', { price: 0.000001 }, { startAt }, /1 to 100,000,000,000 ticks/],
     ['a price beyond', { price: 1e12 }, { startAt }, /ticks, found 1000000000000/],
     ['a size too fine', { price: 1.1, size: 0.001 }, { startAt }, /2 decimals at most/],
-  ])('are refused with %s', (_, symbol, changes, words) => {
-    const opened = open([generate({ 'EUR/USD': symbol })], changes);
+  ])('are refused with %s', async (_, symbol, changes, words) => {
+    const opened = await open([generate({ 'EUR/USD': symbol })], changes);
     expect(opened).toMatchObject({ ok: false, fault: { code: 'simulator.rates' } });
     expect(opened.ok ? '' : opened.fault.message).toMatch(words);
   });

@@ -1,6 +1,6 @@
 // The facts of recordings: figures counted by hand, or by a spreadsheet for the shipped ones.
 import { describe, expect, it } from 'vitest';
-import { inspectRecording } from '../../src/data/index.js';
+import { prepareRecording, type RecordingOptions } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { referenceRecording } from '../bench/fixtures.mjs';
 import { GBP_USD, HEADER, SAMPLE, SHORT_HEADER, toInstruments, writeLines } from './recordings.js';
@@ -9,8 +9,13 @@ function toRow({ instrument, ...facts }: { instrument: { symbol: string } }) {
   return [instrument.symbol, ...Object.values(facts)];
 }
 
-describe('inspectRecording', () => {
-  it('counts rates, gaps and spreads, each symbol for itself', () => {
+async function factsOf(file: string, options: RecordingOptions = {}) {
+  const { facts } = unwrap(await prepareRecording(file, options, 'off'));
+  return facts;
+}
+
+describe('the facts of a recording', () => {
+  it('counts rates, gaps and spreads, each symbol for itself', async () => {
     const file = writeLines(
       SHORT_HEADER,
       '1000,EUR/USD,1.1,1.10002',
@@ -21,7 +26,7 @@ describe('inspectRecording', () => {
       '1060,EUR/USD,1.1,1.10001',
     );
     const options = { size: 'unlimited', badRows: 'skip' } as const;
-    const { symbols, ...facts } = unwrap(inspectRecording(file, options));
+    const { symbols, ...facts } = await factsOf(file, options);
     expect(facts).toEqual({
       file,
       count: 5,
@@ -31,6 +36,9 @@ describe('inspectRecording', () => {
       largestGap: 30_000,
       skipped: [{ line: 4, reason: expect.stringContaining('found 1') as string }],
       skippedCount: 1,
+      skippedByFlaw: { shape: 1, order: 0, zero: 0, crossed: 0 },
+      format: 'weir-csv',
+      rowName: 'line',
     });
     expect(symbols.map(toRow)).toEqual([
       ['EUR/USD', 4, 1_000_000, 1_060_000, 20_000, 30_000, 0, 5],
@@ -38,15 +46,15 @@ describe('inspectRecording', () => {
     ]);
   });
 
-  it('knows the sample', () => {
-    const { symbols } = unwrap(inspectRecording(SAMPLE, {}));
+  it('knows the sample', async () => {
+    const { symbols } = await factsOf(SAMPLE, {});
     expect(symbols.map(toRow)).toEqual([
       ['EUR/USD', 3_551, 1_783_944_000_093_000, 1_783_947_597_150_000, 363_500, 14_370_000, 1, 9],
     ]);
   });
 
-  it('takes the median of the first 10,000 gaps only', () => {
-    const facts = unwrap(inspectRecording(referenceRecording(500_000), {}));
+  it('takes the median of the first 10,000 gaps only', async () => {
+    const facts = await factsOf(referenceRecording(500_000), {});
     expect([facts.medianGap, facts.largestGap]).toEqual([27_000, 745_000]);
     expect(facts.symbols.map(toRow)).toEqual([
       ['GBP/USD', 99_393, 1_788_220_800_004_000, 1_788_240_799_805_000, 138_000, 2_234_000, 4, 17],
@@ -57,25 +65,25 @@ describe('inspectRecording', () => {
     ]);
   });
 
-  it('leaves out symbols of the session that the recording does not have', () => {
+  it('leaves out symbols of the session that the recording does not have', async () => {
     const instruments = toInstruments('USD/JPY', 'EUR/USD');
-    const { symbols } = unwrap(inspectRecording(SAMPLE, { instruments }));
-    expect(symbols.map(({ instrument }) => instrument)).toEqual(instruments.slice(1));
+    const { symbols } = await factsOf(SAMPLE, { instruments });
+    expect(symbols.map(({ instrument }) => instrument)).toEqual(toInstruments('EUR/USD'));
   });
 
-  it('passes on the faults of opening and of reading', () => {
-    expect(inspectRecording(writeLines(HEADER), {})).toMatchObject({
+  it('passes on the faults of opening and of reading', async () => {
+    expect(await prepareRecording(writeLines(HEADER), {})).toMatchObject({
       ok: false,
       fault: { code: 'data.no-rates' },
     });
-    expect(inspectRecording(GBP_USD, { size: 1 })).toMatchObject({
+    expect(await prepareRecording(GBP_USD, { size: 1 })).toMatchObject({
       ok: false,
       fault: { code: 'data.bad-row', where: `${GBP_USD}:107` },
     });
   });
 
-  it('expects a rate in the window', () => {
-    expect(inspectRecording(SAMPLE, { endAt: 1_783_944_000_093_000 })).toEqual({
+  it('expects a rate in the window', async () => {
+    expect(await prepareRecording(SAMPLE, { endAt: 1_783_944_000_093_000 })).toEqual({
       ok: false,
       fault: {
         code: 'data.no-rates',

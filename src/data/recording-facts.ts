@@ -1,4 +1,4 @@
-// The facts of a recording: one full scan that a person or a session can judge it by.
+// The facts of a recording that a person or a session can judge it by.
 import {
   fail,
   type Instant,
@@ -7,13 +7,12 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import { createColumns, type RateColumns } from './columns.js';
-import { openRecording } from './open-recording.js';
-import type { RecordingOptions, Recording, SkippedRow } from './recording.js';
+import type { RateColumns } from './columns.js';
+import type { Flaw } from './rate-row.js';
+import type { Recording, SkippedRow } from './recording.js';
 
 /** Gaps that a median is taken of: the first ones of a symbol. */
 const MOST_GAPS = 10_000;
-const BLOCK_RATES = 65_536;
 
 export interface SymbolFacts {
   readonly instrument: Instrument;
@@ -30,16 +29,20 @@ export interface SymbolFacts {
 
 export interface RecordingFacts {
   readonly file: string;
+  /** Id of its format. */
+  readonly format: string;
+  readonly rowName: Recording['rowName'];
   readonly count: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
   /** Between rates of any symbol. */
   readonly medianGap: Micros;
   readonly largestGap: Micros;
-  /** In order of instrument id; only symbols with a rate. */
+  /** In order of instrument id, dense from 0; only symbols with a rate. */
   readonly symbols: readonly SymbolFacts[];
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
+  readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
 }
 
 /** Times of a series of rates. */
@@ -53,47 +56,50 @@ interface Series {
   readonly gaps: number[];
 }
 
-/**
- * Reads a recording to its end. Fault codes of `openRecording` and `Recording.read`; that no rate
- * lies between `startAt` and `endAt` is `data.no-rates`.
- */
-export function inspectRecording(file: string, options: RecordingOptions): Result<RecordingFacts> {
-  const opened = openRecording(file, options);
-  if (!opened.ok) return opened;
-  const recording = opened.value;
-  try {
-    return scan(recording);
-  } finally {
-    recording.close();
-  }
+/** Facts, and the ids of their instruments by those of the recording. */
+export interface FoundFacts {
+  readonly facts: RecordingFacts;
+  /** -1 for an instrument without a rate. */
+  readonly ids: readonly number[];
 }
 
-function scan(recording: Recording): Result<RecordingFacts> {
-  const columns = createColumns(BLOCK_RATES);
-  const all = createSeries();
-  const bySymbol: Series[] = [];
-  for (;;) {
-    const read = recording.read(columns);
-    if (!read.ok) return read;
-    if (read.value === 0) break;
-    for (let row = 0; row < read.value; row++) {
+/** Gathers the facts of a recording while it is read. */
+export class FactsScan {
+  private readonly all = createSeries();
+  private readonly bySymbol: Series[] = [];
+
+  add(columns: RateColumns): void {
+    const { all, bySymbol } = this;
+    for (let row = 0; row < columns.count; row++) {
       const series = (bySymbol[columns.instrument[row] ?? 0] ??= createSeries());
       addRate(all, columns, row);
       addRate(series, columns, row);
     }
   }
-  const { file, skipped, skippedCount } = recording;
-  if (all.count === 0) {
-    return fail('data.no-rates', 'expected rates between startAt and endAt, found none', file);
+
+  /**
+   * The facts after the last rate; instruments without a rate are left out and the others counted
+   * anew. That no rate lies between `startAt` and `endAt` is fault code `data.no-rates`.
+   */
+  finish(recording: Recording): Result<FoundFacts> {
+    const { file, format, rowName, skipped, skippedByFlaw, skippedCount } = recording;
+    if (this.all.count === 0) {
+      return fail('data.no-rates', 'expected rates between startAt and endAt, found none', file);
+    }
+    const symbols: SymbolFacts[] = [];
+    const ids = recording.instruments.map((instrument) => {
+      const series = this.bySymbol[instrument.id];
+      if (series === undefined) return -1;
+      const { minSpreadTicks, maxSpreadTicks } = series;
+      const id = symbols.length;
+      const spreads = { minSpreadTicks, maxSpreadTicks };
+      symbols.push({ instrument: { ...instrument, id }, ...toTimes(series), ...spreads });
+      return id;
+    });
+    const rows = { skipped: [...skipped], skippedCount, skippedByFlaw: { ...skippedByFlaw } };
+    const facts = { file, format, rowName, ...toTimes(this.all), symbols, ...rows };
+    return ok({ facts, ids });
   }
-  const symbols: SymbolFacts[] = [];
-  for (const instrument of recording.instruments) {
-    const series = bySymbol[instrument.id];
-    if (series === undefined) continue;
-    const { minSpreadTicks, maxSpreadTicks } = series;
-    symbols.push({ instrument, ...toTimes(series), minSpreadTicks, maxSpreadTicks });
-  }
-  return ok({ file, ...toTimes(all), symbols, skipped, skippedCount });
 }
 
 function createSeries(): Series {

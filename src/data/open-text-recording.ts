@@ -1,0 +1,97 @@
+// Opens a recording of text: its head and the settings are checked before the first rate.
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import * as path from 'node:path';
+import { fail, ok, type Result } from '../domain/index.js';
+import { FULL_HEADER, openMapped, ROW_FORMATS, SHORT_HEADER } from './formats/index.js';
+import { LineBuffer } from './line-buffer.js';
+import { sizeMissing } from './rate-row.js';
+import type { Recording, RecordingOptions } from './recording.js';
+import type { FileHead, RowReader } from './row-format.js';
+import { openSymbols, toTakingRules } from './recording-rules.js';
+import { quoteCell } from './symbol-table.js';
+import { TextRecording } from './text-recording.js';
+
+/** As spreadsheets write it, decoded or byte by byte. */
+const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
+
+/** Fault codes `data.not-found`, `data.not-a-file`, `data.unreadable`. */
+export function openFile(file: string): Result<number> {
+  try {
+    const descriptor = openSync(file, 'r');
+    const stat = fstatSync(descriptor);
+    if (stat.isFile()) return ok(descriptor);
+    closeSync(descriptor);
+    const found = stat.isDirectory() ? 'a directory' : 'something else';
+    return fail('data.not-a-file', `expected a recording, a file of rates; found ${found}`, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return fail('data.not-found', 'expected a recording, found no such file', file);
+    }
+    return fail('data.unreadable', `expected a readable file: ${String(error)}`, file);
+  }
+}
+
+/**
+ * Opens a recording of any text format, which its first line tells unless a mapping is stated; it
+ * closes the descriptor when it is closed. Fault codes `data.unreadable`, `data.empty`,
+ * `data.header`, `data.no-rates`, `data.size-missing`, `data.size`, `data.too-many-symbols`, and
+ * those of `RowFormat.open` and `openMapped`.
+ */
+export function openTextRecording(
+  file: string,
+  descriptor: number,
+  options: RecordingOptions,
+): Result<Recording> {
+  const lines = new LineBuffer(file, descriptor);
+  const first = lines.fill();
+  if (!first.ok) return first;
+  if (!first.value) {
+    return fail('data.empty', `expected the header ${FULL_HEADER}, found an empty file`, file);
+  }
+  const head = { name: path.basename(file), first: lines.peek().replace(BYTE_ORDER_MARK, '') };
+  const found = findReader(head, options);
+  if (!found.ok) return { ok: false, fault: { ...found.fault, where: `${file}:1` } };
+  const { format, reader } = found.value;
+  const checked = checkRates(lines, reader, file);
+  if (!checked.ok) return checked;
+  lines.rewind();
+  if (!reader.hasSizes && options.size === undefined) {
+    return fail('data.size-missing', sizeMissing('found no size columns'), `${file}:1`);
+  }
+  const table = openSymbols(options);
+  if (!table.ok) return table;
+  const rules = toTakingRules(options);
+  return ok(new TextRecording({ file, format }, lines, table.value, reader, rules));
+}
+
+interface FoundReader {
+  readonly format: string;
+  readonly reader: RowReader;
+}
+
+function findReader(head: FileHead, options: RecordingOptions): Result<FoundReader> {
+  if (options.layout !== undefined) {
+    const reader = openMapped(options.layout, head, options);
+    return reader.ok ? ok({ format: 'layout', reader: reader.value }) : reader;
+  }
+  const format = ROW_FORMATS.find((one) => one.isOf(head));
+  if (format !== undefined) {
+    const reader = format.open(head, options);
+    return reader.ok ? ok({ format: format.id, reader: reader.value }) : reader;
+  }
+  const known = ROW_FORMATS.slice(1).map(({ id }) => id);
+  const expected =
+    `expected the header ${FULL_HEADER} or ${SHORT_HEADER}, the first line of another format ` +
+    `(${known.join(', ')}), or recording.layout`;
+  return fail('data.header', `${expected}; found ${quoteCell(head.first, 120)}`);
+}
+
+/** There is a row below the head. */
+function checkRates(lines: LineBuffer, { headLines }: RowReader, file: string): Result<null> {
+  if (headLines === 0) return ok(null);
+  lines.advance();
+  const more = lines.at === lines.end ? lines.fill() : ok(true);
+  if (!more.ok) return more;
+  if (more.value && !lines.isBlank()) return ok(null);
+  return fail('data.no-rates', 'expected rates below the header, found none', `${file}:1`);
+}

@@ -1,0 +1,64 @@
+// Makes a recording of any format ready to be played: read and checked once, kept as columns.
+import { closeSync, fstatSync } from 'node:fs';
+import { ok, type Result } from '../domain/index.js';
+import { BLOCK_RATES, encodeBlock } from './column-blocks.js';
+import { findCachePlace, openCache } from './column-cache.js';
+import { ColumnTarget } from './column-target.js';
+import { createColumns } from './columns.js';
+import { openRecording } from './open-recording.js';
+import { openFile } from './open-text-recording.js';
+import { PreparedColumns, type PreparedRecording } from './prepared-recording.js';
+import { type FoundFacts, FactsScan } from './recording-facts.js';
+import type { Recording, RecordingOptions } from './recording.js';
+
+/** Where columns are kept for the next time: beside the recording unless a folder is named. */
+export type CacheSettings = 'off' | { readonly folder?: string | undefined };
+
+/**
+ * Reads a recording to its end, unless its column cache has it already, and gives all that is known
+ * of it and its rates. A recording of one block stays in memory. Where no cache can be kept the
+ * columns lie in a file for a while. Fault codes of `openRecording` and `Recording.read`; that no
+ * rate lies between `startAt` and `endAt` is `data.no-rates`.
+ */
+export async function prepareRecording(
+  file: string,
+  options: RecordingOptions,
+  cache: CacheSettings = {},
+): Promise<Result<PreparedRecording>> {
+  const source = openFile(file);
+  if (!source.ok) return source;
+  const descriptor = source.value;
+  try {
+    const stat = fstatSync(descriptor, { bigint: true });
+    const place = cache === 'off' ? undefined : findCachePlace(file, options, cache.folder);
+    const cached = place === undefined ? undefined : openCache(place, { descriptor, stat });
+    if (place !== undefined && cached !== undefined) {
+      const { blocks, descriptor: bytes, facts, ids } = cached;
+      const use = { kind: 'used', file: place.file } as const;
+      return ok(new PreparedColumns({ blocks, bytes, ids }, { ...facts, file }, use));
+    }
+    const recording = await openRecording(file, options);
+    if (!recording.ok) return recording;
+    const target = new ColumnTarget(place);
+    const found = fill(recording.value, target);
+    recording.value.close();
+    if (found.ok) return ok(target.finish(found.value, { descriptor, stat }));
+    target.discard();
+    return found;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function fill(recording: Recording, target: ColumnTarget): Result<FoundFacts> {
+  const columns = createColumns(BLOCK_RATES);
+  const scan = new FactsScan();
+  for (;;) {
+    const read = recording.read(columns);
+    if (!read.ok) return read;
+    if (read.value === 0) return scan.finish(recording);
+    scan.add(columns);
+    const added = target.add(encodeBlock(columns, target.length), recording.file);
+    if (!added.ok) return added;
+  }
+}

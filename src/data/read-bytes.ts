@@ -1,0 +1,25 @@
+// Reads a part of a file.
+import { readSync } from 'node:fs';
+
+/** So many bytes from `from` on; throws where the file has fewer. */
+export function readBytes(descriptor: number, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  const read = readInto(descriptor, from, bytes);
+  if (read < length) {
+    throw new RangeError(
+      `expected ${String(length)} bytes at ${String(from)}, found ${String(read)}`,
+    );
+  }
+  return bytes;
+}
+
+/** Fills `bytes` from `from` on, as far as the file goes; returns how many were read. */
+export function readInto(descriptor: number, from: number, bytes: Uint8Array): number {
+  let read = 0;
+  while (read < bytes.length) {
+    const more = readSync(descriptor, bytes, read, bytes.length - read, from + read);
+    if (more === 0) break;
+    read += more;
+  }
+  return read;
+}

@@ -1,0 +1,127 @@
+// Takes the rows of a recording into columns, and says what becomes of those that are wrong.
+import { fail, type Fault, type Instant, ok, type Result } from '../domain/index.js';
+import type { RateColumns } from './columns.js';
+import {
+  findPriceFlaw,
+  type Flaw,
+  FLAWS,
+  type RateRow,
+  type RawRow,
+  readRow,
+  type RowRules,
+} from './rate-row.js';
+import type { SkippedRow } from './recording.js';
+import type { SymbolTable } from './symbol-table.js';
+
+/** Bad rows that are kept with their reason; all are counted. */
+const MOST_SKIPPED = 100;
+/** Before the first row. */
+const NO_TIME: Instant = -1_000;
+
+/** What of a recording's settings its rows are taken by. */
+export interface TakingRules extends RowRules {
+  readonly badRows: 'stop' | 'skip';
+}
+
+/** How the rows of a file are named and timed in messages. */
+export interface RowWords {
+  /** Where a row stands: `file:line`, or the file and the number of the row. */
+  where(line: number): string;
+  /** A time as the file's own rows write it. */
+  formatTime(at: Instant): string;
+}
+
+export class RowTaker {
+  readonly skipped: SkippedRow[] = [];
+  skippedCount = 0;
+  readonly skippedByFlaw: Record<Flaw, number> = { shape: 0, order: 0, zero: 0, crossed: 0 };
+  /** Time of the last good row. */
+  lastAt = NO_TIME;
+  /** A row at or after the end of what is read was met. */
+  ended = false;
+  readonly rules: TakingRules;
+  private readonly words: RowWords;
+  private readonly table: SymbolTable;
+
+  constructor(words: RowWords, table: SymbolTable, rules: TakingRules) {
+    this.words = words;
+    this.table = table;
+    this.rules = rules;
+  }
+
+  rewind(): void {
+    this.skipped.length = 0;
+    this.skippedCount = 0;
+    for (const flaw of FLAWS) this.skippedByFlaw[flaw] = 0;
+    this.lastAt = NO_TIME;
+    this.ended = false;
+  }
+
+  /** Judges a row and adds it to the columns where it is good. */
+  take(line: number, raw: RawRow, into: RateColumns): Result<null> {
+    if (raw.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(raw.at));
+    const row = readRow(raw, this.table);
+    if (!row.ok) return this.judgeFault(line, row.fault);
+    const found = findPriceFlaw(raw, row.value);
+    if (found !== undefined) return this.judge(line, found.flaw, found.reason);
+    this.add(row.value, into);
+    return ok(null);
+  }
+
+  /** Adds a good row; rows before the first instant that is read are left out. */
+  add(row: RateRow, into: RateColumns): void {
+    if (row.at >= this.rules.endAt) {
+      this.ended = true;
+      return;
+    }
+    this.table.add(row.listing);
+    this.lastAt = row.at;
+    if (row.at < this.rules.startAt) return;
+    const { count } = into;
+    into.at[count] = row.at;
+    into.instrument[count] = row.listing.instrument.id;
+    into.bidTicks[count] = row.bidTicks;
+    into.offerTicks[count] = row.offerTicks;
+    into.bidUnits[count] = row.bidUnits;
+    into.offerUnits[count] = row.offerUnits;
+    into.count++;
+  }
+
+  /** A row's own fault makes it a bad one; any other ends the reading. */
+  judgeFault(line: number, { code, message }: Fault): Result<null> {
+    if (code === 'data.bad-row') return this.judge(line, 'shape', message);
+    return fail(code, message, this.words.where(line));
+  }
+
+  /** What a bad row means: a fault, or one row less. */
+  judge(line: number, flaw: Flaw, reason: string): Result<null> {
+    if (this.rules.badRows === 'stop') {
+      const advice = 'set recording.badRows: skip to leave such rows out';
+      return fail('data.bad-row', `${reason}; ${advice}`, this.words.where(line));
+    }
+    this.skippedCount++;
+    this.skippedByFlaw[flaw]++;
+    if (this.skipped.length < MOST_SKIPPED) this.skipped.push({ line, reason });
+    return ok(null);
+  }
+
+  /** The end of the file: a fault when all its rows were bad. */
+  end(): Result<null> {
+    const [first] = this.skipped;
+    if (this.lastAt !== NO_TIME || first === undefined) {
+      this.ended = true;
+      return ok(null);
+    }
+    const count = String(this.skippedCount);
+    return fail(
+      'data.no-rates',
+      `expected rates, found ${count} bad rows only; the first: ${first.reason}`,
+      this.words.where(first.line),
+    );
+  }
+
+  private sayOrder(at: Instant): string {
+    const [last, found] = [this.lastAt, at].map((one) => this.words.formatTime(one));
+    return `expected a time not before the last row's ${last ?? ''}, found ${found ?? ''}`;
+  }
+}

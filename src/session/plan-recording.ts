@@ -1,0 +1,35 @@
+// The recordings of a configuration, read and checked before anything runs.
+import type { LoadedText } from '../config/index.js';
+import {
+  type CacheSettings,
+  mergeRecordings,
+  type PreparedRecording,
+  prepareRecording,
+  toRecordingOptions,
+} from '../data/index.js';
+import { ok, type Result } from '../domain/index.js';
+import { listRecordings, type SessionConfig } from './config-schema.js';
+import { resolveBeside, withPlace } from './load-named.js';
+
+/**
+ * All recordings as one; undefined where the configuration names none. Fault codes of
+ * `prepareRecording`.
+ */
+export async function preparePlanned(
+  source: LoadedText,
+  config: SessionConfig,
+  cache: CacheSettings | undefined,
+): Promise<Result<PreparedRecording | undefined>> {
+  const parts: PreparedRecording[] = [];
+  for (const [index, one] of listRecordings(config).entries()) {
+    const file = resolveBeside(source.file, one.file);
+    const options = toRecordingOptions(one, config.instruments);
+    const prepared = await prepareRecording(file, options, cache);
+    if (!prepared.ok) {
+      const at = Array.isArray(config.recording) ? [index] : [];
+      return withPlace(source, ['recording', ...at, 'file'], prepared.fault);
+    }
+    parts.push(prepared.value);
+  }
+  return parts.length === 0 ? ok(undefined) : mergeRecordings(parts);
+}

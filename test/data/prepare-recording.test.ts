@@ -1,0 +1,220 @@
+// Prepared recordings: the same rates from a cache as from the file, and no cache that is damaged.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  openShared,
+  type PreparedRecording,
+  prepareRecording,
+  type RecordingOptions,
+} from '../../src/data/index.js';
+import { unwrap } from '../../src/domain/index.js';
+import {
+  GBP_USD,
+  HEADER,
+  readAll,
+  readRows,
+  SAMPLE,
+  toScratchPath,
+  writeText,
+} from './recordings.js';
+
+/** More than a block, so that a cache is kept. */
+const RATES = 70_000;
+const START = 1_783_944_000_000;
+
+function toLine(i: number, price = 114_000 + (i % 700)): string {
+  const at = START + 40 * i;
+  const symbol = i % 3 === 0 ? 'USD/JPY' : 'EUR/USD';
+  const [bid, offer] = [price, price + 4].map((ticks) => (ticks / 1_000).toFixed(3));
+  return `${String(at)},${symbol},${bid ?? ''},${offer ?? ''},${String(1_000 * (i % 9))},5000`;
+}
+
+const TEXT = [HEADER, ...Array.from({ length: RATES }, (_, i) => toLine(i)), ''].join('\n');
+
+/** A large recording in a folder of its own. */
+function writeLarge(text = TEXT): string {
+  const folder = `${toScratchPath()}.d`;
+  mkdirSync(folder);
+  return writeText(text, join(folder, 'rates.csv'));
+}
+
+function listCaches(file: string): readonly string[] {
+  return readdirSync(dirname(file)).filter((name) => name !== 'rates.csv');
+}
+
+async function prepare(file: string, options: RecordingOptions = {}): Promise<PreparedRecording> {
+  return unwrap(await prepareRecording(file, options));
+}
+
+function findCache({ caches }: PreparedRecording): string {
+  return caches[0]?.file ?? '';
+}
+
+describe('a large recording', () => {
+  it('is the same from its text, from its cache, and shared', async () => {
+    const file = writeLarge();
+    const expected = readAll(file).rows;
+    const first = await prepare(file);
+    expect(first.caches[0]?.kind).toBe('made');
+    const second = await prepare(file);
+    expect(second.caches).toEqual([{ ...first.caches[0], kind: 'used' }]);
+    expect(listCaches(file)).toHaveLength(1);
+    for (const one of [first, second]) {
+      expect(one.facts).toEqual(first.facts);
+      expect(readRows(one.open(), 4_096).rows).toEqual(expected);
+      expect(readRows(openShared(structuredClone(one.share())), 7_001).rows).toEqual(expected);
+    }
+    const again = second.open();
+    readRows(again, 1_000);
+    again.rewind();
+    expect(readRows(again, 100_000).rows).toEqual(expected);
+    first.close();
+    second.close();
+  });
+
+  it('has a cache for each way to read it', async () => {
+    const file = writeLarge();
+    const whole = await prepare(file);
+    const part = await prepare(file, { startAt: (START + 40_000) * 1_000 });
+    expect(part.caches[0]?.kind).toBe('made');
+    expect(part.facts.count).toBe(whole.facts.count - 1_000);
+    expect(listCaches(file)).toHaveLength(2);
+  });
+
+  it('is read again when it changed, also where its size and times say nothing', async () => {
+    const file = writeLarge();
+    const { mtime, atime } = statSync(file);
+    expect((await prepare(file)).caches[0]?.kind).toBe('made');
+    const changed = TEXT.replace(toLine(60_000), toLine(60_000, 114_999));
+    expect(changed).not.toBe(TEXT);
+    writeFileSync(file, changed);
+    utimesSync(file, atime, mtime);
+    const after = await prepare(file);
+    expect(after.caches[0]?.kind).toBe('made');
+    expect(readRows(after.open()).rows[60_000]?.bidTicks).toBe(114_999);
+    expect((await prepare(file)).caches[0]?.kind).toBe('used');
+  });
+
+  it('is not read again when it was only touched or copied with its cache', async () => {
+    const file = writeLarge();
+    await prepare(file);
+    utimesSync(file, 1, 1);
+    expect((await prepare(file)).caches[0]?.kind).toBe('used');
+    const folder = `${dirname(file)}.copy`;
+    cpSync(dirname(file), folder, { recursive: true });
+    expect((await prepare(join(folder, 'rates.csv'))).caches[0]?.kind).toBe('used');
+  });
+
+  it('is read again when any byte of the cache is another, or it was cut', async () => {
+    const file = writeLarge();
+    const expected = await prepare(file);
+    const cache = findCache(expected);
+    const whole = readFileSync(cache);
+    const places = fc.nat(whole.length - 1);
+    const near = fc.nat(600).map((back) => whole.length - 1 - back);
+    const damage = fc.oneof(places, near).chain((at) =>
+      fc.oneof(
+        fc.integer({ min: 1, max: 255 }).map((bits) => () => {
+          const bytes = Buffer.from(whole);
+          bytes[at] = (bytes[at] ?? 0) ^ bits;
+          writeFileSync(cache, bytes);
+        }),
+        fc.constant(() => {
+          writeFileSync(cache, whole);
+          truncateSync(cache, at);
+        }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(damage, async (work) => {
+        work();
+        const again = await prepare(file);
+        expect(again.caches[0]?.kind).toBe('made');
+        expect(again.facts).toEqual(expected.facts);
+        again.close();
+      }),
+      { numRuns: 25 },
+    );
+    expect(readRows((await prepare(file)).open()).rows).toEqual(readAll(file).rows);
+  });
+
+  it('leaves nothing behind when a row stops it', async () => {
+    const file = writeLarge(`${TEXT}nonsense\n`);
+    const stopped = await prepareRecording(file, {});
+    expect(stopped).toMatchObject({ ok: false, fault: { code: 'data.bad-row' } });
+    expect(listCaches(file)).toEqual([]);
+    const { facts } = await prepare(file, { badRows: 'skip' });
+    expect(facts).toMatchObject({ count: RATES, skippedCount: 1 });
+    expect((await prepare(file, { badRows: 'skip' })).facts).toEqual(facts);
+  });
+
+  it('goes without a cache where none can be kept or none is wanted', async () => {
+    const file = writeLarge();
+    const folder = join(dirname(file), 'missing');
+    const failed = unwrap(await prepareRecording(file, {}, { folder }));
+    expect(failed.caches).toMatchObject([{ kind: 'failed' }]);
+    expect(readRows(failed.open()).rows).toHaveLength(RATES);
+    const off = unwrap(await prepareRecording(file, {}, 'off'));
+    expect(off.caches).toEqual([]);
+    expect(readRows(off.open()).rows).toEqual(readRows(failed.open()).rows);
+    expect(listCaches(file)).toEqual([]);
+    mkdirSync(folder);
+    const kept = unwrap(await prepareRecording(file, {}, { folder }));
+    expect(dirname(findCache(kept))).toBe(folder);
+    expect(existsSync(findCache(kept))).toBe(true);
+  });
+
+  it('uses a cache that can only be read', async () => {
+    const file = writeLarge();
+    chmodSync(findCache(await prepare(file)), 0o444);
+    expect((await prepare(file)).caches[0]?.kind).toBe('used');
+  });
+});
+
+describe('a small recording', () => {
+  it('stays in memory', async () => {
+    const prepared = await prepare(SAMPLE);
+    expect(prepared.caches).toEqual([]);
+    expect(readRows(prepared.open(), 1_000).rows).toEqual(readAll(SAMPLE).rows);
+    expect(readRows(openShared(prepared.share()), 7).rows).toEqual(readAll(SAMPLE).rows);
+  });
+
+  it('has the unlimited sizes and the bad rows of its file', async () => {
+    const options = { size: 'unlimited', badRows: 'skip' } as const;
+    const found = readRows((await prepare(GBP_USD, options)).open());
+    expect(found).toEqual(readAll(GBP_USD, options));
+  });
+
+  it('counts anew the symbols that have a rate where it is read', async () => {
+    const file = writeText([HEADER, toLine(0), toLine(1), toLine(2), toLine(3), ''].join('\n'));
+    const { facts, ...prepared } = await prepare(file, { startAt: (START + 40) * 1_000 });
+    expect(prepared.caches).toEqual([]);
+    const { rows } = readRows((await prepare(file, { startAt: (START + 40) * 1_000 })).open());
+    expect(facts.symbols.map(({ instrument }) => [instrument.id, instrument.symbol])).toEqual([
+      [0, 'USD/JPY'],
+      [1, 'EUR/USD'],
+    ]);
+    expect(rows.map(({ symbol }) => symbol)).toEqual(['EUR/USD', 'EUR/USD', 'USD/JPY']);
+    const part = await prepare(file, {
+      startAt: (START + 40) * 1_000,
+      endAt: (START + 120) * 1_000,
+    });
+    expect(part.facts.symbols.map(({ instrument }) => instrument)).toMatchObject([
+      { id: 0, symbol: 'EUR/USD' },
+    ]);
+    expect(readRows(part.open()).rows.map(({ symbol }) => symbol)).toEqual(['EUR/USD', 'EUR/USD']);
+  });
+});
