@@ -128,7 +128,7 @@ export class BotState {
     const refusal = desk.doubts.resolve(coId, as, by, hasVenueWord);
     const order = desk.store.findByCoId(coId);
     if (refusal === undefined) {
-      if (order !== undefined) tradeWords.expect(order);
+      if (order !== undefined) tradeWords.standIns.expect(order);
       return;
     }
     const about = { level: 'warn', rule: 'RC53', strategy: '', symbol: '' } as const;

@@ -33,7 +33,7 @@ export interface DoubtsPorts {
 export class Doubts {
   readonly #desk: Desk;
   readonly #ports: DoubtsPorts;
-  /** Longest time from an accepted request to the first sight of its order. */
+  /** Longest time for which the venue did not show an order that it had. */
   #longestUnseen: Micros = 0;
   /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
   readonly #baselines: number[] = [];
@@ -55,13 +55,24 @@ export class Doubts {
     this.#ports.doubted(order, () => order.doubt?.since === now);
   }
 
-  /** Longest time from an accepted request to the first sight of its order, of all runs. */
+  /** Longest time for which the venue did not show an order that it had, of all runs. */
   get longestUnseen(): Micros {
     return this.#longestUnseen;
   }
 
-  /** An order of an accepted request is seen for the first time, so long after it. */
-  see(delay: Micros): void {
+  /**
+   * The venue shows an order: how long it did not, though it had accepted it, or was looked for it
+   * in whole.
+   */
+  see(order: OwnOrder): void {
+    const { doubt, state } = order;
+    const now = this.#ports.now();
+    if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(now - doubt.since);
+    if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(now - order.at);
+    order.isSeen = true;
+  }
+
+  noteUnseen(delay: Micros): void {
     if (delay > this.#longestUnseen) this.#longestUnseen = delay;
   }
 

@@ -19,13 +19,13 @@ export class OddOrders {
     const order = store.findByCoId(coId);
     if (order !== undefined && !order.isOther(orderId)) return order;
     const double = store.findDouble(coId, orderId);
-    return double ?? (order === undefined ? undefined : this.#double(order, orderId));
+    return double ?? (order === undefined ? undefined : this.addDouble(order, orderId));
   }
 
   /** The same beside an order that is settled; undefined when it is that one itself. */
   findBeside(ended: OwnOrder, orderId: string): OwnOrder | undefined {
     const isOther = this.#desk.store.wasOther(ended.coId, orderId);
-    return isOther ? this.#double(ended, orderId) : undefined;
+    return isOther ? this.addDouble(ended, orderId) : undefined;
   }
 
   /** Held for ended, and yet it lives: it counts again, its strategy halts, it is cancelled. */
@@ -44,11 +44,12 @@ export class OddOrders {
   }
 
   /** The venue has two orders of one request: both count, everything halts, both are cancelled. */
-  #double({ terms, coId, orderId: firstId }: OwnOrder, orderId: string): OwnOrder {
+  addDouble({ terms, coId, orderId: firstId }: OwnOrder, orderId: string): OwnOrder {
     const desk = this.#desk;
     const double = new OwnOrder(terms, this.#now(), 'PENDING_VENUE');
     double.isDouble = true;
     double.isAdopted = true;
+    double.isSeen = true;
     double.orderId = orderId;
     desk.store.add(double);
     recount(double);

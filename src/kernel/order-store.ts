@@ -1,5 +1,5 @@
 // The order store: own orders that are not settled yet, by intent and by coId.
-import { assert, findSorted, insertSorted, removeSorted } from '../domain/index.js';
+import { assert, findSorted, insertSorted, type Instant, removeSorted } from '../domain/index.js';
 import type { Candidate } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
 import { isInDoubt } from './order-states.js';
@@ -130,6 +130,17 @@ export class OrderStore {
   /** An order that had ended, as it ended; it stays where it is. */
   findEnded(coId: string): OwnOrder | undefined {
     return this.#kept.get(coId) ?? this.settled.find(coId);
+  }
+
+  /** The venue dates a word of an order that had ended so, and calls the order so. */
+  seeEnded(coId: string, transactAt: Instant, orderId: string): void {
+    const kept = this.#kept.get(coId);
+    if (kept === undefined) {
+      this.settled.see(coId, transactAt, orderId);
+      return;
+    }
+    kept.transactAt = Math.max(kept.transactAt, transactAt);
+    if (kept.orderId === '' && kept.orderHash === 0) kept.orderId = orderId;
   }
 
   /** Whether the venue called the order that had ended under this coId by another id. */

@@ -64,26 +64,24 @@ export class OrderWords {
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
     order.weakSince = undefined;
-    if (order.state === 'PENDING_VENUE') {
-      desk.doubts.see(this.#now() - order.at);
-    }
+    desk.doubts.see(order);
     if (event.averageTicks !== undefined) {
       order.averageTicks = event.averageTicks;
       desk.gate.hooks.average(order, event.averageTicks);
     }
     if (event.cumUnits > order.cumUnits) {
       raiseFilled(order, event.cumUnits);
-      this.#trades.expect(order);
+      this.#trades.standIns.expect(order);
     }
     const rule = judge.findStatus(event.status);
     const end = isTerminalStatus(rule.state) ? rule.state : undefined;
-    if (isAfterCancel && end !== undefined) {
+    if (isAfterCancel && (end !== undefined || isOlder)) {
       const { coId, host } = order.terms;
       desk.halt('strategy', host.name, 'RC53', `order ${coId} is filled after it was cancelled`);
     }
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
-    else if (!isOlder) this.#wake(order, event);
+    else if (!isOlder) this.#wake(order, event, rule);
   }
 
   /** Terms have no time: an answer too old to be applied may still be of another order. */
@@ -128,17 +126,17 @@ export class OrderWords {
       isFilled ||
       (isAlive && !isOlder);
     if (saysMore) return store.revive(event.coId);
-    store.settled.see(event.coId, event.transactAt, event.orderId);
+    store.seeEnded(event.coId, event.transactAt, event.orderId);
     return undefined;
   }
 
   #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
     const desk = this.#desk;
-    if (order.state === 'LOST' || order.state === 'ABANDONED') this.#wake(order, event);
+    if (order.state === 'LOST' || order.state === 'ABANDONED') this.#wake(order, event, rule);
     if (order.isTerminal) {
       // A late fill may be the rest of it.
       if (state === 'FILLED' && order.state !== 'FILLED') moveTo(order, 'FILLED');
-      if (order.isUnexplained) this.#explain(order, event, rule);
+      if (order.isUnexplained && state === 'FAILED') this.#explain(order, event, rule);
       desk.settle(order);
       return;
     }
@@ -172,7 +170,7 @@ export class OrderWords {
   }
 
   /** Held for ended, and yet it lives: its strategy halts, and it is cancelled. */
-  #wake(order: OwnOrder, { status }: OrderEvent): void {
+  #wake(order: OwnOrder, { status }: OrderEvent, rule: StatusRule): void {
     const { state, coId } = order;
     if (state === 'FILLED') {
       this.#desk.halt('all', '', 'RC48', `order ${coId} is ${status}, but it was held ${state}`);
@@ -180,6 +178,7 @@ export class OrderWords {
       return;
     }
     this.#desk.odd.wake(order, `seen ${status} after it was held ${state}`);
+    if (!isTerminalStatus(rule.state)) this.#judge.status(order, rule, status);
   }
 
   /** Another order says that it took the place of one of ours. */

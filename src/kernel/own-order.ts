@@ -93,6 +93,8 @@ export class OwnOrder implements OrderView {
   reason = '';
   /** Taken over from a record: an earlier run of the bot may have sent it. */
   isAdopted = false;
+  /** The venue has shown it, in this run of the bot. */
+  isSeen = false;
   /** The venue made it besides the one that was asked for, under the same coId. */
   isDouble = false;
   /** It was settled before: trades of it may be known by their marks only. */

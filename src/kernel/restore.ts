@@ -7,7 +7,7 @@ import type { KernelSnapshot, OrderSnapshot, SettledSnapshot } from './snapshot.
 export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   const { desk, hosts, intake, names, outputs, parents } = state;
   outputs.noteIntent(snapshot.lastIntentId);
-  desk.doubts.see(snapshot.longestUnseen);
+  desk.doubts.noteUnseen(snapshot.longestUnseen);
   intake.restore(snapshot.lastIntentId);
   for (const { strategy, symbol, units } of snapshot.positions) {
     const symbolState = names.stateOf(symbol);
@@ -26,7 +26,7 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   desk.store.settled.trades.restore(snapshot.trades);
   for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
   for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
-  state.tradeWords.resume();
+  state.tradeWords.standIns.resume();
   state.judge.resume();
   desk.gate.restore(snapshot.gate);
   for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();

@@ -1,25 +1,15 @@
-// Trades of own orders: each booked once, stood in for when it is late, taken back when busted.
-import {
-  type BustEvent,
-  formatDuration,
-  type Instant,
-  NEVER,
-  SECOND,
-  type TradeEvent,
-} from '../domain/index.js';
+// Trades of own orders: each booked once, and taken back when busted.
+import type { BustEvent, Instant, TradeEvent } from '../domain/index.js';
 import type { Desk } from './desk.js';
-import { EarliestTimer } from './earliest-timer.js';
 import { movePosition, moveTo, raiseFilled } from './exposure.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
+import { StandIns, type TradeTerms } from './stand-ins.js';
 
 /** Trade ids remembered per unsettled order, to book each trade once. */
 const MAX_TRADES_PER_ORDER = 10_000;
-
-/** A fill whose record is missing for so long is booked by the order's word. */
-const STAND_IN_AFTER = 2 * SECOND;
 
 export interface TradeWordsPorts {
   now(): Instant;
@@ -32,15 +22,19 @@ export class TradeWords {
   readonly #desk: Desk;
   readonly #outputs: Outputs;
   readonly #ports: TradeWordsPorts;
-  /** One timer for all orders whose trades are missing. */
-  readonly #timer: EarliestTimer;
+  readonly standIns: StandIns;
 
   constructor(desk: Desk, outputs: Outputs, ports: TradeWordsPorts) {
     this.#desk = desk;
     this.#outputs = outputs;
     this.#ports = ports;
-    this.#timer = new EarliestTimer(ports, () => {
-      this.#standIn();
+    this.standIns = new StandIns(desk, outputs, {
+      now: () => ports.now(),
+      at: (dueAt, action) => ports.at(dueAt, action),
+      judge: ports.judge,
+      book: (order, trade) => {
+        this.#book(order, trade, ports.now());
+      },
     });
   }
 
@@ -65,12 +59,12 @@ export class TradeWords {
       desk.halt('all', '', 'RC46', reason);
       return;
     }
-    if (tradeIds.includes(event.tradeId)) {
+    const { trades } = desk.store.settled;
+    const wasBooked = order.isRevived && trades.has(terms.intentId, event.tradeId);
+    if (wasBooked || tradeIds.includes(event.tradeId)) {
       this.#adopt(order, event.orderId);
       return;
     }
-    const { trades } = desk.store.settled;
-    if (order.isRevived && trades.has(terms.intentId, event.tradeId)) return;
     // What was booked is all that it filled, and this is one of the trades that were it.
     const isRepeat = event.isResent === true && order.bookedUnits >= order.cumUnits;
     if (order.hasLostMarks && isRepeat) {
@@ -83,9 +77,9 @@ export class TradeWords {
       return;
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
-    const units = event.units - this.#replace(order, event);
+    const units = event.units - this.standIns.replace(order, event);
     const { cumUnits } = order;
-    if (units > 0) this.#book(order, event.tradeId, units, event.priceTicks, event.executedAt);
+    if (units > 0) this.#book(order, { ...event, units }, event.executedAt);
     if (order.orderId === '' && order.orderHash === 0) order.orderId = event.orderId;
     this.#adopt(order, event.orderId);
     const isAfterCancel = order.cumUnits > cumUnits && order.isCanceledBefore(event.executedAt);
@@ -118,15 +112,19 @@ export class TradeWords {
     if (known === undefined) return;
     const { intentId, host, symbol, parent } = known.terms;
     const isBooked = known.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
+    if (!isBooked && known.isOther(orderId)) {
+      this.#desk.odd.addDouble(known, orderId);
+      return;
+    }
     // A provisional fill stands for the fills of the same answer first.
-    const isUnseen = !isBooked && !isEarly && !known.isOther(orderId);
+    const isUnseen = !isBooked && !isEarly;
     const isStoodIn = isUnseen && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
     if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
     // unreached: what has ended is taken back
     const order = double ?? store.findByCoId(coId) ?? store.revive(coId) ?? known;
     if (isStoodIn) {
-      this.#replace(order, { tradeId, units, priceTicks });
+      this.standIns.replace(order, { tradeId, units, priceTicks });
       order.tradeIds = [...order.tradeIds, tradeId];
     }
     trades.add(intentId, mark);
@@ -136,23 +134,8 @@ export class TradeWords {
     this.#desk.gate.hooks.bust(order, tradeId);
     parent?.book(-units, priceTicks);
     host.showPosition(symbol.instrument);
-    this.#note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
+    this.standIns.note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
     this.#settle(order);
-  }
-
-  /** More is filled by the order's word than by its trades: their records should come soon. */
-  expect(order: OwnOrder): void {
-    if (order.bookedUnits >= order.cumUnits) return;
-    const now = this.#ports.now();
-    if (order.missingSince === 0) order.missingSince = now;
-    if (order.unbookedSince === 0) order.unbookedSince = now;
-    this.#timer.arm(now + STAND_IN_AFTER);
-  }
-
-  /** Trades that were missing in the run before are waited for as long as before. */
-  resume(): void {
-    const isMissing = this.#desk.store.values().some(({ missingSince }) => missingSince > 0);
-    if (isMissing) this.#timer.arm(this.#ports.now());
   }
 
   /** A trade of an order that had ended: it is looked after again unless the trade is known. */
@@ -167,38 +150,9 @@ export class TradeWords {
     return ended.tradeIds.includes(tradeId) ? undefined : store.revive(coId);
   }
 
-  /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
-  #replace(
-    order: OwnOrder,
-    { tradeId, units, priceTicks }: Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks'>,
-  ): number {
-    const { provisional, terms } = order;
-    if (provisional === undefined) return 0;
-    const replaced = Math.min(units, provisional.units);
-    const rest = provisional.units - replaced;
-    order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
-    const change = replaced * (priceTicks - provisional.priceTicks);
-    const { hooks } = this.#desk.gate;
-    const at = this.#ports.now();
-    hooks.unbook(order, replaced, provisional.priceTicks, at);
-    hooks.fill(order, { at, tradeId, units: replaced, priceTicks });
-    order.bookedCash += change;
-    terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
-    this.#note(order, 'a trade takes the place of a provisional fill', {
-      ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
-    });
-    return replaced;
-  }
-
-  #book(
-    order: OwnOrder,
-    tradeId: string,
-    units: number,
-    priceTicks: number,
-    executedAt: Instant,
-  ): void {
+  #book(order: OwnOrder, { tradeId, units, priceTicks }: TradeTerms, executedAt: Instant): void {
     const { terms } = order;
-    order.bookedUnits += units - this.#standFor(order, units);
+    order.bookedUnits += units - this.#standFor(order, units, executedAt);
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
@@ -223,11 +177,13 @@ export class TradeWords {
 
   /**
    * What a changed trade is called now comes after the old one was taken back: the order is not
-   * filled by more than it was. Gives how many of the units that is.
+   * filled by more than it was. Gives how many of the units that is. What was dealt after the end
+   * of an order that had a rest is no such trade.
    */
-  #standFor(order: OwnOrder, units: number): number {
+  #standFor(order: OwnOrder, units: number, executedAt: Instant): number {
     const { bookedUnits, bustedUnits, cumUnits } = order;
     if (bustedUnits === 0 || !order.isTerminal) return 0;
+    if (order.state !== 'FILLED' && executedAt > order.endAt) return 0;
     const changed = Math.min(bustedUnits, Math.max(0, bookedUnits + units - cumUnits));
     order.bustedUnits -= changed;
     if (changed > 0) movePosition(order, changed);
@@ -238,58 +194,6 @@ export class TradeWords {
     const isWhole = order.bookedUnits >= order.cumUnits && order.provisional === undefined;
     if (isWhole) order.missingSince = 0;
     this.#desk.settle(order);
-  }
-
-  /** Looks after all orders whose trades are missing. */
-  #standIn(): void {
-    const now = this.#ports.now();
-    const { reportsTradesAfter } = this.#ports.judge;
-    let nextAt = NEVER;
-    for (const order of [...this.#desk.store.values()]) {
-      if (order.missingSince === 0) continue;
-      const { missingSince, unbookedSince } = order;
-      const isLate = unbookedSince > 0 && now - unbookedSince >= STAND_IN_AFTER;
-      if (isLate) this.#bookProvisional(order);
-      if (now - missingSince >= reportsTradesAfter) this.#report(order);
-      const rest = order.missingSince;
-      if (rest === 0) continue;
-      const bookAt = order.unbookedSince === 0 ? NEVER : unbookedSince + STAND_IN_AFTER;
-      nextAt = Math.min(nextAt, bookAt, rest + reportsTradesAfter);
-    }
-    this.#timer.arm(nextAt);
-  }
-
-  /** At what the venue's average price leaves for these units, or at the limit without one. */
-  #bookProvisional(order: OwnOrder): void {
-    const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
-    const units = cumUnits - order.bookedUnits;
-    const left = Math.round((averageTicks * cumUnits - bookedCash) / units);
-    const priceTicks = averageTicks > 0 && left > 0 ? left : terms.priceTicks;
-    const before = provisional?.units ?? 0;
-    const standIn = before * (provisional?.priceTicks ?? 0) + units * priceTicks;
-    const average = Math.round(standIn / (before + units));
-    order.provisional = { units: before + units, priceTicks: average };
-    const name = order.orderId === '' ? terms.coId : order.orderId;
-    const id = `provisional-${name}-${String(cumUnits)}`;
-    this.#book(order, id, units, priceTicks, this.#ports.now());
-  }
-
-  #report(order: OwnOrder): void {
-    // What was filled since then is waited for on its own.
-    order.missingSince = order.unbookedSince;
-    // unreached: what is missing was stood in for before
-    const missing = order.provisional?.units ?? 0;
-    const since = formatDuration(this.#ports.judge.reportsTradesAfter);
-    const text = `records of ${String(missing)} filled minor units are missing for ${since}`;
-    this.#ports.judge.tradesMissing(order, text);
-    this.#desk.settle(order);
-  }
-
-  #note(order: OwnOrder, text: string, fields: Record<string, string | number>): void {
-    const { coId, host } = order.terms;
-    this.#outputs.note({
-      ...{ at: this.#ports.now(), strategy: host.name, text, fields: { coId, ...fields } },
-    });
   }
 }
 

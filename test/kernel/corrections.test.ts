@@ -1,5 +1,6 @@
 // What follows an end after all: a successor, a late fill, life, a trade that is taken back.
 import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
 import { Bot, THOUSAND } from './harness.js';
 
 /** A bot that is warm and has one order on its way; `probe` reads exposures. */
@@ -48,6 +49,41 @@ describe('after its end', () => {
       bot.status(command, status, 30_000, { transactAt });
     expect(bot.view(command).state).toBe('CANCELED');
     expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
+  });
+
+  it('of which it was stood in for, neither, and it learns how late it was seen', () => {
+    const { bot, command, exposure } = send();
+    bot.status(command, 'CANCELED', 30_000);
+    bot.wait(31 * SECOND);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    const { now: transactAt } = bot;
+    bot.status(command, 'CANCELED', 30_000, { transactAt });
+    bot.status(command, 'NEW', 30_000, { transactAt });
+    expect(bot.view(command).state).toBe('CANCELED');
+    expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
+    bot.status(command, 'NEW', 30_000, { transactAt: transactAt + 1_000 });
+    expect(bot.view(command).state).toBe('ZOMBIE');
+  });
+
+  it('more that is filled after a cancel halts its strategy, by an older word too', () => {
+    const { bot, command, exposure } = send();
+    bot.status(command, 'CANCELED');
+    const transactAt = bot.now + SECOND;
+    bot.status(command, 'CANCELED', 0, { transactAt });
+    bot.status(command, 'PARTIALLY_FILLED', 30_000, { transactAt });
+    expect(bot.view(command).state).toBe('CANCELED');
+    expect(exposure()).toEqual({ position: 30_000, workingBuy: 0, workingSell: 0 });
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC53' }]);
+  });
+
+  it('SUSPENDED pauses its symbol for others too', () => {
+    const { bot, command } = send();
+    bot.status(command, 'CANCELED');
+    bot.now += 1_000;
+    bot.status(command, 'SUSPENDED');
+    expect(bot.view(command).state).toBe('ZOMBIE');
+    expect(bot.place({}, 'probe')).toBeUndefined();
+    bot.mustPlace({ symbol: 'USD/JPY', price: 150.01 }, 'probe');
   });
 
   it('a younger one shows that it lives: it counts again, and its strategy halts', () => {

@@ -160,6 +160,28 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
+  it('which counts until it is first seen, however long it waits then', () => {
+    const { bot, deny, state } = doubt();
+    const slow = bot.mustPlace({ size: 2_000 });
+    bot.answer(slow, 'accepted');
+    bot.status(slow, 'RECEIVED');
+    bot.now += 30 * SECOND;
+    bot.status(slow, 'NEW');
+    deny(5, 11);
+    expect(state()).toBe('LOST');
+  });
+
+  it('nor three times the longest time after which one was found that had been denied', () => {
+    const { bot, deny, state } = doubt();
+    const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
+    bot.answer(slow, 'unknown');
+    bot.readEmpty(slow);
+    bot.now += 30 * SECOND;
+    bot.status(slow, 'NEW');
+    deny(5, 11);
+    expect(state()).toBe('QUARANTINED');
+  });
+
   it('then it exposes nothing, its evidence is told, and nothing waits for it', () => {
     const { bot, command, deny, exposure } = doubt();
     deny(6, 12);

@@ -30,6 +30,20 @@ describe('an order in doubt', () => {
     expect(next.fills).toEqual([]);
   });
 
+  it('is found by a trade that was booked before it ended, and yet lived', () => {
+    const { bot, command } = send();
+    trade(bot, command.coId);
+    bot.status(command, 'CANCELED', 40_000);
+    bot.now += 1_000;
+    bot.status(command, 'NEW', 40_000);
+    const options = { restored: foldJournal(bot.foldSetup, bot.records), epoch: 2 };
+    const next = new Bot({ ...options, hands: ['alpha', 'probe'], startAt: bot.now }).warmUp();
+    expect(next.kernel.listOpenOrders()).toMatchObject([{ isUnknown: true }]);
+    trade(next, command.coId);
+    expect(next.kernel.listOpenOrders()).toMatchObject([{ isUnknown: false }]);
+    expect(next.fills).toEqual([]);
+  });
+
   it('that was probably turned down is not, once its position has moved', () => {
     const { bot, command, state } = send();
     bot.answer(command, 'weak', { status: 400 });

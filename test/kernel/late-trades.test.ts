@@ -12,6 +12,8 @@ function fill(cumUnits: number, averageTicks?: number) {
   return { bot, command };
 }
 
+const held = (bot: Bot) => bot.kernel.snapshot().positions.map(({ units }) => units);
+
 describe('a fill without its record', () => {
   it('counts in the position at once, and is booked after two seconds', () => {
     const { bot, command } = fill(40_000, 110_004.4);
@@ -153,14 +155,18 @@ describe('a trade that was taken back before it was ever seen', () => {
     expect(bot.fills).toHaveLength(1);
   });
 
-  it('takes what they leave, but not of another order of the same coId', () => {
+  it('takes what they leave, but not of another order of the same coId, which halts', () => {
     const { bot, command } = fill(40_000);
     bot.wait(2 * SECOND);
     const bust = { coId: command.coId, tradeId: 'T2', units: 10_000, priceTicks: 110_010 };
-    bot.event({ type: 'bust', ...bust, orderId: 'another' });
-    expect(bot.exposure('probe')).toMatchObject({ position: 40_000 });
     bot.event({ type: 'bust', ...bust });
     expect(bot.exposure('probe')).toMatchObject({ position: 30_000 });
+    expect(bot.halts).toEqual([]);
+    bot.event({ type: 'bust', ...bust, tradeId: 'T3', orderId: 'another' });
+    expect(held(bot)).toEqual([30_000]);
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
+    const { reserved } = bot.kernel.listAtWork();
+    expect(reserved[0]).toMatchObject({ buy: 60_000 + THOUSAND });
   });
 });
 
@@ -174,8 +180,6 @@ describe('a trade that is changed', () => {
     });
     return { bot, command };
   }
-
-  const held = (bot: Bot) => bot.kernel.snapshot().positions.map(({ units }) => units);
 
   it('takes the place of what was taken back, and is no overfill', () => {
     const { bot, command } = takeBack();
@@ -201,6 +205,26 @@ describe('a trade that is changed', () => {
     bot.trade(command, 'T2', THOUSAND + 5_000);
     expect(held(bot)).toEqual([THOUSAND + 5_000]);
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC47' }]);
+  });
+
+  it('is none if it was dealt after the end of an order that had a rest', () => {
+    const ends = [
+      ['CANCELED', 'ZOMBIE'],
+      ['EXPIRED', 'EXPIRED'],
+    ] as const;
+    for (const [end, after] of ends) {
+      const { bot, command } = fill(40_000);
+      bot.trade(command, 'T1', 40_000);
+      bot.status(command, end, 40_000);
+      const { coId, priceTicks } = command;
+      bot.event({ type: 'bust', coId, tradeId: 'T1', units: 40_000, priceTicks });
+      bot.now += SECOND;
+      bot.trade(command, 'T2', 40_000);
+      bot.status(command, end, 80_000);
+      expect(held(bot)).toEqual([40_000]);
+      expect(bot.orders.some(({ state }) => state === after)).toBe(true);
+      expect(bot.halts).toHaveLength(after === 'ZOMBIE' ? 1 : 0);
+    }
   });
 
   it('is remembered over a restart', () => {

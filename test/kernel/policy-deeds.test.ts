@@ -190,6 +190,15 @@ describe('an order that failed without a reason', () => {
     expect(bot.view(command!).reason).toBe(reason);
   });
 
+  it('is not explained by the reason of another end', () => {
+    const { bot, orders } = rest(LENIENT);
+    bot.status(orders[0]!, 'FAILED');
+    bot.now += SECOND;
+    bot.status(orders[0]!, 'EXPIRED', 0, { reason: 'NoLiquidity' });
+    bot.wait(60 * SECOND);
+    expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(1);
+  });
+
   it('and is told of a second time without one is not explained by that', () => {
     const { bot, orders } = rest(LENIENT);
     bot.status(orders[0]!, 'FAILED');

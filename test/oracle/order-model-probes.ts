@@ -1,10 +1,10 @@
 // How the naive model of an order's life leaves UNKNOWN: by evidence, or by a human.
 import type { ModelInput, Observation, Probe, TradeRecord } from './order-model-inputs.js';
 import { alert, breach, countRejection, haltAndCancel, setState } from './order-model-effects.js';
-import { applyTrade, raiseCum } from './order-model-trades.js';
+import { applyTrade, isBust, raiseCum } from './order-model-trades.js';
 import { findTraded, isOurs, meetForeign, observe } from './order-model-words.js';
 import { reject } from './order-model-submit.js';
-import { isUnresolved, MINUTE, SECOND, toExecuted } from './order-model-state.js';
+import { isOther, isUnresolved, MINUTE, SECOND, toExecuted } from './order-model-state.js';
 import type { Bot, Order } from './order-model-state.js';
 
 const NEGATIVES = 5;
@@ -26,9 +26,18 @@ export function toHorizon(bot: Bot, order: Order): number {
 }
 
 export function applyTrades(bot: Bot, records: readonly TradeRecord[]): void {
+  const busts = records.filter(isBust);
+  const fills = records.filter((record) => !isBust(record));
+  // The other choice of 50: a provisional fill stands for the fills of an answer first.
+  const isSorted = isOther(bot, 50) && fills.length > 0;
+  if (isSorted) applyAll(bot, busts, true);
+  applyAll(bot, isSorted ? [...fills, ...busts] : records, false);
+}
+
+function applyAll(bot: Bot, records: readonly TradeRecord[], isEarly: boolean): void {
   for (const record of records) {
     const order = findTraded(bot, record);
-    if (order) applyTrade(bot, order, record);
+    if (order) applyTrade(bot, order, record, isEarly);
     else if ((record.coId ?? '').startsWith(bot.options.ownPrefix)) {
       meetForeign(bot, record.coId ?? '');
     } else alert(bot, 'warn', 'trade of nobody', record.coId ?? '');

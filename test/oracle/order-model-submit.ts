@@ -2,7 +2,7 @@
 import type { SendOutcome, Terms } from './order-model-inputs.js';
 import { classify } from './order-model-policy.js';
 import type { Rule } from './order-model-policy.js';
-import { observe } from './order-model-words.js';
+import { addTwin, findSeen, observe } from './order-model-words.js';
 import {
   alert,
   applyRule,
@@ -207,7 +207,9 @@ function noteAcceptance(bot: Bot, order: Order, outcome: SendOutcome): void {
   }
   if (outcome.kind !== 'http') return;
   const { coId } = order;
-  if (order.orderId === '') order.orderId = outcome.orderId ?? '';
+  const told = outcome.orderId ?? '';
+  if (order.orderId === '') order.orderId = told;
+  else if (told !== '' && findSeen(bot, coId, told) === undefined) addTwin(bot, order, told);
   const { orderId } = order;
   if (outcome.word === undefined || outcome.word.toUpperCase() === 'RECEIVED') return;
   observe(bot, { coId, orderId, word: outcome.word }, order.sentAt);

@@ -122,6 +122,8 @@ export function restart(bot: Bot): void {
 function restartOrder(bot: Bot, order: Order): void {
   order.isSending = false;
   order.weakReject = '';
+  order.lastFinish = -1;
+  order.seenTransactTime = -1;
   if (isOther(bot, 39)) {
     order.cancel = 'NONE';
     order.cancelSince = -1;

@@ -76,8 +76,13 @@ export function bookProvisional(bot: Bot, order: Order, cum: number): void {
   const missing = cum - toRecorded(order) - toProvisional(order);
   if (missing <= 0) return;
   const id = `${order.orderId}:${cum}`;
-  order.provisional.push({ id, quantity: missing, value: toValue(order, cum, missing) });
+  const value = toValue(order, cum, missing);
+  order.provisional.push({ id, quantity: missing, value });
   tell(bot, order, 'provisional', id, missing);
+  if (value > 0 && isOffLimit(order, Math.round(value / missing))) {
+    halt(bot, 'all', 'off-limit fill');
+    alert(bot, 'page', 'off-limit fill', order.coId);
+  }
 }
 
 /** The averagePrice difference; without one, or for an older cumQty, the limit price. */
@@ -97,22 +102,29 @@ function tell(bot: Bot, order: Order, kind: FillEvent['kind'], id: string, quant
   bot.fills.push({ at: bot.now, coId: toName(order), kind, id, quantity });
 }
 
+export function isBust({ status }: TradeRecord): boolean {
+  return ['CANCELED', 'CANCELLED'].includes(status.toUpperCase());
+}
+
+/** Whether a record can be of this order. */
+export function isOfTerms({ terms }: Order, { symbol, side }: TradeRecord): boolean {
+  return symbol === terms.symbol && side === terms.side;
+}
+
 /** One record of a trade of this order; a repeat of tradeId and status changes nothing. */
-export function applyTrade(bot: Bot, order: Order, record: TradeRecord): void {
-  const status = record.status.toUpperCase();
-  const isCanceled = status === 'CANCELED' || status === 'CANCELLED';
-  if (!isCanceled && status !== 'VERIFIED') {
+export function applyTrade(bot: Bot, order: Order, record: TradeRecord, isEarly: boolean): void {
+  const isCanceled = isBust(record);
+  if (!isCanceled && record.status.toUpperCase() !== 'VERIFIED') {
     alert(bot, 'info', `trade status ${record.status}`, order.coId);
     return;
   }
-  const { symbol, side } = order.terms;
-  if (record.symbol !== symbol || record.side !== side) {
+  if (!isOfTerms(order, record)) {
     halt(bot, 'all', 'trade of other terms');
     alert(bot, 'page', 'trade of other terms', order.coId);
     return;
   }
   const known = order.trades.find(({ tradeId }) => tradeId === record.tradeId);
-  const isStoodIn = toProvisional(order) >= record.quantity;
+  const isStoodIn = !isEarly && toProvisional(order) >= record.quantity;
   if (known === undefined && isCanceled && isOther(bot, 50) && !isStoodIn) return;
   if (known === undefined) addTrade(bot, order, record, isCanceled);
   else changeTrade(bot, order, known, record, isCanceled);

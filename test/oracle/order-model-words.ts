@@ -17,7 +17,8 @@ import {
   toName,
   wish,
 } from './order-model-effects.js';
-import { becomeZombie, followFill, isOffLimit, neverSent, raiseCum } from './order-model-trades.js';
+import { becomeZombie, followFill, isOffLimit, isOfTerms } from './order-model-trades.js';
+import { neverSent, raiseCum } from './order-model-trades.js';
 import {
   createOrder,
   findOrder,
@@ -138,11 +139,12 @@ function observeOrder(bot: Bot, order: Order, seen: Observation, startedAt: numb
   if (isSerious(seen.reason ?? '')) haltSerious(bot, 'serious reason');
   if (isOther(bot, 2) && isShort(order, seen)) {
     haltAndCancel(bot, 'FILLED with less than all');
-    note(bot, order, seen);
+    noteSeen(bot, order, seen);
     return;
   }
   const isOld = isOther(bot, 48) && isDatedBefore(order, seen);
   if (isOther(bot, 48) && isStaleCopy(order, seen, isOld)) {
+    if (toCum(order, seen) === toExecuted(order)) checkPrice(bot, order, seen);
     note(bot, order, seen);
     return;
   }
@@ -191,10 +193,14 @@ function isStaleCopy(order: Order, seen: Observation, isOld: boolean): boolean {
 }
 
 function measureVisibility(bot: Bot, order: Order): void {
-  if (!order.hasBeenSeen && order.acceptedAt >= 0) {
-    bot.longestVisibility = Math.max(bot.longestVisibility, bot.now - order.acceptedAt);
-  }
+  const isFirst = !order.hasBeenSeen && order.acceptedAt > bot.restartedAt;
+  if (isFirst) noteUnseen(bot, order.acceptedAt);
+  if (order.negatives.length > 0) noteUnseen(bot, order.unknownSince);
   order.hasBeenSeen = true;
+}
+
+function noteUnseen(bot: Bot, since: number): void {
+  bot.longestVisibility = Math.max(bot.longestVisibility, bot.now - since);
 }
 
 /** cumQty as told; FILLED without it means all. */
@@ -223,13 +229,17 @@ function observeEnded(
     else alert(bot, 'page', 'alive after FILLED', order.coId);
   } else if (isLive) {
     becomeZombie(bot, order, 'alive after its end');
+    if (state !== 'unchanged') pauseFor(bot, order, state, seen.word);
   } else if (order.state === 'LOST' && isOther(bot, 13)) {
     becomeZombie(bot, order, 'lost, and ended after all');
     applyWord(bot, order, seen, startedAt);
   } else if (hasMore) {
-    const { state: before } = order;
+    const { state: before, endedAt } = order;
     followFill(bot, order, seen.transactTime);
-    if (isOther(bot, 11) && order.state === 'ZOMBIE') setState(bot, order, before);
+    if (isOther(bot, 11) && order.state === 'ZOMBIE') {
+      setState(bot, order, before);
+      order.endedAt = endedAt;
+    }
     if (isOther(bot, 12) && state === 'FILLED') setState(bot, order, 'FILLED');
   } else if (isOther(bot, 12) && state === 'FILLED') {
     setState(bot, order, 'FILLED');
@@ -258,6 +268,7 @@ function applyWord(bot: Bot, order: Order, seen: Observation, startedAt: number)
   if (next === 'unchanged') applyPendingCancel(bot, order);
   else if (TERMINAL_WORDS.includes(next)) end(bot, order, next, seen.transactTime);
   else if (order.state !== 'ZOMBIE') goOn(bot, order, next, seen.word);
+  else pauseFor(bot, order, next, seen.word);
 }
 
 /** The other choice of 3: RECEIVED takes nothing back, and NEW with fills is PARTIAL. */
@@ -307,7 +318,10 @@ export function watchCancel(bot: Bot, order: Order): void {
 function goOn(bot: Bot, order: Order, next: OrderState, word: string): void {
   const isNew = order.state !== next;
   setState(bot, order, next);
-  if (!isNew) return;
+  if (isNew) pauseFor(bot, order, next, word);
+}
+
+function pauseFor(bot: Bot, order: Order, next: OrderState, word: string): void {
   if (next === 'WORKING_PAUSED') {
     pause(bot, 'symbol', 'resolved', 'SUSPENDED', order);
     alert(bot, 'info', 'SUSPENDED', order.coId);
@@ -364,7 +378,7 @@ export function findTraded(bot: Bot, record: TradeRecord): Order | undefined {
   const coId = record.coId ?? '';
   const order = findSeen(bot, coId, record.orderId);
   if (order) {
-    if (order.orderId === '') order.orderId = record.orderId ?? '';
+    if (order.orderId === '' && isOfTerms(order, record)) order.orderId = record.orderId ?? '';
     return order;
   }
   const first = findOrder(bot, coId);

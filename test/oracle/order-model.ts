@@ -16,7 +16,7 @@
 //            that are not echoed are not compared.
 // silent  7: A poll that is not newer changes nothing at all, a higher cumQty included; equal
 //            instants are not newer. With no transactTime on one side only the start of the poll
-//            decides.
+//            decides. A restart forgets what was observed when.
 // silent  8: FAILED without reason is explained only by a listed reason, in a later observation;
 //            a trades query that began after the end settles its size.
 // silent  9: A REPLACED order's successor is tracked as ours if its terms are echoed, and is an
@@ -35,11 +35,13 @@
 // silent 14: ZOMBIE stays through live words and restarts, and ends by a terminal word.
 // silent 15: An order that was never sent (also ABANDONED, REFUSED) and is seen halts all, and is
 //            a zombie.
-// silent 16: A second venue id under one coId is a second order of full size, in STATUS_UNKNOWN.
+// silent 16: A second venue id under one coId, in an answer to a place too, is a second order of
+//            full size, in STATUS_UNKNOWN. What shows other terms gives an order no id.
 //
 // fills:
 // silent 17: Records take the oldest provisional fills away first, by quantity; what exceeds them
-//            is a fill event. Without averagePrice the provisional price is the limit.
+//            is a fill event. Without averagePrice the provisional price is the limit; one that
+//            is outside the limit halts all, for it is what the averages say.
 // silent 18: A trade changes the state only of UNKNOWN, QUARANTINED and SENDING (PARTIAL, or
 //            FILLED when all is recorded) and of ended orders. Live states wait for the word.
 // silent 19: Trade status words other than Verified and Canceled book nothing; a bust is final.
@@ -67,7 +69,8 @@
 //            restart), and only such a round can make LOST: time alone does not.
 // silent 31: A round that finds something but adopts nothing is mixed. `failed` beside `changed`
 //            counts neither way.
-// silent 32: Visibility delay is from the 202 to the end of the first applied observation.
+// silent 32: Visibility delay is from the 202 to the end of the first applied observation, in one
+//            run; and from the start of UNKNOWN to that of one that was denied before.
 // silent 33: The horizon has a life term only for orders with expirySeconds; IOC and FOK have
 //            none.
 // silent 34: Orders made unknown by a restart do not count for one, two, three unknowns while
@@ -130,7 +133,8 @@
 // other 39: A restart forgets cancels: no cancel leaves before positions agree, and all do then.
 // other 48: Those are stale copies: only a higher cumQty counts of them.
 // other 49: All that is not booked waits two seconds from the first of it on.
-// other 50: It is passed over until a provisional fill stands for it.
+// other 50: It is passed over until a provisional fill stands for it, which stands for the fills
+//           of the same answer first.
 // other 51: It counts no more once its trades were asked for.
 // other 52: It is counted of the word, whatever the state is.
 // other 53: A serious reason halts all, whoever's order has it.

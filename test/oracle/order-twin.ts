@@ -47,6 +47,8 @@ interface Sent {
   /** Answers of the venue that are still to come. */
   isPlacing: boolean;
   isCancelling: boolean;
+  /** When the venue first said that it failed. */
+  failedAt?: number;
   readonly observed: Map<string, ObservedOrder>;
 }
 
@@ -275,6 +277,7 @@ export class OrderTwin {
       else if (found !== 'stale') this.bot.event(event);
     }
     this.model.apply({ at, startedAt, kind: 'observed', order });
+    if (sent !== undefined && event.status === 'FAILED') sent.failedAt ??= at;
   }
 
   #readTrades({ records, coId, startedAt }: Extract<ModelInput, { kind: 'trades' }>): void {
@@ -287,9 +290,8 @@ export class OrderTwin {
       executedAt: toWireTime(record.executedAt ?? 0),
     }));
     for (const event of readTrades(renamed)) this.bot.event(event);
-    const ours = this.bot.kernel.snapshot().orders.find((order) => order.coId === key);
     // Whoever asks for the trades of a failure begins when it is known.
-    const isEarly = ours !== undefined && startedAt <= ours.at - START;
+    const isEarly = startedAt <= (sent.failedAt ?? -1);
     const read = { subject: 'trades', outcome: 'unchanged', status: 200, message: '' } as const;
     if (!isEarly) this.bot.event({ type: 'poll', key, ...read });
     this.model.apply({ at: this.#at, startedAt, kind: 'trades', coId: key, records: renamed });
