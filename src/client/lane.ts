@@ -2,8 +2,15 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { Lane } from '../protocol/index.js';
 
+/** Who waits for an answer; over: it waits no more, and what has not begun need not begin. */
+export interface LaneHandler extends Dispatcher.DispatchHandler {
+  readonly isOver?: boolean;
+}
+
 /** The part of an undici dispatcher that a lane uses. */
-export type LaneDispatcher = Pick<Dispatcher, 'dispatch' | 'close'>;
+export interface LaneDispatcher extends Pick<Dispatcher, 'close'> {
+  dispatch(options: Dispatcher.DispatchOptions, handler: LaneHandler): boolean;
+}
 
 const CONNECTIONS: Readonly<Record<Lane, number>> = { safety: 1, trading: 2, data: 2 };
 const CONNECT_TIMEOUT_MS = 2_000;

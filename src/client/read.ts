@@ -87,7 +87,10 @@ export function decodeNamedOrder(
   };
 }
 
-/** The fills of one order; a trade of another order makes the answer unusable. */
+/**
+ * The fills of one order; a fill of another order makes the answer unusable. One of another that
+ * was taken back is left out: it is told where that order's trades are asked for.
+ */
 export function decodeFills(
   key: 'orderId' | 'coId',
   id: string,
@@ -96,12 +99,12 @@ export function decodeFills(
 ): Decode<readonly (TradeEvent | BustEvent)[]> {
   return (body) => {
     const trades = decodeTrades(body, find, profile);
-    const stray = trades.ok
-      ? trades.value.map((trade) => trade[key] ?? '').find((found) => isStray(found, id))
-      : undefined;
+    if (!trades.ok) return trades;
+    const isOther = (trade: TradeEvent | BustEvent) => isStray(trade[key] ?? '', id);
+    const stray = trades.value.find((trade) => trade.type === 'trade' && isOther(trade));
     return stray === undefined
-      ? trades
-      : fail('client.answer', `fills: expected ${key} ${id}, found "${stray}"`);
+      ? ok(trades.value.filter((trade) => !isOther(trade)))
+      : fail('client.answer', `fills: expected ${key} ${id}, found "${String(stray[key])}"`);
   };
 }
 

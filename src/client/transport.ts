@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../domain/index.js';
 import type { MachineClock } from '../machine/index.js';
 import type { Route } from '../protocol/index.js';
-import type { LaneDispatcher } from './lane.js';
+import type { LaneDispatcher, LaneHandler } from './lane.js';
 
 export interface WireRequest {
   readonly route: Route;
@@ -71,7 +71,7 @@ export function exchange(
 }
 
 /** What undici tells of one request, folded into one answer or one break. */
-class ExchangeHandler implements Dispatcher.DispatchHandler {
+class ExchangeHandler implements LaneHandler {
   readonly #route: Route;
   readonly #machine: CallClock;
   readonly #deadlineAt: number;
@@ -92,6 +92,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#machine = machine;
     this.#deadlineAt = machine.monoMicros() + route.totalMs * 1_000;
     this.#resolve = resolve;
+  }
+
+  get isOver(): boolean {
+    return this.#settled;
   }
 
   /**

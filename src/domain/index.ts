@@ -101,6 +101,7 @@ export {
   type PegPriceType,
   PRICE_TYPES,
   type PriceType,
+  toDetailsText,
 } from './order-details.js';
 export {
   isTerminalStatus,

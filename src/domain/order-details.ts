@@ -136,3 +136,10 @@ export interface AlgoDetails {
   readonly randomSize?: number;
   readonly randomInterval?: number;
 }
+
+const DETAIL_NAMES = Object.keys(DETAIL_KINDS) as readonly (keyof OrderRequestDetails)[];
+
+/** One text for all details that say the same; empty for a plain order. */
+export function toDetailsText(details: OrderRequestDetails | undefined): string {
+  return details === undefined ? '' : JSON.stringify(DETAIL_NAMES.map((name) => details[name]));
+}

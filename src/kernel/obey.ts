@@ -123,7 +123,8 @@ export class Obedience {
   #cancel(asked: 'order' | 'symbol' | 'strategy' | 'all', scope: CallScope): void {
     const { cancels, store } = this.#desk;
     if (asked === 'order') {
-      const order = store.findByCoId(scope.coId);
+      const { coId, orderId = '' } = scope;
+      const order = store.findDouble(coId, orderId) ?? store.findByCoId(coId);
       if (order !== undefined) cancels.cancel(order, true);
       return;
     }
@@ -141,7 +142,8 @@ function isInScope(order: OwnOrder, asked: 'symbol' | 'strategy' | 'all', scope:
 /** What a judgement of an order is about. */
 export function toScope(order: OwnOrder | undefined, coId = ''): CallScope {
   if (order === undefined) return { strategy: '', symbol: '', type: '', coId };
-  const { strategy, instrument, type, timeInForce } = order;
+  const { strategy, instrument, type, timeInForce, isDouble, orderId } = order;
   const { symbol } = instrument;
-  return { strategy, symbol, type: `${type}/${timeInForce}`, coId: order.coId };
+  const scope = { strategy, symbol, type: `${type}/${timeInForce}`, coId: order.coId };
+  return isDouble ? { ...scope, orderId } : scope;
 }

@@ -1,5 +1,12 @@
 // The order store: own orders that are not settled yet, by intent and by coId.
-import { assert, findSorted, insertSorted, type Instant, removeSorted } from '../domain/index.js';
+import {
+  assert,
+  findSorted,
+  insertSorted,
+  type Instant,
+  removeSorted,
+  toDetailsText,
+} from '../domain/index.js';
 import type { Candidate } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
 import { isInDoubt } from './order-states.js';
@@ -162,7 +169,7 @@ export class OrderStore {
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */
   hasTwin(candidate: Candidate): boolean {
-    return this.#orders.some(({ state, terms }) => {
+    return this.#orders.some(({ state, terms, isAdopted }) => {
       const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || isInDoubt(state);
       return (
         isPending &&
@@ -172,7 +179,9 @@ export class OrderStore {
         terms.type === candidate.type &&
         terms.timeInForce === candidate.timeInForce &&
         terms.units === candidate.units &&
-        terms.priceTicks === candidate.priceTicks
+        terms.priceTicks === candidate.priceTicks &&
+        // What an order of a run before carried is not known any more.
+        (isAdopted || toDetailsText(terms.details) === toDetailsText(candidate.details))
       );
     });
   }

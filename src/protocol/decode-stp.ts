@@ -2,7 +2,7 @@
 // was read, so that what one record lacks must not cost the others.
 import type { BustEvent, TradeEvent } from '../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
-import { decodeTradeRecord } from './decode-trade.js';
+import { decodeTradeRecord, sortByOrder } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { cleanText, isRecord, parseJson } from './wire-text.js';
 
@@ -10,7 +10,7 @@ import { cleanText, isRecord, parseJson } from './wire-text.js';
 export interface StpPage {
   /** Trade id and status of every record, in order: the same again are a repeat. */
   readonly marks: readonly string[];
-  /** Trades of own orders, and those that were taken back. */
+  /** Trades of own orders, and those that were taken back, order by order. */
   readonly events: readonly (TradeEvent | BustEvent)[];
   /** Records that may be ours and could not be read, in words. */
   readonly faults: readonly string[];
@@ -55,7 +55,7 @@ export function decodeStpPage(
       events.push(isResent ? { ...decoded.value, isResent } : decoded.value);
     }
   }
-  return { marks, events, faults };
+  return { marks, events: sortByOrder(events), faults };
 }
 
 /** The download holds trades that are verified or taken back, and no others. */

@@ -43,8 +43,31 @@ export function decodeTrades(
     if (event.value?.type === 'bust') busts.push(event.value);
     else if (event.value !== undefined) trades.push(event.value);
   }
-  if (trades.length === 0) return ok(busts);
-  return ok([...busts.map((bust) => ({ ...bust, isEarly: true })), ...trades, ...busts]);
+  return ok(placeBetween(busts, trades));
+}
+
+/** Fills between what was taken back; without fills that alone. */
+function placeBetween(
+  busts: readonly BustEvent[],
+  trades: readonly TradeEvent[],
+): readonly (TradeEvent | BustEvent)[] {
+  if (trades.length === 0) return busts;
+  return [...busts.map((bust) => ({ ...bust, isEarly: true })), ...trades, ...busts];
+}
+
+/** Records of several orders as `decodeTrades` tells those of one, order by order. */
+export function sortByOrder(
+  events: readonly (TradeEvent | BustEvent)[],
+): readonly (TradeEvent | BustEvent)[] {
+  const byOrder = new Map<string, { busts: BustEvent[]; trades: TradeEvent[] }>();
+  for (const event of events) {
+    const name = `${event.coId} ${event.orderId ?? ''}`;
+    const order = byOrder.get(name) ?? { busts: [], trades: [] };
+    byOrder.set(name, order);
+    if (event.type === 'bust') order.busts.push(event);
+    else order.trades.push(event);
+  }
+  return [...byOrder.values()].flatMap(({ busts, trades }) => placeBetween(busts, trades));
 }
 
 /** One record: a fill, a fill that was taken back, or undefined for what is none. */

@@ -96,7 +96,12 @@ export class LaneGuard {
     for (const order of orders) this.#handOver(order.renew());
   }
 
+  /** One that its caller has given up would only cost the connection on which it began. */
   #handOver(order: OrderHandler): boolean {
+    if (order.isOver) {
+      order.endWait();
+      return true;
+    }
     if (!this.isJudging) return order.lane.dispatch(order.options, order);
     this.turnBack(order);
     return true;
@@ -175,7 +180,7 @@ class OrderHandler extends WatchedHandler {
       controller.abort(toError('turned back'));
       return;
     }
-    this.#endWait();
+    this.endWait();
     if (this.guard.mayLeave(this.options)) {
       super.onRequestStart(controller, context);
       return;
@@ -188,11 +193,15 @@ class OrderHandler extends WatchedHandler {
 
   override onResponseError(controller: Controller, error: Error): void {
     if (this.#isAborted) return;
-    this.#endWait();
+    this.endWait();
     super.onResponseError(controller, error);
   }
 
-  #endWait(): void {
+  get isOver(): boolean {
+    return this.handler.isOver === true;
+  }
+
+  endWait(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
     this.guard.endWait();

@@ -31,7 +31,7 @@ import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
-import { latchFaults, ServerFaults } from './server-faults.js';
+import { haltStart, ServerFaults } from './server-faults.js';
 import { readVenueClock } from './venue-clock.js';
 import { VenueWatch } from './venue-watch.js';
 
@@ -127,10 +127,14 @@ async function openVenueSession(
     serverFaults,
   });
   if (!gateway.ok) return gateway;
+  const haltUntraded = async () => {
+    const came = await haltStart(serverFaults.before, bot, clock.value, plan, options);
+    for (const line of came) tell(line);
+  };
   const opening = await gateway.value.open();
   if (!opening.ok) {
     await gateway.value.close();
-    for (const trouble of latchFaults(serverFaults.before, bot, clock.value, ports)) tell(trouble);
+    await haltUntraded();
     const { fault } = opening;
     return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
   }
@@ -140,7 +144,7 @@ async function openVenueSession(
   const linked = copies.ok ? copy.begin(bot.segment) : copies;
   if (!setup.ok || !linked.ok) {
     await gateway.value.close();
-    for (const trouble of latchFaults(serverFaults.before, bot, clock.value, ports)) tell(trouble);
+    await haltUntraded();
     return setup.ok ? (linked as Result<never>) : setup;
   }
   const collector = createSessionCollector(header);

@@ -3,7 +3,11 @@ import { type Halt, isServerFault, type PollEvent } from '../domain/index.js';
 import type { CallFacts } from '../client/index.js';
 import { toCallGroup } from './call-policy.js';
 import type { LiveSession } from './live-session.js';
+import { cancelFromOutside, describeCancels, openSafety } from './control/index.js';
+import { findProfile } from './open-gateway.js';
+import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
+import type { LoginSettings } from './read-login.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
 import type { SessionClock } from './session-clock.js';
 
@@ -33,8 +37,26 @@ export class ServerFaults {
   }
 }
 
-/** Halts what never began to trade: the next start finds the latch. Tells what went wrong. */
-export function latchFaults(
+/**
+ * Halts what never began to trade: the next start finds the latch, and own orders of the run before
+ * are cancelled. Tells what came of it.
+ */
+export async function haltStart(
+  faults: readonly PollEvent[],
+  bot: OpenedBot,
+  clock: SessionClock,
+  plan: Plan,
+  { ports, login }: { readonly ports: SessionPorts; readonly login: LoginSettings },
+): Promise<readonly string[]> {
+  const troubles = [...latchFaults(faults, bot, clock, ports)];
+  const hasOrders = (bot.memory.kernel?.orders.length ?? 0) > 0;
+  if (faults.length === 0 || !hasOrders || plan.policy.policy.freezes) return troubles;
+  const opening = openSafety(ports, login, findProfile(plan));
+  const cancels = await cancelFromOutside(ports, opening, troubles);
+  return [...troubles, ...describeCancels(cancels)];
+}
+
+function latchFaults(
   faults: readonly PollEvent[],
   { epoch, journal, latch }: OpenedBot,
   clock: SessionClock,

@@ -27,9 +27,15 @@ function toMark(event: NewTrade['event']): string {
   return `${event.type}${isEarly ? ' early' : ''} ${event.tradeId}`;
 }
 
+/** Who has not booked the trade can only take it back later, when something stands for it. */
+function isUnseen(event: NewTrade['event'], known: ReadonlySet<string>): boolean {
+  return event.type === 'bust' && event.isEarly !== true && !known.has(`trade ${event.tradeId}`);
+}
+
 /**
  * One query for each value of `asks`, none while budget or connections are used up. Each trade
- * comes once; a query that brings none is a poll reading. What is asked for while a query is under
+ * comes once, but one that was taken back unseen comes each time; a query that brings nothing new
+ * is a poll reading. What is asked for while a query is under
  * way is asked once more after it, for the answer may be older.
  */
 export function createFillStream(
@@ -52,7 +58,7 @@ export function createFillStream(
       }
       const knownBefore = known.size;
       for (const trade of outcome.value) {
-        if (known.has(toMark(trade))) continue;
+        if (known.has(toMark(trade)) && !isUnseen(trade, known)) continue;
         known.add(toMark(trade));
         const event = trade.coId === '' ? { ...trade, coId } : trade;
         subscriber.next({ kind: 'trade', event, receivedAt });

@@ -183,6 +183,9 @@ describe('querying orders', () => {
       class: 'failed',
       message: 'fills: expected orderId 512, found "9"',
     });
+    const busted = trade('9').replace('{', '{"status":"Canceled",');
+    venue.on('GET /v2/trades?orderId=512', json(200, `[${trade('512')},${busted}]`));
+    expect(await client.fills('512')).toMatchObject({ class: 'data', value: [{ type: 'trade' }] });
   });
 
   it('asks for fills under the name that the profile gives', async () => {

@@ -1,5 +1,6 @@
 // Two venue orders of one coId (fault V25): everything halts, both count, both are cancelled.
 import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../src/domain/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { Bot, THOUSAND } from './harness.js';
 
@@ -44,6 +45,24 @@ describe('a second order of the venue under one coId', () => {
       { coId, orderId: '78' },
     ]);
     expectFolded();
+  });
+
+  it('is cancelled again by its own id, and its faults are judged for themselves', () => {
+    const { bot, command } = begin();
+    const { coId } = command;
+    bot.status(command, 'NEW');
+    bot.status(command, 'NEW', 0, { orderId: '78' });
+    const answer = (orderId: string, status: number) => {
+      const rest = { status, code: '', message: '', orderId };
+      bot.event({ type: 'send-result', kind: 'cancel', coId, ...rest });
+    };
+    const listFaults = () => bot.kernel.snapshot().orders.filter(({ cancelFault }) => cancelFault);
+    for (const orderId of ['77', '78']) answer(orderId, 502);
+    expect(listFaults()).toHaveLength(2);
+    for (const orderId of ['77', '78']) answer(orderId, 202);
+    bot.wait(30 * SECOND);
+    expect(listFaults()).toEqual([]);
+    expect(bot.cancels.slice(2).map(({ orderId }) => orderId)).toEqual(['77', '78']);
   });
 
   it('is filled and ends by itself, each trade booked once', () => {

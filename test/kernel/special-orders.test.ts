@@ -58,6 +58,16 @@ describe('an order of a strategy', () => {
     expect(bot.placed).toEqual([]);
   });
 
+  it('is the same as another on its way only if it carries the same', () => {
+    const bot = start({ RC36: {} });
+    for (const stopPrice of [1.1001, 1.10005]) {
+      expect(place(bot, stop({ ...ORDER, stopPrice }))?.details).toMatchObject({ stopPrice });
+    }
+    place(bot, stop({ ...ORDER, stopPrice: 1.1001 }));
+    expect(bot.placed).toHaveLength(2);
+    expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC36' });
+  });
+
   it('is a copy: what its author changes afterwards does not count', () => {
     const bot = start();
     const execFlags = ['MidTrigger'];

@@ -41,6 +41,19 @@ describe('a page of the STP download', () => {
     });
   });
 
+  it('gives the fills of an order between those taken back of it, order by order', () => {
+    const other = { ...OURS, orderId: '9', tradeId: 'T3' };
+    const gone = { ...OURS, tradeId: 'T1', status: 'Canceled' };
+    const page = read([other, { ...OURS, tradeId: 'T2' }, gone]);
+    expect(page?.marks).toEqual(['T3 Verified', 'T2 Verified', 'T1 Canceled']);
+    expect(page?.events).toMatchObject([
+      { type: 'trade', orderId: '9', tradeId: 'T3' },
+      { type: 'bust', tradeId: 'T1', isEarly: true },
+      { type: 'trade', tradeId: 'T2' },
+      { type: 'bust', tradeId: 'T1' },
+    ]);
+  });
+
   it('counts the trades of others and leaves them out, whatever they hold', () => {
     const others = [
       { ...OURS, coId: 'bot7-1', symbol: 'XAU/USD' },

@@ -190,6 +190,7 @@ describe('RC36 duplicate intent', () => {
     ['time in force', { timeInForce: 'FOK' as const }],
     ['size', { units: 100_001 }],
     ['price', { priceTicks: 110_006 }],
+    ['stop price', { details: { stopPrice: 1.1 } }],
   ])('takes an intent of another %s for another', (_, order) => {
     const rule = createRule('RC36');
     rule.seen?.(candidate(), true);

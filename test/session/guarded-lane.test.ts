@@ -4,6 +4,8 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLane, type LaneDispatcher } from '../../src/client/index.js';
+import { exchange } from '../../src/client/transport.js';
+import { ROUTES } from '../../src/protocol/index.js';
 import { realPorts } from '../../src/session/index.js';
 import { LaneGuard } from '../../src/session/guarded-lane.js';
 
@@ -140,6 +142,23 @@ it('keeps an order from the status line of a failure until it has been judged', 
   mayLeave = false;
   expect(await order).toEqual(['UND_ERR_ABORTED']);
   expect(seen).toEqual(['GET /failing', 'GET /free']);
+});
+
+it('forgets an order that its caller gave up while a failure was judged', async () => {
+  const head: string[] = [];
+  const failing = send('GET', '/failing', other, head);
+  await expect.poll(() => head).toContain('500');
+  const caller = new AbortController();
+  const { signal } = caller;
+  const request = { route: ROUTES.placeOrder, path: '/order', headers: {}, body: Buffer.from('') };
+  const order = exchange(lane, { ...request, signal }, realPorts.clock);
+  caller.abort();
+  expect(await order).toMatchObject({ ok: false, sent: false });
+  held.get('/failing')?.();
+  await failing;
+  expect(await send('POST', '/next')).toContain('end');
+  expect(asked).toHaveLength(1);
+  expect(seen).toEqual(['GET /failing', 'POST /next']);
 });
 
 it('keeps an order that waited for a connection while a failure comes in', async () => {

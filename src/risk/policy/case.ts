@@ -10,6 +10,13 @@ export interface CallScope {
   /** `Limit/IOC`. */
   readonly type: string;
   readonly coId: string;
+  /** The venue's id of a second order that it made under the coId. */
+  readonly orderId?: string;
+}
+
+/** Of two orders under one coId the second has its own name. */
+export function toOrderName({ coId, orderId }: CallScope): string {
+  return orderId === undefined ? coId : `${coId} ${orderId}`;
 }
 
 export const NO_SCOPE: CallScope = { strategy: '', symbol: '', type: '', coId: '' };

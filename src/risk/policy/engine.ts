@@ -12,6 +12,7 @@ import {
   toCase,
   toCause,
   toKey,
+  toOrderName,
   toUnknownCause,
   type Verdict,
 } from './case.js';
@@ -161,7 +162,7 @@ export class PolicyEngine {
   ): readonly Deed[] {
     const words = text === '' ? '' : `: ${text.slice(0, 100)}`;
     const one = toCase(at, scope, `${describeStep(rule, step)}${words}`);
-    if (!this.#counters.hit(step, scope.coId, at)) return NOTHING;
+    if (!this.#counters.hit(step, toOrderName(scope), at)) return NOTHING;
     return this.#toDeeds(step.actions, rule.control, one);
   }
 
@@ -277,7 +278,7 @@ export class PolicyEngine {
   #later(step: Step, control: string, one: Case): void {
     const dueAt = one.at + step.after;
     // One look at a time: a read that goes on failing asks for no more.
-    const name = `${step.id}|${one.cause}|${one.scope.coId}`;
+    const name = `${step.id}|${one.cause}|${toOrderName(one.scope)}`;
     if (this.#looks.has(name)) return;
     this.#looks.add(name);
     this.#ports.at(dueAt, () => {

@@ -1,6 +1,6 @@
 // RC36: no identical intent while one waits for the venue's word, nor shortly after it was sent.
 import { z } from 'zod';
-import { type Instant, MILLISECOND } from '../../domain/index.js';
+import { type Instant, MILLISECOND, toDetailsText } from '../../domain/index.js';
 import type { Candidate, RiskRule } from '../rule.js';
 
 /** Sent intents remembered; older ones are outside every sensible window. */
@@ -13,7 +13,8 @@ const params = z.strictObject({
 function toKey(candidate: Candidate): string {
   const { strategy, symbol, side, type, timeInForce, units, priceTicks } = candidate;
   const { id } = symbol.instrument;
-  return [strategy, id, side, type, timeInForce, units, priceTicks].join('|');
+  const details = toDetailsText(candidate.details);
+  return [strategy, id, side, type, timeInForce, units, priceTicks, details].join('|');
 }
 
 export const rc36: RiskRule<typeof params> = {

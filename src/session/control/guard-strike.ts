@@ -73,7 +73,8 @@ function describe({
   return [[`${who}; ${latch}`, ...first].join('; '), ...troubles, ...describeCancels(cancels)];
 }
 
-function describeCancels(cancels: CancelReport | undefined): readonly string[] {
+/** In words: what was cancelled, and what is left. */
+export function describeCancels(cancels: CancelReport | undefined): readonly string[] {
   if (cancels === undefined) return [];
   const { cancelled, left, trouble } = cancels;
   const done = `${String(cancelled.length)} own orders cancelled: ${cancelled.join(' ') || 'none'}`;

@@ -5,6 +5,7 @@ export { type CancelReport, openSafety } from './cancel-own.js';
 export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './flatten-bot.js';
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
+export { describeCancels } from './guard-strike.js';
 export { waitGone } from './wait-gone.js';
 export {
   cancelFromOutside,
