@@ -112,4 +112,37 @@ describe('positions of the venue', () => {
     readOften(session, THOUSAND, 10 * MINUTE);
     expect(session.bot.halts).toEqual([]);
   });
+
+  it('that lack our newest fills may do so for 15 seconds, and are read again then', () => {
+    const { bot, read } = start();
+    const command = bot.mustPlace();
+    bot.status(command, 'FILLED', THOUSAND);
+    read(0); // said to be filled, by no trade yet
+    bot.now += 3 * SECOND;
+    bot.trade(command, 'T1', 400 * 100);
+    bot.trade(command, 'T2', THOUSAND - 400 * 100);
+    for (const units of [0, 400 * 100, 0]) {
+      bot.wait(4 * SECOND);
+      read(units);
+    }
+    bot.wait(3 * SECOND - 1);
+    read(0);
+    expect(bot.halts).toEqual([]);
+    const rereads = () => bot.asks.filter(({ what }) => what === 'positions').length;
+    expect(rereads()).toBe(1);
+    bot.wait(2 * SECOND);
+    read(0);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
+
+  it('that lack what our newest fills do not come to halt at once', () => {
+    const { bot, read } = start();
+    const command = bot.mustPlace();
+    bot.status(command, 'FILLED', THOUSAND);
+    bot.trade(command, 'T1', THOUSAND);
+    read(THOUSAND - 1);
+    bot.now += 2 * SECOND;
+    read(THOUSAND - 1);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
 });

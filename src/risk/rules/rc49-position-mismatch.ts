@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
 import { formatUnits, most, mostMoney } from '../figures.js';
-import type { RiskRule } from '../rule.js';
+import type { RiskRule, RuleSetup } from '../rule.js';
+import type { SymbolState } from '../symbol-state.js';
 
 const figure = (value: number) => z.number().positive().default(value);
 const params = z
@@ -15,6 +16,10 @@ const params = z
 
 /** Reads that are asked for beyond those that come anyway, until the difference is gone. */
 const MOST_REREADS = 3;
+/** The venue's positions may lack a fill for so long: as late as a venue shows an order (D85). */
+const LATE = 15 * SECOND;
+/** Fills of that time which are remembered, the newest. */
+const MOST_FILLS = 1_000;
 
 interface Watch {
   /** Venue's position less our fills before this run. */
@@ -26,6 +31,8 @@ interface Watch {
   /** Whether one is still to be asked for. */
   isRereading: boolean;
   isHalted: boolean;
+  /** Signed units that were booked lately, oldest first. */
+  readonly fills: { readonly at: Instant; readonly units: number }[];
 }
 
 export const rc49: RiskRule<typeof params> = {
@@ -42,26 +49,21 @@ export const rc49: RiskRule<typeof params> = {
     confirmIntervals: most(20),
     explainedSeconds: most(3_600),
   },
-  create: (limits, { symbols, act, money, pollInterval }) => {
+  create: (limits, { symbols, act, money, pollInterval, listOrders }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
-      ...{ rereads: 0, isRereading: false },
+      ...{ rereads: 0, isRereading: false, fills: [] },
     }));
     const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
     const explained = limits.explainedSeconds * SECOND;
     let halted = 0;
-    /** What differs for a moment only is gone before the next read in turn. */
-    const rereadLater = (watch: Watch, symbol: string, at: Instant): void => {
-      if (watch.isHalted || watch.isRereading || watch.rereads >= MOST_REREADS) return;
-      watch.isRereading = true;
-      act.at(at + confirmed, () => {
-        watch.isRereading = false;
-        if (watch.difference === 0 || watch.isHalted) return;
-        watch.rereads++;
-        act.reread('RC49', symbol, `the venue's position of ${symbol} differs from our fills`);
-      });
-    };
     return {
+      onFill: ({ terms: { sign, symbol } }, { at, units }) => {
+        const fills = watches[symbol.instrument.id]?.fills;
+        if (fills === undefined) return;
+        fills.push({ at, units: sign * units });
+        if (isOld(fills[0], at) || fills.length > MOST_FILLS) fills.shift();
+      },
       onEvent: (event, at) => {
         if (event.type !== 'position') return;
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
@@ -77,9 +79,10 @@ export const rc49: RiskRule<typeof params> = {
         // In flight: the venue may count fills of open orders that we do not know of yet.
         const open = difference > 0 ? state.workingBuy : state.workingSell;
         const isExplained = Math.abs(difference) <= open;
-        if (isExplained && state.unknownOrders > 0) watch.at = at;
+        const isLate = lacksFills(difference, watch, at, listUnbooked(state, listOrders()));
+        if (isLate || (isExplained && state.unknownOrders > 0)) watch.at = at;
         if (difference === 0) watch.rereads = 0;
-        else if (!isExplained) rereadLater(watch, event.symbol, at);
+        else if (!isExplained) rereadAt(act, watch, event.symbol, at + (isLate ? LATE : confirmed));
         if (!isConfirmed || at - watch.at < (isExplained ? explained : confirmed)) return;
         if (!watch.isHalted) halted++;
         watch.isHalted = true;
@@ -92,3 +95,43 @@ export const rc49: RiskRule<typeof params> = {
     };
   },
 };
+
+/** What differs for a moment only is gone before the next read in turn. */
+function rereadAt(act: RuleSetup['act'], watch: Watch, symbol: string, at: Instant): void {
+  if (watch.isHalted || watch.isRereading || watch.rereads >= MOST_REREADS) return;
+  watch.isRereading = true;
+  act.at(at, () => {
+    watch.isRereading = false;
+    if (watch.difference === 0 || watch.isHalted) return;
+    watch.rereads++;
+    act.reread('RC49', symbol, `the venue's position of ${symbol} differs from our fills`);
+  });
+}
+
+const isOld = (fill: Watch['fills'][number] | undefined, at: Instant): boolean =>
+  fill !== undefined && at - fill.at >= LATE;
+
+/** Signed units of a symbol that orders are said to have filled, and no trade has shown yet. */
+function listUnbooked(
+  symbol: SymbolState,
+  orders: ReturnType<RuleSetup['listOrders']>,
+): readonly number[] {
+  return orders
+    .filter(({ terms }) => terms.symbol === symbol)
+    .map(({ bookedUnits, cumUnits, terms }) => terms.sign * (cumUnits - bookedUnits));
+}
+
+/** Whether the venue shows a position that was ours a moment ago: the newest fills are not in it. */
+function lacksFills(
+  difference: number,
+  { fills }: Watch,
+  at: Instant,
+  unbooked: readonly number[],
+): boolean {
+  const young = fills.filter((fill) => !isOld(fill, at)).map(({ units }) => units);
+  let missing = 0;
+  return [...young, ...unbooked].reverse().some((units) => {
+    missing += units;
+    return units !== 0 && missing === -difference;
+  });
+}
