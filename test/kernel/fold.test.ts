@@ -227,6 +227,20 @@ describe('a pause with a time', () => {
   });
 });
 
+describe('a pause because of a rate', () => {
+  it('outside its band holds after a restart, whether anybody asked for an order or not', () => {
+    for (const isAsked of [true, false]) {
+      const bot = open({ limits: { RC21: { bands: { 'EUR/USD': [1, 1.2] } } } });
+      bot.now += SECOND;
+      bot.rate(EUR_USD, 130_000, 130_010);
+      if (isAsked) expect(bot.place({ price: 1.3 })).toBeUndefined();
+      const { pauses } = bot.kernel.snapshot().gate;
+      expect(pauses).toMatchObject([{ control: 'RC21', until: bot.now + 60 * SECOND }]);
+      expect(foldJournal(bot.foldSetup, bot.records).gate.pauses).toEqual(pauses);
+    }
+  });
+});
+
 describe('a parent of a run before', () => {
   it('is held, and worked again for what is left of it once that is decided', () => {
     const first = open();

@@ -302,7 +302,9 @@ describe('RC70 at the close', () => {
 
 describe('a gate without rules that watch rates', () => {
   it('sleeps through every rate, and one with such a rule sees the first', () => {
-    const off = ['RC17', 'RC18', 'RC19', 'RC20', 'RC43', 'RC44'].map((id) => [id, 'off'] as const);
+    const off = ['RC17', 'RC18', 'RC19', 'RC20', 'RC21', 'RC43', 'RC44'].map(
+      (id) => [id, 'off'] as const,
+    );
     const { euro } = open(Object.fromEntries(off));
     expect(euro.leavesCalm(NOW, 1, 900_000)).toBe(false);
     expect(open(Object.fromEntries(off.slice(1))).euro.leavesCalm(NOW, 1, 1)).toBe(true);

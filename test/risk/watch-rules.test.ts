@@ -249,15 +249,16 @@ describe('RC21 cross source and absolute band', () => {
   });
 
   it('refuses and pauses while the benchmark is not older than two minutes', () => {
-    const { onEvent, told, symbol, check } = watch('RC21', {}, [quote(EUR_USD, 101_100, 101_100)]);
+    const far = quote(EUR_USD, 101_100, 101_100);
+    const { onEvent, rate, told, symbol, check } = watch('RC21', {}, [far]);
     onEvent?.(benchmark(100_000), NOW - 120 * SECOND);
     told();
     const message = 'expected a mid within 100 bp of the ticker (1), found it 110.00 bp away';
     expect(check(candidate({ symbol }))?.message).toBe(message);
-    expect(told()).toEqual([
-      `pause EUR/USD: EUR/USD: ${message} until 60 s`,
-      `page EUR/USD: EUR/USD: ${message}`,
-    ]);
+    expect(told()).toEqual([]);
+    const pause = `pause EUR/USD: EUR/USD: ${message} until 60 s`;
+    expect(rate(0, 101_100, 101_100)).toEqual([pause, `page EUR/USD: EUR/USD: ${message}`]);
+    expect(rate(1, 101_100, 101_100)).toEqual([]);
     expect(check(candidate({ symbol, at: NOW + 1 }))).toBeUndefined();
   });
 
@@ -267,6 +268,20 @@ describe('RC21 cross source and absolute band', () => {
     onEvent?.(benchmark(1, 'USD/JPY'), NOW);
     onEvent?.(benchmark(1), NOW);
     expect(told()).toEqual([]);
+  });
+
+  it('pauses from the last wrong rate on, tells of the first, and sees every one', () => {
+    const { rate, symbol } = watch('RC21', { bands: { 'EUR/USD': [1, 1.1] } });
+    const isSeen = (at: number, ticks: number) => symbol.leavesCalm(NOW + at, ticks, ticks);
+    symbol.calm.reset();
+    expect(rate(0, 100_000, 110_000)).toEqual([]);
+    expect([isSeen(1, 100_000), isSeen(1, 110_000)]).toEqual([false, false]);
+    expect([isSeen(1, 99_999), isSeen(1, 110_001)]).toEqual([true, true]);
+    const text = 'EUR/USD: EUR/USD: expected a mid of 1 to 1.1, found 0.99999';
+    const first = [`pause ${text} until 60.000001 s`, `page ${text}`];
+    expect(rate(1, 99_999, 99_999)).toEqual(first);
+    expect(isSeen(2, 100_000)).toBe(true);
+    expect(rate(2, 99_999, 99_999)).toEqual([`pause ${text} until 60.000002 s`]);
   });
 
   it('refuses a mid outside its band, and in live a symbol without one', () => {

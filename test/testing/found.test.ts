@@ -41,6 +41,7 @@ const FOUND_IN_VARIANTS: [string, number, string[]][] = [
   ['a second order of one coId that fails', 1214, ['V02', 'V05', 'V12', 'V25', 'V31', 'D11']],
   ['a second instance in the place of a dead one', 1256, ['P01', 'P03', 'P10']],
   ['a damaged journal that is lost', 1623, ['D05', 'D06']],
+  ['a pause because of a mid outside its band', 54, []],
 ];
 
 it.each(FOUND_IN_VARIANTS)('holds in a variant with %s', async (_, seed, faults) => {

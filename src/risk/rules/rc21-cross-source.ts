@@ -1,10 +1,14 @@
 // RC21: the mid agrees with another source of the venue and lies within an absolute band.
 import { z } from 'zod';
-import { type Instant, SECOND } from '../../domain/index.js';
-import { byClass, findMid2, formatPrice, STATED } from '../figures.js';
-import type { Breach, Candidate, RiskRule } from '../rule.js';
+import { type Instant, type Micros, SECOND } from '../../domain/index.js';
+import { byClass, formatPrice, STATED } from '../figures.js';
+import type { RuleActions } from '../actions.js';
+import type { Breach, RiskRule } from '../rule.js';
+import type { SymbolState } from '../symbol-state.js';
 
 const band = z.tuple([z.number().positive(), z.number().positive()]);
+const PAUSE: Micros = 60 * SECOND;
+
 const params = z
   .strictObject({
     distance: byClass({ G10: 100, EM: 200, DA: 600 }, 'basis points from the other source'),
@@ -13,10 +17,23 @@ const params = z
   })
   .prefault({});
 
+type Band = readonly [low: number, high: number];
+
+const ANY: Band = [-Infinity, Infinity];
+const BASIS = 10_000;
+
 interface Other {
   readonly at: Instant;
   readonly midTicks: number;
   readonly source: string;
+}
+
+/** What a mid is held against. */
+interface View {
+  readonly band: Band | undefined;
+  readonly other: Other | undefined;
+  /** Basis points. */
+  readonly distance: number;
 }
 
 export const rc21: RiskRule<typeof params> = {
@@ -31,41 +48,47 @@ export const rc21: RiskRule<typeof params> = {
   must: { bands: STATED },
   create: (limits, { symbols, act, isLive }) => {
     const others = new Map<string, Other>();
-    const bands: (readonly [number, number] | undefined)[] = [];
-    for (const { instrument } of symbols) bands[instrument.id] = limits.bands[instrument.symbol];
-    const pause = (name: string, reason: string, at: Instant) => {
-      act.pause('RC21', { symbol: name }, reason, at + 60 * SECOND);
-      act.alert('page', 'RC21', { symbol: name }, reason);
+    const pause = createPause(act);
+    const look = ({ instrument }: SymbolState, at: Instant): View => {
+      const other = others.size === 0 ? undefined : others.get(instrument.symbol);
+      const isOld = other === undefined || at - other.at > limits.oldest * SECOND;
+      return {
+        band: limits.bands[instrument.symbol],
+        other: isOld ? undefined : other,
+        distance: limits.distance[instrument.class],
+      };
     };
     return {
-      check: (candidate) => {
-        const { instrument, hasRate } = candidate.symbol;
+      check: ({ at, symbol }) => {
+        const { instrument, hasRate } = symbol;
         if (!hasRate) return undefined; // RC16 and RC18 refuse that
-        const { symbol: name } = instrument;
-        const inBand = bands[instrument.id];
-        if (inBand === undefined && isLive) {
-          const message = `expected a band for ${name}, found none`;
-          return { limit: 'a band', value: 'none', message };
-        }
-        const other = others.size === 0 ? undefined : others.get(name);
-        const breach =
-          findOutside(candidate, inBand) ??
-          findFar(candidate, other, limits.distance[instrument.class], limits.oldest);
-        if (breach !== undefined) pause(name, `${name}: ${breach.message}`, candidate.at);
-        return breach;
+        const view = look(symbol, at);
+        if (view.band !== undefined || !isLive) return judge(symbol, view);
+        const message = `expected a band for ${instrument.symbol}, found none`;
+        return { limit: 'a band', value: 'none', message };
+      },
+      // A pause comes of what is journaled, never of an intent: a restart finds it again.
+      onRate: (symbol, at) => {
+        if (!symbol.hasRate) return;
+        const { symbol: name } = symbol.instrument;
+        const view = look(symbol, at);
+        const breach = judge(symbol, view);
+        if (breach !== undefined) pause(name, `${name}: ${breach.message}`, at);
+        narrow(symbol, view, breach === undefined ? Infinity : at);
       },
       onEvent: (event, at) => {
         if (event.type !== 'benchmark') return;
         const { midTicks, source, dealtAt = at } = event;
         // A trade of long ago says nothing of now.
         if (at - dealtAt > limits.oldest * SECOND) return;
-        others.set(event.symbol, { at: dealtAt, midTicks, source });
+        const other = { at: dealtAt, midTicks, source };
+        others.set(event.symbol, other);
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
         if (state?.hasRate !== true) return;
-        const mid2 = state.bidTicks + state.offerTicks;
-        const value = (Math.abs(mid2 - 2 * midTicks) / (2 * midTicks)) * 10_000;
-        const limit = limits.distance[state.instrument.class];
-        if (value <= limit) return;
+        // The zone of calm rates was made with the mid before.
+        state.calm.endBy(at);
+        const value = findDistance(state, other);
+        if (value <= limits.distance[state.instrument.class]) return;
         const found = value.toFixed(2);
         pause(event.symbol, `${event.symbol}: the mid is ${found} bp from the ${source}`, at);
       },
@@ -73,30 +96,59 @@ export const rc21: RiskRule<typeof params> = {
   },
 };
 
-function findOutside(
-  candidate: Candidate,
-  inBand: readonly [number, number] | undefined,
-): Breach | undefined {
+/** Pauses a symbol from its last wrong rate on, and tells of the first. */
+function createPause(act: RuleActions) {
+  const pausedUntil = new Map<string, Instant>();
+  return (symbol: string, reason: string, at: Instant): void => {
+    const until = at + PAUSE;
+    act.pause('RC21', { symbol }, reason, until);
+    const isNew = at >= (pausedUntil.get(symbol) ?? -Infinity);
+    if (isNew) act.alert('page', 'RC21', { symbol }, reason);
+    pausedUntil.set(symbol, until);
+  };
+}
+
+function judge(symbol: SymbolState, { band, other, distance }: View): Breach | undefined {
+  return findOutside(symbol, band) ?? findFar(symbol, other, distance);
+}
+
+/** While bid and offer stay within these prices, so does the mid. */
+function narrow(
+  { calm, instrument }: SymbolState,
+  { band = ANY, other, distance }: View,
+  until: Instant,
+): void {
+  const mid = other?.midTicks ?? Infinity;
+  const [low, high] = band;
+  const near = distance / BASIS;
+  const least = other === undefined ? -Infinity : mid * (1 - near);
+  calm.endBy(until);
+  calm.lowestBid = Math.max(calm.lowestBid, Math.ceil(low * instrument.ticksPerUnit), least);
+  calm.highestOffer = Math.min(
+    calm.highestOffer,
+    Math.floor(high * instrument.ticksPerUnit),
+    mid * (1 + near),
+  );
+}
+
+function findOutside(symbol: SymbolState, inBand: Band | undefined): Breach | undefined {
   if (inBand === undefined) return undefined;
-  const { instrument } = candidate.symbol;
-  const mid = findMid2(candidate) / (2 * instrument.ticksPerUnit);
+  const mid = (symbol.bidTicks + symbol.offerTicks) / (2 * symbol.instrument.ticksPerUnit);
   const [low, high] = inBand;
   if (mid >= low && mid <= high) return undefined;
   const limit = `${String(low)} to ${String(high)}`;
   return { limit, value: mid, message: `expected a mid of ${limit}, found ${String(mid)}` };
 }
 
-function findFar(
-  candidate: Candidate,
-  other: Other | undefined,
-  limit: number,
-  oldest: number,
-): Breach | undefined {
-  if (other === undefined || candidate.at - other.at > oldest * SECOND) return undefined;
-  const value =
-    (Math.abs(findMid2(candidate) - 2 * other.midTicks) / (2 * other.midTicks)) * 10_000;
+function findDistance({ bidTicks, offerTicks }: SymbolState, { midTicks }: Other): number {
+  return (Math.abs(bidTicks + offerTicks - 2 * midTicks) / (2 * midTicks)) * BASIS;
+}
+
+function findFar(symbol: SymbolState, other: Other | undefined, limit: number): Breach | undefined {
+  if (other === undefined) return undefined;
+  const value = findDistance(symbol, other);
   if (value <= limit) return undefined;
-  const price = formatPrice(other.midTicks, candidate.symbol.instrument);
+  const price = formatPrice(other.midTicks, symbol.instrument);
   const message =
     `expected a mid within ${String(limit)} bp of the ${other.source} (${price}), ` +
     `found it ${value.toFixed(2)} bp away`;

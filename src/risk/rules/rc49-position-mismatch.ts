@@ -121,7 +121,7 @@ function listUnbooked(
     .map(({ bookedUnits, cumUnits, terms }) => terms.sign * (cumUnits - bookedUnits));
 }
 
-/** Whether the venue shows a position that was ours a moment ago: the newest fills are not in it. */
+/** Whether the venue shows a position that was ours a moment ago, without the newest fills. */
 function lacksFills(
   difference: number,
   { fills }: Watch,
