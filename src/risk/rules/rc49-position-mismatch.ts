@@ -16,7 +16,7 @@ const params = z
 
 /** Reads that are asked for beyond those that come anyway, until the difference is gone. */
 const MOST_REREADS = 3;
-/** The venue's positions may lack a fill for so long: as late as a venue shows an order (D85). */
+/** The venue's positions may lack a fill for so long: as late as a venue shows an order (D86). */
 const LATE = 15 * SECOND;
 /** Fills of that time which are remembered, the newest. */
 const MOST_FILLS = 1_000;
