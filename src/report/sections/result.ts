@@ -60,7 +60,8 @@ function toFigures(summary: Summary): readonly Tile[] {
 function toIntervalHint(summary: Summary): string {
   const { intervalTwap, slippageVsVwapBps, ratePrecision } = summary;
   const mid = `interval mid ${formatAverage(intervalTwap, ratePrecision)}`;
-  return slippageVsVwapBps === null ? mid : `${mid}; vs VWAP ${formatSigned(slippageVsVwapBps, 2)} bps`;
+  if (slippageVsVwapBps === null) return mid;
+  return `${mid}; vs VWAP ${formatSigned(slippageVsVwapBps, 2)} bps`;
 }
 
 function toPriceTile(summary: Summary): Tile {
