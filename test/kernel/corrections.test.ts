@@ -65,6 +65,17 @@ describe('after its end', () => {
     expect(bot.view(command).state).toBe('ZOMBIE');
   });
 
+  it('it learns its id, so that another one is a second order', () => {
+    const { bot, command } = send();
+    bot.status(command, 'CANCELED', 30_000, { orderId: '' });
+    bot.wait(31 * SECOND);
+    bot.status(command, 'CANCELED', 30_000);
+    bot.now += 1_000;
+    bot.status(command, 'NEW', 30_000, { orderId: '78' });
+    expect(bot.view(command).state).toBe('CANCELED');
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
+  });
+
   it('more that is filled after a cancel halts its strategy, by an older word too', () => {
     const { bot, command, exposure } = send();
     bot.status(command, 'CANCELED');
