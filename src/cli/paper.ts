@@ -135,12 +135,15 @@ function composeSimulator(plan: Plan): {
   const text = readText(resolveBeside(plan.file, config.simulator));
   if (!text.ok) throw toCommandError(withPlace(source, ['simulator'], text.fault).fault);
   const simulator = unwrap(parseConfig(text.value, simulatorSchema));
+  // Fees are told by the report.
+  const models = { ...config.models };
+  delete models.fees;
   const settings: SimulatorConfig = {
     ...simulator,
     port: 0,
     recording,
     instruments: config.instruments,
-    venue: { ...simulator.venue, ...config.models, seed: config.seed },
+    venue: { ...simulator.venue, ...models, seed: config.seed },
   };
   // Paths start at the session file from here on, and its calendars are those of a backtest.
   delete settings.rates;

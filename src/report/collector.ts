@@ -19,10 +19,11 @@ import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
+import { FeeMeter } from './fees.js';
 import { Performance } from './performance/performance.js';
 import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isSettled, OpenOrders } from './open-orders.js';
-import type { FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
+import type { Detail, FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
 import { Tally } from './tally.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
@@ -44,12 +45,6 @@ export interface Collector extends OutputSink {
 
 type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
 
-/**
- * How much of a session is kept: `sums` leaves out rows of orders and fills and transaction costs,
- * for many runs that are compared by their sums.
- */
-export type Detail = 'full' | 'sums';
-
 export function createCollector(info: SessionInfo, detail: Detail = 'full'): Collector {
   return new SessionCollector(info, detail);
 }
@@ -70,6 +65,7 @@ class SessionCollector implements Collector {
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly costs: Costs | undefined;
   private readonly performance: Performance;
+  private readonly fees: FeeMeter | undefined;
   private readonly openOrders = new OpenOrders(MAX_OPEN);
   private readonly openParents = new Register<OpenParent>(
     MAX_OPEN,
@@ -91,7 +87,8 @@ class SessionCollector implements Collector {
       this.tallies[id] = new Map();
     }
     this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
-    const { instruments, currency = instruments[0]?.term ?? '' } = info;
+    const { instruments, currency = instruments[0]?.term ?? '', fees } = info;
+    this.fees = fees && new FeeMeter(fees);
     this.performance = new Performance(currency, instruments, this.tracks);
   }
 
@@ -161,7 +158,7 @@ class SessionCollector implements Collector {
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
     this.performance.fill(tally, fill);
     this.lookAt = this.performance.equity.dueAt;
-    tally.fill(fill, arrivalTicks2);
+    const fee = tally.fill(fill, arrivalTicks2, open);
     const marks = this.fillRows.hasRoom ? createMarks() : undefined;
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks !== undefined) {
@@ -169,8 +166,8 @@ class SessionCollector implements Collector {
       const midTicks2 = this.trackOf(fill.instrument).mid2;
       const decisionTicks2 = open?.costs?.decisionTicks2 ?? 0;
       // A copy: see copyOrderView.
-      const row = { fill: { ...fill }, parent, arrivalTicks2, midTicks2, decisionTicks2, marks };
-      this.fillRows.add(row);
+      const known = { parent, arrivalTicks2, midTicks2, decisionTicks2, marks, fee };
+      this.fillRows.add({ fill: { ...fill }, ...known });
     } else this.fillRows.leftOut += 1;
     if (open === undefined) return;
     open.bookedUnits += fill.units;
@@ -212,11 +209,7 @@ class SessionCollector implements Collector {
   private close(at: Instant, digest: string): Results {
     this.costs?.finish(at);
     if (this.lookAt !== NEVER) this.look(at);
-    const instruments = this.info.instruments.map((instrument) => {
-      const track = this.trackOf(instrument);
-      const { rates, stride, mid2: lastTicks2 } = track;
-      return { instrument, rates, lastTicks2, stride, points: track.points() };
-    });
+    const instruments = this.info.instruments.map((one) => this.trackOf(one).tell(one));
     const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
     return {
       info: this.info,
@@ -287,7 +280,7 @@ class SessionCollector implements Collector {
     assert(byStrategy !== undefined, `${instrument.symbol} is not an instrument of the session`);
     let tally = byStrategy.get(strategy);
     if (tally === undefined) {
-      tally = new Tally(strategy, instrument, this.trackOf(instrument));
+      tally = new Tally(strategy, instrument, this.trackOf(instrument), this.fees);
       byStrategy.set(strategy, tally);
       this.allTallies.push(tally);
     }

@@ -2,6 +2,7 @@
 import { formatInstant, MILLISECOND } from '../domain/index.js';
 import { type CostFigure, type CostRow, isMarked } from './costs/cost-rows.js';
 import { HORIZONS } from './costs/horizons.js';
+import { formatExact } from './figures.js';
 import type { FillRow, OrderRow } from './results.js';
 import { formatMid, formatPrice, formatQuantity, toLine, toSlippageBps } from './texts.js';
 
@@ -37,6 +38,8 @@ const FILL_COLUMNS: Columns<FillRow> = {
   side: ({ fill }) => fill.side,
   quantity: ({ fill }) => formatQuantity(fill.units, fill.instrument),
   price: ({ fill }) => formatPrice(fill.priceTicks, fill.instrument),
+  fee: ({ fill, fee }) =>
+    fee === undefined ? '' : formatExact(fee, fill.instrument.termDecimals, 0),
   arrivalMid: ({ fill, arrivalTicks2 }) => formatMid(arrivalTicks2, fill.instrument),
   mid: ({ fill, midTicks2 }) => formatMid(midTicks2, fill.instrument),
   slippageBps: ({ fill, arrivalTicks2 }) =>

@@ -94,6 +94,15 @@ function toFigures(row: SummaryRow): readonly Line[] {
     ['Slippage vs TWAP', toBpsText(row.slippageVsTwapBps)],
     ['Position', formatGrouped(row.position)],
     ['P&L at mid', formatPnlCell(row)],
+    ...toFees(row),
+  ];
+}
+
+function toFees({ fees, netPnl, pnlCurrency, termDecimals }: SummaryRow): readonly Line[] {
+  if (fees === undefined) return [];
+  return [
+    ['Fees', `${formatMoney(fees, termDecimals)} ${pnlCurrency}`],
+    ['P&L after fees', `${formatMoney(netPnl ?? null, termDecimals)} ${pnlCurrency}`],
   ];
 }
 

@@ -1,20 +1,15 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
-export {
-  type Collector,
-  createCollector,
-  type Detail,
-  MAX_HALTS,
-  MAX_OPEN,
-  MAX_ROWS,
-} from './collector.js';
+export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
+export { type FeeSettings, feesSchema } from './fees.js';
 export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
 export { type Content, markup, type Markup } from './markup.js';
 export { MAX_POINTS, type PricePoints, toShown } from './price-track.js';
 export type { ProgressPoints } from './progress.js';
 export type {
+  Detail,
   FillRow,
   InstrumentRates,
   Interval,

@@ -1,7 +1,8 @@
 // One instrument's rates in flat memory: a thinned picture and the mid's exact time integral.
-import { type Instant, type Micros, UNLIMITED } from '../domain/index.js';
+import { type Instant, type Instrument, type Micros, UNLIMITED } from '../domain/index.js';
 import { Market } from './costs/market.js';
 import { ExactSum } from './exact-sum.js';
+import type { InstrumentRates } from './results.js';
 
 /** Most price points kept per instrument. */
 export const MAX_POINTS = 4_000;
@@ -119,6 +120,12 @@ export class PriceTrack {
     mark.worth2 = this.worth2;
     mark.span = this.rates === 0 ? 0 : Math.max(0, at - this.lastAt);
     return mark;
+  }
+
+  /** All that results hold of it. */
+  tell(instrument: Instrument): InstrumentRates {
+    const { rates, stride, mid2: lastTicks2 } = this;
+    return { instrument, rates, lastTicks2, stride, points: this.points() };
   }
 
   points(): PricePoints {

@@ -13,9 +13,16 @@ import type {
 import type { Rows } from './bounded.js';
 import type { CostLine } from './costs/cost-line.js';
 import type { FillMarks } from './costs/mark-outs.js';
+import type { FeeSettings } from './fees.js';
 import type { Performance } from './performance/performance.js';
 import type { PricePoints } from './price-track.js';
 import type { ProgressPoints } from './progress.js';
+
+/**
+ * How much of a session is kept: `sums` leaves out rows of orders and fills and transaction costs,
+ * for many runs that are compared by their sums.
+ */
+export type Detail = 'full' | 'sums';
 
 /** What ran; told by whoever starts the session. */
 export interface SessionInfo {
@@ -35,6 +42,8 @@ export interface SessionInfo {
   readonly instruments: readonly Instrument[];
   /** Account currency, in which totals are told; absent: the term of the first instrument. */
   readonly currency?: string;
+  /** What fills cost; absent: nothing. */
+  readonly fees?: FeeSettings;
   /** Recording, latency, fill timing and the like: printed as rows. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
 }
@@ -68,6 +77,8 @@ export interface FillRow {
   /** Twice the mid when this very order was decided, in ticks; 0 when unknown. */
   readonly decisionTicks2: number;
   readonly marks: Readonly<FillMarks>;
+  /** Minor units of the term; undefined where the session has no fees. */
+  readonly fee: bigint | undefined;
 }
 
 export interface ParentRow {
@@ -118,6 +129,8 @@ export interface Ledger {
   readonly lastTicks2: number;
   /** Sold less bought cash plus the position at the last mid, in half ticks x minor units. */
   readonly pnl2: bigint;
+  /** Minor units of the term; absent where the session has no fees. */
+  readonly fees?: bigint;
   /** Units with a known arrival: of fills, or of requests while nothing was filled. */
   readonly arrivalUnits: bigint;
   /** Sum of units x twice their arrival mid. */

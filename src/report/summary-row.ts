@@ -52,6 +52,10 @@ export interface SummaryRow {
   /** Exact decimal text in `pnlCurrency`, marked at the last mid; null without a rate. */
   readonly pnl: string | null;
   readonly pnlCurrency: string;
+  /** Exact decimal texts in `pnlCurrency`; absent where the session has no fees. */
+  readonly fees?: string;
+  /** P&L less fees; null without a rate. */
+  readonly netPnl?: string | null;
   /** Decimals of the minor unit of `pnlCurrency`. */
   readonly termDecimals: number;
 }
@@ -83,6 +87,19 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
     pnl: formatPnl(ledger.pnl2, isMarked, instrument),
     pnlCurrency: instrument.term,
     termDecimals: instrument.termDecimals,
+    ...toFeeFigures(ledger, isMarked),
+  };
+}
+
+function toFeeFigures({ fees, pnl2, instrument }: Ledger, isMarked: boolean) {
+  if (fees === undefined) return {};
+  const { ratePrecision, baseDecimals, termDecimals } = instrument;
+  // Half ticks x minor units of the base in one minor unit of the term; exact, as it has fewer.
+  const scale = powerOfTen(ratePrecision) * powerOfTen(baseDecimals);
+  const fees2 = (2n * fees * BigInt(scale)) / BigInt(powerOfTen(termDecimals));
+  return {
+    fees: formatExact(fees, termDecimals, termDecimals),
+    netPnl: formatPnl(pnl2 - fees2, isMarked, instrument),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   toSign,
 } from '../domain/index.js';
 import { ExactSum } from './exact-sum.js';
+import type { FeeMeter } from './fees.js';
 import { RoundTrips } from './performance/round-trips.js';
 import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
@@ -42,10 +43,17 @@ export class Tally {
   private readonly net = { units: new ExactSum(), cash: new ExactSum() };
   readonly trips = new RoundTrips();
   private readonly progress = new Progress();
+  private readonly meter: FeeMeter | undefined;
+  /** Minor units of the term. */
+  private fees = 0n;
+  /** The same in units, for statistics. */
+  private feesPaid = 0;
   private start: PriceMark | undefined;
   private end: PriceMark | undefined;
 
-  constructor(strategy: string, instrument: Instrument, track: PriceTrack) {
+  /** `meter` charges the fills of all tallies; without one there are no fees. */
+  constructor(strategy: string, instrument: Instrument, track: PriceTrack, meter?: FeeMeter) {
+    this.meter = meter;
     this.strategy = strategy;
     this.instrument = instrument;
     this.track = track;
@@ -76,7 +84,11 @@ export class Tally {
     return first;
   }
 
-  fill(fill: Fill, arrivalTicks2: number): void {
+  /**
+   * Gives the fee in minor units of the term; undefined where there are none. `order` stands for
+   * the order, if it is known.
+   */
+  fill(fill: Fill, arrivalTicks2: number, order?: object): bigint | undefined {
     const { units, priceTicks } = fill;
     this.fills += 1;
     this.see(fill.side);
@@ -97,6 +109,13 @@ export class Tally {
     }
     if (this.progress.isDue()) this.progress.add(fill.at, ...this.toDrawn());
     else this.progress.passOver();
+    return this.meter === undefined ? undefined : this.pay(this.meter.charge(fill, order));
+  }
+
+  private pay(fee: bigint): bigint {
+    this.fees += fee;
+    this.feesPaid = fromScaled(Number(this.fees), this.instrument.termDecimals);
+    return fee;
   }
 
   finish(endAt: Instant): Ledger {
@@ -119,6 +138,7 @@ export class Tally {
       positionUnits: position,
       lastTicks2: this.track.mid2,
       pnl2: this.pnl2(),
+      ...(this.meter === undefined ? {} : { fees: this.fees }),
       arrivalUnits: arrival.units.value(),
       arrivalCash2: arrival.cash2.value(),
       favour2: this.favour2.value(),
@@ -149,11 +169,11 @@ export class Tally {
     return this.track.mid2 !== 0 || !this.isExposed;
   }
 
-  /** P&L at the mid in the term currency, for statistics. */
+  /** P&L at the mid after fees in the term currency, for statistics. */
   pnl(): number {
     const { units, cash } = this.net;
-    if (units.high !== 0n || cash.high !== 0n) return this.toDrawn()[1];
-    return (units.low * this.track.mid2 + 2 * cash.low) / this.scale2;
+    if (units.high !== 0n || cash.high !== 0n) return this.toDrawn()[1] - this.feesPaid;
+    return (units.low * this.track.mid2 + 2 * cash.low) / this.scale2 - this.feesPaid;
   }
 
   /** Net position in units of the base, and P&L at the mid in the term. */

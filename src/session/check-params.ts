@@ -1,6 +1,7 @@
 // Amounts and prices in a strategy's parameters, held against the instrument they are meant for.
 import { faultAt, type LoadedText } from '../config/index.js';
 import { type Fault, formatShortest, type Instrument, toScaled } from '../domain/index.js';
+import type { SessionConfig } from './config-schema.js';
 import { listParamKinds, type StrategyDefinition } from '../strategy/index.js';
 
 /** The first amount or price that does not fit, or undefined. Fault code `config.value`. */
@@ -42,4 +43,17 @@ function checkAmount(amount: number, instrument: Instrument): string | undefined
 function checkPrice(price: number, { symbol, ratePrecision }: Instrument): string | undefined {
   if (toScaled(price, ratePrecision) !== undefined) return undefined;
   return `expected at most ${String(ratePrecision)} decimals (${symbol}), found ${String(price)}`;
+}
+
+/** Fees have to say what each symbol costs: one that they forget would trade for nothing. */
+export function findUnpriced(
+  source: LoadedText,
+  { models: { fees } }: SessionConfig,
+  instruments: readonly Instrument[],
+): Fault | undefined {
+  const missing = instruments.find(({ term }) => fees !== undefined && fees[term] === undefined);
+  if (missing === undefined) return undefined;
+  const found = Object.keys(fees ?? {}).join(', ') || 'none';
+  const message = `expected the fees of ${missing.term}, in which ${missing.symbol} is paid`;
+  return faultAt(source, ['models', 'fees'], 'config.missing-key', `${message}, found ${found}`);
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../data/index.js';
 import { durationText } from '../domain/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
+import { feesSchema } from '../report/index.js';
 import { modelShape } from '../venue/index.js';
 
 const secretSchema = z
@@ -75,7 +76,9 @@ const recordingsSchema = z.union([
     }),
 ]);
 
-const modelsSchema = z.strictObject(modelShape).prefault({});
+const modelsSchema = z
+  .strictObject({ ...modelShape, fees: feesSchema.exactOptional() })
+  .prefault({});
 
 const strategySchema = z.strictObject({
   strategy: z.string().min(1).describe('id of a shipped strategy, or path of an own file'),

@@ -89,6 +89,7 @@ export function toSessionInfo(header: SessionHeader, mode = header.mode): Sessio
     controlsOff: listControlsOff({ rules: header.limits }),
     ...(typeof currency === 'string' ? { currency } : {}),
     instruments: header.instruments,
+    ...(header.fees === undefined ? {} : { fees: header.fees }),
     notes: [
       ...header.notes,
       {

@@ -13,6 +13,7 @@ import {
 } from '../domain/index.js';
 import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
+import { type FeeSettings, feesSchema } from '../report/index.js';
 import { fromLimits, limitsSchema, toLimits } from '../risk/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
 import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from './config-schema.js';
@@ -26,6 +27,8 @@ export interface SessionHeader {
   readonly weir: string;
   readonly node: string;
   readonly mode: string;
+  /** What fills cost, for the report; absent: nothing. */
+  readonly fees?: FeeSettings;
   /** What kind of place the venue is; `paper` when absent. */
   readonly environment?: Environment;
   /** Who else has orders on the login; `unstated` when absent. */
@@ -81,6 +84,7 @@ const text = { file: z.string(), text: z.string(), sha256: z.string() };
 const headerSchema = z.looseObject({
   weir: z.string(),
   mode: z.string(),
+  fees: feesSchema.exactOptional(),
   environment: z.enum(ENVIRONMENTS).exactOptional(),
   loginUse: z.enum(LOGIN_USES).exactOptional(),
   name: z.string(),
@@ -136,6 +140,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     weir: VERSION,
     node: options.node,
     mode: options.mode,
+    ...(config.models.fees === undefined ? {} : { fees: config.models.fees }),
     environment: config.venue !== undefined && isRun ? config.venue.environment : 'paper',
     loginUse: config.venue !== undefined && isRun ? config.venue.loginUse : 'unstated',
     name: config.name,

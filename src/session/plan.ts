@@ -21,7 +21,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
-import { findMisfit } from './check-params.js';
+import { findMisfit, findUnpriced } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
 import { loadNamed, resolveBeside, withPlace } from './load-named.js';
@@ -105,6 +105,8 @@ export async function loadPlan(
   if (!instruments.ok) return instruments;
   const live = checkLive(source.value, config, limits.value, instruments.value, strategies.value);
   if (!live.ok) return live;
+  const unpriced = findUnpriced(source.value, config, instruments.value);
+  if (unpriced !== undefined) return { ok: false, fault: unpriced };
   for (const [index, { definition, params }] of strategies.value.entries()) {
     const misfit = findMisfit(source.value, index, definition, params, instruments.value);
     if (misfit !== undefined) return { ok: false, fault: misfit };

@@ -7,6 +7,7 @@ import { runBacktest } from '../../backtest/index.js';
 import type { Fill, PlaceCommand } from '../../src/domain/index.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
+import { summarise } from '../../src/report/index.js';
 import { loadPlan } from '../../src/session/index.js';
 
 /** 2026-07-13T12:00:00Z. */
@@ -122,6 +123,24 @@ describe('a backtest', () => {
       ticks.push(Math.round(left + 10));
     }
     expect(fills.map(({ priceTicks }) => priceTicks - 110_010)).toEqual(ticks);
+  });
+
+  it('tells fees that change nothing of what is traded', async () => {
+    const models = '{ fees: { USD: { perMillion: 100 } } }';
+    const { outcome } = await run({ rates: SPARSE, models, strategy: TWAP });
+    const free = await run({ rates: SPARSE, strategy: TWAP });
+    expect(outcome.digest).toBe(free.outcome.digest);
+    const { collector, endAt, digest } = outcome;
+    // Four times 100,000 at 1.1001.
+    const [row] = summarise(collector.finish(endAt, digest)).rows;
+    expect(row).toMatchObject({ pnl: '-20.00', fees: '44.00', netPnl: '-64.00' });
+  });
+
+  it('wants the fees of each currency that is paid', async () => {
+    const models = '{ fees: { JPY: { perMillion: 100 } } }';
+    await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
+      /models\.fees.*expected the fees of USD, in which EUR\/USD is paid, found JPY/,
+    );
   });
 
   it('meets the next rate when told so', async () => {

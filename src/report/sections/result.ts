@@ -51,7 +51,7 @@ function toFigures(summary: Summary): readonly Tile[] {
     {
       label: `P&L at mid, ${pnlCurrency ?? ''}`,
       value: formatMoney(pnl, summary.termDecimals),
-      hint: `position ${toText(summary.position)}`,
+      hint: `position ${toText(summary.position)}${toFeeText(summary)}`,
       tone: toTone(pnl === null ? null : Number(pnl)),
     },
   ];
@@ -62,6 +62,12 @@ function toIntervalHint(summary: Summary): string {
   const mid = `interval mid ${formatAverage(intervalTwap, ratePrecision)}`;
   if (slippageVsVwapBps === null) return mid;
   return `${mid}; vs VWAP ${formatSigned(slippageVsVwapBps, 2)} bps`;
+}
+
+function toFeeText({ fees, netPnl, termDecimals }: Summary): string {
+  if (typeof fees !== 'string') return '';
+  const net = formatMoney(netPnl ?? null, termDecimals);
+  return `; fees ${formatMoney(fees, termDecimals)}, after them ${net}`;
 }
 
 function toPriceTile(summary: Summary): Tile {
