@@ -23,7 +23,14 @@ import {
   tuneEngine,
 } from '../src/session/index.js';
 import type { Collector, Detail } from '../src/report/index.js';
-import { DEFAULT_TOKEN_LIFE, Transit, Venue } from '../src/venue/index.js';
+import {
+  DEFAULT_RFS_SETTINGS,
+  DEFAULT_TOKEN_LIFE,
+  RfsDesk,
+  TradeBook,
+  Transit,
+  Venue,
+} from '../src/venue/index.js';
 import { createPolls } from './create-polls.js';
 import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
@@ -36,6 +43,9 @@ const PROGRESS_RATES = 65_536;
  * Ended orders that the venue machine remembers: nobody queries them, and our coIds never repeat.
  */
 const MAX_ENDED_ORDERS = 16;
+/** Trades of accepted quotes that it remembers: each is told when it is made. */
+const MAX_QUOTE_TRADES = 16;
+const RFS_CHANNEL = 'API/RFS';
 const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 
 export interface BacktestOptions {
@@ -68,6 +78,7 @@ function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
     epochSalt: plan.config.seed % 1_048_576,
     seesEveryRate: plan.config.polling.view === 'every',
     instruments: plan.instruments,
+    customer: { org: BOT.org, account: BOT.account },
     notes: describeModels(plan),
   });
 }
@@ -117,7 +128,14 @@ function createParts(
   if (account === undefined) throw new RangeError('the backtest’s own user is missing');
   const { seed, models } = plan.config;
   const answers = new Transit(models.latency.replies, seed, 'answers');
-  const gateway = new LocalGateway({ venue, account, answers, now: () => clock.now }, horizon);
+  const context = {
+    venue,
+    trades: new TradeBook(MAX_QUOTE_TRADES),
+    settings: DEFAULT_RFS_SETTINGS,
+  };
+  const rfs = new RfsDesk(context, seed, RFS_CHANNEL);
+  const now = () => clock.now;
+  const gateway = new LocalGateway({ venue, account, rfs, answers, now }, horizon);
   const columns = createColumns(BLOCK_RATES);
   const seen = new SeenRates((from, to) => {
     collector.rates(columns, from, to);
@@ -178,6 +196,10 @@ function createSink(
       seen.flush();
       observer.refused(refusal);
     },
+    quotes: (view) => {
+      seen.flush();
+      observer.quotes(view);
+    },
   };
   return tap === undefined ? sink : both(tap, sink);
 }
@@ -194,6 +216,7 @@ function both(first: KernelSink, second: KernelSink): KernelSink {
     command: toBoth('command'),
     order: toBoth('order'),
     parent: toBoth('parent'),
+    quotes: toBoth('quotes'),
     fill: toBoth('fill'),
     refused: toBoth('refused'),
     note: toBoth('note'),

@@ -1,6 +1,7 @@
 // The public face: all that a strategy may import from `weir`. Names only; embedding uses
 // `weir/session`.
 export {
+  type AcceptIntent,
   type CancelIntent,
   DAY,
   type ExecuteIntent,
@@ -20,14 +21,21 @@ export {
   type OrderView,
   type ParentView,
   type PlaceIntent,
+  type Quote,
   Rate,
   type Refusal,
+  type RequestSide,
+  type RequestState,
+  type RequestView,
+  type RfsIntent,
   SECOND,
   type Side,
   type TimeInForce,
   UNLIMITED,
+  type WithdrawIntent,
 } from './domain/index.js';
 export {
+  accept,
   amount,
   atBest,
   bps,
@@ -35,6 +43,7 @@ export {
   defineStrategy,
   duration,
   execute,
+  findBestQuote,
   isDefined,
   type KernelTime,
   limit,
@@ -52,5 +61,6 @@ export {
   type StrategyDefinition,
   symbol,
   venueTwap,
+  withdraw,
 } from './strategy/index.js';
 export { planSlices, type TwapParams, type TwapSlice } from './execution/index.js';

@@ -1,6 +1,7 @@
 // The registry of shipped strategies: one file and one line each.
 import type { StrategyDefinition } from 'weir';
 import { resting } from './resting.js';
+import { rfsTaker } from './rfs-taker.js';
 import { twap } from './twap.js';
 
-export const strategies: readonly StrategyDefinition[] = [twap, resting];
+export const strategies: readonly StrategyDefinition[] = [twap, resting, rfsTaker];

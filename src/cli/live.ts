@@ -3,6 +3,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
 import {
+  type Customer,
   formatFault,
   formatInstant,
   formatShortest,
@@ -46,6 +47,8 @@ export interface LiveOptions {
   readonly signals: Signals;
   readonly plan: Plan;
   readonly login: LoginSettings;
+  /** Whom requests for quotes are for; the configuration's own when absent. */
+  readonly customer?: Customer | undefined;
   readonly out?: string | undefined;
   /** Session folder that is made already, instead of `out`. */
   readonly folder?: string | undefined;
@@ -74,8 +77,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
-  const { acceptLimits, instead } = options;
-  const where = { mode, login, folder, state, ports: realPorts, acceptLimits, instead };
+  const { acceptLimits, customer, instead } = options;
+  const where = { mode, login, customer, folder, state, ports: realPorts, acceptLimits, instead };
   const opened = await openSession(plan, { ...where, tell: tellAndLog });
   if (!opened.ok) {
     signals.detach();

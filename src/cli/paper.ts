@@ -1,6 +1,6 @@
 // weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
 import { dirname, resolve } from 'node:path';
-import { type Instant, SECOND } from '../domain/index.js';
+import { type Customer, type Instant, SECOND } from '../domain/index.js';
 import { faultAt, parseConfig, readText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import {
@@ -105,6 +105,7 @@ async function runPaper(
       signals,
       plan,
       login,
+      customer: findCustomer(settings),
       ...findGuard(plan, login),
       folder,
       json,
@@ -136,13 +137,14 @@ function composeSimulator(plan: Plan): {
   if (!text.ok) throw toCommandError(withPlace(source, ['simulator'], text.fault).fault);
   const simulator = unwrap(parseConfig(text.value, simulatorSchema));
   // Fees are told by the report.
-  const models = { ...config.models };
+  const { providers, ...models } = { ...config.models };
   delete models.fees;
   const settings: SimulatorConfig = {
     ...simulator,
     port: 0,
     recording,
     instruments: config.instruments,
+    providers: providers ?? simulator.providers,
     venue: { ...simulator.venue, ...models, seed: config.seed },
   };
   // Paths start at the session file from here on, and its calendars are those of a backtest.
@@ -184,6 +186,11 @@ function findCredentials({ config, source }: Plan, { users }: SimulatorConfig): 
   if (hmac !== undefined) return { hmac };
   const message = `expected \`hmac:\` with id and secret of user ${user} in the simulator file`;
   throw toCommandError(faultAt(source, ['login'], 'config.missing-key', `${message}, found none`));
+}
+
+/** The same user's organization and legal entity. */
+function findCustomer({ users: [first] }: SimulatorConfig): Customer | undefined {
+  return first && { org: first.org, account: first.account };
 }
 
 /** The recording stands still at its end: a session on it has nothing more to see. */

@@ -42,6 +42,7 @@ import type { Authenticator, LoginInfo, Proof } from './authenticator.js';
 import { parseBaseUrl } from './base-url.js';
 import { createAuthenticator } from './create-authenticator.js';
 import { createLane } from './lane.js';
+import { type Classify, QuoteCalls, type QuoteCarrier } from './quote-calls.js';
 import {
   type Decode,
   decodeFills,
@@ -80,6 +81,8 @@ export class VenueClient {
   readonly #api: VenueApi;
   readonly #carrier: Carrier;
   readonly #carriesDesk: boolean;
+  /** Own requests for quotes. */
+  readonly quotes: QuoteCalls;
 
   constructor({ sender, auth, profile, find, carriesDesk }: ClientParts) {
     this.#carriesDesk = carriesDesk;
@@ -94,6 +97,12 @@ export class VenueClient {
     };
     this.#carrier = createCarrier(loggedIn, profile);
     this.#api = createApi(this.#carrier);
+    const carrier: QuoteCarrier = {
+      sendOnce: (call, classify) => this.#sendOnce(call, classify),
+      send: (call, classify) => this.#write(call, classify),
+      read: (route, path, decode) => this.#read(route, path, decode),
+    };
+    this.quotes = new QuoteCalls(carrier, profile);
   }
 
   /**
@@ -133,8 +142,16 @@ export class VenueClient {
    * returns, and only once: after a 401 a renewal starts, but the order is not repeated.
    */
   placeOrder(body: string, coId: string, attempt: number): Promise<SendOutcome> {
+    const route = ROUTES.placeOrder;
+    const call = { route, path: route.path, requestId: `${coId}.${String(attempt)}`, body };
+    return this.#sendOnce(call, (status, text) => {
+      return classifyPlace(status, text, coId, this.#profile);
+    });
+  }
+
+  #sendOnce(call: Call, classify: Classify): Promise<SendOutcome> {
     const auth = this.#auth;
-    const message = auth.obstacle(ROUTES.placeOrder.kind);
+    const message = auth.obstacle(call.route.kind);
     if (message !== undefined) {
       void auth.login();
       return Promise.resolve({
@@ -146,14 +163,10 @@ export class VenueClient {
         orderId: '',
       });
     }
-    const route = ROUTES.placeOrder;
-    const requestId = `${coId}.${String(attempt)}`;
     const proof = auth.proof();
-    return this.#send({ route, path: route.path, requestId, body }, proof).then((answer) => {
+    return this.#send(call, proof).then((answer) => {
       if (answer.status === 401) void proof.replace();
-      return this.#toSendOutcome(answer, (text) =>
-        classifyPlace(answer.status, text, coId, this.#profile),
-      );
+      return this.#toSendOutcome(answer, (text) => classify(answer.status, text));
     });
   }
 
@@ -221,11 +234,13 @@ export class VenueClient {
     return this.#sender.close();
   }
 
-  async #cancel(call: Call): Promise<SendOutcome> {
+  #cancel(call: Call): Promise<SendOutcome> {
+    return this.#write(call, (status, text) => classifyCancel(status, text, this.#profile));
+  }
+
+  async #write(call: Call, classify: Classify): Promise<SendOutcome> {
     const answer = await this.#sendLoggedIn(call);
-    return this.#toSendOutcome(answer, (text) =>
-      classifyCancel(answer.status, text, this.#profile),
-    );
+    return this.#toSendOutcome(answer, (text) => classify(answer.status, text));
   }
 
   async #read<T>(route: Call['route'], path: string, decode: Decode<T>): Promise<ReadOutcome<T>> {

@@ -8,6 +8,7 @@ import {
 import {
   classifyCancel,
   classifyPlace,
+  classifyQuoteWrite,
   type CallKind,
   parseExactJson,
   parseJson,
@@ -83,19 +84,9 @@ function classify(
   coId: string,
   profile: VenueProfile,
 ): SendOutcome {
-  return kind === 'place'
-    ? classifyPlace(status, text, coId, profile)
-    : classifyWrite(kind, status, text, profile);
-}
-
-/** Other writes have no id of ours to prove: a listed code or a plain 400 is the venue's no. */
-function classifyWrite(
-  kind: CallKind,
-  status: number,
-  text: string | undefined,
-  profile: VenueProfile,
-): SendOutcome {
-  const outcome = classifyCancel(status, text, profile);
-  const isPlainNo = kind !== 'cancel' && status === 400 && text !== undefined;
-  return isPlainNo && outcome.class === 'weak' ? { ...outcome, class: 'rejected' } : outcome;
+  if (kind === 'place') return classifyPlace(status, text, coId, profile);
+  // Other writes have no id of ours to prove: a listed code or a plain 400 is the venue's no.
+  return kind === 'cancel'
+    ? classifyCancel(status, text, profile)
+    : classifyQuoteWrite(status, text, profile);
 }

@@ -1,8 +1,10 @@
 // Every input of the bot machine but the rate that is on its hot path; each is journaled before
 // use.
-import type { CodeKind, TransportOutcome } from './call-words.js';
+import type { CodeKind, SendKind, TransportOutcome } from './call-words.js';
+import type { Command } from './command.js';
 import type { InstrumentTerms } from './instrument.js';
 import type { OrderStatus } from './order-words.js';
+import type { QuotesEvent } from './quotes.js';
 import type { Instant, Micros } from './time.js';
 
 /** Time moved on to a due timer. */
@@ -23,7 +25,7 @@ export interface RateEvent {
 
 export const POLL_SUBJECTS = [
   ...(['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const),
-  ...(['active', 'positions', 'stp', 'call'] as const),
+  ...(['active', 'positions', 'stp', 'call', 'rfs'] as const),
 ] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
@@ -61,10 +63,10 @@ export const SEND_CLASSES = [
 ] as const;
 export type SendClass = (typeof SEND_CLASSES)[number];
 
-/** How a place or cancel request ended on the wire. */
+/** How a request that changes something ended on the wire. */
 export interface SendResultEvent {
   readonly type: 'send-result';
-  readonly kind: 'place' | 'cancel';
+  readonly kind: SendKind;
   readonly coId: string;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
@@ -80,7 +82,7 @@ export interface SendResultEvent {
   readonly resent?: boolean;
   /** The venue's words or the transport's fault, redacted and cut short. */
   readonly message: string;
-  /** The venue's order id when the answer held one, else empty. */
+  /** The venue's id of order or request when the answer held one, else empty. */
   readonly orderId: string;
 }
 
@@ -88,7 +90,7 @@ export interface SendResultEvent {
 export interface EgressEvent {
   readonly type: 'egress';
   readonly coId: string;
-  readonly kind: 'place' | 'cancel';
+  readonly kind: Command['kind'];
   readonly reason: string;
 }
 
@@ -289,6 +291,7 @@ export type BotEvent =
   | BenchmarkEvent
   | BalanceEvent
   | PositionEvent
+  | QuotesEvent
   | ReferenceEvent
   | CalibrationEvent
   | HostEvent

@@ -15,6 +15,9 @@ export const CALL_GROUPS = [
 ] as const;
 export type CallGroup = (typeof CALL_GROUPS)[number];
 
+/** What a call that changes something is; `withdraw`: of a request for quotes (`rfs`). */
+export type SendKind = 'place' | 'cancel' | 'accept' | 'rfs' | 'withdraw';
+
 /** Why a call brought no answer, or none that is what was asked for. */
 export const TRANSPORT_OUTCOMES = [
   // Proven: nothing left.

@@ -2,6 +2,17 @@
 import type { Instrument } from './instrument.js';
 import type { OrderRequestDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-words.js';
+import type { RequestSide } from './quotes.js';
+
+/** The quote that an order of type PQ accepts, in the venue's words. */
+export interface QuoteName {
+  readonly requestId: string;
+  readonly quoteId: string;
+  /** Empty where the venue told none. */
+  readonly transactionId: string;
+  /** Which ways were asked for. */
+  readonly asked: RequestSide;
+}
 
 export interface PlaceCommand {
   readonly kind: 'place';
@@ -23,6 +34,8 @@ export interface PlaceCommand {
   readonly valueDate?: string;
   /** What it carries beyond a plain order. */
   readonly details?: OrderRequestDetails | undefined;
+  /** The quote that it accepts; `coId` is that of the quote's request. */
+  readonly quote?: QuoteName;
 }
 
 export interface CancelCommand {
@@ -33,7 +46,36 @@ export interface CancelCommand {
   readonly intentId: number;
 }
 
-export type Command = PlaceCommand | CancelCommand;
+/** Whom requests for quotes are for: an organization and its legal entity. */
+export interface Customer {
+  readonly org: string;
+  readonly account: string;
+}
+
+/** Asks for quotes. */
+export interface RfsCommand {
+  readonly kind: 'rfs';
+  /** Our id of the request, and of the order that an acceptance of it becomes. */
+  readonly coId: string;
+  readonly intentId: number;
+  readonly instrument: Instrument;
+  readonly side: RequestSide;
+  /** Minor units of the base. */
+  readonly units: number;
+  readonly lifeSeconds: number;
+  readonly customer: Customer;
+}
+
+/** Ends a request for quotes. */
+export interface WithdrawCommand {
+  readonly kind: 'withdraw';
+  readonly coId: string;
+  /** The venue's id of the request; empty while none is known. */
+  readonly requestId: string;
+  readonly intentId: number;
+}
+
+export type Command = PlaceCommand | CancelCommand | RfsCommand | WithdrawCommand;
 
 /**
  * An order request in the words and numbers of the venue (spec, PlaceOrderRequest), before the

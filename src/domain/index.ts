@@ -33,10 +33,20 @@ export {
   type CodeKind,
   isServerFault,
   NOT_SENT_OUTCOMES,
+  type SendKind,
   TRANSPORT_OUTCOMES,
   type TransportOutcome,
 } from './call-words.js';
-export type { CancelCommand, Command, OrderRequest, PlaceCommand } from './command.js';
+export type {
+  CancelCommand,
+  Command,
+  Customer,
+  OrderRequest,
+  PlaceCommand,
+  QuoteName,
+  RfsCommand,
+  WithdrawCommand,
+} from './command.js';
 export {
   assert,
   BugError,
@@ -83,7 +93,15 @@ export {
   isKnownPair,
   isSymbol,
 } from './instrument.js';
-export type { CancelIntent, ExecuteIntent, Intent, PlaceIntent } from './intent.js';
+export type {
+  AcceptIntent,
+  CancelIntent,
+  ExecuteIntent,
+  Intent,
+  PlaceIntent,
+  RfsIntent,
+  WithdrawIntent,
+} from './intent.js';
 export {
   type AlgoDetails,
   DETAIL_DECIMALS,
@@ -134,6 +152,16 @@ export type {
   Refusal,
 } from './output.js';
 export type { PriceLadder, PriceLevel } from './price-ladder.js';
+export {
+  type FirmQuote,
+  type Quote,
+  type QuotesEvent,
+  type QuoteTrade,
+  REQUEST_SIDES,
+  type RequestSide,
+  type RequestState,
+  type RequestView,
+} from './quotes.js';
 export { Rate, UNLIMITED } from './rate.js';
 export {
   findReasonCode,

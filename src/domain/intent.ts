@@ -2,6 +2,7 @@
 // exact.
 import type { IntentDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-words.js';
+import type { RequestSide } from './quotes.js';
 
 /** A wish for one venue order. */
 export interface PlaceIntent {
@@ -50,4 +51,31 @@ export interface ExecuteIntent {
   readonly params: unknown;
 }
 
-export type Intent = PlaceIntent | CancelIntent | ExecuteIntent;
+/** A wish for firm quotes of an amount, at spot: a stream of them while the request lives. */
+export interface RfsIntent {
+  readonly kind: 'rfs';
+  readonly symbol: string;
+  readonly side: RequestSide;
+  /** In units of the base currency. */
+  readonly size: number;
+  /** Life of the request in whole seconds; a venue may cut it. */
+  readonly lifeSeconds: number;
+}
+
+/** A wish to deal on a quote; at most one of a request is accepted. */
+export interface AcceptIntent {
+  readonly kind: 'accept';
+  readonly requestId: number;
+  readonly quoteId: string;
+  /** Of the base currency. */
+  readonly side: Side;
+}
+
+/** A wish to end a request that has no quote accepted. */
+export interface WithdrawIntent {
+  readonly kind: 'withdraw';
+  readonly requestId: number;
+}
+
+export type Intent =
+  PlaceIntent | CancelIntent | ExecuteIntent | RfsIntent | AcceptIntent | WithdrawIntent;

@@ -2,6 +2,7 @@
 // and order changes.
 import type { Instrument } from './instrument.js';
 import type { Side } from './order-words.js';
+import type { RequestView } from './quotes.js';
 import type { Instant } from './time.js';
 
 /** A limit that an intent broke, with everything needed to recompute the decision. */
@@ -214,6 +215,8 @@ export interface ParentView {
 export interface OutputSink {
   order(view: OrderView): void;
   parent(view: ParentView): void;
+  /** A request for quotes at a change. */
+  quotes(view: RequestView): void;
   fill(fill: Fill): void;
   refused(refusal: Refusal): void;
   note(note: Note): void;

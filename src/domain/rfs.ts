@@ -77,6 +77,8 @@ export interface RfsTrade {
   readonly dealtUnits: number;
   readonly valueDate: string;
   readonly farValueDate?: string;
+  /** Absent: the venue did not tell. */
+  readonly executedAt?: Instant;
 }
 
 /** What a query of a request showed. */
@@ -86,6 +88,8 @@ export interface RfsView {
   readonly state: RfsState;
   /** The venue's own word. */
   readonly event: string;
+  /** What the word means; absent of an unknown one. */
+  readonly name?: RfsEvent;
   /** Whether the word is known; by an unknown one the state is a guess. */
   readonly isKnown: boolean;
   /** Empty until the venue tells. */

@@ -8,18 +8,26 @@ import {
   type OrderEvent,
   type PlaceCommand,
   type PollEvent,
+  type QuoteName,
+  type QuotesEvent,
+  type RfsCommand,
   type SendResultEvent,
   type TradeEvent,
   type VenueOrderView,
   type VenueTradeView,
+  type WithdrawCommand,
 } from '../domain/index.js';
 import { DelayQueue, Horizon } from '../machine/index.js';
-import type { Account, Transit, Venue } from '../venue/index.js';
+import { toRfsSide } from '../protocol/index.js';
+import type { Account, RfsAnswer, RfsDesk, RfsRequest, Transit, Venue } from '../venue/index.js';
 import type { Gateway, GatewayListener } from './port.js';
+import { toQuotesEvent } from './quotes-event.js';
 
 export interface LocalGatewaySettings {
   readonly venue: Venue;
   readonly account: Account;
+  /** The venue's desk for quotes. */
+  readonly rfs: RfsDesk;
   /** Of answers to requests, from the venue to the bot. */
   readonly answers: Transit;
   now(): Instant;
@@ -27,13 +35,16 @@ export interface LocalGatewaySettings {
 
 export class LocalGateway implements Gateway {
   readonly #settings: LocalGatewaySettings;
-  readonly #results: DelayQueue<SendResultEvent>;
+  readonly #results: DelayQueue<SendResultEvent | QuotesEvent>;
   #listener: GatewayListener | undefined;
 
   /** `horizon` is lowered whenever an answer becomes due. */
   constructor(settings: LocalGatewaySettings, horizon = new Horizon()) {
     this.#settings = settings;
     this.#results = new DelayQueue(horizon);
+    settings.rfs.watch((request) => {
+      this.#showRequest(request);
+    });
     settings.venue.listen({
       order: (view) => {
         this.#listener?.event(toOrderEvent(view));
@@ -64,8 +75,65 @@ export class LocalGateway implements Gateway {
 
   send(command: Approved<Command>): void {
     const at = this.#settings.now();
-    const event = command.kind === 'place' ? this.#place(at, command) : this.#cancel(at, command);
+    const event = this.#carry(at, command);
     this.#results.add(this.#settings.answers.arriveAt(at), event);
+  }
+
+  #carry(at: Instant, command: Command): SendResultEvent {
+    switch (command.kind) {
+      case 'place':
+        return command.quote === undefined
+          ? this.#place(at, command)
+          : this.#accept(at, command, command.quote);
+      case 'cancel':
+        return this.#cancel(at, command);
+      case 'rfs':
+        return this.#requestQuotes(at, command);
+      case 'withdraw':
+        return this.#withdraw(command);
+    }
+  }
+
+  #requestQuotes(at: Instant, command: RfsCommand): SendResultEvent {
+    const { rfs, account } = this.#settings;
+    const { coId, instrument, side, units, lifeSeconds, customer } = command;
+    const answer = rfs.request(at, account, {
+      clOrderId: coId,
+      symbol: instrument.symbol,
+      amount: fromScaled(units, instrument.baseDecimals),
+      dealtCurrency: instrument.base,
+      expiry: lifeSeconds,
+      side: toRfsSide(side),
+      nearValueDate: 'SPOT',
+      priceType: 'Spot',
+      customerAccount: customer.account,
+      customerOrg: customer.org,
+    });
+    return toRfsResult('rfs', coId, answer);
+  }
+
+  #accept(at: Instant, { coId, side }: PlaceCommand, quote: QuoteName): SendResultEvent {
+    const { rfs, account } = this.#settings;
+    const { requestId, quoteId, transactionId } = quote;
+    const answer = rfs.accept(at, account, requestId, {
+      ...{ clOrderId: coId, quoteId, side: side === 'Buy' ? 'BUY' : 'SELL' },
+      ...(transactionId === '' ? {} : { transactionId }),
+    });
+    return toRfsResult('accept', coId, answer);
+  }
+
+  #withdraw({ coId, requestId }: WithdrawCommand): SendResultEvent {
+    const { rfs, account } = this.#settings;
+    const id = requestId === '' ? rfs.findByClientId(account, coId)?.requestId : requestId;
+    return toRfsResult('withdraw', coId, rfs.withdraw(account, id ?? ''));
+  }
+
+  /** What a request for quotes has come to, seen when replies are. */
+  #showRequest(request: RfsRequest): void {
+    const { account, answers } = this.#settings;
+    if (request.account !== account) return;
+    const at = this.#settings.now();
+    this.#results.add(answers.arriveAt(at), toQuotesEvent(request.toView(at)));
   }
 
   #place(at: Instant, command: PlaceCommand): SendResultEvent {
@@ -103,6 +171,19 @@ export class LocalGateway implements Gateway {
     }
     return toResult('cancel', coId, 202, '', '', id);
   }
+}
+
+function toRfsResult(
+  kind: SendResultEvent['kind'],
+  coId: string,
+  answer: RfsAnswer,
+): SendResultEvent {
+  if (answer === 'unknown') return toResult(kind, coId, 404, '', 'unknown request', '');
+  if ('refused' in answer) {
+    const { code, message } = answer.refused;
+    return toResult(kind, coId, 400, code, message, '');
+  }
+  return toResult(kind, coId, 202, '', '', answer.requestId);
 }
 
 function toResult(

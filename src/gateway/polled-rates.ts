@@ -1,5 +1,6 @@
 // The rates that a session's polls would have brought, of a venue in process on virtual time.
 import {
+  type Command,
   type Instant,
   type Instrument,
   type Micros,
@@ -87,8 +88,9 @@ export class PolledRates {
   }
 
   /** A request for an order goes in any case; later polls wait for what it took. */
-  noteCommand(at: Instant, kind: 'place' | 'cancel'): void {
-    this.#budget.force(kind === 'place' ? 'trading' : 'safety', at);
+  noteCommand(at: Instant, kind: Command['kind']): void {
+    const isTrading = kind === 'place' || kind === 'rfs';
+    this.#budget.force(isTrading ? 'trading' : 'safety', at);
   }
 
   stop(): void {

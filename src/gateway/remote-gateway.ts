@@ -5,9 +5,9 @@ import type {
   BotEvent,
   Command,
   Instant,
+  Instrument,
   Micros,
   OrderEvent,
-  PlaceCommand,
   Result,
 } from '../domain/index.js';
 import type { LoginInfo, ReadOutcome } from '../client/index.js';
@@ -19,8 +19,8 @@ import type { Verification } from './remote-verify.js';
 export interface RemoteGateway extends Gateway {
   /** What requests still may be sent (RC34): a place goes only when it has one for `trading`. */
   readonly budget: RequestBudget;
-  /** The text that is sent for a place command: what the journal keeps. */
-  encode(command: PlaceCommand): string;
+  /** The body that is sent for a command: what the journal keeps. */
+  encode(command: Command): string;
   /**
    * Logs in, learns what "no result" looks like, reads reference data; brings the events of these.
    * Fault codes: those of the login, and `gateway.calibration`.
@@ -29,17 +29,20 @@ export interface RemoteGateway extends Gateway {
   /** Starts to poll; the listener is called from now on, never within a call of this gateway. */
   start(listener: GatewayListener): void;
   /**
-   * Sends in the caller's tick. A place is sent once, and its order followed when the venue has it
-   * or may have it. A cancel is tried up to 5 times. `body` is what `encode` gave for a place, for
-   * who has it: the text that was checked is the text that is sent.
+   * Sends in the caller's tick. A place, a request for quotes and an acceptance are sent once, and
+   * followed when the venue has them or may have them. A cancel is tried up to 5 times. `body` is
+   * what `encode` gave, for who has it: the text that was checked is the text that is sent.
    */
   send(command: Approved<Command>, body?: string): void;
   /** Longest session time since one of the live orders was seen; undefined without any. */
   orderGap(): Micros | undefined;
   /** Session time since positions were read; undefined before they are read in turn. */
   positionGap(): Micros | undefined;
-  /** Follows an order of an earlier session; without its `orderId` it is looked for first. */
-  follow(coId: string, orderId: string): void;
+  /**
+   * Follows an order of an earlier session; without its `orderId` it is looked for first. One that
+   * accepts a quote is seen by the request of that, which deals `quoteOf`.
+   */
+  follow(coId: string, orderId: string, quoteOf?: Instrument): void;
   /** The coIds of all active orders of the login. */
   listActive(): Promise<ReadOutcome<readonly string[]>>;
   /** Net quantities of the login's own positions. */

@@ -15,7 +15,7 @@ import {
 } from '../domain/index.js';
 import type { LoginInfo, ReadOutcome } from '../client/index.js';
 import { createRandom, DEFAULT_SHARES, RequestBudget } from '../machine/index.js';
-import { encodeOrderRequest, type NetQuantity } from '../protocol/index.js';
+import { encodeCommand, type NetQuantity } from '../protocol/index.js';
 import {
   createPoller,
   createStreams,
@@ -32,6 +32,7 @@ import { followPlaced } from './remote-placed.js';
 import { openVenue } from './remote-open.js';
 import type { RemoteGatewayOptions } from './remote-options.js';
 import type { RemotePorts } from './remote-ports.js';
+import { RemoteQuotes } from './remote-quotes.js';
 import { Reconciler } from './remote-reconcile.js';
 import { Renewal } from './remote-renewal.js';
 import { type Verification, Verifier } from './remote-verify.js';
@@ -53,6 +54,7 @@ class PolledVenue implements RemoteGateway {
   readonly #waits: Waits;
   readonly #follower: Follower;
   readonly #canceller: Canceller;
+  readonly #quotes: RemoteQuotes;
   readonly #verifier: Verifier;
   /** Ends the polls of rates. */
   #stops: readonly (() => void)[] = [];
@@ -94,6 +96,7 @@ class PolledVenue implements RemoteGateway {
     this.#reconciler = new Reconciler(this.#ports, this.#follower, options);
     this.#renewal = new Renewal(this.#ports);
     this.#canceller = new Canceller(this.#ports, this.#follower, () => ++this.#attempts);
+    this.#quotes = new RemoteQuotes(this.#ports);
     this.#asks = new Asks(this.#ports, {
       follower: this.#follower,
       instruments: options.instruments,
@@ -111,8 +114,8 @@ class PolledVenue implements RemoteGateway {
     this.#verifier = new Verifier(this.#ports, this.#follower, () => this.#emptyStatus);
   }
 
-  encode(command: PlaceCommand): string {
-    return encodeOrderRequest(command);
+  encode(command: Command): string {
+    return encodeCommand(command);
   }
 
   async open(): Promise<Result<readonly BotEvent[]>> {
@@ -141,8 +144,20 @@ class PolledVenue implements RemoteGateway {
 
   send(command: Approved<Command>, body?: string): void {
     this.#assertRunning();
-    if (command.kind === 'cancel') this.#canceller.cancel(command);
-    else this.#place(command, body ?? this.encode(command));
+    switch (command.kind) {
+      case 'cancel':
+        this.#canceller.cancel(command);
+        return;
+      case 'withdraw':
+        this.#quotes.withdraw(command);
+        return;
+      case 'rfs':
+        this.#quotes.request(command, body ?? this.encode(command));
+        return;
+      case 'place':
+        if (command.quote === undefined) this.#place(command, body ?? this.encode(command));
+        else this.#quotes.accept(command, body ?? this.encode(command));
+    }
   }
 
   orderGap(): Micros | undefined {
@@ -157,9 +172,10 @@ class PolledVenue implements RemoteGateway {
     return this.#reconciler.knows(coIds);
   }
 
-  follow(coId: string, orderId: string): void {
+  follow(coId: string, orderId: string, quoteOf?: Instrument): void {
     this.#assertRunning();
-    if (orderId === '') this.#follower.probe(coId, true);
+    if (quoteOf !== undefined) this.#quotes.follow(coId, orderId, quoteOf);
+    else if (orderId === '') this.#follower.probe(coId, true);
     else this.#follower.follow(coId, orderId);
   }
 
@@ -200,6 +216,7 @@ class PolledVenue implements RemoteGateway {
     this.#reconciler.stop();
     this.#waits.cancelAll();
     this.#follower.close();
+    this.#quotes.close();
     for (const stop of this.#stops) stop();
     return this.#options.client.close();
   }

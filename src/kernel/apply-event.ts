@@ -12,8 +12,23 @@ import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
 export function applyEvent(state: BotState, at: Instant, event: BotEvent): void {
-  applyOne(state, at, event);
+  if (!applyToQuotes(state, event)) applyOne(state, at, event);
+  state.quoteDesk.look();
   state.settlePauses();
+}
+
+/** What is about a request for quotes, and not about an order. */
+function applyToQuotes({ quoteWords }: BotState, event: BotEvent): boolean {
+  if (event.type === 'quotes') {
+    quoteWords.quotes(event);
+    return true;
+  }
+  if (event.type !== 'send-result' && event.type !== 'egress') return false;
+  const { kind } = event;
+  if (kind !== 'rfs' && kind !== 'withdraw') return false;
+  if (event.type === 'egress') quoteWords.egressRefused(event.coId, kind, event.reason);
+  else quoteWords.sendResult(event);
+  return true;
 }
 
 function applyOne(state: BotState, at: Instant, event: BotEvent): void {

@@ -58,8 +58,8 @@ export class VenueWords {
     const verdict = this.#judge.sendResult(event, order);
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
-      if (event.kind === 'place') this.#applyPlaceResult(order, event, verdict);
-      else desk.cancels.answer(order, verdict.class, event.status);
+      if (event.kind === 'cancel') desk.cancels.answer(order, verdict.class, event.status);
+      else this.#applyPlaceResult(order, event, verdict);
     }
     this.#judge.obey(verdict.deeds);
   }

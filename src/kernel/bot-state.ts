@@ -27,6 +27,8 @@ import { Outputs, toPlainFields } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import { Parents } from './parents.js';
+import { QuoteDesk } from './quote-desk.js';
+import { QuoteWords } from './quote-words.js';
 import { Repeats } from './repeats.js';
 import { Resolver } from './resolver.js';
 import { restoreState } from './restore.js';
@@ -47,6 +49,8 @@ export class BotState {
   readonly health: HealthCheck;
   readonly orderWords: OrderWords;
   readonly tradeWords: TradeWords;
+  readonly quoteDesk: QuoteDesk;
+  readonly quoteWords: QuoteWords;
   readonly parents: Parents;
   readonly repeats: Repeats;
   readonly hosts: Hosts;
@@ -95,6 +99,8 @@ export class BotState {
     this.words = new VenueWords(this.desk, judge, expiries, second, now);
     this.health = createHealth(this.desk, this.outputs, now, setup);
     this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, judge });
+    this.quoteDesk = this.#createQuoteDesk(setup);
+    this.quoteWords = new QuoteWords(this, { now, obey });
     this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, now);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
@@ -120,6 +126,7 @@ export class BotState {
     for (const host of this.hosts.list) host.stop();
     this.parents.stopWhere(() => true, reason);
     this.desk.cancels.cancelWhere(() => true);
+    this.quoteDesk.withdrawWhere(() => true);
   }
 
   /** A person's word on an order in doubt; what is not taken is told. */
@@ -162,6 +169,13 @@ export class BotState {
     return new Obedience(this.desk, this.outputs, policy, now, dropRate);
   }
 
+  #createQuoteDesk({ customer }: KernelSetup): QuoteDesk {
+    const now = () => this.now;
+    const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
+    const { first } = this.names;
+    return new QuoteDesk(this.desk, this.coIds, first, this.outputs, { now, at, customer });
+  }
+
   #createResolver({ resends = false }: KernelSetup): Resolver {
     return new Resolver(this.desk, this.outputs, () => this.now, resends);
   }
@@ -198,10 +212,12 @@ export class BotState {
     if (halt.scope === 'symbol') {
       const isOf = ({ terms }: ParentOrder) => terms.symbol.instrument.symbol === halt.symbol;
       this.parents.stopWhere(isOf, reason);
+      this.quoteDesk.withdrawWhere(({ terms }) => terms.symbol.instrument.symbol === halt.symbol);
       return;
     }
     const isInScope = (host: StrategyHost) => halt.scope === 'all' || host.name === halt.strategy;
     for (const host of this.hosts.list) if (isInScope(host)) host.stop();
     this.parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
+    this.quoteDesk.withdrawWhere(({ terms }) => isInScope(terms.host));
   }
 }

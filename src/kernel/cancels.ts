@@ -50,6 +50,8 @@ export class Cancels {
   /** Sends one cancel for an order that may still be alive; another one when that is forced. */
   cancel(order: OwnOrder, isForced = false): void {
     if (this.#isAdopting || order.isTerminal || !(order.isCancellable || isForced)) return;
+    // Nobody can take an acceptance back.
+    if (order.terms.type === 'PQ') return;
     this.begin(order, 'CXL_SENDING', this.#ports.now());
     const { coId, intentId } = order.terms;
     const { orderId } = order;

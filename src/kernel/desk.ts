@@ -1,15 +1,17 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
   type AlertLevel,
+  type Approved,
   type CalibrationEvent,
   copyOrderView,
   type Halt,
   type Instant,
+  type PlaceCommand,
   type PlaceIntent,
   type Refusal,
   SECOND,
 } from '../domain/index.js';
-import { approvePlace, type Gate } from '../risk/index.js';
+import { approvePlace, type BrokenRule, type Gate } from '../risk/index.js';
 import type { Step, SymbolState } from '../risk/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
@@ -116,22 +118,32 @@ export class Desk {
     const coId = this.#coIds.format(intentId);
     draft.coId = coId;
     const decision = approvePlace(this.gate, draft, coId);
-    if ('broken' in decision) {
-      const escalated = this.gate.findEscalation(draft, decision.broken);
-      const refusals = decision.broken.map((broken) => this.gate.describe(draft, broken));
-      for (const refusal of refusals) this.refuse(host, refusal);
-      if (escalated !== undefined) {
-        const { rule, scope } = escalated;
-        const strategy = scope === 'all' ? '' : host.name;
-        this.halt(scope, strategy, rule, `too many refusals by ${rule}`);
-      }
-      return;
-    }
-    const { bidTicks, offerTicks, hasRate } = symbol;
+    if ('broken' in decision) this.refuseAll(host, draft, decision.broken);
+    else this.send(host, draft, parent, decision.approved);
+  }
+
+  /** Tells what an intent breaks; too much of it halts. */
+  refuseAll(host: StrategyHost, draft: Draft, broken: readonly BrokenRule[]): void {
+    const escalated = this.gate.findEscalation(draft, broken);
+    for (const one of broken) this.refuse(host, this.gate.describe(draft, one));
+    if (escalated === undefined) return;
+    const { rule, scope } = escalated;
+    const strategy = scope === 'all' ? '' : host.name;
+    this.halt(scope, strategy, rule, `too many refusals by ${rule}`);
+  }
+
+  /** Reserves what the gate has approved in this step, and lets it out. */
+  send(
+    host: StrategyHost,
+    draft: Draft,
+    parent: ParentOrder | undefined,
+    approved: Approved<PlaceCommand>,
+  ): OwnOrder {
+    const { symbol } = draft;
     const order = new OwnOrder(
       {
-        intentId,
-        coId,
+        intentId: draft.intentId,
+        coId: approved.coId,
         host,
         parent,
         symbol,
@@ -143,15 +155,18 @@ export class Desk {
         priceTicks: draft.priceTicks,
         expirySeconds: draft.expirySeconds,
         details: draft.details,
-        arrivalTicks2: hasRate ? bidTicks + offerTicks : 0,
+        arrivalTicks2: symbol.hasRate ? symbol.bidTicks + symbol.offerTicks : 0,
       },
       draft.at,
     );
+    // The venue calls an acceptance as it calls its request.
+    if (draft.quote !== undefined) order.orderId = draft.quote.requestId;
     this.store.add(order);
     recount(order);
     // The command first: what a strategy does on seeing the order comes after it.
-    this.#outputs.command(decision.approved, order, draft.at);
+    this.#outputs.command(approved, order, draft.at);
     this.show(order);
+    return order;
   }
 
   /** Takes over an order of a record, with its exposure. */
@@ -263,8 +278,7 @@ export class Desk {
   }
 
   #alert(level: AlertLevel, { terms }: OwnOrder, text: string): void {
-    const { symbol, host } = terms;
-    const about = { strategy: host.name, symbol: symbol.instrument.symbol };
+    const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
     this.#outputs.alert({ at: this.#ports.now(), level, rule: 'RC53', ...about, text });
   }
 

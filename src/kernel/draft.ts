@@ -10,7 +10,7 @@ import {
   toSign,
 } from '../domain/index.js';
 import type { PlaceIntent } from '../domain/index.js';
-import type { Candidate, SymbolState } from '../risk/index.js';
+import type { AcceptedQuote, Candidate, SymbolState } from '../risk/index.js';
 import type { OwnOrder } from './own-order.js';
 
 export class Draft implements Candidate {
@@ -32,6 +32,7 @@ export class Draft implements Candidate {
   valueDate = '';
   details: OrderRequestDetails | undefined;
   stopTicks = 0;
+  quote: AcceptedQuote | undefined;
   parentRest = Infinity;
 
   constructor(symbol: SymbolState) {
@@ -54,6 +55,7 @@ export class Draft implements Candidate {
     this.expirySeconds = intent.expirySeconds ?? 0;
     this.valueDate = intent.valueDate ?? '';
     this.parentRest = parentRest;
+    this.quote = undefined;
     this.details = intent.details;
     this.stopTicks = this.details === undefined ? 0 : findStopTicks(this);
   }

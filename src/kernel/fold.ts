@@ -1,12 +1,18 @@
 // Folds a journal to the kernel's state: the same transitions, fed with records instead of
 // strategies.
-import type { BotEvent, Halt, Instant, RateEvent, Refusal } from '../domain/index.js';
+import type { BotEvent, Command, Halt, Instant, RateEvent, Refusal } from '../domain/index.js';
 import { Horizon } from '../machine/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
 import { toSilentInstance } from './hosts.js';
 import { Intake } from './intake.js';
-import { adoptOrder, type CommandData } from './restore.js';
+import {
+  adoptOrder,
+  adoptRequest,
+  type CommandData,
+  type RfsData,
+  type WithdrawData,
+} from './restore.js';
 import { type KernelSetup, SILENT_SINK } from './setup.js';
 import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
 import { takeSnapshot } from './take-snapshot.js';
@@ -29,7 +35,10 @@ const ADOPTED: ReadonlySet<string> = new Set([
   ...['alert', 'ask', 'end'],
 ]);
 
-type StartData = Pick<CommandData, 'kind' | 'coId'> & { readonly attempt: number };
+type StartData = Pick<CommandData, 'coId'> & {
+  readonly kind: Command['kind'];
+  readonly attempt: number;
+};
 
 /** Records that are neither an input nor an output. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['session', 'start']);
@@ -63,6 +72,7 @@ export class Fold {
         rates: (symbol) => names.ratesOf(symbol),
         instrument: (symbol) => names.stateOf(symbol).instrument,
         take: (host, intent) => intake.take(host, intent),
+        release: () => undefined,
         note: () => undefined,
         assertInStep: (host, what) => intake.assertInStep(host, what),
         ended: () => undefined,
@@ -71,6 +81,7 @@ export class Fold {
     this.#state.desk.cancels.adoptOnly();
     this.#state.parents.adoptOnly();
     this.#state.flatten.adoptOnly();
+    this.#state.quoteDesk.adoptOnly();
     this.#state.repeats.adoptOnly();
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
@@ -138,7 +149,7 @@ export class Fold {
     const { desk, hosts, names, outputs, parents } = this.#state;
     switch (type) {
       case 'command':
-        this.#adoptCommand(data as CommandData);
+        this.#adoptCommand(data as CommandData | RfsData | WithdrawData);
         return;
       case 'send-start':
         this.#adoptStart(data as StartData);
@@ -167,6 +178,7 @@ export class Fold {
   /** The record that the bytes may be leaving now. */
   #adoptStart({ kind, coId, attempt }: StartData): void {
     const { desk, repeats } = this.#state;
+    if (kind === 'rfs' || kind === 'withdraw') return;
     const order = desk.store.findByCoId(coId) ?? desk.store.findEnded(coId);
     if (kind === 'cancel') {
       // Of several orders under a coId it is the one whose command stands before it.
@@ -180,8 +192,8 @@ export class Fold {
     if (attempt > 1) repeats.adopt(order, attempt);
   }
 
-  #adoptCommand(data: CommandData): void {
-    const { desk } = this.#state;
+  #adoptCommand(data: CommandData | RfsData | WithdrawData): void {
+    const { desk, quoteDesk } = this.#state;
     if (data.kind === 'cancel') {
       const { coId, orderId = '' } = data;
       // The word that had it cancelled may have ended it.
@@ -189,6 +201,17 @@ export class Fold {
       if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }
-    desk.adopt(adoptOrder(this.#state, data));
+    if (data.kind === 'rfs') {
+      adoptRequest(this.#state, data);
+      return;
+    }
+    if (data.kind === 'withdraw') {
+      const request = quoteDesk.store.find(data.coId);
+      if (request !== undefined) request.isWithdrawing = true;
+      return;
+    }
+    const order = adoptOrder(this.#state, data);
+    desk.adopt(order);
+    if (data.quote !== undefined) quoteDesk.adoptAcceptance(order, data.quote.quoteId);
   }
 }

@@ -3,7 +3,13 @@ export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './fold.js';
 export type { FlattenEnd } from './flatten.js';
 export { Kernel } from './kernel.js';
 export type { OpenOrder } from './order-store.js';
-export { type KernelSetup, type KernelSink, SILENT_SINK, type StrategyInstance } from './setup.js';
+export {
+  type CommandOwner,
+  type KernelSetup,
+  type KernelSink,
+  SILENT_SINK,
+  type StrategyInstance,
+} from './setup.js';
 export {
   type AtWork,
   hashSnapshot,

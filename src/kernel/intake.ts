@@ -50,7 +50,7 @@ export class Intake {
     assertIntent(intent);
     const intentId = this.nextIntentId();
     // What a strategy still sends after its end is not an order any more.
-    if (host.hasEnded && intent.kind !== 'cancel') return intentId;
+    if (host.hasEnded && intent.kind !== 'cancel' && intent.kind !== 'withdraw') return intentId;
     if (this.count >= MAX_QUEUED) return intentId;
     const copy =
       intent.kind === 'place' && intent.details !== undefined
@@ -92,7 +92,9 @@ function toSpecialCopy(
   return copy === undefined ? plain : { ...plain, details: copy };
 }
 
-const KINDS: readonly unknown[] = ['place', 'cancel', 'execute'] satisfies Intent['kind'][];
+const KINDS: readonly unknown[] = [
+  ...(['place', 'cancel', 'execute', 'rfs', 'accept', 'withdraw'] satisfies Intent['kind'][]),
+];
 
 /** Types do not hold for JavaScript: an author's stream may emit anything. */
 function assertIntent(value: unknown): void {

@@ -28,6 +28,7 @@ const GROUP_OF = {
   active: 'find',
   positions: 'find',
   stp: 'stp',
+  rfs: 'find',
 } as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallFacts['group']>>;
 
 /** A read that failed no longer ago than this, and did not work since, still fails. */
@@ -67,7 +68,8 @@ export class Judge {
 
   /** The verdict on a place or cancel; its deeds are the caller's to obey, after the order. */
   sendResult(event: SendResultEvent, order: OwnOrder | undefined): Verdict {
-    const { kind, status, transport, codeKind, code, message, resent } = event;
+    const { kind: sent, status, transport, codeKind, code, message, resent } = event;
+    const kind = sent === 'withdraw' ? 'cancel' : sent;
     if (transport === undefined && code === '' && message === '') {
       const quick = this.#engine.quick(kind, status);
       if (quick !== undefined) return quick;

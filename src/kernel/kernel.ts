@@ -53,7 +53,8 @@ export class Kernel {
     this.#symbols = state.names.states;
     this.#rates = state.names.rates;
     this.#desk = state.desk;
-    this.#router = new IntentRouter(state.desk, state.parents, state.names.byName, () => this.now);
+    const { desk, quoteDesk, parents, names } = state;
+    this.#router = new IntentRouter(desk, quoteDesk, parents, names.byName, () => this.now);
   }
 
   /** The kernel's time. */
@@ -78,7 +79,8 @@ export class Kernel {
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
   get isDone(): boolean {
-    return this.#desk.store.size === 0 && this.hasNoWork;
+    const { quoteDesk } = this.#state;
+    return this.#desk.store.size === 0 && quoteDesk.store.size === 0 && this.hasNoWork;
   }
 
   /** Every strategy and every parent has ended; own orders may still be alive. */
@@ -128,6 +130,7 @@ export class Kernel {
   /** Starts the strategies; the first step. */
   start(): void {
     this.#intake.isStepping = true;
+    this.#state.quoteDesk.begin();
     for (const host of this.#state.hosts.list) if (!host.hasEnded) host.start();
     this.#finishStep();
   }
@@ -247,6 +250,9 @@ export class Kernel {
       rates: (symbol) => state.names.ratesOf(symbol),
       instrument: (symbol): Instrument => state.names.stateOf(symbol).instrument,
       take: (host, intent) => this.#intake.take(host, intent),
+      release: (host, requestId) => {
+        if (this.#intake.isStepping) this.#intake.take(host, { kind: 'withdraw', requestId });
+      },
       note: (host, text, fields) => state.note(host, text, fields),
       assertInStep: (host, what) => this.#intake.assertInStep(host, what),
       ended: (host, error) => {

@@ -4,6 +4,7 @@ import {
   findSorted,
   insertSorted,
   type Instant,
+  type Instrument,
   removeSorted,
   toDetailsText,
 } from '../domain/index.js';
@@ -25,6 +26,8 @@ export interface OpenOrder {
   readonly orderId: string;
   /** No word of the venue yet. */
   readonly isUnknown: boolean;
+  /** Of one that accepts a quote: the venue tells of it by the request of that. */
+  readonly quoteOf?: Instrument;
 }
 
 const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;
@@ -109,6 +112,7 @@ export class OrderStore {
       coId: terms.coId,
       orderId,
       isUnknown: isInDoubt(state) || state === 'SENDING' || state === 'JOURNALED',
+      ...(terms.type === 'PQ' ? { quoteOf: terms.symbol.instrument } : {}),
     }));
   }
 

@@ -11,10 +11,11 @@ import type {
   OrderView,
   ParentView,
   Refusal,
+  RequestView,
 } from '../domain/index.js';
 import { ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
-import type { KernelSink } from './setup.js';
+import type { CommandOwner, KernelSink } from './setup.js';
 
 /** First word of each kind in the digest's layout. */
 const KIND = {
@@ -26,6 +27,8 @@ const KIND = {
   halt: 6,
   alert: 7,
   ask: 8,
+  rfs: 9,
+  withdraw: 10,
 } as const;
 
 export class Outputs implements KernelSink {
@@ -54,7 +57,7 @@ export class Outputs implements KernelSink {
     if (intentId > this.#lastIntentId) this.#lastIntentId = intentId;
   }
 
-  command(command: Approved<Command>, order: OrderView, at: Instant): void {
+  command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
     this.noteIntent(command.intentId);
     const digest = this.#digest;
     digest.int(KIND[command.kind]);
@@ -71,8 +74,15 @@ export class Outputs implements KernelSink {
       if (command.attempt > 1) digest.int(command.attempt);
       const { valueDate = '' } = command;
       if (valueDate !== '') digest.text(valueDate);
+      if (command.quote !== undefined) digest.text(command.quote.quoteId);
     }
-    this.#sink.command(command, order, at);
+    if (command.kind === 'rfs') {
+      digest.int(command.instrument.id);
+      digest.text(command.side);
+      digest.int(command.units);
+      digest.int(command.lifeSeconds);
+    }
+    this.#sink.command(command, owner, at);
   }
 
   fill(fill: Fill): void {
@@ -145,6 +155,10 @@ export class Outputs implements KernelSink {
 
   order(view: OrderView): void {
     this.#sink.order(view);
+  }
+
+  quotes(view: RequestView): void {
+    this.#sink.quotes(view);
   }
 
   parent(view: ParentView, params: unknown): void {

@@ -1,8 +1,20 @@
 // Takes over the state that the runs before left behind, at the start of a new one.
-import { type OrderRequestDetails, type OrderState, toSign } from '../domain/index.js';
+import {
+  type Instant,
+  type OrderRequestDetails,
+  type OrderState,
+  type QuoteName,
+  toSign,
+} from '../domain/index.js';
 import type { BotState } from './bot-state.js';
 import { OwnOrder } from './own-order.js';
-import type { KernelSnapshot, OrderSnapshot, SettledSnapshot } from './snapshot.js';
+import type { OwnRequest } from './own-request.js';
+import type {
+  KernelSnapshot,
+  OrderSnapshot,
+  RequestSnapshot,
+  SettledSnapshot,
+} from './snapshot.js';
 
 export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   const { desk, hosts, intake, names, outputs, parents } = state;
@@ -26,6 +38,7 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   desk.store.settled.trades.restore(snapshot.trades);
   for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
   for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
+  for (const request of snapshot.requests ?? []) restoreRequest(state, request);
   state.tradeWords.standIns.resume();
   state.judge.resume();
   desk.gate.restore(snapshot.gate);
@@ -46,11 +59,52 @@ export interface CommandData extends OrderTerms {
   readonly orderId?: string;
   /** Of a place that is more than a plain order. */
   readonly details?: OrderRequestDetails;
+  /** Of one that accepts a quote. */
+  readonly quote?: QuoteName;
+}
+
+/** Data of a `command` record that asks for quotes. */
+export interface RfsData extends Pick<RequestSnapshot, RequestFact> {
+  readonly kind: 'rfs';
+  readonly at: Instant;
+}
+
+type RequestFact = 'intentId' | 'coId' | 'strategy' | 'symbol' | 'side' | 'units' | 'lifeSeconds';
+
+/** Data of one that withdraws a request for them. */
+export interface WithdrawData {
+  readonly kind: 'withdraw';
+  readonly coId: string;
+}
+
+/** A request of which nothing is known yet but its command. */
+export function adoptRequest(
+  { hosts, names, quoteDesk }: BotState,
+  { at, intentId, coId, strategy, symbol, side, units, lifeSeconds }: RfsData,
+): OwnRequest {
+  return quoteDesk.adopt({
+    ...{ intentId, coId, side, units, lifeSeconds, sentAt: at },
+    host: hosts.take(strategy),
+    symbol: names.stateOf(symbol),
+  });
+}
+
+/** A request of a run before: nobody listens to it any more. */
+function restoreRequest(state: BotState, snapshot: RequestSnapshot): void {
+  const request = adoptRequest(state, { ...snapshot, kind: 'rfs', at: snapshot.sentAt });
+  request.isAdopted = true;
+  request.requestId = snapshot.requestId;
+  request.event = snapshot.event;
+  const order = state.desk.store.findByCoId(snapshot.coId);
+  if (order !== undefined) state.quoteDesk.adoptAcceptance(order, snapshot.acceptedId);
+  else request.state = 'UNKNOWN';
 }
 
 /** An order of which nothing is known yet but its command. */
 export function adoptOrder(state: BotState, command: CommandData): OwnOrder {
-  return createOrder(state, command, 'JOURNALED', command.details);
+  const order = createOrder(state, command, 'JOURNALED', command.details);
+  order.orderId = command.quote?.requestId ?? '';
+  return order;
 }
 
 function createOrder(

@@ -4,21 +4,25 @@ import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { QueuedIntent } from './intake.js';
 import type { Parents } from './parents.js';
+import type { QuoteDesk } from './quote-desk.js';
 import type { StrategyHost } from './strategy-host.js';
 
 export class IntentRouter {
   readonly #desk: Desk;
+  readonly #quotes: QuoteDesk;
   readonly #parents: Parents;
   readonly #bySymbol: ReadonlyMap<string, SymbolState>;
   readonly #now: () => Instant;
 
   constructor(
     desk: Desk,
+    quotes: QuoteDesk,
     parents: Parents,
     bySymbol: ReadonlyMap<string, SymbolState>,
     now: () => Instant,
   ) {
     this.#desk = desk;
+    this.#quotes = quotes;
     this.#parents = parents;
     this.#bySymbol = bySymbol;
     this.#now = now;
@@ -30,9 +34,22 @@ export class IntentRouter {
       if (order?.terms.host === host) this.#desk.cancels.cancel(order);
       return;
     }
+    if (intent.kind === 'withdraw') {
+      const request = this.#quotes.store.findByIntent(intent.requestId);
+      if (request?.terms.host === host) this.#quotes.withdraw(request);
+      return;
+    }
+    if (intent.kind === 'accept') {
+      this.#quotes.accept(host, intent);
+      return;
+    }
     const state = this.#bySymbol.get(intent.symbol);
     if (state === undefined) {
       this.#desk.refuse(host, this.#refuseSymbol(host, intentId, intent.symbol));
+      return;
+    }
+    if (intent.kind === 'rfs') {
+      this.#quotes.ask(host, intentId, intent, state);
       return;
     }
     if (intent.kind === 'place') {

@@ -3,6 +3,7 @@ import type {
   Approved,
   Calendars,
   Command,
+  Customer,
   Instant,
   Instrument,
   Micros,
@@ -60,17 +61,22 @@ export interface KernelSetup {
   readonly calendars?: Calendars;
   /** State that the runs before left behind: the fold of their journal. */
   readonly restored?: KernelSnapshot;
+  /** Whom requests for quotes are for; absent: there can be none. */
+  readonly customer?: Customer;
   /** Parts of a text by which the venue reports a serious error; absent: `SERIOUS_WORDS`. */
   readonly seriousWords?: readonly string[];
 }
+
+/** Whom a command belongs to, as records have it. */
+export type CommandOwner = Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks2'>;
 
 /**
  * Takes the machine's outputs while it steps; must not call back into it. An order's view is the
  * kernel's own object and shows later states too: copy what has to stay.
  */
 export interface KernelSink extends Omit<OutputSink, 'parent'> {
-  /** `order` is what the command is about; `at` when it was decided. */
-  command(command: Approved<Command>, order: OrderView, at: Instant): void;
+  /** `at` is when it was decided. */
+  command(command: Approved<Command>, owner: CommandOwner, at: Instant): void;
   /** `params` are those of its algorithm, as the author gave them. */
   parent(view: ParentView, params: unknown): void;
 }
@@ -79,6 +85,7 @@ export interface KernelSink extends Omit<OutputSink, 'parent'> {
 export const SILENT_SINK: KernelSink = {
   command: () => undefined,
   order: () => undefined,
+  quotes: () => undefined,
   parent: () => undefined,
   fill: () => undefined,
   refused: () => undefined,

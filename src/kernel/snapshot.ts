@@ -5,6 +5,7 @@ import type {
   OrderState,
   OrderType,
   ParentView,
+  RequestSide,
   Side,
   TimeInForce,
 } from '../domain/index.js';
@@ -91,6 +92,22 @@ export interface SettledSnapshot extends PlacedSnapshot {
   readonly bookedCash: number;
 }
 
+/** An own request for quotes that the venue may not have ended, or whose acceptance is open. */
+export interface RequestSnapshot {
+  readonly intentId: number;
+  readonly coId: string;
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly side: RequestSide;
+  readonly units: number;
+  readonly lifeSeconds: number;
+  readonly sentAt: Instant;
+  /** Of the venue; empty while it is not known. */
+  readonly requestId: string;
+  readonly event: string;
+  readonly acceptedId: string;
+}
+
 export interface KernelSnapshot {
   /** Highest intent that a record names. */
   readonly lastIntentId: number;
@@ -110,6 +127,8 @@ export interface KernelSnapshot {
   }[];
   /** Longest time from an accepted request to the first sight of its order. */
   readonly longestUnseen: Micros;
+  /** Oldest first; absent without one. */
+  readonly requests?: readonly RequestSnapshot[];
   /** In the order in which they were accepted. */
   readonly parents: readonly ParentSnapshot[];
   /** Latched halts, durable pauses. */

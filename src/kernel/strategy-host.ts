@@ -1,5 +1,5 @@
 // One strategy instance inside the kernel: its streams, its context, its place in the step.
-import { isObservable, type Observable, type Subscription } from 'rxjs';
+import { isObservable, Observable, type Subscription } from 'rxjs';
 import {
   type Fill,
   type Instant,
@@ -11,9 +11,12 @@ import {
   powerOfTen,
   type Rate,
   type Refusal,
+  type RequestView,
+  type RfsIntent,
 } from '../domain/index.js';
 import { createRandom } from '../machine/index.js';
 import {
+  accept,
   createKernelTime,
   Emitter,
   type KernelClock,
@@ -30,6 +33,8 @@ export interface HostPorts {
   instrument(symbol: string): Instrument;
   /** Queues an intent and returns its id. */
   take(host: StrategyHost, intent: Intent): number;
+  /** Nobody listens to a request any more. */
+  release(host: StrategyHost, requestId: number): void;
   note(host: StrategyHost, text: string, fields: Note['fields']): void;
   /** Throws unless the kernel is stepping. */
   assertInStep(host: StrategyHost, what: string): void;
@@ -41,6 +46,7 @@ export class StrategyHost {
   readonly id: string;
   readonly orders = new Emitter<OrderView>();
   readonly parents = new Emitter<ParentView>();
+  readonly quotes = new Emitter<RequestView>();
   readonly fills = new Emitter<Fill>();
   readonly refusals = new Emitter<Refusal>();
   readonly positionChanges = new Emitter<PositionView>();
@@ -107,6 +113,37 @@ export class StrategyHost {
     this.#subscription?.unsubscribe();
   }
 
+  /** The changes of one request, which is made when somebody listens. */
+  #rfs(intent: Omit<RfsIntent, 'kind'>): Observable<RequestView> {
+    return new Observable((subscriber) => {
+      const requestId = this.#ports.take(this, { ...intent, kind: 'rfs' });
+      let isAsked = false;
+      let isOver = false;
+      const complete = () => {
+        isOver = true;
+        subscriber.complete();
+      };
+      subscriber.add(
+        this.quotes.stream.subscribe((view) => {
+          if (view.requestId !== requestId) return;
+          isAsked = true;
+          isOver = view.isOver;
+          subscriber.next(view);
+          if (isOver) complete();
+        }),
+      );
+      subscriber.add(
+        // What the gate refuses later is an acceptance: the request itself goes on.
+        this.refusals.stream.subscribe(({ intentId }) => {
+          if (intentId === requestId && !isAsked) complete();
+        }),
+      );
+      return () => {
+        if (!isOver) this.#ports.release(this, requestId);
+      };
+    });
+  }
+
   /** An emission that is no intent ends the strategy; RxJS would only report it later. */
   #take(intent: Intent): void {
     try {
@@ -130,6 +167,7 @@ export class StrategyHost {
       rates: (symbol: string) => ports.rates(symbol),
       orders: this.orders.stream,
       parents: this.parents.stream,
+      quotes: this.quotes.stream,
       fills: this.fills.stream,
       refusals: this.refusals.stream,
       positions: this.positionChanges.stream,
@@ -146,6 +184,10 @@ export class StrategyHost {
       place: (intent) => ports.take(this, { ...intent, kind: 'place' }),
       cancel: (intentId: number) => {
         ports.take(this, { kind: 'cancel', intentId });
+      },
+      rfs: (intent) => this.#rfs(intent),
+      accept: (quote, side) => {
+        ports.take(this, accept(quote, side));
       },
       execute: (intent) => {
         ports.take(this, { ...intent, kind: 'execute' });

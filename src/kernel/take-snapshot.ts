@@ -1,10 +1,12 @@
 // Takes the snapshot of a kernel's state, or of a fold's.
 import type { BotState } from './bot-state.js';
 import type { OwnOrder } from './own-order.js';
-import type { KernelSnapshot, OrderSnapshot } from './snapshot.js';
+import type { OwnRequest } from './own-request.js';
+import type { KernelSnapshot, OrderSnapshot, RequestSnapshot } from './snapshot.js';
 
 export function takeSnapshot(state: BotState): KernelSnapshot {
-  const { desk, outputs, parents, scheduler } = state;
+  const { desk, outputs, parents, quoteDesk, scheduler } = state;
+  const requests = quoteDesk.store.values().map(toRequestSnapshot);
   return {
     lastIntentId: outputs.lastIntentId,
     orders: listOrders(state),
@@ -13,6 +15,7 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
     kept: desk.store.listKept().map(toOrderSnapshot),
     positions: listPositions(state),
     longestUnseen: desk.doubts.longestUnseen,
+    ...(requests.length === 0 ? {} : { requests }),
     parents: parents.snapshot(),
     gate: desk.gate.snapshot(scheduler.now),
   };
@@ -36,6 +39,23 @@ function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] 
   return positions
     .filter(({ units }) => units !== 0)
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function toRequestSnapshot({ terms, requestId, event, acceptedId }: OwnRequest): RequestSnapshot {
+  const { intentId, coId, host, symbol, side, units, lifeSeconds, sentAt } = terms;
+  return {
+    intentId,
+    coId,
+    strategy: host.name,
+    symbol: symbol.instrument.symbol,
+    side,
+    units,
+    lifeSeconds,
+    sentAt,
+    requestId,
+    event,
+    acceptedId,
+  };
 }
 
 function toOrderSnapshot(order: OwnOrder): OrderSnapshot {

@@ -145,6 +145,35 @@ export function classifyCancel(
   return { status, code, message, orderId: '', class: found ?? 'unknown' };
 }
 
+/** Class of the answer to a request for quotes: one that names our id and the venue's is taken. */
+export function classifyQuoteRequest(
+  status: number,
+  bodyText: string | undefined,
+  coId: string,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): SendOutcome {
+  const outcome = classifyQuoteWrite(status, bodyText, profile);
+  if (outcome.class !== 'accepted') return outcome;
+  const body = parseJson(bodyText ?? '');
+  const { clOrderId, requestId } = isRecord(body) ? body : {};
+  if (clOrderId === coId && typeof requestId === 'string' && isIdText(requestId)) {
+    return { ...outcome, orderId: requestId };
+  }
+  const message = `expected an answer with clOrderId ${coId} and a requestId`;
+  return { ...outcome, class: 'unknown', transport: 'schema', message };
+}
+
+/** Class of the answer to a request for quotes or to an acceptance: a plain 400 is a no. */
+export function classifyQuoteWrite(
+  status: number,
+  bodyText: string | undefined,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): SendOutcome {
+  const outcome = classifyCancel(status, bodyText, profile);
+  const isPlainNo = status === 400 && bodyText !== undefined && outcome.class === 'weak';
+  return isPlainNo ? { ...outcome, class: 'rejected' } : outcome;
+}
+
 /** Class of a read's answer. "No result" is not yet "none": the owner judges by its status. */
 export function classifyRead(
   status: number,

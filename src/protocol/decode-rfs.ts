@@ -12,6 +12,7 @@ import {
 } from '../domain/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import { decodeFine, decodeQuote, pickTexts, type RfsSubject } from './decode-quote.js';
+import { readTradeTime } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import type { RfsProfile } from './rfs-profile.js';
 import { cleanText, isRecord } from './wire-text.js';
@@ -49,6 +50,7 @@ export function decodeRfs(
   return ok({
     ...head,
     state: known === undefined ? guessState(head.event, body, rfs) : toState(known),
+    ...(known === undefined ? {} : { name: known }),
     isKnown: known !== undefined,
     transactionId: typeof transactionId === 'string' ? transactionId : '',
     reason: typeof reason === 'string' ? cleanText(reason) : '',
@@ -129,6 +131,7 @@ function decodeTrade(
   const rate = decodeFine(tradeFields.price, item[tradeFields.price], instrument, false);
   if (!rate.ok) return rate;
   const { farRate } = item;
+  const executedAt = readTradeTime(item[tradeFields.executedAt]);
   const isAbsent = farRate === undefined || farRate === null;
   const far = isAbsent ? undefined : decodeFine('farRate', farRate, instrument, false);
   if (far !== undefined && !far.ok) return far;
@@ -141,5 +144,6 @@ function decodeTrade(
     dealtUnits: units,
     valueDate,
     ...pickTexts({ farValueDate: item['farValueDate'] }),
+    ...(executedAt === undefined ? {} : { executedAt }),
   });
 }

@@ -111,7 +111,7 @@ function decodeTrade(
   const [size, price] = [item[sizeName], item[priceName]];
   if (typeof size !== 'number') return failShape(subject, sizeName, size);
   if (typeof price !== 'number') return failShape(subject, priceName, price);
-  const executedAt = readTime(item[timeName]);
+  const executedAt = readTradeTime(item[timeName]);
   if (executedAt === undefined) return failShape(subject, timeName, item[timeName]);
   const units = decodeDealt(sizeName, size, instrument, decimals);
   if (!units.ok) return units;
@@ -132,7 +132,7 @@ function decodeTrade(
 }
 
 /** The venue's text timestamp; epoch milliseconds are read too. */
-function readTime(value: unknown): Instant | undefined {
+export function readTradeTime(value: unknown): Instant | undefined {
   if (isEpochMs(value)) return value * MILLISECOND;
   return typeof value === 'string' ? parseVenueTime(value) : undefined;
 }

@@ -2,6 +2,8 @@
 export {
   classifyCancel,
   classifyPlace,
+  classifyQuoteRequest,
+  classifyQuoteWrite,
   classifyRead,
   type ReadClass,
   type SendOutcome,
@@ -9,6 +11,7 @@ export {
 export { PLACE_TOTAL_MS } from './deadlines.js';
 export type { RfsSubject } from './decode-quote.js';
 export { decodeRfs } from './decode-rfs.js';
+export { encodeCommand, toRfsSide } from './encode-quotes.js';
 export { decodeCoIds, decodeNetPositions, type NetQuantity } from './decode-position.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
 export { decodeStpPage, type StpPage } from './decode-stp.js';

@@ -14,6 +14,7 @@ import {
   type OutputSink,
   type ParentView,
   type Refusal,
+  type RequestView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows, Register } from './bounded.js';
@@ -23,8 +24,9 @@ import { FeeMeter } from './fees.js';
 import { Performance } from './performance/performance.js';
 import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isSettled, OpenOrders } from './open-orders.js';
+import { QuoteCounts } from './quote-figures.js';
 import type { Detail, FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
-import { Tally } from './tally.js';
+import { sortTallies, Tally } from './tally.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
 export const MAX_ROWS = 5_000;
@@ -55,6 +57,7 @@ class SessionCollector implements Collector {
   /** By instrument id, then by strategy. */
   private readonly tallies: Map<string, Tally>[] = [];
   private readonly allTallies: Tally[] = [];
+  private readonly quoteCounts = new QuoteCounts();
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly orderRows: BoundedRows<OrderRow>;
   private readonly fillRows: BoundedRows<FillRow>;
@@ -151,6 +154,11 @@ class SessionCollector implements Collector {
     open.view = view;
   }
 
+  quotes(view: RequestView): void {
+    this.begin(view.at);
+    this.quoteCounts.take(view);
+  }
+
   fill(fill: Fill): void {
     this.begin(fill.at);
     const open = this.openOrders.find(fill.intentId);
@@ -220,7 +228,7 @@ class SessionCollector implements Collector {
       instruments,
       performance: this.performance,
       costs: this.costs?.list() ?? [],
-      ledgers: this.sortTallies().map((tally) => tally.finish(at)),
+      ledgers: sortTallies(this.allTallies, this.info).map((tally) => tally.finish(at)),
       orders: this.orderRows,
       fills: this.fillRows,
       parents: this.parentRows,
@@ -229,16 +237,8 @@ class SessionCollector implements Collector {
       alerts: this.alertRows,
       asks: [...this.askCounts].map(([name, count]) => ({ name, count })),
       notes: this.noteRows,
+      quotes: this.quoteCounts.list(),
     };
-  }
-
-  /** By the strategies' order in the configuration, then by instrument. */
-  private sortTallies(): readonly Tally[] {
-    const names = this.info.strategies.map(({ name }) => name);
-    const rank = (tally: Tally): number => names.indexOf(tally.strategy);
-    return [...this.allTallies].sort(
-      (a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id,
-    );
   }
 
   private look(at: Instant): void {

@@ -58,6 +58,7 @@ export function formatSummary(summary: Summary): string {
     ...summary.notes.map(({ label, value }): Line => [label, value]),
     ...(isOne ? toFigures(only) : []),
     ...toCosts(summary),
+    ...toQuotes(summary),
     ...toEvents(summary),
   ];
   const table = summary.rows.length > 1 ? [formatRows(summary.rows)] : [];
@@ -118,6 +119,30 @@ function toCosts({ costs }: Summary): readonly Line[] {
     ['Spread kept', `${share} of half the spread`],
     ['Mark-outs, bps', texts.join(', ')],
   ];
+}
+
+function toQuotes({ quotes }: Summary): readonly Line[] {
+  return quotes.flatMap((one): readonly Line[] => {
+    const where = quotes.length === 1 ? '' : ` ${one.strategy} ${one.symbol}`;
+    const share = one.winRate === null ? '' : ` (${formatFixed(one.winRate * 100, 1)} %)`;
+    const requests = `${formatGrouped(one.requests)}: ${formatGrouped(one.quoted)} quoted`;
+    const dealt = `${formatGrouped(one.traded)} of ${formatGrouped(one.accepted)} accepted${share}`;
+    const spans = [
+      ['first quote after', one.firstQuoteMs],
+      ['quotes live on for', one.lifeLeftMs],
+      ['answers take', one.acceptMs],
+    ] as const;
+    const means = spans.flatMap(([what, ms]) => (ms === null ? [] : `${what} ${toMs(ms)}`));
+    return [
+      [`Requests${where}`, `${requests}, ${formatGrouped(one.quotes)} quotes`],
+      [`Quotes dealt${where}`, dealt],
+      [`Quote times${where}`, means.length === 0 ? '–' : `${means.join(', ')} (means)`],
+    ];
+  });
+}
+
+function toMs(milliseconds: number): string {
+  return `${formatFixed(milliseconds, 0)} ms`;
 }
 
 function toEvents(summary: Summary): readonly Line[] {

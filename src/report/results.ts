@@ -17,6 +17,7 @@ import type { FeeSettings } from './fees.js';
 import type { Performance } from './performance/performance.js';
 import type { PricePoints } from './price-track.js';
 import type { ProgressPoints } from './progress.js';
+import type { QuoteFigures } from './quote-figures.js';
 
 /**
  * How much of a session is kept: `sums` leaves out rows of orders and fills and transaction costs,
@@ -160,6 +161,8 @@ export interface Results {
   readonly fills: Rows<FillRow>;
   readonly parents: Rows<ParentRow>;
   readonly refusals: readonly RefusalCount[];
+  /** Requests for quotes, by strategy and symbol. */
+  readonly quotes: readonly QuoteFigures[];
   readonly halts: Rows<Halt>;
   readonly alerts: Rows<Alert>;
   /** What the bot asked its session to do, e.g. `refresh login`, and how often. */

@@ -4,6 +4,7 @@ import { type CostRow, toCostRows } from './costs/cost-rows.js';
 import { toNumber } from './figures.js';
 import { type PerformanceFigures, toPerformance } from './performance/figures.js';
 import { listRemarks, type Remark } from './performance/remarks.js';
+import type { QuoteFigures } from './quote-figures.js';
 import type { Results, SessionInfo } from './results.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 
@@ -53,6 +54,8 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
   readonly remarks: readonly Remark[];
   /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
   readonly costs: readonly CostRow[];
+  /** Requests for quotes, by strategy and symbol. */
+  readonly quotes: readonly QuoteFigures[];
   /** How many came after the maximum that tables and CSV files keep; figures count all. */
   readonly leftOut: {
     readonly orders: number;
@@ -100,6 +103,7 @@ export function summarise(results: Results): Summary {
     performance,
     remarks,
     costs,
+    quotes: results.quotes,
     leftOut: {
       orders: results.orders.leftOut,
       fills: results.fills.leftOut,

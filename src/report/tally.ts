@@ -13,7 +13,7 @@ import type { FeeMeter } from './fees.js';
 import { RoundTrips } from './performance/round-trips.js';
 import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
-import type { Interval, Ledger } from './results.js';
+import type { Interval, Ledger, SessionInfo } from './results.js';
 
 /** Orders of a tally that are in one state. */
 export interface StateCount {
@@ -203,4 +203,14 @@ export class Tally {
     const vwap2 = shown > 0 ? (end.worth2 - start.worth2) / shown : undefined;
     return { interval: { startAt, endAt, span, integral2, vwap2 } };
   }
+}
+
+/** By the strategies' order in the configuration, then by instrument. */
+export function sortTallies(
+  tallies: readonly Tally[],
+  { strategies }: Pick<SessionInfo, 'strategies'>,
+): readonly Tally[] {
+  const names = strategies.map(({ name }) => name);
+  const rank = (tally: Tally): number => names.indexOf(tally.strategy);
+  return [...tallies].sort((a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id);
 }

@@ -1,8 +1,15 @@
 // The only place that marks a command as approved.
-import type { Approved, CancelCommand, PlaceCommand } from '../domain/index.js';
+import type {
+  Approved,
+  CancelCommand,
+  PlaceCommand,
+  QuoteName,
+  RfsCommand,
+  WithdrawCommand,
+} from '../domain/index.js';
 import type { BrokenRule } from './active-rules.js';
 import type { Gate } from './gate.js';
-import type { Candidate } from './rule.js';
+import type { AcceptedQuote, Candidate } from './rule.js';
 
 export type Decision =
   { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly BrokenRule[] };
@@ -53,8 +60,36 @@ function toCommand(candidate: Candidate, coId: string, attempt = 1): Approved<Pl
     // Of the other types the spot date, which RC11 has them state, is the venue's own default.
     valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
     details: candidate.details,
+    ...(candidate.quote === undefined ? {} : { quote: toQuoteName(candidate.quote) }),
   };
   return command as Approved<PlaceCommand>;
+}
+
+function toQuoteName({ requestId, quoteId, transactionId, asked }: AcceptedQuote): QuoteName {
+  return { requestId, quoteId, transactionId, asked };
+}
+
+/** What is known of an acceptance when quotes are asked for: it needs no quote to be refused. */
+const REQUEST_RULES: ReadonlySet<string> = new Set([
+  ...['RC01', 'RC02', 'RC04', 'RC06', 'RC08', 'RC09', 'RC16', 'RC33', 'RC53', 'RC70'],
+]);
+
+/**
+ * Quotes may be asked for when an order of that size could go, as far as that needs no price. The
+ * acceptance is judged in full.
+ */
+export function approveRequest(
+  gate: Gate,
+  candidate: Candidate,
+  command: RfsCommand,
+): { readonly approved: Approved<RfsCommand> } | { readonly broken: readonly BrokenRule[] } {
+  const broken = gate.examine(candidate, REQUEST_RULES);
+  return broken.length > 0 ? { broken } : { approved: command as Approved<RfsCommand> };
+}
+
+/** Withdrawals always pass, as cancels do. */
+export function approveWithdraw(command: WithdrawCommand): Approved<WithdrawCommand> {
+  return command as Approved<WithdrawCommand>;
 }
 
 /** Cancels always pass: they only ever reduce risk. */

@@ -1,5 +1,12 @@
 // The gate: risk rules, reason-code policy, halt latch and the mark of approval.
-export { approveCancel, approvePlace, approveRepeat, type Decision } from './approve.js';
+export {
+  approveCancel,
+  approvePlace,
+  approveRepeat,
+  approveRequest,
+  approveWithdraw,
+  type Decision,
+} from './approve.js';
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './actions.js';
 export type { BrokenRule } from './active-rules.js';
 export { Gate, type GateSetup, type GateSnapshot } from './gate.js';
@@ -55,6 +62,7 @@ export {
   type Verdict,
 } from './policy/index.js';
 export {
+  type AcceptedQuote,
   type Candidate,
   type LimitedControl,
   type OrderFacts,

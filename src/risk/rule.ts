@@ -9,6 +9,7 @@ import type {
   Micros,
   OrderRequestDetails,
   OrderType,
+  QuoteName,
   Side,
   TimeInForce,
 } from '../domain/index.js';
@@ -56,8 +57,17 @@ export interface Candidate {
   readonly details?: OrderRequestDetails | undefined;
   /** Of a stop, what triggers it; NaN when it does not fit, 0 of all others. */
   readonly stopTicks: number;
+  /** Of an order of type PQ, the firm quote that it accepts. */
+  readonly quote?: AcceptedQuote | undefined;
   /** Quantity of the parent that is not filled or working yet; Infinity without a parent. */
   readonly parentRest: number;
+}
+
+/** A firm quote that is to be accepted. */
+export interface AcceptedQuote extends QuoteName {
+  /** From when to when the venue takes it. */
+  readonly activeAt: Instant;
+  readonly validUntil: Instant;
 }
 
 /** A broken limit. */

@@ -5,7 +5,7 @@ import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../data/in
 import { durationText } from '../domain/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import { feesSchema } from '../report/index.js';
-import { modelShape } from '../venue/index.js';
+import { modelShape, providerListSchema, showsMarketItself } from '../venue/index.js';
 
 const secretSchema = z
   .strictObject({
@@ -28,7 +28,17 @@ export type LoginUse = (typeof LOGIN_USES)[number];
 const venueSchema = z.strictObject({
   baseUrl: z.string().describe('base URL of the venue, loopback only in this version'),
   user: z.string().min(1).exactOptional().describe('login name, for login: token'),
-  org: z.string().min(1).exactOptional().describe('organization of the user, for login: token'),
+  org: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe('organization of the user, for login: token and for requests for quotes'),
+  account: z
+    .string()
+    .min(1)
+    .max(100)
+    .exactOptional()
+    .describe('legal entity of org that requests for quotes are for; needed to make any'),
   password: secretSchema.exactOptional(),
   hmac: z
     .strictObject({
@@ -77,7 +87,21 @@ const recordingsSchema = z.union([
 ]);
 
 const modelsSchema = z
-  .strictObject({ ...modelShape, fees: feesSchema.exactOptional() })
+  .strictObject({
+    ...modelShape,
+    fees: feesSchema.exactOptional(),
+    providers: providerListSchema
+      .exactOptional()
+      .describe('who quotes on request; absent: those of the simulator, in a backtest LP1 alone'),
+  })
+  .superRefine(({ providers, ...models }, context) => {
+    if (providers === undefined || showsMarketItself(providers)) return;
+    for (const name of ['resting', 'lastLook', 'impact'] as const) {
+      if (models[name] === undefined || models[name] === 'touch') continue;
+      const message = 'expected one provider of spot rates, without widen, skew and sizeFactor';
+      context.addIssue({ code: 'custom', path: [name], message: `${message}, for this` });
+    }
+  })
   .prefault({});
 
 const strategySchema = z.strictObject({

@@ -65,19 +65,24 @@ function findUnapproved(
   return 'the bytes to be sent are not those that were approved';
 }
 
+/** Cancels and withdrawals always pass: they only reduce risk. */
+function takesRiskAway({ command }: Outgoing): boolean {
+  return command.kind === 'cancel' || command.kind === 'withdraw';
+}
+
 /** The control that a defect was about to pass: no state of the world explains it. */
 export type Bypassed = 'RC71' | 'RC72';
 
 /** Whether bytes are about to leave that nobody approved, or that no record has. */
 export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | undefined {
-  if (outgoing.command.kind === 'cancel') return undefined;
+  if (takesRiskAway(outgoing)) return undefined;
   if (state.sha256 !== outgoing.sha256) return 'RC72';
   return state.isDurable || state.journalFault !== undefined ? undefined : 'RC71';
 }
 
-/** Why a command may not leave, or undefined. Cancels always pass: they only reduce risk. */
+/** Why a command may not leave, or undefined. */
 export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
-  if (outgoing.command.kind === 'cancel') return undefined;
+  if (takesRiskAway(outgoing)) return undefined;
   for (const { id, find } of EGRESS_CHECKS) {
     const refusal = find(state, outgoing);
     if (refusal !== undefined) return /^RC\d\d: /.test(refusal) ? refusal : `${id}: ${refusal}`;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { parseCalendars } from '../config/index.js';
 import {
+  type Customer,
   describeMisfit,
   fail,
   type Instrument,
@@ -60,6 +61,8 @@ export interface SessionHeader {
   readonly calendars?: HeaderText;
   /** Orders in doubt may be sent once more. */
   readonly resends?: true;
+  /** Whom requests for quotes are for, where the configuration says it. */
+  readonly customer?: Customer;
   /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
   readonly seriousWords?: readonly string[];
   readonly strategies: readonly HeaderStrategy[];
@@ -105,6 +108,7 @@ const headerSchema = z.looseObject({
   profile: z.strictObject(text).exactOptional(),
   calendars: z.strictObject(text).exactOptional(),
   resends: z.literal(true).exactOptional(),
+  customer: z.strictObject({ org: z.string(), account: z.string() }).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
     .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
@@ -125,6 +129,7 @@ export interface HeaderOptions {
   readonly epochSalt: number;
   readonly seesEveryRate: boolean;
   readonly instruments: readonly Instrument[];
+  readonly customer?: Customer | undefined;
   readonly notes: SessionHeader['notes'];
 }
 
@@ -161,6 +166,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     config: toHeaderText(plan.source.file, plan.source.text),
     policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
     login: config.login,
+    ...(options.customer === undefined ? {} : { customer: options.customer }),
     ...(config.resolver === 'resend' ? { resends: true as const } : {}),
     ...(profile === undefined
       ? {}
@@ -267,6 +273,7 @@ export function toKernelSetup(
     isLive: header.environment === 'live',
     sharesLogin: header.loginUse === 'shared',
     ...(calendars === undefined ? {} : { calendars: calendars.value }),
+    ...(header.customer === undefined ? {} : { customer: header.customer }),
     ...(header.resends === undefined ? {} : { resends: true }),
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),

@@ -16,6 +16,9 @@ export function createObserver(
     parent: (view) => {
       collector.parent(view);
     },
+    quotes: (view) => {
+      collector.quotes(view);
+    },
     fill: (fill) => {
       collector.fill(fill);
     },

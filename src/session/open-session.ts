@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type BotEvent,
   createInstrument,
+  type Customer,
   fromScaled,
   type Instant,
   type Instrument,
@@ -40,6 +41,8 @@ export interface OpenOptions {
   readonly mode: string;
   readonly ports: SessionPorts;
   readonly login: LoginSettings;
+  /** Whom requests for quotes are for; the configuration's own when absent. */
+  readonly customer?: Customer | undefined;
   /** Session folder, made and empty. */
   readonly folder: string;
   /** State directory, made when it is missing. */
@@ -95,9 +98,13 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
   return opened;
 }
 
-/** Asks the session of an order once more, in the tick of its write. */
+/** What asks once more in the tick of its write. */
+const ASKING = [ROUTES.placeOrder, ROUTES.requestQuotes, ROUTES.acceptQuote];
+
+/** Asks the session of an order or request once more, in the tick of its write. */
 function createMayPlace(plan: Plan, opened: { readonly session?: LiveSession }): MayLeave {
-  const isRespelled = plan.venue.profile.calls[ROUTES.placeOrder.id] !== undefined;
+  const { calls } = plan.venue.profile;
+  const isRespelled = ASKING.some(({ id }) => calls[id] !== undefined);
   return (requestId, body) =>
     opened.session?.outlet.mayLeave(requestId, isRespelled ? undefined : body) === true;
 }
@@ -159,7 +166,7 @@ async function openVenueSession(
 
 function createLiveHeader(
   plan: Plan,
-  { mode, ports }: OpenOptions,
+  { customer, mode, ports }: OpenOptions,
   clock: SessionClock,
   { epoch, epochSalt }: OpenedBot,
   opening: readonly BotEvent[],
@@ -170,8 +177,14 @@ function createLiveHeader(
     speed: clock.speed,
     seesEveryRate: false,
     instruments: applyReference(plan, opening),
+    customer: customer ?? findCustomer(plan),
     notes: describeModels(plan),
   });
+}
+
+function findCustomer({ config }: Plan): Customer | undefined {
+  const { org, account } = config.venue ?? {};
+  return org === undefined || account === undefined ? undefined : { org, account };
 }
 
 /** The session, with what guards it and what it has to settle first. */

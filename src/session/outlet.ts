@@ -68,8 +68,7 @@ export class Outlet {
     const { command } = outgoing;
     const { gateway, journal } = this.#parts;
     const waiting = { outgoing, approved, seq: journal.seq };
-    const isPlace = command.kind === 'place';
-    const body = isPlace ? gateway.encode(command) : '';
+    const body = gateway.encode(command);
     const hasRoom = findRoom(gateway.budget, command, approved.session);
     const reason = this.#findRefusal(waiting, hashText(body), hasRoom);
     if (reason !== undefined) {
@@ -77,9 +76,11 @@ export class Outlet {
       this.#ports.refused({ type: 'egress', coId, kind, reason });
       return;
     }
-    if (isPlace) {
-      if (command.attempt === 1) this.#sent.push(command.coId);
-      this.#waiting.set(`${command.coId}.${String(command.attempt)}`, waiting);
+    const requestId = findRequestId(command);
+    if (requestId !== undefined) {
+      const isOrder = command.kind === 'place' && command.quote === undefined;
+      if (isOrder && command.attempt === 1) this.#sent.push(command.coId);
+      this.#waiting.set(requestId, waiting);
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
     }
@@ -132,7 +133,9 @@ export class Outlet {
 
   /** Cancels orders past a kernel that cannot be trusted any more. */
   cancelPast(open: readonly OpenOrder[]): void {
-    for (const { coId, orderId } of open) {
+    for (const { coId, orderId, quoteOf } of open) {
+      // Nobody can take an acceptance back.
+      if (quoteOf !== undefined) continue;
       this.#parts.gateway.send(approveCancel({ kind: 'cancel', coId, orderId, intentId: 0 }));
     }
   }
@@ -145,6 +148,12 @@ export class Outlet {
     const failed = safeguards?.latch(halt, seq, at);
     if (failed !== undefined) tell(failed);
   }
+}
+
+/** The `X-Request-ID` of what is checked once more in the tick of its write. */
+function findRequestId(command: Command): string | undefined {
+  if (command.kind === 'rfs') return `${command.coId}.rfs`;
+  return command.kind === 'place' ? `${command.coId}.${String(command.attempt)}` : undefined;
 }
 
 /** A second attempt is a repeat too, of which there are few. */

@@ -25,7 +25,10 @@ export async function proveEnded(
   const { ended, isAnswered, open } = await gateway.verifyEnded(coIds, VERIFY_MS);
   if (ended) await waitUntil(ports.clock, () => listOpen().length === 0);
   // An order that the venue never spoke of may still be on its way there.
-  const unknown = left.filter((order) => order.isUnknown).map((order) => order.coId);
+  // So may the deal of a quote: no list of orders shows it.
+  const deals = new Set(listOpen().flatMap(({ coId, quoteOf }) => (quoteOf ? [coId] : [])));
+  const isOpen = ({ coId, isUnknown }: OpenOrder) => isUnknown || deals.has(coId);
+  const unknown = left.filter(isOpen).map((order) => order.coId);
   if (unknown.length > 0) return { isProven: false, isVerified: false, open: unknown };
   if (ended) return { isProven: true, isVerified: true, open: [] };
   const isProven = left.length === 0 && !isAnswered;

@@ -10,14 +10,14 @@ import type {
   Instant,
   Instrument,
   Note,
-  OrderView,
   ParentView,
   PlaceCommand,
   RateEvent,
   Refusal,
+  RequestView,
 } from '../domain/index.js';
-import type { KernelSink } from '../kernel/index.js';
-import { encodeOrderRequest } from '../protocol/index.js';
+import type { CommandOwner, KernelSink } from '../kernel/index.js';
+import { encodeCommand } from '../protocol/index.js';
 import { hashText } from './header.js';
 
 /** First record of a journal: the header. */
@@ -59,6 +59,7 @@ const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
   reference: true,
   calibration: true,
   host: true,
+  quotes: true,
   operator: true,
   recovery: true,
   resolve: true,
@@ -82,7 +83,7 @@ export interface Outgoing {
 
 /** The bytes of a command and their hash. */
 export function toOutgoing(command: Approved<Command>): Outgoing {
-  const body = command.kind === 'place' ? encodeOrderRequest(command) : '';
+  const body = encodeCommand(command);
   return { command, body, sha256: hashText(body) };
 }
 
@@ -92,7 +93,7 @@ export function toOutgoing(command: Approved<Command>): Outgoing {
  */
 export function toCommandRecords(
   { command, body, sha256 }: Omit<Outgoing, 'command'> & { readonly command: Command },
-  { strategy, parent, arrivalTicks2 }: Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks2'>,
+  { strategy, parent, arrivalTicks2 }: CommandOwner,
   at: Instant,
 ): readonly OutputRecord[] {
   const { kind, coId, intentId } = command;
@@ -102,19 +103,32 @@ export function toCommandRecords(
   // The bytes are those of the command's own record.
   if (attempt > 1) return [{ type: 'send-start', data: { at, ...start } }];
   const owner = { strategy, parent, arrivalTicks2 };
-  const data =
-    command.kind === 'place'
-      ? { at, kind, coId, intentId, ...owner, ...describePlace(command), body, sha256 }
-      : { at, kind, coId, intentId, orderId: command.orderId };
+  const head = { at, kind, coId, intentId };
+  const data = { ...head, ...describe(command, owner), ...(body === '' ? {} : { body, sha256 }) };
   return [
     { type: 'command', data },
     { type: 'send-start', data: start },
   ];
 }
 
+function describe(command: Command, owner: CommandOwner) {
+  switch (command.kind) {
+    case 'place':
+      return { ...owner, ...describePlace(command) };
+    case 'cancel':
+      return { orderId: command.orderId };
+    case 'rfs': {
+      const { instrument, side, units, lifeSeconds } = command;
+      return { strategy: owner.strategy, symbol: instrument.symbol, side, units, lifeSeconds };
+    }
+    case 'withdraw':
+      return { requestId: command.requestId };
+  }
+}
+
 function describePlace(command: PlaceCommand) {
   const { instrument, side, type, timeInForce, units, priceTicks, expirySeconds } = command;
-  const { valueDate = '', details } = command;
+  const { valueDate = '', details, quote } = command;
   return {
     symbol: instrument.symbol,
     side,
@@ -125,6 +139,7 @@ function describePlace(command: PlaceCommand) {
     expirySeconds,
     ...(valueDate === '' ? {} : { valueDate }),
     ...(details === undefined ? {} : { details }),
+    ...(quote === undefined ? {} : { quote }),
   };
 }
 
@@ -149,14 +164,18 @@ export class StepOutputs implements KernelSink {
     return taken;
   }
 
-  command(command: Approved<Command>, order: OrderView, at: Instant): void {
+  command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
     const outgoing = toOutgoing(command);
     this.#outgoing.push(outgoing);
-    this.#records.push(...toCommandRecords(outgoing, order, at));
+    this.#records.push(...toCommandRecords(outgoing, owner, at));
   }
 
   order(view: Parameters<KernelSink['order']>[0]): void {
     this.#forward.order(view);
+  }
+
+  quotes(view: RequestView): void {
+    this.#forward.quotes(view);
   }
 
   /** A record for what outlives the process: that it was accepted, and each step of its end. */

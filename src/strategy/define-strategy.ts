@@ -11,8 +11,12 @@ import type {
   OrderView,
   ParentView,
   PlaceIntent,
+  Quote,
   Rate,
   Refusal,
+  RequestView,
+  RfsIntent,
+  Side,
 } from '../domain/index.js';
 import type { KernelTime } from './kernel-time.js';
 
@@ -35,6 +39,8 @@ export interface StrategyContext<Params> {
   readonly orders: Observable<OrderView>;
   /** Own parent orders, at every change. */
   readonly parents: Observable<ParentView>;
+  /** Own requests for quotes, with the quotes that live, at every change. */
+  readonly quotes: Observable<RequestView>;
   readonly fills: Observable<Fill>;
   /** Own intents that the risk gate refused. */
   readonly refusals: Observable<Refusal>;
@@ -54,6 +60,14 @@ export interface StrategyContext<Params> {
   /** Asks for an order; returns the id that `cancel` and `orders` know it by. */
   place(intent: Omit<PlaceIntent, 'kind'>): number;
   cancel(intentId: number): void;
+  /**
+   * Asks for firm quotes once it is subscribed to, and shows that request at every change;
+   * completes when no quote of it can be accepted any more, or when the gate refused it.
+   * Unsubscribing withdraws it unless a quote is accepted.
+   */
+  rfs(request: Omit<RfsIntent, 'kind'>): Observable<RequestView>;
+  /** Deals on a quote, once per request: an order of type PQ whose intent is the request's. */
+  accept(quote: Quote, side: Side): void;
   /**
    * Hands a parent order to an execution algorithm. One whose key is known, from a run before too,
    * is no second one: `parents` shows the known one again, with what of it is filled.

@@ -27,6 +27,7 @@ export {
   venueTwap,
 } from './special-orders.js';
 export { isDefined, mapDefined } from './operators.js';
+export { accept, findBestQuote, withdraw } from './quotes.js';
 export {
   amount,
   bps,

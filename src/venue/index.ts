@@ -37,6 +37,7 @@ export {
   makesRatesOf,
   type ProviderQuotes,
   type ProviderSettings,
+  providerListSchema,
   providersSchema,
   scaleUnits,
   showsMarketItself,

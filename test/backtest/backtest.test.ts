@@ -52,6 +52,7 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
         },
         fill: (fill) => fills.push(fill),
         parent: ignore,
+        quotes: ignore,
         refused: ignore,
         note: ignore,
         halted: ignore,

@@ -71,6 +71,7 @@ describe('the context', () => {
     const tap = { command: ignore, order: ignore, parent: ignore, fill: ignore, refused: ignore };
     const sink = {
       ...tap,
+      quotes: ignore,
       halted: ignore,
       alert: ignore,
       ask: ignore,

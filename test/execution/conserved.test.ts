@@ -69,7 +69,7 @@ class RandomVenue {
     }
     for (const command of this.#bot.commands.slice(this.#seen)) {
       if (command.kind === 'cancel') this.#cancelled.add(command.coId);
-      else this.#take(command);
+      else if (command.kind === 'place') this.#take(command);
     }
     this.#seen = this.#bot.commands.length;
   }

@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/index.js';
 import { createRemoteGateway, LocalGateway } from '../../src/gateway/index.js';
 import { createSteppedClock } from '../../src/testing/stepped-clock.js';
-import { Transit, Venue } from '../../src/venue/index.js';
+import { DEFAULT_RFS_SETTINGS, RfsDesk, TradeBook, Transit, Venue } from '../../src/venue/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../streams/counted-lanes.js';
@@ -61,6 +61,11 @@ async function runLocal(script: readonly ScriptedCommand[]): Promise<readonly Bo
   const gateway = new LocalGateway({
     venue,
     account: venue.findAccount(USER.user, USER.org)!,
+    rfs: new RfsDesk(
+      { venue, trades: new TradeBook(16), settings: DEFAULT_RFS_SETTINGS },
+      1,
+      'RFS',
+    ),
     answers: new Transit(LATENCY.replies, 1, 'answers'),
     now: () => now,
   });

@@ -101,7 +101,10 @@ export async function startSession(
 
 /** What the default policy makes of it. */
 function classOf(event: SendResultEvent): string {
-  return classifyCall(POLICY, 'token', { ...event, group: event.kind });
+  return classifyCall(POLICY, 'token', {
+    ...event,
+    group: event.kind === 'withdraw' ? 'cancel' : event.kind,
+  });
 }
 
 function tell(event: BotEvent): string {

@@ -22,6 +22,7 @@ import {
   type PlaceCommand,
   type PlaceIntent,
   type Refusal,
+  type RequestView,
   SECOND,
   type SendClass,
   UNLIMITED,
@@ -150,6 +151,7 @@ export class Bot {
   readonly commands: Command[] = [];
   readonly orders: OrderView[] = [];
   readonly parents: ParentView[] = [];
+  readonly requests: RequestView[] = [];
   readonly fills: Fill[] = [];
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
@@ -201,6 +203,7 @@ export class Bot {
         ? {}
         : { requestDeadline: options.requestDeadline }),
       ...(options.isLive === undefined ? {} : { isLive: options.isLive }),
+      customer: { org: 'Weir', account: 'WeirLE' },
       resends: options.resends ?? false,
       sharesLogin: options.sharesLogin ?? false,
       ...(options.restored === undefined ? {} : { restored: options.restored }),
@@ -221,6 +224,7 @@ export class Bot {
           journaled.parent(view, params);
           record('parent', this.parents)(view);
         },
+        quotes: record('quotes', this.requests),
         fill: (fill) => {
           journaled.fill(fill);
           record('fill', this.fills)(fill);

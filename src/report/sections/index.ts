@@ -9,6 +9,7 @@ import { parentsSection } from './parents.js';
 import { performanceSection } from './performance.js';
 import { pricesSection } from './prices.js';
 import { progressSection } from './progress.js';
+import { quotesSection } from './quotes.js';
 import { refusalsSection } from './refusals.js';
 import { resultSection } from './result.js';
 import { rowsSection } from './rows.js';
@@ -26,6 +27,7 @@ export const SECTIONS: readonly Section[] = [
   parentsSection,
   ordersSection,
   fillsSection,
+  quotesSection,
   refusalsSection,
   haltsSection,
   alertsSection,

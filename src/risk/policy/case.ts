@@ -77,7 +77,7 @@ export function toCase(at: Instant, scope: CallScope, reason: string): Case {
 /** Calls of a login stand for one condition; a read for itself; a write for its order. */
 export function toCause(group: CallGroup, { coId, symbol }: CallScope): string {
   if (group === 'login' || group === 'renew') return 'login';
-  if (group === 'place' || group === 'cancel') return `order ${coId}`;
+  if (group === 'place' || group === 'cancel' || group === 'accept') return `order ${coId}`;
   return `${group} ${coId === '' ? symbol : coId}`;
 }
 

@@ -206,7 +206,8 @@ export class PolicyEngine {
     // unreached: K1 sees to it at load
     if (rule === undefined) throw new RangeError('K1 was not checked');
     const one = { ...toCase(at, scope, `request event ${word}`), stands };
-    return { state: rule.state, deeds: this.#judge(rule, one) };
+    const reject = findReject(rule.actions);
+    return { state: rule.state, rule: rule.name, reject, deeds: this.#judge(rule, one) };
   }
 
   /** One rejection by the venue, at once or by status: RC39. `rule` is that of its code. */
@@ -255,10 +256,9 @@ export class PolicyEngine {
   }
 
   #hasOwnSteps(ruleName: string): boolean {
-    for (const rule of this.policy.reasons.values()) {
-      if (rule.name === ruleName) return rule.steps.length > 0;
-    }
-    return false;
+    const { reasons, rfsEvents } = this.policy;
+    const rules: readonly Rule[] = [...reasons.values(), ...rfsEvents.values()];
+    return rules.some(({ name, steps }) => name === ruleName && steps.length > 0);
   }
 
   #judge(rule: Rule, one: Case): readonly Deed[] {

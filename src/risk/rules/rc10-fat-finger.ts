@@ -32,12 +32,14 @@ export const rc10: RiskRule<typeof params> = {
       return (list[id] ??= new RollingMedian(REMEMBERED));
     };
     return {
-      check: ({ symbol, strategy, sign, units }): Breach | undefined => {
+      check: ({ symbol, strategy, sign, units, quote }): Breach | undefined => {
         const { instrument } = symbol;
         const recent = sizesOf(strategy, instrument.id);
         const median = recent.count < LEAST ? Infinity : recent.median;
         const shown = sign > 0 ? symbol.offerUnits : symbol.bidUnits;
-        const top = shown === UNLIMITED || shown === 0 ? Infinity : shown;
+        // A quote is firm for its own size, whatever the book displays.
+        const isBound = quote !== undefined || shown === UNLIMITED || shown === 0;
+        const top = isBound ? Infinity : shown;
         const least = softTimes * Math.min(median, top);
         if (units <= least) return undefined;
         const byMedian = timesMedian * median;

@@ -17,8 +17,9 @@ export const rc13: RiskRule<typeof params> = {
   params,
   escalation: { scope: 'all', refusals: 1, within: 1 },
   create: (_, { coIdPrefix, lastIntentId, isMadeCoId }) => ({
-    check: ({ coId, intentId }) => {
-      if (intentId <= lastIntentId()) {
+    check: ({ coId, intentId, quote }) => {
+      // An acceptance has the id of its request, which counted up; of each request there is one.
+      if (quote === undefined && intentId <= lastIntentId()) {
         const limit = lastIntentId();
         const found = String(intentId);
         const message = `expected an intent above ${String(limit)}, found ${found} again`;

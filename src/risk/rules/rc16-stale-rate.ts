@@ -1,8 +1,15 @@
-// RC16: no order on an old rate, by the time since it was received and by the venue's own time.
+// RC16: no order on an old rate, by the time since it was received and by the venue's own time; no
+// acceptance of a quote that has little life left.
 import { z } from 'zod';
-import { formatDuration, type Instrument, type Micros, SECOND } from '../../domain/index.js';
+import {
+  formatDuration,
+  type Instant,
+  type Instrument,
+  type Micros,
+  SECOND,
+} from '../../domain/index.js';
 import { most } from '../figures.js';
-import type { RiskRule, RuleSetup } from '../rule.js';
+import type { AcceptedQuote, RiskRule, RuleSetup } from '../rule.js';
 
 /** Warm-up ends with this many accepted rates of a symbol. */
 const WARM_UP_RATES = 3;
@@ -20,6 +27,11 @@ const params = z.strictObject({
     })
     .prefault({})
     .describe(venueAge),
+  quoteLifeSeconds: z
+    .number()
+    .nonnegative()
+    .default(0.25)
+    .describe('least life that a quote has left when it is accepted, seconds'),
   pauseTimes: z.number().min(1).default(10).describe('so many receive bounds pause the symbol'),
   cancelTimes: z.number().min(1).default(40).describe('so many cancel its orders too'),
 });
@@ -42,7 +54,7 @@ export const rc16: RiskRule<typeof params> = {
   create: (limits, setup) => {
     const bounds = setup.symbols.map(({ instrument }) => findBounds(instrument, limits, setup));
     return {
-      check: ({ symbol, at }) => {
+      check: ({ symbol, at, quote }) => {
         const { rateCount, instrument } = symbol;
         if (rateCount < WARM_UP_RATES) {
           const message = `expected ${WARM_UP_RATES} rates first, found ${rateCount}`;
@@ -57,7 +69,8 @@ export const rc16: RiskRule<typeof params> = {
         const receiveAge = setup.seesEveryRate ? 0 : at - symbol.receivedAt;
         return (
           findBreach('received', receiveAge, bound.receive) ??
-          findBreach('made by the venue', at - symbol.venueAt, bound.venue)
+          findBreach('made by the venue', at - symbol.venueAt, bound.venue) ??
+          (quote && findQuoteBreach(quote, at, limits.quoteLifeSeconds * SECOND))
         );
       },
       ...(setup.seesEveryRate ? {} : watch(limits, setup, bounds)),
@@ -123,6 +136,19 @@ function findBreach(what: string, age: Micros, limit: Micros) {
   const found = formatAge(age);
   const message = `expected a rate ${what} at most ${formatDuration(limit)} ago, found ${found}`;
   return { limit, value: age, message };
+}
+
+/** A quote that cannot be accepted yet, or that may be over before the acceptance arrives. */
+function findQuoteBreach({ activeAt, validUntil }: AcceptedQuote, at: Instant, least: Micros) {
+  if (at < activeAt) {
+    const message = `expected a quote that is active, found ${formatAge(activeAt - at)} to wait`;
+    return { limit: activeAt, value: at, message };
+  }
+  const left = validUntil - at;
+  if (left >= least) return undefined;
+  const found = left <= 0 ? 'none' : formatAge(left);
+  const message = `expected a quote with ${formatDuration(least)} of life left, found ${found}`;
+  return { limit: least, value: left, message };
 }
 
 function formatAge(age: Micros): string {

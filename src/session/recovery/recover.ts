@@ -72,7 +72,7 @@ export interface RecoveryHalt {
 /** Settles what the former run left; undefined when the bot is ready. Waits without a bound. */
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   const { gateway, listOpen } = ports;
-  for (const { coId, orderId } of listOpen()) gateway.follow(coId, orderId);
+  for (const { coId, orderId, quoteOf } of listOpen()) gateway.follow(coId, orderId, quoteOf);
   await settle(ports);
   const words = new WordGiver(ports, ports.memory.words ?? []);
   await until(ports, 'the outcome of every order of the former run', () => {

@@ -87,14 +87,17 @@ export const providerSchema = z.strictObject({
   quotes: quotesSchema.prefault({}).describe('its firm quotes'),
 });
 
-/** `providers`: at least one, each id once. */
-export const providersSchema = z
+/** At least one, each id once. */
+export const providerListSchema = z
   .array(providerSchema)
   .min(1)
   .max(50)
   .refine((list) => new Set(list.map((one) => one.id)).size === list.length, {
     message: 'expected each provider once',
-  })
+  });
+
+/** `providers` of a simulator. */
+export const providersSchema = providerListSchema
   .prefault([{ id: 'LP1' }])
   .describe('who makes rates and quotes; the first wins among equal rates');
 

@@ -46,11 +46,14 @@ interface Job {
 export class QuoteMaker {
   readonly #context: RfsContext;
   readonly #end: EndRequest;
+  /** Told of every quote. */
+  readonly #quoted: (request: RfsRequest) => void;
   #quoteNumber = 1;
 
-  constructor(context: RfsContext, end: EndRequest) {
+  constructor(context: RfsContext, end: EndRequest, quoted: (request: RfsRequest) => void) {
     this.#context = context;
     this.#end = end;
+    this.#quoted = quoted;
   }
 
   /** Asks the providers, or rejects the request for what only now can be known. */
@@ -157,6 +160,7 @@ export class QuoteMaker {
   #publish(request: RfsRequest, record: QuoteRecord): void {
     if (request.transactionId === '') request.transactionId = this.#context.trades.drawId();
     request.addQuote(record);
+    this.#quoted(request);
   }
 
   #endDeclined(request: RfsRequest): void {

@@ -30,14 +30,20 @@ export class RfsDesk {
   readonly #lastLooks: Random;
   readonly #channel: string;
   #requestNumber = 1;
+  #listener: ((request: RfsRequest) => void) | undefined;
 
   /** `channel` names the workflow of trades whose request named none. */
   constructor(context: RfsContext, seed: number, channel: string) {
     this.#context = context;
     this.#channel = channel;
-    this.#quotes = new QuoteMaker(context, this.#end);
+    this.#quotes = new QuoteMaker(context, this.#end, (request) => this.#listener?.(request));
     this.#ids = createRandom(seed, 'venue/rfs/ids');
     this.#lastLooks = createRandom(seed, 'venue/rfs/last-looks');
+  }
+
+  /** Tells of each quote, and of each event of a request, when it comes. */
+  watch(listener: (request: RfsRequest) => void): void {
+    this.#listener = listener;
   }
 
   /** Takes a request; quotes come later. */
@@ -83,6 +89,7 @@ export class RfsDesk {
     const { scheduler, requests } = this.#context.venue;
     request.stop();
     request.event = 'QUOTE_ACCEPTED';
+    this.#listener?.(request);
     scheduler.moveTo(at);
     if (requests.isInstant) this.#hold(at, request, accepted);
     else {
@@ -163,6 +170,7 @@ export class RfsDesk {
     request.reason = reason;
     request.message = message;
     this.#listOf(request.account).end(request);
+    this.#listener?.(request);
   };
 
   #listOf({ fullName }: Account): RequestList {

@@ -1,0 +1,77 @@
+// Own requests for quotes at the venue: ask, look, accept and withdraw.
+import type { Result, RfsView } from '../domain/index.js';
+import {
+  classifyCancel,
+  classifyQuoteRequest,
+  classifyQuoteWrite,
+  decodeRfs,
+  formatPath,
+  type RfsSubject,
+  ROUTES,
+  type SendOutcome,
+  type VenueProfile,
+} from '../protocol/index.js';
+import type { ReadOutcome } from './read.js';
+import type { Call } from './sender.js';
+
+export type Classify = (status: number, bodyText: string | undefined) => SendOutcome;
+
+/** How the owner of a login carries calls. */
+export interface QuoteCarrier {
+  /** Hands a request over in the caller's tick, once. */
+  sendOnce(call: Call, classify: Classify): Promise<SendOutcome>;
+  /** Sends again after a 401. */
+  send(call: Call, classify: Classify): Promise<SendOutcome>;
+  read<T>(
+    route: Call['route'],
+    path: string,
+    decode: (body: unknown) => Result<T | undefined>,
+  ): Promise<ReadOutcome<T>>;
+}
+
+export class QuoteCalls {
+  readonly #carrier: QuoteCarrier;
+  readonly #profile: VenueProfile;
+
+  constructor(carrier: QuoteCarrier, profile: VenueProfile) {
+    this.#carrier = carrier;
+    this.#profile = profile;
+  }
+
+  /** Asks for quotes by a canonical body. The request leaves in the caller's tick, and once. */
+  request(body: string, coId: string): Promise<SendOutcome> {
+    const route = ROUTES.requestQuotes;
+    const call = { route, path: route.path, requestId: `${coId}.rfs`, body };
+    return this.#carrier.sendOnce(call, (status, text) =>
+      classifyQuoteRequest(status, text, coId, this.#profile),
+    );
+  }
+
+  /** Accepts a quote by a canonical body. The request leaves in the caller's tick, and once. */
+  accept(requestId: string, body: string, coId: string): Promise<SendOutcome> {
+    const route = ROUTES.acceptQuote;
+    const path = formatPath(route, { requestId });
+    const call = { route, path, requestId: `${coId}.1`, body };
+    return this.#carrier.sendOnce(call, (status, text) =>
+      classifyQuoteWrite(status, text, this.#profile),
+    );
+  }
+
+  /** Ends a request; repeated once after a 401. */
+  withdraw(requestId: string, coId: string, attempt: number): Promise<SendOutcome> {
+    const route = ROUTES.withdrawRfs;
+    const path = formatPath(route, { requestId });
+    const call = { route, path, requestId: `${coId}.w${String(attempt)}` };
+    return this.#carrier.send(call, (status, text) => classifyCancel(status, text, this.#profile));
+  }
+
+  /** A request by the venue's id, or by ours while that is not known. */
+  query(requestId: string, coId: string, subject: RfsSubject): Promise<ReadOutcome<RfsView>> {
+    const isKnown = requestId !== '';
+    const route = isKnown ? ROUTES.queryRfs : ROUTES.queryRfsByClientId;
+    const path = isKnown
+      ? formatPath(ROUTES.queryRfs, { requestId })
+      : formatPath(ROUTES.queryRfsByClientId, {}, { clOrderId: coId });
+    return this.#carrier.read(route, path, (body) => decodeRfs(body, subject, this.#profile));
+  }
+}

@@ -1,0 +1,86 @@
+// A request for quotes as the venue machine or an answer shows it: the input of the bot.
+import {
+  type FirmQuote,
+  type QuotesEvent,
+  type QuoteTrade,
+  type Instant,
+  type RfsQuote,
+  type RfsState,
+  type RfsView,
+  SECOND,
+  type VenueQuoteView,
+  type VenueRfsView,
+  type VenueTrade,
+} from '../domain/index.js';
+
+const STATES: Readonly<Record<VenueRfsView['event'], RfsState>> = {
+  REQUEST_RECEIVED: 'open',
+  QUOTE: 'quoted',
+  QUOTE_ACCEPTED: 'accepted',
+  TRADE_VERIFIED: 'done',
+  TRADE_REJECTED: 'ended',
+  REQUEST_WITHDRAWN: 'ended',
+  REQUEST_EXPIRED: 'ended',
+  REQUEST_REJECTED: 'ended',
+};
+
+export function toQuotesEvent(view: VenueRfsView): QuotesEvent {
+  const { clOrderId, requestId, transactionId, event, reason, trade } = view;
+  return {
+    type: 'quotes',
+    clOrderId,
+    requestId,
+    transactionId,
+    state: STATES[event],
+    event,
+    isKnown: true,
+    reason,
+    quotes: view.quotes.map(toFirmQuote),
+    trades: trade === undefined ? [] : [toQuoteTrade(trade)],
+  };
+}
+
+/** Times as the wire tells them: lives in whole seconds, rounded to the safe side. */
+function toFirmQuote(quote: VenueQuoteView): FirmQuote {
+  const { quoteId, provider, bid, offer, quotedAt, activeAt, expiresAt } = quote;
+  return {
+    quoteId,
+    provider,
+    ...(offer === undefined ? {} : { buyRate: offer.rate }),
+    ...(bid === undefined ? {} : { sellRate: bid.rate }),
+    activeAt: quotedAt + Math.ceil((activeAt - quotedAt) / SECOND) * SECOND,
+    validUntil: quotedAt + Math.floor((expiresAt - quotedAt) / SECOND) * SECOND,
+  };
+}
+
+/** Own requests deal the base. */
+function toQuoteTrade({ tradeId, near, executedAt }: VenueTrade): QuoteTrade {
+  const { side, baseUnits, rate } = near;
+  return { tradeId, side, units: baseUnits, rate, executedAt };
+}
+
+/** The same of an answer whose query was sent at `askedAt`. The base is dealt. */
+export function toQuotes(view: RfsView, askedAt: Instant): QuotesEvent {
+  const { clOrderId, requestId, transactionId, state, event, isKnown, reason } = view;
+  return {
+    ...{ type: 'quotes', clOrderId, requestId, transactionId, state },
+    ...{ event: view.name ?? event, isKnown, reason },
+    quotes: view.quotes.map((quote) => toToldQuote(quote, askedAt)),
+    trades: view.trades.map(({ tradeId, side, dealtUnits, rate, executedAt = askedAt }) => ({
+      ...{ tradeId, side, units: dealtUnits, rate, executedAt },
+    })),
+  };
+}
+
+/** One without a time of its own is taken for as old as it can be. */
+function toToldQuote(quote: RfsQuote, askedAt: Instant): FirmQuote {
+  const { quoteId, provider, buy, sell, quotedAt = askedAt, life, activeAfter } = quote;
+  return {
+    quoteId,
+    provider,
+    ...(buy === undefined ? {} : { buyRate: buy.rate }),
+    ...(sell === undefined ? {} : { sellRate: sell.rate }),
+    activeAt: quotedAt + activeAfter,
+    validUntil: quotedAt + life,
+  };
+}

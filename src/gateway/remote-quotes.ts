@@ -1,0 +1,213 @@
+// Own requests for quotes at a venue behind HTTP: asked for once, then queried until they have
+// ended; a quote is accepted once.
+import {
+  type Instant,
+  type Instrument,
+  type Micros,
+  MILLISECOND,
+  NEVER,
+  type PlaceCommand,
+  type QuotesEvent,
+  type RfsCommand,
+  SECOND,
+  type SendResultEvent,
+  type WithdrawCommand,
+} from '../domain/index.js';
+import type { SendOutcome } from '../protocol/index.js';
+import { createDoubling, type Pace, toPollEvent } from '../streams/index.js';
+import { toQuotes } from './quotes-event.js';
+import type { RemotePorts } from './remote-ports.js';
+import { toBackOff } from './remote-wait.js';
+import { toSendResult } from './send-result.js';
+
+/** Gaps between two queries of a request whose quotes are waited for. */
+const QUOTE_PACE: Pace = { first: 100 * MILLISECOND, most: 400 * MILLISECOND };
+/** What the venue has not told of a request so long after its life is not told any more. */
+const LIFE_GRACE: Micros = 10 * SECOND;
+/** A confirmed trade whose record is missing is asked for so long. */
+const TRADE_WAIT: Micros = 30 * SECOND;
+
+interface Followed {
+  readonly coId: string;
+  readonly instrument: Instrument;
+  /** Of the venue; empty while it is not known. */
+  requestId: string;
+  /** When queries end that have brought no end; NEVER once a quote may be accepted. */
+  endsAt: Instant;
+  /** Queries that were sent before it say nothing of the acceptance. */
+  acceptedAt: Instant;
+  /** The answer that was told last. */
+  last: string;
+  wantsWithdrawal: boolean;
+  isWithdrawing: boolean;
+  poll: { stop(): void } | undefined;
+}
+
+export class RemoteQuotes {
+  readonly #ports: RemotePorts;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(ports: RemotePorts) {
+    this.#ports = ports;
+  }
+
+  /** Sends the request in the caller's tick, once. */
+  request({ coId, instrument, lifeSeconds }: RfsCommand, body: string): void {
+    const { client, clock, poller } = this.#ports;
+    const followed = this.#take(coId, '', instrument);
+    followed.endsAt = clock.now() + lifeSeconds * SECOND + LIFE_GRACE;
+    const sent = poller.force('trading', () => client.quotes.request(body, coId));
+    void sent.then((outcome) => {
+      if (!this.#followed.has(coId)) return;
+      this.#tell('rfs', coId, outcome);
+      if (outcome.class === 'rejected' || outcome.class === 'not-sent') {
+        this.#forget(followed);
+        return;
+      }
+      this.#learn(followed, outcome.orderId);
+      this.#poll(followed, QUOTE_PACE);
+    });
+  }
+
+  /** Sends the acceptance in the caller's tick, once; what becomes of it is asked for. */
+  accept({ coId, instrument, quote }: PlaceCommand, body: string): void {
+    const { client, clock, poller, orderPace } = this.#ports;
+    const requestId = quote?.requestId ?? '';
+    const followed = this.#take(coId, requestId, instrument);
+    followed.acceptedAt = NEVER;
+    followed.endsAt = NEVER;
+    const sent = poller.force('trading', () => client.quotes.accept(requestId, body, coId));
+    void sent.then((outcome) => {
+      if (!this.#followed.has(coId)) return;
+      followed.acceptedAt = clock.now();
+      this.#tell('accept', coId, outcome);
+      this.#poll(followed, orderPace);
+    });
+  }
+
+  /** Withdraws as soon as the venue's id of the request is known. */
+  withdraw({ coId, requestId }: WithdrawCommand): void {
+    const followed = this.#followed.get(coId);
+    // Of a run before, whose symbol is not asked for: by its id alone, or not at all.
+    if (followed === undefined) {
+      if (requestId !== '') void this.#sendWithdrawal(coId, requestId, () => true);
+      return;
+    }
+    followed.wantsWithdrawal = true;
+    this.#learn(followed, requestId);
+  }
+
+  /** Looks for what became of an acceptance of a run before. */
+  follow(coId: string, requestId: string, instrument: Instrument): void {
+    const followed = this.#take(coId, requestId, instrument);
+    followed.endsAt = NEVER;
+    if (followed.poll === undefined) this.#poll(followed, this.#ports.orderPace);
+  }
+
+  close(): void {
+    for (const followed of [...this.#followed.values()]) this.#forget(followed);
+  }
+
+  #take(coId: string, requestId: string, instrument: Instrument): Followed {
+    const known = this.#followed.get(coId);
+    if (known !== undefined) return known;
+    const followed: Followed = {
+      ...{ coId, requestId, instrument, endsAt: NEVER, acceptedAt: 0, last: '' },
+      ...{ wantsWithdrawal: false, isWithdrawing: false, poll: undefined },
+    };
+    this.#followed.set(coId, followed);
+    return followed;
+  }
+
+  #forget(followed: Followed): void {
+    followed.poll?.stop();
+    this.#followed.delete(followed.coId);
+  }
+
+  #learn(followed: Followed, requestId: string): void {
+    if (followed.requestId === '') followed.requestId = requestId;
+    const { coId, wantsWithdrawal, isWithdrawing } = followed;
+    if (!wantsWithdrawal || isWithdrawing || followed.requestId === '') return;
+    followed.isWithdrawing = true;
+    const isOpen = () => this.#followed.has(coId);
+    void this.#sendWithdrawal(coId, followed.requestId, isOpen).finally(() => {
+      followed.wantsWithdrawal = followed.isWithdrawing = false;
+    });
+  }
+
+  /** Tries again while it is not known whether the venue took it, and the request lives. */
+  async #sendWithdrawal(coId: string, requestId: string, isOpen: () => boolean): Promise<void> {
+    const { budget, client, clock, poller, random, wait } = this.#ports;
+    const plan = this.#ports.tries.cancel;
+    const jitter = random(`withdraw/${coId}`);
+    for (let tries = 1; tries <= plan.max && isOpen(); tries++) {
+      if (tries > 1) {
+        await wait(toBackOff(tries - 1, jitter, plan));
+        if (!isOpen()) return;
+        budget.retries.noteRetry(clock.now());
+      }
+      const outcome = await poller.force('safety', () =>
+        client.quotes.withdraw(requestId, coId, tries),
+      );
+      this.#tell('withdraw', coId, { ...outcome, orderId: requestId });
+      const isOpenEnded = outcome.class === 'not-sent' || outcome.class === 'unknown';
+      if (!isOpenEnded || outcome.status === 500) return;
+    }
+  }
+
+  #poll(followed: Followed, pace: Pace): void {
+    const { clock, poller } = this.#ports;
+    followed.poll?.stop();
+    followed.poll = poller.poll({
+      ...{ key: `rfs/${followed.coId}`, lane: 'trading', ask: () => this.#ask(followed) },
+      schedule: createDoubling(clock.now(), pace),
+    });
+  }
+
+  async #ask(followed: Followed): Promise<boolean> {
+    const { client, clock, emit } = this.#ports;
+    const { coId, instrument } = followed;
+    const startedAt = clock.now();
+    const subject = { instrument, dealtCurrency: instrument.base };
+    const outcome = await client.quotes.query(followed.requestId, coId, subject);
+    if (!this.#followed.has(coId)) return true;
+    if (clock.now() >= followed.endsAt) this.#forget(followed);
+    if (outcome.class !== 'data') {
+      emit(toPollEvent('rfs', coId, outcome));
+      return outcome.class === 'empty';
+    }
+    const { faults } = outcome.value;
+    const event = toQuotes(outcome.value, startedAt);
+    // It was on its way when the acceptance was.
+    const isStale = startedAt < followed.acceptedAt && isQuoting(event);
+    if (!isStale) this.#show(followed, event);
+    const [fault] = faults;
+    if (fault !== undefined) {
+      const failed = { class: 'failed', status: 0, message: fault.message } as const;
+      emit(toPollEvent('rfs', coId, failed));
+    }
+    return true;
+  }
+
+  #show(followed: Followed, event: QuotesEvent): void {
+    const { clock, emit } = this.#ports;
+    this.#learn(followed, event.requestId);
+    const isOver = event.state === 'ended' && event.isKnown;
+    if (event.state === 'done') {
+      followed.endsAt = Math.min(followed.endsAt, clock.now() + TRADE_WAIT);
+    }
+    if (isOver || (event.state === 'done' && event.trades.length > 0)) this.#forget(followed);
+    const text = JSON.stringify(event);
+    if (text === followed.last) return;
+    followed.last = text;
+    emit(event);
+  }
+
+  #tell(kind: SendResultEvent['kind'], coId: string, outcome: SendOutcome): void {
+    this.#ports.emit(toSendResult(kind, coId, outcome));
+  }
+}
+
+function isQuoting({ state }: QuotesEvent): boolean {
+  return state === 'open' || state === 'quoted';
+}
