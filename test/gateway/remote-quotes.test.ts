@@ -131,7 +131,7 @@ describe('a request for quotes through the remote gateway', () => {
   it('is turned down with the venue’s reason', async () => {
     const simulator = await start({ rows: ROWS });
     const { events, moveTo, send, told } = await startBot(simulator);
-    send({ ...ASK, customer: { org: USER.org, account: 'Nobody' } } as Command);
+    send({ ...ASK, customer: { org: USER.org, account: 'Nobody' } });
     await moveTo(1_000);
     expect(events).toMatchObject([
       { type: 'send-result', kind: 'rfs', status: 400, code: 'LegalEntitySetIncorrectly' },
