@@ -47,7 +47,7 @@ describe('lanes with a rehearsal', () => {
 
   it('hand answers on', () => {
     const told: string[] = [];
-    const { dispatch } = createLanes([], 'data');
+    const lanes = createLanes([], 'data');
     const handler: Handler = {
       onRequestStart: () => undefined,
       onResponseStart: (_, status) => told.push(String(status)),
@@ -55,7 +55,7 @@ describe('lanes with a rehearsal', () => {
       onResponseEnd: () => told.push('end'),
       onResponseError: (_, error) => told.push(error.message),
     };
-    dispatch({ method: 'GET', path: '/' }, handler);
+    lanes.dispatch({ method: 'GET', path: '/' }, handler);
     expect(told).toEqual(['200', 'a rate', 'end', 'broken']);
   });
 });
@@ -63,8 +63,8 @@ describe('lanes with a rehearsal', () => {
 /** What one request on a lane sets off, in its order. */
 async function listSteps(lane: Lane): Promise<readonly string[]> {
   const steps: string[] = [];
-  const { dispatch } = createLanes(steps, lane);
-  dispatch({ method: 'GET', path: '/' }, { onRequestStart: () => void steps.push('started') });
+  const lanes = createLanes(steps, lane);
+  lanes.dispatch({ method: 'GET', path: '/' }, { onRequestStart: () => void steps.push('started') });
   await Promise.resolve();
   return steps;
 }
