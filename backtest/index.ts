@@ -1,3 +1,32 @@
 // The backtester, an application over src.
 export { BacktestClock, type BacktestEnd, type BacktestParts, runLoop } from './loop.js';
-export { type BacktestOptions, type BacktestOutcome, runBacktest } from './run-backtest.js';
+export {
+  type BacktestOptions,
+  type BacktestOutcome,
+  createBacktestHeader,
+  runBacktest,
+} from './run-backtest.js';
+export {
+  createJournal,
+  type Executor,
+  FIGURES,
+  formatCsv,
+  hashPlan,
+  InlineExecutor,
+  loadSweep,
+  resumeJournal,
+  runSweep,
+  serveJobs,
+  type Sweep,
+  type SweepConfig,
+  type SweepJournal,
+  type SweepResults,
+  sweepSchema,
+  toColumns,
+  toDocument,
+  toIdentity,
+  toParquet,
+  toView,
+  WorkerExecutor,
+  type WorkerSetup,
+} from './sweep/index.js';

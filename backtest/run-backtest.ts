@@ -22,7 +22,7 @@ import {
   toKernelSetup,
   tuneEngine,
 } from '../src/session/index.js';
-import type { Collector, Detail } from '../src/report/index.js';
+import type { Collector, Detail, SeeChange } from '../src/report/index.js';
 import {
   DEFAULT_RFS_SETTINGS,
   DEFAULT_TOKEN_LIFE,
@@ -57,6 +57,8 @@ export interface BacktestOptions {
   readonly tell?: (message: string) => void;
   /** Sees every output too, e.g. to compare them. */
   readonly tap?: KernelSink;
+  /** Told of the P&L's changes from minute to minute. */
+  readonly seeChange?: SeeChange;
 }
 
 export interface BacktestOutcome extends BacktestEnd {
@@ -68,7 +70,7 @@ export interface BacktestOutcome extends BacktestEnd {
 }
 
 /** The header of a backtest: epoch 1 and a salt from the seed, so that coIds repeat. */
-function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
+export function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
   return createHeader(plan, {
     node: process.version,
     mode: 'backtest',
@@ -97,7 +99,8 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   const setup = toKernelSetup(header, plan.strategies);
   if (!setup.ok) return setup;
   const recording = recorded.open();
-  const collector = createSessionCollector(header, { detail: options.detail });
+  const { detail, seeChange } = options;
+  const collector = createSessionCollector(header, { detail, seeChange });
   const parts = createParts(plan, setup.value, recording, collector, options);
   let reported = 0;
   const progress = (rates: number): void => {

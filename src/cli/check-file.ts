@@ -25,7 +25,7 @@ export type FileFacts = Readonly<Record<string, string>>;
 
 type CheckFile = (source: LoadedText) => Result<FileFacts> | Promise<Result<FileFacts>>;
 
-export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session'>, CheckFile>> = {
+export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session' | 'sweep'>, CheckFile>> = {
   simulator: checkSimulatorFile,
   scenario: (source) => {
     const parsed = parseConfig(source, scenarioSchema);

@@ -9,11 +9,12 @@ import {
   type Plan,
   realPorts,
 } from '../session/index.js';
-import { readText } from '../config/index.js';
+import { type LoadedText, readText } from '../config/index.js';
+import { loadSweep, type Sweep } from '../../backtest/index.js';
 import { approve } from './approval.js';
 import { checkPolicy } from './check-policy.js';
-import { FILE_CHECKS } from './check-file.js';
-import { findFileKind } from './file-kind.js';
+import { FILE_CHECKS, type FileFacts } from './check-file.js';
+import { type FileKind, findFileKind } from './file-kind.js';
 import { EXIT, print, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
@@ -43,13 +44,33 @@ export async function check(options: CheckArguments): Promise<number> {
   if (options.approve && kind !== 'session') {
     throw usageError(`expected the configuration of a session with --approve, found a ${kind}`);
   }
-  const facts =
-    kind === 'session'
-      ? describeSession(unwrap(await loadPlan(config, await loadRegistry())), options)
-      : unwrap(await FILE_CHECKS[kind](source));
+  const facts = await describeFile(kind, source, options);
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
   return EXIT.done;
+}
+
+async function describeFile(
+  kind: FileKind,
+  source: LoadedText,
+  options: CheckArguments,
+): Promise<FileFacts> {
+  const { file } = source;
+  if (kind === 'session') {
+    return describeSession(unwrap(await loadPlan(file, await loadRegistry())), options);
+  }
+  if (kind === 'sweep') return describeSweep(unwrap(await loadSweep(file, await loadRegistry())));
+  return unwrap(await FILE_CHECKS[kind](source));
+}
+
+function describeSweep({ config, names, combinations, invalidCount }: Sweep): FileFacts {
+  const search = config.random === undefined ? 'grid' : 'random';
+  return {
+    ...{ kind: 'sweep', session: config.session, search, ranges: names.join(', ') },
+    combinations: formatGrouped(combinations.length),
+    ...(invalidCount === 0 ? {} : { 'left out': `${formatGrouped(invalidCount)} invalid ones` }),
+    objective: `${config.objective.best} ${config.objective.figure}`,
+  };
 }
 
 function describeSession(plan: Plan, options: CheckArguments): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@
 export const COMMANDS = {
   paper: '<config>',
   backtest: '<config>',
+  sweep: '<config>',
   run: '<config>',
   kill: '<config>',
   guard: '<config>',

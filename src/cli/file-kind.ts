@@ -1,5 +1,6 @@
 // Which kind of file a configuration is: by the schema that it names, else by its keys.
 import { z } from 'zod';
+import { sweepSchema } from '../../backtest/index.js';
 import { parseConfig, type SourceText } from '../config/index.js';
 import { profileSchema } from '../protocol/index.js';
 import { limitsSchema } from '../risk/index.js';
@@ -8,6 +9,7 @@ import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 
 export const FILE_KINDS = [
   'session',
+  'sweep',
   'simulator',
   'scenario',
   'profile',
@@ -19,6 +21,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** Keys at the top of each kind; calendars have currencies there. */
 const SHAPES: Readonly<Record<Exclude<FileKind, 'calendars'>, object>> = {
   session: sessionSchema.shape,
+  sweep: sweepSchema.shape,
   simulator: simulatorSchema.shape,
   scenario: scenarioSchema.shape,
   profile: profileSchema.shape,

@@ -6,6 +6,7 @@ import { toJsonSchema } from '../config/index.js';
 import { calendarsSchema } from '../domain/index.js';
 import { profileSchema, toOpenApi } from '../protocol/index.js';
 import { limitsSchema, policySchema } from '../risk/index.js';
+import { sweepSchema } from '../../backtest/index.js';
 import { sessionSchema } from '../session/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
@@ -39,6 +40,15 @@ const KINDS: readonly FileKind[] = [
       '[config/paper.yaml](../config/paper.yaml). Keys that a command does not use are checked\n' +
       'all the same.',
     schema: sessionSchema,
+  },
+  {
+    name: 'sweep',
+    title: 'Sweep file',
+    text:
+      'What `weir sweep` reads, such as [config/sweep.yaml](../config/sweep.yaml):\n' +
+      '[Sweeps](sweeps.md) shows it at work. `<range>` stands for `STRATEGY.PARAMETER`,\n' +
+      '`models.KEY`, `polling.KEY` or `seed`.',
+    schema: sweepSchema,
   },
   {
     name: 'limits',

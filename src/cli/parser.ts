@@ -22,6 +22,7 @@ import {
   state,
 } from './options.js';
 import { RECORDS } from './record-commands.js';
+import { addSweep } from './sweep-options.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
 import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
@@ -30,6 +31,7 @@ import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'resume', 'json'],
   backtest: ['out', 'cache', 'json'],
+  sweep: ['out', 'resume', 'workers', 'cache', 'json'],
   run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
   check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
@@ -70,6 +72,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./backtest.js')).backtest(options));
       },
     ),
+  sweep: addSweep,
   run: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
@@ -161,6 +164,14 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
+/** Started by other commands. */
+const PARTS: Readonly<Record<string, AddCommand>> = {
+  'sweep-worker': (parser, name, { choose }) =>
+    parser.command(name, false, {}, () => {
+      choose(async () => (await import('./sweep-worker.js')).serveSweep());
+    }),
+};
+
 /** Calls of the venue. */
 const CALLS: Readonly<Record<string, AddCommand>> = {
   venue: (parser, name, { words, choose, learn }) =>
@@ -183,14 +194,25 @@ const CALLS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
+/** What the help does not list. */
+const HIDDEN: readonly string[] = ['generate', 'sweep-worker'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
-const ALL = { ...SESSIONS, ...CONTROLS, ...OTHERS, ...RECORDS, ...TESTS, ...LISTS, ...CALLS };
+const ALL = {
+  ...SESSIONS,
+  ...CONTROLS,
+  ...OTHERS,
+  ...RECORDS,
+  ...TESTS,
+  ...LISTS,
+  ...PARTS,
+  ...CALLS,
+};
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const [word = ''] = words;
-  if (word !== 'generate') checkCommand(words); // which the help does not list
+  if (!HIDDEN.includes(word)) checkCommand(words);
   checkSwitches(words);
   let chosen = (): Promise<number> => Promise.resolve(0);
   const known = [...(OPTIONS[word] ?? []), 'help', 'version'];

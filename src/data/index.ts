@@ -7,6 +7,7 @@ export { type CacheSettings, prepareRecording } from './prepare-recording.js';
 export {
   type CacheUse,
   openShared,
+  prepareShared,
   type PreparedRecording,
   type SharedRecording,
 } from './prepared-recording.js';
@@ -20,6 +21,7 @@ export {
 export { type Bar, LogHistogram } from './log-histogram.js';
 export { type Flaw, FLAWS } from './rate-row.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
+export { findSpans, limitRecording, type SpanFacts, type TimeSpan } from './span-recording.js';
 export {
   type Gap,
   INTERVAL_EDGES,

@@ -67,6 +67,17 @@ export function openShared({ parts }: SharedRecording): Recording {
   return openParts(parts.map(({ columns, facts }) => new ColumnsRecording(columns, facts)));
 }
 
+/** Shared columns as the recording that they were made of. */
+export function prepareShared(shared: SharedRecording): PreparedRecording {
+  return {
+    facts: shared.facts,
+    caches: [],
+    open: () => openShared(shared),
+    share: () => shared,
+    close: () => undefined,
+  };
+}
+
 /** One recording of all. */
 export function openParts(parts: readonly Recording[]): Recording {
   const [only, ...more] = parts;

@@ -21,6 +21,7 @@ import { BoundedRows, Register } from './bounded.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { FeeMeter } from './fees.js';
+import type { SeeChange } from './performance/equity.js';
 import { Performance } from './performance/performance.js';
 import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isSettled, OpenOrders } from './open-orders.js';
@@ -47,8 +48,13 @@ export interface Collector extends OutputSink {
 
 type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
 
-export function createCollector(info: SessionInfo, detail: Detail = 'full'): Collector {
-  return new SessionCollector(info, detail);
+/** `see` is told of the P&L's changes from minute to minute, of which only sums are kept here. */
+export function createCollector(
+  info: SessionInfo,
+  detail: Detail = 'full',
+  see?: SeeChange,
+): Collector {
+  return new SessionCollector(info, detail, see);
 }
 
 class SessionCollector implements Collector {
@@ -80,7 +86,7 @@ class SessionCollector implements Collector {
   /** When the P&L is looked at next. */
   private lookAt: Instant = NEVER;
 
-  constructor(info: SessionInfo, detail: Detail) {
+  constructor(info: SessionInfo, detail: Detail, see?: SeeChange) {
     this.info = info;
     const rows = detail === 'full' ? MAX_ROWS : 0;
     this.orderRows = new BoundedRows(rows);
@@ -92,7 +98,7 @@ class SessionCollector implements Collector {
     this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
     const { instruments, currency = instruments[0]?.term ?? '', fees } = info;
     this.fees = fees && new FeeMeter(fees);
-    this.performance = new Performance(currency, instruments, this.tracks);
+    this.performance = new Performance(currency, instruments, this.tracks, see);
   }
 
   rate(at: Instant, instrument: number, bid: number, offer: number, shown = 0): void {

@@ -6,6 +6,7 @@ export { type FeeSettings, feesSchema } from './fees.js';
 export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
 export { type Content, markup, type Markup } from './markup.js';
+export type { SeeChange } from './performance/equity.js';
 export { MAX_POINTS, type PricePoints, toShown } from './price-track.js';
 export type { ProgressPoints } from './progress.js';
 export type {
@@ -24,5 +25,15 @@ export { summarise, type Summary, type SymbolSummary } from './summary.js';
 export type { SummaryRow } from './summary-row.js';
 export { listSurveyLines, toSurveyFigures } from './survey.js';
 export { createSurveyPicture } from './survey-page.js';
-export { formatGrouped } from './texts.js';
+export {
+  formatSweep,
+  renderSweep,
+  type SweepBand,
+  type SweepRowView,
+  type SweepValue,
+  type SweepView,
+  type SweepWindowView,
+  type WalkForwardView,
+} from './sweep/index.js';
+export { formatGrouped, formatSpan } from './texts.js';
 export { writeReport, type WrittenReport } from './write.js';

@@ -5,6 +5,7 @@ import {
   type Detail,
   type Collector,
   formatGrouped,
+  type SeeChange,
   type SessionInfo,
   writeReport,
 } from '../report/index.js';
@@ -104,9 +105,14 @@ export function toSessionInfo(header: SessionHeader, mode = header.mode): Sessio
 
 export function createSessionCollector(
   header: SessionHeader,
-  { mode, detail }: { readonly mode?: string; readonly detail?: Detail | undefined } = {},
+  options: {
+    readonly mode?: string;
+    readonly detail?: Detail | undefined;
+    readonly seeChange?: SeeChange | undefined;
+  } = {},
 ): Collector {
-  return createCollector(toSessionInfo(header, mode), detail);
+  const { mode, detail, seeChange } = options;
+  return createCollector(toSessionInfo(header, mode), detail, seeChange);
 }
 
 /** Ends the collection and writes summary and report into the session folder. */

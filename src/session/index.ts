@@ -76,4 +76,5 @@ export { toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';
 export { findStateDirectory, toStatePath } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
+export { type Change, varyPlan } from './vary-plan.js';
 export { VERSION } from './version.js';

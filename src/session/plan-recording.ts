@@ -12,19 +12,20 @@ import { listRecordings, type SessionConfig } from './config-schema.js';
 import { resolveBeside, withPlace } from './load-named.js';
 
 /**
- * All recordings as one; undefined where the configuration names none. Fault codes of
- * `prepareRecording`.
+ * All recordings as one, or as they were prepared before; undefined where there are none. Fault
+ * codes of `prepareRecording`.
  */
 export async function preparePlanned(
   source: LoadedText,
   config: SessionConfig,
-  cache: CacheSettings | undefined,
+  recorded: CacheSettings | PreparedRecording | undefined,
 ): Promise<Result<PreparedRecording | undefined>> {
+  if (typeof recorded === 'object' && 'facts' in recorded) return ok(recorded);
   const parts: PreparedRecording[] = [];
   for (const [index, one] of listRecordings(config).entries()) {
     const file = resolveBeside(source.file, one.file);
     const options = toRecordingOptions(one, config.instruments);
-    const prepared = await prepareRecording(file, options, cache);
+    const prepared = await prepareRecording(file, options, recorded);
     if (!prepared.ok) {
       const at = Array.isArray(config.recording) ? [index] : [];
       return withPlace(source, ['recording', ...at, 'file'], prepared.fault);

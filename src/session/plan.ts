@@ -10,16 +10,7 @@ import {
   readText,
 } from '../config/index.js';
 import type { CacheSettings, PreparedRecording } from '../data/index.js';
-import {
-  createInstrument,
-  fail,
-  type Instrument,
-  type InstrumentTerms,
-  isSymbol,
-  nearest,
-  ok,
-  type Result,
-} from '../domain/index.js';
+import { fail, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit, findUnpriced } from './check-params.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
@@ -28,6 +19,7 @@ import { loadNamed, resolveBeside, withPlace } from './load-named.js';
 import { loadPolicy, type LoadedPolicy } from './load-policy.js';
 import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js';
 import { loadStrategy } from './load-strategy.js';
+import { collectInstruments } from './plan-instruments.js';
 import { preparePlanned } from './plan-recording.js';
 import { findPinFault } from './strategy-pins.js';
 import { findVenueLogin } from './venue-login.js';
@@ -74,11 +66,14 @@ export interface Plan extends LoadedLimits {
   readonly recording: PreparedRecording | undefined;
 }
 
-/** Reads and checks a configuration. Every fault names file, line and column where there is one. */
+/**
+ * Reads and checks a configuration. Every fault names file, line and column where there is one. Its
+ * recordings are read as `recorded` says, unless that is what they were prepared to be before.
+ */
 export async function loadPlan(
   file: string,
   registry: StrategyRegistry,
-  cache?: CacheSettings,
+  recorded?: CacheSettings | PreparedRecording,
 ): Promise<Result<Plan>> {
   const source = readText(file);
   if (!source.ok) return source;
@@ -99,7 +94,7 @@ export async function loadPlan(
   if (!strategies.ok) return strategies;
   const pinned = checkPins(source.value, config, strategies.value);
   if (!pinned.ok) return pinned;
-  const recording = await preparePlanned(source.value, config, cache);
+  const recording = await preparePlanned(source.value, config, recorded);
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
   if (!instruments.ok) return instruments;
@@ -107,10 +102,10 @@ export async function loadPlan(
   if (!live.ok) return live;
   const unpriced = findUnpriced(source.value, config, instruments.value);
   if (unpriced !== undefined) return { ok: false, fault: unpriced };
-  for (const [index, { definition, params }] of strategies.value.entries()) {
-    const misfit = findMisfit(source.value, index, definition, params, instruments.value);
-    if (misfit !== undefined) return { ok: false, fault: misfit };
-  }
+  const misfit = strategies.value
+    .map((one, i) => findMisfit(source.value, i, one.definition, one.params, instruments.value))
+    .find((found) => found !== undefined);
+  if (misfit !== undefined) return { ok: false, fault: misfit };
   return ok({
     file,
     source: source.value,
@@ -240,53 +235,4 @@ function findStrategyText(
   }
   const text = readText(shipped?.file ?? resolveBeside(source.file, reference));
   return text.ok ? text : withPlace(source, path, text.fault);
-}
-
-/** Texts in a strategy's parameters that have the shape of a symbol, with their paths. */
-function* findSymbols(
-  value: unknown,
-  path: readonly (string | number)[],
-): Generator<{
-  readonly symbol: string;
-  readonly path: readonly (string | number)[];
-}> {
-  if (typeof value === 'string' && isSymbol(value)) yield { symbol: value, path };
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    yield* findSymbols(item, [...path, Array.isArray(value) ? Number(key) : key]);
-  }
-}
-
-function collectInstruments(
-  source: LoadedText,
-  config: SessionConfig,
-  strategies: readonly PlannedStrategy[],
-  recording: Plan['recording'],
-): Result<readonly Instrument[]> {
-  const recorded = recording?.facts.symbols.map((one) => one.instrument);
-  const instruments: Instrument[] = [...(recorded ?? [])];
-  for (const [index, { rawParams }] of strategies.entries()) {
-    for (const { symbol, path } of findSymbols(rawParams, ['strategies', index, 'params'])) {
-      if (instruments.some((one) => one.symbol === symbol)) continue;
-      if (recorded !== undefined) {
-        const known = recorded.map((one) => one.symbol);
-        const near = nearest(symbol, known);
-        const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-        const message =
-          `expected a symbol of the recording (${known.join(', ')}), ` +
-          `found \`${symbol}\`${hint}`;
-        return { ok: false, fault: faultAt(source, path, 'config.symbol', message) };
-      }
-      const terms = config.instruments[symbol] as InstrumentTerms | undefined;
-      const created = createInstrument(instruments.length, symbol, terms);
-      if (!created.ok) {
-        const { code, message } = created.fault;
-        return { ok: false, fault: faultAt(source, path, code, message) };
-      }
-      instruments.push(created.value);
-    }
-  }
-  if (instruments.length > 0) return ok(instruments);
-  const message = 'expected a symbol in the parameters or a recording, found none';
-  return { ok: false, fault: faultAt(source, ['strategies'], 'config.symbol', message) };
 }

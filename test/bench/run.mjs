@@ -10,6 +10,7 @@ const BENCHES = [
   { name: 'engine', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'stream', full: [5_000_000, 15], smoke: [500_000, 1] },
   { name: 'file-to-report', full: [5_000_000, 5], smoke: [500_000, 1] },
+  { name: 'sweep', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'csv', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'memory', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'tick-to-trade', full: [5, 1, 60], smoke: [1, 0.02, 3] },

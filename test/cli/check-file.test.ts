@@ -27,7 +27,7 @@ async function checkChanged(name: string, from: string, to: string): Promise<str
   writeFileSync(file, text.replace(from, to));
   const source = unwrap(readText(file));
   const kind = findFileKind(source);
-  if (kind === 'session') return kind;
+  if (kind === 'session' || kind === 'sweep') return kind;
   const checked = await FILE_CHECKS[kind](source);
   return (checked.ok ? JSON.stringify(checked.value) : formatFault(checked.fault)).replaceAll(
     `${folder}/`,
@@ -38,6 +38,7 @@ async function checkChanged(name: string, from: string, to: string): Promise<str
 const SHIPPED = [
   ['paper.yaml', 'session'],
   ['run.yaml', 'session'],
+  ['sweep.yaml', 'sweep'],
   ['simulator.yaml', 'simulator'],
   ['simulator-generated.yaml', 'simulator'],
   ['scenarios/slow-venue.yaml', 'scenario'],

@@ -20,6 +20,7 @@ describe('checkCommand', () => {
     ...[
       'paper',
       'backtest',
+      'sweep',
       'run',
       'kill',
       'guard',

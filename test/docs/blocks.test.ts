@@ -11,6 +11,7 @@ import { calendarsSchema, formatFault, unwrap } from '../../src/domain/index.js'
 import { profileSchema } from '../../src/protocol/index.js';
 import { limitsSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/session/index.js';
+import { sweepSchema } from '../../backtest/index.js';
 import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
 import { type Block, listBlocks, nameBlock, readPages, ROOT } from './pages.js';
 
@@ -85,6 +86,7 @@ describe('a yaml block', () => {
     scenarioSchema,
     calendarsSchema,
     profileSchema,
+    sweepSchema.partial(),
   ];
 
   it.each(listBlocks('yaml').map((block) => [nameBlock(block), block.text] as const))(

@@ -1,4 +1,4 @@
-// node test/docs/refresh.mjs: pastes the output of exact commands (backtest, check) into the pages again.
+// node test/docs/refresh.mjs: pastes the output of exact commands (backtest, check, sweep) into the pages again.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const OWN = /```\w+\n((?:\/\/|#) (own\/\S+)\n[\s\S]*?)```/g;
-const RESULT = /(```sh\nnpx weir ((?:backtest|check) \S+)\n```\n\n```text\n)[\s\S]*?(```)/g;
+const RESULT = /(```sh\nnpx weir ((?:backtest|check|sweep) \S+)\n```\n\n```text\n)[\s\S]*?(```)/g;
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = ['README.md', ...docs.map((name) => join('docs', name))];

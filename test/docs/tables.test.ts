@@ -17,7 +17,14 @@ import { EFFECTS } from '../../src/simulator/index.js';
 import { plain, readPage, readTable, ROOT } from './pages.js';
 
 /** Words of the shape of a code that are none: names of files and a label of messages. */
-const NOT_CODES = ['config.yaml', 'report.html', 'venue.password', 'policy.yaml'];
+const NOT_CODES = [
+  'config.yaml',
+  'report.html',
+  'venue.password',
+  'policy.yaml',
+  'sweep.yaml',
+  'sweep.ndjson',
+];
 
 describe('the table of commands', () => {
   it('has all that the help lists', () => {

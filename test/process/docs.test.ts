@@ -30,7 +30,7 @@ const SHOWN_PORTS = /(?<=127\.0\.0\.1:)(?:8787|8788)/g;
 /** What a page's run differs in from ours: npm's own words, setup, and lines of progress. */
 const NOT_OURS = /^$|^> |^weir setup: |^added |\| risk ok$/;
 /** Commands that print the same on every machine. */
-const IS_EXACT = /^(?:npx weir (?:backtest|check|data|strategies)|node|curl) /;
+const IS_EXACT = /^(?:npx weir (?:backtest|check|data|strategies|sweep)|node|curl) /;
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-pages-'));
 cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });

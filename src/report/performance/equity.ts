@@ -30,6 +30,9 @@ export interface Changes {
   readonly downside: number;
 }
 
+/** Told of each change from minute to minute, and of the minutes that it took. */
+export type SeeChange = (change: number, minutes: number) => void;
+
 export class Equity {
   /** The next look is due then; NEVER before the first fill. */
   dueAt: Instant = NEVER;
@@ -46,6 +49,11 @@ export class Equity {
   private minuteAt: Instant = 0;
   private minutePnl = 0;
   private readonly sums = { count: 0, elapsed: 0, total: 0, squares: 0, losses: 0 };
+  private readonly see: SeeChange | undefined;
+
+  constructor(see?: SeeChange) {
+    this.see = see;
+  }
 
   /** The first fill of the session. */
   start(at: Instant): void {
@@ -102,12 +110,14 @@ export class Equity {
   private endMinute(at: Instant, pnl: number): void {
     const change = pnl - this.minutePnl;
     this.sums.count += 1;
-    this.sums.elapsed += Math.min(HOUR, at - this.minuteAt + MINUTE);
+    const elapsed = Math.min(HOUR, at - this.minuteAt + MINUTE);
+    this.sums.elapsed += elapsed;
     this.sums.total += change;
     this.sums.squares += change * change;
     if (change < 0) this.sums.losses += change * change;
     this.minutePnl = pnl;
     this.minuteAt = at + MINUTE;
+    this.see?.(change, elapsed / MINUTE);
   }
 
   private keep(point: EquityPoint): void {

@@ -9,11 +9,11 @@ import {
 import { type Mid, Worth } from '../money.js';
 import type { PriceTrack } from '../price-track.js';
 import type { Tally } from '../tally.js';
-import { Equity } from './equity.js';
+import { Equity, type SeeChange } from './equity.js';
 import { TripTotals } from './round-trips.js';
 
 export class Performance {
-  readonly equity = new Equity();
+  readonly equity: Equity;
   readonly trips = new TripTotals();
   readonly currency: string;
   /** Symbols whose P&L no rate tells or converts, as of the newest look: it is in no figure. */
@@ -23,7 +23,13 @@ export class Performance {
   private readonly worths = new Map<string, Worth>();
 
   /** `tracks` by instrument id. */
-  constructor(currency: string, instruments: readonly Instrument[], tracks: readonly PriceTrack[]) {
+  constructor(
+    currency: string,
+    instruments: readonly Instrument[],
+    tracks: readonly PriceTrack[],
+    see?: SeeChange,
+  ) {
+    this.equity = new Equity(see);
     this.currency = currency;
     this.mids = instruments.map((instrument) => new TrackMid(instrument, tracks[instrument.id]));
   }

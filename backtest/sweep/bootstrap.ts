@@ -1,0 +1,106 @@
+// How far figures might be off by chance: those of many series drawn from the one there is.
+import { MINUTE, type Micros } from '../../src/domain/index.js';
+import { createRandom } from '../../src/machine/index.js';
+import type { Series } from './run-job.js';
+
+/** Minutes of 260 days of trading, as in reports. */
+const YEAR = 260 * 24 * 60;
+/** Changes that a band needs at least, as the ratios of reports do. */
+const LEAST_CHANGES = 30;
+
+export interface BootstrapOptions {
+  readonly samples: number;
+  /** Length of the pieces that a series is put together from. */
+  readonly block: Micros;
+  /** Share of the drawn figures within a band. */
+  readonly confidence: number;
+  readonly seed: number;
+}
+
+export interface Band {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Names of the figures that have bands. */
+export const BANDED = ['pnl', 'maxDrawdown', 'sharpe', 'sortino'] as const;
+export type Banded = (typeof BANDED)[number];
+
+export interface Bands extends Readonly<Record<Banded, Band>> {
+  /** Share of the drawn series that end with a gain. */
+  readonly gains: number;
+}
+
+/**
+ * Circular block bootstrap of the changes from minute to minute: pieces of the series, begun
+ * anywhere in it and going on at its start past its end, as many as make its length. Undefined for
+ * less than 30 changes.
+ */
+export function bootstrap(series: Series, options: BootstrapOptions): Bands | undefined {
+  const changes = Float64Array.from(series.changes);
+  const { length } = changes;
+  if (length < LEAST_CHANGES) return undefined;
+  const perYear = (YEAR * length) / series.minutes;
+  const block = Math.round((options.block / MINUTE) * (length / series.minutes));
+  const size = Math.min(length, Math.max(1, block));
+  const random = createRandom(options.seed, 'bootstrap');
+  const starts = new Int32Array(Math.ceil(length / size));
+  const drawn = Array.from({ length: options.samples }, () => {
+    for (let i = 0; i < starts.length; i++) starts[i] = Math.floor(random() * length);
+    return measure(changes, starts, size, perYear);
+  });
+  const band = (name: Banded): Band =>
+    toBand(
+      drawn.map((one) => one[name]),
+      options.confidence,
+    );
+  return {
+    ...{ pnl: band('pnl'), maxDrawdown: band('maxDrawdown') },
+    ...{ sharpe: band('sharpe'), sortino: band('sortino') },
+    gains: drawn.filter(({ pnl }) => pnl > 0).length / drawn.length,
+  };
+}
+
+/** The figures of a series as it is, by the same definitions. */
+export function measureSeries({ changes, minutes }: Series): Readonly<Record<Banded, number>> {
+  const { length } = changes;
+  return measure(Float64Array.from(changes), Int32Array.of(0), length, (YEAR * length) / minutes);
+}
+
+function measure(
+  changes: Float64Array,
+  starts: Int32Array,
+  size: number,
+  perYear: number,
+): Readonly<Record<Banded, number>> {
+  const { length } = changes;
+  let [total, squares, losses, peak, deepest, count] = [0, 0, 0, 0, 0, 0];
+  for (const start of starts) {
+    for (let i = 0; i < size && count < length; i++, count++) {
+      const at = start + i;
+      const change = changes[at < length ? at : at - length] ?? 0;
+      total += change;
+      squares += change * change;
+      if (change < 0) losses += change * change;
+      if (total > peak) peak = total;
+      else if (peak - total > deepest) deepest = peak - total;
+    }
+  }
+  const mean = total / length;
+  const variance = length < 2 ? 0 : Math.max(0, squares - total * mean) / (length - 1);
+  const toRatio = (risk: number): number => (risk === 0 ? 0 : (mean / risk) * Math.sqrt(perYear));
+  return {
+    pnl: total,
+    maxDrawdown: deepest,
+    sharpe: toRatio(Math.sqrt(variance)),
+    sortino: toRatio(Math.sqrt(losses / Math.max(1, length))),
+  };
+}
+
+/** The middle share of the values. */
+function toBand(values: readonly number[], confidence: number): Band {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+  const outside = (1 - confidence) / 2;
+  return { low: at(outside), high: at(1 - outside) };
+}

@@ -1,0 +1,42 @@
+// The combinations of a sweep: all of a grid, or different ones by seeded draws.
+import { fail, ok, type Result } from '../../src/domain/index.js';
+import { createRandom } from '../../src/machine/index.js';
+import type { Range, Value } from './ranges.js';
+import { MAX_COMBINATIONS } from './schema.js';
+
+/** One value for each range, in the order of the ranges. */
+export type Combination = readonly Value[];
+
+/** Draws for each combination wanted, at most: those that were drawn before do not count. */
+const MAX_DRAWS = 100;
+
+/** Every combination; the last range changes fastest. Fault code `sweep.too-many`. */
+export function listGrid(ranges: ReadonlyMap<string, Range>): Result<readonly Combination[]> {
+  let rows: Combination[] = [[]];
+  const sizes = [...ranges.values()].map(({ values }) => values?.length ?? 0);
+  const count = sizes.reduce((product, size) => product * size, 1);
+  if (count > MAX_COMBINATIONS) {
+    const message = `expected at most ${String(MAX_COMBINATIONS)} combinations, found ${count}`;
+    return fail('sweep.too-many', `${message} (${sizes.join(' x ')}): use \`random\``);
+  }
+  for (const { values = [] } of ranges.values()) {
+    rows = rows.flatMap((row) => values.map((value) => [...row, value]));
+  }
+  return ok(rows);
+}
+
+/** Different combinations in the order of their draws; fewer where there are not so many. */
+export function drawCombinations(
+  ranges: ReadonlyMap<string, Range>,
+  samples: number,
+  seed: number,
+): readonly Combination[] {
+  const random = createRandom(seed, 'sweep');
+  const drawn = new Map<string, Combination>();
+  for (let draws = 0; draws < samples * MAX_DRAWS && drawn.size < samples; draws++) {
+    const combination = [...ranges.values()].map((range) => range.draw(random()));
+    const key = JSON.stringify(combination);
+    if (!drawn.has(key)) drawn.set(key, combination);
+  }
+  return [...drawn.values()];
+}

@@ -1,0 +1,36 @@
+// What a sweep's results depend on, as hashes: rows of another sweep must not be taken for its own.
+import { createHash } from 'node:crypto';
+import type { SharedRecording } from '../../src/data/index.js';
+import type { Plan } from '../../src/session/index.js';
+import { createBacktestHeader } from '../run-backtest.js';
+import type { Sweep } from './load-sweep.js';
+
+export interface Identity {
+  /** Of the sweep's own text. */
+  readonly sweep: string;
+  /** Of session, strategies, limits, policy, calendars and profile. */
+  readonly session: string;
+  readonly rates: string;
+}
+
+export function toIdentity({ source, plan }: Sweep, rates: SharedRecording): Identity {
+  return { sweep: hash(source.text), session: hashPlan(plan), rates: hashRates(rates) };
+}
+
+/** Of all that a run of a plan is made from but the rates themselves. */
+export function hashPlan(plan: Plan): string {
+  return hash(JSON.stringify(createBacktestHeader(plan, plan.recording?.facts.firstAt ?? 0)));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hashRates({ parts }: SharedRecording): string {
+  const sum = createHash('sha256');
+  for (const { columns, facts } of parts) {
+    sum.update(JSON.stringify([facts.symbols, columns.ids, columns.blocks]));
+    sum.update(new Uint8Array(columns.bytes));
+  }
+  return sum.digest('hex');
+}

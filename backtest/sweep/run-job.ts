@@ -1,0 +1,80 @@
+// One run of a sweep: the session with some values changed, over a span of its recording.
+import { limitRecording, type SpanFacts, type TimeSpan } from '../../src/data/index.js';
+import { type Fault, ok, type Result } from '../../src/domain/index.js';
+import { summarise } from '../../src/report/index.js';
+import { type Change, type Plan, varyPlan } from '../../src/session/index.js';
+import { runBacktest } from '../run-backtest.js';
+import { type Figures, toFigures } from './figures.js';
+
+/** A run to be made; plain data. */
+export interface Job {
+  /** Unique within its sweep. */
+  readonly id: string;
+  readonly changes: readonly Change[];
+  /** Of the recording; all of it without. */
+  readonly span?: TimeSpan & SpanFacts;
+  /** The changes of its P&L are wanted too. */
+  readonly wantsSeries?: boolean;
+}
+
+/** What came of it; plain data. */
+export interface Outcome {
+  readonly id: string;
+  readonly figures?: Figures;
+  /** Over all outputs of the run. */
+  readonly digest?: string;
+  readonly series?: Series;
+  /** Why there is no result. */
+  readonly fault?: Fault;
+}
+
+/** Changes of the P&L from minute to minute, and the minutes that all of them took. */
+export interface Series {
+  readonly changes: readonly number[];
+  readonly minutes: number;
+}
+
+/** Whatever goes wrong is an outcome: one run does not end a sweep. */
+export function runJob(plan: Plan, job: Job): Outcome {
+  const { id } = job;
+  try {
+    const ran = run(plan, job);
+    return ran.ok ? { id, ...ran.value } : { id, fault: ran.fault };
+  } catch (error) {
+    return { id, fault: toCrash(error) };
+  }
+}
+
+/** Fault code `sweep.crash`. */
+export function toCrash(error: unknown): Fault {
+  const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { code: 'sweep.crash', message: `expected the run to end, found ${found}` };
+}
+
+function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Omit<Outcome, 'id'>> {
+  const varied = varyPlan(base, changes);
+  if (!varied.ok) return varied;
+  const plan = toSpan(varied.value, span);
+  const series = { changes: [] as number[], minutes: 0 };
+  const seeChange = (change: number, minutes: number): void => {
+    series.changes.push(change);
+    series.minutes += minutes;
+  };
+  const ran = runBacktest(plan, {
+    detail: 'sums',
+    ...(wantsSeries ? { seeChange } : {}),
+  });
+  if (!ran.ok) return ran;
+  const { collector, endAt, digest } = ran.value;
+  const figures = toFigures(summarise(collector.finish(endAt, digest)));
+  return ok({ figures, digest, ...(wantsSeries ? { series } : {}) });
+}
+
+/** The plan as if its recording had this span only. */
+function toSpan(plan: Plan, span: Job['span']): Plan {
+  const { recording } = plan;
+  if (recording === undefined || span === undefined) return plan;
+  const { startAt, endAt, count, firstAt, lastAt } = span;
+  const facts = { count, firstAt, lastAt };
+  return { ...plan, recording: limitRecording(recording, { startAt, endAt }, facts) };
+}

@@ -1,0 +1,132 @@
+// Runs a sweep: every combination over the whole recording, the best ones for bands, and windows.
+import { fail, type Fault, ok, type Result } from '../../src/domain/index.js';
+import { type Bands, bootstrap } from './bootstrap.js';
+import type { Executor } from './executor.js';
+import type { Figures } from './figures.js';
+import type { SweepJournal } from './journal.js';
+import type { Planned, Sweep } from './load-sweep.js';
+import { isFit, rank } from './rank.js';
+import type { Job, Outcome } from './run-job.js';
+import { listUsed, type RunJobs, walkForward, type WalkForward } from './walk-forward.js';
+
+/** Best combinations that have bands. */
+const MAX_BANDED = 10;
+
+/** What came of one combination. */
+export interface Row extends Pick<Planned, 'values'> {
+  /** From 1, in the order of the sweep. */
+  readonly combination: number;
+  /** It has a result that keeps to the constraints. */
+  readonly fits: boolean;
+  readonly figures?: Figures | undefined;
+  readonly digest?: string | undefined;
+  readonly fault?: Fault | undefined;
+}
+
+export interface SweepResults {
+  /** By combination. */
+  readonly rows: readonly Row[];
+  /** From best to worst. */
+  readonly ranking: readonly Row[];
+  /** Of the best combinations that have changes enough, by combination. */
+  readonly bands: ReadonlyMap<number, Bands>;
+  /** Where the sweep has windows. */
+  readonly walkForward?: WalkForward;
+}
+
+export interface SweepRun {
+  readonly sweep: Sweep;
+  readonly executor: Executor;
+  readonly journal: SweepJournal;
+  /** Told of the runs that are done, of all that are to be made. */
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Fault code `sweep.stopped` once the executor was: the journal has what was done. */
+export async function runSweep(run: SweepRun): Promise<Result<SweepResults>> {
+  const { sweep } = run;
+  const used = listUsed(sweep);
+  if (!used.ok) return used;
+  const jobs = sweep.combinations.map(({ changes }, index) => ({ id: toId(index), changes }));
+  const banded = Math.min(MAX_BANDED, jobs.length);
+  const count = createCount(run, jobs.length + banded + used.value.length * (jobs.length + 1));
+  const runNow = (some: readonly Job[]) => runJobs(run, some, count);
+  const ran = await runNow(jobs);
+  if (!ran.ok) return ran;
+  const rows = toRows(sweep, ran.value);
+  const ranking = rank(rows, sweep.config);
+  const best = ranking.filter(({ fits }) => fits).slice(0, banded);
+  const bands = await runBands(sweep, best, runNow);
+  if (!bands.ok) return bands;
+  const results = { rows, ranking, bands: bands.value };
+  if (sweep.windows.length === 0) return ok(results);
+  const walked = await walkForward(sweep, used.value, runNow);
+  return walked.ok ? ok({ ...results, walkForward: walked.value }) : walked;
+}
+
+function toId(index: number): string {
+  return `all/${String(index + 1)}`;
+}
+
+function toRows({ combinations, config }: Sweep, outcomes: readonly Outcome[]): readonly Row[] {
+  return outcomes.map(({ figures, digest, fault }, index) => ({
+    combination: index + 1,
+    values: combinations[index]?.values ?? [],
+    fits: isFit({ figures }, config),
+    ...{ figures, digest, fault },
+  }));
+}
+
+/** The changes of the P&L are not kept of every run: those of the best are made again. */
+async function runBands(
+  { combinations, config }: Sweep,
+  rows: readonly Row[],
+  runNow: RunJobs,
+): Promise<Result<ReadonlyMap<number, Bands>>> {
+  const jobs = rows.map(({ combination }): Job => {
+    const { changes = [] } = combinations[combination - 1] ?? {};
+    return { id: `series/${String(combination)}`, changes, wantsSeries: true };
+  });
+  const ran = await runNow(jobs);
+  if (!ran.ok) return ran;
+  const bands = new Map<number, Bands>();
+  for (const [index, { series }] of ran.value.entries()) {
+    const found = series === undefined ? undefined : bootstrap(series, config.bootstrap);
+    const row = rows[index];
+    if (found !== undefined && row !== undefined) bands.set(row.combination, found);
+  }
+  return ok(bands);
+}
+
+/** Tells that one more job is done. */
+type Count = () => void;
+
+function createCount({ progress }: SweepRun, total: number): Count {
+  let done = 0;
+  return () => {
+    done += 1;
+    progress(done, total);
+  };
+}
+
+/** Outcomes of jobs in their order: from the journal, or run now. */
+async function runJobs(
+  { executor, journal }: SweepRun,
+  jobs: readonly Job[],
+  count: Count,
+): Promise<Result<readonly Outcome[]>> {
+  const open = jobs.filter(({ id }) => !journal.outcomes.has(id));
+  for (let known = jobs.length - open.length; known > 0; known--) count();
+  const ran = await executor.run(open, (outcome) => {
+    journal.append(outcome);
+    if (journal.fault !== undefined) executor.stop();
+    count();
+  });
+  if (journal.fault !== undefined) return { ok: false, fault: journal.fault };
+  if (!ran.ok) return ran;
+  if (executor.isStopped) {
+    const done = String(journal.outcomes.size);
+    return fail('sweep.stopped', `expected the sweep to end, found it stopped after ${done} runs`);
+  }
+  return ok(jobs.map(({ id }) => journal.outcomes.get(id) ?? { id }));
+}

@@ -1,0 +1,52 @@
+// A worker thread of a sweep: loads the session by itself, then runs one job after another.
+import type { MessagePort } from 'node:worker_threads';
+import { prepareShared, type SharedRecording } from '../../src/data/index.js';
+import { fail, type Fault, ok, type Result } from '../../src/domain/index.js';
+import { loadPlan, type Plan, type StrategyRegistry } from '../../src/session/index.js';
+import { hashPlan } from './identity.js';
+import { type Job, type Outcome, runJob } from './run-job.js';
+
+/** What a worker is started with; plain data over shared buffers. */
+export interface WorkerSetup {
+  /** Path of the session's file. */
+  readonly file: string;
+  /** The session as it was checked. */
+  readonly hash: string;
+  /** Its recording, which is not read again. */
+  readonly rates: SharedRecording;
+}
+
+/** The first word of a worker: a fault, or none where it is ready. All others are outcomes. */
+export interface Ready {
+  readonly fault?: Fault;
+}
+
+export type WorkerWord = Ready | Outcome;
+
+/** Answers each job that comes through the port with its outcome. Fault code `sweep.changed`. */
+export async function serveJobs(
+  port: MessagePort,
+  setup: WorkerSetup,
+  registry: StrategyRegistry,
+): Promise<void> {
+  const say = (word: WorkerWord): void => {
+    port.postMessage(word);
+  };
+  const plan = await loadSame(setup, registry);
+  if (!plan.ok) {
+    say({ fault: plan.fault });
+    return;
+  }
+  port.on('message', (job: Job) => {
+    say(runJob(plan.value, job));
+  });
+  say({});
+}
+
+/** Functions are no messages, so each thread loads the strategies; none may differ. */
+async function loadSame(setup: WorkerSetup, registry: StrategyRegistry): Promise<Result<Plan>> {
+  const plan = await loadPlan(setup.file, registry, prepareShared(setup.rates));
+  if (!plan.ok || hashPlan(plan.value) === setup.hash) return plan.ok ? ok(plan.value) : plan;
+  const message = 'expected the files of the session as they were checked, found others';
+  return fail('sweep.changed', message, setup.file);
+}

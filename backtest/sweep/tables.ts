@@ -1,0 +1,66 @@
+// The rows of a sweep as tables: the same columns as CSV, Parquet and JSON.
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { FIGURES } from './figures.js';
+import type { Sweep } from './load-sweep.js';
+import type { Row } from './run-sweep.js';
+
+type Cell = string | number | boolean | null;
+
+interface Column {
+  readonly name: string;
+  readonly type: 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'STRING';
+  readonly cells: readonly Cell[];
+}
+
+/** In order; a parameter's column is of text where not all its values are numbers. */
+export function toColumns({ names }: Sweep, rows: readonly Row[]): readonly Column[] {
+  const parameters = names.map((name, index): Column => {
+    const cells = rows.map(({ values }) => values[index] ?? null);
+    const isNumber = cells.every((cell) => typeof cell === 'number');
+    if (isNumber) return { name, type: 'DOUBLE', cells };
+    return { name, type: 'STRING', cells: cells.map(String) };
+  });
+  const figures = FIGURES.map((name): Column => {
+    return { name, type: 'DOUBLE', cells: rows.map((row) => row.figures?.[name] ?? null) };
+  });
+  return [
+    { name: 'combination', type: 'INT32', cells: rows.map((row) => row.combination) },
+    ...parameters,
+    { name: 'fits', type: 'BOOLEAN', cells: rows.map((row) => row.fits) },
+    ...figures,
+    { name: 'digest', type: 'STRING', cells: rows.map((row) => row.digest ?? null) },
+    { name: 'fault', type: 'STRING', cells: rows.map(({ fault }) => toText(fault)) },
+  ];
+}
+
+function toText(fault: Row['fault']): string | null {
+  return fault === undefined ? null : `${fault.message} (${fault.code})`;
+}
+
+/** RFC 4180; an empty cell has no value. */
+export function formatCsv(columns: readonly Column[]): string {
+  const lines = [columns.map(({ name }) => quote(name)).join(',')];
+  const count = columns[0]?.cells.length ?? 0;
+  for (let row = 0; row < count; row++) {
+    lines.push(columns.map(({ cells }) => quote(String(cells[row] ?? ''))).join(','));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function quote(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+}
+
+export function toParquet(columns: readonly Column[]): Uint8Array {
+  const columnData = columns.map(({ name, type, cells }) => ({ name, type, data: [...cells] }));
+  return new Uint8Array(parquetWriteBuffer({ columnData, createdBy: 'weir' }));
+}
+
+/** One object a row. */
+export function toObjects(columns: readonly Column[]): readonly Readonly<Record<string, Cell>>[] {
+  const count = columns[0]?.cells.length ?? 0;
+  return Array.from({ length: count }, (_, row) =>
+    Object.fromEntries(columns.map(({ name, cells }) => [name, cells[row] ?? null])),
+  );
+}

@@ -1,0 +1,44 @@
+// The windows of a walk-forward: where values are chosen, and the time after it where they trade.
+import type { TimeSpan } from '../../src/data/index.js';
+import { fail, type Instant, type Micros, ok, type Result } from '../../src/domain/index.js';
+
+export interface Window {
+  /** Where the best combination is looked for. */
+  readonly inSample: TimeSpan;
+  /** Where it runs; begins where the other ends. */
+  readonly outOfSample: TimeSpan;
+}
+
+export interface WindowOptions {
+  readonly inSample: Micros;
+  readonly outOfSample: Micros;
+  /** Every in-sample span begins with the recording; else all are of one length. */
+  readonly anchored: boolean;
+}
+
+/** Most windows of a recording. */
+const MAX_WINDOWS = 10_000;
+
+/**
+ * Whole windows one after another from `firstAt` to `lastAt`: out-of-sample spans touch and do not
+ * overlap. Fault code `sweep.windows`.
+ */
+export function listWindows(
+  { firstAt, lastAt }: { readonly firstAt: Instant; readonly lastAt: Instant },
+  { inSample, outOfSample, anchored }: WindowOptions,
+): Result<readonly Window[]> {
+  const count = Math.floor((lastAt + 1 - firstAt - inSample) / outOfSample);
+  if (count < 1 || count > MAX_WINDOWS) {
+    const most = `expected 1 to ${String(MAX_WINDOWS)} windows within the recording`;
+    return fail('sweep.windows', `${most}, found ${String(Math.max(0, count))}`);
+  }
+  const windows = Array.from({ length: count }, (_, index): Window => {
+    const middle = firstAt + inSample + index * outOfSample;
+    const startAt = anchored ? firstAt : middle - inSample;
+    return {
+      inSample: { startAt, endAt: middle },
+      outOfSample: { startAt: middle, endAt: middle + outOfSample },
+    };
+  });
+  return ok(windows);
+}

@@ -1,0 +1,100 @@
+// A sweep as plain text for a terminal: the best combinations and what is to be known beside them.
+import Table from 'cli-table3';
+import { formatGrouped, toLine } from '../texts.js';
+import type { SweepRowView, SweepView } from './view.js';
+
+/** Combinations that are listed. */
+const MOST_ROWS = 10;
+/** Figures beside the objective, where a run has them. */
+const SHOWN = ['pnl', 'sharpe', 'maxDrawdown', 'slippageBps', 'orders'];
+const LOOK = {
+  style: { head: [], border: [] },
+  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
+};
+
+/** Ends with a newline. */
+export function formatSweep(view: SweepView): string {
+  const figures = listShown(view);
+  const table = new Table({
+    ...LOOK,
+    head: ['', ...view.names, ...figures],
+    colAligns: ['right', ...view.names.map(() => 'right' as const), ...figures.map(toRight)],
+  });
+  for (const row of view.rows.slice(0, MOST_ROWS)) table.push(toCells(row, figures));
+  const rest = view.rows.length - MOST_ROWS;
+  const lines = [
+    `${view.name} (sweep of ${view.session}, weir ${view.version})`,
+    describeCount(view),
+    table.toString(),
+    ...(rest > 0 ? [`${formatGrouped(rest)} more in results.csv`] : []),
+    ...listBands(view),
+    ...listWalk(view),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const toRight = (): 'right' => 'right';
+
+/** The objective first, then figures that any run has. */
+export function listShown({ objective, rows }: SweepView): readonly string[] {
+  const others = SHOWN.filter((name) => name !== objective.figure);
+  const isThere = (name: string) => rows.some(({ figures }) => (figures?.[name] ?? null) !== null);
+  return [objective.figure, ...others.filter(isThere)];
+}
+
+/** How many combinations there were, and what became of those without a place in the ranking. */
+export function describeCount({ constraints, invalidCount, objective, rows }: SweepView): string {
+  const failed = rows.filter(({ figures }) => figures === undefined).length;
+  const apart = rows.filter(({ figures, fits }) => figures !== undefined && !fits).length;
+  return [
+    `${formatGrouped(rows.length)} combinations, ${objective.best} ${objective.figure} first`,
+    ...(invalidCount === 0 ? [] : [`${formatGrouped(invalidCount)} invalid ones left out`]),
+    ...(apart === 0 ? [] : [`${formatGrouped(apart)} not ${constraints.join(' and ')}`]),
+    ...(failed === 0 ? [] : [`${formatGrouped(failed)} without a result`]),
+  ].join('; ');
+}
+
+function toCells(row: SweepRowView, figures: readonly string[]): string[] {
+  const values = row.values.map((value) => toLine(String(value)));
+  const own =
+    row.figures === undefined
+      ? [toLine(row.fault ?? ''), ...figures.slice(1).map(() => '')]
+      : figures.map((name) => formatFigure(row.figures?.[name] ?? null));
+  return [row.fits ? '' : '×', ...values, ...own];
+}
+
+/** A figure with at most four decimals and three figures at least; a dash for none. */
+export function formatFigure(value: number | null): string {
+  if (value === null) return '–';
+  const text = Math.abs(value) >= 1 ? value.toFixed(4) : value.toPrecision(4);
+  return formatGrouped(String(Number(text)));
+}
+
+/** What came of the windows. */
+function listWalk({ walkForward }: SweepView): readonly string[] {
+  if (walkForward === undefined) return [];
+  const { bands, efficiency, pnlPerDay, stitched, windows } = walkForward;
+  const figures = Object.entries(stitched).map(([name, value]) => {
+    const band = bands?.[name];
+    const range =
+      band === undefined ? '' : ` (${formatFigure(band.low)} to ${formatFigure(band.high)})`;
+    return `${name} ${formatFigure(value)}${range}`;
+  });
+  const { inSample, outOfSample } = pnlPerDay;
+  const kept = efficiency === null ? '' : `, ${(efficiency * 100).toFixed(1)} % kept`;
+  const days = `${formatFigure(inSample)} in sample, ${formatFigure(outOfSample)} out of sample`;
+  return [
+    `Walk-forward over ${formatGrouped(windows.length)} windows: ${figures.join(', ')}`,
+    `pnl a day: ${days}${kept}`,
+  ];
+}
+
+/** The bands of the best combination. */
+function listBands({ bootstrap, rows: [best] }: SweepView): readonly string[] {
+  if (best?.bands === undefined) return [];
+  const bands = Object.entries(best.bands).map(
+    ([name, { low, high }]) => `${name} ${formatFigure(low)} to ${formatFigure(high)}`,
+  );
+  const share = `${String(Number((bootstrap.confidence * 100).toFixed(1)))} %`;
+  return [`Bands of the first (${share}, blocks of ${bootstrap.block}): ${bands.join(', ')}`];
+}

@@ -1,0 +1,54 @@
+// The walk-forward of a sweep's page: what was chosen in each window and what became of it.
+import { formatInstant } from '../../domain/index.js';
+import { markup, type Markup } from '../markup.js';
+import { type Column, renderTable } from '../sections/table.js';
+import { formatGrouped } from '../texts.js';
+import { formatFigure } from './format.js';
+import type { SweepView, SweepWindowView, WalkForwardView } from './view.js';
+
+export function renderWindows({ names, objective }: SweepView, walk: WalkForwardView): Markup {
+  const { figure } = objective;
+  const columns: readonly Column<SweepWindowView>[] = [
+    { head: '#', kind: 'number', cell: ({ window }) => formatGrouped(window) },
+    { head: 'In sample from', cell: ({ inSample }) => formatInstant(inSample.startAt) },
+    { head: 'Out of sample from', cell: ({ outOfSample }) => formatInstant(outOfSample.startAt) },
+    { head: names.join(', '), cell: toChosen },
+    {
+      head: `${figure} in sample`,
+      kind: 'number',
+      cell: ({ inFigures }) => formatFigure(inFigures?.[figure] ?? null),
+    },
+    {
+      head: `${figure} out of sample`,
+      kind: 'number',
+      cell: ({ outFigures }) => formatFigure(outFigures?.[figure] ?? null),
+    },
+  ];
+  return markup`${renderFigures(walk)}${renderTable(columns, walk.windows)}
+<p class="hint">In each window the best combination of the in-sample span runs over the
+out-of-sample span after it, from a flat start. ${renderEmpty(walk)}</p>`;
+}
+
+function toChosen({ combination, values, fault }: SweepWindowView): string {
+  if (fault !== undefined) return fault;
+  return combination === null ? 'none fits' : values.map(String).join(', ');
+}
+
+function renderEmpty({ emptyCount }: WalkForwardView): string {
+  return emptyCount === 0 ? '' : `${formatGrouped(emptyCount)} windows without rates are left out.`;
+}
+
+function renderFigures({ bands, efficiency, pnlPerDay, stitched }: WalkForwardView): Markup {
+  const lines = Object.entries(stitched).map(([name, value]) => {
+    const band = bands?.[name];
+    const range =
+      band === undefined ? '' : ` (${formatFigure(band.low)} to ${formatFigure(band.high)})`;
+    return markup`<dt>${name}</dt><dd>${formatFigure(value)}${range}</dd>\n`;
+  });
+  const days = [pnlPerDay.inSample, pnlPerDay.outOfSample].map(formatFigure).join(', ');
+  const share = efficiency === null ? '–' : `${(efficiency * 100).toFixed(1)} %`;
+  return markup`<div class="cards"><section class="card"><h3>Out of sample, one after another</h3>
+<dl>${lines}</dl></section><section class="card"><h3>Against in sample</h3>
+<dl><dt>pnl a day, in and out of sample</dt><dd>${days}</dd><dt>Kept</dt><dd>${share}</dd></dl>
+</section></div>`;
+}
