@@ -89,7 +89,7 @@ function renderBest(view: SweepView): Markup {
     }),
     ...listShown(view).flatMap((head): readonly Column<SweepRowView>[] => [
       { head, kind: 'number', cell: ({ figures }) => formatFigure(figures?.[head] ?? null) },
-      ...(hasBands && view.rows[0]?.bands?.[head] !== undefined
+      ...(head === view.objective.figure && view.rows[0]?.bands?.[head] !== undefined
         ? [toBandColumn(head, bootstrap)]
         : []),
     ]),
