@@ -144,6 +144,18 @@ describe('orders that rest', () => {
     ]);
   });
 
+  it('fill sells from the lowest price up, after the buys of the same rate', () => {
+    // At 1 bid and offer are 100 with 15 each. Sells: b (99) 10 before a (100) 5; buy c 10 at 101.
+    const orders = [
+      ...[place('a', 'Sell', 'GTC', 10, 100), place('b', 'Sell', 'GTC', 10, 99)],
+      place('c', 'Buy', 'GTC', 10, 101),
+    ];
+    expect(runOf([rate(0, 90, 110, 15), rate(1, 100, 100, 15)], [onRate(1, ...orders)])).toEqual([
+      ...['1 fill c 10 @ 101', '1 end c FILLED 10', '1 fill b 10 @ 99', '1 end b FILLED 10'],
+      ...['1 fill a 5 @ 100', '1 end a CANCELED 5'],
+    ]);
+  });
+
   it('rest with what they did not get, and fill that at their own price', () => {
     // a takes the 10 at 101, then rests with 10 at 103; the next offer, 102, fills it at 103.
     // Sells mirror it: b takes the 10 at 99 and later fills at its own 97, not at 98.
@@ -277,6 +289,13 @@ describe('the order of one instant', () => {
     ]);
   });
 
+  it('has timers of the bot between the first and the second row of their instant', () => {
+    // The timer sends after the row of 105 and before that of 107.
+    const rates = [rate(0, 99, 101), rate(5, 99, 105), rate(5, 99, 107)];
+    const script = [atTime(5, place('a', 'Buy', 'IOC', 10, 200))];
+    expect(runOf(rates, script)).toEqual(['5 fill a 10 @ 105', '5 end a FILLED 10']);
+  });
+
   it('has venue timers and requests by insertion, before the rate', () => {
     // a (GTT 1 s, from 0) ends at 1 s, before the rate of 1 s that would fill it. b is sent at
     // 1 s - 10 and arrives at 1 s, inserted after the timer of a.
@@ -369,6 +388,16 @@ describe('polls', () => {
     expect(runOf(all, script, { polling })).toEqual([
       ...['2 fill o1 10 @ 103', '2 end o1 FILLED 10'],
       ...['6 fill o2 10 @ 104', '6 end o2 FILLED 10'],
+    ]);
+  });
+
+  it('tell a newer row of the same prices and sizes again', () => {
+    // Two equal rows: the poll of 1 tells the first, that of 3 the second.
+    const polls = [1, 3].map((at) => ({ at: T0 + at, symbol: EUR }));
+    const script = [onRate(2, place('a', 'Buy', 'IOC', 10, 200))];
+    const rates = [rate(0, 99, 101), rate(2, 99, 101), rate(9, 1, 2)];
+    expect(runOf(rates, script, { polling: { view: 'polled', polls } })).toEqual([
+      ...['3 fill a 10 @ 101', '3 end a FILLED 10'],
     ]);
   });
 });
