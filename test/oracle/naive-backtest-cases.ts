@@ -231,7 +231,7 @@ function drawScript(
   return script;
 }
 
-/** Prices within a few ticks of the touch; one size in twelve is one that the venue rejects. */
+/** Prices within a few ticks of the touch; two sizes in twelve are such that the venue rejects. */
 function drawOrder(
   draw: Draw,
   id: string,

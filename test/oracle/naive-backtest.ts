@@ -1,4 +1,4 @@
-// A naive reference backtest: a scripted bot and a venue, with arrays and loops and none of our code.
+// A naive reference backtest: a scripted bot and a venue in plain loops, with none of our code.
 import { assertCase } from './naive-backtest-check.js';
 import { nextNewYorkClose } from './naive-backtest-close.js';
 import { toDigest, toSums } from './naive-backtest-result.js';
