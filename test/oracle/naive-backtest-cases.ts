@@ -39,6 +39,9 @@ export interface NaiveCaseOptions {
   readonly view?: NaivePolling['view'];
   readonly fillTiming?: NaiveCase['fillTiming'];
   readonly latency?: NaiveLatency;
+  /** How many symbols there are, up to three. */
+  readonly symbols?: number;
+  readonly polls?: (rates: readonly NaiveRate[]) => readonly NaivePoll[];
 }
 
 /** Draws a whole number from 0 up to, not including, its bound. */
@@ -61,13 +64,15 @@ interface Anchor {
 /** The same case for the same seed and options; every time is in whole milliseconds. */
 export function generateNaiveCase(seed: number, options: NaiveCaseOptions = {}): NaiveCase {
   const draw = createDraw(seed);
-  const chosen = INSTRUMENTS.slice(0, 1 + draw(INSTRUMENTS.length));
+  const most = 1 + draw(INSTRUMENTS.length);
+  const chosen = INSTRUMENTS.slice(0, options.symbols ?? most);
   const drawn = { rates: pick(draw, LATENCIES), orders: pick(draw, LATENCIES) };
   const latency = options.latency ?? { ...drawn, replies: pick(draw, LATENCIES) };
   const timing = pick(draw, ['arrival', 'next-rate'] as const);
   const view = pick(draw, ['every', 'every', 'polled'] as const);
   const rates = drawRates(draw, chosen, options.rates ?? 60);
-  const polls = drawPolls(draw, rates);
+  const drawnPolls = drawPolls(draw, rates);
+  const polls = options.polls?.(rates) ?? drawnPolls;
   const polling: NaivePolling =
     (options.view ?? view) === 'every' ? { view: 'every' } : { view: 'polled', polls };
   const sights = toSights(rates, latency, polling);

@@ -44,13 +44,10 @@ export function createVenue(input: NaiveCase, tape: Tape): Venue {
   return { instruments, fillTiming, tape, books: new Map(), orders: [] };
 }
 
-/** Takes an order on its way to the market, or rejects it: false. */
-export function acceptOrder(venue: Venue, at: number, place: NaivePlace): boolean {
+/** Takes an order on its way to the market; false where its size is none that may be traded. */
+export function acceptOrder(venue: Venue, place: NaivePlace): boolean {
   const terms = venue.instruments.find((one) => one.symbol === place.symbol);
-  if (!terms || place.units < terms.minSize || place.units % terms.sizeStep !== 0) {
-    venue.tape.end(at, place.id, 'REJECTED', 0);
-    return false;
-  }
+  if (!terms || place.units < terms.minSize || place.units % terms.sizeStep !== 0) return false;
   venue.orders.push({ place, stage: 'travelling', left: place.units });
   return true;
 }

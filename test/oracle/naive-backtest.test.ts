@@ -279,13 +279,15 @@ describe('the order of one instant', () => {
   });
 
   it('has timers of the bot after the rate of the venue and before that of the bot', () => {
-    // At 5 the venue has 105 already when the timer sends; the order on the rate comes second.
+    // At 5 the venue has 105 already when the timer sends; the order on the rate comes second. The
+    // bot sees that rate, and its gate turns c down, before it is told of a.
     const script = [
-      onRate(2, place('b', 'Buy', 'IOC', 10, 200)),
+      onRate(2, place('b', 'Buy', 'IOC', 10, 200), place('c', 'Buy', 'IOC', 5, 200)),
       atTime(5, place('a', 'Buy', 'IOC', 10, 200)),
     ];
     expect(runOf([rate(0, 99, 101), rate(5, 99, 105, 15)], script)).toEqual([
-      ...['5 fill a 10 @ 105', '5 end a FILLED 10', '5 fill b 5 @ 105', '5 end b EXPIRED 5'],
+      ...['5 end c REJECTED 0', '5 fill a 10 @ 105', '5 end a FILLED 10'],
+      ...['5 fill b 5 @ 105', '5 end b EXPIRED 5'],
     ]);
   });
 
@@ -359,22 +361,22 @@ describe('the life of an order', () => {
     for (const [at, close] of closes) expect(nextNewYorkClose(utc(at))).toBe(utc(close));
   });
 
-  it('begins with a rejection where the size is below the minimum or off the step', () => {
-    // Minimum 10, step 5. The rejection is made at 0 and told at 4; c is fine.
+  it('ends at once where the size is below the minimum or off the step', () => {
+    // Minimum 10, step 5. The gate turns a and b down at 0; c is fine.
     const latency = { rates: 0, orders: 2, replies: 4 };
     const orders = [5, 12, 15].map((units, i) => place('abc'[i]!, 'Buy', 'IOC', units, 101));
     expect(runOf([rate(0, 99, 101)], [onRate(1, ...orders)], { latency })).toEqual([
-      ...['4 end a REJECTED 0', '4 end b REJECTED 0'],
+      ...['0 end a REJECTED 0', '0 end b REJECTED 0'],
       ...['6 fill c 15 @ 101 of 2', '6 end c FILLED 15'],
     ]);
   });
 });
 
 describe('polls', () => {
-  it('show the newest row that is old enough, after all rows of their instant, and once', () => {
+  it('show the newest row that is old enough, after the first of their instant, and once', () => {
     // Rates take 3. The poll of 2 finds nothing, that of 5 the second row of 2 (first rate seen),
-    // that of 6 no other, that of 9 the row of 6 (second). Without latency the poll of 2 would
-    // come after both of its rows.
+    // that of 6 no other, that of 9 the row of 6 (second). Without latency the poll of 2 comes
+    // between its rows, that of 5 shows the second of them, that of 6 the row of 6.
     const rates = [rate(1, 99, 101), rate(2, 99, 102), rate(2, 99, 103), rate(6, 99, 104)];
     const polls = [2, 5, 6, 9].map((at) => ({ at: T0 + at, symbol: EUR }));
     const script = [1, 2, 3].map((n) => onRate(n, place(`o${n}`, 'Buy', 'IOC', 10, 200)));
@@ -386,8 +388,8 @@ describe('polls', () => {
       ...['9 fill o2 10 @ 104', '9 end o2 FILLED 10'],
     ]);
     expect(runOf(all, script, { polling })).toEqual([
-      ...['2 fill o1 10 @ 103', '2 end o1 FILLED 10'],
-      ...['6 fill o2 10 @ 104', '6 end o2 FILLED 10'],
+      ...['2 fill o1 10 @ 102', '2 end o1 FILLED 10', '5 fill o2 10 @ 103', '5 end o2 FILLED 10'],
+      ...['6 fill o3 10 @ 104', '6 end o3 FILLED 10'],
     ]);
   });
 

@@ -118,7 +118,10 @@ function nextView(run: Run): number | undefined {
   return row && row.at + latency.rates;
 }
 
-/** All of one instant: requests and venue timers, then one row at a time with what follows it. */
+/**
+ * All of one instant: requests and venue timers, then one row at a time with what follows it. Each
+ * kind is worked off whole before the next; what that brings about now waits for the next round.
+ */
 function workInstant(run: Run, at: number): void {
   while (workErrand(run, at));
   do {
@@ -127,8 +130,17 @@ function workInstant(run: Run, at: number): void {
       applyRate(run.venue, row);
       run.venueRows += 1;
     }
-    while (workErrand(run, at) || workReply(run, at) || workTimer(run, at) || workView(run, at));
+    while (workRound(run, at));
   } while (run.input.rates[run.venueRows]?.at === at);
+}
+
+/** False when nothing was due. */
+function workRound(run: Run, at: number): boolean {
+  let isBusy = false;
+  for (const work of [workErrand, workReply, workTimer, workView]) {
+    while (work(run, at)) isBusy = true;
+  }
+  return isBusy;
 }
 
 /** 1: a venue timer or an arriving request. Each of these returns false when none was due. */
@@ -166,18 +178,22 @@ function workView(run: Run, at: number): boolean {
     run.botRows += 1;
     return true;
   }
-  // A poll shows what stands at the end of the instant: after all of its rows.
-  if (rates[run.venueRows]?.at === at) return false;
   workPoll(run, at, polling.polls[run.pollsMade]?.symbol ?? '');
   run.pollsMade += 1;
   return true;
 }
 
-/** The newest row that is old enough; the bot is told only when it is another than before. */
+/**
+ * The newest row that the venue has had and that is old enough: of several rows of this very
+ * instant the first. The bot is told only when it is another than before.
+ */
 function workPoll(run: Run, at: number, symbol: string): void {
-  const { rates, latency } = run.input;
-  const shown = rates.findLast((row) => row.symbol === symbol && row.at + latency.rates <= at);
-  if (!shown || shown === run.lastPolled.get(symbol)) return;
+  const rates = run.input.rates.slice(0, run.venueRows);
+  const latest = at - run.input.latency.rates;
+  const shown = rates.findLast((row) => row.symbol === symbol && row.at <= latest);
+  // Two rows of one time, with the same prices and sizes, are one rate to who asks.
+  const told = JSON.stringify(run.lastPolled.get(symbol));
+  if (!shown || JSON.stringify(shown) === told) return;
   run.lastPolled.set(symbol, shown);
   seeRate(run, at, symbol);
 }
@@ -195,10 +211,16 @@ function act(run: Run, at: number, actions: readonly NaiveAction[]): void {
   }
 }
 
-/** The venue accepts or rejects at once; the order meets the market a latency later. */
+/**
+ * The venue accepts at once; the order meets the market a latency later. A wrong size never gets
+ * there: the bot's own gate turns it down, at once too.
+ */
 function placeOrder(run: Run, at: number, place: NaivePlace): void {
   run.placed.push(place.id);
-  if (!acceptOrder(run.venue, at, place)) return;
+  if (!acceptOrder(run.venue, place)) {
+    run.events.push({ at, kind: 'end', id: place.id, state: 'REJECTED', filledUnits: 0 });
+    return;
+  }
   run.errands.push({ at: at + run.input.latency.orders, id: place.id, what: 'arrive' });
   const expiry =
     place.timeInForce === 'GTT'
