@@ -81,8 +81,7 @@ export class VenueClient {
   readonly #api: VenueApi;
   readonly #carrier: Carrier;
   readonly #carriesDesk: boolean;
-  /** Own requests for quotes. */
-  readonly quotes: QuoteCalls;
+  readonly #quotes: QuoteCalls;
 
   constructor({ sender, auth, profile, find, carriesDesk }: ClientParts) {
     this.#carriesDesk = carriesDesk;
@@ -102,7 +101,12 @@ export class VenueClient {
       send: (call, classify) => this.#write(call, classify),
       read: (route, path, decode) => this.#read(route, path, decode),
     };
-    this.quotes = new QuoteCalls(carrier, profile);
+    this.#quotes = new QuoteCalls(carrier, profile);
+  }
+
+  /** Own requests for quotes. */
+  get quotes(): QuoteCalls {
+    return this.#quotes;
   }
 
   /**
@@ -154,14 +158,8 @@ export class VenueClient {
     const message = auth.obstacle(call.route.kind);
     if (message !== undefined) {
       void auth.login();
-      return Promise.resolve({
-        class: 'not-sent',
-        status: 0,
-        transport: 'gate',
-        code: '',
-        message,
-        orderId: '',
-      });
+      const nothing = { status: 0, code: '', orderId: '' };
+      return Promise.resolve({ class: 'not-sent', transport: 'gate', message, ...nothing });
     }
     const proof = auth.proof();
     return this.#send(call, proof).then((answer) => {

@@ -14,6 +14,7 @@ import {
   approvePlace,
   approveRequest,
   approveWithdraw,
+  type BrokenRule,
   type SymbolState,
 } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
@@ -271,7 +272,7 @@ export class QuoteDesk {
   #describeNoCustomer(draft: Draft): Refusal {
     const limit = 'venue.org and venue.account';
     const message = `requests for quotes need ${limit} of the configuration, found none`;
-    return this.#desk.gate.describe(draft, { rule: 'RC03', limit, value: 'none', message });
+    return this.#desk.gate.describe(draft, toBroken('RC03', limit, 'none', message));
   }
 
   #refuseName(
@@ -283,7 +284,11 @@ export class QuoteDesk {
   ): void {
     const draft = this.#prepare(host, intentId, symbol);
     const message = `expected ${expected}, found ${value}`;
-    const broken = { rule: 'RC36', limit: expected, value, message };
+    const broken = toBroken('RC36', expected, value, message);
     this.#desk.refuse(host, this.#desk.gate.describe(draft, broken));
   }
+}
+
+function toBroken(rule: string, limit: string, value: string, message: string): BrokenRule {
+  return { rule, limit, value, message };
 }

@@ -64,7 +64,10 @@ describe('lanes with a rehearsal', () => {
 async function listSteps(lane: Lane): Promise<readonly string[]> {
   const steps: string[] = [];
   const lanes = createLanes(steps, lane);
-  lanes.dispatch({ method: 'GET', path: '/' }, { onRequestStart: () => void steps.push('started') });
+  lanes.dispatch(
+    { method: 'GET', path: '/' },
+    { onRequestStart: () => void steps.push('started') },
+  );
   await Promise.resolve();
   return steps;
 }
