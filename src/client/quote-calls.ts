@@ -1,5 +1,5 @@
 // Own requests for quotes at the venue: ask, look, accept and withdraw.
-import type { Result, RfsView } from '../domain/index.js';
+import { fail, ok, type Result, type RfsView } from '../domain/index.js';
 import {
   classifyCancel,
   classifyQuoteRequest,
@@ -72,6 +72,19 @@ export class QuoteCalls {
     const path = isKnown
       ? formatPath(ROUTES.queryRfs, { requestId })
       : formatPath(ROUTES.queryRfsByClientId, {}, { clOrderId: coId });
-    return this.#carrier.read(route, path, (body) => decodeRfs(body, subject, this.#profile));
+    return this.#carrier.read(route, path, (body) => {
+      const view = decodeRfs(body, subject, this.#profile);
+      return view.ok ? checkEcho(view.value, requestId, coId) : view;
+    });
   }
+}
+
+/** An answer about another request than the one that was asked for is unusable. */
+function checkEcho(view: RfsView, requestId: string, coId: string): Result<RfsView> {
+  const asked = { clOrderId: coId, requestId: requestId === '' ? view.requestId : requestId };
+  for (const key of ['clOrderId', 'requestId'] as const) {
+    if (view[key] === asked[key]) continue;
+    return fail('client.answer', `rfs query: expected ${key} ${asked[key]}, found "${view[key]}"`);
+  }
+  return ok(view);
 }

@@ -199,6 +199,7 @@ export {
   type RfsTrade,
   type RfsView,
   swapSide,
+  type TradeMeaning,
 } from './rfs.js';
 export { durationText, instantText } from './time-schema.js';
 export {

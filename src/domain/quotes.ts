@@ -92,4 +92,6 @@ export interface QuotesEvent {
   readonly reason: string;
   readonly quotes: readonly FirmQuote[];
   readonly trades: readonly QuoteTrade[];
+  /** Trades that the venue took back. */
+  readonly busts: readonly QuoteTrade[];
 }

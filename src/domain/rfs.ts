@@ -65,8 +65,12 @@ export interface RfsQuote {
   readonly activeAfter: Micros;
 }
 
+/** `bust`: the venue took it back. `none`: no fill yet, or never one. */
+export type TradeMeaning = 'fill' | 'bust' | 'none';
+
 export interface RfsTrade {
   readonly tradeId: string;
+  readonly meaning: TradeMeaning;
   /** Of the dealt currency, near leg. */
   readonly side: Side;
   readonly status: string;

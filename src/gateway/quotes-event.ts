@@ -6,6 +6,7 @@ import {
   type Instant,
   type RfsQuote,
   type RfsState,
+  type RfsTrade,
   type RfsView,
   SECOND,
   type VenueQuoteView,
@@ -37,6 +38,7 @@ export function toQuotesEvent(view: VenueRfsView): QuotesEvent {
     reason,
     quotes: view.quotes.map(toFirmQuote),
     trades: trade === undefined ? [] : [toQuoteTrade(trade)],
+    busts: [],
   };
 }
 
@@ -59,22 +61,45 @@ function toQuoteTrade({ tradeId, near, executedAt }: VenueTrade): QuoteTrade {
   return { tradeId, side, units: baseUnits, rate, executedAt };
 }
 
+/** Quotes and trades of a request whose first sight is remembered. */
+const MAX_SEEN = 1_000;
+
+/** When what has no time of its own was first asked for: that it is told again renews nothing. */
+export class FirstAsked {
+  readonly #askedAt = new Map<string, Instant>();
+
+  note(id: string, askedAt: Instant): Instant {
+    const known = this.#askedAt.get(id);
+    if (known !== undefined) return known;
+    this.#askedAt.set(id, askedAt);
+    const [oldest = ''] = this.#askedAt.keys();
+    if (this.#askedAt.size > MAX_SEEN) this.#askedAt.delete(oldest);
+    return askedAt;
+  }
+}
+
 /** The same of an answer whose query was sent at `askedAt`. The base is dealt. */
-export function toQuotes(view: RfsView, askedAt: Instant): QuotesEvent {
+export function toQuotes(view: RfsView, askedAt: Instant, first: FirstAsked): QuotesEvent {
   const { clOrderId, requestId, transactionId, state, event, isKnown, reason } = view;
   return {
     ...{ type: 'quotes', clOrderId, requestId, transactionId, state },
     ...{ event: view.name ?? event, isKnown, reason },
-    quotes: view.quotes.map((quote) => toToldQuote(quote, askedAt)),
-    trades: view.trades.map(({ tradeId, side, dealtUnits, rate, executedAt = askedAt }) => ({
-      ...{ tradeId, side, units: dealtUnits, rate, executedAt },
-    })),
+    quotes: view.quotes.map((quote) =>
+      toToldQuote(quote, quote.quotedAt ?? first.note(`quote ${quote.quoteId}`, askedAt)),
+    ),
+    trades: view.trades.filter(({ meaning }) => meaning === 'fill').map(toTold),
+    busts: view.trades.filter(({ meaning }) => meaning === 'bust').map(toTold),
   };
+
+  function toTold({ tradeId, side, dealtUnits: units, rate, executedAt }: RfsTrade): QuoteTrade {
+    const at = executedAt ?? first.note(`trade ${tradeId}`, askedAt);
+    return { tradeId, side, units, rate, executedAt: at };
+  }
 }
 
 /** One without a time of its own is taken for as old as it can be. */
-function toToldQuote(quote: RfsQuote, askedAt: Instant): FirmQuote {
-  const { quoteId, provider, buy, sell, quotedAt = askedAt, life, activeAfter } = quote;
+function toToldQuote(quote: RfsQuote, quotedAt: Instant): FirmQuote {
+  const { quoteId, provider, buy, sell, life, activeAfter } = quote;
   return {
     quoteId,
     provider,

@@ -15,7 +15,7 @@ import {
 } from '../domain/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import { createDoubling, type Pace, toPollEvent } from '../streams/index.js';
-import { toQuotes } from './quotes-event.js';
+import { FirstAsked, toQuotes } from './quotes-event.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
 import { toSendResult } from './send-result.js';
@@ -36,7 +36,8 @@ interface Followed {
   endsAt: Instant;
   /** Queries that were sent before it say nothing of the acceptance. */
   acceptedAt: Instant;
-  /** The answer that was told last. */
+  readonly first: FirstAsked;
+  /** The answer that was told last; empty: the next is told whatever it says. */
   last: string;
   wantsWithdrawal: boolean;
   isWithdrawing: boolean;
@@ -80,6 +81,8 @@ export class RemoteQuotes {
     void sent.then((outcome) => {
       if (!this.#followed.has(coId)) return;
       followed.acceptedAt = clock.now();
+      // The same word says more now: it may settle what the answer leaves in doubt.
+      followed.last = '';
       this.#tell('accept', coId, outcome);
       this.#poll(followed, orderPace);
     });
@@ -113,6 +116,7 @@ export class RemoteQuotes {
     if (known !== undefined) return known;
     const followed: Followed = {
       ...{ coId, requestId, instrument, endsAt: NEVER, acceptedAt: 0, last: '' },
+      first: new FirstAsked(),
       ...{ wantsWithdrawal: false, isWithdrawing: false, poll: undefined },
     };
     this.#followed.set(coId, followed);
@@ -129,21 +133,28 @@ export class RemoteQuotes {
     const { coId, wantsWithdrawal, isWithdrawing } = followed;
     if (!wantsWithdrawal || isWithdrawing || followed.requestId === '') return;
     followed.isWithdrawing = true;
+    followed.wantsWithdrawal = false;
     const isOpen = () => this.#followed.has(coId);
-    void this.#sendWithdrawal(coId, followed.requestId, isOpen).finally(() => {
-      followed.wantsWithdrawal = followed.isWithdrawing = false;
+    void this.#sendWithdrawal(coId, followed.requestId, isOpen).then((isSettled) => {
+      followed.isWithdrawing = false;
+      if (!isSettled) followed.last = '';
+      // It may have been asked for again meanwhile.
+      if (isOpen()) this.#learn(followed, '');
     });
   }
 
-  /** Tries again while it is not known whether the venue took it, and the request lives. */
-  async #sendWithdrawal(coId: string, requestId: string, isOpen: () => boolean): Promise<void> {
+  /**
+   * Tries again while it is not known whether the venue took it, and the request lives. Whether
+   * that is known in the end.
+   */
+  async #sendWithdrawal(coId: string, requestId: string, isOpen: () => boolean): Promise<boolean> {
     const { budget, client, clock, poller, random, wait } = this.#ports;
     const plan = this.#ports.tries.cancel;
     const jitter = random(`withdraw/${coId}`);
     for (let tries = 1; tries <= plan.max && isOpen(); tries++) {
       if (tries > 1) {
         await wait(toBackOff(tries - 1, jitter, plan));
-        if (!isOpen()) return;
+        if (!isOpen()) return true;
         budget.retries.noteRetry(clock.now());
       }
       const outcome = await poller.force('safety', () =>
@@ -151,8 +162,11 @@ export class RemoteQuotes {
       );
       this.#tell('withdraw', coId, { ...outcome, orderId: requestId });
       const isOpenEnded = outcome.class === 'not-sent' || outcome.class === 'unknown';
-      if (!isOpenEnded || outcome.status === 500) return;
+      if (!isOpenEnded) return true;
+      if (outcome.status === 500) break;
     }
+    await wait(toBackOff(plan.max, jitter, plan));
+    return false;
   }
 
   #poll(followed: Followed, pace: Pace): void {
@@ -177,7 +191,7 @@ export class RemoteQuotes {
       return outcome.class === 'empty';
     }
     const { faults } = outcome.value;
-    const event = toQuotes(outcome.value, startedAt);
+    const event = toQuotes(outcome.value, startedAt, followed.first);
     // It was on its way when the acceptance was.
     const isStale = startedAt < followed.acceptedAt && isQuoting(event);
     if (!isStale) this.#show(followed, event);
@@ -193,12 +207,15 @@ export class RemoteQuotes {
     const { clock, emit } = this.#ports;
     this.#learn(followed, event.requestId);
     const isOver = event.state === 'ended' && event.isKnown;
-    if (event.state === 'done') {
+    const hasTrades = event.trades.length > 0;
+    // By an unknown word alone nothing is done.
+    if (event.state === 'done' && (event.isKnown || hasTrades)) {
       followed.endsAt = Math.min(followed.endsAt, clock.now() + TRADE_WAIT);
     }
-    if (isOver || (event.state === 'done' && event.trades.length > 0)) this.#forget(followed);
+    if (isOver || (event.state === 'done' && event.isKnown && hasTrades)) this.#forget(followed);
     const text = JSON.stringify(event);
-    if (text === followed.last) return;
+    // What stands in for a trade that was taken back may come after it.
+    if (text === followed.last && event.busts.length === 0) return;
     followed.last = text;
     emit(event);
   }

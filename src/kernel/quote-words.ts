@@ -113,19 +113,29 @@ export class QuoteWords {
     judge.worked('rfs', event.clOrderId);
     const request = quoteDesk.store.find(event.clOrderId);
     const order = request?.order ?? this.#findOrder(event.clOrderId);
-    if (order !== undefined) for (const trade of event.trades) this.#book(order, event, trade);
-    if (request === undefined) {
-      if (order !== undefined) this.#applyToOrder(order, event, undefined);
-      return;
-    }
+    if (order !== undefined) this.#applyTrades(order, event);
+    if (request !== undefined) this.#applyWord(request, order, event);
+    else if (order !== undefined) this.#applyToOrder(order, event, undefined);
+    // The word may have filled the order with what was taken back.
+    if (order !== undefined) for (const bust of event.busts) this.#bust(order, event, bust, false);
+  }
+
+  /** Those that were booked and taken back make room for the others. */
+  #applyTrades(order: OwnOrder, event: QuotesEvent): void {
+    if (event.trades.length === 0) return;
+    for (const bust of event.busts) this.#bust(order, event, bust, true);
+    for (const trade of event.trades) this.#book(order, event, trade);
+  }
+
+  #applyWord(request: OwnRequest, order: OwnOrder | undefined, event: QuotesEvent): void {
+    const { quoteDesk } = this.#parts;
     request.requestId = event.requestId;
     request.transactionId = event.transactionId;
     const isNew = request.event !== event.event;
     request.event = event.event;
     const told = isNew ? this.#tell(request, event) : undefined;
-    if (event.state === 'done' || (event.state === 'ended' && event.isKnown)) {
-      request.hasEnded = true;
-    }
+    const isEnd = event.state === 'done' || event.state === 'ended';
+    if (isEnd && (event.isKnown || event.trades.length > 0)) request.hasEnded = true;
     if (order !== undefined) this.#applyToOrder(order, event, told);
     else this.#applyToRequest(request, event);
     this.#ports.obey(told?.deeds ?? []);
@@ -194,12 +204,22 @@ export class QuoteWords {
         }
         return;
       case 'done':
-        this.#fill(order);
+        // By an unknown word alone nothing is filled: the trades are.
+        if (event.isKnown || order.bookedUnits >= order.terms.units) this.#fill(order);
+        else this.#doubt(order);
         return;
       case 'ended':
         if (event.isKnown) this.#end(order, event, told);
-        else if (order.state === 'PENDING_VENUE') this.#parts.desk.setUnknown(order);
+        else this.#doubt(order);
     }
+  }
+
+  /** A word that nobody knows: what became of the acceptance is asked for on. */
+  #doubt(order: OwnOrder): void {
+    if (order.state !== 'PENDING_VENUE' && order.state !== 'PARTIAL') return;
+    const { desk } = this.#parts;
+    desk.setUnknown(order);
+    desk.show(order);
   }
 
   #withdrawDoubted(order: OwnOrder): void {
@@ -241,6 +261,17 @@ export class QuoteWords {
     } else {
       desk.end(order, event.event === 'REQUEST_EXPIRED' ? 'EXPIRED' : 'CANCELED', words);
     }
+  }
+
+  #bust(
+    order: OwnOrder,
+    { requestId }: QuotesEvent,
+    { tradeId, side, units, rate }: QuoteTrade,
+    isEarly: boolean,
+  ): void {
+    const priceTicks = toWorseTicks(rate, toSign(side));
+    const ids = { coId: order.terms.coId, orderId: requestId, tradeId };
+    this.#parts.tradeWords.bust({ type: 'bust', ...ids, units, priceTicks, isEarly });
   }
 
   #book(order: OwnOrder, { requestId }: QuotesEvent, trade: QuoteTrade): void {

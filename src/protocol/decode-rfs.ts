@@ -12,7 +12,7 @@ import {
 } from '../domain/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import { decodeFine, decodeQuote, pickTexts, type RfsSubject } from './decode-quote.js';
-import { readTradeTime } from './decode-trade.js';
+import { judgeTrade, readTradeTime } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import type { RfsProfile } from './rfs-profile.js';
 import { cleanText, isRecord } from './wire-text.js';
@@ -49,7 +49,7 @@ export function decodeRfs(
   const known = findEvent(head.event, rfs);
   return ok({
     ...head,
-    state: known === undefined ? guessState(head.event, body, rfs) : toState(known),
+    state: known === undefined ? guessState(head.event, body, profile) : toState(known),
     ...(known === undefined ? {} : { name: known }),
     isKnown: known !== undefined,
     transactionId: typeof transactionId === 'string' ? transactionId : '',
@@ -96,13 +96,18 @@ function toState(event: RfsEvent): RfsState {
   }
 }
 
-/** The rule for words that nobody knows yet (wire facts 6.2). */
-function guessState(word: string, body: Item, rfs: RfsProfile): RfsState {
+/**
+ * The rule for words that nobody knows yet (wire facts 6.2). A trade that stands says more than the
+ * word; a word such as TRADE_DECLINED tells of an end.
+ */
+function guessState(word: string, body: Item, profile: VenueProfile): RfsState {
+  const { rfs } = profile;
   const upper = word.toUpperCase();
-  const trades = body[rfs.tradesField];
-  const isDone = rfs.doneParts.some((part) => upper.includes(part));
-  if (isDone || (Array.isArray(trades) && trades.length > 0)) return 'done';
+  const trades: unknown = body[rfs.tradesField];
+  const isFill = (row: unknown) => judgeTrade(isRecord(row) && row['status'], profile) === 'fill';
+  if (Array.isArray(trades) && trades.some(isFill)) return 'done';
   if (rfs.endParts.some((part) => upper.includes(part))) return 'ended';
+  if (rfs.doneParts.some((part) => upper.includes(part))) return 'done';
   const { quotes } = body;
   return Array.isArray(quotes) && quotes.length > 0 ? 'quoted' : 'open';
 }
@@ -111,8 +116,9 @@ function guessState(word: string, body: Item, rfs: RfsProfile): RfsState {
 function decodeTrade(
   item: Item,
   { instrument, dealtCurrency }: RfsSubject,
-  { tradeFields }: VenueProfile,
+  profile: VenueProfile,
 ): Result<RfsTrade> {
+  const { tradeFields } = profile;
   const { tradeId, side, status, symbol, currency, valueDate } = item;
   const dealtAmount = item[tradeFields.size];
   if (typeof tradeId !== 'string' || tradeId === '') return failShape('trade', 'tradeId', tradeId);
@@ -137,6 +143,7 @@ function decodeTrade(
   if (far !== undefined && !far.ok) return far;
   return ok({
     tradeId,
+    meaning: judgeTrade(status, profile),
     side: word === 'BUY' ? 'Buy' : 'Sell',
     status: typeof status === 'string' ? status : '',
     rate: rate.value,

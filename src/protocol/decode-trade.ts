@@ -7,6 +7,7 @@ import {
   parseVenueTime,
   type Result,
   type TradeEvent,
+  type TradeMeaning,
 } from '../domain/index.js';
 import { type FindInstrument, foldSide, toList } from './decode-order.js';
 import {
@@ -70,19 +71,24 @@ export function sortByOrder(
   return [...byOrder.values()].flatMap(({ busts, trades }) => placeBetween(busts, trades));
 }
 
+/** What a trade of this status is. */
+export function judgeTrade(status: unknown, profile: VenueProfile): TradeMeaning {
+  const word = typeof status === 'string' ? status.toUpperCase() : '';
+  const canceled = profile.trades.statusNames.Canceled.toUpperCase();
+  if (TAKEN_BACK.includes(word) || word === canceled) return 'bust';
+  return profile.notFillWords.includes(word) ? 'none' : 'fill';
+}
+
 /** One record: a fill, a fill that was taken back, or undefined for what is none. */
 export function decodeTradeRecord(
   item: Readonly<Record<string, unknown>>,
   find: FindInstrument,
   profile: VenueProfile = DEFAULT_PROFILE,
 ): Result<TradeEvent | BustEvent | undefined> {
-  const status = item['status'];
-  const word = typeof status === 'string' ? status.toUpperCase() : '';
-  const isBust =
-    TAKEN_BACK.includes(word) || word === profile.trades.statusNames.Canceled.toUpperCase();
-  if (!isBust && profile.notFillWords.includes(word)) return ok(undefined);
+  const meaning = judgeTrade(item['status'], profile);
+  if (meaning === 'none') return ok(undefined);
   const event = decodeTrade(item, find, profile);
-  if (!event.ok || !isBust) return event;
+  if (!event.ok || meaning === 'fill') return event;
   const { coId, orderId, tradeId, units, priceTicks } = event.value;
   return ok({ type: 'bust', coId, orderId, tradeId, units, priceTicks });
 }

@@ -35,7 +35,7 @@ export interface RfsProfile {
   readonly eventNames: Readonly<Record<RfsEvent, string>>;
   /** Upper-case words that are read as an event, aliases included. */
   readonly eventWords: Readonly<Record<string, RfsEvent>>;
-  /** Parts of unknown upper-case words that tell of a trade, and of an end without one. */
+  /** Parts of unknown upper-case words that tell of a trade, and of an end, which is read first. */
   readonly doneParts: readonly string[];
   readonly endParts: readonly string[];
   /** The venue's name of each undocumented field of a quote. */

@@ -67,7 +67,16 @@ export class QuoteBot extends Bot {
   ): void {
     const state = STATES[event] ?? 'ended';
     const ids = { clOrderId: coId, requestId: G1, transactionId: 'T1' };
-    const facts = { state, event, isKnown: true, reason: '', quotes: [], trades: [], ...more };
+    const facts = {
+      state,
+      event,
+      isKnown: true,
+      reason: '',
+      quotes: [],
+      trades: [],
+      busts: [],
+      ...more,
+    };
     this.event({ type: 'quotes', ...ids, ...facts });
   }
 

@@ -165,6 +165,7 @@ describe('what a caller reads', () => {
       requestId: 'G1a2b3c4d519b9021aa10001',
       state: 'quoted',
       event: 'QUOTE',
+      name: 'QUOTE',
       isKnown: true,
       transactionId: 'FXI60000001',
       reason: '',
@@ -224,6 +225,17 @@ describe('what a caller reads', () => {
   });
 
   it.each([
+    ['Verified', 'fill'],
+    ['CANCELED', 'bust'],
+    ['Rejected', 'none'],
+    ['Pending', 'none'],
+  ])('has a trade of status %s as %s', (status, meaning) => {
+    const trade = { ...parse(encodeVenueTrade(TRADE)), status };
+    const body = { ...parse(encodeRfs(VIEW, [])), trades: [trade] };
+    expect(read(body).trades).toMatchObject([{ meaning }]);
+  });
+
+  it.each([
     ['REQUEST_RECEIVED', 'open'],
     ['QUOTE', 'quoted'],
     ['quote', 'quoted'],
@@ -242,6 +254,9 @@ describe('what a caller reads', () => {
     ['TRADE_DONE', {}, 'done'],
     ['Traded', {}, 'done'],
     ['FINISHED', { trades: [{}] }, 'done'],
+    ['FINISHED', { trades: [{ status: 'Pending' }, { status: 'Canceled' }] }, 'open'],
+    ['TRADE_DECLINED', {}, 'ended'],
+    ['TRADE_DECLINED', { trades: [{ status: 'Verified' }] }, 'done'],
     ['REQUEST_EXPIRY', {}, 'ended'],
     ['withdrawal', {}, 'ended'],
     ['REJECTION', {}, 'ended'],
