@@ -1,7 +1,9 @@
 // Rows of tables are judged as lines of text are: the same rates, and the same rows left out.
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import fc from 'fast-check';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { parquetMetadata } from 'hyparquet';
+import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { describe, expect, it } from 'vitest';
 import { openRecording, type RecordingOptions } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
@@ -133,6 +135,60 @@ describe('rows of a table', () => {
     } as const;
     const { rows } = readRows(unwrap(await openRecording(file, { ...options, layout })));
     expect(rows).toMatchObject([{ at: START * 1_000, bidTicks: 110_000, offerTicks: 120_000 }]);
+  });
+});
+
+describe('a Parquet table', () => {
+  const required = { repetition_type: 'REQUIRED' } as const;
+  const decimal = { type: 'INT64', converted_type: 'DECIMAL', precision: 12, scale: 2 } as const;
+  const sizes = ['bidSize', 'offerSize'];
+  const bytes = parquetWriteBuffer({
+    schema: [
+      { name: 'root', num_children: 6 },
+      { ...required, name: 'time', type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+      { ...required, name: 'symbol', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+      ...['bid', 'offer'].map((name) => ({ ...required, name, type: 'DOUBLE' }) as const),
+      ...sizes.map((name) => ({ ...decimal, name, repetition_type: 'OPTIONAL' }) as const),
+    ],
+    columnData: [
+      { name: 'time', data: [0, 1, 2].map((ms) => new Date(START + ms)) },
+      { name: 'symbol', data: ['EUR/USD', 'EUR/USD', 'EUR/USD'] },
+      { name: 'bid', data: [1.1, 1.1, 1.1] },
+      { name: 'offer', data: [1.2, 1.2, 1.2] },
+      { name: 'bidSize', data: [1.25, null, 0] },
+      { name: 'offerSize', data: [null, 3, 4] },
+    ],
+  });
+
+  it('has unknown sizes where decimals are null', async () => {
+    const file = writeText(Buffer.from(bytes));
+    const { rows } = readRows(unwrap(await openRecording(file, { size: 50 })));
+    expect(rows.map(({ bidUnits, offerUnits }) => [bidUnits, offerUnits])).toEqual([
+      [125, 5_000],
+      [5_000, 300],
+      [0, 400],
+    ]);
+    const { fault } = readRows(unwrap(await openRecording(file, {})));
+    expect(fault).toMatchObject({ code: 'data.size-missing', where: `${file} row 1` });
+  });
+
+  it('may state 0 as the place of dictionaries that it has not', async () => {
+    const metadata = parquetMetadata(bytes);
+    const [group] = metadata.row_groups;
+    for (const { meta_data } of group?.columns ?? []) {
+      if (meta_data !== undefined) meta_data.dictionary_page_offset ??= 0n;
+    }
+    const writer = new ByteWriter();
+    const tail = new DataView(bytes).getUint32(bytes.byteLength - 8, true) + 8;
+    writer.appendBuffer(bytes.slice(0, bytes.byteLength - tail));
+    writeMetadata(writer, metadata);
+    writer.appendBytes(Buffer.from('PAR1'));
+    const zeroes = writeText(Buffer.from(writer.getBytes()));
+    const file = writeText(Buffer.from(bytes));
+    const [found, expected] = await Promise.all(
+      [zeroes, file].map(async (one) => readRows(unwrap(await openRecording(one, { size: 50 })))),
+    );
+    expect(found).toEqual(expected);
   });
 });
 

@@ -70,4 +70,22 @@ describe('a table of another library', () => {
       }
     },
   );
+
+  it('ends at a record batch that is damaged, wherever that is', async () => {
+    const whole = readFileSync(join(FIXTURES, 'decimal-zstd-stream.arrow'));
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+    const ends = new Set<number>();
+    for (let at = -1; (at = whole.indexOf(frame, at + 1)) >= 0;) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = 0;
+      const file = writeText(bytes);
+      const opened = unwrap(await openRecording(file, {}));
+      const { fault, rows } = readRows(opened, 1_000);
+      const code = 'data.unreadable';
+      expect(fault).toMatchObject({ code, where: file });
+      expect(rows).toEqual(SAMPLE_ROWS.slice(0, rows.length));
+      ends.add(rows.length);
+    }
+    expect([...ends]).toEqual([0, 64, 128, 192]);
+  });
 });

@@ -75,6 +75,8 @@ class ArrowTable implements Table {
   private readonly messages: () => Iterable<Uint8Array>;
   private reader: RecordBatchReader;
   private batch = 0;
+  /** What ended the reading: the reader would go on behind it. */
+  private fault: Result<never> | undefined;
 
   constructor(
     file: string,
@@ -95,25 +97,29 @@ class ArrowTable implements Table {
   }
 
   next(wanted: readonly number[]): Result<TableBatch | undefined> {
+    if (this.fault !== undefined) return this.fault;
     try {
       const next = this.reader.next() as IteratorResult<RecordBatch, undefined>;
       if (next.done === true) return ok(undefined);
-      this.batch++;
       const { numRows, schema } = next.value;
       const columns = wanted.map((number) => {
         const field = schema.fields[number];
         if (field === undefined) throw new Error('a column is missing');
         return readColumn(this.arrow, next.value, number, field.type as DataType);
       });
+      this.batch++;
       return ok({ rows: numRows, columns });
     } catch (error) {
-      return failArrow(this.file, `record batch ${String(this.batch + 1)}: ${String(error)}`);
+      const which = `record batch ${String(this.batch + 1)}`;
+      this.fault = failArrow(this.file, `${which}: ${String(error)}`);
+      return this.fault;
     }
   }
 
   rewind(): void {
     this.reader = this.start();
     this.batch = 0;
+    this.fault = undefined;
   }
 
   close(): void {

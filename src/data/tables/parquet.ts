@@ -40,8 +40,9 @@ export async function openParquet(file: string, descriptor: number): Promise<Res
     const metadata = parquetMetadata(readTail(descriptor));
     const tree = parquetSchema(metadata);
     const decode = (chunk: ColumnMetaData, leaf: SchemaTree, rows: number) => {
-      const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset);
-      const from = Math.min(start, Number(chunk.data_page_offset));
+      const data = Number(chunk.data_page_offset);
+      // Some writers state 0 where there is no dictionary.
+      const from = Math.min(Number(chunk.dictionary_page_offset ?? 0) || data, data);
       const bytes = readBytes(descriptor, from, Number(chunk.total_compressed_size));
       const element = withoutDecimal(leaf.element);
       const schemaPath = [tree, { ...leaf, element }];
@@ -180,7 +181,10 @@ function nameType({ converted_type, logical_type, type }: SchemaElement): string
 function createConversion(element: SchemaElement): (value: unknown) => Cell {
   if (isDecimal(element)) {
     const scale = element.scale ?? 0;
-    return (value) => (value === undefined ? undefined : formatScaled(toBigInt(value), scale));
+    return (value) => {
+      const isAbsent = value === undefined || value === null;
+      return isAbsent ? undefined : formatScaled(toBigInt(value), scale);
+    };
   }
   if (element.type === 'FLOAT') {
     return (value) => (typeof value === 'number' ? widenFloat(value) : undefined);
