@@ -7,6 +7,8 @@ import type { Series } from './run-job.js';
 const YEAR = 260 * 24 * 60;
 /** Changes that a band needs at least, as the ratios of reports do. */
 const LEAST_CHANGES = 30;
+/** Pieces of a series: of one or two, all drawn series are much the same. */
+const LEAST_BLOCKS = 4;
 
 export interface BootstrapOptions {
   readonly samples: number;
@@ -34,7 +36,7 @@ export interface Bands extends Readonly<Record<Banded, Band>> {
 /**
  * Circular block bootstrap of the changes from minute to minute: pieces of the series, begun
  * anywhere in it and going on at its start past its end, as many as make its length. Undefined for
- * less than 30 changes.
+ * less than 30 changes or 4 pieces.
  */
 export function bootstrap(series: Series, options: BootstrapOptions): Bands | undefined {
   const changes = Float64Array.from(series.changes);
@@ -42,7 +44,8 @@ export function bootstrap(series: Series, options: BootstrapOptions): Bands | un
   if (length < LEAST_CHANGES) return undefined;
   const perYear = (YEAR * length) / series.minutes;
   const block = Math.round((options.block / MINUTE) * (length / series.minutes));
-  const size = Math.min(length, Math.max(1, block));
+  const size = Math.max(1, block);
+  if (length < LEAST_BLOCKS * size) return undefined;
   const random = createRandom(options.seed, 'bootstrap');
   const starts = new Int32Array(Math.ceil(length / size));
   const drawn = Array.from({ length: options.samples }, () => {

@@ -89,7 +89,8 @@ export function resumeJournal(file: string, identity: Identity): Result<SweepJou
   for (const [index, line] of rest.entries()) {
     const outcome = parseLine(line, outcomeSchema);
     if (outcome === undefined) return broken(file, index + 2, line);
-    outcomes.set(outcome.id, outcome as Outcome);
+    // What crashed for want of memory, say, may end well this time.
+    if (outcome.fault?.code !== 'sweep.crash') outcomes.set(outcome.id, outcome as Outcome);
   }
   return open(file, 'a', outcomes);
 }

@@ -89,12 +89,18 @@ function listWalk({ walkForward }: SweepView): readonly string[] {
   ];
 }
 
-/** The bands of the best combination. */
+/** The bands of the best combination, or why there are none. */
 function listBands({ bootstrap, rows: [best] }: SweepView): readonly string[] {
-  if (best?.bands === undefined) return [];
+  if (best?.fits !== true) return [];
+  if (best.bands === undefined) return [describeNoBands(bootstrap)];
   const bands = Object.entries(best.bands).map(
     ([name, { low, high }]) => `${name} ${formatFigure(low)} to ${formatFigure(high)}`,
   );
   const share = `${String(Number((bootstrap.confidence * 100).toFixed(1)))} %`;
   return [`Bands of the first (${share}, blocks of ${bootstrap.block}): ${bands.join(', ')}`];
+}
+
+/** Why a run that has a result has no bands. */
+export function describeNoBands({ block }: SweepView['bootstrap']): string {
+  return `No bands: they take 30 changes of the P&L and 4 blocks of ${block} at least`;
 }

@@ -16,7 +16,7 @@ import {
   toMean,
   toShareTold,
 } from './axes.js';
-import { describeCount, formatFigure, listShown } from './format.js';
+import { describeCount, describeNoBands, formatFigure, listShown } from './format.js';
 import { type HeatCell, renderHeatMap } from './heat-picture.js';
 import type { SweepBand, SweepRowView, SweepView } from './view.js';
 import { renderWindows } from './windows-part.js';
@@ -97,11 +97,12 @@ function renderBest(view: SweepView): Markup {
   ];
   const table = renderTable(columns, view.rows.slice(0, MOST_ROWS), view.rows.length);
   const share = (bootstrap.confidence * 100).toFixed(1);
+  const none = view.rows[0]?.fits === true ? `${describeNoBands(bootstrap)}.` : '';
   const hint = hasBands
     ? markup`<p class="hint">Bands: ${share} % of series drawn from the run's own changes from
 minute to minute, in blocks of ${bootstrap.block}. They do not undo the choice among
 ${formatGrouped(view.rows.length)} combinations.</p>`
-    : '';
+    : markup`<p class="hint">${none}</p>`;
   return markup`${table}${hint}`;
 }
 

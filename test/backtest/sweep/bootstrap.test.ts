@@ -79,12 +79,13 @@ describe('bands', () => {
     expect(found?.gains).toBe(drawn.filter(({ pnl }) => pnl > 0).length / drawn.length);
   });
 
-  it('of one piece as long as the series have its P&L at both ends', () => {
-    const changes = makeChanges(40);
-    const found = bootstrap({ changes, minutes: 40 }, { ...OPTIONS, block: 60 * MINUTE });
-    const { pnl } = measureSeries({ changes, minutes: 40 });
-    expect(found?.pnl.low).toBeCloseTo(pnl, 9);
-    expect(found?.pnl.high).toBeCloseTo(pnl, 9);
+  it('need four pieces: fewer make series that are much the same', () => {
+    const series = { changes: makeChanges(40), minutes: 40 };
+    for (const minutes of [11, 40, 60]) {
+      expect(bootstrap(series, { ...OPTIONS, block: minutes * MINUTE })).toBeUndefined();
+    }
+    const { pnl } = bootstrap(series, { ...OPTIONS, block: 10 * MINUTE }) ?? {};
+    expect((pnl?.high ?? 0) - (pnl?.low ?? 0)).toBeGreaterThan(0);
   });
 
   it('repeat by their seed, and need 30 changes', () => {

@@ -138,6 +138,24 @@ describe('a sweep that was interrupted', () => {
     expect(toDocument(sweep, unwrap(resumed.ran))).toEqual(toDocument(sweep, unwrap(whole.ran)));
   });
 
+  it('runs again what threw or died, and nothing else that failed', async () => {
+    const sweep = await loadWell(folder, GRID);
+    const file = newFile();
+    const first = begin(sweep, file);
+    const crashed = { code: 'sweep.crash', message: 'expected the run to end, found Error: x' };
+    first.append({ id: 'all/1', fault: crashed });
+    first.append({ id: 'all/2', fault: { code: 'params.invalid', message: 'expected another' } });
+    first.close();
+    const again = unwrap(resumeJournal(file, identify(sweep)));
+    const { rows } = unwrap((await run(sweep, again)).ran);
+    again.close();
+    expect([rows[0]?.fault, rows[1]?.fault?.message]).toEqual([undefined, 'expected another']);
+    expect(rows[0]?.digest).toMatch(/^[0-9a-f]{32}$/);
+    expect(unwrap(resumeJournal(file, identify(sweep))).outcomes.get('all/1')).toMatchObject({
+      digest: rows[0]?.digest,
+    });
+  });
+
   it.each([
     ['sweep', (text: string) => text, `${GRID}\n`],
     ['session', (text: string) => text.replace('"seed": 7', '"seed": 8'), GRID],

@@ -26,6 +26,16 @@ describe('the text of a sweep', () => {
     expect(text).toContain('pnl a day: 1,440 in sample, 360 out of sample, 25.0 % kept');
   });
 
+  it('says why a best combination has no bands, and nothing where none fits', () => {
+    const bare = VIEW.rows.map((row) => ({ ...row, bands: undefined }));
+    const none = 'No bands: they take 30 changes of the P&L and 4 blocks of 30m at least';
+    expect(formatSweep({ ...VIEW, rows: bare })).toContain(none);
+    expect(renderSweep({ ...VIEW, rows: bare })).toContain(none.replace('&', '&amp;'));
+    const apart = bare.map((row) => ({ ...row, fits: false }));
+    expect(formatSweep({ ...VIEW, rows: apart })).not.toContain('No bands');
+    expect(renderSweep({ ...VIEW, rows: apart })).not.toContain('No bands');
+  });
+
   it('marks what does not keep to the constraints, and what failed', () => {
     const [first, second, ...rest] = VIEW.rows;
     const rows = [

@@ -72,7 +72,10 @@ describe('an order that takes a rate with last look', () => {
     desk.moveTo(100_000);
     const rejected = ids.filter((coId) => desk.state(coId) === 'REJECTED 0 NoLiquidity').length;
     expect(Math.abs(rejected - 100)).toBeLessThan(26);
-    expect(open(1).place()).toBe('o-1');
+    const never = open(1);
+    const coId = never.place();
+    never.moveTo(50);
+    expect(never.state(coId)).toBe('REJECTED 0 NoLiquidity');
   });
 
   it('of an order that rests there is none', () => {
