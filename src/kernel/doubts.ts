@@ -61,14 +61,13 @@ export class Doubts {
   }
 
   /**
-   * The venue shows an order: how long it did not, though it had accepted it, or was looked for it
-   * in whole.
+   * The venue shows an order: how long it did not, though it had accepted it, or until it was last
+   * looked for in whole.
    */
   see(order: OwnOrder): void {
     const { doubt, state } = order;
-    const now = this.#ports.now();
-    if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(now - doubt.since);
-    if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(now - order.at);
+    if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(doubt.lastAt - doubt.since);
+    if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(this.#ports.now() - order.at);
     order.isSeen = true;
   }
 

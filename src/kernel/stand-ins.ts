@@ -61,8 +61,7 @@ export class StandIns {
     const change = replaced * (priceTicks - provisional.priceTicks);
     const { hooks } = this.#desk.gate;
     const at = this.#ports.now();
-    hooks.unbook(order, replaced, provisional.priceTicks, at);
-    hooks.fill(order, { at, tradeId, units: replaced, priceTicks });
+    hooks.replace(order, { at, tradeId, units: replaced, priceTicks }, provisional.priceTicks);
     order.bookedCash += change;
     terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
     this.note(order, 'a trade takes the place of a provisional fill', {

@@ -9,6 +9,7 @@ export class Hooks {
   readonly #rate: readonly NonNullable<RuleCheck['onRate']>[];
   readonly #tick: readonly NonNullable<RuleCheck['onTick']>[];
   readonly #fill: readonly NonNullable<RuleCheck['onFill']>[];
+  readonly #unbook: readonly NonNullable<RuleCheck['onUnbook']>[];
   readonly #status: readonly NonNullable<RuleCheck['onStatus']>[];
   readonly #average: readonly NonNullable<RuleCheck['onAverage']>[];
   readonly #foreign: readonly NonNullable<RuleCheck['onForeign']>[];
@@ -21,6 +22,7 @@ export class Hooks {
     this.#rate = rules.flatMap(({ onRate }) => onRate ?? []);
     this.#tick = rules.flatMap(({ onTick }) => onTick ?? []);
     this.#fill = rules.flatMap(({ onFill }) => onFill ?? []);
+    this.#unbook = rules.flatMap(({ onUnbook }) => onUnbook ?? []);
     this.#status = rules.flatMap(({ onStatus }) => onStatus ?? []);
     this.#average = rules.flatMap(({ onAverage }) => onAverage ?? []);
     this.#foreign = rules.flatMap(({ onForeign }) => onForeign ?? []);
@@ -52,10 +54,18 @@ export class Hooks {
     for (const hook of this.#fill) hook(order, fill);
   }
 
-  /** Something that was booked is taken back, all of it or to be booked otherwise. */
-  unbook({ terms }: OrderFacts, units: number, priceTicks: number, at: Instant): void {
-    const { host, symbol, sign } = terms;
+  /** Units that were booked are taken back. */
+  unbook(order: OrderFacts, units: number, priceTicks: number, at: Instant): void {
+    const { host, symbol, sign } = order.terms;
     this.#ledger.fill(host.name, symbol, sign, -units, priceTicks, at);
+    for (const hook of this.#unbook) hook(order, units, at);
+  }
+
+  /** A fill takes the place of what was booked at another price. */
+  replace(order: OrderFacts, fill: FillFacts, bookedTicks: number): void {
+    const { host, symbol, sign } = order.terms;
+    this.#ledger.fill(host.name, symbol, sign, -fill.units, bookedTicks, fill.at);
+    this.fill(order, { ...fill, isReplacement: true });
   }
 
   bust(order: OrderFacts, tradeId: string): void {

@@ -157,6 +157,8 @@ export interface RuleCheck {
   readonly onTick?: (at: Instant) => void;
   /** A trade of an own order was booked. */
   readonly onFill?: (order: OrderFacts, fill: FillFacts) => void;
+  /** So many units of an own order that were booked are taken back. */
+  readonly onUnbook?: (order: OrderFacts, units: number, at: Instant) => void;
   /** The venue says how much of an own order is filled. */
   readonly onStatus?: (order: OrderFacts, cumUnits: number) => void;
   /** The venue says at which price an own order is filled on average, ticks and parts of them. */
@@ -176,6 +178,8 @@ export interface FillFacts {
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
+  /** These units were booked before, by the word of their order. */
+  readonly isReplacement?: true;
 }
 
 /** What refusals of a rule lead to, besides themselves. */

@@ -175,11 +175,22 @@ describe('an order is lost', () => {
     const { bot, deny, state } = doubt();
     const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
     bot.answer(slow, 'unknown');
+    bot.now += 30 * SECOND;
+    bot.readEmpty(slow);
+    bot.status(slow, 'NEW');
+    deny(5, 11);
+    expect(state()).toBe('QUARANTINED');
+  });
+
+  it('which counts until it was last denied, however long reads failed then', () => {
+    const { bot, deny, state } = doubt();
+    const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
+    bot.answer(slow, 'unknown');
     bot.readEmpty(slow);
     bot.now += 30 * SECOND;
     bot.status(slow, 'NEW');
     deny(5, 11);
-    expect(state()).toBe('QUARANTINED');
+    expect(state()).toBe('LOST');
   });
 
   it('then it exposes nothing, its evidence is told, and nothing waits for it', () => {

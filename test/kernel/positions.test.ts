@@ -118,7 +118,7 @@ describe('positions of the venue', () => {
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', THOUSAND);
     read(0); // said to be filled, by no trade yet
-    bot.now += 3 * SECOND;
+    bot.now += SECOND;
     bot.trade(command, 'T1', 400 * 100);
     bot.trade(command, 'T2', THOUSAND - 400 * 100);
     for (const units of [0, 400 * 100, 0]) {
@@ -129,7 +129,7 @@ describe('positions of the venue', () => {
     read(0);
     expect(bot.halts).toEqual([]);
     const rereads = () => bot.asks.filter(({ what }) => what === 'positions').length;
-    expect(rereads()).toBe(1);
+    expect(rereads()).toBe(2);
     bot.wait(2 * SECOND);
     read(0);
     expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
@@ -144,5 +144,108 @@ describe('positions of the venue', () => {
     bot.now += 2 * SECOND;
     read(THOUSAND - 1);
     expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
+
+  it('of a record count from the fill that stood in for it', () => {
+    const { bot, read } = start();
+    const command = bot.mustPlace();
+    bot.status(command, 'FILLED', THOUSAND);
+    bot.wait(2 * SECOND);
+    bot.wait(8 * SECOND);
+    bot.trade(command, 'T1', THOUSAND);
+    bot.wait(5 * SECOND);
+    read(0);
+    bot.wait(2 * SECOND);
+    read(0);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
+
+  it('that still hold a trade taken back are late, those that never held it are wrong', () => {
+    for (const units of [THOUSAND, -THOUSAND]) {
+      const { bot, read } = start();
+      const command = bot.mustPlace();
+      bot.status(command, 'FILLED', THOUSAND);
+      bot.trade(command, 'T1', THOUSAND);
+      const { coId, priceTicks } = command;
+      bot.event({ type: 'bust', coId, tradeId: 'T1', units: THOUSAND, priceTicks });
+      read(units);
+      bot.wait(2 * SECOND);
+      read(units);
+      expect(bot.halts).toHaveLength(units > 0 ? 0 : 1);
+    }
+  });
+});
+
+describe('positions of the venue that lack as much as ever, beside fills of that size', () => {
+  /** An order that fills by a thousand whenever it is told to; the venue shows a thousand less. */
+  function slice() {
+    const session = start();
+    const { bot, read } = session;
+    const order = { size: 100_000, timeInForce: 'GTT', expirySeconds: 3_600 } as const;
+    const command = bot.mustPlace(order);
+    bot.status(command, 'NEW');
+    let filled = 0;
+    const fill = () => {
+      filled += THOUSAND;
+      bot.trade(command, `T${filled}`, THOUSAND);
+    };
+    const readLess = (units = THOUSAND) => {
+      read(filled - units);
+    };
+    const isPaused = () => bot.place({ symbol: 'EUR/USD', size: 1_000 }) === undefined;
+    return { bot, fill, readLess, isPaused };
+  }
+
+  /** A fill every ten seconds for so long, and the same difference at every read. */
+  function fillFor({ bot, fill, readLess }: ReturnType<typeof slice>, span: number): void {
+    for (const end = bot.now + span; bot.now < end; bot.wait(10 * SECOND)) {
+      fill();
+      readLess();
+    }
+  }
+
+  it('pause the symbol after 15 seconds until they agree', () => {
+    const session = slice();
+    const { bot, readLess, isPaused } = session;
+    fillFor(session, 20 * SECOND);
+    expect(isPaused()).toBe(false);
+    fillFor(session, 10 * SECOND);
+    expect(isPaused()).toBe(true);
+    expect(bot.refusals.at(-1)?.message).toContain('lacks as much as ever beside new fills');
+    bot.wait(4 * SECOND);
+    readLess();
+    expect(isPaused()).toBe(true);
+    bot.wait(SECOND);
+    readLess(0);
+    expect(isPaused()).toBe(false);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('halt it once no fills hide it', () => {
+    const session = slice();
+    fillFor(session, 30 * SECOND);
+    session.bot.wait(5 * SECOND);
+    session.readLess();
+    expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
+
+  it('halt it after five minutes though fills go on', () => {
+    const session = slice();
+    fillFor(session, 300 * SECOND);
+    expect(session.bot.halts).toEqual([]);
+    fillFor(session, 10 * SECOND);
+    expect(session.bot.halts).toMatchObject([{ scope: 'symbol', rule: 'RC49' }]);
+  });
+
+  it('do nothing while they lack more and less in turn', () => {
+    const session = slice();
+    const { bot, fill, readLess, isPaused } = session;
+    for (let i = 0; i < 40; i++) {
+      fill();
+      bot.wait(7 * SECOND);
+      readLess(i % 2 === 0 ? THOUSAND : 0);
+    }
+    expect(isPaused()).toBe(false);
+    expect(bot.halts).toEqual([]);
   });
 });

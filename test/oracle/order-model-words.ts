@@ -194,13 +194,14 @@ function isStaleCopy(order: Order, seen: Observation, isOld: boolean): boolean {
 
 function measureVisibility(bot: Bot, order: Order): void {
   const isFirst = !order.hasBeenSeen && order.acceptedAt > bot.restartedAt;
-  if (isFirst) noteUnseen(bot, order.acceptedAt);
-  if (order.negatives.length > 0) noteUnseen(bot, order.unknownSince);
+  if (isFirst) noteUnseen(bot, bot.now - order.acceptedAt);
+  const deniedAt = order.negatives.at(-1);
+  if (deniedAt !== undefined) noteUnseen(bot, deniedAt - order.unknownSince);
   order.hasBeenSeen = true;
 }
 
-function noteUnseen(bot: Bot, since: number): void {
-  bot.longestVisibility = Math.max(bot.longestVisibility, bot.now - since);
+function noteUnseen(bot: Bot, delay: number): void {
+  bot.longestVisibility = Math.max(bot.longestVisibility, delay);
 }
 
 /** cumQty as told; FILLED without it means all. */

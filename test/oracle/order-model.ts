@@ -70,7 +70,7 @@
 // silent 31: A round that finds something but adopts nothing is mixed. `failed` beside `changed`
 //            counts neither way.
 // silent 32: Visibility delay is from the 202 to the end of the first applied observation, in one
-//            run; and from the start of UNKNOWN to that of one that was denied before.
+//            run; and from the start of UNKNOWN to the last negative of one that is seen.
 // silent 33: The horizon has a life term only for orders with expirySeconds; IOC and FOK have
 //            none.
 // silent 34: Orders made unknown by a restart do not count for one, two, three unknowns while

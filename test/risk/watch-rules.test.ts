@@ -284,6 +284,20 @@ describe('RC21 cross source and absolute band', () => {
     expect(rate(2, 99_999, 99_999)).toEqual([`pause ${text} until 60.000002 s`]);
   });
 
+  it('sees the first rate of two sides after one that had none', () => {
+    const { rate, symbol, onEvent } = watch('RC21', { bands: { 'EUR/USD': [1, 1.1] } });
+    symbol.calm.reset();
+    rate(0, 0, 105_000);
+    expect(symbol.leavesCalm(NOW + 1, 105_000, 105_000)).toBe(true);
+    symbol.calm.reset();
+    rate(1, 105_000, 105_000);
+    expect(symbol.leavesCalm(NOW + 2, 105_000, 105_000)).toBe(false);
+    // One side is gone, though no rule was told of that: what comes now is held against the news.
+    symbol.update(NOW + 2, 0, 105_000, 0, 0, NOW + 2);
+    onEvent?.(benchmark(103_000), NOW + 3);
+    expect(symbol.leavesCalm(NOW + 4, 105_000, 105_000)).toBe(true);
+  });
+
   it('refuses a mid outside its band, and in live a symbol without one', () => {
     const bands = { 'EUR/USD': [1, 1.1] };
     const { check } = watch('RC21', { bands });

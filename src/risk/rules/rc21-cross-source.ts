@@ -69,7 +69,11 @@ export const rc21: RiskRule<typeof params> = {
       },
       // A pause comes of what is journaled, never of an intent: a restart finds it again.
       onRate: (symbol, at) => {
-        if (!symbol.hasRate) return;
+        if (!symbol.hasRate) {
+          // Nothing to judge: the next one is to be.
+          symbol.calm.endBy(at);
+          return;
+        }
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
         const breach = judge(symbol, view);
@@ -84,9 +88,9 @@ export const rc21: RiskRule<typeof params> = {
         const other = { at: dealtAt, midTicks, source };
         others.set(event.symbol, other);
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
-        if (state?.hasRate !== true) return;
         // The zone of calm rates was made with the mid before.
-        state.calm.endBy(at);
+        state?.calm.endBy(at);
+        if (state?.hasRate !== true) return;
         const value = findDistance(state, other);
         if (value <= limits.distance[state.instrument.class]) return;
         const found = value.toFixed(2);

@@ -10,7 +10,9 @@ const params = z
   .strictObject({
     large: figure(100_000).describe('a difference above it halts everything, account currency'),
     confirmIntervals: figure(2).describe('poll intervals that a difference has to stay for'),
-    explainedSeconds: figure(300).describe('how long one has to stay that open orders explain'),
+    explainedSeconds: figure(300).describe(
+      'how long one has to stay that open orders or late fills explain',
+    ),
   })
   .prefault({});
 
@@ -18,6 +20,8 @@ const params = z
 const MOST_REREADS = 3;
 /** The venue's positions may lack a fill for so long: as late as a venue shows an order (D86). */
 const LATE = 15 * SECOND;
+/** Rereads spread over that time: fills in step with the reads hide nothing, nor make all late. */
+const REREAD_LATE = LATE / MOST_REREADS;
 /** Fills of that time which are remembered, the newest. */
 const MOST_FILLS = 1_000;
 
@@ -31,7 +35,8 @@ interface Watch {
   /** Whether one is still to be asked for. */
   isRereading: boolean;
   isHalted: boolean;
-  /** Signed units that were booked lately, oldest first. */
+  isPaused: boolean;
+  /** Signed units that were booked or taken back lately, oldest first. */
   readonly fills: { readonly at: Instant; readonly units: number }[];
 }
 
@@ -52,17 +57,17 @@ export const rc49: RiskRule<typeof params> = {
   create: (limits, { symbols, act, money, pollInterval, listOrders }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
-      ...{ rereads: 0, isRereading: false, fills: [] },
+      ...{ rereads: 0, isRereading: false, isPaused: false, fills: [] },
     }));
     const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
     const explained = limits.explainedSeconds * SECOND;
     let halted = 0;
     return {
-      onFill: ({ terms: { sign, symbol } }, { at, units }) => {
-        const fills = watches[symbol.instrument.id]?.fills;
-        if (fills === undefined) return;
-        fills.push({ at, units: sign * units });
-        if (isOld(fills[0], at) || fills.length > MOST_FILLS) fills.shift();
+      onFill: ({ terms }, { at, units, isReplacement = false }) => {
+        if (!isReplacement) note(watches[terms.symbol.instrument.id], terms.sign * units, at);
+      },
+      onUnbook: ({ terms }, units, at) => {
+        note(watches[terms.symbol.instrument.id], -terms.sign * units, at);
       },
       onEvent: (event, at) => {
         if (event.type !== 'position') return;
@@ -73,17 +78,20 @@ export const rc49: RiskRule<typeof params> = {
         if (!isQuiet && watch.baseline === undefined && event.baseline === undefined) return;
         watch.baseline = event.baseline ?? watch.baseline ?? event.units - state.position;
         const difference = event.units - watch.baseline - state.position;
-        const isConfirmed = difference !== 0 && difference === watch.difference;
-        if (difference !== watch.difference) watch.at = at;
+        const isSame = difference !== 0 && difference === watch.difference;
+        if (!isSame) watch.at = at;
         watch.difference = difference;
         // In flight: the venue may count fills of open orders that we do not know of yet.
         const open = difference > 0 ? state.workingBuy : state.workingSell;
         const isExplained = Math.abs(difference) <= open;
         const isLate = lacksFills(difference, watch, at, listUnbooked(state, listOrders()));
-        if (isLate || (isExplained && state.unknownOrders > 0)) watch.at = at;
+        if (isExplained && state.unknownOrders > 0) watch.at = at;
+        const age = at - watch.at;
+        pauseBy(act, watch, event.symbol, isLate && age >= LATE);
         if (difference === 0) watch.rereads = 0;
-        else if (!isExplained) rereadAt(act, watch, event.symbol, at + (isLate ? LATE : confirmed));
-        if (!isConfirmed || at - watch.at < (isExplained ? explained : confirmed)) return;
+        else if (!isExplained)
+          rereadAt(act, watch, event.symbol, at + (isLate ? REREAD_LATE : confirmed));
+        if (!isSame || age < (isExplained || isLate ? explained : confirmed)) return;
         if (!watch.isHalted) halted++;
         watch.isHalted = true;
         const found = formatUnits(difference, state.instrument);
@@ -95,6 +103,28 @@ export const rc49: RiskRule<typeof params> = {
     };
   },
 };
+
+function note(watch: Watch | undefined, units: number, at: Instant): void {
+  if (watch === undefined) return;
+  const { fills } = watch;
+  fills.push({ at, units });
+  if (isOld(fills[0], at) || fills.length > MOST_FILLS) fills.shift();
+}
+
+/**
+ * What stays the same for so long beside ever new fills may be a stranger's, of the size of ours:
+ * without new fills it shows which.
+ */
+function pauseBy(act: RuleSetup['act'], watch: Watch, symbol: string, isDoubtful: boolean): void {
+  if (isDoubtful && !watch.isPaused) {
+    watch.isPaused = true;
+    const reason = `the venue's position of ${symbol} lacks as much as ever beside new fills`;
+    act.pause('RC49', { symbol }, reason, 'resolved');
+  } else if (watch.isPaused && watch.difference === 0) {
+    watch.isPaused = false;
+    act.resolve('RC49', { symbol });
+  }
+}
 
 /** What differs for a moment only is gone before the next read in turn. */
 function rereadAt(act: RuleSetup['act'], watch: Watch, symbol: string, at: Instant): void {
