@@ -127,8 +127,9 @@ function tryOpen(file: string): number | undefined {
 
 /** The head of a cache of which every byte is as it was written. */
 function readWhole(descriptor: number, key: string): CacheHead | undefined {
-  const { size } = fstatSync(descriptor);
-  if (size < TAIL_BYTES) return undefined;
+  const stat = fstatSync(descriptor);
+  if (!stat.isFile() || stat.size < TAIL_BYTES) return undefined;
+  const { size } = stat;
   const tail = readBytes(descriptor, size - TAIL_BYTES, TAIL_BYTES);
   const from = size - TAIL_BYTES - tail.readUInt32LE(0);
   if (!tail.subarray(8).equals(MAGIC) || from < 0) return undefined;

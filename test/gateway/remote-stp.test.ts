@@ -38,9 +38,11 @@ describe('the STP download', () => {
       startDate: '2026-01-05 10:00:00,000 +0000',
       endDate: '2026-01-06 10:00:00,000 +0000',
     });
-    expect(session.told).toEqual(['stp', 'weir-1 T1 1000', 'bust', 'stp']);
+    // Busts come before the fills of their order, and once more after them.
+    expect(session.told).toEqual(['stp', 'bust', 'weir-1 T1 1000', 'bust', 'stp']);
     expect(session.events).toMatchObject([
       { step: 'page', text: JSON.stringify([record('T1'), record('T2', 'Canceled')]) },
+      { type: 'bust', tradeId: 'T2' },
       { type: 'trade' },
       { type: 'bust', tradeId: 'T2' },
       { step: 'drained' },

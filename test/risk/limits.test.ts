@@ -37,6 +37,7 @@ const DEFAULTS = {
     venueSeconds: { G10: 30, EM: 60, DA: 30 },
     pauseTimes: 10,
     cancelTimes: 40,
+    quoteLifeSeconds: 0.25,
   },
   RC17: { G10: 60, EM: 300, DA: 300, activeFrom: 6, activeTo: 20 },
   RC18: { pauseSeconds: 10 },

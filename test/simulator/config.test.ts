@@ -60,6 +60,7 @@ describe('simulatorSchema', () => {
       },
       venue: {
         fillTiming: 'arrival',
+        resting: 'touch',
         latency: { rates: 0, orders: 0, replies: 0 },
         tokenLife: 60 * SECOND,
         rateLife: 10 * SECOND,

@@ -132,19 +132,21 @@ describe('close', () => {
   });
 });
 
-describe('a recording that cannot be read on', () => {
-  it('is logged with its fault and closes the simulator', async () => {
+describe('a recording that is overwritten while it is served', () => {
+  // The first is held in memory, the second in a file of columns.
+  it.each([60_000, 70_000])('goes on with the %d rates that it had', async (count) => {
     const { log, lines } = createLines();
     const columns = ',EUR/USD,1.1,1.2,100000,100000';
-    // More than the reader holds in memory at once.
-    const rows = Array.from({ length: 60_000 }, (_, i) => `${String(i)}${columns}`);
-    const file = writeRecording(rows);
+    const file = writeRecording(Array.from({ length: count }, (_, i) => `${String(i)}${columns}`));
     const client = await start({ log, recording: { file } });
-    const times = Array.from({ length: 60_000 }, () => `${String(START)},EUR/USD,1.1,1.0,100,100`);
+    const times = Array.from({ length: count }, () => `${String(START)},EUR/USD,1.1,1.0,100,100`);
     writeFileSync(file, times.join('\n'));
-    await client.moveTo(60_000);
-    await client.simulator.closed;
-    expect(lines.at(-1)).toMatch(/^error the simulator closes: .*rates\.csv:\d+: .*data\.bad-row/);
+    await client.moveTo(count - 1_000);
+    await client.login();
+    const { body } = await client.get('/v2/rates/spot?symbol=EUR%2FUSD');
+    expect(body).toMatchObject({ bid: 1.1, offer: 1.2 });
+    await client.simulator.close();
+    expect(lines.filter((line) => line.startsWith('error'))).toEqual([]);
   });
 });
 
