@@ -162,7 +162,6 @@ describe('what a caller reads', () => {
     const view = read(parse(encodeRfs(VIEW, [])));
     expect(view).toEqual({
       clOrderId: 'rfs-9001',
-      name: 'QUOTE',
       requestId: 'G1a2b3c4d519b9021aa10001',
       state: 'quoted',
       event: 'QUOTE',
