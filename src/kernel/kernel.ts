@@ -3,6 +3,7 @@
 import {
   assert,
   type BotEvent,
+  type Command,
   type Halt,
   type Instant,
   type Instrument,
@@ -75,6 +76,18 @@ export class Kernel {
   /** The halt of everything, if one is latched. */
   get halt(): Halt | undefined {
     return this.#desk.gate.halt;
+  }
+
+  /**
+   * Whether a halt holds a command back that was approved before. An order in its scope is cancelled;
+   * an acceptance, which nobody can take back, may not leave.
+   */
+  isHalted(command: Command): boolean {
+    if (this.halt !== undefined) return true;
+    if (command.kind !== 'place' || command.quote === undefined) return false;
+    const order = this.#desk.store.findByCoId(command.coId);
+    const { symbol } = command.instrument;
+    return this.#desk.gate.isHalted(order?.strategy ?? '', symbol);
   }
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */

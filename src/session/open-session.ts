@@ -13,7 +13,6 @@ import {
   type OrderView,
   type Result,
 } from '../domain/index.js';
-import { ROUTES } from '../protocol/index.js';
 import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
 import { type Acceptance, openBot, type OpenedBot, type RecoveryHalt } from './recovery/index.js';
@@ -22,10 +21,10 @@ import { hasSuccessor, Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
 import { toIdentity, toIntegrity, withKnownInstruments } from './session-state.js';
 import { createSessionCollector, describeModels } from './describe.js';
-import type { MayLeave } from './guarded-lane.js';
 import { createHeader, type SessionHeader, toKernelSetup } from './header.js';
 import { writeCopies } from './folder.js';
 import { LiveSession } from './live-session.js';
+import { createMayPlace } from './may-place.js';
 import { openGateway } from './open-gateway.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
@@ -98,17 +97,6 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
   return opened;
 }
 
-/** What asks once more in the tick of its write. */
-const ASKING = [ROUTES.placeOrder, ROUTES.requestQuotes, ROUTES.acceptQuote];
-
-/** Asks the session of an order or request once more, in the tick of its write. */
-function createMayPlace(plan: Plan, opened: { readonly session?: LiveSession }): MayLeave {
-  const { calls } = plan.venue.profile;
-  const isRespelled = ASKING.some(({ id }) => calls[id] !== undefined);
-  return (requestId, body) =>
-    opened.session?.outlet.mayLeave(requestId, isRespelled ? undefined : body) === true;
-}
-
 interface BotParts {
   readonly bot: OpenedBot;
   readonly copy: SessionCopy;
@@ -130,7 +118,7 @@ async function openVenueSession(
   const gateway = await openGateway(plan, options, clock.value, {
     venueWatch,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
-    mayPlace: createMayPlace(plan, opened),
+    mayPlace: createMayPlace(plan.venue.profile.calls, opened),
     serverFaults,
   });
   if (!gateway.ok) return gateway;

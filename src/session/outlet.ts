@@ -11,8 +11,8 @@ import type { LiveSessionParts } from './live-session-parts.js';
 import type { Outgoing, StepOutputs } from './records.js';
 
 export interface OutletPorts {
-  /** Everything is halted. */
-  readonly isHalted: () => boolean;
+  /** A halt holds the command back. */
+  readonly isHalted: (command: Command) => boolean;
   /** A person closes positions: what leaves now only reduces, and may under a halt. */
   readonly isFlattening: () => boolean;
   /** A command did not leave. */
@@ -78,7 +78,7 @@ export class Outlet {
     }
     const requestId = findRequestId(command);
     if (requestId !== undefined) {
-      const isOrder = command.kind === 'place' && command.quote === undefined;
+      const isOrder = command.kind === 'place' && !isAcceptance(command);
       if (isOrder && command.attempt === 1) this.#sent.push(command.coId);
       this.#waiting.set(requestId, waiting);
       const [oldest] = this.#waiting.keys();
@@ -89,17 +89,22 @@ export class Outlet {
 
   /**
    * Whether a request that risks something may leave, asked in the tick of its write: it may have
-   * waited for its connection. `body` is what will be written, absent where the venue spells it
-   * otherwise than we do.
+   * waited for its connection. `body` is what will be written, which is not what was approved where
+   * the venue spells it otherwise than we do.
    */
-  mayLeave(requestId: string, body: Buffer | string | undefined): boolean {
+  mayLeave(
+    requestId: string,
+    body: Buffer | string,
+    isRespelled: (command: Command) => boolean = () => false,
+  ): boolean {
     const waiting = this.#waiting.get(requestId);
     this.#waiting.delete(requestId);
     if (waiting === undefined) {
       this.#ports.bypassed(`request ${requestId} was approved by nobody`, 'RC72');
       return false;
     }
-    const sha256 = body === undefined ? waiting.outgoing.sha256 : hashText(body);
+    const { command, sha256: approved } = waiting.outgoing;
+    const sha256 = isRespelled(command) ? approved : hashText(body);
     return this.#findRefusal(waiting, sha256, true) === undefined;
   }
 
@@ -114,11 +119,13 @@ export class Outlet {
     return reason;
   }
 
-  #look({ approved, seq }: Waiting, sha256: string, hasRoom: boolean): EgressState {
+  #look({ approved, outgoing, seq }: Waiting, sha256: string, hasRoom: boolean): EgressState {
     const { control, journal, ports, safeguards, venueWatch } = this.#parts;
-    const isFlattening = this.#ports.isFlattening();
+    const { command } = outgoing;
+    // An acceptance of before is none of the orders that close positions.
+    const isFlattening = !isAcceptance(command) && this.#ports.isFlattening();
     return {
-      isHalted: this.#ports.isHalted() && !isFlattening,
+      isHalted: this.#ports.isHalted(command) && !isFlattening,
       kill: control?.findRefusal(isFlattening),
       guard: safeguards?.findRefusal(isFlattening),
       journalFault: journal.fault,
@@ -154,6 +161,10 @@ export class Outlet {
 function findRequestId(command: Command): string | undefined {
   if (command.kind === 'rfs') return `${command.coId}.rfs`;
   return command.kind === 'place' ? `${command.coId}.${String(command.attempt)}` : undefined;
+}
+
+function isAcceptance(command: Command): boolean {
+  return command.kind === 'place' && command.quote !== undefined;
 }
 
 /** A second attempt is a repeat too, of which there are few. */

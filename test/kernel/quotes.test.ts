@@ -261,6 +261,25 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.isFolded).toBe(true);
   });
 
+  it('is held back by a halt of its strategy or symbol; an order is not', () => {
+    for (const scope of ['strategy', 'symbol'] as const) {
+      const bot = new QuoteBot();
+      const order = bot.mustPlace();
+      const command = bot.mustAccept();
+      expect(bot.kernel.isHalted(command)).toBe(false);
+      if (scope === 'symbol') {
+        const terms = { minSize: -1 };
+        bot.event({ type: 'reference', symbol: 'EUR/USD', terms });
+      } else {
+        bot.act('alpha', () => {
+          throw new Error('no such level');
+        });
+      }
+      expect(bot.halts.map((halt) => halt.scope)).toEqual([scope]);
+      expect([bot.kernel.isHalted(command), bot.kernel.isHalted(order)]).toEqual([true, false]);
+    }
+  });
+
   it('pauses the symbol after 30 s without the provider’s answer, and halts after 5 min', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();

@@ -1,8 +1,9 @@
 // The way out of a session: what is written is what was approved, once, by this session.
 import { describe, expect, it } from 'vitest';
-import type { Approved, EgressEvent, PlaceCommand } from '../../src/domain/index.js';
+import type { Approved, Command, EgressEvent, PlaceCommand } from '../../src/domain/index.js';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
 import type { LiveSessionParts } from '../../src/session/live-session-parts.js';
+import { createMayPlace } from '../../src/session/may-place.js';
 import { Outlet } from '../../src/session/outlet.js';
 import { toOutgoing } from '../../src/session/records.js';
 
@@ -22,9 +23,10 @@ const COMMAND: PlaceCommand = {
 const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
 
 /** A session whose machine clock and gateway are ours; what it says is written down. */
-function open({ encode = () => place.body, synced = 2 } = {}) {
+function open({ encode = (_: Command) => place.body, synced = 2 } = {}) {
   const said: string[] = [];
   const time = { now: 0 };
+  const halts = { all: false, quotes: false, isFlattening: false };
   const parts = {
     gateway: {
       budget: { has: () => true, retries: { take: () => true } },
@@ -36,17 +38,17 @@ function open({ encode = () => place.body, synced = 2 } = {}) {
     tell: () => undefined,
   };
   const outlet = new Outlet(parts as unknown as LiveSessionParts, {
-    isHalted: () => false,
-    isFlattening: () => false,
+    isHalted: (command) => halts.all || (halts.quotes && 'quote' in command),
+    isFlattening: () => halts.isFlattening,
     refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
     bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
     journaled: () => undefined,
   });
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
-  const letOut = () => {
-    outlet.letOut(place, stamp);
+  const letOut = (outgoing = place) => {
+    outlet.letOut(outgoing, stamp);
   };
-  return { said, time, outlet, letOut };
+  return { said, time, halts, outlet, letOut };
 }
 
 describe('an order in the tick of its write', () => {
@@ -110,4 +112,43 @@ it('forgets orders that gave up before they had a connection, and no newer one',
   expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
   expect(outlet.mayLeave('w-0.1', place.body)).toBe(false);
   expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was approved by nobody');
+});
+
+describe('an acceptance of a quote in the tick of its write', () => {
+  const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
+  const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
+  const acceptance = toOutgoing(command as Approved<PlaceCommand>);
+  const encode = (one: Command) => ('quote' in one ? acceptance.body : place.body);
+
+  it.each([
+    ['acceptQuote', [false, true]],
+    ['placeOrder', [true, false]],
+    ['requestQuotes', [false, false]],
+  ])('is spelled by %s alone, which lets no other bytes pass', (id, passed) => {
+    const { outlet, letOut } = open({ encode });
+    const calls = { [id]: { method: 'PUT' } } as never;
+    const mayLeave = createMayPlace(calls, { session: { outlet } });
+    letOut();
+    const order = mayLeave('w-1-1-a.1', '{"as":"the venue has it"}');
+    letOut(acceptance);
+    expect([order, mayLeave('w-1-1-a.1', '{"as":"the venue has it"}')]).toEqual(passed);
+  });
+
+  it('does not leave once its strategy or symbol is halted, as nobody could take it back', () => {
+    const { halts, outlet, letOut } = open({ encode });
+    letOut(acceptance);
+    halts.quotes = true;
+    expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
+  });
+
+  it('does not leave while a person closes positions under a halt; an order does', () => {
+    const { halts, outlet, letOut } = open({ encode });
+    letOut(acceptance);
+    Object.assign(halts, { all: true, isFlattening: true });
+    expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
+  });
 });
