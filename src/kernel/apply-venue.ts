@@ -84,7 +84,13 @@ export class VenueWords {
     if (isLogin && event.outcome === 'unchanged') this.#repeats.loginWorked();
     const areTradesKnown = subject === 'trades' && event.outcome === 'unchanged';
     if (areTradesKnown && order?.state === 'FAILED') desk.account(order);
-    if (order === undefined || subject !== 'order' || event.outcome !== 'empty') return;
+    if (event.outcome !== 'empty') return;
+    if (subject === 'rfs') {
+      const acceptance = desk.store.findByCoId(key);
+      if (acceptance !== undefined) desk.doubts.denyRequest(acceptance);
+      return;
+    }
+    if (order === undefined || subject !== 'order') return;
     if (!desk.isEmptyStatus(status)) return;
     desk.doubts.deny(order);
     if (order.weakSince === undefined) {

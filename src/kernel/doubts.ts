@@ -113,6 +113,18 @@ export class Doubts {
       this.#lose(order, negatives);
   }
 
+  /**
+   * The venue shows no request of an acceptance. That never loses it, for what it was may yet be
+   * dealt; a person has to say.
+   */
+  denyRequest(order: OwnOrder): void {
+    if (order.state !== 'UNKNOWN' || this.#isHeld(order)) return;
+    moveTo(order, 'QUARANTINED');
+    this.#desk.show(order);
+    const { coId } = order.terms;
+    this.#ports.alert(order, `the venue shows no request of acceptance ${coId}: resolve it`);
+  }
+
   /** Something speaks for the order after all: what was seen before counts no more. */
   disagree(order: OwnOrder): void {
     const { doubt } = order;

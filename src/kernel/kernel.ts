@@ -79,8 +79,8 @@ export class Kernel {
   }
 
   /**
-   * Whether a halt holds a command back that was approved before. An order in its scope is cancelled;
-   * an acceptance, which nobody can take back, may not leave.
+   * Whether a halt holds a command back that was approved before. An order in its scope is
+   * cancelled; an acceptance, which nobody can take back, may not leave.
    */
   isHalted(command: Command): boolean {
     if (this.halt !== undefined) return true;

@@ -26,7 +26,7 @@ import { OwnRequest, type RequestTerms, toWorseTicks } from './own-request.js';
 import { RequestStore } from './request-store.js';
 import type { StrategyHost } from './strategy-host.js';
 
-/** Requests of a session that may be open at once, and the longest life of one in seconds. */
+/** Requests that may be open at once, and the longest life of one in seconds. */
 const MAX_OPEN = 20;
 const MAX_LIFE = 86_400;
 
@@ -179,8 +179,7 @@ export class QuoteDesk {
     request.isWithdrawing = true;
     const { coId, intentId, host } = terms;
     const command = approveWithdraw({ kind: 'withdraw', coId, requestId, intentId });
-    const owner = { strategy: host.name, ...NO_PARENT };
-    this.#outputs.command(command, owner, this.#ports.now());
+    this.#outputs.command(command, { strategy: host.name, ...NO_PARENT }, this.#ports.now());
   }
 
   withdrawWhere(isPicked: (request: OwnRequest) => boolean): void {
@@ -204,6 +203,7 @@ export class QuoteDesk {
   settle(request: OwnRequest): void {
     if (!request.isOver || !request.hasEnded) return;
     if (request.order !== undefined && !request.order.isTerminal) return;
+    this.#resolve(request);
     request.quotes = [];
     this.store.remove(request);
   }
@@ -214,10 +214,16 @@ export class QuoteDesk {
     for (const request of this.store.values()) {
       const { order } = request;
       if (order?.isTerminal !== true) continue;
+      this.#resolve(request);
       this.end(request, order.state === 'FILLED' ? 'TRADED' : 'ENDED', order.reason);
       if (order.state !== 'FILLED') this.withdraw(request);
       this.settle(request);
     }
+  }
+
+  /** Pauses that wait for it are over. */
+  #resolve({ terms }: OwnRequest): void {
+    this.#desk.gate.pauses.resolve(`order ${terms.coId}`);
   }
 
   show(request: OwnRequest): void {

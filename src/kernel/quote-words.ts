@@ -112,7 +112,7 @@ export class QuoteWords {
     const { quoteDesk, judge } = this.#parts;
     judge.worked('rfs', event.clOrderId);
     const request = quoteDesk.store.find(event.clOrderId);
-    const order = request?.order ?? this.#findOrder(event.clOrderId);
+    const order = this.#findOrder(event.clOrderId, request);
     if (order !== undefined) this.#applyTrades(order, event);
     if (request !== undefined) this.#applyWord(request, order, event);
     else if (order !== undefined) this.#applyToOrder(order, event, undefined);
@@ -142,10 +142,10 @@ export class QuoteWords {
     quoteDesk.settle(request);
   }
 
-  /** An acceptance whose request is forgotten. */
-  #findOrder(coId: string): OwnOrder | undefined {
+  /** The acceptance of a request, which may be forgotten. */
+  #findOrder(coId: string, request: OwnRequest | undefined): OwnOrder | undefined {
     const { store } = this.#parts.desk;
-    const order = store.findByCoId(coId) ?? store.findEnded(coId);
+    const order = store.findByCoId(coId) ?? request?.order ?? store.findEnded(coId);
     return order?.terms.type === 'PQ' ? order : undefined;
   }
 
@@ -201,6 +201,8 @@ export class QuoteWords {
         if (order.state === 'SENDING' || isInDoubt(order.state)) {
           moveTo(order, 'PENDING_VENUE');
           this.#parts.desk.show(order);
+        } else if (order.isTerminal) {
+          this.#wake(order, 'its quote was accepted after all');
         }
         return;
       case 'done':
@@ -231,7 +233,7 @@ export class QuoteWords {
   #fill(order: OwnOrder): void {
     const { desk, tradeWords } = this.#parts;
     if (order.isTerminal) {
-      desk.odd.wake(order, 'its quote was dealt after all');
+      this.#wake(order, 'its quote was dealt after all');
       return;
     }
     if (order.cumUnits < order.terms.units) {
@@ -240,6 +242,13 @@ export class QuoteWords {
     }
     order.endAt = this.#ports.now();
     desk.end(order, 'FILLED', '');
+  }
+
+  /** Held for ended, and perhaps forgotten: it counts again. */
+  #wake(order: OwnOrder, reason: string): void {
+    const { odd, store } = this.#parts.desk;
+    const { coId } = order.terms;
+    odd.wake(store.findByCoId(coId) ?? store.revive(coId) ?? order, reason);
   }
 
   /** It was turned down, or its request ended without it: either way nothing was dealt. */

@@ -94,7 +94,6 @@ function restoreRequest(state: BotState, snapshot: RequestSnapshot): void {
   const request = adoptRequest(state, { ...snapshot, kind: 'rfs', at: snapshot.sentAt });
   request.isAdopted = true;
   request.requestId = snapshot.requestId;
-  request.event = snapshot.event;
   const order = state.desk.store.findByCoId(snapshot.coId);
   if (order !== undefined) state.quoteDesk.adoptAcceptance(order, snapshot.acceptedId);
   else request.state = 'UNKNOWN';

@@ -104,7 +104,6 @@ export interface RequestSnapshot {
   readonly sentAt: Instant;
   /** Of the venue; empty while it is not known. */
   readonly requestId: string;
-  readonly event: string;
   readonly acceptedId: string;
 }
 

@@ -41,7 +41,7 @@ function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] 
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-function toRequestSnapshot({ terms, requestId, event, acceptedId }: OwnRequest): RequestSnapshot {
+function toRequestSnapshot({ terms, requestId, acceptedId }: OwnRequest): RequestSnapshot {
   const { intentId, coId, host, symbol, side, units, lifeSeconds, sentAt } = terms;
   return {
     intentId,
@@ -53,7 +53,6 @@ function toRequestSnapshot({ terms, requestId, event, acceptedId }: OwnRequest):
     lifeSeconds,
     sentAt,
     requestId,
-    event,
     acceptedId,
   };
 }
