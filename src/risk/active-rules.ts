@@ -43,7 +43,7 @@ export class ActiveRules {
   readonly #within: number;
   readonly #known = new KnownTerms();
   /** Rules that count what they see. */
-  readonly #seen: readonly NonNullable<RuleCheck['seen']>[];
+  readonly #seen: readonly { readonly id: string; readonly see: NonNullable<RuleCheck['seen']> }[];
   readonly #rules: ReadonlyMap<string, RiskRule>;
   readonly #exposure: Exposure;
   /** Refusals by rule and strategy. */
@@ -58,7 +58,9 @@ export class ActiveRules {
       .map(({ rule, params }) => ({ rule, made: rule.create(params, setup) }));
     this.#rules = new Map(active.map(({ rule }) => [rule.id, rule]));
     this.all = active.map(({ made }) => made);
-    this.#seen = this.all.flatMap(({ seen }) => seen ?? []);
+    this.#seen = active.flatMap(({ rule: { id }, made: { seen: see } }) => {
+      return see === undefined ? [] : [{ id, see }];
+    });
     this.#checks = active
       .flatMap(({ rule: { id, stage }, made }) => {
         const { check, isFixed = false, within } = made;
@@ -111,8 +113,9 @@ export class ActiveRules {
     return this.#rules.has(id);
   }
 
-  seen(candidate: Candidate, isSent: boolean): void {
-    for (const see of this.#seen) see(candidate, isSent);
+  /** Of `only` the rules that count, or all of them. */
+  seen(candidate: Candidate, isSent: boolean, only?: ReadonlySet<string>): void {
+    for (const { id, see } of this.#seen) if (only?.has(id) !== false) see(candidate, isSent);
   }
 
   refusalAlert(id: string): AlertLevel | undefined {

@@ -75,15 +75,15 @@ const REQUEST_RULES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Quotes may be asked for when an order of that size could go, as far as that needs no price. The
- * acceptance is judged in full.
+ * Quotes may be asked for when an order of that size could go, as far as that needs no price. A
+ * request counts for the order rate, refused or not. The acceptance is judged in full.
  */
 export function approveRequest(
   gate: Gate,
   candidate: Candidate,
   command: RfsCommand,
 ): { readonly approved: Approved<RfsCommand> } | { readonly broken: readonly BrokenRule[] } {
-  const broken = gate.examine(candidate, REQUEST_RULES);
+  const broken = gate.examineRequest(candidate, REQUEST_RULES);
   return broken.length > 0 ? { broken } : { approved: command as Approved<RfsCommand> };
 }
 

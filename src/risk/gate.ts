@@ -173,6 +173,13 @@ export class Gate {
     return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
   }
 
+  /** The same, and those of the named rules that count orders count the candidate as one. */
+  examineRequest(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
+    const broken = this.examine(candidate, rules);
+    this.#rules.seen(candidate, broken.length === 0, rules);
+    return broken;
+  }
+
   /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
   findEscalation(
     { strategy, symbol, at }: Candidate,
