@@ -74,7 +74,6 @@ function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Om
 function toSpan(plan: Plan, span: Job['span']): Plan {
   const { recording } = plan;
   if (recording === undefined || span === undefined) return plan;
-  const { startAt, endAt, count, firstAt, lastAt } = span;
-  const facts = { count, firstAt, lastAt };
+  const { startAt, endAt, ...facts } = span;
   return { ...plan, recording: limitRecording(recording, { startAt, endAt }, facts) };
 }

@@ -11,7 +11,7 @@ export {
   type PreparedRecording,
   type SharedRecording,
 } from './prepared-recording.js';
-export type { RecordingFacts, SymbolFacts } from './recording-facts.js';
+export type { RecordingFacts, SpanFacts, SymbolFacts } from './recording-facts.js';
 export {
   createRecordingSchema,
   instrumentsSchema,
@@ -21,7 +21,7 @@ export {
 export { type Bar, LogHistogram } from './log-histogram.js';
 export { type Flaw, FLAWS } from './rate-row.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
-export { findSpans, limitRecording, type SpanFacts, type TimeSpan } from './span-recording.js';
+export { findSpans, limitRecording, type TimeSpan } from './span-recording.js';
 export {
   type Gap,
   INTERVAL_EDGES,

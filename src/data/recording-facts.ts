@@ -45,6 +45,12 @@ export interface RecordingFacts {
   readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
 }
 
+/** What is known of the rates in a span of a recording, of all its instruments. */
+export type SpanFacts = Pick<
+  RecordingFacts,
+  'count' | 'firstAt' | 'lastAt' | 'medianGap' | 'largestGap' | 'symbols'
+>;
+
 /** Times of a series of rates. */
 interface Series {
   count: number;
@@ -68,9 +74,10 @@ export class FactsScan {
   private readonly all = createSeries();
   private readonly bySymbol: Series[] = [];
 
-  add(columns: RateColumns): void {
+  /** The rows from `from` to before `to`. */
+  add(columns: RateColumns, from = 0, to = columns.count): void {
     const { all, bySymbol } = this;
-    for (let row = 0; row < columns.count; row++) {
+    for (let row = from; row < to; row++) {
       const series = (bySymbol[columns.instrument[row] ?? 0] ??= createSeries());
       addRate(all, columns, row);
       addRate(series, columns, row);
@@ -90,15 +97,21 @@ export class FactsScan {
     const ids = recording.instruments.map((instrument) => {
       const series = this.bySymbol[instrument.id];
       if (series === undefined) return -1;
-      const { minSpreadTicks, maxSpreadTicks } = series;
       const id = symbols.length;
-      const spreads = { minSpreadTicks, maxSpreadTicks };
-      symbols.push({ instrument: { ...instrument, id }, ...toTimes(series), ...spreads });
+      symbols.push(toSymbol({ ...instrument, id }, series));
       return id;
     });
     const rows = { skipped: [...skipped], skippedCount, skippedByFlaw: { ...skippedByFlaw } };
     const facts = { file, format, rowName, ...toTimes(this.all), symbols, ...rows };
     return ok({ facts, ids });
+  }
+
+  /** The facts of a part of a recording; its instruments without a rate have a count of 0. */
+  finishSpan(instruments: readonly Instrument[]): SpanFacts {
+    const symbols = instruments.map((instrument) =>
+      toSymbol(instrument, this.bySymbol[instrument.id] ?? createSeries()),
+    );
+    return { ...toTimes(this.all), symbols };
   }
 }
 
@@ -128,6 +141,11 @@ function addRate(series: Series, columns: RateColumns, row: number): void {
   series.maxSpreadTicks = Math.max(series.maxSpreadTicks, spread);
   series.lastAt = at;
   series.count++;
+}
+
+function toSymbol(instrument: Instrument, series: Series): SymbolFacts {
+  const { minSpreadTicks, maxSpreadTicks } = series;
+  return { instrument, ...toTimes(series), minSpreadTicks, maxSpreadTicks };
 }
 
 function toTimes({ count, firstAt, lastAt, largestGap, gaps }: Series) {

@@ -2,6 +2,7 @@
 import { type Instant, ok, type Result } from '../domain/index.js';
 import { createColumns, findRow, type RateColumns } from './columns.js';
 import type { PreparedRecording } from './prepared-recording.js';
+import { FactsScan, type SpanFacts } from './recording-facts.js';
 import type { Recording } from './recording.js';
 
 const BLOCK_RATES = 65_536;
@@ -13,36 +14,35 @@ export interface TimeSpan {
   readonly endAt: Instant;
 }
 
-/** What is known of the rates in a span. */
-export interface SpanFacts {
-  readonly count: number;
-  readonly firstAt: Instant;
-  readonly lastAt: Instant;
-}
-
 /** The facts of each span, undefined where no rate lies in it. Faults are those of the reader. */
 export function findSpans(
   recording: Recording,
   spans: readonly TimeSpan[],
 ): Result<readonly (SpanFacts | undefined)[]> {
   const found: (SpanFacts | undefined)[] = spans.map(() => undefined);
+  const scans = new Map<number, FactsScan>();
+  const finish = (index: number): void => {
+    found[index] = scans.get(index)?.finishSpan(recording.instruments);
+    scans.delete(index);
+  };
   const columns = createColumns(BLOCK_RATES);
   for (;;) {
     const read = recording.read(columns);
     if (!read.ok) return read;
-    if (read.value === 0) return ok(found);
+    if (read.value === 0) break;
     for (const [index, { startAt, endAt }] of spans.entries()) {
       const from = findRow(columns.at, 0, read.value, startAt);
       const to = findRow(columns.at, from, read.value, endAt);
-      if (from === to) continue;
-      const before = found[index];
-      found[index] = {
-        count: (before?.count ?? 0) + to - from,
-        firstAt: before?.firstAt ?? columns.at[from] ?? 0,
-        lastAt: columns.at[to - 1] ?? 0,
-      };
+      if (from < to) {
+        const scan = scans.get(index) ?? new FactsScan();
+        scans.set(index, scan);
+        scan.add(columns, from, to);
+      }
+      if (to < read.value && scans.has(index)) finish(index);
     }
   }
+  for (const index of scans.keys()) finish(index);
+  return ok(found);
 }
 
 /** A prepared recording as if it had a span only, whose facts are given. */

@@ -1,5 +1,5 @@
 // Walk-forward: windows, what is chosen in each, and the statistics of what was traded after it.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,16 @@ import { loadRegistry } from '../../../src/cli/registry.js';
 import { DAY, formatInstant, MINUTE, unwrap } from '../../../src/domain/index.js';
 import { summarise } from '../../../src/report/index.js';
 import { loadPlan } from '../../../src/session/index.js';
-import { formatSession, GRID, identify, load, loadWell, makeFolder, START_MS } from './case.js';
+import {
+  formatRates,
+  formatSession,
+  GRID,
+  identify,
+  load,
+  loadWell,
+  makeFolder,
+  START_MS,
+} from './case.js';
 
 const folder = makeFolder(3_600);
 const SHORT = GRID.replace(/ {2}models.*\n/, '');
@@ -34,11 +43,11 @@ async function walk(sweep: Sweep) {
 }
 
 /** A backtest of a session file with these values over this span of the recording. */
-async function runFile(params: object, startAt: number, endAt: number) {
+async function runFile(params: object, startAt: number, endAt: number, where = folder) {
   const span = { startAt: formatInstant(startAt), endAt: formatInstant(endAt) };
   const text = formatSession(params, { recording: { file: 'rates.csv', ...span } });
-  writeFileSync(join(folder, 'one.yaml'), text);
-  const plan = unwrap(await loadPlan(join(folder, 'one.yaml'), await loadRegistry()));
+  writeFileSync(join(where, 'one.yaml'), text);
+  const plan = unwrap(await loadPlan(join(where, 'one.yaml'), await loadRegistry()));
   const { collector, digest, endAt: over } = unwrap(runBacktest(plan));
   return { digest, figures: toFigures(summarise(collector.finish(over, digest))) };
 }
@@ -100,6 +109,23 @@ describe('a walk-forward', () => {
       expect(found.digest).toBe(after.digest);
     }
     expect(last).toBe(`${6 + 6 + 3 * 7}/${6 + 6 + 3 * 7}`);
+  });
+
+  it('knows the tempo of each window only, not that of the recording', async () => {
+    const paced = makeFolder();
+    const [head = '', ...rows] = formatRates(3_600).trimEnd().split('\n');
+    // A rate every 15 seconds for half an hour, then every second.
+    const kept = rows.filter((_, second) => second >= 1_800 || second % 15 === 0);
+    writeFileSync(join(paced, 'rates.csv'), `${[head, ...kept].join('\n')}\n`);
+    // Pauses where a rate has not changed for ten median gaps.
+    appendFileSync(join(paced, 'limits.yaml'), 'RC17: { G10: 1 }\n');
+    const { results } = await walk(await loadWell(paced, WALK.replace('20m', '10m')));
+    const [first] = results.walkForward?.windows ?? [];
+    const [fast, slow] = first?.values ?? [];
+    const { startAt, endAt } = first?.outOfSample ?? { startAt: 0, endAt: 0 };
+    const alone = await runFile({ fast, slow }, startAt, endAt, paced);
+    expect(alone.figures['orders']).toBeGreaterThan(0);
+    expect([first?.digest, first?.outFigures]).toEqual([alone.digest, alone.figures]);
   });
 
   it('sums up what was traded out of sample', async () => {
