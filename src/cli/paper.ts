@@ -18,6 +18,7 @@ import {
   withPlace,
 } from '../session/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
+import { showsMarketItself } from '../venue/index.js';
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
 import { tell, toCommandError, unwrap } from './output.js';
@@ -122,7 +123,7 @@ async function runPaper(
 }
 
 /** The simulator file's users, with the session configuration's recording and models. */
-function composeSimulator(plan: Plan): {
+export function composeSimulator(plan: Plan): {
   readonly settings: SimulatorConfig;
   readonly directory: string;
 } {
@@ -139,13 +140,18 @@ function composeSimulator(plan: Plan): {
   // Fees are told by the report.
   const { providers, ...models } = { ...config.models };
   delete models.fees;
+  // A model that the session does not state is not there, as in a backtest of it.
+  const venue = { ...simulator.venue };
+  delete venue.lastLook;
+  delete venue.impact;
+  checkModels(plan, providers ?? simulator.providers);
   const settings: SimulatorConfig = {
     ...simulator,
     port: 0,
     recording,
     instruments: config.instruments,
     providers: providers ?? simulator.providers,
-    venue: { ...simulator.venue, ...models, seed: config.seed },
+    venue: { ...venue, ...models, seed: config.seed },
   };
   // Paths start at the session file from here on, and its calendars are those of a backtest.
   delete settings.rates;
@@ -161,6 +167,18 @@ function composeSimulator(plan: Plan): {
     settings.scenario = resolve(dirname(text.value.file), settings.scenario);
   }
   return { settings, directory: dirname(plan.file) };
+}
+
+/** Providers of the simulator file go with the models of the session, as those of one file do. */
+function checkModels({ config, source }: Plan, providers: SimulatorConfig['providers']): void {
+  if (showsMarketItself(providers)) return;
+  for (const name of ['resting', 'lastLook', 'impact'] as const) {
+    const model = config.models[name];
+    if (model === undefined || model === 'touch') continue;
+    const message = 'expected one provider of spot rates, without widen, skew and sizeFactor';
+    const found = `${message}, in the simulator file for this, found others`;
+    throw toCommandError(faultAt(source, ['models', name], 'config.value', found));
+  }
 }
 
 /** Several recordings as sources of a simulator, at the speed of the first. */
