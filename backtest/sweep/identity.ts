@@ -5,6 +5,9 @@ import type { Plan } from '../../src/session/index.js';
 import { createBacktestHeader } from '../run-backtest.js';
 import type { Sweep } from './load-sweep.js';
 
+/** Node refuses to hash 2 GiB at once. */
+const MOST_BYTES = 1 << 30;
+
 export interface Identity {
   /** Of the sweep's own text. */
   readonly sweep: string;
@@ -30,7 +33,10 @@ function hashRates({ parts }: SharedRecording): string {
   const sum = createHash('sha256');
   for (const { columns, facts } of parts) {
     sum.update(JSON.stringify([facts.symbols, columns.ids, columns.blocks]));
-    sum.update(new Uint8Array(columns.bytes));
+    const bytes = new Uint8Array(columns.bytes);
+    for (let at = 0; at < bytes.length; at += MOST_BYTES) {
+      sum.update(bytes.subarray(at, at + MOST_BYTES));
+    }
   }
   return sum.digest('hex');
 }

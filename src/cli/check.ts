@@ -57,9 +57,11 @@ async function describeFile(
 ): Promise<FileFacts> {
   const { file } = source;
   if (kind === 'session') {
-    return describeSession(unwrap(await loadPlan(file, await loadRegistry())), options);
+    return describeSession(unwrap(await loadPlan(file, await loadRegistry(), 'off')), options);
   }
-  if (kind === 'sweep') return describeSweep(unwrap(await loadSweep(file, await loadRegistry())));
+  if (kind === 'sweep') {
+    return describeSweep(unwrap(await loadSweep(file, await loadRegistry(), 'off')));
+  }
   return unwrap(await FILE_CHECKS[kind](source));
 }
 

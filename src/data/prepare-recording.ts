@@ -41,16 +41,25 @@ export async function prepareRecording(
     if (!recording.ok) return recording;
     const target = new ColumnTarget(place);
     const found = fill(recording.value, target);
-    recording.value.close();
-    if (found.ok) return ok(target.finish(found.value, { descriptor, stat }));
-    target.discard();
-    return found;
+    return found.ok ? ok(target.finish(found.value, { descriptor, stat })) : found;
   } finally {
     closeSync(descriptor);
   }
 }
 
+/** Reads a recording into its target and closes it; where that fails nothing is left. */
 function fill(recording: Recording, target: ColumnTarget): Result<FoundFacts> {
+  let found: Result<FoundFacts> | undefined;
+  try {
+    found = readAll(recording, target);
+    return found;
+  } finally {
+    recording.close();
+    if (found?.ok !== true) target.discard();
+  }
+}
+
+function readAll(recording: Recording, target: ColumnTarget): Result<FoundFacts> {
   const columns = createColumns(BLOCK_RATES);
   const scan = new FactsScan();
   for (;;) {

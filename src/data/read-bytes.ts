@@ -1,6 +1,9 @@
 // Reads a part of a file.
 import { readSync } from 'node:fs';
 
+/** Node 20 refuses to read 2 GiB at once. */
+const MOST_BYTES = 1 << 30;
+
 /** So many bytes from `from` on; throws where the file has fewer. */
 export function readBytes(descriptor: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
@@ -17,7 +20,8 @@ export function readBytes(descriptor: number, from: number, length: number): Buf
 export function readInto(descriptor: number, from: number, bytes: Uint8Array): number {
   let read = 0;
   while (read < bytes.length) {
-    const more = readSync(descriptor, bytes, read, bytes.length - read, from + read);
+    const length = Math.min(bytes.length - read, MOST_BYTES);
+    const more = readSync(descriptor, bytes, read, length, from + read);
     if (more === 0) break;
     read += more;
   }

@@ -1,39 +1,72 @@
 // Unpacks gz and zst recordings, a piece at a time, into a file for a while.
-import { closeSync, createReadStream, writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { fail, ok, type Result } from '../domain/index.js';
+import { readInto } from './read-bytes.js';
 import { openScratchFile } from './scratch-file.js';
+
+const READ_BYTES = 1 << 16;
 
 export type Packing = 'gz' | 'zst';
 
-/** Unpacks a file and returns the descriptor of what was in it. Fault code `data.unreadable`. */
+/**
+ * Unpacks a file and returns the descriptor of what was in it. Fault codes `data.unreadable` and
+ * `data.no-room`.
+ */
 export async function unpack(
   file: string,
   descriptor: number,
   packing: Packing,
 ): Promise<Result<number>> {
-  let unpacked: number | undefined;
+  let target: number;
   try {
-    const target = openScratchFile();
-    unpacked = target;
-    const packed = createReadStream('', { fd: descriptor, start: 0, autoClose: false });
+    target = openScratchFile();
+  } catch (error) {
+    return failRoom(file, error);
+  }
+  let full: unknown;
+  try {
     await pipeline(
-      packed,
+      readPieces(descriptor),
       packing === 'gz' ? createGunzip() : await createZstd(),
       new Writable({
         write: (chunk: Buffer, _, done) => {
-          for (let at = 0; at < chunk.length;) at += writeSync(target, chunk, at);
+          try {
+            for (let at = 0; at < chunk.length;) at += writeSync(target, chunk, at);
+          } catch (error) {
+            full = error;
+            done(new Error('the target is full'));
+            return;
+          }
           done();
         },
       }),
     );
     return ok(target);
   } catch (error) {
-    if (unpacked !== undefined) closeSync(unpacked);
+    closeSync(target);
+    if (full !== undefined) return failRoom(file, full);
     return fail('data.unreadable', `expected a whole ${packing} file: ${String(error)}`, file);
   }
+}
+
+/** A read stream would close the file where unpacking fails. */
+function* readPieces(descriptor: number): Generator<Uint8Array> {
+  for (let at = 0; ;) {
+    const bytes = new Uint8Array(READ_BYTES);
+    const read = readInto(descriptor, at, bytes);
+    if (read === 0) return;
+    yield bytes.subarray(0, read);
+    at += read;
+  }
+}
+
+function failRoom(file: string, error: unknown): Result<never> {
+  const where = 'the folder for temporary files';
+  const message = `expected room for what is packed in it in ${where}: ${String(error)}`;
+  return fail('data.no-room', message, file);
 }
 
 async function createZstd(): Promise<Transform> {

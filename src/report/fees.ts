@@ -1,6 +1,6 @@
 // Fees of fills, in the term currency of their symbol: a rate per million, by volume, and a least.
 import { z } from 'zod';
-import { type Fill, powerOfTen, toScaled } from '../domain/index.js';
+import { assert, type Fill, powerOfTen, toScaled } from '../domain/index.js';
 
 /** Rates per million and least fees are exact to this many decimals. */
 const DECIMALS = 4;
@@ -97,12 +97,18 @@ export class FeeMeter {
 }
 
 function findRate({ perMillion, tiers }: Schedule, volume: bigint, decimals: number): number {
-  const tier = tiers.findLast(({ from }) => volume >= BigInt(toScaled(from, decimals) ?? 0));
+  const tier = tiers.findLast(({ from }) => volume >= toUnits(from, decimals));
   return tier?.perMillion ?? perMillion;
 }
 
 function toExact(value: number): bigint {
-  return BigInt(toScaled(value, DECIMALS) ?? 0);
+  return toUnits(value, DECIMALS);
+}
+
+function toUnits(value: number, decimals: number): bigint {
+  const scaled = toScaled(value, decimals);
+  assert(scaled !== undefined, 'an amount of the fees was not checked');
+  return BigInt(scaled);
 }
 
 /** Rounded, halves up; both are above 0 or 0. */

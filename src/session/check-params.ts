@@ -45,15 +45,29 @@ function checkPrice(price: number, { symbol, ratePrecision }: Instrument): strin
   return `expected at most ${String(ratePrecision)} decimals (${symbol}), found ${String(price)}`;
 }
 
-/** Fees have to say what each symbol costs: one that they forget would trade for nothing. */
+/**
+ * Fees have to say what each symbol costs: one that they forget would trade for nothing. Tiers have
+ * to begin at amounts of the currency. Fault codes `config.missing-key` and `config.value`.
+ */
 export function findUnpriced(
   source: LoadedText,
   { models: { fees } }: SessionConfig,
   instruments: readonly Instrument[],
 ): Fault | undefined {
-  const missing = instruments.find(({ term }) => fees !== undefined && fees[term] === undefined);
-  if (missing === undefined) return undefined;
-  const found = Object.keys(fees ?? {}).join(', ') || 'none';
-  const message = `expected the fees of ${missing.term}, in which ${missing.symbol} is paid`;
-  return faultAt(source, ['models', 'fees'], 'config.missing-key', `${message}, found ${found}`);
+  if (fees === undefined) return undefined;
+  for (const { symbol, term, termDecimals } of instruments) {
+    const schedule = fees[term];
+    if (schedule === undefined) {
+      const found = Object.keys(fees).join(', ') || 'none';
+      const message = `expected the fees of ${term}, in which ${symbol} is paid, found ${found}`;
+      return faultAt(source, ['models', 'fees'], 'config.missing-key', message);
+    }
+    const odd = schedule.tiers.findIndex(({ from }) => toScaled(from, termDecimals) === undefined);
+    if (odd < 0) continue;
+    const found = String(schedule.tiers[odd]?.from);
+    const decimals = `at most ${String(termDecimals)} decimals and 15 digits`;
+    const message = `expected an amount of ${term}, of ${decimals}, found ${found}`;
+    return faultAt(source, ['models', 'fees', term, 'tiers', odd, 'from'], 'config.value', message);
+  }
+  return undefined;
 }

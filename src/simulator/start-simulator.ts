@@ -9,6 +9,7 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
+import type { CacheSettings } from '../data/index.js';
 import { findCoarseAsset } from '../venue/index.js';
 import { answerControl } from './control.js';
 import { dispatch } from './dispatch.js';
@@ -68,13 +69,13 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
 }
 
 /**
- * The symbols of a simulator that could be started, but for what its port is. Fault codes of
- * `startSimulator`.
+ * The symbols of a simulator that could be started, but for what its port is; writes no file. Fault
+ * codes of `startSimulator`.
  */
 export async function checkSimulator(
   settings: SimulatorSettings,
 ): Promise<Result<readonly string[]>> {
-  const opened = await openSettings(settings, Date.now() * MILLISECOND);
+  const opened = await openSettings(settings, Date.now() * MILLISECOND, 'off');
   if (!opened.ok) return opened;
   const { feed } = opened.value;
   const machine = new Machine(settings, feed);
@@ -86,10 +87,11 @@ export async function checkSimulator(
 async function openSettings(
   settings: SimulatorSettings,
   wallNow: Instant,
+  cache?: CacheSettings,
 ): Promise<Result<OpenFeed>> {
   const checked = checkSettings(settings);
   if (!checked.ok) return checked;
-  const opened = await openRateFeed(settings.rates, wallNow);
+  const opened = await openRateFeed(settings.rates, wallNow, cache);
   if (!opened.ok) return opened;
   const { instruments } = opened.value.feed;
   const coarse = findCoarseAsset(settings.custody?.assets ?? [], instruments);

@@ -144,6 +144,14 @@ describe('a backtest', () => {
     );
   });
 
+  it.each([0.001, 1e14])('wants the volume of a tier to be an amount: %d', async (from) => {
+    const tiers = `[{ from: ${String(from)}, perMillion: 1 }]`;
+    const models = `{ fees: { USD: { perMillion: 3, tiers: ${tiers} } } }`;
+    await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
+      /models\.fees\.USD\.tiers\[0\]\.from.*expected an amount of USD, of at most 2 decimals/,
+    );
+  });
+
   it('meets the next rate when told so', async () => {
     const rates = SPARSE.map(([ms, bid, offer], i) =>
       i === 3 ? ([ms, 1.1002, 1.1003] as const) : ([ms, bid, offer] as const),

@@ -6,12 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -159,6 +160,31 @@ describe('a large recording', () => {
     const { facts } = await prepare(file, { badRows: 'skip' });
     expect(facts).toMatchObject({ count: RATES, skippedCount: 1 });
     expect((await prepare(file, { badRows: 'skip' })).facts).toEqual(facts);
+  });
+
+  it('leaves nothing behind when reading it throws', async () => {
+    const lines = Array.from({ length: 2 * RATES }, (_, i) => toLine(i));
+    const odd = toLine(2 * RATES).replace(/EUR.USD|USD.JPY/, 'ABC/DEF');
+    const file = writeLarge([HEADER, ...lines, odd, ''].join('\n'));
+    const get = () => {
+      throw new Error('no terms today');
+    };
+    const terms = Object.defineProperty({}, 'ABC/DEF', { get });
+    await expect(prepareRecording(file, { terms })).rejects.toThrow('no terms today');
+    expect(listCaches(file)).toEqual([]);
+  });
+
+  it("has a cache that is its owner's alone, and takes away what was never finished", async () => {
+    const file = writeLarge();
+    const cache = findCache(await prepare(file));
+    expect(statSync(cache).mode & 0o777).toBe(0o600);
+    rmSync(cache);
+    const [old, young, other] = [`${cache}.1.part`, `${cache}.2.part`, `${file}.x.1.part`];
+    for (const part of [old, young, other]) writeFileSync(part, '');
+    for (const part of [old, other]) utimesSync(part, 1, 1);
+    expect((await prepare(file)).caches[0]?.kind).toBe('made');
+    const kept = [cache, young, other].map((one) => basename(one));
+    expect(listCaches(file).toSorted()).toEqual(kept.toSorted());
   });
 
   it('goes without a cache where none can be kept or none is wanted', async () => {

@@ -1,9 +1,11 @@
 // weir data inspect: what it prints and writes, and what it says of files that are none.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { formatSession, GRID } from '../backtest/sweep/case.js';
 import { runWeir } from './weir.js';
-import { cleanUp, makeWorkspace } from './workspace.js';
+import { cleanUp, formatRates, makeWorkspace } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -54,6 +56,39 @@ describe.each([
     const { code, stderr, stdout } = await inspect(files, ...args.split(' '));
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(says)]);
   });
+});
+
+it('tells a lack of room from a packed file that is cut', async () => {
+  const workspace = makeWorkspace();
+  workspace.write('rates.csv.gz', gzipSync(formatRates(9_000)));
+  // Files may grow to so many blocks of 512 bytes: the packed one fits, what is in it does not.
+  const shell = "trap '' XFSZ; ulimit -f 400;";
+  const args = ['data', 'inspect', 'rates.csv.gz'];
+  const { code, stderr } = await runWeir(args, { cwd: workspace.dir, shell });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^rates.csv.gz: expected room .* temporary files: .*\(data.no-room\)$/m),
+  ]);
+  const env = { TMPDIR: workspace.path('none') };
+  expect((await runWeir(args, { cwd: workspace.dir, env })).stderr).toContain('(data.no-room)');
+});
+
+it('weir check leaves no column cache behind', async () => {
+  const venue = { users: [{ user: 'a', password: 'b', org: 'C', account: 'D' }] };
+  const recording = { file: 'rates.csv' };
+  const workspace = makeWorkspace({
+    'rates.csv': formatRates(66_000),
+    'limits.yaml': '{}',
+    'session.yaml': formatSession(),
+    'sweep.yaml': GRID,
+    'venue.yaml': JSON.stringify({ port: 0, ...venue, recording }),
+  });
+  const before = readdirSync(workspace.dir);
+  for (const file of ['session.yaml', 'sweep.yaml', 'venue.yaml']) {
+    const { code, stderr } = await runWeir(['check', file], { cwd: workspace.dir });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readdirSync(workspace.dir)).toEqual(before);
+  }
 });
 
 it.each([

@@ -7,7 +7,12 @@ import {
   ok,
   type Result,
 } from '../../domain/index.js';
-import { type PreparedRecording, prepareRecording, type RecordingFacts } from '../../data/index.js';
+import {
+  type CacheSettings,
+  type PreparedRecording,
+  prepareRecording,
+  type RecordingFacts,
+} from '../../data/index.js';
 import type { GeneratorSettings } from '../../venue/index.js';
 import type { RatesSettings, RecordingSource } from '../settings.js';
 import { createGenerated } from './generated-instrument.js';
@@ -31,11 +36,12 @@ type Recordings = ReadonlyMap<RecordingSource, PreparedRecording>;
 export async function openRateFeed(
   settings: RatesSettings,
   wallNow: Instant,
+  cache?: CacheSettings,
 ): Promise<Result<OpenFeed>> {
   const recordings = new Map<RecordingSource, PreparedRecording>();
   for (const source of settings.sources) {
     if (source.kind !== 'recording') continue;
-    const prepared = await prepareRecording(source.file, source.options);
+    const prepared = await prepareRecording(source.file, source.options, cache);
     if (!prepared.ok) return prepared;
     recordings.set(source, prepared.value);
   }
