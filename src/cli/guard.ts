@@ -78,8 +78,9 @@ function onParentGone(watcher: Guard, say: (message: string) => void): () => voi
   const release = onSignals(() => {
     if (!watcher.isBotGone || !watcher.hasStruck) return;
     watcher.close();
-    say('asked to end: finishing what is under way; once more ends at once');
+    // before it is said: who reads it and asks once more must be heard
     release();
+    say('asked to end: finishing what is under way; once more ends at once');
   });
   return () => {
     release();
