@@ -1,5 +1,5 @@
 // The rows of a sweep as tables: the same columns as CSV, Parquet and JSON.
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { encodeParquet, type ParquetType } from '../../src/data/index.js';
 import { FIGURES } from './figures.js';
 import type { Sweep } from './load-sweep.js';
 import type { Row } from './run-sweep.js';
@@ -8,7 +8,7 @@ type Cell = string | number | boolean | null;
 
 interface Column {
   readonly name: string;
-  readonly type: 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'STRING';
+  readonly type: ParquetType;
   readonly cells: readonly Cell[];
 }
 
@@ -17,19 +17,19 @@ export function toColumns({ names }: Sweep, rows: readonly Row[]): readonly Colu
   const parameters = names.map((name, index): Column => {
     const cells = rows.map(({ values }) => values[index] ?? null);
     const isNumber = cells.every((cell) => typeof cell === 'number');
-    if (isNumber) return { name, type: 'DOUBLE', cells };
-    return { name, type: 'STRING', cells: cells.map(String) };
+    if (isNumber) return { name, type: 'number', cells };
+    return { name, type: 'text', cells: cells.map(String) };
   });
   const figures = FIGURES.map((name): Column => {
-    return { name, type: 'DOUBLE', cells: rows.map((row) => row.figures?.[name] ?? null) };
+    return { name, type: 'number', cells: rows.map((row) => row.figures?.[name] ?? null) };
   });
   return [
-    { name: 'combination', type: 'INT32', cells: rows.map((row) => row.combination) },
+    { name: 'combination', type: 'integer', cells: rows.map((row) => row.combination) },
     ...parameters,
-    { name: 'fits', type: 'BOOLEAN', cells: rows.map((row) => row.fits) },
+    { name: 'fits', type: 'boolean', cells: rows.map((row) => row.fits) },
     ...figures,
-    { name: 'digest', type: 'STRING', cells: rows.map((row) => row.digest ?? null) },
-    { name: 'fault', type: 'STRING', cells: rows.map(({ fault }) => toText(fault)) },
+    { name: 'digest', type: 'text', cells: rows.map((row) => row.digest ?? null) },
+    { name: 'fault', type: 'text', cells: rows.map(({ fault }) => toText(fault)) },
   ];
 }
 
@@ -52,9 +52,12 @@ function quote(text: string): string {
   return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
-export function toParquet(columns: readonly Column[]): Uint8Array {
-  const columnData = columns.map(({ name, type, cells }) => ({ name, type, data: [...cells] }));
-  return new Uint8Array(parquetWriteBuffer({ columnData, createdBy: 'weir' }));
+export function toParquet(columns: readonly Column[]): Promise<Uint8Array> {
+  const described = columns.map(({ name, type }) => ({ name, type, isOptional: true }));
+  return encodeParquet(
+    described,
+    columns.map(({ cells }) => cells),
+  );
 }
 
 /** One object a row. */

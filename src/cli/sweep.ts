@@ -69,7 +69,7 @@ export async function sweep(options: SweepArguments): Promise<number> {
     if (!ran.ok && ran.fault.code === 'sweep.stopped') {
       tell(`go on with: weir sweep ${options.config} --out ${shown} --resume`);
     }
-    return finish(options, plan, unwrap(ran), shown);
+    return await finish(options, plan, unwrap(ran), shown);
   } finally {
     release();
     opened.journal.close();
@@ -175,18 +175,18 @@ function createProgress(known: number): (done: number, total: number) => void {
   };
 }
 
-function finish(
+async function finish(
   { json }: SweepArguments,
   sweep: Sweep,
   results: SweepResults,
   folder: string,
-): number {
+): Promise<number> {
   const view = toView(sweep, results);
   const columns = toColumns(sweep, results.rows);
   const document = toDocument(sweep, results);
   const files: readonly (readonly [string, string | Uint8Array])[] = [
     ['results.csv', formatCsv(columns)],
-    ['results.parquet', toParquet(columns)],
+    ['results.parquet', await toParquet(columns)],
     ['results.json', `${JSON.stringify(document, undefined, 2)}\n`],
     ['report.html', renderSweep(view)],
   ];

@@ -23,6 +23,14 @@ export { type Flaw, FLAWS } from './rate-row.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
 export { findSpans, limitRecording, type TimeSpan } from './span-recording.js';
 export {
+  createParquetWriter,
+  encodeParquet,
+  type ParquetCells,
+  type ParquetColumn,
+  type ParquetType,
+  type ParquetWriter,
+} from './tables/index.js';
+export {
   type Gap,
   INTERVAL_EDGES,
   type RecordingSurvey,

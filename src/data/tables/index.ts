@@ -1,6 +1,14 @@
 // Tables: formats of typed columns, which libraries decode.
 export { openArrow } from './arrow.js';
 export { openParquet } from './parquet.js';
+export {
+  createParquetWriter,
+  encodeParquet,
+  type ParquetCells,
+  type ParquetColumn,
+  type ParquetType,
+  type ParquetWriter,
+} from './parquet-writer.js';
 export type { Table } from './table.js';
 export { TableRecording } from './table-recording.js';
 export { openTableRows } from './table-rows.js';

@@ -206,7 +206,7 @@ describe('the tables', () => {
     const results = unwrap(ran);
     const columns = toColumns(sweep, results.rows);
     const { rows } = toDocument(sweep, results);
-    const bytes = toParquet(columns);
+    const bytes = await toParquet(columns);
     const file = { byteLength: bytes.length, slice: (a: number, b?: number) => slice(bytes, a, b) };
     expect(await parquetReadObjects({ file })).toEqual(rows);
     const [head = '', ...lines] = formatCsv(columns).trimEnd().split('\n');
