@@ -3,6 +3,7 @@ import type { Instrument } from './instrument.js';
 import type { OrderRequestDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-words.js';
 import type { RequestSide } from './quotes.js';
+import type { Instant } from './time.js';
 
 /** The quote that an order of type PQ accepts, in the venue's words. */
 export interface QuoteName {
@@ -70,9 +71,12 @@ export interface RfsCommand {
 export interface WithdrawCommand {
   readonly kind: 'withdraw';
   readonly coId: string;
-  /** The venue's id of the request; empty while none is known. */
+  /** The venue's id of the request; empty while none is known: it is looked for then. */
   readonly requestId: string;
   readonly intentId: number;
+  readonly instrument: Instrument;
+  /** When the venue has ended it at the latest. */
+  readonly endsAt: Instant;
 }
 
 export type Command = PlaceCommand | CancelCommand | RfsCommand | WithdrawCommand;

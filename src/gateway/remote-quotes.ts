@@ -89,14 +89,19 @@ export class RemoteQuotes {
   }
 
   /** Withdraws as soon as the venue's id of the request is known. */
-  withdraw({ coId, requestId }: WithdrawCommand): void {
-    const followed = this.#followed.get(coId);
-    // Of a run before, whose symbol is not asked for: by its id alone, or not at all.
-    if (followed === undefined) {
-      if (requestId !== '') void this.#sendWithdrawal(coId, requestId, () => true);
+  withdraw({ coId, requestId, instrument, endsAt }: WithdrawCommand): void {
+    const known = this.#followed.get(coId);
+    // Of a run before: by its id, or once an answer to ours has told that.
+    if (known === undefined && requestId !== '') {
+      void this.#sendWithdrawal(coId, requestId, () => true);
       return;
     }
+    const followed = known ?? this.#take(coId, '', instrument);
     followed.wantsWithdrawal = true;
+    if (known === undefined) {
+      followed.endsAt = endsAt;
+      this.#poll(followed, this.#ports.orderPace);
+    }
     this.#learn(followed, requestId);
   }
 

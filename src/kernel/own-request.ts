@@ -8,6 +8,7 @@ import {
   type RequestState,
   type RequestView,
   SECOND,
+  type WithdrawCommand,
 } from '../domain/index.js';
 import type { CallScope, SymbolState } from '../risk/index.js';
 import type { OwnOrder } from './own-order.js';
@@ -73,6 +74,13 @@ export class OwnRequest {
       type: 'PQ/FOK',
       coId,
     };
+  }
+
+  toWithdrawal(): WithdrawCommand {
+    const { requestId, endsAt, terms } = this;
+    const { coId, intentId, symbol } = terms;
+    const { instrument } = symbol;
+    return { kind: 'withdraw', coId, requestId, intentId, instrument, endsAt };
   }
 
   toView(at: Instant): RequestView {

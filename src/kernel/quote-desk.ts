@@ -173,13 +173,12 @@ export class QuoteDesk {
 
   /** Ends a request unless a quote of it is accepted, or its outcome is in doubt. */
   withdraw(request: OwnRequest): void {
-    const { isWithdrawing, hasEnded, order, requestId, terms } = request;
+    const { isWithdrawing, hasEnded, order, terms } = request;
     const isHeld = order !== undefined && !order.isTerminal && order.doubt === undefined;
     if (this.#isAdopting || isWithdrawing || hasEnded || isHeld) return;
     request.isWithdrawing = true;
-    const { coId, intentId, host } = terms;
-    const command = approveWithdraw({ kind: 'withdraw', coId, requestId, intentId });
-    this.#outputs.command(command, { strategy: host.name, ...NO_PARENT }, this.#ports.now());
+    const command = approveWithdraw(request.toWithdrawal());
+    this.#outputs.command(command, { strategy: terms.host.name, ...NO_PARENT }, this.#ports.now());
   }
 
   withdrawWhere(isPicked: (request: OwnRequest) => boolean): void {

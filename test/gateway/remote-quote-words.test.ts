@@ -21,6 +21,11 @@ const QUOTE = {
 };
 const QUOTED = json(200, { ...IDS, event: 'QUOTE', quotes: [QUOTE] });
 
+const WITHDRAWAL: Command = {
+  ...{ kind: 'withdraw', coId: 'w-1', requestId: 'G1', intentId: 1, instrument: EURUSD },
+  endsAt: START_AT + 70 * SECOND,
+};
+
 function toDone(more: object): ReturnType<typeof json> {
   const trade = {
     ...{ tradeId: 'X-1', symbol: 'EUR/USD', currency: 'EUR', side: 'Buy', rate: 1.1002 },
@@ -85,11 +90,11 @@ describe('the word on a request', () => {
   it('is told again after a withdrawal of which nothing is known', async () => {
     const session = await startQuoted();
     session.on(WITHDRAW, json(500, {}));
-    session.command({ kind: 'withdraw', coId: 'w-1', requestId: 'G1', intentId: 1 });
+    session.command(WITHDRAWAL);
     await session.advance(10 * SECOND);
     expect(session.listTold()).toEqual(['rfs 202', 'QUOTE', 'withdraw 500', 'QUOTE']);
     session.on(WITHDRAW, json(202, { ...IDS, event: 'REQUEST_WITHDRAWN' }));
-    session.command({ kind: 'withdraw', coId: 'w-1', requestId: 'G1', intentId: 1 });
+    session.command(WITHDRAWAL);
     await session.advance(SECOND);
     expect(session.listTold().slice(4)).toEqual(['withdraw 202']);
   });
@@ -97,10 +102,9 @@ describe('the word on a request', () => {
   it('sends a withdrawal that is wanted again while one is under way', async () => {
     const session = await startQuoted();
     session.on(WITHDRAW, json(500, {}));
-    const withdraw = { kind: 'withdraw', coId: 'w-1', requestId: 'G1', intentId: 1 } as const;
-    session.command(withdraw);
+    session.command(WITHDRAWAL);
     await session.advance(100 * MILLISECOND);
-    session.command(withdraw);
+    session.command(WITHDRAWAL);
     await session.advance(10 * SECOND);
     expect(session.times(WITHDRAW)).toHaveLength(2);
   });

@@ -11,6 +11,7 @@ import {
   type PlaceCommand,
   type QuotesEvent,
   unwrap,
+  type WithdrawCommand,
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote.js';
 import { createSteppedClock } from '../../src/testing/stepped-clock.js';
@@ -60,6 +61,12 @@ const ASK: Command = {
   ...{ units: 100_000_000, lifeSeconds: 20, customer: { org: USER.org, account: USER.account } },
 };
 
+/** Before the venue's id is known. */
+const WITHDRAWAL: WithdrawCommand = {
+  ...{ kind: 'withdraw', coId: 'weir-1', requestId: '', intentId: 1, instrument: EURUSD },
+  endsAt: (START + 30_000) * MILLISECOND,
+};
+
 function acceptOf({ requestId, transactionId, quotes }: QuotesEvent): PlaceCommand {
   const [quote] = quotes;
   return {
@@ -104,7 +111,7 @@ describe('a request for quotes through the remote gateway', () => {
     const simulator = await start({ rows: ROWS });
     const { events, moveTo, send, told } = await startBot(simulator);
     send(ASK);
-    send({ kind: 'withdraw', coId: 'weir-1', requestId: '', intentId: 1 });
+    send(WITHDRAWAL);
     await moveTo(1_000);
     expect(events.filter((event) => event.type === 'send-result')).toMatchObject([
       { kind: 'rfs', status: 202 },
@@ -126,6 +133,28 @@ describe('a request for quotes through the remote gateway', () => {
     later.gateway.follow('weir-1', quoted.requestId, EURUSD);
     await later.moveTo(3_000);
     expect(later.told().at(-1)).toMatchObject({ state: 'done', trades: [{ side: 'Buy' }] });
+  });
+
+  it('is withdrawn by the bot that comes after, which has to find its id first', async () => {
+    const simulator = await start({ rows: ROWS });
+    const before = await startBot(simulator);
+    before.send(ASK);
+    await before.moveTo(1_000);
+    await before.gateway.close();
+    const later = await startBot(simulator);
+    later.send(WITHDRAWAL);
+    await later.moveTo(3_000);
+    expect(later.events.filter((event) => event.type === 'send-result')).toMatchObject([
+      { kind: 'withdraw', status: 202 },
+    ]);
+    expect(later.told().at(-1)).toMatchObject({ state: 'ended', event: 'REQUEST_WITHDRAWN' });
+    // Another one is at no venue: nothing is withdrawn, and it is asked for until its life is over.
+    later.send({ ...WITHDRAWAL, coId: 'weir-2' });
+    await later.moveTo(31_000);
+    const asked = later.events.length;
+    expect(later.events.at(-1)).toMatchObject({ type: 'poll', key: 'weir-2', outcome: 'empty' });
+    await later.moveTo(40_000);
+    expect(later.events).toHaveLength(asked);
   });
 
   it('is turned down with the venue’s reason', async () => {

@@ -35,6 +35,7 @@ describe('a trade that the venue took back', () => {
     const next = toTrade({ tradeId: 'T2' });
     bot.tell(order, 'TRADE_VERIFIED', { trades: [next], busts: [toTrade()] });
     expect([bot.position, bot.fills.length]).toEqual([THOUSAND, 2]);
+    expect(bot.halts).toEqual([]);
     expect(bot.isFolded).toBe(true);
   });
 });

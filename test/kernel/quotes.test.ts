@@ -325,4 +325,22 @@ describe('an acceptance of unknown outcome', () => {
     expect(next.kernel.snapshot().requests).toBeUndefined();
     expect(next.isFolded).toBe(true);
   });
+
+  it('leaves its place after a restart once it is found, though its id was never told', () => {
+    const bot = new QuoteBot();
+    bot.ask();
+    const [request] = bot.asked;
+    const { coId } = request!;
+    bot.result('rfs', 0, { coId, transport: 'timeout' });
+    const restored = foldJournal(bot.foldSetup, bot.records);
+    const next = new QuoteBot({ restored, epoch: 2, startAt: bot.now + SECOND });
+    const { instrument } = request!;
+    expect(next.withdrawn).toMatchObject([{ coId, requestId: '', instrument }]);
+    expect(next.withdrawn[0]?.endsAt).toBeGreaterThan(bot.now + 60 * SECOND);
+    next.quote(request!);
+    next.result('withdraw', 202, { coId, orderId: G1 });
+    expect(next.withdrawn).toHaveLength(1);
+    expect(next.kernel.snapshot().requests).toBeUndefined();
+    expect(next.isFolded).toBe(true);
+  });
 });
