@@ -15,6 +15,8 @@ import { findMissingImports, importModules, type Modules } from './strategy-modu
 export interface LoadedStrategy {
   /** What the file exports; the caller checks that it is a strategy definition. */
   readonly definition: unknown;
+  /** The same, of the file run again: nothing that a session left in its module is in there. */
+  readonly renew: () => Result<unknown>;
   readonly file: string;
   readonly text: string;
   /** SHA-256 of the text, hex. */
@@ -40,32 +42,39 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
   const modules = await importModules();
   const missing = findMissingImports(compiled.value, modules);
   if (missing.length > 0) return { ok: false, fault: toFault(file, missing, 'strategy.load') };
-  const exported = evaluate(file, compiled.value, modules);
-  if (!exported.ok) return exported;
-  const definition = chooseExport(file, exported.value);
+  const evaluate = createEvaluate(file, compiled.value, modules);
+  const definition = evaluate();
   if (!definition.ok) return definition;
   return ok({
     definition: definition.value,
+    renew: evaluate,
     ...{ file, text, sha256: hash('sha256', text) },
     locate: (error) => findPlace(file, compiled.value, error),
   });
 }
 
 /**
- * Runs the body as a function of `require` and `module`. Not `import()` of a `data:` URL: there the
- * same text is the same module for ever, stack traces carry the whole text, and under a test runner
- * `weir` would be an older dist instead of the source that runs.
+ * What runs the file and picks its export. The file is a function of `require` and `module`, not an
+ * `import()` of a `data:` URL: there the same text is the same module for ever, stack traces carry
+ * the whole text, and under a test runner `weir` would be an older dist instead of the source that
+ * runs. It is compiled once, so that each time it runs it is as fast as it was before.
  */
-function evaluate(file: string, compiled: CompiledStrategy, modules: Modules): Result<Exports> {
-  const module = { exports: {} };
-  try {
-    const options = { filename: file };
-    const body = compileFunction(compiled.code, ['require', 'module'], options) as Body;
-    body((name: string) => modules.get(name), module);
-    return ok(module.exports);
-  } catch (error) {
-    return { ok: false, fault: toThrownFault(file, compiled, error) };
-  }
+function createEvaluate(
+  file: string,
+  compiled: CompiledStrategy,
+  modules: Modules,
+): () => Result<unknown> {
+  let body: Body | undefined;
+  return () => {
+    const module = { exports: {} };
+    try {
+      body ??= compileFunction(compiled.code, ['require', 'module'], { filename: file }) as Body;
+      body((name: string) => modules.get(name), module);
+    } catch (error) {
+      return { ok: false, fault: toThrownFault(file, compiled, error) };
+    }
+    return chooseExport(file, module.exports);
+  };
 }
 
 function toThrownFault(file: string, compiled: CompiledStrategy, error: unknown): Fault {

@@ -18,7 +18,7 @@ import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './loa
 import { loadNamed, resolveBeside, withPlace } from './load-named.js';
 import { loadPolicy, type LoadedPolicy } from './load-policy.js';
 import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js';
-import { loadStrategy } from './load-strategy.js';
+import { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 import { collectInstruments } from './plan-instruments.js';
 import { preparePlanned } from './plan-recording.js';
 import { findPinFault } from './strategy-pins.js';
@@ -46,6 +46,8 @@ export interface PlannedStrategy {
   /** As written, and as the definition's schema gives them. */
   readonly rawParams: Readonly<Record<string, unknown>>;
   readonly params: unknown;
+  /** The definition of its file run again; absent for a shipped one, whose module holds nothing. */
+  readonly renew?: (() => Result<StrategyDefinition>) | undefined;
   /** Where in its file an error was thrown; absent for a shipped one. */
   readonly locate?: ((error: unknown) => string) | undefined;
 }
@@ -191,11 +193,9 @@ async function loadStrategies(
     const loaded =
       shipped?.file === found.value.file ? ok(shipped) : await loadStrategy(found.value);
     if (!loaded.ok) return loaded;
-    const { definition } = loaded.value;
-    if (!isStrategyDefinition(definition)) {
-      const message = 'expected a strategy made by defineStrategy, found something else';
-      return fail('strategy.export', message, found.value.file);
-    }
+    const checked = checkDefinition(found.value.file, loaded.value.definition);
+    if (!checked.ok) return checked;
+    const definition = checked.value;
     const at = ['strategies', index, 'params'];
     const params = parsePart(source, at, entry.params, definition.params);
     if (!params.ok) return params;
@@ -210,10 +210,26 @@ async function loadStrategies(
       ...{ name, definition, reference: entry.strategy, source: found.value },
       rawParams: entry.params,
       params: params.value,
-      locate: 'locate' in loaded.value ? loaded.value.locate : undefined,
+      ...('renew' in loaded.value ? toOwnFile(loaded.value) : {}),
     });
   }
   return ok(planned);
+}
+
+function toOwnFile({ file, locate, renew }: LoadedStrategy) {
+  return {
+    locate,
+    renew: () => {
+      const renewed = renew();
+      return renewed.ok ? checkDefinition(file, renewed.value) : renewed;
+    },
+  };
+}
+
+function checkDefinition(file: string, definition: unknown): Result<StrategyDefinition> {
+  if (isStrategyDefinition(definition)) return ok(definition);
+  const message = 'expected a strategy made by defineStrategy, found something else';
+  return fail('strategy.export', message, file);
 }
 
 function findStrategyText(

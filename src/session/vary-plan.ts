@@ -16,7 +16,8 @@ export interface Change {
 /**
  * The plan as its configuration would give it with these values, which are checked as if they stood
  * there. Only what a run over the same recording may change: below `models`, `polling` and `params`
- * of a strategy, and `seed`. Fault codes of `parsePart`, and `config.symbol`.
+ * of a strategy, and `seed`. Strategies' own files are run again, so that a run finds nothing that
+ * one before left in their modules. Fault codes of `parsePart`, and `config.symbol`.
  */
 export function varyPlan(plan: Plan, changes: readonly Change[]): Result<Plan> {
   const raw = changeText(plan, changes);
@@ -26,8 +27,11 @@ export function varyPlan(plan: Plan, changes: readonly Change[]): Result<Plan> {
   if (!config.ok) return config;
   const strategies: PlannedStrategy[] = [];
   for (const [index, strategy] of plan.strategies.entries()) {
+    const renewed = strategy.renew?.() ?? ok(strategy.definition);
+    if (!renewed.ok) return renewed;
+    const fresh = { ...strategy, definition: renewed.value };
     const isChanged = changes.some(({ path: [top, at] }) => top === 'strategies' && at === index);
-    const varied = isChanged ? varyStrategy(plan, raw, index, strategy) : ok(strategy);
+    const varied = isChanged ? varyStrategy(plan, raw, index, fresh) : ok(fresh);
     if (!varied.ok) return varied;
     strategies.push(varied.value);
   }

@@ -23,7 +23,7 @@ import { loadRegistry } from '../../../src/cli/registry.js';
 import { type Result, unwrap } from '../../../src/domain/index.js';
 import { summarise } from '../../../src/report/index.js';
 import { loadPlan } from '../../../src/session/index.js';
-import { formatSession, GRID, identify, loadWell, makeFolder } from './case.js';
+import { CROSSINGS, formatSession, GRID, identify, loadWell, makeFolder } from './case.js';
 
 const folder = makeFolder();
 
@@ -71,6 +71,24 @@ describe('every combination', () => {
     expect(new Set(rows.map(({ digest }) => digest)).size).toBe(12);
     expect(rows.every(({ figures }) => (figures?.['orders'] ?? 0) > 10)).toBe(true);
     expect(counts.at(-1)).toBe('22/22');
+  });
+
+  it('finds nothing that another left in the module of an own strategy', async () => {
+    const own = readFileSync(CROSSINGS, 'utf8')
+      .replace('let seen = 0;', 'let seen = 0;\n  runs++;')
+      .replace('* size, price', '* size * runs, price');
+    writeFileSync(join(folder, 'own.ts'), `${own}\nlet runs = 0;\n`);
+    const toOwn = (params?: object) => formatSession(params).replace(CROSSINGS, './own.ts');
+    writeFileSync(join(folder, 'own.yaml'), toOwn());
+    const ranges = 'ranges: { crossings.fast: [3, 5] }\n';
+    const sweep = await loadWell(folder, `name: own\nsession: own.yaml\n${ranges}`);
+    const { rows } = unwrap((await run(sweep, begin(sweep))).ran);
+    const expected = [
+      await runFile('own-3.yaml', toOwn({ fast: 3 })),
+      await runFile('own-5.yaml', toOwn({ fast: 5 })),
+    ];
+    expect(rows.map(({ digest, figures }) => ({ digest, figures }))).toEqual(expected);
+    expect(expected[0]?.figures['orders']).toBeGreaterThan(10);
   });
 
   it('is ranked by the objective, those that keep to the constraints first', async () => {
