@@ -1,9 +1,11 @@
 // Worlds for a strategy of a user's own: what its bug looks like there, and what is left out.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/session/index.js';
 import { type FaultGroup, runWorld } from '../../src/testing/index.js';
 import { drawFaults } from '../../src/testing/world/place-faults.js';
 
@@ -41,6 +43,25 @@ it('has nothing to say of it in a calm world', async () => {
   const { breach, orders } = unwrap(await runWorld(world));
   expect(breach).toBeUndefined();
   expect(orders).toBeGreaterThan(5);
+});
+
+it('starts each life of a bot with its module as the file has it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-own-'));
+  const source = readFileSync(FILE.replace('.yaml', '.ts'), 'utf8')
+    .replace('let rates = 0;', '')
+    .replace('++rates % 4 === 0', '++rates < 60 && rates % 4 === 0');
+  writeFileSync(join(folder, 'in-and-out.ts'), `${source}\nlet rates = 0;\n`);
+  copyFileSync(FILE, join(folder, 'own.yaml'));
+  const own = unwrap(await loadPlan(join(folder, 'own.yaml'), await loadRegistry()));
+  const run = async (one: Plan) => {
+    const world = { seed: 8, faults: ['P01'], span: 15_000_000, hasOwnStrategies: true };
+    const { breach, hash, orders } = unwrap(await runWorld({ ...world, plan: one }));
+    expect(breach).toBeUndefined();
+    return { hash, orders };
+  };
+  const first = await run(own);
+  expect(first.orders).toBeGreaterThan(5);
+  expect(await run(own)).toEqual(first);
 });
 
 it('notices a second bot on the login whose position comes and goes', async () => {

@@ -1,6 +1,13 @@
 // Strategies of a world, each wrapped so that a fault can act in its place or make it throw.
 import { tap } from 'rxjs';
-import type { Fill, Instant, Intent, OrderView, Rate } from '../../domain/index.js';
+import {
+  type Fill,
+  type Instant,
+  type Intent,
+  type OrderView,
+  type Rate,
+  unwrap,
+} from '../../domain/index.js';
 import type { Plan } from '../../session/index.js';
 import type { StrategyContext } from '../../strategy/index.js';
 
@@ -45,7 +52,7 @@ export class StrategyFaults {
 
   wrap(strategies: readonly Planned[]): readonly Planned[] {
     return strategies.map((planned) => {
-      const { definition } = planned;
+      const { definition, renew } = planned;
       const watchErrors = tap<Intent>({
         error: (error: unknown) => {
           const found = describe(planned, error);
@@ -54,7 +61,9 @@ export class StrategyFaults {
       });
       const run = (context: Context) => {
         this.#contexts.set(planned.name, context);
-        return definition.run(this.#wrapContext(context)).pipe(watchErrors);
+        // A life of a bot is a process of its own: no module holds what another life left there.
+        const { run: runAnew } = renew === undefined ? definition : unwrap(renew());
+        return runAnew(this.#wrapContext(context)).pipe(watchErrors);
       };
       return { ...planned, definition: { ...definition, run } };
     });
