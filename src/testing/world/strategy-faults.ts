@@ -62,8 +62,8 @@ export class StrategyFaults {
       const run = (context: Context) => {
         this.#contexts.set(planned.name, context);
         // A life of a bot is a process of its own: no module holds what another life left there.
-        const { run: runAnew } = renew === undefined ? definition : unwrap(renew());
-        return runAnew(this.#wrapContext(context)).pipe(watchErrors);
+        const anew = renew === undefined ? definition : unwrap(renew());
+        return anew.run(this.#wrapContext(context)).pipe(watchErrors);
       };
       return { ...planned, definition: { ...definition, run } };
     });
