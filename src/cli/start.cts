@@ -6,7 +6,7 @@ const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
 const path = process.getBuiltinModule('node:path');
 const { Script } = process.getBuiltinModule('node:vm');
 
-/** New space grows to its full size at once: a start makes mostly what stays, copied by each step. */
+/** New space gets its full size at once: a start makes what stays, which each step would copy. */
 const LARGE_STEP = '--semi-space-growth-factor=16';
 
 /** The exports of `exit.ts`. */
