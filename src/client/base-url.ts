@@ -24,7 +24,7 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
       `expected a base URL of host, port and path only, found more at ${url.origin}`,
     );
   }
-  if (!isLoopback(url.hostname)) {
+  if (!isLoopbackHost(url.hostname)) {
     return fail(
       'client.base-url',
       `expected a venue on this machine (127.0.0.0/8, ::1 or localhost), found ${url.hostname}`,
@@ -33,7 +33,16 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
 }
 
-/** The URL parser has already written every spelling of an IPv4 address as four decimal parts. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+const LOOPBACK = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
+
+/**
+ * Whether a host of a parsed URL is this machine. The parser has written every spelling of an IPv4
+ * address as four decimal parts.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+export function isLoopbackUrl(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) && isLoopbackHost(new URL(baseUrl).hostname);
 }

@@ -17,7 +17,7 @@ export type {
   LoginListener,
   PasswordCredentials,
 } from './authenticator.js';
-export { parseBaseUrl } from './base-url.js';
+export { isLoopbackHost, isLoopbackUrl, parseBaseUrl } from './base-url.js';
 export { createLane, type LaneDispatcher } from './lane.js';
 export type { LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';

@@ -1,6 +1,6 @@
 // What has to be true of the process before a session may reach a venue; all that is not is named.
+import { isLoopbackHost } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
-import { isLoopbackHost } from './loopback.js';
 
 export interface ProcessFacts {
   /** Options of Node itself, as the command line has them. */
