@@ -16,7 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const GENERATOR = fileURLToPath(new URL('../fixtures/reference/generate.mjs', import.meta.url));
+export const GENERATOR = fileURLToPath(
+  new URL('../fixtures/reference/generate.mjs', import.meta.url),
+);
 const CACHE = join(tmpdir(), 'weir-reference');
 const READ_BYTES = 1 << 20;
 
