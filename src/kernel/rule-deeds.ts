@@ -66,10 +66,6 @@ export class RuleDeeds implements RuleActions {
     this.#desk?.cancels.cancelWhere((order) => isInScope(order, scope));
   }
 
-  reduceOnly(rule: string, scope: ActionScope, reason: string): void {
-    this.#desk?.gate.reduceOnly.set(rule, scope, reason);
-  }
-
   throttle(_: string, share: number, until: Instant, reason: string): void {
     const about = { symbol: '', coId: '', share, until, reason };
     this.#outputs.ask({ at: this.#ports.now(), kind: 'throttle', what: 'budget', ...about });

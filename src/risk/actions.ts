@@ -19,8 +19,6 @@ export interface RuleActions {
   halt(rule: string, scope: ActionScope, reason: string): void;
   /** Cancels own orders in the scope. */
   cancel(scope: ActionScope): void;
-  /** Only orders that reduce are let through while a rule asks for it; an empty reason ends it. */
-  reduceOnly(rule: string, scope: ActionScope, reason: string): void;
   /** The session sends less for a while. */
   throttle(rule: string, share: number, until: Instant, reason: string): void;
   /** Has the positions of the venue read now, because of a symbol. */
@@ -38,7 +36,6 @@ export const NO_ACTIONS: RuleActions = {
   resolve: () => undefined,
   halt: () => undefined,
   cancel: () => undefined,
-  reduceOnly: () => undefined,
   throttle: () => undefined,
   reread: () => undefined,
   at: () => undefined,

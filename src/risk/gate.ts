@@ -13,9 +13,13 @@ import { ReduceOnly } from './reduce-only.js';
 import type { Candidate, Escalation, RuleSetup } from './rule.js';
 import type { SymbolState } from './symbol-state.js';
 import { findAtBestCap } from './rules/rc15-aggressiveness.js';
+import { findPositionLimits } from './rules/rc23-position.js';
 import { createHours } from './rules/rc70-trading-hours.js';
 
-export interface GateSetup extends Omit<RuleSetup, 'ledger' | 'money' | 'exposure'> {
+export interface GateSetup extends Omit<
+  RuleSetup,
+  'ledger' | 'money' | 'exposure' | 'positionLimits'
+> {
   readonly limitsVersion: string;
   /** Names the policy in refusals; absent where none is in force. */
   readonly policyVersion?: string;
@@ -67,7 +71,9 @@ export class Gate {
     this.ledger = new Ledger(symbols, money, limits.feePerMillion);
     const exposure = new Exposure(symbols, money);
     this.reduceOnly = new ReduceOnly(exposure);
-    this.#rules = new ActiveRules(limits, { ...setup, ledger: this.ledger, money, exposure });
+    const positionLimits = findPositionLimits(limits.rules['RC23']);
+    const own = { ledger: this.ledger, money, exposure, positionLimits };
+    this.#rules = new ActiveRules(limits, { ...setup, ...own });
     this.#capAtBest = findAtBestCap(limits.rules['RC15']);
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }

@@ -26,7 +26,7 @@ export class ReduceOnly {
     return this.#orders.length > 0;
   }
 
-  /** Asked for by a rule; an empty reason ends it. */
+  /** Asked for by a control; an empty reason ends it. */
   set(rule: string, scope: ActionScope, reason: string, measure: Measure = 'currencies'): void {
     const others = this.#orders.filter(
       (one) =>
@@ -45,25 +45,29 @@ export class ReduceOnly {
         (scope.strategy ?? strategy) === strategy &&
         (scope.symbol ?? symbol.instrument.symbol) === symbol.instrument.symbol,
     );
-    if (order === undefined || this.reduces(candidate, order.measure)) return undefined;
+    if (order === undefined || reduces(this.#exposure, candidate, order.measure)) return undefined;
     const message = `only orders that reduce are let through: ${order.reason}`;
     return { rule: order.rule, limit: 'reduce only', value: 'increases', message };
   }
+}
 
-  /** Whether the worst case is smaller with an order than without it. */
-  reduces(order: Increase, measure: Measure = 'currencies'): boolean {
-    const { symbol, sign, units } = order;
-    const opposite = sign > 0 ? -1 : 1;
-    // Everything of its side filled, it still does not turn the position.
-    if (!(findWorst(symbol, sign) + units <= 0)) return false;
-    if (measure === 'symbol') return true;
-    const { base, term } = symbol.instrument;
-    return this.#isLess(base, sign, order) && this.#isLess(term, opposite, order);
-  }
+/** Whether the worst case is smaller with an order than without it. */
+export function reduces(
+  exposure: Exposure,
+  order: Increase,
+  measure: Measure = 'currencies',
+): boolean {
+  const { symbol, sign, units } = order;
+  // Everything of its side filled, it still does not turn the position.
+  if (!(findWorst(symbol, sign) + units <= 0)) return false;
+  if (measure === 'symbol') return true;
+  const { base, term } = symbol.instrument;
+  const opposite = sign > 0 ? -1 : 1;
+  return isLess(exposure, base, sign, order) && isLess(exposure, term, opposite, order);
+}
 
-  /** The side of a currency that grows stays no larger than the other side is. */
-  #isLess(currency: string, sign: 1 | -1, order: Increase): boolean {
-    const after = this.#exposure.net(currency, sign, order);
-    return after <= this.#exposure.net(currency, sign > 0 ? -1 : 1);
-  }
+/** The side of a currency that grows stays no larger than the other side is. */
+function isLess(exposure: Exposure, currency: string, sign: 1 | -1, order: Increase): boolean {
+  const after = exposure.net(currency, sign, order);
+  return after <= exposure.net(currency, sign > 0 ? -1 : 1);
 }

@@ -6,6 +6,7 @@ import type {
   Calendars,
   Instant,
   Instrument,
+  InstrumentClass,
   Micros,
   OrderRequestDetails,
   OrderType,
@@ -110,6 +111,8 @@ export interface RuleSetup {
   readonly seesEveryRate: boolean;
   readonly pollInterval: Micros;
   readonly isLive: boolean;
+  /** What RC23 lets be held of one symbol, account currency. */
+  readonly positionLimits: Readonly<Record<InstrumentClass, number>>;
   readonly calendars: Calendars;
   readonly ledger: Ledger;
   readonly money: AccountValues;

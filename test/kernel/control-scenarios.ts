@@ -233,12 +233,14 @@ function work(part: number): Bot {
   return bot;
 }
 
-/** Holds a position at 16:40 New York, where rates are polled. */
+/** Holds a position from before 16:30 New York, and asks for more, where rates are polled. */
 function overnight(cleared: readonly string[]): Bot {
-  const startAt = START + 8 * 3_600 * SECOND + 35 * 60 * SECOND;
+  const startAt = START + 8 * 3_600 * SECOND + (29 * 60 + 50) * SECOND;
   const bot = open({ startAt, polled: true, limits: { RC31: { cleared }, RC70: 'off' } });
   fill(bot);
-  bot.wait(2 * SECOND);
+  bot.wait(15 * SECOND);
+  bot.rate(EUR_USD, 110_000, 110_010);
+  bot.place({ size: 2_000 });
   return bot;
 }
 

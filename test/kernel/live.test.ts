@@ -9,15 +9,15 @@ const bands = { 'EUR/USD': [0.7, 1.8] };
 
 /** Controls that refuse an order at 17:01 New York, or alert before. */
 function playNight(isLive: boolean): readonly string[] {
-  const startAt = START + 8 * HOUR + 35 * 60 * SECOND;
+  const startAt = START + 8 * HOUR + (29 * 60 + 50) * SECOND;
   const bot = new Bot({ startAt, isLive, polled: true, limits: { RC21: { bands } } }).warmUp();
   const command = bot.mustPlace();
   bot.answer(command, 'accepted');
   bot.trade(command, 'T1', command.units);
   bot.status(command, 'FILLED', command.units);
-  bot.wait(2 * SECOND);
+  bot.wait(15 * SECOND);
   const alerts = bot.alerts.map(({ rule }) => rule);
-  bot.wait(26 * 60 * SECOND);
+  bot.wait(31 * 60 * SECOND);
   bot.place({ side: 'Sell', price: 1.1 });
   return [...alerts, ...bot.refusals.map(({ rule }) => rule)];
 }

@@ -345,8 +345,8 @@ describe('alerts', () => {
 
 describe('who holds a symbol for the night', () => {
   it('is also a strategy that only rests an order in it, and none that has one in another', () => {
-    // 16:35 in New York, 25 minutes before the day turns.
-    const startAt = START + 8 * 3_600 * SECOND + 35 * MINUTE;
+    // Ten seconds before 16:30 in New York.
+    const startAt = START + 8 * 3_600 * SECOND + 30 * MINUTE - 10 * SECOND;
     const bands = { 'EUR/USD': [0.7, 1.8], 'USD/JPY': [100, 200] };
     const limits = { RC02: { allowed: ['Limit/GTC'] }, RC21: { bands } };
     const options = { hands: ['alpha', 'beta'], startAt, isLive: true, polled: true, limits };
@@ -356,7 +356,7 @@ describe('who holds a symbol for the night', () => {
       const command = bot.mustPlace({ timeInForce: 'GTC', ...order }, name);
       bot.answer(command, 'accepted', { status: 202 });
     }
-    bot.wait(2 * SECOND);
+    bot.wait(15 * SECOND);
     const held = bot.alerts.filter(({ rule }) => rule === 'RC31');
     expect(held.map(({ strategy, symbol }) => `${strategy} ${symbol}`)).toEqual([
       ...['alpha EUR/USD', 'beta USD/JPY'],

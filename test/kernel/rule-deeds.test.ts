@@ -118,13 +118,8 @@ describe('a rule', () => {
     expect(found).toEqual(expected);
   });
 
-  it('lets only what reduces through, alerts, and slows the session down', () => {
+  it('alerts, and slows the session down', () => {
     const { bot, act } = open();
-    act.reduceOnly('RC98', { symbol: 'EUR/USD' }, 'a drill');
-    bot.place();
-    expect(refused(bot)).toEqual(['RC98']);
-    act.reduceOnly('RC98', { symbol: 'EUR/USD' }, '');
-    expect(bot.place()).toBeDefined();
     act.alert('warn', 'RC98', {}, 'look here');
     act.alert('page', 'RC98', { strategy: 'beta', symbol: EUR_USD.symbol }, 'and here');
     expect(bot.alerts.slice(-2)).toMatchObject([

@@ -83,6 +83,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     seesEveryRate: false,
     pollInterval: SECOND,
     isLive: false,
+    positionLimits: { G10: 10_000_000, EM: 1_000_000, DA: 250_000 },
     calendars: createBuiltInCalendars(),
     ledger: new Ledger(symbols, money),
     money,
@@ -123,9 +124,6 @@ export function recordActions() {
     },
     cancel: (scope) => {
       tell('cancel', scope);
-    },
-    reduceOnly: (_, scope, reason) => {
-      tell('reduce only', scope, reason === '' ? 'no more' : reason);
     },
     throttle: (_, share) => {
       tell(`throttle ${String(share)}`, {});

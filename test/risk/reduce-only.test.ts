@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInstrument, toSign, unwrap } from '../../src/domain/index.js';
 import { AccountValues, Exposure } from '../../src/risk/index.js';
-import { ReduceOnly } from '../../src/risk/reduce-only.js';
+import { ReduceOnly, reduces } from '../../src/risk/reduce-only.js';
 import { candidate, quote } from './candidate.js';
 
 const make = (id: number, symbol: string) => unwrap(createInstrument(id, symbol));
@@ -16,13 +16,14 @@ function hold(eurUsd: number, eurGbp = 0) {
   ] as const;
   symbols[0].position = eurUsd * 100;
   symbols[1].position = eurGbp * 100;
-  const only = new ReduceOnly(new Exposure(symbols, new AccountValues(symbols, 'USD')));
+  const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
+  const only = new ReduceOnly(exposure);
   const order = (side: 'Buy' | 'Sell', euros: number) => ({
     symbol: symbols[0],
     sign: toSign(side),
     units: euros * 100,
   });
-  return { symbols, only, order };
+  return { symbols, exposure, only, order };
 }
 
 describe('an order reduces', () => {
@@ -37,33 +38,33 @@ describe('an order reduces', () => {
     [0, 'Buy', 1, false],
     [0, 'Sell', 1, false],
   ] as const)('a position of %d by %s %d: %s', (position, side, euros, isLess) => {
-    const { only, order } = hold(position);
-    expect(only.reduces(order(side, euros))).toBe(isLess);
+    const { exposure, order } = hold(position);
+    expect(reduces(exposure, order(side, euros))).toBe(isLess);
   });
 
   it('less by what already works on its side, and by nothing that works on the other', () => {
-    const { symbols, only, order } = hold(1_000);
+    const { symbols, exposure, order } = hold(1_000);
     symbols[0].workingSell = 40_000;
     symbols[0].workingBuy = 500_000;
-    expect(only.reduces(order('Sell', 600))).toBe(true);
-    expect(only.reduces(order('Sell', 600.01))).toBe(false);
+    expect(reduces(exposure, order('Sell', 600))).toBe(true);
+    expect(reduces(exposure, order('Sell', 600.01))).toBe(false);
   });
 
   it('not when a currency grows beyond what its other side is', () => {
     // Long 1,000 and short 2,000 euros: what sells euros adds to the short side of the euro.
-    const { only, order } = hold(1_000, -2_000);
-    expect(only.reduces(order('Sell', 1))).toBe(false);
-    expect(only.reduces(order('Sell', 1), 'symbol')).toBe(true);
+    const { exposure, order } = hold(1_000, -2_000);
+    expect(reduces(exposure, order('Sell', 1))).toBe(false);
+    expect(reduces(exposure, order('Sell', 1), 'symbol')).toBe(true);
     // Long both: it does not.
     const both = hold(1_000, 2_000);
-    expect(both.only.reduces(both.order('Sell', 1_000))).toBe(true);
+    expect(reduces(both.exposure, both.order('Sell', 1_000))).toBe(true);
   });
 
   it('not while its currencies cannot be valued, but for the symbol alone', () => {
-    const { symbols, only, order } = hold(1_000, 500);
+    const { symbols, exposure, order } = hold(1_000, 500);
     for (const symbol of symbols) symbol.bidTicks = symbol.offerTicks = symbol.rateCount = 0;
-    expect(only.reduces(order('Sell', 1))).toBe(false);
-    expect(only.reduces(order('Sell', 1), 'symbol')).toBe(true);
+    expect(reduces(exposure, order('Sell', 1))).toBe(false);
+    expect(reduces(exposure, order('Sell', 1), 'symbol')).toBe(true);
   });
 });
 

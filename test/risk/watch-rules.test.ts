@@ -408,34 +408,49 @@ describe('RC31 overnight and weekend', () => {
   /** After NOW, which is Monday 08:00 in New York. */
   const newYork = (day: number, hour: number, minute: number) =>
     ((day * 24 + hour - 8) * 60 + minute) * 60 * SECOND;
-  const held = (strategies: readonly string[], position = 0, more = {}) => {
+  const held = (strategies: readonly string[], position = 0, more = {}, setup = {}) => {
     const symbol = quote(USD_JPY, 150_000, 150_010);
     symbol.position = position;
     const symbols = [quote(EUR_USD), symbol];
     const listHolders = (one: SymbolState) => (one === symbol ? strategies : []);
-    return watch('RC31', more, symbols, { listHolders });
+    const { check, tick } = watch('RC31', more, symbols, { listHolders, ...setup });
+    /** What an order of so many dollars against the yen breaks, at a time. */
+    const order = (after: number, side: 'Buy' | 'Sell', dollars: number, strategy = 'alpha') => {
+      const at = NOW + after;
+      return check(candidate({ at, symbol, side, units: dollars * 100, strategy }))?.message;
+    };
+    return { tick, order };
   };
+  const only = 'only orders that reduce are let through: ';
 
-  it('lets who is not cleared only reduce from 16:30 to 17:00 New York', () => {
+  it('tells from 16:30 to 17:00 New York who is not cleared and holds something', () => {
     const { tick } = held(['alpha', 'beta'], 0, { cleared: ['beta'] });
     expect(tick(newYork(0, 16, 30) - 1)).toEqual([]);
-    expect(tick(newYork(0, 16, 30))).toEqual([
-      'reduce only alpha USD/JPY: alpha is not cleared for the night',
-      'warn alpha USD/JPY: alpha is not cleared for the night',
-    ]);
+    const told = ['warn alpha USD/JPY: alpha is not cleared for the night'];
+    expect(tick(newYork(0, 16, 30))).toEqual(told);
     expect(tick(newYork(0, 16, 59))).toEqual([]);
-    expect(tick(newYork(0, 17, 0))).toEqual(['reduce only alpha USD/JPY: no more']);
-    expect(tick(newYork(0, 17, 1))).toEqual([]);
+    expect(tick(newYork(0, 17, 0))).toEqual([]);
+    expect(tick(newYork(1, 16, 30))).toEqual(told);
   });
 
-  it('lets nobody raise more than the weekend’s limit from Friday 16:30 to Sunday 17:00', () => {
+  it('lets who is not cleared only reduce then, also who holds nothing yet', () => {
+    const { order } = held([], 100_000, { cleared: ['beta'] });
+    const refused = `${only}alpha is not cleared for the night`;
+    expect(order(newYork(0, 16, 30) - 1, 'Buy', 1)).toBeUndefined();
+    expect(order(newYork(0, 16, 30), 'Buy', 1)).toBe(refused);
+    expect(order(newYork(0, 16, 30), 'Buy', 1, 'beta')).toBeUndefined();
+    expect(order(newYork(0, 16, 45), 'Sell', 1_000)).toBeUndefined();
+    expect(order(newYork(0, 16, 45), 'Sell', 1_000.01)).toBe(refused);
+    expect(order(newYork(0, 17, 0) - 1, 'Buy', 1)).toBe(refused);
+    expect(order(newYork(0, 17, 0), 'Buy', 1)).toBeUndefined();
+    expect(held([]).order(newYork(0, 16, 30), 'Sell', 1)).toBe(refused);
+  });
+
+  it('lets nobody above a quarter of RC23 from Friday 16:30 to Sunday 17:00', () => {
     const { tick } = held([], 250_000_001);
     const reason = 'expected at most 2500000 over the weekend';
     expect(tick(newYork(4, 16, 30) - 1)).toEqual([]);
-    expect(tick(newYork(4, 16, 30))).toEqual([
-      `reduce only USD/JPY: ${reason}`,
-      `warn USD/JPY: ${reason}`,
-    ]);
+    expect(tick(newYork(4, 16, 30))).toEqual([`warn USD/JPY: ${reason}`]);
     for (const [day, hour] of [
       [4, 17],
       [5, 12],
@@ -443,7 +458,24 @@ describe('RC31 overnight and weekend', () => {
     ] as const) {
       expect(tick(newYork(day, hour, 30))).toEqual([]);
     }
-    expect(tick(newYork(6, 17, 0))).toEqual(['reduce only USD/JPY: no more']);
+    expect(tick(newYork(6, 17, 0))).toEqual([]);
+    expect(tick(newYork(11, 16, 30))).toEqual([`warn USD/JPY: ${reason}`]);
+    const { order } = held([], 249_000_000, { cleared: ['alpha'] });
+    expect(order(newYork(4, 16, 30) - 1, 'Buy', 10_001)).toBeUndefined();
+    expect(order(newYork(4, 16, 30), 'Buy', 10_000)).toBeUndefined();
+    expect(order(newYork(4, 16, 30), 'Buy', 10_001)).toBe(only + reason);
+    expect(order(newYork(6, 16, 29), 'Buy', 10_001)).toBe(only + reason);
+    expect(order(newYork(6, 17, 0), 'Buy', 10_001)).toBeUndefined();
+  });
+
+  it('lets who is cleared only reduce what is above that limit', () => {
+    const { order } = held([], 250_000_001, { cleared: ['alpha'] });
+    expect(order(newYork(5, 0, 0), 'Sell', 2_500_000)).toBeUndefined();
+    expect(order(newYork(5, 0, 0), 'Sell', 2_500_001)).toContain(only);
+    const positionLimits = { G10: 1_000_000, EM: 0, DA: 0 };
+    const tight = held([], 0, { cleared: ['alpha'], weekendPercent: 10 }, { positionLimits });
+    expect(tight.order(newYork(5, 0, 0), 'Sell', 100_000)).toBeUndefined();
+    expect(tight.order(newYork(5, 0, 0), 'Sell', 100_001)).toContain('at most 100000 over');
   });
 
   it('says nothing of a position at the limit, and all of one that cannot be converted', () => {
@@ -452,6 +484,7 @@ describe('RC31 overnight and weekend', () => {
     const symbol = new SymbolState(BTC_USD);
     symbol.position = 1;
     const blind = watch('RC31', {}, [quote(EUR_USD), quote(USD_JPY), quote(EUR_TRY), symbol]);
-    expect(blind.tick(newYork(4, 16, 30))[0]).toContain('reduce only BTC/USD: expected at most');
+    const told = 'warn BTC/USD: expected at most 62500 over the weekend';
+    expect(blind.tick(newYork(4, 16, 30))).toEqual([told]);
   });
 });

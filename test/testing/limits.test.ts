@@ -14,20 +14,26 @@ beforeAll(async () => {
 });
 
 const MINUTE = 60_000_000;
-const MOST_WORLDS = 6;
+const SEEDS = [1, 2, 3, 4, 5, 6];
 
-/** What the first world says that breaks, of those whose limit binds. */
-async function findBreach(id: string, faults: readonly string[], most = MOST_WORLDS) {
-  const own = plan.limits.rules[id] as object | undefined;
-  const rules = { ...plan.limits.rules, [id]: { ...own, ...NARROW[id] } };
+/** What the first world says that breaks, of those with these parameters of rules. */
+async function findBreach(faults: readonly string[], changed: object, seeds = SEEDS) {
+  const rules = { ...plan.limits.rules, ...changed };
   const narrow = { ...plan, limits: { ...plan.limits, rules } };
   const invariants = INVARIANTS.filter(({ number }) => number === 12);
-  for (let seed = 1; seed <= most; seed++) {
+  for (const seed of seeds) {
     const options = { plan: narrow, seed, faults, span: 3 * MINUTE, invariants };
     const { breach } = unwrap(await runWorld(options));
     if (breach !== undefined) return breach.found;
   }
   return undefined;
+}
+
+/** A limit so low that it binds, where it does not by itself. */
+function narrow(id: string): object {
+  if (NARROW[id] === undefined) return {};
+  const own = plan.limits.rules[id] as object | undefined;
+  return { [id]: { ...own, ...NARROW[id] } };
 }
 
 /** All the while the bot lacks the rule. */
@@ -44,20 +50,36 @@ async function without<T>(id: string, play: () => Promise<T>): Promise<T> {
 
 it.each([
   ['RC10', []],
+  ['RC11', ['C04']],
   ['RC17', ['X01']],
+  ['RC20', ['V32']],
   ['RC21', []],
   ['RC24', []],
   ['RC26', []],
   ['RC29', []],
   ['RC30', []],
+  ['RC31', ['V30']],
+  ['RC32', []],
   ['RC35', []],
   ['RC38', []],
 ] as const)('finds that %s is gone', async (id, faults) => {
-  expect(await without(id, () => findBreach(id, faults))).toMatch(new RegExp(`^${id}`));
+  expect(await without(id, () => findBreach(faults, narrow(id)))).toMatch(new RegExp(`^${id}`));
+});
+
+/** Others see a jump too: by a benchmark, and by what is lost. */
+const NO_OTHERS = { RC21: 'off', RC43: 'off', RC44: 'off' };
+
+it.each([
+  [4, /^RC20: an order left while a jump lacked \d rates/],
+  [15, /^RC20: an order left after the mid jumped/],
+])('finds in world %d that no control sees a lasting jump', async (seed, words) => {
+  const play = () => findBreach(['V32'], NO_OTHERS, [seed]);
+  expect(await without('RC20', play)).toMatch(words);
+  expect(await play()).toBeUndefined();
 });
 
 it('finds nothing while each of them is there', async () => {
-  for (const id of ['RC10', 'RC24', 'RC29', 'RC35', 'RC38']) {
-    expect([id, await findBreach(id, [], 1)]).toEqual([id, undefined]);
+  for (const id of ['RC10', 'RC24', 'RC29', 'RC32', 'RC35', 'RC38']) {
+    expect([id, await findBreach([], narrow(id), [1])]).toEqual([id, undefined]);
   }
 });

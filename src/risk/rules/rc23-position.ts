@@ -1,4 +1,5 @@
 // RC23: the worst-case position of a symbol, long and short apart, in the account currency.
+import type { z } from 'zod';
 import { byClass, mostMoney } from '../figures.js';
 import { findWorst, ROUNDING } from '../ledger/exposure.js';
 import type { RiskRule } from '../rule.js';
@@ -7,6 +8,13 @@ const params = byClass(
   { G10: 10_000_000, EM: 1_000_000, DA: 250_000 },
   'units of the account currency',
 );
+
+export type PositionLimits = z.output<typeof params>;
+
+/** From the limits of this rule; its default where it is off. */
+export function findPositionLimits(limits: unknown): PositionLimits {
+  return limits === 'off' || limits === undefined ? params.parse({}) : (limits as PositionLimits);
+}
 
 export const rc23: RiskRule<typeof params> = {
   id: 'RC23',

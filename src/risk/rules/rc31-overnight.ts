@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findNextClose, HOUR, type Instant, MINUTE } from '../../domain/index.js';
 import { findWorst } from '../ledger/exposure.js';
+import { reduces } from '../reduce-only.js';
 import type { RiskRule } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
@@ -12,59 +13,90 @@ const FRIDAY = 5;
 
 const params = z.strictObject({
   cleared: z.array(z.string()).default([]).describe('strategies that may hold positions overnight'),
-  weekend: z
+  weekendPercent: z
     .number()
     .min(0)
-    .default(2_500_000)
-    .describe('most per symbol from Friday 16:30 New York, units of the account currency'),
+    .max(100)
+    .default(25)
+    .describe('most per symbol from Friday 16:30 New York, per cent of RC23'),
 });
+
+/** What holds until an instant. */
+interface Hours {
+  readonly until: Instant;
+  /** Who is not cleared holds nothing at the end of these hours. */
+  readonly isLate: boolean;
+  readonly isWeekend: boolean;
+}
 
 export const rc31: RiskRule<typeof params> = {
   id: 'RC31',
   summary: 'Overnight and weekend',
-  stage: 'post',
+  stage: 'exposure',
   class: 'T',
   live: 'D',
   liveOnly: true,
   mitigates: 'positions that meet a gap unwatched',
   action: 'REDUCE_ONLY, alert',
   params,
-  create: ({ cleared, weekend }, setup) => {
-    const { act, symbols } = setup;
-    const reduced = new Set<string>();
-    const set = (strategy: string, symbol: SymbolState, reason: string) => {
+  create: ({ cleared, weekendPercent }, setup) => {
+    const { act, exposure, money, positionLimits, symbols } = setup;
+    let hours: Hours = { until: -Infinity, isLate: false, isWeekend: false };
+    const look = (at: Instant) => (at < hours.until ? hours : (hours = findHours(at)));
+    const limitOf = ({ instrument }: SymbolState) =>
+      (positionLimits[instrument.class] * weekendPercent) / 100;
+    const isAbove = (units: number, symbol: SymbolState) =>
+      units > 0 && (money.exact(units, symbol) ?? Infinity) > limitOf(symbol);
+    const describeWeekend = (symbol: SymbolState) =>
+      `expected at most ${String(limitOf(symbol))} over the weekend`;
+    const told = new Set<string>();
+    /** Once, until it is over. */
+    const tell = (strategy: string, symbol: SymbolState, reason: string) => {
       const { symbol: name } = symbol.instrument;
       const key = `${strategy}/${name}`;
-      if (reason === '' ? !reduced.delete(key) : reduced.has(key)) return;
-      act.reduceOnly('RC31', { strategy, symbol: name }, reason);
-      if (reason === '') return;
-      reduced.add(key);
+      if (reason === '') told.delete(key);
+      if (reason === '' || told.has(key)) return;
+      told.add(key);
       act.alert('warn', 'RC31', { strategy, symbol: name }, reason);
     };
     return {
+      check: (candidate) => {
+        const { isLate, isWeekend } = look(candidate.at);
+        if (!isLate && !isWeekend) return undefined;
+        const { sign, strategy, symbol, units } = candidate;
+        const isUncleared = isLate && !cleared.includes(strategy);
+        const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
+        const most = Math.max(worst, findWorst(symbol, sign) + units);
+        if (!isUncleared && !(isWeekend && isAbove(most, symbol))) return undefined;
+        if (reduces(exposure, candidate)) return undefined;
+        const why = isUncleared ? describeNight(strategy) : describeWeekend(symbol);
+        const message = `only orders that reduce are let through: ${why}`;
+        return { limit: 'reduce only', value: 'increases', message };
+      },
       onTick: (at) => {
-        const close = findNextClose(at);
-        const isLate = at >= close - BEFORE_CLOSE;
-        // 1970-01-01 was a Thursday; 17:00 New York is on the same day in UTC.
-        const weekday = (Math.floor(close / DAY_MICROS) + 4) % 7;
-        const isWeekend = (isLate && weekday === FRIDAY) || isClosedDay(at, close);
+        const { isLate, isWeekend } = look(at);
         for (const symbol of symbols) {
+          const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
+          const isOver = isWeekend && isAbove(worst, symbol);
+          tell('', symbol, isOver ? describeWeekend(symbol) : '');
           for (const strategy of setup.listHolders(symbol)) {
             const isHeld = isLate && !cleared.includes(strategy);
-            set(strategy, symbol, isHeld ? `${strategy} is not cleared for the night` : '');
+            tell(strategy, symbol, isHeld ? describeNight(strategy) : '');
           }
-          const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
-          const value = isWeekend ? (setup.money.exact(worst, symbol) ?? Infinity) : 0;
-          const most = String(weekend);
-          set('', symbol, value > weekend ? `expected at most ${most} over the weekend` : '');
         }
       },
     };
   },
 };
 
-/** Saturday and Sunday before the week's first turn. */
-function isClosedDay(at: Instant, close: Instant): boolean {
+const describeNight = (strategy: string) => `${strategy} is not cleared for the night`;
+
+function findHours(at: Instant): Hours {
+  const close = findNextClose(at);
+  const lateFrom = close - BEFORE_CLOSE;
+  const isLate = at >= lateFrom;
+  // 1970-01-01 was a Thursday; 17:00 New York is on the same day in UTC.
   const weekday = (Math.floor(close / DAY_MICROS) + 4) % 7;
-  return weekday === 6 || weekday === 0 || (weekday === 1 && close - at > DAY_MICROS);
+  const isWeekend = (isLate && weekday === FRIDAY) || weekday === 6 || weekday === 0;
+  return { until: isLate ? close : lateFrom, isLate, isWeekend };
 }

@@ -30,6 +30,20 @@ const DAYS_TURN: readonly string[] = [
   '2026-02-28T23:58:30Z',
 ];
 
+/** Shortly before the cut-off of what is held overnight, 16:30 New York. */
+const NIGHTS: readonly string[] = [
+  '2026-07-14T20:29:30Z',
+  '2026-07-17T20:29:30Z', // Friday
+  '2026-12-11T21:29:30Z',
+];
+const NIGHT_CHANCE = 0.5;
+/** Of strategies, which may hold something overnight. */
+const CLEARED = 0.4;
+/** Per cent of RC23: so little that it binds. */
+const MOST_WEEKEND = 4;
+
+const toDate = (at: Instant) => new Date(at / MILLISECOND).toISOString().slice(0, 10);
+
 function pickInstant(random: Random, texts: readonly string[]): Instant {
   const text = texts[Math.floor(random() * texts.length)] ?? '';
   return Date.parse(text) * MILLISECOND;
@@ -42,21 +56,63 @@ function keepHours(plan: Plan): Plan {
   return { ...plan, limits: { ...plan.limits, rules } };
 }
 
+/** Nobody holds anything overnight but who is cleared for it, and that little at weekends. */
+function keepNights(plan: Plan, random: Random): Plan {
+  const cleared = plan.strategies.filter(() => random() < CLEARED).map(({ name }) => name);
+  const weekendPercent = Math.ceil(random() * MOST_WEEKEND);
+  const rules = { ...plan.limits.rules, RC31: { cleared, weekendPercent } };
+  return { ...plan, limits: { ...plan.limits, rules } };
+}
+
+/** Orders that state a value date may be sent. */
+function allowDates(plan: Plan): Plan {
+  const own = plan.limits.rules['RC02'] as { readonly allowed?: readonly string[] } | 'off';
+  if (own === 'off') return plan;
+  const allowed = new Set([...(own.allowed ?? []), 'AtBest/FOK']);
+  const rules = { ...plan.limits.rules, RC02: { ...own, allowed: [...allowed] } };
+  return { ...plan, limits: { ...plan.limits, rules } };
+}
+
+/** Days of which strategies hold one for the spot date. */
+const MOST_DAYS_OFF = 7;
+
 export const CALENDAR_FAULTS: readonly FaultKind[] = [
   {
     id: 'V30',
     summary: 'the market closes or opens',
-    setting: (random) => ({ epoch: pickInstant(random, HOURS_TURN), change: keepHours }),
+    setting: (random) => {
+      const epoch = pickInstant(random, HOURS_TURN);
+      if (random() >= NIGHT_CHANCE) return { epoch, change: keepHours };
+      const night = pickInstant(random, NIGHTS);
+      return { epoch: night, change: (plan) => keepNights(keepHours(plan), random) };
+    },
     put: (stage) => {
       stage.count();
     },
   },
   {
     id: 'C04',
-    summary: 'clocks change, the year ends, the day turns',
-    setting: (random) => ({ epoch: pickInstant(random, DAYS_TURN), change: keepHours }),
+    summary: 'clocks change, the year ends, the day turns, value dates are wrong',
+    setting: (random) => ({
+      epoch: pickInstant(random, DAYS_TURN),
+      change: (plan) => allowDates(keepHours(plan)),
+    }),
     put: (stage) => {
+      const { random, span, world } = stage;
       stage.count();
+      const times = 1 + Math.floor(random() * 6);
+      for (let time = 0; time < times; time++) {
+        const days = Math.floor(random() * MOST_DAYS_OFF);
+        world.time.at(Math.floor(random() * span), () => {
+          world.strategyFaults.atOnce((context, { instrument, offerTicks }) => {
+            const valueDate = toDate(context.now() + days * 24 * HOUR);
+            const price = Number(`${String(offerTicks)}e-${String(instrument.ratePrecision)}`);
+            const order = { side: 'Buy', type: 'AtBest', timeInForce: 'FOK', price } as const;
+            const { symbol } = instrument;
+            context.place({ ...order, symbol, size: 10_000, valueDate });
+          });
+        });
+      }
     },
   },
   {

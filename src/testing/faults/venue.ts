@@ -8,6 +8,9 @@ const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
 const READS: readonly RouteId[] = ['spotRate', ...ORDERS, 'orderFills', 'symbolReference'];
 /** Times at which the venue may end orders. */
 const ENDING_TRIES = 30;
+/** Per cent: some have to be confirmed, some halt their symbol, by the defaults. */
+const LEAST_JUMP = 0.8;
+const MOST_JUMP = 4;
 const WRITES: readonly RouteId[] = ['placeOrder', 'cancelOrder'];
 
 type Effect = SimulatorFault['effect'] & Readonly<Record<string, unknown>>;
@@ -207,11 +210,17 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
     when: 'before',
     by: 5 * SECOND,
   })),
-  once('V32', 'rates are crossed or have no side', [SECOND, 60 * SECOND], (random, symbol) => ({
-    kind: 'distort-rates',
-    symbol,
-    form: pick(random, ['crossed', 'zero']),
-  })),
+  once(
+    'V32',
+    'rates are crossed, lack a side, or jump and stay there',
+    [SECOND, 60 * SECOND],
+    (random, symbol) => {
+      const form = pick(random, ['crossed', 'zero', 'no-bid', 'no-offer', 'moved']);
+      if (form !== 'moved') return { kind: 'distort-rates', symbol, form };
+      const percent = LEAST_JUMP + random() * (MOST_JUMP - LEAST_JUMP);
+      return { kind: 'move-rates', symbol, percent: random() < 0.5 ? percent : -percent };
+    },
+  ),
   once('V33', "the venue's clock is wrong", [10 * SECOND, 60 * SECOND], (random) => ({
     kind: 'skew-clock',
     by: pick(random, [15 * SECOND, 3_600 * SECOND]),

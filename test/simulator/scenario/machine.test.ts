@@ -168,6 +168,26 @@ describe('distort-rates', () => {
   });
 });
 
+describe('move-rates', () => {
+  it.each([
+    [2, [1.12205, 1.12225]],
+    [-50, [0.55003, 0.55023]],
+  ])('jumps by %d %, keeps the spread, and fills where it is', async (percent, expected) => {
+    const fault = { from: '2500ms', to: '5500ms' };
+    const effect = { kind: 'move-rates', symbol: 'EUR/USD', percent };
+    const client = await startWith([{ ...fault, effect }], { rows: RISING });
+    await client.moveTo(2_000);
+    expect(await readRate(client)).toEqual([1.10002, 1.10022]);
+    await client.moveTo(5_000);
+    expect(await readRate(client)).toEqual(expected);
+    await client.place('there', { timeInForce: 'IOC', price: expected[1] });
+    await client.moveTo(5_400);
+    expect(await client.order('there')).toMatchObject({ status: 'FILLED' });
+    await client.moveTo(6_000);
+    expect(await readRate(client)).toEqual([1.10006, 1.10026]);
+  });
+});
+
 describe('withdraw-provider', () => {
   it('takes its rates out, and puts them back', async () => {
     const [first] = DEFAULT_PROVIDERS;

@@ -7,6 +7,7 @@ import { distortRates } from './distort-rates.js';
 import { drop } from './drop.js';
 import { duplicate } from './duplicate.js';
 import { hide } from './hide.js';
+import { moveRates } from './move-rates.js';
 import { patch } from './patch.js';
 import { repeat } from './repeat.js';
 import { replaceOrders } from './replace-orders.js';
@@ -21,7 +22,7 @@ const DELIVERY = [delay, drop, truncate, answer, duplicate] as const;
 const CONTENT = [patch, hide, repeat, reverse] as const;
 const MACHINE = [
   ...[revokeTokens, disableTrading, suspendOrders, replaceOrders],
-  ...[skewClock, distortRates, withdrawProvider],
+  ...[skewClock, distortRates, moveRates, withdrawProvider],
 ] as const;
 
 export const EFFECTS: readonly [EffectKind, ...EffectKind[]] = [

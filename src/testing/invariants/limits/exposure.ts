@@ -19,7 +19,7 @@ function listOpen({ order, state }: Case): readonly Open[] {
 const scale = ({ baseDecimals }: Instrument) => Number(`1e${String(baseDecimals)}`);
 
 /** Worst-case net base of each symbol on each side, with and without the order that leaves. */
-function listWorst(one: Case, withOrder: boolean) {
+export function listWorst(one: Case, withOrder: boolean) {
   const { order, state, world } = one;
   return world.plan.instruments.map((instrument) => {
     const { symbol } = instrument;
@@ -38,7 +38,7 @@ function listWorst(one: Case, withOrder: boolean) {
   });
 }
 
-const worst = ({ long, short }: { readonly long: number; readonly short: number }): number =>
+export const worst = ({ long, short }: { readonly long: number; readonly short: number }): number =>
   Math.max(Math.abs(long), Math.abs(short));
 
 function compare(

@@ -5,10 +5,14 @@ import { type Case, type LimitCheck, paramsOf } from './order.js';
 
 /** Until the bot has looked at what it was shown, and what it approved before has left. */
 const GRACE: Micros = 3 * SECOND;
+/** An order that was approved before may still leave. */
+const APPROVED: Micros = 0.6 * SECOND;
+/** Of a change: mids are sums of doubles. */
+const ROUNDING = 1e-9;
 /** Further apart, rates are not heard as one feed. */
 const MOST_GAP: Micros = 2.5 * SECOND;
 /** Faults by which rates that were shown are not taken. */
-const NOT_TAKEN: readonly string[] = ['X04', 'X05', 'V22', 'V33', 'N07', 'N12', 'V32'];
+const NOT_TAKEN: readonly string[] = ['X04', 'X05', 'V22', 'V33', 'N07', 'N12'];
 /** Hours of the day, UTC, in which markets move. */
 const ACTIVE = { from: 6, to: 20 };
 
@@ -16,14 +20,17 @@ function listShown({ bot, order, world }: Case, symbol = order.symbol): readonly
   return world.wire.shown.listRates(bot.life.number, symbol, 0);
 }
 
-const areTaken = ({ world }: Case) => !world.faults.some((id) => NOT_TAKEN.includes(id));
+const areTaken = ({ world }: Case, more = '') =>
+  !world.faults.some((id) => NOT_TAKEN.includes(id) || id === more);
 
 /** The same rate for longer than it may be, though it was read all the time. */
 const checkFrozen: LimitCheck = (one) => {
   const { instrument, world } = one;
   const seconds = paramsOf(world, 'RC17')?.[instrument.class];
   const hour = new Date(world.venueNow / 1_000).getUTCHours();
-  if (seconds === undefined || !areTaken(one) || hour < ACTIVE.from || hour >= ACTIVE.to) return;
+  // Rates that are broken are not taken either.
+  if (seconds === undefined || !areTaken(one, 'V32') || hour < ACTIVE.from || hour >= ACTIVE.to)
+    return;
   const shown = listShown(one);
   const newest = shown.at(-1);
   if (newest === undefined) return undefined;
@@ -38,24 +45,35 @@ const checkFrozen: LimitCheck = (one) => {
     : undefined;
 };
 
+interface JumpRule {
+  readonly confirm: Readonly<Record<string, number>>;
+  readonly halt: Readonly<Record<string, number>>;
+  readonly confirmations: number;
+}
+
 /** A jump halts its symbol; a lesser one has to be confirmed by the rates that follow. */
 const checkJump: LimitCheck = (one) => {
   const { departure, instrument, world } = one;
-  const rule = world.plan.limits.rules['RC20'] as
-    { halt?: Readonly<Record<string, number>> } | 'off' | undefined;
+  const rule = world.plan.limits.rules['RC20'] as JumpRule | 'off' | undefined;
   if (rule === undefined || rule === 'off' || !areTaken(one)) return undefined;
-  const most = (rule.halt?.[instrument.class] ?? Infinity) / 100;
-  const shown = listShown(one).filter(({ bid, offer }) => bid > 0 && offer >= bid);
-  const old = world.epoch + departure.at - GRACE;
-  const at = shown.findIndex(({ bid, offer }, index) => {
-    const before = shown[index - 1];
-    if (before === undefined) return false;
-    const mid = before.bid + before.offer;
-    return Math.abs(bid + offer - mid) > mid * most;
-  });
-  const jumped = shown[at];
-  return jumped !== undefined && jumped.at < old
-    ? `RC20: an order left after the mid jumped to ${String(jumped.bid)}`
+  const confirm = (rule.confirm[instrument.class] ?? Infinity) / 100;
+  const halt = (rule.halt[instrument.class] ?? Infinity) / 100;
+  const leftAt = world.epoch + departure.at;
+  let [missing, jumpedAt] = [0, 0];
+  let before: number | undefined;
+  for (const { at, bid, offer } of listShown(one)) {
+    if (!(bid > 0 && offer >= bid)) continue;
+    const mid = bid + offer;
+    const change = before === undefined ? 0 : Math.abs(mid / before - 1);
+    before = mid;
+    if (change > halt + ROUNDING && at < leftAt - GRACE) {
+      return `RC20: an order left after the mid jumped to ${String(bid)}`;
+    }
+    if (change > confirm + ROUNDING) [missing, jumpedAt] = [rule.confirmations, at];
+    else missing -= 1;
+  }
+  return missing > 0 && jumpedAt < leftAt - APPROVED
+    ? `RC20: an order left while a jump lacked ${String(missing)} rates that confirm it`
     : undefined;
 };
 

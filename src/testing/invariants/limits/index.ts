@@ -6,7 +6,9 @@ import type { Departure } from '../../world/wire.js';
 import type { World } from '../../world/world.js';
 import type { Invariant } from '../invariant.js';
 import { EXPOSURE_CHECKS } from './exposure.js';
+import { DATE_CHECKS } from './dates.js';
 import { findDayFault } from './day.js';
+import { findUntold, noteShare } from './concentration.js';
 import { FEED_CHECKS } from './feed.js';
 import { HISTORY_CHECKS } from './history.js';
 import { MARKET_CHECKS } from './market.js';
@@ -23,6 +25,7 @@ const CHECKS: readonly LimitCheck[] = [
   ...MARKET_CHECKS,
   ...EXPOSURE_CHECKS,
   ...PACE_CHECKS,
+  ...DATE_CHECKS,
   ...FEED_CHECKS,
   ...HISTORY_CHECKS,
 ];
@@ -38,9 +41,11 @@ export const limits: Invariant = {
       const found = check(one);
       if (found !== undefined) return found;
     }
+    noteShare(one);
     return undefined;
   },
-  atQuiet: (world, records) => findGroundless(world, records) ?? findDayFault(world, records),
+  atQuiet: (world, records) =>
+    findGroundless(world, records) ?? findDayFault(world, records) ?? findUntold(world, records),
 };
 
 function toCase(world: World, departure: Departure): Case | string {

@@ -17,6 +17,7 @@ export interface SentOrder {
   readonly size: number;
   readonly price?: number;
   readonly expiryTime?: number;
+  readonly valueDate?: string;
 }
 
 /** All that a limit is recomputed from. */
