@@ -1,6 +1,13 @@
 // The backtester, an application over src.
 export { BacktestClock, type BacktestEnd, type BacktestParts, runLoop } from './loop.js';
 export {
+  CAUSES,
+  type ParityOptions,
+  type ParityOutcome,
+  runParity,
+  toParityView,
+} from './parity/index.js';
+export {
   type BacktestOptions,
   type BacktestOutcome,
   createBacktestHeader,

@@ -20,6 +20,9 @@ const MAX_CLOSING_INSTANTS = 1_000_000;
 
 const WAKE: BotEvent = { type: 'wake' };
 
+/** Brings the bot its rates. */
+export type RatePolls = Pick<PolledRates, 'fire' | 'nextDueAt' | 'noteCommand' | 'stop'>;
+
 export interface BacktestParts {
   readonly recording: Recording;
   /** Rates are read into these. */
@@ -28,13 +31,17 @@ export interface BacktestParts {
   readonly gateway: LocalGateway;
   readonly kernel: Kernel;
   /** Brings the bot its rates; undefined: it sees every rate. */
-  readonly polls: PolledRates | undefined;
+  readonly polls: RatePolls | undefined;
   /** Shared by venue, gateway and kernel. */
   readonly horizon: Horizon;
   /** Rows of the columns that the bot has seen, for a report; without rate latency. */
   readonly seen: SeenRates;
   /** The bot has seen this delayed or polled rate. */
   readonly observe: Collector['rate'];
+  /** Starts the bot at the first rate; `kernel.start` when absent. */
+  readonly begin?: (clock: BacktestClock) => void;
+  /** When it ends, where that is not at the last rate. */
+  readonly lastAt?: Instant;
   /** Called after each block with the rates done so far. */
   progress(rates: number): void;
 }
@@ -80,9 +87,10 @@ export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<Back
   return ok({ rates, endAt: clock.now });
 }
 
-function startAt({ kernel }: BacktestParts, clock: BacktestClock, at: Instant): void {
+function startAt({ begin, kernel }: BacktestParts, clock: BacktestClock, at: Instant): void {
   clock.now = at;
-  kernel.start();
+  if (begin === undefined) kernel.start();
+  else begin(clock);
 }
 
 /** When anything but the next rate is due. */
@@ -165,7 +173,10 @@ function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void 
  * The recording is over: strategies stop, own orders are cancelled, and what is due is worked off.
  */
 function closeDown(parts: BacktestParts, clock: BacktestClock): void {
-  const { kernel, polls } = parts;
+  const { kernel, lastAt = 0, polls } = parts;
+  for (let due = findNextDue(parts); due <= lastAt && !kernel.isDone; due = findNextDue(parts)) {
+    workOff(parts, clock, due);
+  }
   polls?.stop();
   if (!kernel.isDone) {
     kernel.event(clock.now, {

@@ -32,7 +32,7 @@ import {
   Venue,
 } from '../src/venue/index.js';
 import { createPolls } from './create-polls.js';
-import { BacktestClock, type BacktestEnd, runLoop } from './loop.js';
+import { BacktestClock, type BacktestEnd, type RatePolls, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
 
 /** Rates read at a time: few enough to lie in the processor's cache until they are done with. */
@@ -46,7 +46,8 @@ const MAX_ENDED_ORDERS = 16;
 /** Trades of accepted quotes that it remembers: each is told when it is made. */
 const MAX_QUOTE_TRADES = 16;
 const RFS_CHANNEL = 'API/RFS';
-const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
+/** Who deals at the venue in process. */
+export const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 
 export interface BacktestOptions {
   /** How much the collector keeps; full when absent. */
@@ -116,13 +117,16 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   return ok({ ...end.value, header, digest, collector, isDone });
 }
 
+/** Who brings the bot its rates; polls of a recording when absent. */
+type CreatePolls = (...parts: Parameters<typeof createPolls>) => RatePolls | undefined;
+
 /** Venue, gateway and kernel on one virtual time. */
-function createParts(
-  plan: Plan,
+export function createParts(
+  plan: Pick<Plan, 'calendars' | 'config' | 'instruments'>,
   setup: KernelSetup,
   recording: Recording,
   collector: Collector,
-  options: BacktestOptions,
+  options: BacktestOptions & { readonly createPolls?: CreatePolls },
 ) {
   const horizon = new Horizon();
   const clock = new BacktestClock();
@@ -153,11 +157,15 @@ function createParts(
   const observe: Collector['rate'] = (at, instrument, bidTicks, offerTicks, shown) => {
     collector.rate(at, instrument, bidTicks, offerTicks, shown);
   };
-  const polls = createPolls(setup, { venue, kernel, clock, observe }, horizon);
+  const create = options.createPolls ?? createPolls;
+  const polls = create(setup, { venue, kernel, clock, observe }, horizon);
   return { recording, columns, seen, venue, gateway, kernel, polls, horizon, clock, observe };
 }
 
-function createVenue({ config, instruments, calendars }: Plan, horizon: Horizon): Venue {
+function createVenue(
+  { config, instruments, calendars }: Parameters<typeof createParts>[0],
+  horizon: Horizon,
+): Venue {
   const { seed, models } = config;
   return new Venue(
     {

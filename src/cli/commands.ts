@@ -16,6 +16,7 @@ export const COMMANDS = {
   journal: '<action> <folder>',
   replay: '<session>',
   report: '<sessions..>',
+  parity: '<session>',
   torture: '',
   drill: '<path>',
   data: '<action> <file>',

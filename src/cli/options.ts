@@ -143,6 +143,17 @@ export const explain = {
   describe: 'a case, e.g. "place 400 RequestValidationError.amount": its rule, line and counters',
 } as const;
 
+/** What may differ between a session and its backtest. */
+export const tolerance = {
+  models: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'file with `models:` in place of those of the session',
+  },
+  price: { type: 'string', requiresArg: true, default: '0', describe: 'pips that agree' },
+  time: { type: 'string', requiresArg: true, default: '1s', describe: 'times that agree' },
+} as const;
+
 export const records = {
   type: 'string',
   requiresArg: true,

@@ -38,6 +38,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   journal: ['json'],
   replay: ['out', 'json'],
   report: ['out', 'json'],
+  parity: ['models', 'price', 'time', 'out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
   drill: ['records', 'json'],
   data: [...Object.keys(DATA_OPTIONS), 'json'],

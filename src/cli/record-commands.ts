@@ -1,5 +1,5 @@
 // Commands that look at what sessions left behind.
-import { type AddCommand, json, out } from './options.js';
+import { type AddCommand, json, out, tolerance } from './options.js';
 
 /** One line each. */
 export const RECORDS: Readonly<Record<string, AddCommand>> = {
@@ -34,6 +34,18 @@ export const RECORDS: Readonly<Record<string, AddCommand>> = {
           .options({ out, json }),
       (options) => {
         choose(async () => (await import('./replay.js')).replay(options));
+      },
+    ),
+  parity: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <session>`,
+      'run the rates of a paper or live session through the backtester and explain each difference',
+      (one) =>
+        one
+          .positional('session', { type: 'string', demandOption: true, describe: 'session folder' })
+          .options({ ...tolerance, out, json }),
+      (options) => {
+        choose(async () => (await import('./parity.js')).parity(options));
       },
     ),
   report: (parser, name, { choose }) =>

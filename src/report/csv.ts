@@ -6,7 +6,8 @@ import { formatExact } from './figures.js';
 import type { FillRow, OrderRow } from './results.js';
 import { formatMid, formatPrice, formatQuantity, toLine, toSlippageBps } from './texts.js';
 
-type Columns<T> = Readonly<Record<string, (row: T) => string>>;
+/** What a file holds of a row, by the name of the column. */
+export type Columns<T> = Readonly<Record<string, (row: T) => string>>;
 
 const ORDER_COLUMNS: Columns<OrderRow> = {
   placedAt: ({ placedAt }) => formatInstant(placedAt),
@@ -102,14 +103,14 @@ export function formatFillsCsv(rows: readonly FillRow[]): string {
   return formatCsv(rows, FILL_COLUMNS);
 }
 
-function formatCsv<T>(rows: readonly T[], columns: Columns<T>): string {
+export function formatCsv<T>(rows: readonly T[], columns: Columns<T>): string {
   const cells = Object.values(columns);
   const lines = rows.map((row) => cells.map((cell) => cell(row)).join(','));
   return [Object.keys(columns).join(','), ...lines, ''].join('\r\n');
 }
 
 /** A text as one cell; what a spreadsheet would run as a formula gets an apostrophe in front. */
-function toText(text: string): string {
+export function toText(text: string): string {
   const line = toLine(text);
   const safe = /^[=+\-@]/.test(line) ? `'${line}` : line;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

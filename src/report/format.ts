@@ -15,7 +15,7 @@ import {
   toLine,
 } from './texts.js';
 
-type Line = readonly [label: string, value: string];
+export type Line = readonly [label: string, value: string];
 
 const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;

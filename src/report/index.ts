@@ -7,6 +7,14 @@ export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
 export { type Content, markup, type Markup } from './markup.js';
 export type { SeeChange } from './performance/equity.js';
+export {
+  formatParity,
+  formatParityCsv,
+  type ParityRow,
+  type ParityView,
+  type ParityWay,
+  renderParity,
+} from './parity/index.js';
 export { MAX_POINTS, type PricePoints, toShown } from './price-track.js';
 export type { ProgressPoints } from './progress.js';
 export type {

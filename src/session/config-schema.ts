@@ -86,7 +86,8 @@ const recordingsSchema = z.union([
     }),
 ]);
 
-const modelsSchema = z
+/** What stands below `models`. */
+export const modelsSchema = z
   .strictObject({
     ...modelShape,
     fees: feesSchema.exactOptional(),

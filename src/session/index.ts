@@ -1,5 +1,10 @@
 // Composition: a configuration becomes a running session, and a session folder replays.
-export { listRecordings, type SessionConfig, sessionSchema } from './config-schema.js';
+export {
+  listRecordings,
+  modelsSchema,
+  type SessionConfig,
+  sessionSchema,
+} from './config-schema.js';
 export { checkAllowed, toPhrase } from './call-consent.js';
 export {
   createSessionCollector,
@@ -60,7 +65,9 @@ export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
 export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
+export { toBotEvent } from './records.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
+export { readSession, type RecordedSession } from './read-session.js';
 export type {
   HostPort,
   HttpPort,

@@ -30,6 +30,8 @@ export interface HostPort {
 export interface HttpPort {
   /** Connections of the client's lanes; the client's own when absent. */
   readonly createLane?: NonNullable<VenueClientOptions['createLane']>;
+  /** Makes code and connections ready, so that the next read takes no longer than it must. */
+  warm?(url: string, timeoutMs: number): Promise<void>;
   /** A single GET outside the client. Rejects when no whole answer comes in time. */
   read(url: string, timeoutMs: number): Promise<{ readonly status: number; readonly body: string }>;
 }

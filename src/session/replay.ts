@@ -2,7 +2,6 @@
 // byte.
 import { join } from 'node:path';
 import {
-  fail,
   type Fault,
   formatInstant,
   type Instant,
@@ -11,13 +10,13 @@ import {
   type RateEvent,
   type Result,
 } from '../domain/index.js';
-import { encodeRecord, type JournalRecord, readJournal } from '../journal/index.js';
+import { encodeRecord, type JournalRecord } from '../journal/index.js';
 import { toShown } from '../report/index.js';
 import { Kernel, SILENT_SINK, type KernelSetup } from '../kernel/index.js';
-import { loadHeaderStrategies, parseHeader, type SessionHeader, toKernelSetup } from './header.js';
+import type { SessionHeader } from './header.js';
+import { readSession } from './read-session.js';
 import {
   END_TYPE,
-  HEADER_TYPE,
   INPUT_TYPES,
   OUTPUT_TYPES,
   type OutputRecord,
@@ -25,9 +24,8 @@ import {
   StepOutputs,
   toBotEvent,
 } from './records.js';
-import { type EpochData, EPOCH_TYPE, RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
-import { readRestored } from './read-restored.js';
-import { explainChange, explainHeader, findChangedCopy } from './replay-faults.js';
+import { RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
+import { explainChange } from './replay-faults.js';
 
 export interface ReplayEnd {
   readonly header: SessionHeader;
@@ -60,19 +58,10 @@ export async function replaySession(
   dir: string,
   options: ReplayOptions = {},
 ): Promise<Result<ReplayEnd>> {
-  const records = readJournal(join(dir, 'journal'), undefined, 'records');
-  const first = readHeader(dir, records);
-  if (!first.ok) return first;
-  const { header, record } = first.value;
-  const changed = findChangedCopy(dir, header);
-  if (changed !== undefined) return { ok: false, fault: changed };
-  const strategies = await loadHeaderStrategies(header);
-  if (!strategies.ok) return strategies;
-  const restored = readRestored(dir, first.value.epoch);
-  if (!restored.ok) return restored;
-  const setup = toKernelSetup(header, strategies.value, restored.value);
-  if (!setup.ok) return setup;
-  const bot = new ReplayedBot(setup.value, options.observe?.(header));
+  const session = await readSession(dir);
+  if (!session.ok) return session;
+  const { header, setup, record, records } = session.value;
+  const bot = new ReplayedBot(setup, options.observe?.(header));
   const chain = new Chain(record, dir);
   for (const next of records) {
     if (!next.ok) return explainChange(next.fault);
@@ -82,34 +71,6 @@ export async function replaySession(
   chain.finish();
   const { at, head, counts } = chain;
   return ok({ header, digest: bot.digest, endAt: at, head, ...counts });
-}
-
-/** The header: the first record but for the one that begins an epoch. */
-function readHeader(dir: string, records: Generator<Result<JournalRecord>>): Result<FirstRecords> {
-  let first = records.next();
-  const epoch = toEpoch(first);
-  if (epoch !== undefined) first = records.next();
-  if (first.done === true) return fail('replay.header', 'expected a journal, found none', dir);
-  if (!first.value.ok) return explainHeader(dir, first.value.fault);
-  const record = first.value.value;
-  if (record.type !== HEADER_TYPE) {
-    const message = `expected a first record of type ${HEADER_TYPE}, found ${record.type}`;
-    return fail('replay.header', message, dir);
-  }
-  const header = parseHeader(record.data, dir);
-  return header.ok ? ok({ header: header.value, record, epoch }) : header;
-}
-
-interface FirstRecords {
-  readonly header: SessionHeader;
-  readonly record: JournalRecord;
-  readonly epoch: EpochData | undefined;
-}
-
-function toEpoch(first: IteratorResult<Result<JournalRecord>, unknown>): EpochData | undefined {
-  if (first.done === true || !first.value.ok) return undefined;
-  const { type, data } = first.value.value;
-  return type === EPOCH_TYPE ? (data as EpochData) : undefined;
 }
 
 /** The kernel of the session, fed from its journal. */

@@ -35,6 +35,7 @@ describe('checkCommand', () => {
       'journal',
       'replay',
       'report',
+      'parity',
       'torture',
       'drill',
       'data',

@@ -24,6 +24,9 @@ const NOT_CODES = [
   'policy.yaml',
   'sweep.yaml',
   'sweep.ndjson',
+  'parity.html',
+  'parity.json',
+  'parity.csv',
 ];
 
 describe('the table of commands', () => {

@@ -2,6 +2,9 @@
 import type { HttpPort } from '../ports.js';
 
 export const realHttp: HttpPort = {
+  warm: async (url, timeoutMs) => {
+    await realHttp.read(url, timeoutMs).catch(() => undefined);
+  },
   read: async (url, timeoutMs) => {
     // The HTTP stack is loaded here: what runs without a venue starts without it.
     const { request } = await import('undici');

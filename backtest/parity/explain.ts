@@ -1,0 +1,217 @@
+// Why a fill of the session is not that of the backtest, as far as the journal can tell.
+import {
+  type Fill,
+  formatDuration,
+  formatInstant,
+  formatScaled,
+  type Instant,
+  type Micros,
+} from '../../src/domain/index.js';
+import type { LatencyTerm } from '../../src/venue/index.js';
+import type { Tolerance } from './compare.js';
+import type { Ledger, LedgerOrder } from './ledger.js';
+import { isTaking } from './measure.js';
+import type { OrderPair } from './pair-orders.js';
+import type { Cause, Difference } from './parity-line.js';
+import type { Models } from './rerun.js';
+import type { Standing, TapeRate } from './tape-rates.js';
+import type { Tape } from './tape.js';
+
+export interface ExplainContext extends Pick<Tape, 'rates' | 'sent' | 'setup'> {
+  readonly session: Ledger;
+  readonly backtest: Ledger;
+  readonly models: Models;
+  /** What moves the venue's clock to session time. */
+  readonly offset: Micros;
+  readonly tolerance: Tolerance;
+}
+
+export interface DifferingFill {
+  readonly pair: OrderPair;
+  readonly session: Fill | undefined;
+  readonly backtest: Fill | undefined;
+  readonly differences: readonly Difference[];
+}
+
+export interface Explanation {
+  readonly cause: Cause;
+  readonly detail: string;
+}
+
+const QUOTED = 'dealt on a firm quote: the backtest makes its own, of the rates that polls brought';
+
+/** Ends of an order that takes at once which come of its meeting with the market. */
+const MET: ReadonlySet<string> = new Set(['FILLED', 'EXPIRED', 'REJECTED', 'FAILED']);
+
+/** What the venue's whole milliseconds leave open. */
+const MILLI: Micros = 1_000;
+
+export function explain(line: DifferingFill, context: ExplainContext): Explanation {
+  const { session, backtest } = line.pair;
+  if (session === undefined || backtest === undefined) return explainLone(line.pair, context);
+  const shift = backtest.decidedAt - session.decidedAt;
+  const ended = explainEnd(session, backtest, context);
+  if (ended !== undefined) return ended;
+  if (session.view.type === 'PQ') return { cause: 'provider quotes', detail: QUOTED };
+  if (Math.abs(shift) > context.tolerance.time) {
+    const when = `${toSpan(shift)} ${shift > 0 ? 'later' : 'earlier'} in the backtest`;
+    const learnt = 'what the strategy learnt of its orders came at another time';
+    return { cause: 'latency of replies', detail: `decided ${when}: ${learnt}` };
+  }
+  return explainMarket(line, session, backtest, context);
+}
+
+/** An order that only one side has. */
+function explainLone({ session, backtest }: OrderPair, context: ExplainContext): Explanation {
+  const [order, other, name] =
+    session === undefined
+      ? ([backtest, context.session, 'session'] as const)
+      : ([session, context.backtest, 'backtest'] as const);
+  if (order === undefined) throw new RangeError('a pair without an order');
+  const { strategy, instrument } = order.view;
+  const halt = other.halts.find(({ at, scope, strategy: halted, symbol }) => {
+    if (at > order.decidedAt) return false;
+    if (scope === 'all') return true;
+    return scope === 'strategy' ? halted === strategy : symbol === instrument.symbol;
+  });
+  if (halt !== undefined) {
+    const detail = `the ${name} was halted at ${toTime(halt.at)} by ${halt.rule}: ${halt.reason}`;
+    return { cause: 'halted', detail };
+  }
+  const refusal = other.refusals.find(
+    (one) =>
+      one.strategy === strategy &&
+      one.symbol === instrument.symbol &&
+      Math.abs(one.at - order.decidedAt) <= Math.max(SECOND, context.setup.pollInterval),
+  );
+  if (refusal !== undefined) {
+    const detail = `refused in the ${name} by ${refusal.rule}: ${refusal.message}`;
+    return { cause: 'refused by rule', detail };
+  }
+  if (session !== undefined && context.sent.get(session.view.coId) === undefined) {
+    const detail = 'an order of a run before this one, which the backtest does not know';
+    return { cause: 'carried over', detail };
+  }
+  if (order.view.type === 'PQ') return { cause: 'provider quotes', detail: QUOTED };
+  const detail = `no decision like it in the ${name}: orders before it went another way there`;
+  return { cause: 'latency of replies', detail };
+}
+
+const SECOND: Micros = 1_000_000;
+
+/** An order that one side alone did not send or that was turned down there. */
+function explainEnd(
+  session: LedgerOrder,
+  backtest: LedgerOrder,
+  { sent }: ExplainContext,
+): Explanation | undefined {
+  const one = sent.get(session.view.coId);
+  if (one?.turnedBack !== undefined) {
+    return { cause: 'not sent', detail: `turned back at the wire: ${one.turnedBack}` };
+  }
+  if (one?.status === 0 && session.fills.length === 0) {
+    return { cause: 'not sent', detail: 'no answer came to it in the session' };
+  }
+  const rejections = [session, backtest].map(({ view }) => view.state === 'REJECTED');
+  if (rejections[0] === rejections[1]) return undefined;
+  const [name, { view }] =
+    rejections[0] === true ? (['session', session] as const) : (['backtest', backtest] as const);
+  return { cause: 'rejected', detail: `rejected in the ${name}: ${view.reason}` };
+}
+
+/** Both sides sent it at the same time: the way there, the market, or the model of fills. */
+function explainMarket(
+  { session, backtest, differences }: DifferingFill,
+  own: LedgerOrder,
+  other: LedgerOrder,
+  context: ExplainContext,
+): Explanation {
+  const { offset } = context;
+  const metAt = session === undefined ? findEnd(own, context) : session.executedAt + offset;
+  const slowest = toMost(context.models.latency.orders);
+  const modelAt = backtest?.executedAt ?? other.decidedAt + slowest;
+  const there = metAt === undefined ? undefined : metAt - own.decidedAt;
+  const modelled = modelAt - other.decidedAt;
+  const takes = isTaking(own);
+  if (takes && backtest !== undefined && modelled > slowest + MILLI) {
+    const waited = `waited ${toSpan(modelled - slowest)} in the backtest after it had arrived`;
+    return { cause: 'fill model', detail: `${waited} (fillTiming, lastLook)` };
+  }
+  if (takes && backtest === undefined && !MET.has(other.view.state)) {
+    return { cause: 'fill model', detail: 'it still waited in the backtest at the end' };
+  }
+  const stood = metAt === undefined ? undefined : find(own, metAt, context);
+  const isMoved = stood?.rate !== find(other, modelAt, context)?.rate;
+  const isToldByTouch = session === undefined || session.priceTicks === stood?.touchTicks;
+  if (takes && ((isMoved && isToldByTouch) || isTimeOnly(differences))) {
+    return { cause: 'latency of orders', detail: describeWay(there, modelled) };
+  }
+  if (stood === undefined || !stood.isProven) return explainUnseen(own, stood, context);
+  const touch = toTouch(own, stood.rate);
+  const detail = `polls prove that the touch was ${touch} then: the venue fills otherwise`;
+  return { cause: 'fill model', detail };
+}
+
+function describeWay(there: Micros | undefined, modelled: Micros): string {
+  const model = `${toSpan(modelled)} in the backtest`;
+  if (there === undefined) return `it met the market after ${model}`;
+  return `it met the market ${toSpan(there)} after the decision, ${model}`;
+}
+
+/** A rate that no poll brought may have stood when the order met the market. */
+function explainUnseen(
+  order: LedgerOrder,
+  stood: Standing | undefined,
+  { offset }: ExplainContext,
+): Explanation {
+  if (stood === undefined) {
+    return { cause: 'not told', detail: 'the journal does not say when it met the market' };
+  }
+  const { rate, next } = stood;
+  const from = `after ${toTime(rate.venueAt + offset)} (${toTouch(order, rate)})`;
+  const to =
+    next === undefined
+      ? ''
+      : ` and before ${toTime(next.venueAt + offset)} (${toTouch(order, next)})`;
+  return { cause: 'poll phase', detail: `a rate between two polls, ${from}${to}, was not polled` };
+}
+
+function isTimeOnly(differences: readonly Difference[]): boolean {
+  return differences.length === 1 && differences[0] === 'time';
+}
+
+/** What stood when an order met the market, and its touch for that order. */
+function find(
+  { view: { instrument, side } }: LedgerOrder,
+  at: Instant,
+  { models, offset, rates }: ExplainContext,
+): (Standing & { readonly touchTicks: number }) | undefined {
+  const lag = offset + toMost(models.latency.rates);
+  const standing = rates.findStanding(instrument.id, at - offset, lag);
+  if (standing === undefined) return undefined;
+  const { bidTicks, offerTicks } = standing.rate;
+  return { ...standing, touchTicks: side === 'Buy' ? offerTicks : bidTicks };
+}
+
+function findEnd({ view }: LedgerOrder, { offset, sent }: ExplainContext): Instant | undefined {
+  const endedAt = sent.get(view.coId)?.endedAt;
+  return endedAt === undefined ? undefined : endedAt + offset;
+}
+
+function toMost(term: LatencyTerm): Micros {
+  return typeof term === 'number' ? term : term.max;
+}
+
+function toTouch({ view }: LedgerOrder, { bidTicks, offerTicks }: TapeRate): string {
+  const ticks = view.side === 'Buy' ? offerTicks : bidTicks;
+  return formatScaled(ticks, view.instrument.ratePrecision);
+}
+
+function toTime(at: Instant): string {
+  return formatInstant(at).slice(11, 23);
+}
+
+/** Whole milliseconds. */
+function toSpan(span: Micros): string {
+  return formatDuration(Math.round(Math.abs(span) / MILLI) * MILLI);
+}

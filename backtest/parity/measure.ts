@@ -1,0 +1,141 @@
+// Latency as a session's journal shows it: quantiles, one way each where they can be told apart.
+import type { Micros } from '../../src/domain/index.js';
+import type { LatencyTable } from '../../src/venue/index.js';
+import type { Ledger, LedgerOrder } from './ledger.js';
+import { estimateDelays } from './estimate-delays.js';
+import type { Sent, Tape } from './tape.js';
+
+/** One of the three ways, or the way there and back. */
+export interface Measured {
+  /** Undefined where nothing was measured. */
+  readonly table: LatencyTable | undefined;
+  readonly count: number;
+  /** How it was found, in words. */
+  readonly how: string;
+}
+
+/** What the venue's clock must be moved by to agree with session time. */
+export interface ClockOffset {
+  /** Bounds that follow from what cannot have happened before its cause. */
+  readonly low: Micros;
+  readonly high: Micros;
+  /** 0 where that lies between the bounds, else the middle of them. */
+  readonly taken: Micros;
+}
+
+export interface Measurement {
+  readonly rates: Measured;
+  readonly orders: Measured;
+  readonly replies: Measured;
+  /** From the request of an order to the answer to it. */
+  readonly roundTrip: Measured;
+  readonly clock: ClockOffset;
+}
+
+/** The venue's times are whole milliseconds, cut: half of one is missing in the mean. */
+const MILLI: Micros = 1_000;
+const CUT: Micros = 500;
+
+export function measure(tape: Tape, session: Ledger): Measurement {
+  const clock = boundClock(tape, session);
+  const { taken } = clock;
+  const roundTrip = toMeasured(listRoundTrips(tape), 'from the request of an order to its answer');
+  const met = listMeetings(tape, session, taken);
+  const replies = [
+    ...tape.fillDelays.map((delay) => delay - CUT - taken),
+    ...listEndDelays(tape, taken),
+  ];
+  return {
+    rates: measureRates(tape, taken),
+    orders: met.length > 0 ? toMeasured(met, MET) : halve(roundTrip),
+    replies: toMeasured(replies, REPLIED),
+    roundTrip,
+    clock,
+  };
+}
+
+const MET = 'from the decision to the fill or end of orders that take at once';
+const REPLIED = "from an order's fill or end to where the bot had read it, queries included";
+
+/** Nothing is dealt before it is sent, or read before it is there. */
+function boundClock(tape: Tape, session: Ledger): ClockOffset {
+  let low = -Infinity;
+  let high = Infinity;
+  for (const { view, fills } of session.orders) {
+    const sent = tape.sent.get(view.coId);
+    if (sent === undefined) continue;
+    for (const { at, executedAt } of fills) {
+      low = Math.max(low, sent.sentAt - executedAt - MILLI);
+      high = Math.min(high, at - executedAt);
+    }
+    const { endedAt, endReadAt } = sent;
+    if (endedAt === undefined || endReadAt === undefined) continue;
+    low = Math.max(low, sent.sentAt - endedAt - MILLI);
+    high = Math.min(high, endReadAt - endedAt);
+  }
+  for (const { receivedAt, venueAt } of tape.rates.list()) {
+    high = Math.min(high, receivedAt - venueAt);
+  }
+  const isAgreed = low <= 0 && high >= 0;
+  const middle = Number.isFinite(low) ? Math.round((low + high) / 2) : high;
+  return { low, high, taken: isAgreed ? 0 : middle };
+}
+
+function listRoundTrips({ sent }: Tape): readonly Micros[] {
+  return [...sent.values()].flatMap(({ sentAt, answeredAt, status }) =>
+    answeredAt === undefined || status === 0 ? [] : [answeredAt - sentAt],
+  );
+}
+
+/** Whether an order meets the market when it arrives, and at no other time. */
+export function isTaking({ view: { type, timeInForce } }: LedgerOrder): boolean {
+  return timeInForce === 'IOC' || timeInForce === 'FOK' || type === 'Market';
+}
+
+function listMeetings({ sent }: Tape, session: Ledger, offset: Micros): readonly Micros[] {
+  return session.orders.flatMap((order) => {
+    const one = sent.get(order.view.coId);
+    if (one === undefined || !isTaking(order) || order.view.type === 'PQ') return [];
+    const metAt = order.fills[0]?.executedAt ?? one.endedAt;
+    return metAt === undefined ? [] : [metAt + CUT + offset - one.decidedAt];
+  });
+}
+
+/** Of orders that ended without a fill. */
+function listEndDelays({ sent }: Tape, offset: Micros): readonly Micros[] {
+  return [...sent.values()].flatMap(({ endedAt, endReadAt }: Sent) =>
+    endedAt === undefined || endReadAt === undefined ? [] : [endReadAt - endedAt - CUT - offset],
+  );
+}
+
+function measureRates({ rates }: Tape, offset: Micros): Measured {
+  const spans = rates.list().flatMap(({ venueAt, receivedAt, unseenAt }) => {
+    if (unseenAt < 0) return [];
+    const madeAt = venueAt + CUT + offset;
+    return [{ low: unseenAt - madeAt, high: receivedAt - madeAt }];
+  });
+  return {
+    table: estimateDelays(spans),
+    count: spans.length,
+    how: 'between the last poll that did not show a rate and the first that did',
+  };
+}
+
+function halve({ table, count }: Measured): Measured {
+  const half = (value: Micros): Micros => Math.round(value / 2);
+  const how = 'half of a round trip: no order that takes at once tells the way there';
+  if (table === undefined) return { table, count, how };
+  const { min, p50, p90, p99, max } = table;
+  const halved = { min: half(min), p50: half(p50), p90: half(p90), p99: half(p99), max: half(max) };
+  return { table: halved, count, how };
+}
+
+function toMeasured(samples: readonly Micros[], how: string): Measured {
+  const sorted = samples.map((one) => Math.max(0, one)).sort((a, b) => a - b);
+  const at = (share: number): Micros => {
+    return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  };
+  const [min = 0] = sorted;
+  const table = { min, p50: at(0.5), p90: at(0.9), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+  return { table: sorted.length === 0 ? undefined : table, count: sorted.length, how };
+}

@@ -1,0 +1,36 @@
+// One line of a comparison: a fill of the session, that of the backtest, and why they differ.
+import type { Fill, Instant, OrderView } from '../../src/domain/index.js';
+
+export type Difference = 'price' | 'quantity' | 'time' | 'end' | 'session only' | 'backtest only';
+
+/** Why a fill differs, in the words of reports. */
+export const CAUSES = [
+  'latency of orders',
+  'latency of replies',
+  'fill model',
+  'poll phase',
+  'provider quotes',
+  'halted',
+  'refused by rule',
+  'rejected',
+  'not sent',
+  'carried over',
+  'not told',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export interface ParityLine {
+  /** The session's, or the backtest's where that alone has it. */
+  readonly order: OrderView;
+  /** Times are session time. */
+  readonly session: Fill | undefined;
+  readonly backtest: Fill | undefined;
+  readonly sessionEnd: string;
+  readonly backtestEnd: string;
+  readonly sessionDecidedAt: Instant | undefined;
+  readonly backtestDecidedAt: Instant | undefined;
+  readonly differences: readonly Difference[];
+  /** Empty where nothing differs. */
+  readonly cause: Cause | '';
+  readonly detail: string;
+}

@@ -1,0 +1,89 @@
+// The session's rates through the backtester: its strategies and limits, the venue machine, models.
+import { type LoadedCalendars, parseConfig } from '../../src/config/index.js';
+import { createBuiltInCalendars, type Micros, ok, type Result } from '../../src/domain/index.js';
+import type { KernelSetup } from '../../src/kernel/index.js';
+import {
+  createSessionCollector,
+  readSession,
+  type SessionConfig,
+  type SessionHeader,
+  sessionSchema,
+} from '../../src/session/index.js';
+import { runLoop } from '../loop.js';
+import { BOT, createParts } from '../run-backtest.js';
+import { JournaledInputs } from './journaled-inputs.js';
+import { Ledger } from './ledger.js';
+import { TapeRecording } from './tape-rates.js';
+import type { Tape } from './tape.js';
+
+export type Models = SessionConfig['models'];
+
+/** The configuration of a session, from its header. Fault codes of `parseConfig`. */
+export function readSessionConfig({ config }: SessionHeader): Result<SessionConfig> {
+  return parseConfig(config, sessionSchema);
+}
+
+/** `offset` moves the venue's clock to session time. Fault codes of `readSession`. */
+export async function rerun(
+  dir: string,
+  tape: Tape,
+  config: SessionConfig,
+  offset: Micros,
+): Promise<Result<Ledger>> {
+  // Read anew: what is fed comes from the journal record by record.
+  const session = await readSession(dir);
+  if (!session.ok) return session;
+  const { header, records } = session.value;
+  const setup: KernelSetup = {
+    ...session.value.setup,
+    customer: { org: BOT.org, account: BOT.account },
+  };
+  const { instruments } = header;
+  const calendars: LoadedCalendars = {
+    calendars: setup.calendars ?? createBuiltInCalendars(),
+    source: undefined,
+  };
+  const recording = new TapeRecording(tape.rates, instruments, offset);
+  const collector = createSessionCollector(header);
+  const ids = new Map(instruments.map(({ symbol, id }) => [symbol, id]));
+  let inputs: JournaledInputs | undefined;
+  const ledger = new Ledger();
+  const parts = createParts({ calendars, config, instruments }, setup, recording, collector, {
+    tap: toTap(ledger),
+    createPolls: (_, { kernel }, horizon) => {
+      inputs = new JournaledInputs({ records, sent: tape.sent, instruments: ids, kernel, horizon });
+      return inputs;
+    },
+  });
+  const begin = (): void => {
+    // Rates may be older than the session.
+    parts.clock.now = Math.min(parts.clock.now, tape.firstAt);
+  };
+  const { lastAt } = tape;
+  const end = runLoop({ ...parts, begin, lastAt, progress: () => undefined }, parts.clock);
+  if (!end.ok) return end;
+  return inputs?.fault === undefined ? ok(ledger) : { ok: false, fault: inputs.fault };
+}
+
+function toTap(ledger: Ledger): NonNullable<Parameters<typeof createParts>[4]['tap']> {
+  return {
+    command: () => undefined,
+    order: (view) => {
+      ledger.order(view);
+    },
+    parent: () => undefined,
+    quotes: () => undefined,
+    fill: (fill) => {
+      ledger.fill(fill);
+    },
+    refused: (refusal) => {
+      ledger.refused(refusal);
+    },
+    note: () => undefined,
+    halted: (halt) => {
+      ledger.halted(halt);
+    },
+    alert: () => undefined,
+    ask: () => undefined,
+  };
+}

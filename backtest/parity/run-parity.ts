@@ -1,0 +1,84 @@
+// A session against the backtest of its own rates: what differs, why, and with which models less
+// would.
+import { fail, type Fault, type Instant, ok, type Result } from '../../src/domain/index.js';
+import { replaySession, type SessionConfig, type SessionHeader } from '../../src/session/index.js';
+import { calibrate } from './calibrate.js';
+import { type Comparison, compare, type Tolerance } from './compare.js';
+import { Ledger } from './ledger.js';
+import { measure, type Measurement } from './measure.js';
+import { type Models, readSessionConfig, rerun } from './rerun.js';
+import { readTape, type Tape } from './tape.js';
+
+export interface ParityOptions {
+  readonly tolerance: Tolerance;
+  /** Instead of the session's own, as far as stated. */
+  readonly models?: Partial<Models> | undefined;
+}
+
+export interface ParityOutcome {
+  readonly header: SessionHeader;
+  readonly startAt: Instant;
+  readonly endAt: Instant;
+  readonly rates: number;
+  readonly models: Models;
+  readonly tolerance: Tolerance;
+  readonly comparison: Comparison;
+  readonly halts: { readonly session: number; readonly backtest: number };
+  readonly measurement: Measurement;
+  /** Models as measured, and what comes of them. */
+  readonly calibrated: { readonly models: Models; readonly comparison: Comparison };
+}
+
+/**
+ * Replays the session, which proves its journal, and runs its rates through the backtester. Fault
+ * codes of `replaySession`, `parity.no-rates`, `parity.config`.
+ */
+export async function runParity(
+  dir: string,
+  { tolerance, models }: ParityOptions,
+): Promise<Result<ParityOutcome>> {
+  const session = new Ledger();
+  const replayed = await replaySession(dir, { observe: () => session });
+  if (!replayed.ok) return replayed;
+  const tape = await readTape(dir);
+  if (!tape.ok) return tape;
+  const { header } = replayed.value;
+  const config = readSessionConfig(header);
+  if (!config.ok) return failConfig(config.fault);
+  const stated: SessionConfig = { ...config.value, models: { ...config.value.models, ...models } };
+  const measurement = measure(tape.value, session);
+  const offset = measurement.clock.taken;
+  const contrast = async (tried: Models): Promise<Result<Comparison>> => {
+    const backtest = await rerun(dir, tape.value, { ...stated, models: tried }, offset);
+    if (!backtest.ok) return backtest;
+    const { value: ledger } = backtest;
+    const context = { ...tape.value, session, backtest: ledger, models: tried, offset, tolerance };
+    counted.halts = ledger.halts.length;
+    return ok(compare(context));
+  };
+  const counted = { halts: 0 };
+  const comparison = await contrast(stated.models);
+  if (!comparison.ok) return comparison;
+  const { halts } = counted;
+  const calibrated = await calibrate(stated.models, measurement, contrast);
+  if (!calibrated.ok) return calibrated;
+  return ok({
+    ...toFacts(header, tape.value),
+    models: stated.models,
+    tolerance,
+    comparison: comparison.value,
+    halts: { session: session.halts.length, backtest: halts },
+    measurement,
+    calibrated: calibrated.value,
+  });
+}
+
+function toFacts(header: SessionHeader, { firstAt, lastAt, rates }: Tape) {
+  return { header, startAt: firstAt, endAt: lastAt, rates: rates.count };
+}
+
+/** The text was checked when the session began; a newer Weir may read it otherwise. */
+function failConfig({ message, where }: Fault): Result<never> {
+  const text = `the session's configuration: ${message}`;
+  return fail('parity.config', `${text}; this version reads it otherwise`, where);
+}

@@ -1,0 +1,88 @@
+// A session against its backtest as plain text for a terminal, and as CSV.
+import { type Columns, formatCsv, toText } from '../csv.js';
+import { formatLines, type Line } from '../format.js';
+import { formatGrouped, formatWait, toLine } from '../texts.js';
+import type { ParityRow, ParityView, ParityWay } from './view.js';
+
+/** Lines that are listed; parity.csv has all. */
+const MOST_LISTED = 20;
+
+/** Ends with the YAML block, without a newline. */
+export function formatParity(view: ParityView): string {
+  const { agrees, calibrated, causes, mode, name, rows, tolerance, version } = view;
+  const differing = rows.filter(({ difference }) => difference !== '');
+  const lines: readonly Line[] = [
+    ...view.totals,
+    ...causes.map(({ cause, count }): Line => [`By ${cause}`, formatGrouped(count)]),
+    ...view.ways.map((way): Line => [toWayName(way), describeWay(way)]),
+    ['Clocks', view.clock],
+    ['As measured', calibrated.result],
+    ['Agree', agrees ? `yes, within ${tolerance}` : `no: more than ${tolerance} apart`],
+  ];
+  const rest = differing.length - MOST_LISTED;
+  return [
+    `${name} (${mode}, weir ${version}) against a backtest of its rates`,
+    `${view.startAt} to ${view.endAt}`,
+    formatLines(lines),
+    ...differing.slice(0, MOST_LISTED).map(describeRow),
+    ...(rest > 0 ? [`${formatGrouped(rest)} more in parity.csv`] : []),
+    ...(differing.length > 0 ? [''] : []),
+    calibrated.yaml.trimEnd(),
+  ].join('\n');
+}
+
+function toWayName({ way }: ParityWay): string {
+  return `Latency, ${way}`;
+}
+
+/** `20 ms stated; measured 19 to 35 ms, half within 21 ms (20)`. */
+export function describeWay({ count, how, measured, stated }: ParityWay): string {
+  const { min = 0, p50 = 0, max = 0 } = measured ?? {};
+  const found =
+    measured === undefined
+      ? 'not measured'
+      : `${formatWait(min)} to ${formatWait(max)}, half within ${formatWait(p50)}`;
+  return `${found} (${formatGrouped(count)}), ${stated}; ${how}`;
+}
+
+/** `12:00:13.955 Buy EUR/USD: 1.14288 in the session, 1.14289 here (price): cause: detail`. */
+function describeRow(row: ParityRow): string {
+  const { cause, decidedAt, detail, difference, side, symbol } = row;
+  const own = describeSide(row.sessionQuantity, row.sessionPrice, row.sessionEnd);
+  const other = describeSide(row.backtestQuantity, row.backtestPrice, row.backtestEnd);
+  const sides = `session ${own}, backtest ${other}`;
+  return toLine(
+    `${decidedAt.slice(11, 23)} ${side} ${symbol}: ${sides} (${difference}): ${cause}: ${detail}`,
+  );
+}
+
+function describeSide(quantity: string, price: string, end: string): string {
+  if (price !== '') return `${formatGrouped(quantity)} at ${price}`;
+  return end === '' ? 'no order' : end;
+}
+
+const COLUMNS: Columns<ParityRow> = {
+  decidedAt: ({ decidedAt }) => decidedAt,
+  strategy: ({ strategy }) => toText(strategy),
+  coId: ({ coId }) => toText(coId),
+  symbol: ({ symbol }) => toText(symbol),
+  side: ({ side }) => side,
+  type: ({ type }) => toText(type),
+  difference: ({ difference }) => difference,
+  cause: ({ cause }) => cause,
+  sessionPrice: ({ sessionPrice }) => sessionPrice,
+  backtestPrice: ({ backtestPrice }) => backtestPrice,
+  betterPips: ({ betterPips }) => String(betterPips ?? ''),
+  sessionQuantity: ({ sessionQuantity }) => sessionQuantity,
+  backtestQuantity: ({ backtestQuantity }) => backtestQuantity,
+  sessionAt: ({ sessionAt }) => sessionAt,
+  backtestAt: ({ backtestAt }) => backtestAt,
+  laterMs: ({ laterMs }) => String(laterMs ?? ''),
+  sessionEnd: ({ sessionEnd }) => toText(sessionEnd),
+  backtestEnd: ({ backtestEnd }) => toText(backtestEnd),
+  detail: ({ detail }) => toText(detail),
+};
+
+export function formatParityCsv(rows: readonly ParityRow[]): string {
+  return formatCsv(rows, COLUMNS);
+}

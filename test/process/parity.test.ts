@@ -1,0 +1,84 @@
+// `weir parity` as a user runs it: reports, exit codes, and what it says of other folders.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../docs/pages.js';
+import { runWeir } from './weir.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-parity-'));
+const GOLDEN = join(ROOT, 'test/fixtures/journals/v1');
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const parity = (...args: readonly string[]) => runWeir(['parity', ...args], { cwd: folder });
+
+describe('weir parity', () => {
+  it('explains each fill that differs, and proposes models that agree better', async () => {
+    const { code, stdout } = await parity(join(GOLDEN, 'paper'), '--out', 'told');
+    expect(code).toBe(1);
+    expect(stdout).toContain('5 in the session, 5 in the backtest');
+    expect(stdout).toMatch(/latency of orders: it met the market \d+ms after the decision, 0s/);
+    expect(stdout).toMatch(/\nmodels: # as measured in .*\n {2}latency:\n {4}rates: \{ min: /);
+    for (const name of ['parity.html', 'parity.json', 'parity.csv', 'models.yaml']) {
+      expect(existsSync(join(folder, 'told', name)), name).toBe(true);
+    }
+    const csv = readFileSync(join(folder, 'told', 'parity.csv'), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(csv).toHaveLength(6);
+    expect(readFileSync(join(folder, 'told', 'parity.html'), 'utf8')).toContain('Why fills differ');
+  });
+
+  it('ends with 0 where all agree, and takes the models that it wrote', async () => {
+    const wide = ['--price', '10', '--time', '1m'];
+    const args = ['--models', 'told/models.yaml', ...wide, '--json', '--out', 'again'];
+    const { code, stdout } = await parity(join(GOLDEN, 'paper'), ...args);
+    const view = JSON.parse(stdout) as {
+      agrees: boolean;
+      rows: readonly { difference: string }[];
+      ways: readonly { way: string; stated: string }[];
+    };
+    expect(code).toBe(0);
+    expect(view.agrees).toBe(true);
+    expect(view.rows.map(({ difference }) => difference)).toEqual(['', '', '', '', '']);
+    expect(view.ways[1]?.stated).toMatch(/^stated 653ms to /);
+  });
+
+  it.each([
+    ['halted', 1, '1 in the session, 1 in the backtest'],
+    // It took up the parent and the order in doubt of the run before.
+    ['recovered', 0, '3 in the session, 3 in the backtest'],
+  ])('runs the %s session again', async (name, expected, counts) => {
+    const { code, stderr, stdout } = await parity(join(GOLDEN, name), '--out', `of-${name}`);
+    expect(stderr).toBe('');
+    expect(code).toBe(expected);
+    expect(stdout).toContain(counts);
+  });
+
+  it('says what is wrong with other folders and options', async () => {
+    writeFileSync(join(folder, 'summary.json'), JSON.stringify({ mode: 'backtest' }));
+    const told = async (...args: readonly string[]) => (await parity(...args)).stderr;
+    expect(await told('.')).toContain('found a backtest (parity.no-journal)');
+    expect(await told('nowhere')).toContain('(journal.missing)');
+    expect(await told('.', '--models', 'none.yaml')).toContain('found a backtest');
+    const golden = join(GOLDEN, 'paper');
+    expect(await told(golden, '--price', 'few')).toContain('expected pips of at least 0');
+    expect(await told(golden, '--time', 'soon')).toContain('expected a duration');
+    writeFileSync(join(folder, 'wrong.yaml'), 'models: { fillTimming: arrival }\n');
+    expect(await told(golden, '--models', 'wrong.yaml')).toContain('wrong.yaml:1:');
+  });
+
+  it('finds the line of a journal that was changed', async () => {
+    cpSync(join(GOLDEN, 'paper'), join(folder, 'changed'), { recursive: true });
+    const file = join(folder, 'changed', 'journal', '000001.jsonl');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"bidTicks":1', '"bidTicks":2'));
+    const { code, stderr } = await parity('changed');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/000001\.jsonl:\d+: rate at .* the line was changed/);
+    expect(existsSync(join(folder, 'sessions', 'parity-1'))).toBe(false);
+  });
+});
