@@ -3,7 +3,6 @@
 import {
   assert,
   type BotEvent,
-  type Command,
   type Halt,
   type Instant,
   type Instrument,
@@ -78,16 +77,9 @@ export class Kernel {
     return this.#desk.gate.halt;
   }
 
-  /**
-   * Whether a halt holds a command back that was approved before. An order in its scope is
-   * cancelled; an acceptance, which nobody can take back, may not leave.
-   */
-  isHalted(command: Command): boolean {
-    if (this.halt !== undefined) return true;
-    if (command.kind !== 'place' || command.quote === undefined) return false;
-    const order = this.#desk.store.findByCoId(command.coId);
-    const { symbol } = command.instrument;
-    return this.#desk.gate.isHalted(order?.strategy ?? '', symbol);
+  /** Whether a halt holds back what a strategy does in a symbol, also what was approved before. */
+  isHalted(strategy: string, symbol: string): boolean {
+    return this.#desk.gate.isHalted(strategy, symbol);
   }
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */

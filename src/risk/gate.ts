@@ -89,8 +89,9 @@ export class Gate {
   }
 
   isHalted(strategy: string, symbol = ''): boolean {
-    if (this.#haltedSymbols.has(symbol)) return true;
-    return this.#halt !== undefined || this.#haltedStrategies.has(strategy);
+    if (this.#halt !== undefined) return true;
+    if (find(this.#haltedStrategies, strategy) !== undefined) return true;
+    return find(this.#haltedSymbols, symbol) !== undefined;
   }
 
   /** Latches a halt; false when it was latched already. */

@@ -8,7 +8,7 @@ const MAX_APPROVAL_AGE = 500_000;
 const MAX_CLOCK_STEP = 500_000;
 
 export interface EgressState {
-  /** A halt of everything is latched. */
+  /** A halt is latched that covers strategy and symbol of the command. */
   readonly isHalted: boolean;
   /** Why a person, a signal or the guard let nothing leave, or undefined. */
   readonly kill?: string | undefined;

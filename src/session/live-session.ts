@@ -79,7 +79,7 @@ export class LiveSession {
     };
     this.#flattening = new Flattening(this.#kernel, (event) => this.#takeEvent(event));
     this.outlet = new Outlet(parts, {
-      isHalted: (command) => this.#kernel.isHalted(command),
+      isHalted: (strategy, symbol) => this.#kernel.isHalted(strategy, symbol),
       isFlattening: () => this.#flattening.isPermitted,
       refused: (event) => this.#takeEvent(event),
       bypassed: (reason, rule) => {

@@ -11,8 +11,8 @@ import type { LiveSessionParts } from './live-session-parts.js';
 import type { Outgoing, StepOutputs } from './records.js';
 
 export interface OutletPorts {
-  /** A halt holds the command back. */
-  readonly isHalted: (command: Command) => boolean;
+  /** A halt holds back what a strategy does in a symbol. */
+  readonly isHalted: (strategy: string, symbol: string) => boolean;
   /** A person closes positions: what leaves now only reduces, and may under a halt. */
   readonly isFlattening: () => boolean;
   /** A command did not leave. */
@@ -121,13 +121,14 @@ export class Outlet {
 
   #look({ approved, outgoing, seq }: Waiting, sha256: string, hasRoom: boolean): EgressState {
     const { control, journal, ports, safeguards, venueWatch } = this.#parts;
-    const { command } = outgoing;
+    const { command, strategy } = outgoing;
+    const symbol = 'instrument' in command ? command.instrument.symbol : '';
     // An acceptance of before is none of the orders that close positions.
     const isFlattening = !isAcceptance(command) && this.#ports.isFlattening();
     return {
-      isHalted: this.#ports.isHalted(command) && !isFlattening,
+      isHalted: !isFlattening && this.#ports.isHalted(strategy, symbol),
       kill: control?.findRefusal(isFlattening),
-      guard: safeguards?.findRefusal(isFlattening),
+      guard: safeguards?.findRefusal(strategy, symbol, isFlattening),
       journalFault: journal.fault,
       isDurable: journal.synced >= seq,
       hasRoom,

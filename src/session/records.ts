@@ -76,15 +76,17 @@ export interface OutputRecord {
 /** A command on its way out, with the very bytes that will be sent. */
 export interface Outgoing {
   readonly command: Approved<Command>;
+  /** Whose it is. */
+  readonly strategy: string;
   /** Body of the request; empty for a cancel. */
   readonly body: string;
   readonly sha256: string;
 }
 
 /** The bytes of a command and their hash. */
-export function toOutgoing(command: Approved<Command>): Outgoing {
+export function toOutgoing(command: Approved<Command>, strategy: string): Outgoing {
   const body = encodeCommand(command);
-  return { command, body, sha256: hashText(body) };
+  return { command, strategy, body, sha256: hashText(body) };
 }
 
 /**
@@ -92,7 +94,7 @@ export function toOutgoing(command: Approved<Command>): Outgoing {
  * bytes are known, the second alone.
  */
 export function toCommandRecords(
-  { command, body, sha256 }: Omit<Outgoing, 'command'> & { readonly command: Command },
+  { command, body, sha256 }: Pick<Outgoing, 'body' | 'sha256'> & { readonly command: Command },
   { strategy, parent, arrivalTicks2 }: CommandOwner,
   at: Instant,
 ): readonly OutputRecord[] {
@@ -165,7 +167,7 @@ export class StepOutputs implements KernelSink {
   }
 
   command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
-    const outgoing = toOutgoing(command);
+    const outgoing = toOutgoing(command, owner.strategy);
     this.#outgoing.push(outgoing);
     this.#records.push(...toCommandRecords(outgoing, owner, at));
   }

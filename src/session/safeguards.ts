@@ -35,11 +35,11 @@ export class Safeguards {
     return written.ok ? undefined : written.fault.message;
   }
 
-  /** From memory, for each send: why nothing may leave, or undefined. */
-  findRefusal(isFlattening: boolean): string | undefined {
+  /** From memory, for each send: why nothing of a strategy may leave in a symbol, or undefined. */
+  findRefusal(strategy: string, symbol: string, isFlattening: boolean): string | undefined {
     if (!this.#bot.lock.isHeld) return 'RC60: the instance lock is lost';
     if (this.#isLow) return 'RC59: too little room is left on the disk of the journal';
-    const halt = isFlattening ? undefined : this.#bot.latch.find('', '');
+    const halt = isFlattening ? undefined : this.#bot.latch.find(strategy, symbol);
     return halt === undefined ? undefined : `RC69: halt ${halt.id} is latched: ${halt.reason}`;
   }
 

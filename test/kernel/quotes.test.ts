@@ -273,12 +273,12 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('is held back by a halt of its strategy or symbol; an order is not', () => {
+  it('is held back by a halt of its strategy or symbol alone', () => {
     for (const scope of ['strategy', 'symbol'] as const) {
       const bot = new QuoteBot();
-      const order = bot.mustPlace();
-      const command = bot.mustAccept();
-      expect(bot.kernel.isHalted(command)).toBe(false);
+      bot.mustAccept();
+      const isHalted = (strategy: string, symbol: string) => bot.kernel.isHalted(strategy, symbol);
+      expect(isHalted('alpha', 'EUR/USD')).toBe(false);
       if (scope === 'symbol') {
         const terms = { minSize: -1 };
         bot.event({ type: 'reference', symbol: 'EUR/USD', terms });
@@ -288,7 +288,9 @@ describe('an acceptance of unknown outcome', () => {
         });
       }
       expect(bot.halts.map((halt) => halt.scope)).toEqual([scope]);
-      expect([bot.kernel.isHalted(command), bot.kernel.isHalted(order)]).toEqual([true, false]);
+      expect(isHalted('alpha', 'EUR/USD')).toBe(true);
+      expect(isHalted('alpha', 'USD/JPY')).toBe(scope === 'strategy');
+      expect(isHalted('beta', 'EUR/USD')).toBe(scope === 'symbol');
     }
   });
 

@@ -24,9 +24,10 @@ const COMMAND: PlaceCommand = {
   attempt: 1,
 };
 /** An order on its way out. */
-export const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
+export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, 'alpha');
 export const cancel = toOutgoing(
   approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'id-1', intentId: 1 }),
+  'alpha',
 );
 /** Nothing speaks against it. */
 export const OPEN: EgressState = {

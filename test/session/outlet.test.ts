@@ -1,7 +1,14 @@
 // The way out of a session: what is written is what was approved, once, by this session.
 import { describe, expect, it } from 'vitest';
-import type { Approved, Command, EgressEvent, PlaceCommand } from '../../src/domain/index.js';
+import type {
+  Approved,
+  Command,
+  EgressEvent,
+  PlaceCommand,
+  RfsCommand,
+} from '../../src/domain/index.js';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
+import { approveCancel } from '../../src/risk/index.js';
 import type { LiveSessionParts } from '../../src/session/live-session-parts.js';
 import { createMayPlace } from '../../src/session/may-place.js';
 import { Outlet } from '../../src/session/outlet.js';
@@ -20,13 +27,13 @@ const COMMAND: PlaceCommand = {
   expirySeconds: 0,
   attempt: 1,
 };
-const place = toOutgoing(COMMAND as Approved<PlaceCommand>);
+const place = toOutgoing(COMMAND as Approved<PlaceCommand>, 'alpha');
 
 /** A session whose machine clock and gateway are ours; what it says is written down. */
 function open({ encode = (_: Command) => place.body, synced = 2 } = {}) {
   const said: string[] = [];
   const time = { now: 0 };
-  const halts = { all: false, quotes: false, isFlattening: false };
+  const halts = { of: ['', ''], isFlattening: false };
   const parts = {
     gateway: {
       budget: { has: () => true, retries: { take: () => true } },
@@ -38,7 +45,7 @@ function open({ encode = (_: Command) => place.body, synced = 2 } = {}) {
     tell: () => undefined,
   };
   const outlet = new Outlet(parts as unknown as LiveSessionParts, {
-    isHalted: (command) => halts.all || (halts.quotes && 'quote' in command),
+    isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
     isFlattening: () => halts.isFlattening,
     refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
     bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
@@ -88,6 +95,52 @@ describe('an order in the tick of its write', () => {
   });
 });
 
+describe('under a halt', () => {
+  const cancel = toOutgoing(
+    approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'G1', intentId: 1 }),
+    'alpha',
+  );
+  const rfs = toOutgoing(
+    {
+      ...{ kind: 'rfs', coId: 'w-2-1-a', intentId: 2, instrument: COMMAND.instrument },
+      ...{ side: 'Buy', units: 10_000_000, lifeSeconds: 60 },
+      customer: { account: 'A', org: 'O' },
+    } as Approved<RfsCommand>,
+    'alpha',
+  );
+  const encode = ({ kind }: Command) => (kind === 'rfs' ? rfs.body : place.body);
+
+  it.each([
+    ['of its strategy', ['alpha', '']],
+    ['of its symbol', ['', 'EUR/USD']],
+  ])('%s an order or request stays, and a cancel leaves', (_, of) => {
+    const { halts, said, letOut } = open({ encode });
+    halts.of = of;
+    for (const one of [place, rfs, cancel]) letOut(one);
+    const words = 'RC69: trading is halted';
+    const kept = [`refused w-1-1-a: ${words}`, `refused w-2-1-a: ${words}`];
+    expect(said).toEqual([...kept, 'sent w-1-1-a']);
+  });
+
+  it.each([
+    ['of its strategy', ['alpha', '']],
+    ['of its symbol', ['', 'EUR/USD']],
+  ])('%s that came while it waited for its connection it stays too', (_, of) => {
+    const { halts, outlet, letOut } = open({ encode });
+    for (const one of [place, rfs]) letOut(one);
+    halts.of = of;
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(outlet.mayLeave('w-2-1-a.rfs', rfs.body)).toBe(false);
+  });
+
+  it('of another strategy and another symbol it leaves', () => {
+    const { halts, outlet, letOut } = open();
+    halts.of = ['beta', 'USD/JPY'];
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
+  });
+});
+
 it('halts all when the gateway would encode an order otherwise', () => {
   const { said, letOut } = open({ encode: () => '{}' });
   letOut();
@@ -117,7 +170,7 @@ it('forgets orders that gave up before they had a connection, and no newer one',
 describe('an acceptance of a quote in the tick of its write', () => {
   const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
   const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
-  const acceptance = toOutgoing(command as Approved<PlaceCommand>);
+  const acceptance = toOutgoing(command as Approved<PlaceCommand>, 'alpha');
   const encode = (one: Command) => ('quote' in one ? acceptance.body : place.body);
 
   it.each([
@@ -134,19 +187,10 @@ describe('an acceptance of a quote in the tick of its write', () => {
     expect([order, mayLeave('w-1-1-a.1', '{"as":"the venue has it"}')]).toEqual(passed);
   });
 
-  it('does not leave once its strategy or symbol is halted, as nobody could take it back', () => {
-    const { halts, outlet, letOut } = open({ encode });
-    letOut(acceptance);
-    halts.quotes = true;
-    expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
-    letOut();
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
-  });
-
   it('does not leave while a person closes positions under a halt; an order does', () => {
     const { halts, outlet, letOut } = open({ encode });
     letOut(acceptance);
-    Object.assign(halts, { all: true, isFlattening: true });
+    Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
     expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
     letOut();
     expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
