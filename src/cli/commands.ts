@@ -19,7 +19,7 @@ export const COMMANDS = {
   parity: '<session>',
   torture: '',
   drill: '<path>',
-  data: '<action> <file>',
+  data: '<action> <files..>',
   strategies: '',
   assess: '',
   venue: '[area] [call]',

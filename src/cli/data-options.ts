@@ -1,41 +1,49 @@
-// weir data ACTION FILE: how the command line takes recordings, and how they are to be read.
+// weir data ACTION FILE...: how the command line takes recordings, and how they are to be read.
 import type { AddCommand } from './options.js';
 import { json } from './options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
 
-/** Keys of `recording:` of a configuration, for files without one. */
+export const DATA_ACTIONS = ['inspect', 'import', 'convert', 'merge', 'slice', 'catalog'] as const;
+export type DataAction = (typeof DATA_ACTIONS)[number];
+
+/** The first ones are keys of `recording:` of a configuration, for files without one. */
 export const DATA_OPTIONS = {
   symbol: text('symbol of all rates, in a file that names none'),
   spread: text('what the offer is above the bid, in a file with one price only'),
   bar: text('length of bars, such as 1m, in a file that does not say it'),
-  size: text('displayed size of rates that state none: units of the base, or unlimited'),
-  'bad-rows': {
+  size: text('inspect: displayed size of rates that state none: units of the base, or unlimited'),
+  config: text('configuration with instruments, and with the layout of recordings'),
+  bad: {
     type: 'string',
     requiresArg: true,
-    choices: ['stop', 'skip'],
-    describe: 'end at the first bad row, or set bad rows aside and count them (inspect)',
+    choices: ['stop', 'aside'],
+    describe: 'end at the first bad row, or set bad rows aside (inspect: count them) and go on',
   },
   from: text('first instant that is read, such as 2026-07-13T12:00:00Z'),
   to: text('reading stops before this instant'),
-  out: text('folder for the page with pictures, inspect.html, and inspect.json'),
+  symbols: text('slice: the symbols to keep, with commas between them'),
+  out: text('the recording to write; inspect: folder for its page with pictures and figures'),
+  format: text('weir-csv, ndjson, parquet or arrow, where the name of --out does not say it'),
+  force: { type: 'boolean', default: false, describe: 'replace a file that is there' },
 } as const;
 
 export const addData: AddCommand = (parser, name, { choose }) =>
   parser.command(
-    `${name} <action> <file>`,
-    'look at recorded rates: what is in a file, and what is wrong with it',
+    `${name} <action> <files..>`,
+    'recorded rates: look at them, check, convert, merge and cut them, list a folder',
     (one) =>
       one
         .positional('action', {
-          choices: ['inspect'] as const,
+          choices: DATA_ACTIONS,
           demandOption: true,
           describe: 'what is done',
         })
-        .positional('file', {
+        .positional('files', {
           type: 'string',
+          array: true,
           demandOption: true,
-          describe: 'a recording, or a configuration with one',
+          describe: 'recordings, or a configuration with them; catalog: folders',
         })
         .options({ ...DATA_OPTIONS, json }),
     (options) => {

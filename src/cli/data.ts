@@ -1,113 +1,50 @@
-// weir data inspect FILE: the facts of a recording, with pictures where a folder is given.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
-import { parseConfig, readText } from '../config/index.js';
-import {
-  createRecordingSchema,
-  instrumentsSchema,
-  type RecordingOptions,
-  surveyRecording,
-  toRecordingOptions,
-} from '../data/index.js';
-import { fail, type InstrumentTerms, ok, type Result } from '../domain/index.js';
-import {
-  createSurveyPicture,
-  formatLines,
-  listSurveyLines,
-  toSurveyFigures,
-} from '../report/index.js';
-import { CommandError, EXIT, print, tell, toCommandError, unwrap } from './output.js';
+// weir data ACTION FILE...: what is done with recorded rates, and what each action takes.
+import { catalogFolders } from './data-catalog.js';
+import { inspectRecordings } from './data-inspect.js';
+import type { DataAction } from './data-options.js';
+import { transfer } from './data-transfer.js';
+import { usageError } from './usage.js';
 
 export interface DataArguments {
-  readonly action: 'inspect';
-  readonly file: string;
+  readonly action: DataAction;
+  readonly files: readonly string[];
   readonly symbol?: string | undefined;
   readonly spread?: string | undefined;
   readonly bar?: string | undefined;
   readonly size?: string | undefined;
-  readonly 'bad-rows'?: string | undefined;
+  readonly config?: string | undefined;
+  readonly bad?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly symbols?: string | undefined;
   readonly out?: string | undefined;
+  readonly format?: string | undefined;
+  readonly force: boolean;
   readonly json: boolean;
 }
 
-type Terms = Readonly<Record<string, InstrumentTerms>>;
+const READING = ['symbol', 'spread', 'bar', 'config', 'bad', 'from', 'to', 'out', 'json'] as const;
+const WRITING = [...READING, 'format', 'force'] as const;
+/** Options by action: one that would do nothing is a mistake. */
+const TAKES: Readonly<Record<DataAction, readonly string[]>> = {
+  inspect: [...READING, 'size'],
+  import: WRITING,
+  convert: WRITING,
+  merge: WRITING,
+  slice: [...WRITING, 'symbols'],
+  catalog: ['config', 'json'],
+};
 
-const recordingSchema = createRecordingSchema(z.number().default(1));
-/** A session or simulator file, of which only the recording is looked at. */
-const configSchema = z.looseObject({
-  recording: recordingSchema,
-  instruments: instrumentsSchema,
-});
-
-/** What is read, and how. */
-interface Source {
-  readonly file: string;
-  readonly options: RecordingOptions;
-}
-
-export async function data(options: DataArguments): Promise<number> {
-  const { file, options: reading } = unwrap(findSource(options));
-  const picture = createSurveyPicture();
-  const survey = unwrap(await surveyRecording(file, reading, picture.see));
-  const figures = toSurveyFigures(survey);
-  if (options.json) print(JSON.stringify(figures, undefined, 2));
-  else print(formatLines([['File', file], ...listSurveyLines(figures)]));
-  if (options.out !== undefined) {
-    const path = join(options.out, 'inspect.html');
-    write(path, picture.render(survey));
-    write(join(options.out, 'inspect.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
-    tell(`pictures ${path}`);
+export function data(options: DataArguments): Promise<number> {
+  const { action } = options;
+  for (const [name, value] of Object.entries(options)) {
+    const isGiven = value !== undefined && value !== false;
+    if (!isGiven || !ALL.has(name) || TAKES[action].includes(name)) continue;
+    const takes = TAKES[action].map((one) => `--${one}`).join(', ');
+    throw usageError(`weir data ${action}: expected ${takes}; found --${name}`);
   }
-  if (survey.fault !== undefined) throw toCommandError(survey.fault);
-  return EXIT.done;
+  if (action === 'inspect') return inspectRecordings(options);
+  return action === 'catalog' ? catalogFolders(options) : transfer(action, options);
 }
 
-/** Options of the command line win over those of a configuration. */
-function findSource(given: DataArguments): Result<Source> {
-  const flags = readFlags(given);
-  if (!flags.ok) return flags;
-  if (!/\.ya?ml$/.test(given.file)) {
-    return ok({ file: given.file, options: toRecordingOptions(flags.value, {}) });
-  }
-  const source = readText(given.file);
-  if (!source.ok) return source;
-  const config = parseConfig(source.value, configSchema);
-  if (!config.ok) return config;
-  const { instruments, recording } = config.value;
-  const all = { ...recording, ...flags.value };
-  return ok({
-    file: resolve(dirname(given.file), recording.file),
-    options: toRecordingOptions(all, instruments as Terms),
-  });
-}
-
-type Flags = Omit<z.output<typeof recordingSchema>, 'file' | 'loop' | 'origin' | 'speed'>;
-
-/** Flags as the configuration's keys, checked by the same schema; what is not given is absent. */
-function readFlags(given: DataArguments): Result<Flags> {
-  const { 'bad-rows': badRows = 'skip', bar, from, size, spread, symbol, to } = given;
-  const number = (value: string) => (Number.isNaN(Number(value)) ? value : Number(value));
-  const text = JSON.stringify({
-    file: given.file,
-    ...{ badRows, bar, endAt: to, startAt: from, symbol },
-    size: size === undefined ? undefined : number(size),
-    spread: spread === undefined ? undefined : number(spread),
-  });
-  const source = { file: 'command line', text };
-  const parsed = parseConfig(source, recordingSchema);
-  if (parsed.ok) return ok(parsed.value);
-  const { code, message } = parsed.fault;
-  return fail(code, message);
-}
-
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new CommandError(`${path}: cannot be written: ${String(error)}`, EXIT.fault);
-  }
-}
+const ALL = new Set(Object.values(TAKES).flat());

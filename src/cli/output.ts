@@ -36,6 +36,21 @@ export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Progress is told this often off a terminal, milliseconds, and on one ten times as often. */
+const TOLD_EVERY_MS = 5_000;
+
+/** Says now and then that progress is due, the first time after a while. */
+export function createPace(): () => boolean {
+  const every = process.stderr.isTTY ? TOLD_EVERY_MS / 10 : TOLD_EVERY_MS;
+  let toldAt = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - toldAt < every) return false;
+    toldAt = now;
+    return true;
+  };
+}
+
 let shownWidth = 0;
 
 /** One line that is written over and over on a terminal, and now and then elsewhere. */

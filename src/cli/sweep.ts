@@ -27,7 +27,7 @@ import { assert, fail, ok, type Result } from '../domain/index.js';
 import { localDisk } from '../journal/index.js';
 import { formatSpan, formatSweep, renderSweep } from '../report/index.js';
 import { createFolder, removeFolder, tuneEngine, writeCopies } from '../session/index.js';
-import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { clearProgress, createPace, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { parseNumber, usageError } from './usage.js';
 
@@ -45,8 +45,6 @@ export interface SweepArguments {
 const JOURNAL = 'sweep.ndjson';
 const MAX_WORKERS = 256;
 const BAR = 24;
-/** Progress is told this often off a terminal, milliseconds. */
-const TOLD_EVERY_MS = 5_000;
 
 export async function sweep(options: SweepArguments): Promise<number> {
   const workers = readWorkers(options.workers);
@@ -160,13 +158,10 @@ function stopOnSignals(executor: Executor): () => void {
 /** A bar with the time that is left, by the runs of this process alone. */
 function createProgress(known: number): (done: number, total: number) => void {
   const startedAt = performance.now();
-  let toldAt = startedAt;
+  const isDue = createPace();
   return (done, total) => {
-    const now = performance.now();
-    const isDue = process.stderr.isTTY || now - toldAt >= TOLD_EVERY_MS;
-    if (!isDue || done <= known) return;
-    toldAt = now;
-    const left = ((now - startedAt) / (done - known) / 1_000) * (total - done);
+    if (done <= known || !isDue()) return;
+    const left = ((performance.now() - startedAt) / (done - known) / 1_000) * (total - done);
     const filled = Math.floor((done / total) * BAR);
     const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR - filled)}]`;
     showProgress(

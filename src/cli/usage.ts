@@ -76,7 +76,7 @@ export function checkOnce(options: Readonly<Record<string, unknown>>): void {
       throw usageError(`expected ${expected}, found none`);
     }
     // Several may be given.
-    if (name === '_' || name === 'sessions') continue;
+    if (name === '_' || name === 'sessions' || name === 'files') continue;
     if (Array.isArray(value)) {
       throw usageError(`expected --${name} once, found it ${String(value.length)} times`);
     }

@@ -12,16 +12,16 @@ import {
 import * as path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { BlockPlace } from './column-blocks.js';
+import { hashFile } from './hash-file.js';
 import { readBytes, readInto } from './read-bytes.js';
 import type { FoundFacts } from './recording-facts.js';
 import type { RecordingOptions } from './recording.js';
 
 /** Goes up when rates are read, judged or laid out otherwise: older caches are made anew. */
-const VERSION = 1;
+const VERSION = 2;
 /** Blocks, the head as JSON, its length and checksum, and this. */
 const MAGIC = Buffer.from('weir columns 1.\n');
 const TAIL_BYTES = 8 + MAGIC.length;
-const READ_BYTES = 1 << 20;
 /** A file that changed so little before it was read may have changed again in the same instant. */
 const SETTLED_NS = 2_000_000_000n;
 
@@ -179,15 +179,4 @@ function toMark({ ctimeNs, ino, mtimeNs, size }: BigIntStats, sha256: string): S
 
 function isSame(one: SourceMark, other: SourceMark): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function hashFile(descriptor: number): string {
-  const hash = createHash('sha256');
-  const buffer = new Uint8Array(READ_BYTES);
-  for (let at = 0; ;) {
-    const read = readInto(descriptor, at, buffer);
-    if (read === 0) return hash.digest('hex');
-    hash.update(buffer.subarray(0, read));
-    at += read;
-  }
 }

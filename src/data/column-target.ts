@@ -1,16 +1,12 @@
 // Where the columns of a recording go while it is read: memory for one block, a file for more.
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, renameSync, rmSync } from 'node:fs';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { BlockPlace } from './column-blocks.js';
 import { type CachePlace, type OpenSource, writeAll, writeHead } from './column-cache.js';
+import { openPart } from './part-file.js';
 import { type CacheUse, PreparedColumns, type PreparedRecording } from './prepared-recording.js';
 import type { FoundFacts } from './recording-facts.js';
 import { openScratchFile } from './scratch-file.js';
-
-/** A part that nobody wrote to for so long is of a process that was killed. */
-const STALE_MS = 600_000;
 
 interface Block {
   readonly place: BlockPlace;
@@ -75,11 +71,9 @@ export class ColumnTarget {
 
   private open(): number {
     if (this.place !== undefined) {
-      const part = `${this.place.file}.${randomUUID()}.part`;
       try {
-        const descriptor = openSync(part, 'wx+', 0o600);
+        const { descriptor, part } = openPart(this.place.file, 0o600);
         this.part = part;
-        removeStale(this.place.file, part);
         return descriptor;
       } catch (error) {
         this.problem = String(error);
@@ -100,17 +94,5 @@ export class ColumnTarget {
       rmSync(part, { force: true });
       return { kind: 'failed', file: place.file, reason: String(error) };
     }
-  }
-}
-
-/** Removes parts of the same cache that were never finished. */
-function removeStale(cache: string, part: string): void {
-  const folder = dirname(cache);
-  const { mtimeMs } = statSync(part);
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(cache)}.`) || !name.endsWith('.part')) continue;
-    const file = join(folder, name);
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found !== undefined && mtimeMs - found.mtimeMs > STALE_MS) rmSync(file, { force: true });
   }
 }

@@ -1,5 +1,8 @@
 // A block of rates as typed columns: what every reader of recordings fills and every loop reads.
-import { assert, type Instant } from '../domain/index.js';
+import { assert, type Instant, UNLIMITED } from '../domain/index.js';
+
+/** A size that the recording does not state, where its reader asked for it as it is. */
+export const UNKNOWN_UNITS = -UNLIMITED;
 
 /** Rows `0` to `count - 1` hold rates; a reader overwrites them, so copy what must last. */
 export interface RateColumns {
@@ -12,7 +15,7 @@ export interface RateColumns {
   /** Ticks of 10^-ratePrecision. */
   readonly bidTicks: Float64Array;
   readonly offerTicks: Float64Array;
-  /** Displayed size in minor units of the base, or UNLIMITED. */
+  /** Displayed size in minor units of the base, UNLIMITED or UNKNOWN_UNITS. */
   readonly bidUnits: Float64Array;
   readonly offerUnits: Float64Array;
 }

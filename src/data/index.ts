@@ -18,10 +18,19 @@ export {
   sizeSchema,
   toRecordingOptions,
 } from './recording-schema.js';
+export { hashFile } from './hash-file.js';
 export { type Bar, LogHistogram } from './log-histogram.js';
+export { type Origin, readOrigins } from './origins.js';
 export { type Flaw, FLAWS } from './rate-row.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
 export { findSpans, limitRecording, type TimeSpan } from './span-recording.js';
+export {
+  BAD_ROWS_END,
+  type RecordingSource,
+  type Transferred,
+  transferRecordings,
+} from './transfer-recordings.js';
+export { WRITE_FORMATS, type WriteFormat } from './writers/index.js';
 export {
   createParquetWriter,
   encodeParquet,

@@ -2,23 +2,13 @@
 import { closeSync } from 'node:fs';
 import * as path from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
+import { findKind } from './file-kind.js';
 import { openFile, openTextRecording } from './open-text-recording.js';
 import { sizeMissing } from './rate-row.js';
-import { readInto } from './read-bytes.js';
 import type { Recording, RecordingOptions } from './recording.js';
 import { openSymbols, toTakingRules } from './recording-rules.js';
 import { openArrow, openParquet, openTableRows, TableRecording } from './tables/index.js';
 import { unpack } from './unpack.js';
-
-/** First bytes of files that are no text; an Arrow stream starts with the length of its schema. */
-const SIGNATURES = [
-  { kind: 'gz', bytes: Buffer.from([0x1f, 0x8b]) },
-  { kind: 'zst', bytes: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) },
-  { kind: 'parquet', bytes: Buffer.from('PAR1') },
-  { kind: 'arrow', bytes: Buffer.from('ARROW1') },
-  { kind: 'arrow', bytes: Buffer.from([0xff, 0xff, 0xff, 0xff]) },
-] as const;
-const MOST_BYTES = 6;
 
 /**
  * Opens a recording of any format, packed or not; its head and the settings are checked before the
@@ -44,15 +34,6 @@ export async function openRecording(
       : openTextRecording(file, descriptor, options);
   if (!recording.ok) closeSync(descriptor);
   return recording;
-}
-
-function findKind(descriptor: number): (typeof SIGNATURES)[number]['kind'] | undefined {
-  const head = Buffer.alloc(MOST_BYTES);
-  const length = readInto(descriptor, 0, head);
-  const found = SIGNATURES.find(({ bytes }) => {
-    return bytes.length <= length && bytes.equals(head.subarray(0, bytes.length));
-  });
-  return found?.kind;
 }
 
 async function openTable(

@@ -39,6 +39,7 @@ export function decodePlainRows(
   let { at, line } = lines;
   let { count } = into;
   let lastMs = Math.ceil(lastAt / 1_000);
+  const firstLine = line;
   while (at < end && count < capacity) {
     const milliseconds = decodeTime(bytes, at);
     if (!(milliseconds >= lastMs && milliseconds < endMs)) break; // not a number fails too
@@ -63,7 +64,8 @@ export function decodePlainRows(
   into.count = count;
   lines.at = at;
   lines.line = line;
-  return lastMs * 1_000;
+  // the last row before may be of a time between two milliseconds
+  return line === firstLine ? lastAt : lastMs * 1_000;
 }
 
 /** The time in front of a row, or NaN when it is not 13 digits and a comma. */
@@ -89,7 +91,8 @@ function decodeTime(bytes: Uint8Array, at: number): number {
 /** Puts the row's numbers into `numbers`; returns where the next row starts, or -1: not plain. */
 function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Listing): number {
   const { ratePrecision, baseDecimals } = listing.instrument;
-  const absent = listing.absentUnits ?? -1;
+  const { absentUnits } = listing;
+  const absent = absentUnits ?? 0;
   numbers[2] = absent;
   numbers[3] = absent;
   for (let i = 0; i < count; i++) {
@@ -106,7 +109,7 @@ function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Li
     const length = at - 1 - start;
     if (byte === CARRIAGE_RETURN && bytes[at] === NEW_LINE) byte = bytes[at++] ?? 0;
     if (byte !== (i === count - 1 ? NEW_LINE : COMMA)) return -1;
-    if (length === 0 && i >= 2 && absent >= 0) continue;
+    if (length === 0 && i >= 2 && absentUnits !== undefined) continue;
     const excess = (i < 2 ? ratePrecision : baseDecimals) - (dot === 0 ? 0 : start + length - dot);
     if (length === 0 || dot === start + 1 || excess < 0) return -1;
     if (length - (dot === 0 ? 0 : 1) > MOST_DIGITS) return -1;

@@ -18,12 +18,14 @@ export type CacheSettings = 'off' | { readonly folder?: string | undefined };
  * Reads a recording to its end, unless its column cache has it already, and gives all that is known
  * of it and its rates. A recording of one block stays in memory. Where no cache can be kept the
  * columns lie in a file for a while. Fault codes of `openRecording` and `Recording.read`; that no
- * rate lies between `startAt` and `endAt` is `data.no-rates`.
+ * rate lies between `startAt` and `endAt` is `data.no-rates`. `see` is told now and then how many
+ * rates were read.
  */
 export async function prepareRecording(
   file: string,
   options: RecordingOptions,
   cache: CacheSettings = {},
+  see: (rates: number) => void = () => undefined,
 ): Promise<Result<PreparedRecording>> {
   const source = openFile(file);
   if (!source.ok) return source;
@@ -40,7 +42,7 @@ export async function prepareRecording(
     const recording = await openRecording(file, options);
     if (!recording.ok) return recording;
     const target = new ColumnTarget(place);
-    const found = fill(recording.value, target);
+    const found = fill(recording.value, target, see);
     return found.ok ? ok(target.finish(found.value, { descriptor, stat })) : found;
   } finally {
     closeSync(descriptor);
@@ -48,10 +50,14 @@ export async function prepareRecording(
 }
 
 /** Reads a recording into its target and closes it; where that fails nothing is left. */
-function fill(recording: Recording, target: ColumnTarget): Result<FoundFacts> {
+function fill(
+  recording: Recording,
+  target: ColumnTarget,
+  see: (rates: number) => void,
+): Result<FoundFacts> {
   let found: Result<FoundFacts> | undefined;
   try {
-    found = readAll(recording, target);
+    found = readAll(recording, target, see);
     return found;
   } finally {
     recording.close();
@@ -59,9 +65,14 @@ function fill(recording: Recording, target: ColumnTarget): Result<FoundFacts> {
   }
 }
 
-function readAll(recording: Recording, target: ColumnTarget): Result<FoundFacts> {
+function readAll(
+  recording: Recording,
+  target: ColumnTarget,
+  see: (rates: number) => void,
+): Result<FoundFacts> {
   const columns = createColumns(BLOCK_RATES);
   const scan = new FactsScan();
+  let rates = 0;
   for (;;) {
     const read = recording.read(columns);
     if (!read.ok) return read;
@@ -69,5 +80,7 @@ function readAll(recording: Recording, target: ColumnTarget): Result<FoundFacts>
     scan.add(columns);
     const added = target.add(encodeBlock(columns, target.length), recording.file);
     if (!added.ok) return added;
+    rates += read.value;
+    see(rates);
   }
 }

@@ -12,6 +12,6 @@ export function openSymbols({ instruments, size, terms }: RecordingOptions): Res
 }
 
 export function toTakingRules(options: RecordingOptions): TakingRules {
-  const { badRows = 'stop', endAt = NEVER, startAt = 0 } = options;
-  return { badRows, startAt, endAt };
+  const { badRows = 'stop', endAt = NEVER, seeBad, startAt = 0 } = options;
+  return { badRows, seeBad, startAt, endAt };
 }

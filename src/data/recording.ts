@@ -8,10 +8,15 @@ import type { FileFacts } from './row-format.js';
 export interface RecordingOptions extends FileFacts {
   /** Which column is what, in a file of no known format. */
   readonly layout?: Mapping | undefined;
-  /** Displayed size of rates that state none, in units of the base; without it they are a fault. */
-  readonly size?: number | 'unlimited' | undefined;
+  /**
+   * Displayed size of rates that state none, in units of the base; without it they are a fault.
+   * `unknown`: it stays so (`UNKNOWN_UNITS`), for those who write recordings and play none.
+   */
+  readonly size?: number | 'unlimited' | 'unknown' | undefined;
   /** What a bad row does: `stop` (a fault, the default) or `skip` (left out and counted). */
   readonly badRows?: 'stop' | 'skip' | undefined;
+  /** Sees each bad row that is left out. */
+  readonly seeBad?: SeeBad | undefined;
   /** By symbol; wins over the fallback table. Not used when `instruments` are given. */
   readonly terms?: Readonly<Record<string, InstrumentTerms>> | undefined;
   /** A session's instruments, ids dense from 0; a rate of any other symbol is a bad row. */
@@ -21,6 +26,16 @@ export interface RecordingOptions extends FileFacts {
   /** Reading stops before this instant. */
   readonly endAt?: Instant | undefined;
 }
+
+/** A bad row with what is wrong with it, and its text as the file has it. */
+export interface BadRow {
+  readonly line: number;
+  readonly flaw: Flaw;
+  readonly reason: string;
+  readonly text: string;
+}
+
+export type SeeBad = (row: BadRow) => void;
 
 /** A row that was left out, and its line in the file, or its number in a table. */
 export interface SkippedRow {

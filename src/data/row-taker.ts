@@ -10,7 +10,7 @@ import {
   readRow,
   type RowRules,
 } from './rate-row.js';
-import type { SkippedRow } from './recording.js';
+import type { SeeBad, SkippedRow } from './recording.js';
 import type { SymbolTable } from './symbol-table.js';
 
 /** Bad rows that are kept with their reason; all are counted. */
@@ -21,6 +21,7 @@ const NO_TIME: Instant = -1_000;
 /** What of a recording's settings its rows are taken by. */
 export interface TakingRules extends RowRules {
   readonly badRows: 'stop' | 'skip';
+  readonly seeBad?: SeeBad | undefined;
 }
 
 /** How the rows of a file are named and timed in messages. */
@@ -29,6 +30,8 @@ export interface RowWords {
   where(line: number): string;
   /** A time as the file's own rows write it. */
   formatTime(at: Instant): string;
+  /** The row in hand as the file has it; `line` is its own. */
+  show(line: number): string;
 }
 
 export class RowTaker {
@@ -102,6 +105,7 @@ export class RowTaker {
     this.skippedCount++;
     this.skippedByFlaw[flaw]++;
     if (this.skipped.length < MOST_SKIPPED) this.skipped.push({ line, reason });
+    this.rules.seeBad?.({ line, flaw, reason, text: this.words.show(line) });
     return ok(null);
   }
 

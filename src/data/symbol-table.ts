@@ -11,9 +11,12 @@ import {
   toScaled,
   UNLIMITED,
 } from '../domain/index.js';
+import { UNKNOWN_UNITS } from './columns.js';
 
-/** Displayed size of rates that state none, in units of the base; undefined is unknown. */
-export type AbsentSize = number | 'unlimited' | undefined;
+/**
+ * Displayed size of rates that state none, in units of the base; undefined where that is a fault.
+ */
+export type AbsentSize = number | 'unlimited' | 'unknown' | undefined;
 
 const MAX_SYMBOLS = 4_096;
 const SLOTS = 2 * MAX_SYMBOLS;
@@ -118,6 +121,7 @@ export class SymbolTable {
     }
     if (size === undefined) return ok({ instrument, absentUnits: undefined });
     if (size === 'unlimited') return ok({ instrument, absentUnits: UNLIMITED });
+    if (size === 'unknown') return ok({ instrument, absentUnits: UNKNOWN_UNITS });
     const absentUnits = toScaled(size, instrument.baseDecimals);
     if (absentUnits !== undefined && absentUnits > 0) return ok({ instrument, absentUnits });
     const decimals = String(instrument.baseDecimals);

@@ -1,5 +1,5 @@
 // Reads a recording of text lines block by block into columns; memory does not grow with the file.
-import { assert, type Instrument, ok, type Result } from '../domain/index.js';
+import { assert, type Instant, type Instrument, ok, type Result } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
 import { type LineBuffer, LONGEST_LINE } from './line-buffer.js';
 import type { Flaw } from './rate-row.js';
@@ -34,7 +34,13 @@ export class TextRecording implements Recording {
     this.table = table;
     this.reader = reader;
     const where = (line: number) => `${file}:${String(line)}`;
-    this.taker = new RowTaker({ where, formatTime: (at) => reader.formatTime(at) }, table, rules);
+    const words = {
+      where,
+      formatTime: (at: Instant) => reader.formatTime(at),
+      // a blank line is judged once the next one is not blank
+      show: (line: number) => (line === lines.line ? lines.peek() : ''),
+    };
+    this.taker = new RowTaker(words, table, rules);
   }
 
   get instruments(): readonly Instrument[] {

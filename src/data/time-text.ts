@@ -1,5 +1,13 @@
 // Reads times as recordings write them: by a pattern of letters such as `yyyyMMdd HH:mm:ss.SSS`.
-import { fail, formatInstant, type Instant, ok, type Result } from '../domain/index.js';
+import {
+  fail,
+  formatInstant,
+  formatShortest,
+  type Instant,
+  ok,
+  powerOfTen,
+  type Result,
+} from '../domain/index.js';
 import { LATEST_MS } from './rate-row.js';
 import { quoteCell } from './symbol-table.js';
 
@@ -12,11 +20,11 @@ export interface TimeText {
   readonly shape: string;
 }
 
-/** Patterns that count since 1970: microseconds in one of their units, and its name. */
-const COUNTED: Readonly<Record<string, readonly [micros: number, name: string]>> = {
-  'epoch-s': [1_000_000, 'seconds'],
-  'epoch-ms': [1_000, 'milliseconds'],
-  'epoch-us': [1, 'microseconds'],
+/** Patterns that count since 1970: decimals of their unit down to microseconds, and its name. */
+const COUNTED: Readonly<Record<string, readonly [decimals: number, name: string]>> = {
+  'epoch-s': [6, 'seconds'],
+  'epoch-ms': [3, 'milliseconds'],
+  'epoch-us': [0, 'microseconds'],
 };
 
 /** Letters of a pattern, longest first, and what they stand for. */
@@ -68,11 +76,13 @@ export function createTimeText(pattern: string, offsetMinutes = 0): Result<TimeT
   return ok({ parse, format, shape: `such as ${format(EXAMPLE_AT)}` });
 }
 
-function countTime(unit: number, name: string): TimeText {
-  const format = (at: Instant) => String(at / unit);
+function countTime(decimals: number, name: string): TimeText {
+  const unit = powerOfTen(decimals);
+  const format = (at: Instant) => formatShortest(at, decimals);
   const parse = (text: string) => {
-    if (!/^\d{1,16}$/.test(text)) return undefined;
-    const at = Number(text) * unit;
+    const [, whole, fraction = ''] = /^(\d{1,16})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+    if (whole === undefined || fraction.length > decimals) return undefined;
+    const at = Number(whole) * unit + Number(fraction.padEnd(decimals, '0'));
     return at <= LATEST_MS * 1_000 ? at : undefined;
   };
   const example = String(Math.floor(EXAMPLE_AT / unit));

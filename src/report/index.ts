@@ -1,5 +1,6 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
+export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
 export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
 export { type FeeSettings, feesSchema } from './fees.js';
@@ -31,7 +32,7 @@ export type {
 } from './results.js';
 export { summarise, type Summary, type SymbolSummary } from './summary.js';
 export type { SummaryRow } from './summary-row.js';
-export { listSurveyLines, toSurveyFigures } from './survey.js';
+export { listSurveyLines, type SurveyFigures, toSurveyFigures } from './survey.js';
 export { createSurveyPicture } from './survey-page.js';
 export {
   formatSweep,
@@ -44,4 +45,5 @@ export {
   type WalkForwardView,
 } from './sweep/index.js';
 export { formatGrouped, formatSpan } from './texts.js';
+export { listTransferLines, toTransferFigures } from './transfer.js';
 export { writeReport, type WrittenReport } from './write.js';

@@ -113,7 +113,11 @@ export function listSurveyLines(figures: SurveyFigures): readonly (readonly [str
   ];
 }
 
-function formatBadRows({ byFlaw, total }: SurveyFigures['badRows']): string {
+/** How many rows were bad, and in which way. */
+export function formatBadRows({
+  byFlaw,
+  total,
+}: Pick<SurveyFigures['badRows'], 'byFlaw' | 'total'>): string {
   if (total === 0) return 'none';
   const parts = FLAWS.filter((flaw) => byFlaw[flaw] > 0);
   const counts = parts.map((flaw) => `${FLAW_NAMES[flaw]} ${formatGrouped(byFlaw[flaw])}`);

@@ -122,7 +122,7 @@ describe('NDJSON', () => {
     ['{"time":', 'expected a JSON object, found "{\\"time\\":"'],
     ['[1]', 'expected a JSON object, found "[1]"'],
     ['{"symbol":"EUR/USD"}', 'expected time in epoch milliseconds or a text such as'],
-    ['{"time":1.5,"symbol":"EUR/USD"}', 'such as 2026-07-13T12:00:00.093Z, found "1.5"'],
+    ['{"time":1.0005,"symbol":"EUR/USD"}', 'such as 2026-07-13T12:00:00.093Z, found "1.0005"'],
     ['{"time":1704153600123}', 'expected symbol as a text, found none'],
     [
       '{"time":1704153600123,"symbol":"EUR/USD","bid":true,"offer":1}',

@@ -34,10 +34,29 @@ it('reads a file of another format, writes figures and pictures, and tells both'
 it('reads the recording of a configuration as that and the command line say', async () => {
   const config = 'recording:\n  file: ticks.csv\n  size: 5\n  badRows: stop\ninstruments: {}\n';
   const files = { 'config.yaml': config, 'ticks.csv': `${TRUEFX}nonsense\n` };
-  const stopped = await inspect(files, 'config.yaml', '--bad-rows', 'stop');
+  const stopped = await inspect(files, 'config.yaml', '--bad', 'stop');
   expect(stopped.stdout).toMatch(/Rates +│ 1 /);
   expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('ticks.csv:2: ')]);
   expect((await inspect(files, 'config.yaml')).code).toBe(0);
+});
+
+it('reads the recordings of a configuration, and those of a command line, one by one', async () => {
+  const list = 'recording:\n  - { file: a.csv, size: 5 }\n  - { file: b.csv, size: unlimited }\n';
+  const files = { 'c.yaml': list, 'a.csv': TRUEFX, 'b.csv': `${TRUEFX}nonsense\n` };
+  const listed = await inspect(files, 'c.yaml', '--json', '--out', 'seen');
+  const named = await inspect(files, 'a.csv', 'b.csv', '--size', '5', '--json');
+  for (const { code, stdout } of [listed, named]) {
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { rates: 1, badRows: { total: 0 } },
+      { rates: 1, badRows: { total: 1 } },
+    ]);
+  }
+  expect(readdirSync(listed.path('seen')).sort()).toEqual(
+    ['inspect-1', 'inspect-2'].flatMap((name) => [`${name}.html`, `${name}.json`]),
+  );
+  const both = await inspect(files, 'c.yaml', '--config', 'c.yaml');
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('one configuration')]);
 });
 
 describe.each([

@@ -1,5 +1,6 @@
 // NDJSON: one object a line with time, symbol, bid, offer and, where they are known, bidSize and
-// offerSize. A time is epoch milliseconds as a number, or ISO 8601 with a zone as a text.
+// offerSize. A time is epoch milliseconds as a number, of which three decimals count, or ISO 8601
+// with a zone as a text.
 import { formatInstant, type Instant, ok, parseInstant, type Result } from '../../domain/index.js';
 import { formatNumber } from '../format-number.js';
 import { bad, LATEST_MS, type RawRow } from '../rate-row.js';
@@ -48,8 +49,9 @@ function toInstant(time: unknown): Instant | undefined {
     const parsed = parseInstant(time);
     return parsed.ok ? parsed.value : undefined;
   }
-  const isMs = typeof time === 'number' && Number.isInteger(time) && time >= 0 && time <= LATEST_MS;
-  return isMs ? time * 1_000 : undefined;
+  if (typeof time !== 'number' || !(time >= 0 && time <= LATEST_MS)) return undefined;
+  const at = Math.round(time * 1_000);
+  return at / 1_000 === time ? at : undefined;
 }
 
 /** What is judged as a number: of a value that is none its JSON, which no number looks like. */

@@ -69,6 +69,7 @@ function findFooter(descriptor: number): Buffer | undefined {
 class ArrowTable implements Table {
   readonly format = 'arrow';
   readonly columns: readonly TableColumn[];
+  readonly metadata: ReadonlyMap<string, string>;
   private readonly file: string;
   private readonly descriptor: number;
   private readonly arrow: Arrow;
@@ -89,6 +90,7 @@ class ArrowTable implements Table {
     this.arrow = arrow;
     this.messages = messages;
     this.reader = this.start();
+    this.metadata = this.reader.schema.metadata;
     this.columns = this.reader.schema.fields.map((field: Field) => ({
       name: field.name,
       kind: toKind(arrow, field.type as DataType),

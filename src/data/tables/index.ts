@@ -8,6 +8,7 @@ export {
   type ParquetColumn,
   type ParquetType,
   type ParquetWriter,
+  type TakeBytes,
 } from './parquet-writer.js';
 export type { Table } from './table.js';
 export { TableRecording } from './table-recording.js';

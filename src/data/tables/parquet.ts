@@ -77,6 +77,7 @@ type Values = ArrayLike<unknown>;
 class ParquetTable implements Table {
   readonly format = 'parquet';
   readonly columns: readonly TableColumn[];
+  readonly metadata: ReadonlyMap<string, string>;
   private readonly file: string;
   private readonly descriptor: number;
   private readonly groups: readonly RowGroup[];
@@ -96,6 +97,9 @@ class ParquetTable implements Table {
     this.groups = metadata.row_groups;
     this.leaves = tree.children;
     this.decode = decode;
+    this.metadata = new Map(
+      metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']),
+    );
     this.columns = tree.children.map(({ children, element }) => ({
       name: element.name,
       kind: children.length > 0 ? 'other' : toKind(element),

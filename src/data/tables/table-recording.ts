@@ -7,7 +7,7 @@ import {
   type Result,
   toScaled,
 } from '../../domain/index.js';
-import type { RateColumns } from '../columns.js';
+import { type RateColumns, UNKNOWN_UNITS } from '../columns.js';
 import type { Flaw } from '../rate-row.js';
 import type { Recording, SkippedRow } from '../recording.js';
 import { RowTaker, type TakingRules } from '../row-taker.js';
@@ -47,7 +47,8 @@ export class TableRecording implements Recording {
     this.rows = rows;
     this.symbols = symbols;
     const where = (row: number) => `${file} row ${String(row)}`;
-    this.taker = new RowTaker({ where, formatTime: formatInstant }, symbols, rules);
+    const show = () => this.show();
+    this.taker = new RowTaker({ where, formatTime: formatInstant, show }, symbols, rules);
   }
 
   get instruments(): readonly Instrument[] {
@@ -120,9 +121,20 @@ export class TableRecording implements Recording {
     const decimals = baseDecimals + rows.sizeExponent;
     const bidUnits = toInteger(rows.bidSize(batch, row), decimals, listing.absentUnits);
     const offerUnits = toInteger(rows.offerSize(batch, row), decimals, listing.absentUnits);
-    if (!(bidTicks > 0 && bidTicks <= offerTicks && bidUnits >= 0 && offerUnits >= 0)) return false;
+    if (!(bidTicks > 0 && bidTicks <= offerTicks)) return false;
+    if (!isSize(bidUnits) || !isSize(offerUnits)) return false;
     taker.add({ at, listing, bidTicks, offerTicks, bidUnits, offerUnits }, into);
     return true;
+  }
+
+  /** The row in hand as JSON, with the columns that a rate is made of. */
+  private show(): string {
+    const { batch, row, rows, table } = this;
+    const cells = rows.wanted.map((number, i) => [
+      table.columns[number]?.name ?? '',
+      batch.columns[i]?.[row] ?? null,
+    ]);
+    return JSON.stringify(Object.fromEntries(cells));
   }
 
   private takeOdd(number: number, into: RateColumns): Result<null> {
@@ -137,6 +149,11 @@ export class TableRecording implements Recording {
     }
     return taken;
   }
+}
+
+/** A stated size, or one that stays unknown. */
+function isSize(units: number): boolean {
+  return units >= 0 || units === UNKNOWN_UNITS;
 }
 
 /** An integer of 10^-decimals, NaN where a second look is needed; `absent` where there is none. */

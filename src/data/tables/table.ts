@@ -26,6 +26,8 @@ export interface TableBatch {
 export interface Table {
   readonly format: 'parquet' | 'arrow';
   readonly columns: readonly TableColumn[];
+  /** Texts by key that the file has beside its rows. */
+  readonly metadata: ReadonlyMap<string, string>;
   /**
    * The next rows of the columns with these numbers; undefined at the end. Fault code
    * `data.unreadable`.

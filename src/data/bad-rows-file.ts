@@ -1,0 +1,66 @@
+// Bad rows that are set aside: an NDJSON file beside the recording, one object a row.
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fail, ok, type Result } from '../domain/index.js';
+import type { BadRow } from './recording.js';
+import { toWriteFault } from './target-place.js';
+import { WholeFile } from './whole-file.js';
+
+const PIECE = 1 << 16;
+
+export class BadRowsFile {
+  readonly file: string;
+  count = 0;
+  private whole: WholeFile | undefined;
+  private text = '';
+  private problem: ReturnType<typeof fail> | undefined;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** What cannot be written is told by `finish`. */
+  add(recording: string, { flaw, line, reason, text }: BadRow): void {
+    this.count++;
+    const row = { file: basename(recording), line, flaw, reason, row: text };
+    this.text += `${JSON.stringify(row)}\n`;
+    if (this.text.length > PIECE) this.flush();
+  }
+
+  /**
+   * Gives the file its name; where no row is in it there is none, and one of before is removed if
+   * `replaces`. Fault codes `data.no-room`, `data.unwritable`.
+   */
+  finish(replaces: boolean): Result<null> {
+    if (this.count > 0) this.flush();
+    if (this.problem !== undefined) return this.problem;
+    try {
+      this.whole?.finish();
+      if (this.whole === undefined && replaces) rmSync(this.file, { force: true });
+      return ok(null);
+    } catch (error) {
+      return toWriteFault(error, this.file);
+    }
+  }
+
+  /** Removes it although it is finished: the recording that it lies beside could not be written. */
+  remove(): void {
+    if (this.count > 0) rmSync(this.file, { force: true });
+  }
+
+  /** Removes it unless it is finished. */
+  discard(): void {
+    this.whole?.discard();
+  }
+
+  private flush(): void {
+    if (this.problem !== undefined) return;
+    try {
+      this.whole ??= new WholeFile(this.file);
+      this.whole.write(Buffer.from(this.text));
+    } catch (error) {
+      this.problem = toWriteFault(error, this.file);
+    }
+    this.text = '';
+  }
+}

@@ -1,0 +1,155 @@
+// weir data import, convert, merge, slice and catalog: what they write, print and refuse.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runWeir, startWeir } from './weir.js';
+import { cleanUp, formatRates, HEADER, makeWorkspace, type Workspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+const toPath = (name: string) => fileURLToPath(new URL(`../../config/${name}`, import.meta.url));
+const EURUSD = toPath('recordings/EURUSD-2026-07-13T12.csv');
+const BTCUSD = toPath('recordings/BTCUSD-2023-02-20T12.csv');
+const GBPUSD = toPath('recordings/GBPUSD-2012-02-m1.csv');
+
+function data({ dir }: Workspace, ...args: readonly string[]) {
+  return runWeir(['data', ...args], { cwd: dir });
+}
+
+/** The document of a command that ends well. */
+async function readJson(workspace: Workspace, ...args: readonly string[]): Promise<unknown> {
+  const { code, stderr, stdout } = await data(workspace, ...args, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+it('imports, converts, merges and cuts the shipped recordings', async () => {
+  const workspace = makeWorkspace();
+  const refused = await data(workspace, 'import', GBPUSD, '--out', 'gbp.parquet');
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('nothing was written; --bad aside sets bad rows aside');
+  expect(refused.stderr).toContain(`${GBPUSD}:526: expected the bid at or below the offer`);
+  const aside = ['--bad', 'aside', '--out', 'gbp.parquet'];
+  const imported = await data(workspace, 'import', GBPUSD, ...aside);
+  expect(imported.stdout).toMatch(/Bad rows +│ 347: crossed 347 /);
+  expect(imported.stdout).toContain('set aside in           │ gbp.parquet.bad.ndjson');
+  expect(imported.stdout).toContain('a session states recording.size: N | unlimited');
+  expect(workspace.read('gbp.parquet.bad.ndjson').split('\n')).toHaveLength(348);
+  const btc = ['convert', BTCUSD, '--config', toPath('btcusd.yaml'), '--out', 'btc.arrow'];
+  expect(await readJson(workspace, ...btc)).toMatchObject({ rates: 8_523, unknownSizes: 0 });
+  const merge = ['merge', EURUSD, 'gbp.parquet', '--out', 'both.ndjson'];
+  expect(await readJson(workspace, ...merge)).toMatchObject({
+    ...{ format: 'ndjson', rates: 33_321, unknownSizes: 29_770, badRows: { total: 0 } },
+    symbols: [
+      { symbol: 'EUR/USD', rates: 3_551 },
+      { symbol: 'GBP/USD', rates: 29_770 },
+    ],
+    sources: [{ file: 'EURUSD-2026-07-13T12.csv' }, { file: 'gbp.parquet' }],
+  });
+  const noon = ['--from', '2026-07-13T12:00:00Z', '--to', '2026-07-13T12:10:00Z'];
+  const cut = ['slice', 'both.ndjson', ...noon, '--symbols', 'EUR/USD', '--out', 'cut.csv'];
+  await readJson(workspace, ...cut);
+  const lines = readFileSync(EURUSD, 'utf8').split('\n').slice(1);
+  const end = Date.parse('2026-07-13T12:10:00Z');
+  const expected = lines.filter((line) => line !== '' && Number(line.split(',')[0]) < end);
+  const toNumbers = (line: string) => line.split(',').map((cell) => Number(cell) || cell);
+  const found = workspace.read('cut.csv').trimEnd().split('\n');
+  expect(found[0]).toBe(HEADER);
+  expect(found.slice(1).map(toNumbers)).toEqual(expected.map(toNumbers));
+});
+
+it('writes a recording that plays as the one that it was made of', async () => {
+  const workspace = makeWorkspace();
+  await readJson(workspace, 'convert', EURUSD, '--out', 'rates.parquet');
+  const config = readFileSync(toPath('backtest.yaml'), 'utf8');
+  const limits = `limits: ${toPath('limits/backtest.yaml')}`;
+  const same = config.replace(/file: .*\.csv/, 'file: rates.parquet').replace(/limits: .*/, limits);
+  workspace.write('same.yaml', same);
+  const play = async (file: string, out: string) => {
+    const args = ['backtest', file, '--json', '--out', out];
+    const { code, stderr, stdout } = await runWeir(args, { cwd: workspace.dir });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^\d+ rates in .* s\n$/)]);
+    const { digest, orders } = JSON.parse(stdout) as { digest: string; orders: number };
+    return { digest, orders };
+  };
+  const ran = await play(toPath('backtest.yaml'), 'one');
+  expect(ran.orders).toBeGreaterThan(0);
+  expect(await play('same.yaml', 'two')).toEqual(ran);
+});
+
+it('lists the recordings of a folder, and what is none', async () => {
+  const workspace = makeWorkspace({
+    'folder/notes.txt': 'nothing\n',
+    'folder/empty.csv': '',
+    'folder/cut.csv': `${HEADER}\n1783944000093,EUR/USD,1.1\n`,
+    'folder/one/more.csv': '',
+  });
+  workspace.write('folder/cut.csv.gz', gzipSync(formatRates(9_000)).subarray(0, 900));
+  await readJson(workspace, 'convert', EURUSD, '--out', 'folder/a.parquet');
+  await data(workspace, 'import', GBPUSD, '--bad', 'aside', '--out', 'folder/b.csv');
+  expect(await readJson(workspace, 'catalog', 'folder')).toMatchObject({
+    recordings: [
+      {
+        ...{ file: 'folder/a.parquet', format: 'parquet', symbols: ['EUR/USD'], rates: 3_551 },
+        ...{ sources: [{ file: 'EURUSD-2026-07-13T12.csv' }], fault: null },
+      },
+      { file: 'folder/b.csv', rates: 29_770, sources: [] },
+      { file: 'folder/cut.csv', rates: 0, badRows: { total: 1 }, fault: { code: 'data.no-rates' } },
+    ],
+    others: [
+      { where: 'folder/cut.csv.gz', code: 'data.unreadable' },
+      { where: 'folder/empty.csv', code: 'data.empty' },
+      { where: 'folder/notes.txt:1', code: 'data.header' },
+    ],
+  });
+  const { code, stdout } = await data(workspace, 'catalog', 'folder', '--config', EURUSD);
+  expect([code, stdout]).toEqual([1, '']);
+  const shown = (await data(workspace, 'catalog', 'folder')).stdout;
+  expect(shown).toMatch(/│ a\.parquet +│ parquet +│ EUR\/USD +│ 3,551 +│ 2026-07-13 12:00:00 │/);
+  expect(shown).toContain('EURUSD-2026-07-13T12.csv 79f183368365');
+  expect(shown).toContain('\nno recordings:\nfolder/cut.csv.gz: expected a whole gz file');
+});
+
+describe.each([
+  [['import', EURUSD], 'weir data import: expected --out FILE, found none'],
+  [['import', EURUSD, '--out', 'a.xls'], '--out: expected a name that ends with .csv, .ndjson'],
+  [['import', EURUSD, '--out', 'a', '--format', 'b'], '--format: expected one of weir-csv, ndjson'],
+  [['convert', EURUSD, '--out', 'a.csv', '--size', '5'], 'found --size'],
+  [['merge', EURUSD, '--out', 'a.csv'], 'expected two recordings or more, found 1'],
+  [['convert', EURUSD, BTCUSD, '--out', 'a.csv'], 'expected one recording, found 2'],
+  [['slice', EURUSD, '--out', 'a.csv'], 'expected --from, --to or --symbols, found none'],
+  [['catalog', '.', '--out', 'a'], 'weir data catalog: expected --config, --json; found --out'],
+])('weir data %j', (args, says) => {
+  it('is a wrong command line', async () => {
+    const workspace = makeWorkspace();
+    const { code, stderr, stdout } = await data(workspace, ...args);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)]);
+    expect(readdirSync(workspace.dir)).toEqual([]);
+  });
+});
+
+it('leaves nothing where there is no room, and says so', async () => {
+  const workspace = makeWorkspace({ 'rates.csv': formatRates(20_000) });
+  // Files may grow to so many blocks of 512 bytes: the columns fit into memory, the text does not.
+  const shell = "trap '' XFSZ; ulimit -f 400;";
+  const args = ['data', 'convert', 'rates.csv', '--out', 'out.ndjson'];
+  const { code, stderr } = await runWeir(args, { cwd: workspace.dir, shell });
+  expect(stderr).toMatch(/^out.ndjson: expected room to write it: .*EFBIG.* \(data.no-room\)$/m);
+  expect([code, readdirSync(workspace.dir)]).toEqual([1, ['rates.csv']]);
+});
+
+it('leaves no half file under the name when it is killed', async () => {
+  const workspace = makeWorkspace({ 'rates.csv': formatRates(400_000) });
+  const args = ['data', 'convert', 'rates.csv', '--out', 'out.parquet'];
+  const running = startWeir(args, { cwd: workspace.dir, env: { TMPDIR: workspace.dir } });
+  await expect
+    .poll(() => readdirSync(workspace.dir).find((name) => name.endsWith('.part')), {
+      interval: 5,
+      timeout: 30_000,
+    })
+    .toBeDefined();
+  running.signal('SIGKILL');
+  expect((await running.end()).signal).toBe('SIGKILL');
+  expect(readdirSync(workspace.dir)).not.toContain('out.parquet');
+});
