@@ -15,6 +15,9 @@ import { type BreachArguments, tellBreach } from './torture-breach.js';
 export const COVERAGE_SEEDS = { first: 1, last: 2_000 };
 const TELL_MS = 10_000;
 
+/** What the world of a seed runs. */
+export type PlanOf = (seed: number) => Plan;
+
 interface Seeds {
   readonly first: number;
   readonly last: number;
@@ -25,7 +28,7 @@ interface Seeds {
  * that takes.
  */
 export async function tortureCoverage(
-  plan: Plan,
+  planOf: PlanOf,
   { first, last }: Seeds,
   chosen: Partial<WorldOptions>,
   asked: Omit<BreachArguments, 'first'>,
@@ -35,7 +38,7 @@ export async function tortureCoverage(
   let failed = 0;
   let toldAt = performance.now();
   for (let seed = first; seed <= last; seed++) {
-    const world = { plan, seed, ...chosen, ...(asked.trace ? { tell: print } : {}) };
+    const world = { plan: planOf(seed), seed, ...chosen, ...(asked.trace ? { tell: print } : {}) };
     const report = unwrap(await runWorld(world));
     for (const [id, times] of report.counts) add(faults, id, times);
     for (const name of report.situations) add(situations, name, 1);

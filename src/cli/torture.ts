@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadPlan, type Plan } from '../session/index.js';
+import { loadPlan } from '../session/index.js';
 import {
   FAULT_GROUPS,
   type FaultGroup,
@@ -15,7 +15,7 @@ import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output
 import { loadRegistry } from './registry.js';
 import { tellBreach } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
-import { COVERAGE_SEEDS, tortureCoverage } from './torture-coverage.js';
+import { COVERAGE_SEEDS, type PlanOf, tortureCoverage } from './torture-coverage.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
 import { usageError } from './usage.js';
 
@@ -30,6 +30,8 @@ export interface TortureArguments extends CrashArguments, BugsArguments {
   readonly first: boolean;
 }
 
+/** Worlds that deal on firm quotes, of those of the shipped configurations. */
+const QUOTES_EVERY = 5;
 /** Seeds of a run that names none. */
 const DEFAULT_SEEDS = { first: 1, last: 100 };
 const MINUTE_MS = 60_000;
@@ -40,14 +42,14 @@ export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
   const chosen = { ...readFaults(options.fault), ...toKind(options) };
   const { first, last } = readSeeds(options);
-  const plan = await readPlan(options);
-  if (options.work === 'crash') return tortureCrash(plan, options);
-  if (options.work === 'coverage') return tortureCoverage(plan, { first, last }, chosen, options);
+  const planOf = await readPlans(options);
+  if (options.work === 'crash') return tortureCrash(planOf(1), options);
+  if (options.work === 'coverage') return tortureCoverage(planOf, { first, last }, chosen, options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
   const tally = new Tally();
   for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
     const world: WorldOptions = {
-      ...{ plan, seed, ...chosen },
+      ...{ plan: planOf(seed), seed, ...chosen },
       ...(options.trace ? { tell: print } : {}),
     };
     const report = unwrap(await runWorld(world));
@@ -68,8 +70,17 @@ function toKind({ config, work }: TortureArguments) {
   return { hasOwnStrategies, hasVariants: !hasOwnStrategies && work === 'coverage' };
 }
 
-async function readPlan({ config }: TortureArguments): Promise<Plan> {
-  return unwrap(await loadPlan(config ?? findOwnConfig(), await loadRegistry()));
+/** What each world runs: a person's own configuration, or one of the shipped ones. */
+async function readPlans({ config }: TortureArguments): Promise<PlanOf> {
+  const registry = await loadRegistry();
+  const load = async (file: string) => unwrap(await loadPlan(file, registry));
+  if (config !== undefined) {
+    const plan = await load(config);
+    return () => plan;
+  }
+  const orders = await load(findOwnConfig('torture.yaml'));
+  const quotes = await load(findOwnConfig('torture-quotes.yaml'));
+  return (seed) => (seed % QUOTES_EVERY === 0 ? quotes : orders);
 }
 
 /** Worlds so far, and how fast they went. */
@@ -156,9 +167,9 @@ function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'fa
   throw usageError(`--fault: expected a group (${groups}), ids or none, found \`${unknown}\``);
 }
 
-/** The shipped configuration, beside the sources or beside what was built of them. */
-function findOwnConfig(): string {
-  const paths = ['../../config/torture.yaml', '../../../config/torture.yaml'];
+/** A shipped configuration, beside the sources or beside what was built of them. */
+function findOwnConfig(name: string): string {
+  const paths = [`../../config/${name}`, `../../../config/${name}`];
   const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   const found = files.find((file) => existsSync(file));
   if (found === undefined) throw usageError('expected --config FILE, found none');

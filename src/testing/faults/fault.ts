@@ -81,6 +81,16 @@ export function drawWindow(
   return [from, from + length];
 }
 
+/** Accepting a quote: what it deals at once. */
+export function isAccept({ request: { method, target } }: WireCall): boolean {
+  return method === 'POST' && target.startsWith('/v2/rfs/');
+}
+
+/** Orders, and acceptances of quotes. */
+export function takesRisk(call: WireCall): boolean {
+  return isPlace(call) || isAccept(call);
+}
+
 export function isPlace({ request: { method, target } }: WireCall): boolean {
   return method === 'POST' && target.startsWith('/v2/orders');
 }

@@ -1,5 +1,5 @@
 // Invariant 22: the chain of the journal is whole, and names every order that left.
-import { isPlace } from '../faults/fault.js';
+import { takesRisk } from '../faults/fault.js';
 import { type Invariant, listData, type Records } from './invariant.js';
 
 export const audit: Invariant = {
@@ -14,7 +14,7 @@ export const audit: Invariant = {
       ({ bot, call }) =>
         bot !== undefined &&
         world.isOnOwnState(bot) &&
-        isPlace(call) &&
+        takesRisk(call) &&
         !bodies.has(call.request.body.toString()),
     );
     if (untold !== undefined) {
@@ -24,12 +24,19 @@ export const audit: Invariant = {
   },
 };
 
+interface Told {
+  readonly tradeId?: string;
+  /** Of a request for quotes. */
+  readonly trades?: readonly { readonly tradeId: string }[];
+}
+
 /** Nothing is booked before the record that it came from. */
 function findUnfounded(records: Records): string | undefined {
   const known = new Set<unknown>();
   for (const { type, data } of records) {
-    const { tradeId } = data as { readonly tradeId?: string };
+    const { tradeId, trades = [] } = data as Told;
     if (type === 'trade') known.add(tradeId);
+    if (type === 'quotes') for (const trade of trades) known.add(trade.tradeId);
     if (type !== 'fill' || tradeId === undefined || tradeId.startsWith('provisional-')) continue;
     if (!known.has(tradeId)) return `trade ${tradeId} is booked before it is journaled`;
   }

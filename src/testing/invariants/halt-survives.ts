@@ -1,5 +1,5 @@
 // Invariant 7: a halt survives a restart.
-import { isPlace } from '../faults/fault.js';
+import { takesRisk } from '../faults/fault.js';
 import type { Invariant } from './invariant.js';
 
 export const haltSurvives: Invariant = {
@@ -7,11 +7,11 @@ export const haltSurvives: Invariant = {
   title: 'a 500 halts before the next order; a halt survives restarts until a person resumes',
   onLeave: (world, { bot, call }) => {
     const { latched } = world;
-    if (bot?.hasSeenFailure === true && isPlace(call)) {
+    if (bot?.hasSeenFailure === true && takesRisk(call)) {
       return `an order left after the venue had begun to answer 500: ${call.request.target}`;
     }
     const isItsOwn = bot !== undefined && world.isOnOwnState(bot);
-    return latched !== undefined && isItsOwn && isPlace(call)
+    return latched !== undefined && isItsOwn && takesRisk(call)
       ? `an order left after a restart, though everything was halted before: ${latched}`
       : undefined;
   },

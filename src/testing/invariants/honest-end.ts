@@ -1,6 +1,7 @@
 // Invariant 21: an order is held ended only when it has, by the venue's own books.
 import type { OrderState, OrderView } from '../../domain/index.js';
-import { isPlace } from '../faults/fault.js';
+import { isAccept, isPlace } from '../faults/fault.js';
+import { findQuoteCoId, findRequest, type VenueRequest } from '../world/deals.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -14,6 +15,8 @@ export const honestEnd: Invariant = {
   title: 'an order is held ended only by evidence',
   onOrder: (world, view) => {
     const { state, coId } = view;
+    const request = findRequest(world, coId);
+    if (request !== undefined) return judgeDeal(world, view, request);
     // A venue that makes two orders of one request (V25) may have ended either.
     const all = world.listOwnOrders().filter(({ terms }) => terms.coId === coId);
     const found = all.find(({ hasEnded }) => hasEnded) ?? all[0];
@@ -27,6 +30,24 @@ export const honestEnd: Invariant = {
     return state === 'ABANDONED' && hasLeft(world, coId) ? describe(view, 'sent') : undefined;
   },
 };
+
+/** An acceptance is over when its request is, unless it never left or was turned down. */
+function judgeDeal(
+  world: World,
+  view: OrderView,
+  { event, hasEnded }: Pick<VenueRequest, 'event' | 'hasEnded'>,
+): string | undefined {
+  const { coId, state } = view;
+  if (!view.isTerminal) return undefined;
+  const isDone = event === 'TRADE_VERIFIED';
+  if (state === 'FILLED' ? isDone : hasEnded && !isDone) return undefined;
+  const sent = world.departures.filter(({ call }) => {
+    return isAccept(call) && findQuoteCoId(call) === coId;
+  });
+  const isRefused = ({ call: { status } }: World['departures'][number]) =>
+    status >= 400 && status < 500;
+  return state !== 'FILLED' && sent.every(isRefused) ? undefined : describe(view, event);
+}
 
 function listPlaces({ departures }: World, coId: string): World['departures'] {
   return departures.filter(({ call }) => isPlace(call) && call.request.body.includes(`"${coId}"`));

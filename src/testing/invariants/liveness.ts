@@ -6,6 +6,9 @@ import type { Invariant } from './invariant.js';
 /** Age that the newest rate may have. */
 const MOST_AGE: Micros = 15 * SECOND;
 
+/** After many a 429 a bot asks less for minutes, of all lanes. */
+const MOST_AGE_SLOWED: Micros = 45 * SECOND;
+
 /** Faults after which a bot may refuse to start. */
 const TAMPERED: readonly string[] = ['D05', 'D06', 'D10', 'D11', 'P09', 'P10', 'P11'];
 
@@ -28,7 +31,8 @@ export const liveness: Invariant = {
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
     const age = world.time.now - world.wire.lastRateAt;
-    return age > MOST_AGE ? `the newest rate is ${String(age / 1_000_000)} s old` : undefined;
+    const most = world.faults.includes('V21') ? MOST_AGE_SLOWED : MOST_AGE;
+    return age > most ? `the newest rate is ${String(age / 1_000_000)} s old` : undefined;
   },
   atQuiet: (world) => {
     const { bot } = world;

@@ -1,4 +1,5 @@
 // Invariant 6: what cannot be read, or only in part, proves nothing.
+import { findRequest } from '../world/deals.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -10,6 +11,8 @@ export const noGuess: Invariant = {
   number: 6,
   title: 'no garbage ends an order, or makes the bot ready',
   onOrder: (world, { coId, state }) => {
+    // Of an acceptance its request tells: invariant 21.
+    if (findRequest(world, coId) !== undefined) return undefined;
     if (state !== 'REJECTED' || isRejected(world, coId)) return undefined;
     const shown = world.wire.shown.listPlaced(coId);
     if (shown.some(REFUSES)) return undefined;

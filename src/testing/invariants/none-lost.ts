@@ -1,4 +1,5 @@
 // Invariant 2: no order is lost.
+import { listDeals } from '../world/deals.js';
 import { type Invariant, listData } from './invariant.js';
 
 export const noneLost: Invariant = {
@@ -9,9 +10,8 @@ export const noneLost: Invariant = {
     const known = new Set<unknown>();
     for (const { kind, coId } of listData(records, 'command'))
       if (kind === 'place') known.add(coId);
-    const lost = world.listOwnOrders().find(({ terms }) => !known.has(terms.coId));
-    return lost === undefined
-      ? undefined
-      : `the venue has order ${lost.terms.coId}, and no journal names it`;
+    const lost = world.listOwnOrders().find(({ terms }) => !known.has(terms.coId))?.terms;
+    const { coId } = lost ?? listDeals(world).find((deal) => !known.has(deal.coId)) ?? {};
+    return coId === undefined ? undefined : `the venue has order ${coId}, and no journal names it`;
   },
 };

@@ -1,4 +1,5 @@
 // Invariant 1: at most one venue order for an intent.
+import { listDeals } from '../world/deals.js';
 import type { Invariant } from './invariant.js';
 
 interface Command {
@@ -17,6 +18,10 @@ export const oneOrder: Invariant = {
       if (world.phantoms.has(terms.coId)) continue;
       if (seen.has(terms.coId)) return `two venue orders have coId ${terms.coId}`;
       seen.add(terms.coId);
+    }
+    for (const { coId } of listDeals(world)) {
+      if (seen.has(coId)) return `an order and a deal have coId ${coId}`;
+      seen.add(coId);
     }
     const coIds = new Map<string, string>();
     const used = new Set<string>();

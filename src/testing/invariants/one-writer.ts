@@ -1,5 +1,5 @@
 // Invariant 10: at most one instance of a login passes its gate.
-import { isPlace } from '../faults/fault.js';
+import { takesRisk } from '../faults/fault.js';
 import type { Bot } from '../world/bot.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
@@ -8,7 +8,7 @@ export const oneWriter: Invariant = {
   number: 10,
   title: 'one writer: a second instance does not start, a fenced one sends nothing',
   onLeave: (world, { bot, call }) => {
-    if (bot === undefined || !isPlace(call) || !world.isOnOwnState(bot)) return undefined;
+    if (bot === undefined || !takesRisk(call) || !world.isOnOwnState(bot)) return undefined;
     const later = world.bots.find(
       ({ life, opened }) => life.number > bot.life.number && opened !== undefined,
     );
@@ -40,6 +40,6 @@ function isTrading(bot: Bot | undefined): boolean {
 function haveMet({ bot, departures }: World, clone: Bot): boolean {
   const since = Math.max(clone.startedAt, bot?.startedAt ?? 0);
   const hasSent = (one: Bot | undefined) =>
-    departures.some((sent) => sent.bot === one && isPlace(sent.call) && sent.at > since);
+    departures.some((sent) => sent.bot === one && takesRisk(sent.call) && sent.at > since);
   return hasSent(bot) && hasSent(clone);
 }

@@ -1,5 +1,6 @@
 // Invariant 3: the position is the sum of the fills, and the venue's.
-import { type Fill, type Micros, SECOND } from '../../domain/index.js';
+import { type Fill, type Micros, SECOND, type VenueTrade } from '../../domain/index.js';
+import { listDeals } from '../world/deals.js';
 import type { World } from '../world/world.js';
 import { type Invariant, listData, type Records } from './invariant.js';
 
@@ -19,12 +20,20 @@ export const position: Invariant = {
     const missed = world.listOwnOrders().find(({ terms, hasEnded, transactAt }) => {
       return open.has(terms.coId) && hasEnded && transactAt < old;
     });
-    return missed && `order ${missed.terms.coId} ended long ago, and the bot does not know`;
+    const { coId } =
+      missed?.terms ??
+      listDeals(world).find(
+        (deal) => open.has(deal.coId) && deal.trade !== undefined && deal.trade.executedAt < old,
+      ) ??
+      {};
+    return coId && `order ${coId} ended long ago, and the bot does not know`;
   },
   atQuiet: (world, records) => {
     // What a bot could not prove before its end it does not know: its orders are named there.
     const unproven = new Set(world.listUnproven());
+    const deals = listDeals(world);
     if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
+    if (deals.some(({ coId }) => unproven.has(coId))) return undefined;
     if (hasEndedSoonAfter(world)) return undefined;
     const venue = new Map<string, number>();
     const counted = new Set<string>();
@@ -32,15 +41,20 @@ export const position: Invariant = {
       counted.add(terms.coId);
       add(venue, terms.instrument.symbol, sign * cumBaseUnits);
     }
-    for (const { coId, instrument, near } of world.busted) {
-      if (!counted.has(coId)) continue;
-      add(venue, instrument.symbol, near.side === 'Buy' ? -near.baseUnits : near.baseUnits);
+    for (const { coId, trade } of deals) {
+      counted.add(coId);
+      if (trade !== undefined) add(venue, trade.instrument.symbol, toUnits(trade));
+    }
+    for (const trade of world.busted) {
+      if (counted.has(trade.coId)) add(venue, trade.instrument.symbol, -toUnits(trade));
     }
     const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
     // Orders that the venue has made by itself cannot be known: positions tell, and that halts.
     return found !== undefined && world.phantoms.size > 0 && isHalted(world) ? undefined : found;
   },
 };
+
+const toUnits = ({ near }: VenueTrade) => (near.side === 'Buy' ? near.baseUnits : -near.baseUnits);
 
 /** A trade was taken back so shortly before the end that the bot had no reason to look again. */
 function hasEndedSoonAfter({ bot, lastBustAt }: World): boolean {

@@ -1,5 +1,5 @@
 // Invariant 13: bounded pressure on the venue.
-import { isPlace } from '../faults/fault.js';
+import { isAccept, takesRisk } from '../faults/fault.js';
 import type { WireCall } from '../virtual/network.js';
 import type { Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
@@ -19,17 +19,21 @@ export const pressure: Invariant = {
     const before = world.departures.findLastIndex((one) => one.at <= at - TEN_SECONDS);
     const count = world.departures.length - before - 1;
     if (count > MOST_IN_TEN_SECONDS) return `${String(count)} requests within ten seconds`;
-    return isPlace(call) ? findRepeat(world, call) : undefined;
+    return takesRisk(call) ? findRepeat(world, call) : undefined;
   },
   onHand: findStampede,
 };
 
-/** An order leaves once, and again only after a 401: identity is checked first. */
+/**
+ * An order leaves once, and again only after a 401: identity is checked first. An acceptance leaves
+ * once.
+ */
 function findRepeat({ departures }: World, call: WireCall): string | undefined {
   const { body } = call.request;
   const isBefore = (one: WireCall) => one !== call && one.request.body.equals(body);
   const before = departures.find((one) => isBefore(one.call));
-  if (before === undefined || before.call.status === UNAUTHORIZED) return undefined;
+  if (before === undefined) return undefined;
+  if (before.call.status === UNAUTHORIZED && !isAccept(call)) return undefined;
   return `the same order left again: ${body.toString()}`;
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Micros, OrderView } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
 import type { VirtualMachine } from '../virtual/machine.js';
-import { BOT_LOGIN } from './venue.js';
+import { BOT_CUSTOMER, BOT_LOGIN } from './venue.js';
 
 /** Kept over all lives. */
 export const STATE_DIR = '/bot/state';
@@ -84,6 +84,7 @@ export class Bot {
     const opened = await openSession(plan, {
       ...{ mode: 'run', ports, login, folder, tell, watchOrder },
       state: STATE_DIR,
+      customer: BOT_CUSTOMER,
     });
     if (!opened.ok) return { kind: 'not-opened', message: opened.fault.message };
     this.opened = opened.value;

@@ -11,6 +11,7 @@ import { INVARIANTS } from '../invariants/index.js';
 import { type Breach, type Invariant, listData, type Records } from '../invariants/invariant.js';
 import { banGlobals } from '../virtual/ban.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
+import { listDeals } from './deals.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
 import { drawVariant } from './variants.js';
@@ -113,7 +114,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
       counts: counts.list(),
       trace: world.trace.last,
       elapsed: world.time.now,
-      orders: world.listOwnOrders().length,
+      orders: world.listOwnOrders().length + listDeals(world).length,
       refused: judge.refused,
       situations: world.situations.reached,
       effects: points.count,

@@ -57,7 +57,7 @@ export function listGoneCoIds(world: World): ReadonlySet<string> {
   for (const [index, { bot, call }] of departures.entries()) {
     if (bot === undefined || call.request.method !== 'POST') continue;
     if (index >= forgotten && world.isOnOwnState(bot)) continue;
-    const [, coId] = /"coId":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
+    const [, coId] = /"(?:coId|clOrderId)":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
     if (coId !== undefined) gone.add(coId);
   }
   return gone;

@@ -17,6 +17,9 @@ export const BOT_LOGIN = {
   password: 'canary-password-a81f4c',
 } as const;
 
+/** Whom its requests for quotes are for. */
+export const BOT_CUSTOMER = { org: BOT_LOGIN.org, account: 'TortureLE' } as const;
+
 /** Nothing is forgotten while a world lasts. */
 const MAX_ORDERS = 1_000_000;
 
@@ -52,7 +55,7 @@ export function openWorldVenue(
   const settings: SimulatorSettings = {
     port: 0,
     controlToken: 'not-served',
-    users: [{ ...BOT_LOGIN, account: 'TortureLE' }],
+    users: [{ ...BOT_LOGIN, account: BOT_CUSTOMER.account }],
     rates: {
       sources: [{ kind: 'generator', generator, terms }],
       origin: 'recording',

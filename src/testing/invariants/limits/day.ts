@@ -1,5 +1,6 @@
 // The day's turnover and the cancels of ten minutes, recomputed once all is at rest: RC29 and RC38.
 import { type Micros, MINUTE, SECOND } from '../../../domain/index.js';
+import { listDeals } from '../../world/deals.js';
 import type { World } from '../../world/world.js';
 import type { Records } from '../invariant.js';
 import { paramsOf, toAccount } from './order.js';
@@ -32,6 +33,12 @@ function findTurnoverFault(world: World, records: Records): string | undefined {
     const { base, baseDecimals } = terms.instrument;
     const amount = cumBaseUnits / Number(`1e${String(baseDecimals)}`);
     sum += toAccount(world, base, amount) ?? 0;
+  }
+  for (const { coId, trade } of listDeals(world)) {
+    if (unproven.has(coId)) return undefined;
+    if (trade === undefined) continue;
+    const { base, baseDecimals } = trade.instrument;
+    sum += toAccount(world, base, trade.near.baseUnits / Number(`1e${String(baseDecimals)}`)) ?? 0;
   }
   const { turnover } = bot.opened.session.snapshot().gate.ledger;
   if (Math.abs(turnover - sum) <= MOVED * sum + 1) return undefined;

@@ -1,7 +1,8 @@
 // Invariant 12: nothing above the limits leaves, and no refusal is without cause, by arithmetic of
 // its own.
 import { type Micros, SECOND } from '../../../domain/index.js';
-import { isPlace } from '../../faults/fault.js';
+import type { KernelSnapshot } from '../../../kernel/index.js';
+import { isAccept, takesRisk } from '../../faults/fault.js';
 import type { Departure } from '../../world/wire.js';
 import type { World } from '../../world/world.js';
 import type { Invariant } from '../invariant.js';
@@ -34,7 +35,7 @@ export const limits: Invariant = {
   number: 12,
   title: 'no order above a limit leaves, and no refusal is without cause',
   onLeave: (world, departure) => {
-    if (!isPlace(departure.call)) return undefined;
+    if (!takesRisk(departure.call)) return undefined;
     const one = toCase(world, departure);
     if (typeof one === 'string') return one;
     for (const check of CHECKS) {
@@ -51,16 +52,34 @@ export const limits: Invariant = {
 function toCase(world: World, departure: Departure): Case | string {
   const { bot, call } = departure;
   const body = call.request.body.toString();
-  const order = JSON.parse(body) as SentOrder;
+  const state = bot?.opened?.session.snapshot();
+  const order = isAccept(call) ? findAccepted(world, body, state) : (JSON.parse(body) as SentOrder);
+  if (order === undefined) return `no order of the bot accepts by ${body}`;
   const instrument = world.plan.instruments.find((one) => one.symbol === order.symbol);
   if (instrument === undefined) return `RC01: an order in ${order.symbol}, not of this session`;
-  if (bot?.opened === undefined) return 'an order of a bot that is not open';
+  if (bot === undefined || state === undefined) return 'an order of a bot that is not open';
   const { interval, receive } = readAges(world);
   const age = Math.max(3 * interval, receive) + APPROVAL;
   const sign = order.side === 'Buy' ? 1 : -1;
-  const state = bot.opened.session.snapshot();
   const rates = world.wire.shown.listRates(call.life, order.symbol, world.venueNow - age);
   return { world, bot, departure, order, body, instrument, sign, state, rates };
+}
+
+/** What an acceptance deals: its bytes name the quote alone. */
+function findAccepted(
+  { plan }: World,
+  body: string,
+  state: KernelSnapshot | undefined,
+): SentOrder | undefined {
+  const { clOrderId } = JSON.parse(body) as { readonly clOrderId: string };
+  const own = state?.orders.find(({ coId }) => coId === clOrderId);
+  const instrument = plan.instruments.find(({ symbol }) => symbol === own?.symbol);
+  if (own === undefined || instrument === undefined) return undefined;
+  const { coId, priceTicks, side, symbol, timeInForce, type, units } = own;
+  const { base, baseDecimals, ratePrecision } = instrument;
+  const price = Number(`${String(priceTicks)}e-${String(ratePrecision)}`);
+  const size = Number(`${String(units)}e-${String(baseDecimals)}`);
+  return { coId, symbol, side, type, timeInForce, currency: base, size, price };
 }
 
 function readAges(world: World) {

@@ -51,10 +51,13 @@ function findLimit(world: World, { rule, symbol }: Refused): number | undefined 
 }
 
 function judgeAge(
-  { limit, rate, value }: Refused,
+  { limit, message, rate, value }: Refused,
   describe: (why: string) => string,
 ): string | undefined {
   if (typeof limit !== 'number' || typeof value !== 'number' || value > limit) return undefined;
+  // A quote is not active yet, or has too little life left.
+  if (message.startsWith('expected a quote'))
+    return value < limit ? undefined : describe('a quote');
   // Too few rates since the start, which are counted and not measured.
   if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
   return describe(`age ${String(rate.receiveAge)} is not above ${String(limit)}`);
