@@ -1,0 +1,152 @@
+// The bracket against a venue that fills, rejects, loses and delays at random: what it sends to
+// leave never adds up to more than it holds, and it ends flat.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type OrderView, SECOND, toSign } from '../../src/domain/index.js';
+import { foldJournal } from '../../src/kernel/index.js';
+import { createRandom } from '../../src/machine/index.js';
+import { bracket } from '../../strategies/bracket.js';
+import { RandomMarket, RandomVenue, STEP } from '../execution/random-venue.js';
+import { Bot, type BotOptions, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
+
+interface Case {
+  readonly seed: number;
+  readonly side: 'Buy' | 'Sell';
+  readonly thousands: number;
+  readonly times: number;
+  readonly stop: number;
+  readonly target: number;
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  seed: fc.nat(),
+  side: fc.constantFrom('Buy', 'Sell'),
+  thousands: fc.integer({ min: 1, max: 500 }),
+  times: fc.integer({ min: 1, max: 4 }),
+  stop: fc.integer({ min: 1, max: 10 }),
+  target: fc.integer({ min: 1, max: 10 }),
+});
+
+type Params = Partial<Parameters<typeof bracket.run>[0]['params']>;
+
+function createBot(params: Params, options: BotOptions = {}): Bot {
+  const full = bracket.params.parse({ symbol: 'EUR/USD', ...params, retry: '5s' });
+  const RC02 = { allowed: ['Limit/GTT', 'Stop/GTT'] };
+  return new Bot({
+    hands: [],
+    ...options,
+    policy: PATIENT,
+    // Parts of any size, again and again, are what this venue is for.
+    limits: { RC02, RC10: 'off', RC16: {}, RC33: {}, RC35: 'off', RC36: {}, RC53: 'off' },
+    strategies: { bracket: (ctx) => bracket.run({ ...ctx, params: full }) },
+  })
+    .warmUp()
+    .calibrate();
+}
+
+/** Plays one case to its end; how the legs went. */
+function play({ seed, side, thousands, ...more }: Case) {
+  const bot = createBot({ side, size: thousands * 1_000, ...more }, { seed });
+  const market = new RandomMarket(bot, createRandom(seed, 'market'));
+  const venue = new RandomVenue(bot, createRandom(seed, 'venue'));
+  const latest = new Map<string, OrderView>();
+  let seen = 0;
+  const sum = (figure: (view: OrderView) => number) =>
+    [...latest.values()].reduce((total, view) => total + figure(view), 0);
+  const held = () => sum((view) => toSign(view.side) * toSign(side) * view.filledUnits);
+  const look = () => {
+    for (const view of bot.orders.slice(seen)) latest.set(view.coId, view);
+    seen = bot.orders.length;
+    const leaving = sum((view) => {
+      return view.isTerminal || view.side === side ? 0 : view.units - view.filledUnits;
+    });
+    expect(leaving).toBeLessThanOrEqual(held());
+  };
+  for (let left = 1_200; left > 0 || !venue.isQuiet; left--) {
+    bot.now += STEP;
+    bot.wait(0);
+    look();
+    venue.step();
+    market.step();
+    look();
+  }
+  const entries = bot.placed.filter((order) => order.side === side);
+  expect([held(), bot.halts]).toEqual([0, []]);
+  expect(entries.length).toBeLessThanOrEqual(more.times);
+  for (const { units } of entries) expect(units).toBe(thousands * THOUSAND);
+  return bot.placed.filter((order) => order.side !== side).map(({ type }) => type);
+}
+
+describe('a bracket', () => {
+  it('never sends more exits than it holds, and ends flat', { timeout: 120_000 }, () => {
+    const types = new Set<string>();
+    fc.assert(
+      fc.property(cases, (one) => {
+        for (const type of play(one)) types.add(type);
+      }),
+      { seed: 20_260_713, numRuns: 60 },
+    );
+    expect(types).toEqual(new Set(['Stop', 'Limit']));
+  });
+
+  const TEN = { side: 'Buy', size: 10_000, stop: 10, target: 10 } as const;
+
+  /** Its entry of 10,000 at 1.10000 is filled, so that 1.09890 and 1.10110 are the exits. */
+  function createHolding(): Bot {
+    const bot = createBot(TEN);
+    const [entry] = bot.placed;
+    bot.answer(entry!, 'accepted', { orderId: '77' });
+    bot.trade(entry!, 'T1', entry!.units);
+    bot.status(entry!, 'FILLED', entry!.units);
+    return bot;
+  }
+
+  it('rests its stop, and gives it up only for a target that is near', () => {
+    const bot = createHolding();
+    const [, stop] = bot.placed;
+    expect(stop).toMatchObject({ type: 'Stop', side: 'Sell', priceTicks: 109_868 });
+    expect([stop!.units, stop!.details?.stopPrice]).toEqual([10 * THOUSAND, 1.0989]);
+    bot.answer(stop!, 'accepted', { orderId: '77' });
+    bot.wait(SECOND);
+    bot.rate(EUR_USD, 110_040, 110_050);
+    expect(bot.cancels).toEqual([]);
+    bot.rate(EUR_USD, 110_050, 110_060);
+    expect(bot.cancels.map(({ coId }) => coId)).toEqual([stop!.coId]);
+    // While it is not known to have ended, nothing else is sent, and it is asked to end again.
+    bot.wait(4 * SECOND);
+    bot.rate(EUR_USD, 110_050, 110_060);
+    expect([bot.placed.length, bot.cancels.length]).toEqual([2, 1]);
+    bot.status(stop!, 'CANCELED', 2 * THOUSAND);
+    const [, , target] = bot.placed;
+    expect(target).toMatchObject({ type: 'Limit', side: 'Sell', priceTicks: 110_110 });
+    expect(target!.units).toBe(8 * THOUSAND);
+    // Half way back it is the stop's turn again.
+    bot.answer(target!, 'accepted', { orderId: '77' });
+    bot.wait(SECOND);
+    bot.rate(EUR_USD, 109_996, 110_004);
+    expect(bot.cancels.at(-1)?.coId).toBe(target!.coId);
+    bot.status(target!, 'CANCELED', 0);
+    expect(bot.placed.at(-1)).toMatchObject({ type: 'Stop', units: 8 * THOUSAND });
+  });
+
+  it('gives the rest of an entry up once a part is filled', () => {
+    const bot = createBot(TEN);
+    const [entry] = bot.placed;
+    bot.answer(entry!, 'accepted', { orderId: '77' });
+    bot.status(entry!, 'PARTIALLY_FILLED', 3 * THOUSAND);
+    expect(bot.cancels.map(({ coId }) => coId)).toEqual([entry!.coId]);
+    expect(bot.placed).toHaveLength(1);
+    bot.status(entry!, 'CANCELED', 4 * THOUSAND);
+    expect(bot.placed.at(-1)).toMatchObject({ type: 'Stop', units: 4 * THOUSAND });
+  });
+
+  it('takes over what a run before holds, with exits around the mid', () => {
+    const before = createHolding();
+    const restored = foldJournal(before.foldSetup, before.records);
+    const startAt = before.now + SECOND;
+    const bot = createBot(TEN, { restored, epoch: 2, startAt });
+    const [stop] = bot.placed;
+    expect(stop).toMatchObject({ type: 'Stop', side: 'Sell', units: 10 * THOUSAND });
+    expect(stop!.details?.stopPrice).toBe(1.09894);
+  });
+});
