@@ -1,5 +1,5 @@
 // What the matching engine is given, and where it reports.
-import type { Calendars, Instant, VenueTradeView } from '../domain/index.js';
+import type { Calendars, Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
 import type { Scheduler } from '../machine/index.js';
 import type { ForwardCurves } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
@@ -7,9 +7,9 @@ import type { VenueOrder } from './order.js';
 import type { OrderLimits } from './orders/limits.js';
 import type { VenueSettings } from './settings.js';
 
-/** Where the engine reports what happened to an order. */
+/** Where the engine reports what happened to an order: what it shows now, or a trade of it. */
 export interface MatchingSink {
-  changed(at: Instant, order: VenueOrder): void;
+  changed(at: Instant, order: VenueOrder, view: VenueOrderView): void;
   traded(at: Instant, order: VenueOrder, trade: VenueTradeView): void;
 }
 

@@ -1,11 +1,11 @@
 // The matching engine: orders meet the displayed touch, rest, and end.
-import type { Instant, OrderStatus, VenueTradeView } from '../domain/index.js';
+import type { Instant, OrderStatus, VenueOrderView, VenueTradeView } from '../domain/index.js';
 import { type Scheduler, SerialTexts } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';
 import type { ForwardCurves } from './market/forward-curves.js';
 import type { MatchingRules, MatchingSink } from './matching-rules.js';
-import type { FillTiming } from './models/fill.js';
+import { type FillTiming, isMarketable } from './models/fill.js';
 import { createResting, type Resting } from './models/resting.js';
 import type { ForwardPoints } from './models/curve.js';
 import type { OrderTerms, VenueOrder } from './order.js';
@@ -76,18 +76,22 @@ export class MatchingEngine implements Matching {
     const isWatched = book.watchers.length > 0;
     if (isWatched) repricePegs(book);
     if (this.#resting !== undefined) this.#follow(book, this.#resting);
-    if (book.restingBuys.length > 0) book.restingBuys = this.#hit(at, book, book.restingBuys);
-    if (book.restingSells.length > 0) book.restingSells = this.#hit(at, book, book.restingSells);
+    if (isReached(book, book.restingBuys)) {
+      book.restingBuys = this.#hit(at, book, book.restingBuys);
+    }
+    if (isReached(book, book.restingSells)) {
+      book.restingSells = this.#hit(at, book, book.restingSells);
+    }
     if (isWatched) triggerStops(this, at, book);
     // Nothing joins while they meet the book: an arrival waits for the rate after this one.
     for (const order of book.waiting) if (!order.hasEnded) this.#start(at, order, book);
     book.removeWaiting();
   }
 
-  /** A cancel is on its way to the market. */
-  announceCancel(at: Instant, order: VenueOrder): void {
+  /** A cancel is on its way to the market; returns what the order shows now. */
+  announceCancel(at: Instant, order: VenueOrder): VenueOrderView {
     order.isCancelAsked = true;
-    this.#change(at, order, 'PENDING_CANCEL');
+    return this.#change(at, order, 'PENDING_CANCEL');
   }
 
   /** The time in force is over. */
@@ -257,10 +261,19 @@ export class MatchingEngine implements Matching {
     return this.#forwards.points(at, instrument, details?.valueDate ?? '');
   }
 
-  #change(at: Instant, order: VenueOrder, status: OrderStatus): void {
+  #change(at: Instant, order: VenueOrder, status: OrderStatus): VenueOrderView {
     // What happens on the way does not take the announced cancel back (wire facts 4.4).
     order.status = order.isCancelAsked && !order.hasEnded ? 'PENDING_CANCEL' : status;
     order.transactAt = at;
-    this.#sink.changed(at, order);
+    const view = order.toView();
+    this.#sink.changed(at, order, view);
+    return view;
   }
+}
+
+/** Whether a rate may fill any order of a side: the best price comes first. */
+function isReached(book: VenueBook, resting: readonly VenueOrder[]): boolean {
+  const best = resting[0];
+  if (best === undefined) return false;
+  return book.levels !== undefined || isMarketable(book, best.sign, best.limitTicks);
 }

@@ -4,10 +4,10 @@ import { DelayQueue, type Horizon } from '../machine/index.js';
 import type { Transit } from './models/latency.js';
 import type { VenueOrder } from './order.js';
 
-interface Reply {
-  readonly order: VenueOrder;
-  readonly shown: VenueOrderView | VenueTradeView;
-}
+/** What an order shows now, or a trade of it: each has both fields, as shapes are few. */
+export type Reply =
+  | { readonly order: VenueOrder; readonly view: VenueOrderView; readonly trade: undefined }
+  | { readonly order: VenueOrder; readonly view: undefined; readonly trade: VenueTradeView };
 
 /** Who is told when a change becomes visible; queries work without one. */
 export interface VenueListener {
@@ -17,14 +17,10 @@ export interface VenueListener {
 
 export class ReplyQueue {
   readonly #transit: Transit;
-  readonly #publish: (order: VenueOrder, shown: VenueOrderView | VenueTradeView) => void;
+  readonly #publish: (reply: Reply) => void;
   readonly #queue: DelayQueue<Reply>;
 
-  constructor(
-    transit: Transit,
-    publish: (order: VenueOrder, shown: VenueOrderView | VenueTradeView) => void,
-    horizon: Horizon,
-  ) {
+  constructor(transit: Transit, publish: (reply: Reply) => void, horizon: Horizon) {
     this.#queue = new DelayQueue(horizon);
     this.#transit = transit;
     this.#publish = publish;
@@ -34,15 +30,15 @@ export class ReplyQueue {
     return this.#queue.nextDueAt;
   }
 
-  add(at: Instant, order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {
-    this.#queue.add(this.#transit.arriveAt(at), { order, shown });
+  add(at: Instant, reply: Reply): void {
+    this.#queue.add(this.#transit.arriveAt(at), reply);
   }
 
   /** Delivers the next reply due at or before `to`; false when none is. */
   deliverNext(to: Instant): boolean {
     const reply = this.#queue.takeNext(to);
     if (reply === undefined) return false;
-    this.#publish(reply.order, reply.shown);
+    this.#publish(reply);
     return true;
   }
 }

@@ -8,7 +8,6 @@ import {
   NEVER,
   type OrderRequest,
   type VenueOrderView,
-  type VenueTradeView,
 } from '../domain/index.js';
 import { Horizon, Scheduler, SerialTexts } from '../machine/index.js';
 import { Account } from './account.js';
@@ -34,7 +33,7 @@ import { addQuote } from './orders/read-quote.js';
 import type { Rejection } from './orders/rejection.js';
 import { DEFAULT_ORDER_RULES, type OrderRules } from './orders/rules.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
-import { ReplyQueue, type VenueListener } from './replies.js';
+import { type Reply, ReplyQueue, type VenueListener } from './replies.js';
 import type { VenueSettings } from './settings.js';
 
 const FIRST_ORDER_NUMBER = 5_120_000_001;
@@ -112,11 +111,11 @@ export class Venue {
     this.calendars = settings.calendars ?? createBuiltInCalendars();
     this.forwards = new ForwardCurves(settings.forwards ?? {}, this.calendars);
     this.#engine = new MatchingEngine(this.#books, this.#toRules(settings), {
-      changed: (at, order) => {
-        this.#replies.add(at, order, order.toView());
+      changed: (at, order, view) => {
+        this.#replies.add(at, { order, view, trade: undefined });
       },
       traded: (at, order, trade) => {
-        this.#replies.add(at, order, trade);
+        this.#replies.add(at, { order, view: undefined, trade });
       },
     });
     const take = this.#take.bind(this);
@@ -250,8 +249,7 @@ export class Venue {
     if (order === undefined) return 'unknown';
     if (order.hasEnded) return 'ended';
     this.scheduler.moveTo(at);
-    this.#engine.announceCancel(at, order);
-    const pending = order.toView();
+    const pending = this.#engine.announceCancel(at, order);
     this.#after(at, () => {
       this.#engine.end(this.scheduler.now, order, 'CANCELED');
     });
@@ -285,15 +283,15 @@ export class Venue {
     else this.scheduler.at(this.requests.arriveAt(at), action);
   }
 
-  #publish(order: VenueOrder, shown: VenueOrderView | VenueTradeView): void {
-    if ('tradeId' in shown) {
-      if (order.trades.length === 0) order.trades = [shown];
-      else order.trades.push(shown);
-      this.#listener?.trade(shown);
+  #publish({ order, view, trade }: Reply): void {
+    if (trade !== undefined) {
+      if (order.trades.length === 0) order.trades = [trade];
+      else order.trades.push(trade);
+      this.#listener?.trade(trade);
       return;
     }
-    order.view = shown;
-    if (isTerminalStatus(shown.status)) order.account.end(order);
-    this.#listener?.order(shown);
+    order.view = view;
+    if (isTerminalStatus(view.status)) order.account.end(order);
+    this.#listener?.order(view);
   }
 }
