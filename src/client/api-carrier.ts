@@ -69,12 +69,8 @@ function toOutcome(
     const misfit = describeMisfit(route.response, body, ['answer']);
     return fail('client.answer', `${route.id}: ${misfit}`);
   };
-  return toReadOutcome(
-    exchange,
-    decode,
-    profile,
-    route.exact === true ? parseExactJson : parseJson,
-  );
+  const parse = route.exact === true ? parseExactJson : parseJson;
+  return toReadOutcome(exchange, decode, profile, { parse });
 }
 
 function redactOutcome(outcome: AnyOutcome, redact: (text: string) => string): AnyOutcome {

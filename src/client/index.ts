@@ -21,7 +21,7 @@ export { isLoopbackHost, isLoopbackUrl, parseBaseUrl } from './base-url.js';
 export { createLane, type LaneDispatcher } from './lane.js';
 export type { LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';
-export type { ReadOutcome } from './read.js';
+export type { ListOutcome, ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
 export { createSafetyClient, type SafetyClient } from './safety-client.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';

@@ -13,8 +13,7 @@ import {
 } from '../protocol/index.js';
 import type { ReadOutcome } from './read.js';
 import type { Call } from './sender.js';
-
-export type Classify = (status: number, bodyText: string | undefined) => SendOutcome;
+import type { Classify } from './write.js';
 
 /** How the owner of a login carries calls. */
 export interface QuoteCarrier {

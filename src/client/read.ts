@@ -14,6 +14,7 @@ import {
   decodeOrders,
   decodeTrades,
   type FindInstrument,
+  type ReadWays,
   type VenueProfile,
 } from '../protocol/index.js';
 import { findDate, findJsonText } from './answer-headers.js';
@@ -36,6 +37,9 @@ export type ReadOutcome<T> =
       readonly message: string;
     };
 
+/** Of a list: none is a list without entries. */
+export type ListOutcome<T> = Exclude<ReadOutcome<readonly T[]>, { readonly class: 'empty' }>;
+
 /** A body as a value; `undefined` is the venue's "no result" in a body. */
 export type Decode<T> = (body: unknown) => Result<T | undefined>;
 
@@ -43,14 +47,14 @@ export function toReadOutcome<T>(
   exchange: Exchange,
   decode: Decode<T>,
   profile: VenueProfile,
-  parse?: (text: string) => unknown,
+  ways?: ReadWays,
 ): ReadOutcome<T> {
   const { status } = exchange;
   if (!exchange.ok) {
     const { transport, message } = exchange;
     return { class: 'failed', status, transport, message };
   }
-  const read = classifyRead(status, findJsonText(exchange), profile, parse);
+  const read = classifyRead(status, findJsonText(exchange), profile, ways);
   if (read.class === 'empty') return { class: 'empty', status };
   if (read.class === 'failed') return { ...read, status };
   const decoded = decode(read.body);
@@ -61,6 +65,38 @@ export function toReadOutcome<T>(
   const serverAt = findDate(exchange);
   const outcome = { class: 'data', value: decoded.value, status } as const;
   return serverAt === undefined ? outcome : { ...outcome, serverAt };
+}
+
+/** As `toReadOutcome`, in words without secrets. */
+export function toCleanOutcome<T>(
+  exchange: Exchange,
+  decode: Decode<T>,
+  profile: VenueProfile,
+  none: readonly number[],
+  redact: (text: string) => string,
+): ReadOutcome<T> {
+  const outcome = toReadOutcome(exchange, decode, profile, { none });
+  if (outcome.class !== 'failed' || !exchange.ok) return outcome;
+  // Texts are cut short while decoding: a secret has to go before that.
+  const body = redact(exchange.body);
+  const clean = toReadOutcome({ ...exchange, body }, decode, profile, { none });
+  return {
+    ...outcome,
+    message: redact(clean.class === 'failed' ? clean.message : outcome.message),
+  };
+}
+
+/**
+ * The statuses that mean "no result" of a list of all. The profile says with what status it is
+ * empty: any other is no word on it, or a wrong path would look as if there were nothing.
+ */
+export function toNone(noneStatus: number): readonly number[] {
+  return noneStatus === 200 ? [] : [noneStatus];
+}
+
+export function toListOutcome<T>(outcome: ReadOutcome<readonly T[]>): ListOutcome<T> {
+  const { status } = outcome;
+  return outcome.class === 'empty' ? { class: 'data', value: [], status } : outcome;
 }
 
 /** The one order that a query named by its coId or by the venue's id. */

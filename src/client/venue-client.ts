@@ -26,7 +26,6 @@ import {
   type SendOutcome,
   type VenueProfile,
 } from '../protocol/index.js';
-import { findJsonText } from './answer-headers.js';
 import {
   type AnyOutcome,
   type CallOptions,
@@ -42,17 +41,21 @@ import type { Authenticator, LoginInfo, Proof } from './authenticator.js';
 import { parseBaseUrl } from './base-url.js';
 import { createAuthenticator } from './create-authenticator.js';
 import { createLane } from './lane.js';
-import { type Classify, QuoteCalls, type QuoteCarrier } from './quote-calls.js';
+import { QuoteCalls, type QuoteCarrier } from './quote-calls.js';
 import {
   type Decode,
   decodeFills,
   decodeNamedOrder,
+  type ListOutcome,
   type ReadOutcome,
-  toReadOutcome,
+  toCleanOutcome,
+  toListOutcome,
+  toNone,
 } from './read.js';
 import { type Call, createSender, type Sender } from './sender.js';
 import { realCallClock } from './real-clock.js';
 import type { Exchange } from './transport.js';
+import { type Classify, toCleanSendOutcome } from './write.js';
 
 /**
  * A client of the venue at `baseUrl`; nothing is sent yet. Fault codes `client.base-url` and
@@ -164,7 +167,7 @@ export class VenueClient {
     const proof = auth.proof();
     return this.#send(call, proof).then((answer) => {
       if (answer.status === 401) void proof.replace();
-      return this.#toSendOutcome(answer, (text) => classify(answer.status, text));
+      return this.#toSendOutcome(answer, classify);
     });
   }
 
@@ -200,20 +203,20 @@ export class VenueClient {
     return this.#read(ROUTES.queryOrder, path, decode);
   }
 
-  activeOrders(): Promise<ReadOutcome<readonly OrderEvent[]>> {
+  activeOrders(): Promise<ListOutcome<OrderEvent>> {
     const decode = (body: unknown) => decodeOrders(body, this.#find, this.#profile);
-    return this.#read(ROUTES.queryOrders, ROUTES.queryOrders.path, decode);
+    return this.#list(ROUTES.queryOrders, decode, this.#profile.noActiveOrderStatus);
   }
 
   /** The coIds of all active orders of the login, of orders in other symbols too. */
-  activeCoIds(): Promise<ReadOutcome<readonly string[]>> {
-    return this.#read(ROUTES.queryOrders, ROUTES.queryOrders.path, decodeCoIds);
+  activeCoIds(): Promise<ListOutcome<string>> {
+    return this.#list(ROUTES.queryOrders, decodeCoIds, this.#profile.noActiveOrderStatus);
   }
 
   /** Net quantities of the login's own positions. */
-  netPositions(): Promise<ReadOutcome<readonly NetQuantity[]>> {
+  netPositions(): Promise<ListOutcome<NetQuantity>> {
     const decode = (body: unknown) => decodeNetPositions(body, this.#find, this.#profile);
-    return this.#read(ROUTES.positions, ROUTES.positions.path, decode);
+    return this.#list(ROUTES.positions, decode, this.#profile.trades.noPositionStatus);
   }
 
   /** The fills of one order by the venue's id of it, or by ours. */
@@ -238,19 +241,27 @@ export class VenueClient {
 
   async #write(call: Call, classify: Classify): Promise<SendOutcome> {
     const answer = await this.#sendLoggedIn(call);
-    return this.#toSendOutcome(answer, (text) => classify(answer.status, text));
+    return this.#toSendOutcome(answer, classify);
   }
 
-  async #read<T>(route: Call['route'], path: string, decode: Decode<T>): Promise<ReadOutcome<T>> {
+  async #list<T>(
+    route: Call['route'],
+    decode: Decode<readonly T[]>,
+    noneStatus: number,
+  ): Promise<ListOutcome<T>> {
+    return toListOutcome(await this.#read(route, route.path, decode, toNone(noneStatus)));
+  }
+
+  async #read<T>(
+    route: Call['route'],
+    path: string,
+    decode: Decode<T>,
+    none = this.#profile.emptyStatuses,
+  ): Promise<ReadOutcome<T>> {
     const requestId = this.#sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });
-    const outcome = toReadOutcome(answer, decode, this.#profile);
-    if (outcome.class !== 'failed' || !answer.ok) return outcome;
-    // Texts are cut short while decoding: a secret has to go before that.
-    const body = this.#auth.redact(answer.body);
-    const clean = toReadOutcome({ ...answer, body }, decode, this.#profile);
-    const message = clean.class === 'failed' ? clean.message : outcome.message;
-    return { ...outcome, message: this.#auth.redact(message) };
+    const redact = (text: string) => this.#auth.redact(text);
+    return toCleanOutcome(answer, decode, this.#profile, none, redact);
   }
 
   /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
@@ -277,21 +288,7 @@ export class VenueClient {
     return answer;
   }
 
-  #toSendOutcome(
-    exchange: Exchange,
-    classify: (bodyText: string | undefined) => SendOutcome,
-  ): SendOutcome {
-    if (!exchange.ok) {
-      const { sent, status, transport, message } = exchange;
-      const outcome = sent ? 'unknown' : 'not-sent';
-      return { class: outcome, status, transport, code: '', message, orderId: '' };
-    }
-    const isSuccess = exchange.status >= 200 && exchange.status < 300;
-    const text = isSuccess ? findJsonText(exchange) : exchange.body;
-    const outcome = classify(text);
-    if (outcome.message === '' && outcome.code === '') return outcome;
-    // Texts are cut short while classifying: a secret has to go before that.
-    const { code, message } = classify(text === undefined ? text : this.#auth.redact(text));
-    return { ...outcome, code: this.#auth.redact(code), message: this.#auth.redact(message) };
+  #toSendOutcome(answer: Exchange, classify: Classify): SendOutcome {
+    return toCleanSendOutcome(answer, classify, (text) => this.#auth.redact(text));
   }
 }

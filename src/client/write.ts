@@ -19,6 +19,9 @@ import {
 import { findDate, findJsonText } from './answer-headers.js';
 import type { Exchange } from './transport.js';
 
+/** The class of a status and the text of a body, where it is one. */
+export type Classify = (status: number, bodyText: string | undefined) => SendOutcome;
+
 /**
  * `accepted`: the venue took it. `rejected`, `duplicate`: it did not, by its own code. `weak`:
  * probably not. `unknown`: it may have; query before anything else. `not-sent`: nothing left.
@@ -75,6 +78,27 @@ export function toWriteOutcome(
   const serverAt = findDate(exchange);
   const accepted = { class: 'accepted', status, value: parsed.data } as const;
   return serverAt === undefined ? accepted : { ...accepted, serverAt };
+}
+
+/** The outcome class of a send without its value, in words without secrets. */
+export function toCleanSendOutcome(
+  exchange: Exchange,
+  classifyAnswer: Classify,
+  redact: (text: string) => string,
+): SendOutcome {
+  const { status } = exchange;
+  if (!exchange.ok) {
+    const { sent, transport, message } = exchange;
+    const outcome = sent ? 'unknown' : 'not-sent';
+    return { class: outcome, status, transport, code: '', message, orderId: '' };
+  }
+  const isSuccess = status >= 200 && status < 300;
+  const text = isSuccess ? findJsonText(exchange) : exchange.body;
+  const outcome = classifyAnswer(status, text);
+  if (outcome.message === '' && outcome.code === '') return outcome;
+  // Texts are cut short while classifying: a secret has to go before that.
+  const { code, message } = classifyAnswer(status, text === undefined ? text : redact(text));
+  return { ...outcome, code: redact(code), message: redact(message) };
 }
 
 function classify(

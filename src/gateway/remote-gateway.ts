@@ -10,7 +10,7 @@ import type {
   OrderEvent,
   Result,
 } from '../domain/index.js';
-import type { LoginInfo, ReadOutcome } from '../client/index.js';
+import type { ListOutcome, LoginInfo, ReadOutcome } from '../client/index.js';
 import type { RequestBudget } from '../machine/index.js';
 import type { NetQuantity } from '../protocol/index.js';
 import type { Gateway, GatewayListener } from './port.js';
@@ -44,9 +44,9 @@ export interface RemoteGateway extends Gateway {
    */
   follow(coId: string, orderId: string, quoteOf?: Instrument): void;
   /** The coIds of all active orders of the login. */
-  listActive(): Promise<ReadOutcome<readonly string[]>>;
+  listActive(): Promise<ListOutcome<string>>;
   /** Net quantities of the login's own positions. */
-  readPositions(): Promise<ReadOutcome<readonly NetQuantity[]>>;
+  readPositions(): Promise<ListOutcome<NetQuantity>>;
   /**
    * Asks until two active-order lists in a row, and queries by coId, show none of these orders
    * alive. Machine time, in milliseconds, is the bound.

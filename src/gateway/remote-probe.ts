@@ -7,7 +7,7 @@ import {
   type OrderEvent,
   SECOND,
 } from '../domain/index.js';
-import type { ReadOutcome } from '../client/index.js';
+import type { ListOutcome } from '../client/index.js';
 import { createOffsets, toPollEvent } from '../streams/index.js';
 import type { NetQuantity } from '../protocol/index.js';
 import type { RemotePorts } from './remote-ports.js';
@@ -37,8 +37,8 @@ export interface ProbeTask {
 export class Prober {
   readonly #ports: RemotePorts;
   /** One list serves all probes that want it at the same time. */
-  #list: Promise<ReadOutcome<readonly OrderEvent[]>> | undefined;
-  #positions: Promise<ReadOutcome<readonly NetQuantity[]>> | undefined;
+  #list: Promise<ListOutcome<OrderEvent>> | undefined;
+  #positions: Promise<ListOutcome<NetQuantity>> | undefined;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -88,10 +88,8 @@ export class Prober {
     startedAt = clock.now();
     const list = await this.#askList();
     if (isStopped()) return false;
-    if (list.class !== 'data') {
-      const message =
-        list.class === 'failed' ? list.message : 'expected a list of active orders, found none';
-      emit(toPollEvent('order', coId, { class: 'failed', status: list.status, message }));
+    if (list.class === 'failed') {
+      emit(toPollEvent('order', coId, list));
       return false;
     }
     const event = list.value.find((order) => order.coId === coId);
@@ -116,7 +114,7 @@ export class Prober {
       emit(toPollEvent('order', coId, positions));
       return false;
     }
-    this.#tellPositions(positions.class === 'data' ? positions.value : []);
+    this.#tellPositions(positions.value);
     emit(toPollEvent('order', coId, byCoId));
     return true;
   }
@@ -129,7 +127,7 @@ export class Prober {
     }
   }
 
-  #askPositions(): Promise<ReadOutcome<readonly NetQuantity[]>> {
+  #askPositions(): Promise<ListOutcome<NetQuantity>> {
     const { client, poller } = this.#ports;
     this.#positions ??= poller
       .force('safety', () => client.netPositions())
@@ -139,7 +137,7 @@ export class Prober {
     return this.#positions;
   }
 
-  #askList(): Promise<ReadOutcome<readonly OrderEvent[]>> {
+  #askList(): Promise<ListOutcome<OrderEvent>> {
     const { client, poller } = this.#ports;
     this.#list ??= poller
       .force('safety', () => client.activeOrders())

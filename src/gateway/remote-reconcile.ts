@@ -8,7 +8,7 @@ import {
   type OrderEvent,
   SECOND,
 } from '../domain/index.js';
-import type { ReadOutcome } from '../client/index.js';
+import type { ListOutcome, ReadOutcome } from '../client/index.js';
 import type { NetQuantity, VenueProfile } from '../protocol/index.js';
 import { createGrid, type Schedule, toPollEvent } from '../streams/index.js';
 import type { Follower } from './remote-follow.js';
@@ -213,8 +213,9 @@ export class Reconciler {
     const { client, clock } = this.#ports;
     const startedAt = clock.now();
     const outcome = await client.activeOrders();
-    if (this.#isStopped || !this.#note('active', outcome)) return outcome.class !== 'failed';
-    const events = outcome.class === 'data' ? outcome.value : [];
+    if (this.#isStopped) return true;
+    const events = this.#note('active', outcome);
+    if (events === undefined) return false;
     for (const event of events) this.#follower.observe(event, startedAt, clock.now());
     await this.#see(events);
     return true;
@@ -223,22 +224,26 @@ export class Reconciler {
   async #readPositions(): Promise<boolean> {
     const { client, emit } = this.#ports;
     const outcome = await client.netPositions();
-    if (this.#isStopped || !this.#note('positions', outcome)) return outcome.class !== 'failed';
+    if (this.#isStopped) return true;
+    const found = this.#note('positions', outcome);
+    if (found === undefined) return false;
     this.#positionsAt = this.#ports.clock.now();
-    const found = outcome.class === 'data' ? outcome.value : [];
     for (const { symbol } of this.#instruments) {
       emit({ type: 'position', symbol, units: find(found, symbol) });
     }
     return true;
   }
 
-  /** Whether an answer is of use; the first one after a gap sets off a sweep. */
-  #note(subject: 'active' | 'positions', outcome: ReadOutcome<unknown>): boolean {
+  /** What is listed, if the answer is of use; the first one after a gap sets off a sweep. */
+  #note<T>(subject: 'active' | 'positions', outcome: ListOutcome<T>): readonly T[] | undefined {
     const hadFailed = this.#hasFailed;
     this.#hasFailed = outcome.class === 'failed';
-    if (outcome.class === 'failed') this.#ports.emit(toPollEvent(subject, '', outcome));
-    else if (hadFailed) this.sweep();
-    return outcome.class !== 'failed';
+    if (outcome.class === 'failed') {
+      this.#ports.emit(toPollEvent(subject, '', outcome));
+      return undefined;
+    }
+    if (hadFailed) this.sweep();
+    return outcome.value;
   }
 
   async #readTouched(): Promise<boolean> {

@@ -123,9 +123,15 @@ export class StpReader {
     const outcome = await poller.force('safety', ask);
     if (this.#isStopped) return undefined;
     if (text === undefined) {
-      if (outcome.class === 'empty') return [];
       this.#askAgain(this.#drainedAt);
-      if (outcome.class === 'failed') emit(toPollEvent('stp', '', outcome));
+      // A page without trades is an empty list: "no result" may be a wrong path.
+      const { status } = outcome;
+      const none = {
+        class: 'failed',
+        status,
+        message: 'expected a page, found no result',
+      } as const;
+      emit(toPollEvent('stp', '', outcome.class === 'failed' ? outcome : none));
       return undefined;
     }
     const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));

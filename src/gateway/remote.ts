@@ -13,7 +13,7 @@ import {
   type RateEvent,
   type Result,
 } from '../domain/index.js';
-import type { LoginInfo, ReadOutcome } from '../client/index.js';
+import type { ListOutcome, LoginInfo, ReadOutcome } from '../client/index.js';
 import { createRandom, DEFAULT_SHARES, RequestBudget } from '../machine/index.js';
 import { encodeCommand, type NetQuantity } from '../protocol/index.js';
 import {
@@ -179,12 +179,12 @@ class PolledVenue implements RemoteGateway {
     else this.#follower.follow(coId, orderId);
   }
 
-  listActive(): Promise<ReadOutcome<readonly string[]>> {
+  listActive(): Promise<ListOutcome<string>> {
     const { client, poller } = this.#ports;
     return poller.force('safety', () => client.activeCoIds());
   }
 
-  readPositions(): Promise<ReadOutcome<readonly NetQuantity[]>> {
+  readPositions(): Promise<ListOutcome<NetQuantity>> {
     const { client, poller } = this.#ports;
     return poller.force('safety', () => client.netPositions());
   }

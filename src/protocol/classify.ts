@@ -129,7 +129,7 @@ export function classifyCancel(
   profile: VenueProfile = DEFAULT_PROFILE,
 ): SendOutcome {
   if (isSuccess(status)) {
-    const isUsable = bodyText?.trim() === '' || parseJson(bodyText ?? '') !== undefined;
+    const isUsable = bodyText !== undefined && isBlankOrJson(bodyText);
     const outcome = { status, code: '', orderId: '' };
     return isUsable
       ? { ...outcome, class: 'accepted', message: '' }
@@ -174,12 +174,23 @@ export function classifyQuoteWrite(
   return isPlainNo ? { ...outcome, class: 'rejected' } : outcome;
 }
 
-/** Class of a read's answer. "No result" is not yet "none": the owner judges by its status. */
+/** How the answers of one read are read. */
+export interface ReadWays {
+  /** Statuses that mean "no result" there; those of the profile when absent. */
+  readonly none?: readonly number[];
+  readonly parse?: (text: string) => unknown;
+}
+
+/**
+ * Class of a read's answer, of which `none` are the statuses that mean "no result". That is not yet
+ * "none": the owner judges by its status. A page of words with such a status is no word of the
+ * venue's interface: a wrong path would look like it.
+ */
 export function classifyRead(
   status: number,
   bodyText: string | undefined,
   profile: VenueProfile = DEFAULT_PROFILE,
-  parse = parseJson,
+  { none = profile.emptyStatuses, parse = parseJson }: ReadWays = {},
 ): ReadClass {
   if (status === 200) {
     const body = bodyText === undefined ? undefined : parse(bodyText);
@@ -191,10 +202,18 @@ export function classifyRead(
         }
       : { class: 'data', body };
   }
-  if (profile.emptyStatuses.includes(status)) return { class: 'empty' };
+  if (none.includes(status)) {
+    if (bodyText !== undefined && isBlankOrJson(bodyText)) return { class: 'empty' };
+    const message = `expected no body or JSON with status ${String(status)}, found other text`;
+    return { class: 'failed', message, transport: findShapeFault(bodyText, undefined) };
+  }
   const { code, message } = readReasonCode(bodyText ?? '', profile);
   const words = [`status ${String(status)}`, code, message].filter((word) => word !== '');
   return { class: 'failed', message: words.join(': ') };
+}
+
+function isBlankOrJson(text: string): boolean {
+  return text.trim() === '' || parseJson(text) !== undefined;
 }
 
 function isSuccess(status: number): boolean {

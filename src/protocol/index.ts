@@ -5,6 +5,7 @@ export {
   classifyQuoteRequest,
   classifyQuoteWrite,
   classifyRead,
+  type ReadWays,
   type ReadClass,
   type SendOutcome,
 } from './classify.js';

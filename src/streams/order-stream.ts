@@ -87,7 +87,7 @@ export function createActiveStream(
         return true;
       }
       subscriber.next({ kind: 'poll', event: toPollEvent('order', '', outcome), receivedAt });
-      return outcome.class === 'empty';
+      return false;
     };
     const poll = poller.poll({ key, lane: 'trading', schedule: poller.grid(key, interval), ask });
     return () => {

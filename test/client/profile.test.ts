@@ -41,6 +41,19 @@ describe('a client with the profile of its venue', () => {
     });
   });
 
+  it('reads the status of its empty lists, and no other', async () => {
+    const statuses = { noActiveOrderStatus: 404, trades: { noPositionStatus: 404 } };
+    const none = { class: 'data', value: [] };
+    const { client } = await startBoth(statuses);
+    expect(await client.activeOrders()).toMatchObject({ ...none, status: 404 });
+    expect(await client.activeCoIds()).toMatchObject({ ...none, status: 404 });
+    expect(await client.netPositions()).toMatchObject({ ...none, status: 404 });
+    const other = await startBoth(statuses, {});
+    for (const list of [other.client.activeOrders(), other.client.netPositions()]) {
+      expect(await list).toMatchObject({ class: 'failed' });
+    }
+  });
+
   it('reads other names, another path and another status of reference data', async () => {
     const { client } = await startBoth(REFERENCE);
     const { minSize } = EURUSD;

@@ -168,7 +168,10 @@ describe('querying orders', () => {
     venue.on('GET /v2/orders', json(200, '[]'));
     expect(await client.activeOrders()).toMatchObject({ class: 'data', value: [] });
     venue.on('GET /v2/orders', json(404, ''));
-    expect(await client.activeOrders()).toEqual({ class: 'empty', status: 404 });
+    expect(await client.activeOrders()).toMatchObject({ class: 'failed', status: 404 });
+    expect(await client.activeCoIds()).toMatchObject({ class: 'failed', status: 404 });
+    venue.on('GET /v2/positions', json(404, ''));
+    expect(await client.netPositions()).toMatchObject({ class: 'failed', status: 404 });
   });
 
   it('lists the fills of one order, and refuses those of another', async () => {

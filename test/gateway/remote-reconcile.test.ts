@@ -37,7 +37,7 @@ describe('a gateway that reconciles', () => {
 
   it('tells a position that is gone as zero', async () => {
     const session = await startReconciling();
-    session.on(POSITIONS, json(200, [EURUSD_LONG]), json(404, {}));
+    session.on(POSITIONS, json(200, [EURUSD_LONG]), json(200, []));
     await session.advance(MINUTE);
     expect(session.events).toMatchObject([{ units: 150_000_000 }, { units: 0 }]);
   });

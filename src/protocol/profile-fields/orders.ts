@@ -70,7 +70,7 @@ export const ORDER_FIELDS = {
     point: 11,
     section: '4.5',
     mark: 'inferred',
-    text: 'statuses that mean "no result" on a read',
+    text: 'statuses that mean "no result" on a read of one thing',
     others: '404 and 400',
     used: ['protocol/classify'],
   }),
@@ -88,7 +88,7 @@ export const ORDER_FIELDS = {
     mark: 'inferred',
     text: 'status when no order is active: 200 is an empty list',
     others: '404',
-    used: ['simulator/handlers/orders'],
+    used: ['client/venue-client', 'simulator/handlers/orders'],
   }),
   noFillStatus: field(status, {
     point: 15,

@@ -123,7 +123,7 @@ export const TRADE_FIELDS = {
         mark: 'inferred',
         text: 'status when no position is open: 200 is an empty list',
         others: '404',
-        used: ['simulator/handlers/positions'],
+        used: ['client/venue-client', 'simulator/handlers/positions'],
       }),
       stpSendsNew: field(z.boolean(), {
         point: 24,

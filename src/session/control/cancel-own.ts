@@ -12,8 +12,6 @@ export const OWN_PREFIX = 'weir-';
 const GIVE_UP_MS = 60_000;
 const ROUND_EVERY_MS = 250;
 const CLEAN_ROUNDS = 2;
-/** No order of ours can have it: it shows what "no order" looks like at this venue. */
-const NEVER_USED = 'weir-calibration';
 
 export interface CancelReport {
   /** The venue showed twice in a row that none is left. */
@@ -61,18 +59,12 @@ export async function cancelOwn(
   let [firstCancelMs, clean, attempts] = [-1, 0, 0];
   let left: readonly string[] = [];
   let trouble = '';
-  let emptyStatus: number | undefined;
   const login = await client.login();
   if (!login.ok) trouble = login.fault.message;
   while (clean < CLEAN_ROUNDS && elapsed() < GIVE_UP_MS) {
     const list = await client.activeOrders();
-    if (list.class === 'empty' && emptyStatus === undefined) {
-      const never = await client.orderByCoId(NEVER_USED);
-      if (never.class === 'empty') emptyStatus = never.status;
-    }
-    const isEmpty = list.class === 'empty' && list.status === emptyStatus;
-    if (list.class === 'data' || isEmpty) {
-      const own = list.class === 'data' ? list.value.filter(isOwn(prefix)) : [];
+    if (list.class === 'data') {
+      const own = list.value.filter(isOwn(prefix));
       left = own.map(({ coId }) => coId);
       clean = own.length === 0 ? clean + 1 : 0;
       trouble = '';
@@ -83,7 +75,7 @@ export async function cancelOwn(
       await Promise.all(own.map(({ orderId, coId }) => client.cancelOrder(orderId, coId, round)));
     } else {
       clean = 0;
-      trouble = list.class === 'failed' ? list.message : 'the venue shows no list of orders';
+      trouble = list.message;
     }
     if (clean < CLEAN_ROUNDS) await pause(clock, ROUND_EVERY_MS);
   }

@@ -1,6 +1,6 @@
 // What has to hold before halts end, read and tried just now: by the bot itself while it runs, by
 // `weir resume` for a bot that does not.
-import type { ReadOutcome } from '../../client/index.js';
+import type { ListOutcome } from '../../client/index.js';
 import type { NetPosition } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
@@ -23,8 +23,8 @@ export interface CheckingBot {
   readonly bot: { readonly state: StateDirectory };
   /** Asks the venue. */
   readonly gateway: {
-    readPositions(): Promise<ReadOutcome<readonly NetPosition[]>>;
-    listActive(): Promise<ReadOutcome<readonly string[]>>;
+    readPositions(): Promise<ListOutcome<NetPosition>>;
+    listActive(): Promise<ListOutcome<string>>;
   };
   /** Somebody else trades on the login too. */
   readonly areOthersWelcome: boolean;
@@ -52,11 +52,10 @@ export async function checkHalts(
   const read = await bot.gateway.readPositions();
   const listed = asksForOrders(halts) ? await bot.gateway.listActive() : NONE_ASKED;
   const { orders, positions: own } = session.inspect().snapshot;
-  const found = read.class === 'data' ? read.value : [];
   const positions =
     read.class === 'failed'
       ? { difference: `the venue's positions cannot be read: ${read.message}` }
-      : comparePlaces(found, own, baseline);
+      : comparePlaces(read.value, own, baseline);
   const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({
@@ -72,16 +71,15 @@ export async function checkHalts(
   return { checks, positions };
 }
 
-const NONE_ASKED: ReadOutcome<readonly string[]> = { class: 'empty', status: 200 };
+const NONE_ASKED: ListOutcome<string> = { class: 'data', value: [], status: 200 };
 
 function findActiveStrangers(
-  listed: ReadOutcome<readonly string[]>,
+  listed: ListOutcome<string>,
   known: readonly string[],
   areWelcome: boolean,
 ): string {
   if (listed.class === 'failed') {
     return `the venue's active orders cannot be read: ${listed.message}`;
   }
-  const active = listed.class === 'data' ? listed.value : [];
-  return findStrangers(active, known, { prefix: OWN_PREFIX, areWelcome });
+  return findStrangers(listed.value, known, { prefix: OWN_PREFIX, areWelcome });
 }

@@ -27,13 +27,11 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
     const positions = await client.value.netPositions();
     if (orders.class === 'failed') return { isFlat: false, found: orders.message };
     if (positions.class === 'failed') return { isFlat: false, found: positions.message };
-    const active = orders.class === 'data' ? orders.value : [];
-    const own = active.filter(({ coId }) => coId.startsWith(OWN_PREFIX));
+    const own = orders.value.filter(({ coId }) => coId.startsWith(OWN_PREFIX));
     if (own.length > 0) {
       return { isFlat: false, found: `active orders: ${own.map(({ coId }) => coId).join(' ')}` };
     }
-    const held = positions.class === 'data' ? positions.value : [];
-    const left = subtract(held, memory.value.baseline ?? []);
+    const left = subtract(positions.value, memory.value.baseline ?? []);
     if (left.length === 0) return { isFlat: true, found: 'no own order, no own position' };
     return { isFlat: false, found: `positions (minor units): ${describePositions(left)}` };
   } finally {

@@ -145,7 +145,7 @@ async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefi
       await waitFor(ports.clock, SECOND);
       continue;
     }
-    found = judgeActive(list.class === 'data' ? list.value : [], ports);
+    found = judgeActive(list.value, ports);
     if (found === undefined) return undefined;
     lists += 1;
     await waitFor(ports.clock, SECOND);
@@ -197,7 +197,7 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
       continue;
     }
     reads += 1;
-    const found = read.class === 'data' ? read.value : [];
+    const found = read.value;
     const isSteady = before !== undefined && comparePositions(before, found) === '';
     before = found;
     if (!isSteady) continue;
