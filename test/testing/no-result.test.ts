@@ -24,7 +24,8 @@ export default defineStrategy({
       take(1),
       map(({ bid }) => {
         const price = Number((bid - 0.001).toFixed(5));
-        return limit({ symbol, side: 'Buy', size: 10_000, price, timeInForce: 'GTT', expirySeconds: 300 });
+        const life = { timeInForce: 'GTT', expirySeconds: 300 } as const;
+        return limit({ symbol, side: 'Buy', size: 10_000, price, ...life });
       }),
     ),
 });
