@@ -78,11 +78,12 @@ describe('a venue whose lists answer 404', () => {
     expect(ran.ok).toBe(true);
     const places = worlds
       .flatMap(({ wire }) => wire.departures)
-      .filter(({ call }) => call.request.method === 'POST' && call.request.target === '/v2/orders');
+      .filter(({ call: { request } }) => request.method === 'POST')
+      .filter(({ call }) => call.request.target === '/v2/orders');
     expect(places.map(({ at }) => at < LOST_AT)).toEqual([true]);
   });
 
-  it('doubts an order no longer than others do, where its profile says that none is a 404', async () => {
+  it('doubts an order no longer than others, where its profile says that none is a 404', async () => {
     const lines: string[] = [];
     const prepare = (world: World) => {
       world.wire.meddlers.push(({ request: { method, target } }, answer) => {
