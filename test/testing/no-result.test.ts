@@ -83,7 +83,7 @@ describe('a venue whose lists answer 404', () => {
     expect(places.map(({ at }) => at < LOST_AT)).toEqual([true]);
   });
 
-  it('doubts an order no longer than others, where its profile says that none is a 404', async () => {
+  it('doubts an order no longer than others where the profile says that it is none', async () => {
     const lines: string[] = [];
     const prepare = (world: World) => {
       world.wire.meddlers.push(({ request: { method, target } }, answer) => {
