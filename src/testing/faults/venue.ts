@@ -100,6 +100,20 @@ function ending(
   };
 }
 
+/** Cancels meet it more often than orders: what rests is cancelled once orders are held back. */
+function badGateway(id: string, summary: string): FaultKind {
+  const draw = (random: () => number) => answer(pick(random, [502, 503, 504]), random);
+  const writes = hitting(id, summary, WRITES, 0.3, draw);
+  const cancels = hitting(id, summary, ['cancelOrder'], 1, draw);
+  return {
+    ...{ id, summary },
+    put: (stage) => {
+      writes.put(stage);
+      cancels.put(stage);
+    },
+  };
+}
+
 const CODES: readonly [string, ...string[]] = [
   'RequestValidationError.InvalidPrice',
   'RequestValidationError.NeverSeen',
@@ -126,9 +140,7 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
     ),
   ),
   slowed(hitting('V02', 'HTTP 500 on a read', READS, 0.01, (random) => answer(500, random))),
-  hitting('V03', 'HTTP 502, 503 or 504 on a write', WRITES, 0.3, (random) =>
-    answer(pick(random, [502, 503, 504]), random),
-  ),
+  badGateway('V03', 'HTTP 502, 503 or 504 on a write'),
   ending('V04', 'taken, then rejected with a code', 'REJECTED', CODES),
   ending('V05', 'taken, then failed for a serious error', 'FAILED', SERIOUS),
   hitting('V06', 'an order is not seen for a while', [...ORDERS, 'orderFills'], 1, (random) => ({
