@@ -9,6 +9,7 @@ import { createLog } from '../telemetry/index.js';
 import { type BotArguments, locateBot } from './bot-command.js';
 import { EXIT, tell, unwrap } from './output.js';
 import { keepFilesPrivate } from './private-files.js';
+import { refuseDebugger } from './signals.js';
 
 export interface GuardArguments extends BotArguments {
   /** The login comes as the first line of a pipe, whose end says that the bot is gone. */
@@ -22,6 +23,7 @@ const loginSchema = z.custom<LoginSettings>((value) => typeof value === 'object'
 
 export async function guard(options: GuardArguments): Promise<number> {
   keepFilesPrivate();
+  refuseDebugger();
   const place = options.fromParent ? await readPlace(options) : locateBot(options);
   if (place === undefined) return EXIT.done;
   unwrap(place.login); // it watches to cancel: without a login it could not

@@ -11,6 +11,16 @@ export const SIGNALS = [
 ] as const;
 
 /**
+ * Node opens a debugger when SIGUSR1 comes, to whoever is on this machine, unless somebody listens:
+ * one was refused at the start, and none may come later.
+ */
+export function refuseDebugger(): void {
+  process.on('SIGUSR1', () => {
+    tell('SIGUSR1: expected no debugger in a process that holds a login, opened none');
+  });
+}
+
+/**
  * First signal: cancel, verify, end. Second: end at once. Before there is a session: just end.
  * SIGUSR2 kills and stays.
  */
@@ -21,6 +31,7 @@ export class Signals {
   #count = 0;
 
   constructor() {
+    refuseDebugger();
     for (const { signal, does } of SIGNALS) process.on(signal, this.#on[does]);
   }
 

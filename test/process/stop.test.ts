@@ -49,6 +49,22 @@ describe('a bot with working orders', () => {
   });
 });
 
+describe('SIGUSR1', () => {
+  it('opens no debugger in a bot, which goes on', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace);
+    await waitForOrders(workspace, bot, 3);
+    bot.signal('SIGUSR1');
+    await bot.waitFor('stderr', /SIGUSR1: expected no debugger .*, opened none/);
+    bot.signal('SIGTERM');
+    const { code, stderr } = await bot.end();
+    expect(stderr).not.toContain('Debugger listening');
+    expect(code).toBe(0);
+  });
+});
+
 describe('SIGINT (RC65)', () => {
   it('before the login ends the bot without an order', async () => {
     // A venue that takes connections and never answers: the bot waits for its clock.

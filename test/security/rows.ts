@@ -50,7 +50,12 @@ export const ROWS: readonly Row[] = [
     ['test/client/place-order.test.ts', 'never follows a redirect'],
     ['src/testing/invariants/boundary.ts', 'origin'],
   ),
-  row('S06', 'a debugger or a dump', ['test/session/start-checks.test.ts', '--inspect-wait']),
+  row(
+    'S06',
+    'a debugger or a dump',
+    ['test/session/start-checks.test.ts', '--inspect-wait'],
+    ['test/process/stop.test.ts', 'opens no debugger in a bot'],
+  ),
   row(
     'S07',
     'an open connection',
