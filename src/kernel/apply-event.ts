@@ -7,7 +7,7 @@ import type {
   RecoveryEvent,
   StpEvent,
 } from '../domain/index.js';
-import { applyReference } from './apply-reference.js';
+import { applyNoReference, applyReference } from './apply-reference.js';
 import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
@@ -108,7 +108,8 @@ function tellStuck({ outputs }: BotState, at: Instant, { step, text }: StpEvent)
 }
 
 /** A read that brought nothing new. */
-function applyPoll({ names, hosts, words }: BotState, at: Instant, event: PollEvent): void {
+function applyPoll(state: BotState, at: Instant, event: PollEvent): void {
+  const { names, hosts, words } = state;
   const { subject, key, outcome, message } = event;
   const symbol = subject === 'rate' ? names.find(key) : undefined;
   if (subject === 'rate' && outcome === 'unchanged') names.stateOf(key).receivedAt = at;
@@ -116,5 +117,6 @@ function applyPoll({ names, hosts, words }: BotState, at: Instant, event: PollEv
     for (const host of hosts.list)
       host.faults.emit({ at, message: `${subject} ${key}: ${message}` });
   }
+  if (subject === 'reference') applyNoReference(state, at, event);
   words.poll(event, symbol);
 }

@@ -1,5 +1,5 @@
 // What the venue's reference data of a symbol says now: precision, least size and step.
-import type { Instant, InstrumentTerms, ReferenceEvent } from '../domain/index.js';
+import type { Instant, InstrumentTerms, PollEvent, ReferenceEvent } from '../domain/index.js';
 import { type SymbolState, takeTerms } from '../risk/index.js';
 import type { BotState } from './bot-state.js';
 
@@ -22,7 +22,30 @@ export function applyReference(
     if (taken === 'unfit') desk.haltSymbol(symbol, 'RC06', text);
     else outputs.alert({ at, level: 'warn', rule: 'RC06', strategy: '', symbol, text });
   }
+  one.listing = 'listed';
   desk.gate.pauses.listed(symbol);
+}
+
+/**
+ * Reference data of a symbol was asked for and did not come. What the venue does not have is not
+ * traded until it has; nor is what it never told of.
+ */
+export function applyNoReference(state: BotState, at: Instant, event: PollEvent): void {
+  const { desk, names, outputs } = state;
+  const { key: symbol, outcome, message } = event;
+  const one = names.find(symbol);
+  if (one === undefined || one.listing === 'missing' || !desk.gate.isOn('RC01')) return;
+  if (outcome === 'failed' && one.listing === 'listed') return;
+  one.listing = 'missing';
+  const found = outcome === 'empty' ? 'the venue has none' : message;
+  const reason = `no reference data of ${symbol}: ${found}`;
+  desk.gate.pauses.add({
+    ...{ scope: 'symbol', key: symbol, control: 'RC01', reason, cause: 'reference' },
+    ...{ since: at, hitAt: at, until: 'listed' },
+  });
+  outputs.alert({ at, level: 'page', rule: 'RC01', strategy: '', symbol, text: reason });
+  const about = { what: 'refdata', symbol, coId: '', share: 0, until: 0, reason };
+  outputs.ask({ at, kind: 'refresh', ...about });
 }
 
 function describeTerms(

@@ -50,6 +50,8 @@ export class SymbolState {
   workingSell = 0;
   /** Own orders whose outcome at the venue is unknown. */
   unknownOrders = 0;
+  /** What the venue's reference data says of it, where the venue was asked. */
+  listing: 'unasked' | 'listed' | 'missing' = 'unasked';
   readonly calm = new CalmZone();
   /** Bid + offer of the rate before the newest that left the zone; 0 when that was none. */
   formerMid2 = 0;

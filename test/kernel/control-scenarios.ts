@@ -141,7 +141,7 @@ const market: Readonly<Record<string, Scenario>> = {
       bot.rate(EUR_GBP, 110_001, 110_011);
       bot.place({ symbol: 'EUR/GBP', price: 1.100_11 });
     },
-    { instruments: [EUR_GBP, GBP_USD] },
+    { instruments: [EUR_GBP, GBP_USD], limits: { RC22: {} } },
   ),
 };
 

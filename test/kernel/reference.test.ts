@@ -63,3 +63,46 @@ describe('reference data in the middle of a session', () => {
     expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC06' }]);
   });
 });
+
+describe('reference data that the venue does not have (RC01)', () => {
+  const miss = (bot: Bot, outcome: 'empty' | 'failed', status: number) => {
+    const about = { subject: 'reference', key: 'EUR/USD', outcome, status } as const;
+    bot.event({ type: 'poll', ...about, message: outcome === 'failed' ? 'status 502' : '' });
+  };
+  const list = (bot: Bot) => {
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: {} });
+  };
+  const NONE = 'no reference data of EUR/USD: the venue has none';
+
+  it('pauses the symbol until it has, tells of it and asks again', () => {
+    const bot = new Bot().warmUp();
+    miss(bot, 'empty', 404);
+    miss(bot, 'empty', 404);
+    expect(bot.place()).toBeUndefined();
+    expect(bot.refusals).toMatchObject([{ rule: 'RC01', limit: 'listed', symbol: 'EUR/USD' }]);
+    expect(bot.refusals[0]?.message).toContain(NONE);
+    expect(bot.alerts).toMatchObject([{ level: 'page', rule: 'RC01', text: NONE }]);
+    expect(bot.asks).toMatchObject([{ kind: 'refresh', what: 'refdata', symbol: 'EUR/USD' }]);
+    expect(bot.place({ symbol: 'USD/JPY', price: 150.01 })).toBeDefined();
+    list(bot);
+    expect(bot.place()).toBeDefined();
+  });
+
+  it('takes a read that failed for missing only while the venue never told of the symbol', () => {
+    const bot = new Bot().warmUp();
+    miss(bot, 'failed', 502);
+    expect(bot.place()).toBeUndefined();
+    expect(bot.alerts[0]?.text).toBe('no reference data of EUR/USD: status 502');
+    list(bot);
+    miss(bot, 'failed', 502);
+    expect(bot.place()).toBeDefined();
+    miss(bot, 'empty', 404);
+    expect(bot.place()).toBeUndefined();
+  });
+
+  it('is nothing where RC01 is off', () => {
+    const bot = new Bot({ limits: { RC01: 'off' } }).warmUp();
+    miss(bot, 'empty', 404);
+    expect(bot.place()).toBeDefined();
+  });
+});

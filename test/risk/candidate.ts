@@ -176,3 +176,26 @@ export const ANY_RATE = {
     allPerMinute: 100_000,
   },
 };
+
+/** A rule over EUR/USD, or other symbols, and what it does. */
+export function watch(id: string, params: unknown = {}, symbols = [quote(EUR_USD)], more = {}) {
+  const { act, told } = recordActions();
+  const rule = createRule(id, params, { symbols, act, ...more });
+  const [symbol] = symbols;
+  if (symbol === undefined) throw new RangeError('no symbol');
+  return {
+    ...rule,
+    symbol,
+    told,
+    /** A rate of the first symbol so long after NOW; what it set off. */
+    rate: (after: number, bidTicks: number, offerTicks: number): readonly string[] => {
+      symbol.update(NOW + after, bidTicks, offerTicks, 0, 0, NOW + after);
+      rule.onRate?.(symbol, NOW + after);
+      return told();
+    },
+    tick: (after: number): readonly string[] => {
+      rule.onTick?.(NOW + after);
+      return told();
+    },
+  };
+}

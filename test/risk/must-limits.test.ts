@@ -106,10 +106,21 @@ describe('a ceiling', () => {
       .reverse()
       .reduce((inner: unknown, key) => ({ [key]: inner }), value) as Raw;
 
-  it.each(figures)('of %s is above its default and lets %d pass, and no more', (path, ceiling) => {
-    expect(above({})).toEqual([]);
-    expect(above(nest(path, ceiling))).toEqual([]);
-    expect(above(nest(path, ceiling + 1))).toEqual([path]);
+  it.each(figures)(
+    'of %s is no less than its default and lets %d pass, and no more',
+    (path, ceiling) => {
+      expect(above({})).toEqual([]);
+      expect(above(nest(path, ceiling))).toEqual([]);
+      expect(above(nest(path, ceiling + 1))).toEqual([path]);
+    },
+  );
+
+  it.each([
+    ...[['RC46.collar.G10', 50] as const, ['RC46.collar.EM', 100] as const],
+    ...[['RC46.collar.DA', 300] as const, ['RC49.large', 100_000] as const],
+    ...[['RC49.confirmIntervals', 2] as const, ['RC49.explainedSeconds', 300] as const],
+  ])('of the fixed %s is its default: a limits file makes it stricter alone', (path, fixed) => {
+    expect(figures).toContainEqual([path, fixed]);
   });
 
   it.each([

@@ -213,6 +213,7 @@ describe('what is more than a plain order', () => {
     ['RC08', { pegOffsetValue: -1 }, { passiveTime: -1 }, '0 <= passiveTime'],
     ['RC08', { passiveTime: 1 }, { passiveTime: Number.NaN }, 'found NaN'],
     ['RC08', { stopPrice: 1 }, { stopPrice: Infinity }, 'found Infinity'],
+    ['RC08', { stopPrice: 1.1 }, { stopPrice: 1.1000800000000002 }, 'at most 15 digits'],
   ] as const)('%s lets %j go and not %j', (id, good, bad, words) => {
     expect(find(id, good)).toBeUndefined();
     expect(find(id, bad)).toContain(words);
@@ -329,6 +330,24 @@ describe('RC08 number sanity', () => {
     },
   );
 
+  it('halts for what no arithmetic on decimals gives: too many digits, or an exponent', () => {
+    for (const number of [1.1000800000000002, 0.1 + 0.2, 1e-7]) {
+      for (const [name, scaled] of [
+        ['size', 'units'],
+        ['price', 'priceTicks'],
+      ] as const) {
+        const odd = candidate({ [name]: number, [scaled]: Number.NaN });
+        expect(rule.check(odd)?.message).toBe(
+          `expected a ${name} that is a decimal of at most 15 digits, found ${String(number)}`,
+        );
+      }
+    }
+    // Other rules refuse a decimal that fits no step or tick.
+    for (const number of [1.100_085, 0.001, 123_456.789_012_345]) {
+      expect(rule.check(candidate({ price: number, priceTicks: Number.NaN }))).toBeUndefined();
+    }
+  });
+
   it('passes exactly the numbers above 0 of at most 15 digits', () => {
     fc.assert(
       fc.property(fc.double(), (number) => {
@@ -372,11 +391,11 @@ describe('RC12 expiry', () => {
     expect(createRule('RC12').check(candidate({ expirySeconds: 9_999 }))).toBeUndefined();
   });
 
-  it('never goes beyond what the venue takes', () => {
-    const rule = createRule('RC12', { maxSeconds: 86_399 });
-    expect(rule.check(gtt(86_399))).toBeUndefined();
-    expect(rule.check(gtt(86_400))).toBeDefined();
-    expect(() => createRule('RC12', { maxSeconds: 86_400 })).toThrow();
+  it('lets no configuration go beyond an hour', () => {
+    const rule = createRule('RC12', { maxSeconds: 3_600 });
+    expect(rule.check(gtt(3_600))).toBeUndefined();
+    expect(rule.check(gtt(3_601))).toBeDefined();
+    expect(() => createRule('RC12', { maxSeconds: 3_601 })).toThrow();
   });
 });
 

@@ -1,41 +1,8 @@
 // Rules that watch rates, balances and hours: what they do once a state lasts, and how that ends.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, SECOND, unwrap } from '../../src/domain/index.js';
+import { SECOND } from '../../src/domain/index.js';
 import { SymbolState } from '../../src/risk/index.js';
-import {
-  BTC_USD,
-  candidate,
-  createRule,
-  EUR_TRY,
-  EUR_USD,
-  NOW,
-  quote,
-  recordActions,
-  USD_JPY,
-} from './candidate.js';
-
-/** A rule over EUR/USD, or other symbols, and what it does. */
-function watch(id: string, params: unknown = {}, symbols = [quote(EUR_USD)], more = {}) {
-  const { act, told } = recordActions();
-  const rule = createRule(id, params, { symbols, act, ...more });
-  const [symbol] = symbols;
-  if (symbol === undefined) throw new RangeError('no symbol');
-  return {
-    ...rule,
-    symbol,
-    told,
-    /** A rate of the first symbol so long after NOW; what it set off. */
-    rate: (after: number, bidTicks: number, offerTicks: number): readonly string[] => {
-      symbol.update(NOW + after, bidTicks, offerTicks, 0, 0, NOW + after);
-      rule.onRate?.(symbol, NOW + after);
-      return told();
-    },
-    tick: (after: number): readonly string[] => {
-      rule.onTick?.(NOW + after);
-      return told();
-    },
-  };
-}
+import { BTC_USD, candidate, EUR_TRY, EUR_USD, NOW, quote, watch, USD_JPY } from './candidate.js';
 
 describe('RC16 stale rate', () => {
   it('pauses a symbol after 10 bounds without a rate, and cancels after 40', () => {
@@ -310,97 +277,6 @@ describe('RC21 cross source and absolute band', () => {
     expect(live.check(candidate())?.message).toBe('expected a band for EUR/USD, found none');
     expect(live.check(candidate({ symbol: new SymbolState(EUR_USD) }))).toBeUndefined();
     expect(watch('RC21').check(candidate())).toBeUndefined();
-  });
-});
-
-describe('RC22 conversion rates', () => {
-  it('refuses what no rates lead from to the account currency', () => {
-    const symbol = quote(unwrap(createInstrument(0, 'CHF/SEK')));
-    const { check } = watch('RC22', {}, [symbol]);
-    expect(check(candidate({ symbol }))).toEqual({
-      limit: 'a rate',
-      value: 'none',
-      message: 'expected rates from CHF to USD, found none',
-    });
-  });
-});
-
-describe('RC30 credit', () => {
-  const balance = (free?: number, currency = 'USD') =>
-    ({ type: 'balance', currency, ...(free === undefined ? {} : { free }) }) as const;
-  const yen = (position = 0) => {
-    const symbol = quote(USD_JPY, 150_000, 150_010);
-    symbol.position = position;
-    return { ...watch('RC30', { source: 'balances' }, [quote(EUR_USD), symbol]), symbol };
-  };
-  const buy = (symbol: SymbolState, units: number, at = NOW) => candidate({ symbol, units, at });
-
-  it('by balances wants the notional and 2 % more of what is free', () => {
-    const { check, onEvent, symbol } = yen();
-    onEvent?.(balance(102), NOW);
-    expect(check(buy(symbol, 10_000))).toBeUndefined();
-    expect(check(buy(symbol, 10_001))).toEqual({
-      limit: 102,
-      value: 103,
-      message: 'expected 102 USD of credit to be enough, found 103 asked for',
-    });
-  });
-
-  it('by balances counts one for a minute, of its own currency only', () => {
-    const { check, onEvent, symbol } = yen();
-    const missing = 'expected a balance at most 60 s old, found none';
-    expect(check(buy(symbol, 100))?.message).toBe(missing);
-    onEvent?.({ type: 'wake' }, NOW);
-    expect(check(buy(symbol, 100))?.message).toBe(missing);
-    onEvent?.(balance(1_000), NOW);
-    expect(check(buy(symbol, 100, NOW + 60 * SECOND))).toBeUndefined();
-    expect(check(buy(symbol, 100, NOW + 60 * SECOND + 1))?.message).toBe(missing);
-  });
-
-  it('by balances asks none for an order that reduces', () => {
-    const { check, onEvent, symbol } = yen(10_000_000);
-    onEvent?.(balance(0), NOW);
-    const sell = (units: number) =>
-      check(candidate({ symbol, side: 'Sell', units, priceTicks: 150_005 }));
-    expect(sell(20_000_000)).toBeUndefined();
-    expect(sell(20_000_001)?.value).toBe(1);
-  });
-
-  it('pauses everything once when no balance can be read, until one can', () => {
-    const { onEvent, told } = yen();
-    const reason = 'the balance could not be read';
-    onEvent?.(balance(), NOW);
-    expect(told()).toEqual([`pause all: ${reason} until resolved`, `page all: ${reason}`]);
-    onEvent?.(balance(5, 'EUR'), NOW);
-    expect(told()).toEqual([]);
-    onEvent?.(balance(5), NOW);
-    expect(told()).toEqual(['resolve all']);
-    onEvent?.(balance(5), NOW);
-    expect(told()).toEqual([]);
-  });
-
-  it('by a static credit hears no balance, counts all that is held, and lets it be reduced', () => {
-    const symbol = quote(USD_JPY, 150_000, 150_010);
-    const { check, onEvent, told } = watch('RC30', { static: 102 }, [quote(EUR_USD), symbol]);
-    onEvent?.(balance(), NOW);
-    expect(told()).toEqual([]);
-    symbol.position = 4_000;
-    expect(check(buy(symbol, 6_000))).toBeUndefined();
-    expect(check(buy(symbol, 6_001))?.value).toBe(103);
-    symbol.position = 20_000;
-    const sell = candidate({ symbol, side: 'Sell', units: 1_000, priceTicks: 150_005 });
-    expect(check(sell)).toBeUndefined();
-    expect(check(buy(symbol, 1))?.value).toBe(205);
-  });
-
-  it('refuses where a conversion rate is missing', () => {
-    const symbol = quote(EUR_TRY, 4_500_000, 4_500_100);
-    const { check } = watch('RC30', {}, [new SymbolState(EUR_USD), quote(USD_JPY), symbol]);
-    for (const side of ['Buy', 'Sell'] as const) {
-      expect(check(candidate({ symbol, side }))?.message).toBe(
-        'no rate to convert all positions into USD',
-      );
-    }
   });
 });
 

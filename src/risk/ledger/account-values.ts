@@ -10,6 +10,8 @@ interface Path {
   readonly other: SymbolState | undefined;
   /** The other symbol's mid divides. */
   readonly inverts: boolean;
+  /** Those whose rates it takes. */
+  readonly rates: readonly SymbolState[];
 }
 
 /** A double is exact to this part of a figure, sums of a hundred of them included. */
@@ -88,9 +90,7 @@ export class AccountValues {
 
   /** The symbols whose rates lead from a symbol's base to the account currency. */
   listRates(symbol: SymbolState): readonly SymbolState[] | undefined {
-    const path = this.#find(symbol.instrument.id, symbol);
-    if (path === undefined) return undefined;
-    return [...(path.ownRate ? [symbol] : []), ...(path.other === undefined ? [] : [path.other])];
+    return this.#find(symbol.instrument.id, symbol)?.rates;
   }
 
   #find(id: number, symbol: SymbolState): Path | undefined {
@@ -109,22 +109,30 @@ function mid({ bidTicks, offerTicks, instrument }: SymbolState): number {
 
 /** The same ways, in the same order, as `toAccount` tries them. */
 function listPaths(
-  { instrument: { base, term } }: SymbolState,
+  symbol: SymbolState,
   symbols: readonly SymbolState[],
   account: string,
 ): readonly Path[] {
-  if (base === account) return [{ ownRate: false, other: undefined, inverts: false }];
-  if (term === account) return [{ ownRate: true, other: undefined, inverts: false }];
+  const { base, term } = symbol.instrument;
+  if (base === account) return [toPath(undefined, undefined)];
+  if (term === account) return [toPath(symbol, undefined)];
   const direct = symbols.find(
     ({ instrument }) => instrument.base === base && instrument.term === account,
   );
-  if (direct !== undefined) return [{ ownRate: false, other: direct, inverts: false }];
+  if (direct !== undefined) return [toPath(undefined, direct)];
   return symbols.flatMap((other): readonly Path[] => {
     const { instrument } = other;
-    if (instrument.base === term && instrument.term === account) {
-      return [{ ownRate: true, other, inverts: false }];
-    }
+    if (instrument.base === term && instrument.term === account) return [toPath(symbol, other)];
     const isInverse = instrument.base === account && instrument.term === term;
-    return isInverse ? [{ ownRate: true, other, inverts: true }] : [];
+    return isInverse ? [toPath(symbol, other, true)] : [];
   });
+}
+
+function toPath(
+  own: SymbolState | undefined,
+  other: SymbolState | undefined,
+  inverts = false,
+): Path {
+  const rates = [own, other].filter((one) => one !== undefined);
+  return { ownRate: own !== undefined, other, inverts, rates };
 }

@@ -1,4 +1,5 @@
-// RC01: only listed symbols may be traded, by each strategy its own.
+// RC01: only listed symbols may be traded, by each strategy its own. A symbol that the venue's
+// reference data lacks is paused by the kernel (`apply-reference.ts`).
 import { z } from 'zod';
 import { SECOND } from '../../domain/index.js';
 import { STATED } from '../figures.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
-  maxSeconds: z.int().min(1).max(86_399).default(3_600).describe('longest life of a GTT order'),
+  maxSeconds: z.int().min(1).max(3_600).default(3_600).describe('longest life of a GTT order'),
 });
 
 export const rc12: RiskRule<typeof params> = {

@@ -1,7 +1,10 @@
-// RC22: the rates that turn an order into the account currency are there and young.
+// RC22: the rates that turn an order, and all that is held or on its way, into the account currency
+// are there and young.
 import { z } from 'zod';
-import { formatDuration, SECOND } from '../../domain/index.js';
-import type { RiskRule } from '../rule.js';
+import { formatDuration, type Instant, type Micros, SECOND } from '../../domain/index.js';
+import { findWorst } from '../ledger/exposure.js';
+import type { Breach, RiskRule } from '../rule.js';
+import type { SymbolState } from '../symbol-state.js';
 
 const params = z.strictObject({
   seconds: z.number().positive().default(60).describe('oldest conversion rate, seconds'),
@@ -16,27 +19,50 @@ export const rc22: RiskRule<typeof params> = {
   mitigates: 'limits that are computed with rates of long ago',
   action: 'REFUSE',
   params,
-  create: ({ seconds }, { money, medianGap, accountCurrency }) => ({
-    check: ({ symbol, at }) => {
-      const { base, term } = symbol.instrument;
-      // Its own rate, or none: other rules judge that.
-      if (base === accountCurrency || term === accountCurrency) return undefined;
+  create: ({ seconds }, { symbols, money, medianGap, accountCurrency }) => {
+    const limits = symbols.map(({ instrument }) =>
+      Math.max(seconds * SECOND, 3 * medianGap(instrument)),
+    );
+    const findOld = ({ instrument, receivedAt }: SymbolState, at: Instant): Breach | undefined => {
+      const limit = limits[instrument.id] as Micros;
+      const value = at - receivedAt;
+      if (value <= limit) return undefined;
+      const most = formatDuration(limit);
+      const found = formatDuration(Math.round(value / 1_000) * 1_000);
+      const message = `expected a rate of ${instrument.symbol} at most ${most} old, found ${found}`;
+      return { limit, value, message };
+    };
+    /** What its base leads through, and its own: profit and loss are of its term. */
+    const judge = (symbol: SymbolState, at: Instant): Breach | undefined => {
       const rates = money.listRates(symbol);
       if (rates === undefined) {
+        const { base } = symbol.instrument;
         const message = `expected rates from ${base} to ${accountCurrency}, found none`;
         return { limit: 'a rate', value: 'none', message };
       }
-      for (const { instrument, receivedAt } of rates) {
-        const limit = Math.max(seconds * SECOND, 3 * medianGap(instrument));
-        const value = at - receivedAt;
-        if (value <= limit) continue;
-        const name = instrument.symbol;
-        const most = formatDuration(limit);
-        const found = formatDuration(Math.round(value / 1_000) * 1_000);
-        const message = `expected a rate of ${name} at most ${most} old, found ${found}`;
-        return { limit, value, message };
+      for (const one of rates) {
+        const old = findOld(one, at);
+        if (old !== undefined) return old;
       }
-      return undefined;
-    },
-  }),
+      return findOld(symbol, at);
+    };
+    return {
+      check: ({ symbol, sign, units, at }) => {
+        const own = judge(symbol, at);
+        // What only reduces its position asks for nothing of the others: it makes no sum larger.
+        if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
+        for (const one of symbols) {
+          if (one === symbol || !isUsed(one)) continue;
+          const other = judge(one, at);
+          if (other !== undefined) return other;
+        }
+        return undefined;
+      },
+    };
+  },
 };
+
+/** Held, or on its way. */
+function isUsed({ position, workingBuy, workingSell }: SymbolState): boolean {
+  return position !== 0 || workingBuy !== 0 || workingSell !== 0;
+}

@@ -21,7 +21,8 @@ export const rc46: RiskRule<typeof params> = {
   mitigates: 'fills at prices that nobody agreed to',
   action: 'HALT(all)',
   params,
-  ceilings: { 'collar.G10': most(500), 'collar.EM': most(1_000), 'collar.DA': most(3_000) },
+  // Fixed: a limits file may ask for less, never for more.
+  ceilings: { 'collar.G10': most(50), 'collar.EM': most(100), 'collar.DA': most(300) },
   create: (limits, { act }) => {
     const isOutside = ({ terms }: OrderFacts, ticks: number): boolean => {
       const { sign, type, arrivalTicks2, symbol } = terms;

@@ -49,11 +49,8 @@ export const rc49: RiskRule<typeof params> = {
   mitigates: 'a position that nobody knows of',
   action: 'HALT(symbol); a second one or a large one HALT(all)',
   params,
-  ceilings: {
-    large: mostMoney(10_000_000),
-    confirmIntervals: most(20),
-    explainedSeconds: most(3_600),
-  },
+  // Fixed: a limits file may ask for less, never for more.
+  ceilings: { large: mostMoney(100_000), confirmIntervals: most(2), explainedSeconds: most(300) },
   create: (limits, { symbols, act, money, pollInterval, listOrders }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
