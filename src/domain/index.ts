@@ -10,15 +10,12 @@ export type {
   CalibrationEvent,
   EgressEvent,
   HostEvent,
-  OperatorEvent,
-  RecoveryEvent,
   OrderEvent,
   PollEvent,
   PositionEvent,
   PollSubject,
   RateEvent,
   ReferenceEvent,
-  ResolveEvent,
   SendClass,
   SendResultEvent,
   StpEvent,
@@ -244,3 +241,4 @@ export type {
 } from './venue-rfs.js';
 export type { PositionLevel, VenuePosition } from './venue-position.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';
+export type { OperatorEvent, RecoveryEvent, ResolveEvent } from './word-event.js';

@@ -68,6 +68,9 @@ export interface Halt {
   /** Control id, e.g. `RC52`. */
   readonly rule: string;
   readonly reason: string;
+  /** Of one that was latched before this run: its name there, and who latched it. */
+  readonly id?: string;
+  readonly who?: string;
 }
 
 export const ALERT_LEVELS = ['info', 'warn', 'page'] as const;

@@ -95,7 +95,9 @@ function applyOperator(state: BotState, { action, reason, rule = 'RC63' }: Opera
   if (action === 'flatten') flatten.begin(reason);
 }
 
-function applyRecovery({ desk, parents }: BotState, { step, reason }: RecoveryEvent): void {
+function applyRecovery(state: BotState, { step, reason, halt }: RecoveryEvent): void {
+  const { desk, now, parents } = state;
+  if (halt !== undefined && !desk.latch({ ...halt, at: now })) desk.cancels.cancelHalted(halt);
   if (step === 'cancel') desk.cancels.cancelWhere(() => true);
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);

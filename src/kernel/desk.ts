@@ -214,9 +214,7 @@ export class Desk {
     if (orders.isObserved) orders.emit(copyOrderView(order));
   }
 
-  /**
-   * Latches a halt, then cancels own orders in its scope, again and again until they have ended.
-   */
+  /** Latches a halt, then cancels own orders in its scope until they have ended. */
   halt(
     scope: 'all' | 'strategy',
     strategy: string,
@@ -224,20 +222,21 @@ export class Desk {
     reason: string,
     isFrozen = false,
   ): void {
-    this.#latch({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
+    this.latch({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
   }
 
   /** The same for one symbol, of all strategies; they go on in others. */
   haltSymbol(symbol: string, rule: string, reason: string): void {
-    const at = this.#ports.now();
-    this.#latch({ at, scope: 'symbol', strategy: '', symbol, rule, reason }, false);
+    this.latch({ at: this.#ports.now(), scope: 'symbol', strategy: '', symbol, rule, reason });
   }
 
-  #latch(halt: Halt, isFrozen: boolean): void {
-    if (!this.gate.latch(halt)) return;
+  /** The same for any; false when one that is latched covers it. */
+  latch(halt: Halt, isFrozen = false): boolean {
+    if (!this.gate.latch(halt)) return false;
     this.#outputs.halted(halt);
     this.#ports.halted(halt);
     if (!isFrozen) this.cancels.cancelHalted(halt);
+    return true;
   }
 
   /** Halts one strategy for what it did or threw. */

@@ -77,6 +77,16 @@ export class Kernel {
     return this.#desk.gate.halt;
   }
 
+  /** Those of everything, of strategies and of symbols. */
+  get halts(): readonly Halt[] {
+    return this.#desk.gate.listHalts();
+  }
+
+  /** Halts hold all that there is to do. */
+  get isHeld(): boolean {
+    return this.halt !== undefined || (this.hasNoWork && this.halts.length > 0);
+  }
+
   /** Whether a halt holds back what a strategy does in a symbol, also what was approved before. */
   isHalted(strategy: string, symbol: string): boolean {
     return this.#desk.gate.isHalted(strategy, symbol);

@@ -107,7 +107,8 @@ export class Parents {
       if (parent.state !== 'HELD') continue;
       const algorithm = findAlgorithm(parent.terms.algorithm);
       const params = algorithm?.params.safeParse(parent.terms.params);
-      const isHalted = this.#desk.gate.isHalted(parent.terms.host.name);
+      const { host, symbol } = parent.terms;
+      const isHalted = this.#desk.gate.isHalted(host.name, symbol.instrument.symbol);
       if (isHalted || algorithm === undefined || params?.success !== true) {
         parent.stop(`algorithm ${parent.terms.algorithm} does not take it up again`);
         continue;

@@ -123,13 +123,18 @@ export class Gate {
     this.reduceOnly.set(rule, {}, '');
   }
 
-  snapshot(at: Instant): GateSnapshot {
+  /** Those that are latched: of everything, of strategies, of symbols. */
+  listHalts(): readonly Halt[] {
     const all = this.#halt === undefined ? [] : [this.#halt];
     const strategies = [...this.#haltedStrategies.values()];
     strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
     const symbols = [...this.#haltedSymbols].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...all, ...strategies, ...symbols.map(([, halt]) => halt)];
+  }
+
+  snapshot(at: Instant): GateSnapshot {
     return {
-      halts: [...all, ...strategies, ...symbols.map(([, halt]) => halt)],
+      halts: this.listHalts(),
       pauses: this.pauses.listDurable(at),
       ledger: this.ledger.snapshot(),
     };

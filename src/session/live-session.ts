@@ -136,7 +136,7 @@ export class LiveSession {
       this.#isReady = true;
       if (!this.#isOver) this.#parts.gateway.reconcile();
       // Without a green light it watches the venue until the person who has to look ends it.
-      const isHeld = found !== undefined || this.#kernel.halt !== undefined;
+      const isHeld = found !== undefined || this.#kernel.isHeld;
       this.#staysUp = isHeld && this.#closing.reason === undefined;
       if (found !== undefined) this.#takeEvent({ type: 'operator', action: 'halt', ...found });
       const apply = () => this.#kernel.start();
@@ -218,7 +218,7 @@ export class LiveSession {
   /** All that a person may ask about. */
   inspect(): SessionInside {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
-    const mode = toMode(isEnding, this.#kernel.halt !== undefined, this.#isReady);
+    const mode = toMode(isEnding, this.#kernel.isHeld, this.#isReady);
     return { mode, at: this.#kernel.now, snapshot: this.snapshot() };
   }
 
@@ -293,7 +293,7 @@ export class LiveSession {
       reason: this.#closing.reason ?? 'done',
       message: this.#closing.message,
       digest: this.#kernel.digest,
-      halts: Math.max(this.#halts, this.#kernel.halt === undefined ? 0 : 1),
+      halts: Math.max(this.#halts, this.#kernel.halts.length),
       bug: this.#bug,
     });
   }

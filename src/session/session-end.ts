@@ -17,7 +17,7 @@ export interface SessionEnd {
   readonly digest: string;
   readonly journalHead: string;
   readonly journalFault: string | undefined;
-  /** Halts of everything and of strategies. */
+  /** Halts of this run, or that hold at its end. */
   readonly halts: number;
   /** What broke an invariant, when a bug ended the session. */
   readonly bug: Error | undefined;

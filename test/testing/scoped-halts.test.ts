@@ -1,25 +1,32 @@
 // Halts of a strategy or symbol in a running bot: what was approved before them stays.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
-import { MILLISECOND, SECOND, unwrap } from '../../src/domain/index.js';
+import { MILLISECOND, type Rate, SECOND, unwrap } from '../../src/domain/index.js';
 import { readJournal } from '../../src/journal/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
+import { HaltLatch, type HaltRecord, readLatch } from '../../src/session/state/index.js';
+import type { StrategyContext } from '../../src/strategy/index.js';
 import { runWorld } from '../../src/testing/index.js';
 import { isPlace } from '../../src/testing/faults/fault.js';
-import { JOURNAL_DIR } from '../../src/testing/world/bot.js';
+import { CONTROL_DIR, JOURNAL_DIR } from '../../src/testing/world/bot.js';
 import type { World } from '../../src/testing/world/world.js';
+
+type Context = StrategyContext<unknown>;
 
 const AT = 20 * SECOND;
 let plan: Plan;
 
 beforeAll(async () => {
-  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+  const loaded = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+  const restless = loaded.strategies.filter(({ name }) => name === 'restless');
+  const others = restless.map((one) => ({ ...one, name: 'other' }));
+  plan = { ...loaded, strategies: [...restless, ...others] };
 });
 
 /** A world without faults, in which this is done before it begins. */
 async function run(prepare: (world: World) => void): Promise<World> {
   const worlds: World[] = [];
-  const options = { plan, seed: 3, faults: [], span: 40 * SECOND };
+  const options = { plan, seed: 3, faults: [], span: 100 * SECOND };
   const report = await runWorld({
     ...options,
     prepare: (world) => {
@@ -48,6 +55,13 @@ function listLeft({ departures }: World) {
       const { coId, symbol } = JSON.parse(call.request.body.toString()) as Record<string, string>;
       return { at, coId, symbol };
     });
+}
+
+/** Strategies that placed orders in the second life. */
+function findBusy(world: World): ReadonlySet<string | undefined> {
+  const commands = [...listRecords(world, 'command')];
+  const later = commands.filter(({ coId }) => coId?.startsWith('weir-0002-'));
+  return new Set(later.filter(({ kind }) => kind === 'place').map((one) => one['strategy']));
 }
 
 describe('a halt of a strategy', () => {
@@ -103,5 +117,87 @@ describe('a halt of a symbol', () => {
     expect(new Set(after.map(({ symbol }) => symbol))).toEqual(new Set(['EUR/USD']));
     const told = world.bots[0]?.told ?? [];
     expect(told).toContain(`not sent: ${waiting}: RC69: trading is halted`);
+  });
+});
+
+describe('a restart under a halt', () => {
+  const CRASH = AT + 5 * SECOND;
+  const bad = (context: Context, { instrument: { symbol } }: Rate) => {
+    const order = { type: 'Limit', timeInForce: 'IOC', side: 'Buy', price: 1 } as const;
+    context.place({ ...order, symbol, size: -1 });
+  };
+  const crashing = (halt: (world: World) => void) =>
+    run((world) => {
+      world.time.at(AT, () => {
+        halt(world);
+      });
+      world.time.at(CRASH, () => {
+        world.crash({ kind: 'all' });
+      });
+    });
+  const latched = (world: World) => {
+    const reading = readLatch(world.disk, CONTROL_DIR);
+    return reading.kind === 'read' ? reading.halts : reading;
+  };
+
+  it('of a strategy keeps it, with its name and cause, and another trades on', async () => {
+    const world = await crashing(({ strategyFaults }) => {
+      strategyFaults.atNextRate(bad);
+    });
+    const [halt, ...again] = [...listRecords(world, 'halt')];
+    expect([halt?.['scope'], again]).toEqual(['strategy', []]);
+    const strategy = halt?.['strategy'] ?? '';
+    expect(latched(world)).toEqual([
+      expect.objectContaining({ id: expect.stringMatching(/^1-\d+$/), strategy, cause: 'RC08' }),
+    ]);
+    const [, second] = world.bots;
+    expect(second?.told).toContainEqual(
+      expect.stringMatching(
+        `^halt 1-\\d+ of ${strategy} holds until weir resume: too many refusals`,
+      ),
+    );
+    expect(findBusy(world)).toEqual(new Set([strategy === 'other' ? 'restless' : 'other']));
+    expect(second?.end).toMatchObject({ kind: 'ended', end: { reason: 'stopped', halts: 1 } });
+  });
+
+  it('of a symbol keeps that, and other symbols are traded', async () => {
+    const world = await crashing(({ bots }) => {
+      bots[0]?.session?.take({ type: 'reference', symbol: 'GBP/USD', terms: { minSize: -1 } });
+    });
+    expect(latched(world)).toEqual([
+      expect.objectContaining({ scope: 'symbol', symbol: 'GBP/USD', cause: 'RC06' }),
+    ]);
+    const later = listLeft(world).filter(({ at }) => at > CRASH);
+    expect(new Set(later.map(({ symbol }) => symbol))).toEqual(new Set(['EUR/USD']));
+  });
+
+  it('of every strategy stays up, halted, and sends nothing', async () => {
+    let status = '';
+    const world = await crashing((one) => {
+      one.strategyFaults.atOnce(bad);
+      one.time.at(CRASH + 60 * SECOND, () => {
+        status = one.bot?.session?.inspect().mode ?? '';
+      });
+    });
+    expect(status).toBe('halted');
+    expect(latched(world)).toHaveLength(plan.strategies.length);
+    expect(listLeft(world).every(({ at }) => at < CRASH)).toBe(true);
+  });
+
+  it('that only the latch has takes it over under its name', async () => {
+    const beside: HaltRecord = {
+      ...{ id: 'call-1-1', scope: 'strategy', strategy: 'restless', symbol: '', cause: 'RC39' },
+      ...{ reason: 'by a call', evidence: '', who: 'weir venue' },
+      ...{ at: 0, wallAt: 0, monoAt: 0, epoch: 0 },
+    };
+    const world = await crashing(({ disk }) => {
+      const latch = new HaltLatch(disk, CONTROL_DIR, []);
+      latch.hold(beside);
+      unwrap(latch.write());
+    });
+    expect(latched(world)).toEqual([beside]);
+    const [halt, ...again] = [...listRecords(world, 'halt')];
+    expect([halt?.['id'], halt?.['who'], again]).toEqual(['call-1-1', 'weir venue', []]);
+    expect(findBusy(world)).toEqual(new Set(['other']));
   });
 });

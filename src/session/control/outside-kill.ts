@@ -1,6 +1,5 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
-import { MILLISECOND } from '../../domain/index.js';
-import { type LatchedHalt } from '../recovery/index.js';
+import { type Halt, MILLISECOND } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
 import { HaltLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
@@ -137,7 +136,7 @@ async function journalHalt(
   const latched =
     reading.kind === 'read' ? reading.halts.findLast((halt) => halt.who === who) : undefined;
   const written = await withDeadBot(ports, state, ({ append, memory }) => {
-    const halt: LatchedHalt = {
+    const halt: Halt = {
       ...{ at: memory.lastAt, scope: 'all', strategy: '', rule: cause, reason, who },
       ...(latched === undefined ? {} : { id: latched.id }),
     };

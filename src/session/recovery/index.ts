@@ -6,7 +6,6 @@ export {
   EPOCH_TYPE,
   type EpochData,
   type Integrity,
-  type LatchedHalt,
   type Memory,
   MemoryFold,
   type NetPosition,

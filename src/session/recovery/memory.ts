@@ -160,7 +160,7 @@ export class MemoryFold {
         if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
         break;
       case 'halt':
-        this.#latch(toHaltRecord(data as LatchedHalt, this.#memory.epoch, record.seq, stamp));
+        this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq, stamp));
     }
     this.#fold?.take(record);
   }
@@ -205,8 +205,11 @@ export class MemoryFold {
     this.#keepWords(({ coId }) => kernel?.orders.some((one) => one.coId === coId) === true);
   }
 
+  /** One that a start found in the latch may be known: it is of then. */
   #latch(halt: HaltRecord): void {
-    this.#change({ halts: [...this.#memory.halts, halt] });
+    const { halts } = this.#memory;
+    if (halts.some(({ id }) => id === halt.id)) return;
+    this.#change({ halts: [...halts, halt] });
   }
 
   /**
@@ -240,12 +243,9 @@ export class MemoryFold {
   }
 }
 
-/** A halt, of a command that latched it while no bot ran also with its id and who did it. */
-export type LatchedHalt = Halt & Partial<Pick<HaltRecord, 'id' | 'who'>>;
-
 /** The latch's record of a halt that the journal has under this number, written then. */
 export function toHaltRecord(
-  halt: LatchedHalt,
+  halt: Halt,
   epoch: number,
   seq: number,
   { mono, wall }: Pick<Stamp, 'mono' | 'wall'>,

@@ -130,9 +130,9 @@ export class HaltLatch {
     return undefined;
   }
 
-  /** Holds from this call on, whatever the disk does. Does no I/O. */
+  /** Holds from this call on, whatever the disk does; what holds stays as it is. Does no I/O. */
   hold(halt: HaltRecord): void {
-    this.#halts.set(halt.id, halt);
+    if (!this.#halts.has(halt.id)) this.#halts.set(halt.id, halt);
   }
 
   /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */

@@ -1,0 +1,47 @@
+// What the bot is told by people and by its own start: inputs that no venue gives.
+import type { Halt } from './output.js';
+
+/** A person's command. */
+export interface OperatorEvent {
+  readonly type: 'operator';
+  /**
+   * `stop`: cancel own orders and end; `halt`: latch and cancel; `flatten`: stop, then close every
+   * position by orders that only reduce, also under the halts that hold already; `resume`: pauses
+   * that only a person ends are over.
+   */
+  readonly action: 'stop' | 'halt' | 'flatten' | 'resume';
+  /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
+  readonly rule?: string;
+  readonly reason: string;
+  /** Person, signal or part of Weir that ordered it; absent where the reason says all. */
+  readonly who?: string;
+}
+
+/** What a start found and does about the run before it. */
+export interface RecoveryEvent {
+  readonly type: 'recovery';
+  /**
+   * `positions`: those of the venue agree with the journal; `cancel`: own open orders end;
+   * `parents`: those of the former run are given up; `resume-parents`: they are worked again;
+   * `halt`: one that was latched before holds on.
+   */
+  readonly step: 'positions' | 'cancel' | 'parents' | 'resume-parents' | 'halt';
+  readonly reason: string;
+  /** Of the venue, minor units of the base. */
+  readonly positions?: readonly { readonly symbol: string; readonly units: number }[];
+  /** What of them is not of the bot's own fills. */
+  readonly baseline?: readonly { readonly symbol: string; readonly units: number }[];
+  /** The one that holds on, as it is latched. */
+  readonly halt?: Halt;
+}
+
+/** A person says what became of an order in doubt (`weir resolve`). */
+export interface ResolveEvent {
+  readonly type: 'resolve';
+  readonly coId: string;
+  readonly as: 'lost' | 'live' | 'filled';
+  readonly by: string;
+  readonly reason: string;
+  /** The venue said so in writing: then `lost` need not wait for the horizon. */
+  readonly hasVenueWord: boolean;
+}
