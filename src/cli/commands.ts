@@ -11,6 +11,7 @@ export const COMMANDS = {
   resume: '<config>',
   flatten: '<config>',
   resolve: '<coId> <config>',
+  record: '<config>',
   simulate: '[config]',
   check: '<config>',
   journal: '<action> <folder>',

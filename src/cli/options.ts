@@ -143,6 +143,17 @@ export const explain = {
   describe: 'a case, e.g. "place 400 RequestValidationError.amount": its rule, line and counters',
 } as const;
 
+/** Where and how rates are recorded. */
+export const recording = {
+  out: { type: 'string', requiresArg: true, describe: 'folder, new or of a recording before' },
+  part: {
+    type: 'string',
+    requiresArg: true,
+    default: '16',
+    describe: 'megabytes from which on a part is finished and compacted',
+  },
+} as const;
+
 /** What may differ between a session and its backtest. */
 export const tolerance = {
   models: {

@@ -17,6 +17,7 @@ import {
   live,
   out,
   policy,
+  recording,
   records,
   resumed,
   state,
@@ -33,6 +34,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   backtest: ['out', 'cache', 'json'],
   sweep: ['out', 'resume', 'workers', 'cache', 'json'],
   run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
+  record: ['out', 'part'],
   simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
   check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
   journal: ['json'],
@@ -87,6 +89,15 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
 
 /** Commands around them. */
 const OTHERS: Readonly<Record<string, AddCommand>> = {
+  record: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'record the polled rates of the venue at the configured base URL; only reads',
+      (one) => configOf(one).options(recording),
+      (options) => {
+        choose(async () => (await import('./record.js')).record(options));
+      },
+    ),
   simulate: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,

@@ -15,8 +15,8 @@ import type { VenueWatch } from './venue-watch.js';
 
 /** What a gateway tells and asks the session that it is made for. */
 interface SessionWord {
-  readonly venueWatch: VenueWatch;
-  readonly serverFaults: ServerFaults;
+  readonly venueWatch: Pick<VenueWatch, 'see'>;
+  readonly serverFaults: Pick<ServerFaults, 'see'>;
   /** The client tries no more to prove who it is. */
   readonly giveUp: (message: string) => void;
   /** Whether an order that has waited for a connection may still leave. */
@@ -29,7 +29,7 @@ const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
 /** The HTTP stack is loaded here: what runs without a venue starts without it. */
 export async function openGateway(
   plan: Plan,
-  options: OpenOptions,
+  options: Pick<OpenOptions, 'login' | 'ports'>,
   clock: SessionClock,
   { venueWatch, serverFaults, giveUp, mayPlace }: SessionWord,
 ): Promise<Result<RemoteGateway>> {

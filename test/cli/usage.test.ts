@@ -28,6 +28,7 @@ describe('checkCommand', () => {
       'resume',
       'flatten',
       'resolve',
+      'record',
       'simulate',
     ],
     ...[

@@ -1,4 +1,5 @@
 // The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
+export { takeFolderName } from './folder-name.js';
 export { bindLocalName } from './bind-name.js';
 export { findDiskFault, findLeastBytes, isLow } from './disk-room.js';
 export {

@@ -1,0 +1,120 @@
+// One file of recorded rates of one symbol: lines are added to it, later it becomes Parquet.
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { fromScaled, type Instant, type Instrument, UNLIMITED } from '../../domain/index.js';
+import { formatScaled, formatShortest, MILLISECOND } from '../../domain/index.js';
+
+/** A rate as a poll brought it. Ticks and minor units of the instrument, epoch microseconds. */
+export interface ReceivedRate {
+  readonly venueAt: Instant;
+  readonly receivedAt: Instant;
+  readonly bidTicks: number;
+  readonly offerTicks: number;
+  readonly bidUnits: number;
+  readonly offerUnits: number;
+}
+
+/** A line of a part, as JSON has it; times are milliseconds. */
+export interface PartRow {
+  readonly time: number;
+  readonly receivedAt: number;
+  readonly symbol: string;
+  readonly bid: number;
+  readonly offer: number;
+  readonly bidSize?: number;
+  readonly offerSize?: number;
+}
+
+const NEWLINE = 10;
+/** Bytes looked at from the end for the last line end. */
+const TAIL_BYTES = 64 * 1024;
+
+/** An NDJSON file to which lines are added: a line is with the system when `add` returns. */
+export class Part {
+  readonly file: string;
+  readonly #descriptor: number;
+  #bytes: number;
+  #isDirty = false;
+
+  private constructor(file: string, descriptor: number, bytes: number) {
+    this.file = file;
+    this.#descriptor = descriptor;
+    this.#bytes = bytes;
+  }
+
+  /** A new file, which must not be there. Throws the error of the disk. */
+  static create(file: string): Part {
+    return new Part(file, openSync(file, 'wx', 0o600), 0);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(instrument: Instrument, rate: ReceivedRate): void {
+    const line = Buffer.from(`${formatRow(instrument, rate)}\n`);
+    let from = 0;
+    while (from < line.length) from += writeSync(this.#descriptor, line, from);
+    this.#bytes += line.length;
+    this.#isDirty = true;
+  }
+
+  /** What was added is on the disk when this returns. */
+  sync(): void {
+    if (this.#isDirty) fdatasyncSync(this.#descriptor);
+    this.#isDirty = false;
+  }
+
+  close(): void {
+    this.sync();
+    closeSync(this.#descriptor);
+  }
+}
+
+function formatRow(
+  { symbol, ratePrecision, baseDecimals }: Instrument,
+  { bidTicks, bidUnits, offerTicks, offerUnits, receivedAt, venueAt }: ReceivedRate,
+): string {
+  const size = (name: string, units: number): string =>
+    units === UNLIMITED ? '' : `,"${name}":${formatShortest(units, baseDecimals)}`;
+  const [bid, offer] = [bidTicks, offerTicks].map((ticks) => formatScaled(ticks, ratePrecision));
+  return (
+    `{"time":${String(Math.floor(venueAt / MILLISECOND))},` +
+    `"receivedAt":${String(fromScaled(receivedAt, 3))},"symbol":${JSON.stringify(symbol)},` +
+    `"bid":${bid ?? ''},"offer":${offer ?? ''}` +
+    `${size('bidSize', bidUnits)}${size('offerSize', offerUnits)}}`
+  );
+}
+
+/**
+ * Cuts off what a crash left of a last line and returns the number of its bytes. Throws the error
+ * of the disk.
+ */
+export function repairPart(file: string): number {
+  const descriptor = openSync(file, 'r+');
+  try {
+    const { size } = fstatSync(descriptor);
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    const read = readSync(descriptor, tail, 0, tail.length, size - tail.length);
+    const end = tail.lastIndexOf(NEWLINE, read - 1) + 1;
+    const cut = read - end;
+    if (cut > 0) ftruncateSync(descriptor, size - cut);
+    return cut;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Its rows; parts are small. Throws when a line is no row. */
+export function readPart(file: string): readonly PartRow[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as PartRow);
+}

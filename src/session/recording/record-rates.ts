@@ -1,0 +1,197 @@
+// Records what polls of a venue bring: the reads of a session, and nothing that it could send.
+import { join } from 'node:path';
+import { RateRecorder } from '../../data/index.js';
+import { type Fault, formatInstant, type Instrument, ok, type Result } from '../../domain/index.js';
+import { replaceFile } from '../../journal/index.js';
+import type { RemoteGateway } from '../../gateway/index.js';
+import { openGateway } from '../open-gateway.js';
+import { openClock } from '../open-session.js';
+import type { Plan } from '../plan.js';
+import type { SessionPorts } from '../ports.js';
+import type { LoginSettings } from '../read-login.js';
+import type { SessionClock } from '../session-clock.js';
+import { takeFolderName } from '../state/index.js';
+import { PollGaps } from './poll-gaps.js';
+
+/** Machine time between two syncs, milliseconds: what a power cut can cost. */
+const SYNC_MS = 1_000;
+/** Syncs between two summaries. */
+const SUMMARY_EVERY = 10;
+const SUMMARY = 'summary.json';
+
+export interface RecordOptions {
+  readonly ports: SessionPorts;
+  readonly login: LoginSettings;
+  readonly folder: string;
+  /** Its real path: what links to it is the same folder. */
+  readonly realFolder: string;
+  readonly partBytes: number;
+  readonly tell: (message: string) => void;
+  /** Called once polls run; what is returned may be told to stop it. */
+  readonly started: (stop: () => void) => void;
+}
+
+export interface RecordEnd {
+  readonly rates: number;
+  readonly gaps: number;
+}
+
+/**
+ * Records until it is stopped. Fault codes `record.busy`, `record.write`, those of the login and of
+ * the session's clock.
+ */
+export async function recordRates(plan: Plan, options: RecordOptions): Promise<Result<RecordEnd>> {
+  const { folder, login, partBytes, ports, tell } = options;
+  const clock = await openClock(plan, login.baseUrl, ports);
+  if (!clock.ok) return clock;
+  const bound = await takeFolderName(ports.host.bindName, options.realFolder);
+  if (!bound.ok) return bound;
+  const { instruments } = plan;
+  const recorder = await RateRecorder.open({ folder, instruments, partBytes, tell });
+  const recorded = recorder.ok
+    ? await new Recording(plan, options, clock.value, recorder.value).run()
+    : recorder;
+  bound.value.release();
+  return recorded;
+}
+
+class Recording {
+  readonly #plan: Plan;
+  readonly #options: RecordOptions;
+  readonly #clock: SessionClock;
+  readonly #recorder: RateRecorder;
+  readonly #gaps: PollGaps;
+  readonly #startedAt: number;
+  #end: (fault: Fault | undefined) => void = () => undefined;
+  #syncs = 0;
+  #failed = 0;
+  #timer: { cancel(): void } | undefined;
+
+  constructor(plan: Plan, options: RecordOptions, clock: SessionClock, recorder: RateRecorder) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#clock = clock;
+    this.#recorder = recorder;
+    this.#startedAt = clock.now();
+    this.#gaps = new PollGaps(plan.config.polling.rates, ({ from, milliseconds, symbol, to }) => {
+      options.tell(`no rate of ${symbol} for ${String(milliseconds)} ms, ${from} to ${to}`);
+    });
+    for (const [symbol, { lastReceivedAt }] of recorder.list()) {
+      // A clock that starts anew with its recording tells no gap.
+      const isBefore = lastReceivedAt > 0 && lastReceivedAt <= this.#startedAt;
+      if (isBefore) this.#gaps.see(symbol, lastReceivedAt);
+    }
+  }
+
+  async run(): Promise<Result<RecordEnd>> {
+    const ended = new Promise<Fault | undefined>((resolve) => {
+      this.#end = resolve;
+    });
+    const gateway = await this.#open();
+    if (!gateway.ok) {
+      await this.#recorder.close();
+      return gateway;
+    }
+    gateway.value.start(this.#listen());
+    this.#arm();
+    this.#options.started(() => {
+      this.#end(undefined);
+    });
+    const fault = await ended;
+    this.#timer?.cancel();
+    await gateway.value.close();
+    this.#gaps.finish(this.#clock.now());
+    const closed = await this.#recorder.close();
+    const told = this.#writeSummary(true);
+    if (fault !== undefined) return { ok: false, fault };
+    if (!closed.ok) return closed;
+    return told.ok ? ok({ rates: this.#countRates(), gaps: this.#gaps.count }) : told;
+  }
+
+  /** The gateway of a session whose last check lets no order leave. */
+  async #open(): Promise<Result<RemoteGateway>> {
+    const { login, ports } = this.#options;
+    const made = await openGateway(withoutStp(this.#plan), { login, ports }, this.#clock, {
+      venueWatch: { see: () => undefined },
+      serverFaults: { see: () => undefined },
+      giveUp: (message) => {
+        this.#end({ code: 'record.login', message, where: login.baseUrl });
+      },
+      mayPlace: () => false,
+    });
+    if (!made.ok) return made;
+    const opened = await made.value.open();
+    if (opened.ok) return made;
+    await made.value.close();
+    const { fault } = opened;
+    return { ok: false, fault: { ...fault, where: fault.where ?? login.baseUrl } };
+  }
+
+  #listen(): Parameters<RemoteGateway['start']>[0] {
+    return {
+      rate: (instrument: Instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
+        const receivedAt = this.#clock.now();
+        this.#gaps.see(instrument.symbol, receivedAt);
+        const sizes = { bidUnits, offerUnits };
+        const rate = { venueAt, receivedAt, bidTicks, offerTicks, ...sizes };
+        this.#check(this.#recorder.add(instrument, rate));
+      },
+      event: (event) => {
+        if (event.type !== 'poll' || event.subject !== 'rate') return;
+        if (event.outcome === 'unchanged') this.#gaps.see(event.key, this.#clock.now());
+        else this.#failed++;
+      },
+    };
+  }
+
+  #arm(): void {
+    this.#timer = this.#options.ports.clock.setTimer(SYNC_MS, () => {
+      this.#check(this.#recorder.sync());
+      if (this.#syncs++ % SUMMARY_EVERY === 0) this.#check(this.#writeSummary(false));
+      this.#arm();
+    });
+  }
+
+  #check(result: Result<void>): void {
+    if (!result.ok) this.#end(result.fault);
+  }
+
+  #countRates(): number {
+    return [...this.#recorder.list().values()].reduce((sum, { rates }) => sum + rates, 0);
+  }
+
+  #writeSummary(hasEnded: boolean): Result<void> {
+    const { count, gaps, total } = this.#gaps;
+    const symbols = [...this.#recorder.list()].map(([symbol, { outOfOrder, rates }]) => {
+      return { symbol, rates, outOfOrder };
+    });
+    const summary = {
+      name: this.#plan.config.name,
+      startedAt: formatInstant(this.#startedAt),
+      toldAt: formatInstant(this.#clock.now()),
+      hasEnded,
+      pollMilliseconds: this.#plan.config.polling.rates / 1_000,
+      symbols,
+      failedPolls: this.#failed,
+      gapCount: count,
+      gapMilliseconds: Math.round(total / 1_000),
+      gaps,
+    };
+    const { folder, ports } = this.#options;
+    try {
+      replaceFile(ports.disk, folder, SUMMARY, `${JSON.stringify(summary, undefined, 2)}\n`);
+      return ok(undefined);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const where = join(folder, SUMMARY);
+      return { ok: false, fault: { code: 'record.write', message, where } };
+    }
+  }
+}
+
+/** The download of trades takes them from the venue: nothing of it here. */
+function withoutStp(plan: Plan): Plan {
+  const { venue } = plan.config;
+  if (venue === undefined) return plan;
+  return { ...plan, config: { ...plan.config, venue: { ...venue, stp: false } } };
+}

@@ -1,0 +1,151 @@
+// `weir record` against a real simulator: what is read back is what was served, over kill -9 too.
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startVenue, writeRun } from './venue.js';
+import { poll, runWeir, startWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
+
+afterAll(cleanUp);
+
+/** A workspace whose `run.yaml` polls a simulator of its own twice a second of session time. */
+async function makeRecorded(): Promise<{ readonly workspace: Workspace; readonly url: string }> {
+  const simulator = JSON.parse(makeSession().read('simulator.yaml')) as object;
+  const recording = { file: 'rates.csv', speed: 5 };
+  const workspace = makeSession(
+    {},
+    { 'simulator.yaml': JSON.stringify({ ...simulator, recording }) },
+  );
+  const { url } = await startVenue(workspace);
+  writeRun(workspace, url, { polling: { rates: '500ms' } });
+  return { workspace, url };
+}
+
+const record = ({ dir }: Workspace, ...args: readonly string[]) =>
+  startWeir(['record', 'run.yaml', '--out', 'out', ...args], {
+    cwd: dir,
+    env: { WEIR_PASSWORD: PASSWORD },
+  });
+
+const folderOf = (workspace: Workspace) => workspace.path('out/EUR-USD');
+
+const listParts = (workspace: Workspace): readonly string[] =>
+  existsSync(folderOf(workspace)) ? readdirSync(folderOf(workspace)).sort() : [];
+
+/** Whole lines of the part that is open. */
+function readOpen(workspace: Workspace): readonly string[] {
+  const name = listParts(workspace).find((one) => one.endsWith('.ndjson'));
+  if (name === undefined) return [];
+  return readFileSync(join(folderOf(workspace), name), 'utf8')
+    .split('\n')
+    .slice(0, -1);
+}
+
+const waitLines = (workspace: Workspace, count: number): Promise<readonly string[]> =>
+  poll(
+    () => {
+      const lines = readOpen(workspace);
+      return lines.length >= count ? lines : undefined;
+    },
+    () => `${count} lines`,
+  );
+
+/** Session time of a simulator, microseconds. */
+async function readClock(url: string): Promise<number> {
+  const answer = (await (await fetch(`${url}/control/clock`)).json()) as { nowMicros: number };
+  return answer.nowMicros;
+}
+
+/** Rows of `rates.csv` as time, bid and offer. */
+function readServed(workspace: Workspace): ReadonlySet<string> {
+  const [, ...rows] = workspace.read('rates.csv').trim().split('\n');
+  const toText = (row: string) => {
+    const [time, , bid, offer] = row.split(',');
+    return [time, bid, offer].map(Number).join(' ');
+  };
+  return new Set(rows.map(toText));
+}
+
+async function inspect({ dir }: Workspace, file: string) {
+  const { code, stdout } = await runWeir(['data', 'inspect', file, '--json'], { cwd: dir });
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as { rates: number };
+}
+
+it('loses nothing that was written to kill -9, goes on, and is read back', async () => {
+  const { workspace } = await makeRecorded();
+  const first = record(workspace);
+  const before = await waitLines(workspace, 12);
+  const second = await record(workspace).end();
+  expect(second).toMatchObject({ code: 1 });
+  expect(second.stderr).toContain('(record.busy)');
+  first.signal('SIGKILL');
+  await first.end();
+  const kept = readOpen(workspace);
+  expect(kept.slice(0, before.length)).toEqual(before);
+  const served = readServed(workspace);
+  for (const line of kept) {
+    const { time, bid, offer } = JSON.parse(line) as Readonly<Record<string, number>>;
+    expect(served).toContain([time, bid, offer].join(' '));
+  }
+  const [open = ''] = listParts(workspace);
+  appendFileSync(join(folderOf(workspace), open), '{"time":17839440');
+  const again = record(workspace);
+  await again.waitFor('stderr', /: 16 bytes of a cut line removed$/m);
+  await again.waitFor('stderr', /^recording EUR\/USD into out/m);
+  await waitLines(workspace, 5);
+  again.signal('SIGINT');
+  const { code, stdout } = await again.end();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+ rates, \d+ gaps: out$/m);
+  const parts = listParts(workspace);
+  expect(parts).toEqual(['2026-07-13-000001.parquet', '2026-07-13-000002.parquet']);
+  const files = parts.map((name) => `out/EUR-USD/${name}`);
+  expect((await inspect(workspace, files[0] ?? '')).rates).toBe(kept.length);
+  const session = JSON.parse(workspace.read('session.yaml')) as object;
+  const config = { ...session, recording: files.map((file) => ({ file })) };
+  workspace.write('back.yaml', JSON.stringify(config));
+  const run = await runWeir(['backtest', 'back.yaml', '--out', 'back'], { cwd: workspace.dir });
+  expect(run.stderr).not.toContain('(data.');
+  expect(run.code).toBe(0);
+});
+
+it('finishes parts at their size, tells gaps, and sums up', async () => {
+  const { workspace, url } = await makeRecorded();
+  const recorder = record(workspace, '--part', '0.001');
+  const isDone = () => listParts(workspace).filter((one) => one.endsWith('.parquet')).length >= 2;
+  await poll(
+    () => isDone() || undefined,
+    () => 'finished parts',
+  );
+  recorder.signal('SIGSTOP');
+  const stoppedAt = await readClock(url);
+  while ((await readClock(url)) < stoppedAt + 5_000_000);
+  recorder.signal('SIGCONT');
+  await recorder.waitFor('stderr', /^no rate of EUR\/USD for \d{4,} ms, /m);
+  recorder.signal('SIGTERM');
+  expect((await recorder.end()).code).toBe(0);
+  expect(listParts(workspace).filter((one) => !one.endsWith('.parquet'))).toEqual([]);
+  const counts = [];
+  for (const name of listParts(workspace)) {
+    counts.push((await inspect(workspace, `out/EUR-USD/${name}`)).rates);
+  }
+  const summary = JSON.parse(workspace.read('out/summary.json')) as {
+    hasEnded: boolean;
+    gapCount: number;
+    symbols: readonly { rates: number; outOfOrder: number }[];
+  };
+  expect(summary.hasEnded).toBe(true);
+  expect(summary.gapCount).toBeGreaterThan(0);
+  const total = counts.reduce((sum, one) => sum + one, 0);
+  expect(summary.symbols).toEqual([{ symbol: 'EUR/USD', rates: total, outOfOrder: 0 }]);
+});
+
+it('refuses what is no size of a part, and a venue that is not there', async () => {
+  const workspace = makeSession();
+  writeRun(workspace, 'http://127.0.0.1:9');
+  expect(await record(workspace, '--part', 'big').end()).toMatchObject({ code: 2 });
+  const { code, stderr } = await record(workspace).end();
+  expect(code).toBe(1);
+  expect(stderr).toContain('(session.clock)');
+});
