@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENERATOR } from './fixtures.mjs';
 import { printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
-import { copyReferenceConfig } from './reference.mjs';
+import { assertReference, copyReferenceConfig, hasReference } from './reference.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 /** Loaded first in the child: its seconds of CPU and its peak in kilobytes, last on stderr. */
@@ -50,6 +50,7 @@ function runBacktest(share, file, directory, round) {
   assert.equal(summary.refused, 0);
   assert.deepEqual(summary.halts, []);
   if (share === 1) assert.equal(summary.rates, rates);
+  if (share === 1 && hasReference(rates)) assertReference('next-rate', rates, summary);
   const { seconds, maxRSS } = JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1));
   return { millions: summary.rates / 1e6, seconds, orders: summary.orders, peakMB: maxRSS / 1024 };
 }

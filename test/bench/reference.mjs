@@ -47,6 +47,9 @@ export function copyReferenceConfig(name, recording, directory, recordingLines =
   return copy;
 }
 
+/** Whether there is a table of the exact results over so many rates. */
+export const hasReference = (rates) => TABLES.has(rates);
+
 /** Asserts that a summary is that of a workload over so many rates, those of `file`. */
 export function assertReference(name, rates, summary, file) {
   if (name === 'maker') assertMaker(readMaker(file), summary);
