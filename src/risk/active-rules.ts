@@ -19,6 +19,8 @@ import { RULES } from './rules/index.js';
 /** A broken control: rule id and breach. */
 export interface BrokenRule extends Breach {
   readonly rule: string;
+  /** It is a pause that holds the order: what paused has been judged before. */
+  readonly isPause?: true;
 }
 
 interface ActiveRule {

@@ -202,7 +202,8 @@ export class Gate {
       const scope = { strategy, symbol: symbol.instrument.symbol };
       if (level !== undefined) this.#setup.act.alert(level, rule, scope, message);
     }
-    for (const { rule } of broken) {
+    for (const { rule, isPause } of broken) {
+      if (isPause === true) continue;
       const scope = this.#rules.escalate(rule, strategy, at);
       if (scope !== undefined) return { rule, scope };
     }
@@ -261,10 +262,11 @@ export class Gate {
       const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
       return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
     }
-    const pause = this.pauses.find(candidate, spared);
+    // Positions are closed also where the venue does not tell of the symbol.
+    const pause = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
     if (pause !== undefined) {
       const message = describePause(pause);
-      return { rule: pause.control, limit: pause.until, value: at, message };
+      return { rule: pause.control, limit: pause.until, value: at, message, isPause: true };
     }
     return this.reduceOnly.isOn ? this.reduceOnly.find(candidate) : undefined;
   }

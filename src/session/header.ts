@@ -236,6 +236,14 @@ export async function loadHeaderStrategies(
   return ok(strategies);
 }
 
+/** Limits as builds before wrote them, without the weekend's amount, which is a share today. */
+function withoutFormer(limits: SessionHeader['limits']): SessionHeader['limits'] {
+  const { RC31: rule } = limits;
+  if (typeof rule !== 'object' || rule === null || !('weekend' in rule)) return limits;
+  const known = Object.entries(rule).filter(([key]) => key !== 'weekend');
+  return { ...limits, RC31: Object.fromEntries(known) };
+}
+
 /**
  * The kernel's setup from a header and its strategies, as a plan or the header's texts give them.
  */
@@ -244,9 +252,10 @@ export function toKernelSetup(
   strategies: readonly StrategyInstance[],
   restored: KernelSnapshot | null = null,
 ): Result<KernelSetup> {
-  const limits = limitsSchema.safeParse(header.limits);
+  const recorded = withoutFormer(header.limits);
+  const limits = limitsSchema.safeParse(recorded);
   if (!limits.success) {
-    const misfits = listMisfits(limitsSchema, header.limits).join('; ');
+    const misfits = listMisfits(limitsSchema, recorded).join('; ');
     return fail('replay.header', `limits of the header: ${misfits}`);
   }
   const policy = parsePolicy(header.policy);

@@ -75,6 +75,14 @@ describe('flatten', () => {
     expect(bot.kernel.flattening).toMatchObject({ isActive: false, last: { trouble: '' } });
   });
 
+  it('closes a position in a symbol that the venue does not tell of', () => {
+    const bot = hold([300, 0]);
+    const about = { subject: 'reference', key: 'EUR/USD', outcome: 'failed', status: 503 } as const;
+    bot.event({ type: 'poll', ...about, message: 'status 503' });
+    const closing = play(bot, flatten(bot), 4);
+    expect(closing.map(({ side, units }) => [side, units])).toEqual([['Sell', 300 * THOUSAND]]);
+  });
+
   it('ends the strategies: their intents leave no more', () => {
     const bot = hold([100, 0]);
     const from = flatten(bot);

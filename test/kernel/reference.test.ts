@@ -100,6 +100,14 @@ describe('reference data that the venue does not have (RC01)', () => {
     expect(bot.place()).toBeUndefined();
   });
 
+  it('halts no strategy that goes on asking: the venue lacks the data, nobody broke a rule', () => {
+    const bot = new Bot().warmUp();
+    miss(bot, 'failed', 503);
+    for (let i = 0; i < 5; i++) bot.place();
+    expect(bot.refusals).toHaveLength(5);
+    expect(bot.halts).toEqual([]);
+  });
+
   it('is nothing where RC01 is off', () => {
     const bot = new Bot({ limits: { RC01: 'off' } }).warmUp();
     miss(bot, 'empty', 404);

@@ -18,9 +18,9 @@ describe('RC22 conversion rates', () => {
   const CABLE = unwrap(createInstrument(1, 'GBP/USD'));
   const MINUTE = 60 * SECOND;
   /** The order is in EUR/USD, whose rate is always new; that of GBP/USD is of NOW. */
-  const cross = () => {
+  const cross = (seesEveryRate = false) => {
     const [euro, cable] = [quote(EUR_USD), quote(CABLE, 130_000, 130_010)];
-    const { check } = watch('RC22', {}, [euro, cable]);
+    const { check } = watch('RC22', {}, [euro, cable], { seesEveryRate });
     const ask = (after: number, order: Partial<Candidate> = {}) => {
       euro.receivedAt = NOW + after;
       return check(candidate({ symbol: euro, at: NOW + after, ...order }))?.message;
@@ -38,6 +38,14 @@ describe('RC22 conversion rates', () => {
       expect(ask(MINUTE + 1_000)).toBe(OLD);
       cable[field] = 0;
     }
+  });
+
+  it('takes others as they were in a recording, which confirms nothing', () => {
+    const { cable, ask, euro, check } = cross(true);
+    cable.position = 100;
+    expect(ask(MINUTE + 1_000)).toBeUndefined();
+    const at = euro.receivedAt + MINUTE + 1_000;
+    expect(check(candidate({ symbol: euro, at }))?.message).toContain('EUR/USD at most 1m old');
   });
 
   it('asks an order that only reduces its position for its own rates alone', () => {

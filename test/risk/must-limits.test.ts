@@ -117,6 +117,7 @@ describe('a ceiling', () => {
 
   it.each([
     ...[['RC46.collar.G10', 50] as const, ['RC46.collar.EM', 100] as const],
+    ['RC12.maxSeconds', 3_600] as const,
     ...[['RC46.collar.DA', 300] as const, ['RC49.large', 100_000] as const],
     ...[['RC49.confirmIntervals', 2] as const, ['RC49.explainedSeconds', 300] as const],
   ])('of the fixed %s is its default: a limits file makes it stricter alone', (path, fixed) => {

@@ -61,9 +61,14 @@ it('gives the bot machine the calendars, fees and login use of its text', async 
   const limits = { ...plan.limits, feePerMillion: 3 };
   const changed = { ...plan, limits, config: { ...plan.config, venue } } as Plan;
   const stored: unknown = JSON.parse(JSON.stringify(toHeader(changed, 'run')));
-  const setup = unwrap(toKernelSetup(unwrap(parseHeader(stored, 'a journal')), []));
+  const setupHeader = unwrap(parseHeader(stored, 'a journal'));
+  const setup = unwrap(toKernelSetup(setupHeader, []));
   expect(setup).toMatchObject({ isLive: true, sharesLogin: true, limits: { feePerMillion: 3 } });
   expect(setup.calendars?.get('TRY')?.holidays.has(FRIDAY)).toBe(true);
+  // Builds before had an amount for the weekend, which is a share today.
+  const former = { ...setupHeader, limits: { ...setupHeader.limits, RC31: { weekend: 500_000 } } };
+  const RC31 = unwrap(toKernelSetup(former, [])).limits.rules['RC31'];
+  expect(RC31).toEqual({ cleared: [], weekendPercent: 25 });
   // Its own simulator is nobody's real money.
   const paper = unwrap(toKernelSetup(toHeader(changed, 'paper'), []));
   expect(paper).toMatchObject({ isLive: false, sharesLogin: false });

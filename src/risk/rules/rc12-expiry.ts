@@ -1,9 +1,10 @@
 // RC12: the life of a timed order is whole seconds within a bound.
 import { z } from 'zod';
+import { most } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
 const params = z.strictObject({
-  maxSeconds: z.int().min(1).max(3_600).default(3_600).describe('longest life of a GTT order'),
+  maxSeconds: z.int().min(1).max(86_399).default(3_600).describe('longest life of a GTT order'),
 });
 
 export const rc12: RiskRule<typeof params> = {
@@ -15,6 +16,7 @@ export const rc12: RiskRule<typeof params> = {
   mitigates: 'orders that rest longer than anyone watches',
   action: 'REFUSE',
   params,
+  ceilings: { maxSeconds: most(3_600) },
   create: ({ maxSeconds }) => ({
     isFixed: true,
     check: ({ timeInForce, expirySeconds }) => {

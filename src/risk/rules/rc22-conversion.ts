@@ -19,7 +19,7 @@ export const rc22: RiskRule<typeof params> = {
   mitigates: 'limits that are computed with rates of long ago',
   action: 'REFUSE',
   params,
-  create: ({ seconds }, { symbols, money, medianGap, accountCurrency }) => {
+  create: ({ seconds }, { symbols, money, medianGap, accountCurrency, seesEveryRate }) => {
     const limits = symbols.map(({ instrument }) =>
       Math.max(seconds * SECOND, 3 * medianGap(instrument)),
     );
@@ -51,6 +51,8 @@ export const rc22: RiskRule<typeof params> = {
         const own = judge(symbol, at);
         // What only reduces its position asks for nothing of the others: it makes no sum larger.
         if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
+        // A recording does not confirm what has not changed, as polls do: others are as they were.
+        if (seesEveryRate) return undefined;
         for (const one of symbols) {
           if (one === symbol || !isUsed(one)) continue;
           const other = judge(one, at);
