@@ -72,14 +72,15 @@ export function toCleanOutcome<T>(
   exchange: Exchange,
   decode: Decode<T>,
   profile: VenueProfile,
-  none: readonly number[],
+  none: readonly number[] | undefined,
   redact: (text: string) => string,
 ): ReadOutcome<T> {
-  const outcome = toReadOutcome(exchange, decode, profile, { none });
+  const ways = none && { none };
+  const outcome = toReadOutcome(exchange, decode, profile, ways);
   if (outcome.class !== 'failed' || !exchange.ok) return outcome;
   // Texts are cut short while decoding: a secret has to go before that.
   const body = redact(exchange.body);
-  const clean = toReadOutcome({ ...exchange, body }, decode, profile, { none });
+  const clean = toReadOutcome({ ...exchange, body }, decode, profile, ways);
   return {
     ...outcome,
     message: redact(clean.class === 'failed' ? clean.message : outcome.message),

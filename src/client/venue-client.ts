@@ -256,7 +256,7 @@ export class VenueClient {
     route: Call['route'],
     path: string,
     decode: Decode<T>,
-    none = this.#profile.emptyStatuses,
+    none?: readonly number[],
   ): Promise<ReadOutcome<T>> {
     const requestId = this.#sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });

@@ -176,21 +176,23 @@ export function classifyQuoteWrite(
 
 /** How the answers of one read are read. */
 export interface ReadWays {
-  /** Statuses that mean "no result" there; those of the profile when absent. */
+  /**
+   * Statuses that mean "no result" there, with no body or JSON; when absent those of the profile,
+   * whatever the body is.
+   */
   readonly none?: readonly number[];
   readonly parse?: (text: string) => unknown;
 }
 
 /**
- * Class of a read's answer, of which `none` are the statuses that mean "no result". That is not yet
- * "none": the owner judges by its status. A page of words with such a status is no word of the
- * venue's interface: a wrong path would look like it.
+ * Class of a read's answer. "No result" is not yet "none": the owner judges by its status. Where a
+ * list is empty by a status, a page of words is none: a wrong path would look like it.
  */
 export function classifyRead(
   status: number,
   bodyText: string | undefined,
   profile: VenueProfile = DEFAULT_PROFILE,
-  { none = profile.emptyStatuses, parse = parseJson }: ReadWays = {},
+  { none, parse = parseJson }: ReadWays = {},
 ): ReadClass {
   if (status === 200) {
     const body = bodyText === undefined ? undefined : parse(bodyText);
@@ -202,8 +204,9 @@ export function classifyRead(
         }
       : { class: 'data', body };
   }
-  if (none.includes(status)) {
-    if (bodyText !== undefined && isBlankOrJson(bodyText)) return { class: 'empty' };
+  if ((none ?? profile.emptyStatuses).includes(status)) {
+    const isWord = bodyText !== undefined && isBlankOrJson(bodyText);
+    if (none === undefined || isWord) return { class: 'empty' };
     const message = `expected no body or JSON with status ${String(status)}, found other text`;
     return { class: 'failed', message, transport: findShapeFault(bodyText, undefined) };
   }

@@ -169,14 +169,25 @@ describe('the answer to a read', () => {
     ['403', 403, '', 'failed'],
     ['404', 404, '', 'empty'],
     ['404 with an error', 404, encodeError('NotFound', 'no such order'), 'empty'],
-    ['404 with a page', 404, PAGE, 'failed'],
-    ['404 of another type', 404, undefined, 'failed'],
+    ['404 with a page', 404, PAGE, 'empty'],
+    ['404 of another type', 404, undefined, 'empty'],
     ['405', 405, '', 'failed'],
     ['429', 429, '', 'failed'],
     ['500', 500, '', 'failed'],
     ['503', 503, '', 'failed'],
   ])('%s is of the right class', (_, status, body, expected) => {
     expect(classifyRead(status, body).class).toBe(expected);
+  });
+
+  it.each([
+    [404, '', 'empty'],
+    [404, encodeError('NotFound', 'no order'), 'empty'],
+    [404, PAGE, 'failed'],
+    [404, undefined, 'failed'],
+    [410, '', 'failed'],
+  ])('of a list that is empty by 404 is of %d with %j %s', (status, body, expected) => {
+    const read = classifyRead(status, body, DEFAULT_PROFILE, { none: [404] });
+    expect(read.class).toBe(expected);
   });
 
   it('says why it failed', () => {
