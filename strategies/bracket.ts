@@ -1,5 +1,6 @@
 // Enters with a limit order and leaves by a stop-loss or a take-profit: one order at a time is at
-// the venue, so that whatever fills late or not at all, exits never add up to more than is held.
+// the venue, an entry only while nothing is held, an exit only for all that is held. It goes on
+// when its entries are over: a fill that comes after the end of its order gets its exits too.
 import {
   amount,
   bps,
@@ -7,6 +8,7 @@ import {
   type CancelIntent,
   defineStrategy,
   duration,
+  type Fill,
   isDefined,
   limit,
   type OrderView,
@@ -18,7 +20,7 @@ import {
   type StrategyContext,
   symbol,
 } from 'weir';
-import { filter, map, merge, skip, takeWhile } from 'rxjs';
+import { filter, map, merge, skip } from 'rxjs';
 import { z } from 'zod';
 
 /** Rates after which the gate's warm-up is over and a first order can pass. */
@@ -29,17 +31,30 @@ const STOP_FROM = 0.5;
 
 type Leg = 'entry' | 'stop' | 'target';
 
+/** Of whom an order or a holding is: 1 buys or is long, -1 sells or is short. */
+type Sign = 1 | -1;
+
 interface Working {
   readonly id: number;
   readonly leg: Leg;
-  readonly size: number;
+  readonly sign: Sign;
+  /** In minor units, as all that follows. */
+  readonly units: number;
+  /** What the order says of itself, and what its trades do: either may come first. */
   filled: number;
+  booked: number;
   /** When it was last asked to end; 0 while it was not. */
   cancelledAt: number;
 }
 
-/** An intent to emit, or that nothing is left to do. */
-type Step = CancelIntent | 'done' | undefined;
+/** What both exits are reckoned from. */
+interface Anchor {
+  readonly ticks: number;
+  /** Of what is held from there. */
+  readonly sign: Sign;
+}
+
+type Step = CancelIntent | undefined;
 
 const seconds = (what: string) => z.int().min(1).max(3_600).describe(what);
 const distance = (what: string) =>
@@ -51,7 +66,7 @@ const params = z.strictObject({
   symbol: symbol(),
   side: side().describe('of the entry'),
   size: amount(),
-  times: z.int().min(1).default(1).describe('entries in all'),
+  times: z.int().min(1).default(1).describe('entries in all, counted anew after a restart'),
   patience: seconds('how long an entry rests, seconds').default(60),
   stop: distance('from the entry to the stop-loss'),
   target: distance('from the entry to the take-profit'),
@@ -62,35 +77,41 @@ const params = z.strictObject({
 
 class Bracket {
   readonly #ctx: StrategyContext<z.output<typeof params>>;
-  /** Of the entry. */
-  readonly #sign: 1 | -1;
   readonly #ticksPerUnit: number;
+  /** Minor units of the base in one. */
+  readonly #scale: number;
   #rate: Rate | undefined;
   #working: Working | undefined;
-  /** Price in ticks that both exits are reckoned from: that of the entry. */
-  #anchor: number | undefined;
+  #anchor: Anchor | undefined;
   #nearer: 'stop' | 'target' = 'stop';
   #entries = 0;
   #notBefore = 0;
 
   constructor(ctx: StrategyContext<z.output<typeof params>>) {
+    const { ticksPerUnit, baseDecimals } = ctx.instrument(ctx.params.symbol);
     this.#ctx = ctx;
-    this.#sign = ctx.params.side === 'Buy' ? 1 : -1;
-    this.#ticksPerUnit = ctx.instrument(ctx.params.symbol).ticksPerUnit;
+    this.#ticksPerUnit = ticksPerUnit;
+    this.#scale = Number(`1e${String(baseDecimals)}`);
   }
 
   seeRate(rate: Rate): Step {
     this.#rate = rate;
-    return this.#step();
+    return this.#step(rate);
   }
 
-  seeOrder({ intentId, units, filledUnits, isTerminal, state }: OrderView): Step {
+  seeOrder({ intentId, filledUnits, isTerminal, state }: OrderView): Step {
     const working = this.#working;
     if (working?.id !== intentId) return undefined;
-    working.filled = (working.size * filledUnits) / units;
+    working.filled = filledUnits;
     if (state === 'REJECTED' || state === 'ABANDONED') this.#wait();
     if (isTerminal) this.#working = undefined;
-    return this.#step();
+    return this.#rate && this.#step(this.#rate);
+  }
+
+  /** What is done about it waits for the order's own word or the next rate. */
+  seeFill({ intentId, units }: Fill): Step {
+    if (this.#working?.id === intentId) this.#working.booked += units;
+    return undefined;
   }
 
   seeRefusal({ intentId }: Refusal): Step {
@@ -101,80 +122,87 @@ class Bracket {
     return undefined;
   }
 
-  #step(): Step {
-    const rate = this.#rate;
-    if (rate === undefined) return undefined;
+  #step(rate: Rate): Step {
     const { symbol, times } = this.#ctx.params;
-    const held = this.#sign * this.#ctx.position(symbol);
-    if (held > 0) {
-      // One of a run before: its entry is not known any more.
-      const mid = (rate.bidTicks + rate.offerTicks) / 2;
-      this.#anchor ??= mid;
-      this.#choose(this.#anchor, mid);
-    }
+    const held = Math.round(this.#ctx.position(symbol) * this.#scale);
+    const anchor = held === 0 ? undefined : this.#follow(held > 0 ? 1 : -1, rate);
     if (this.#working !== undefined) return this.#end(this.#working, held);
+    if (held === 0) this.#anchor = undefined;
     if (this.#ctx.now() < this.#notBefore) return undefined;
-    if (this.#anchor !== undefined && held > 0) this.#leave(this.#anchor, held);
+    if (anchor !== undefined) this.#leave(anchor, Math.abs(held));
     else if (this.#entries < times) this.#enter(rate);
-    else return 'done';
     return undefined;
   }
 
   /** Cancels what is not wanted any more; what comes next waits until it has ended. */
   #end(working: Working, held: number): Step {
-    const { id, leg, size, filled, cancelledAt } = working;
-    const isWanted = leg === 'entry' ? filled === 0 : leg === this.#nearer && size - filled <= held;
+    const { id, leg, sign, units, filled, booked, cancelledAt } = working;
+    const rest = units - Math.max(filled, booked);
+    const isWanted =
+      leg === 'entry' ? held === 0 : leg === this.#nearer && held + sign * rest === 0;
     const now = this.#ctx.now();
-    if (isWanted || now < cancelledAt + this.#ctx.params.retry) return undefined;
+    if (rest === 0 || isWanted || now < cancelledAt + this.#ctx.params.retry) return undefined;
     working.cancelledAt = now;
     return cancel(id);
   }
 
   #enter({ bidTicks, offerTicks }: Rate): void {
     const { symbol, side, size, patience } = this.#ctx.params;
+    const isBuy = side === 'Buy';
+    const ticks = isBuy ? bidTicks : offerTicks;
     this.#entries += 1;
-    this.#nearer = 'stop';
-    this.#anchor = side === 'Buy' ? bidTicks : offerTicks;
-    const price = this.#anchor / this.#ticksPerUnit;
+    this.#startFrom({ ticks, sign: isBuy ? 1 : -1 });
+    const price = ticks / this.#ticksPerUnit;
     const life = { timeInForce: 'GTT', expirySeconds: patience } as const;
     this.#place('entry', limit({ symbol, side, size, price, ...life }));
   }
 
-  #leave(anchor: number, held: number): void {
-    const { symbol, side, slippage, life } = this.#ctx.params;
+  #leave(anchor: Anchor, units: number): void {
+    const { symbol, slippage, life } = this.#ctx.params;
     const { stop, target } = this.#findLevels(anchor);
-    const exit = { symbol, side: side === 'Buy' ? 'Sell' : 'Buy', size: held } as const;
+    const size = units / this.#scale;
+    const exit = { symbol, side: anchor.sign > 0 ? 'Sell' : 'Buy', size } as const;
     if (this.#nearer === 'target') {
       const price = target / this.#ticksPerUnit;
       const order = { ...exit, price, timeInForce: 'GTT', expirySeconds: life } as const;
       this.#place('target', limit(order));
       return;
     }
-    const price = moveAway(stop, slippage, -this.#sign) / this.#ticksPerUnit;
+    const price = moveAway(stop, slippage, -anchor.sign) / this.#ticksPerUnit;
     const stopPrice = stop / this.#ticksPerUnit;
     this.#place('stop', stopOrder({ ...exit, price, stopPrice, expirySeconds: life }));
   }
 
-  /** Which exit the market has come near to; all in ticks. */
-  #choose(anchor: number, mid: number): void {
+  /** What the exits of such a holding are reckoned from; sees which one the market is near to. */
+  #follow(sign: Sign, { bidTicks, offerTicks }: Rate): Anchor {
+    const mid = (bidTicks + offerTicks) / 2;
+    let anchor = this.#anchor;
+    // Held since a run before, or by a late fill: there is no entry that it is of.
+    if (anchor?.sign !== sign) anchor = this.#startFrom({ ticks: mid, sign });
     const { stop, target } = this.#findLevels(anchor);
     const way = (mid - stop) / (target - stop);
     if (way >= TARGET_FROM) this.#nearer = 'target';
     else if (way <= STOP_FROM) this.#nearer = 'stop';
+    return anchor;
+  }
+
+  #startFrom(anchor: Anchor): Anchor {
+    this.#anchor = anchor;
+    this.#nearer = 'stop';
+    return anchor;
   }
 
   /** In ticks. */
-  #findLevels(anchor: number): { readonly stop: number; readonly target: number } {
+  #findLevels({ ticks, sign }: Anchor): { readonly stop: number; readonly target: number } {
     const { stop, target } = this.#ctx.params;
-    return {
-      stop: moveAway(anchor, stop, -this.#sign),
-      target: moveAway(anchor, target, this.#sign),
-    };
+    return { stop: moveAway(ticks, stop, -sign), target: moveAway(ticks, target, sign) };
   }
 
   #place(leg: Leg, order: PlaceIntent): void {
     const id = this.#ctx.place(order);
-    this.#working = { id, leg, size: order.size, filled: 0, cancelledAt: 0 };
+    const sign = order.side === 'Buy' ? 1 : -1;
+    const units = Math.round(order.size * this.#scale);
+    this.#working = { id, leg, sign, units, filled: 0, booked: 0, cancelledAt: 0 };
   }
 
   #wait(): void {
@@ -196,14 +224,12 @@ export const bracket = defineStrategy({
     const trade = new Bracket(ctx);
     return merge(
       ctx.orders.pipe(map((order) => trade.seeOrder(order))),
+      ctx.fills.pipe(map((fill) => trade.seeFill(fill))),
       ctx.refusals.pipe(map((refusal) => trade.seeRefusal(refusal))),
       ctx.rates(ctx.params.symbol).pipe(
         skip(WARM_UP_RATES - 1),
         map((rate) => trade.seeRate(rate)),
       ),
-    ).pipe(
-      takeWhile((step) => step !== 'done'),
-      filter(isDefined),
-    );
+    ).pipe(filter(isDefined));
   },
 });

@@ -5,6 +5,7 @@ import {
   MILLISECOND,
   type PlaceCommand,
   SECOND,
+  type Side,
   toSign,
 } from '../../src/domain/index.js';
 import type { Random } from '../../src/machine/index.js';
@@ -20,10 +21,13 @@ export class RandomVenue {
   #due: { readonly at: number; readonly action: () => void }[] = [];
   #seen = 0;
   readonly #cancelled = new Set<string>();
+  readonly #lateSide: Side | undefined;
 
-  constructor(bot: Bot, random: Random) {
+  /** Some orders of `lateSide` fill seconds after they have expired. */
+  constructor(bot: Bot, random: Random, lateSide?: Side) {
     this.#bot = bot;
     this.#random = random;
+    this.#lateSide = lateSide;
   }
 
   get isQuiet(): boolean {
@@ -76,6 +80,11 @@ export class RandomVenue {
   #fill(command: PlaceCommand, after: Micros): void {
     const bot = this.#bot;
     const draw = this.#random;
+    const isLate = command.side === this.#lateSide && draw() < 0.3;
+    if (isLate) {
+      this.#fillLate(command, after);
+      return;
+    }
     const share = draw() < 0.4 ? 1 : draw();
     const total = Math.floor((command.units * share) / THOUSAND) * THOUSAND;
     const filled = share === 1 ? command.units : total;
@@ -98,6 +107,20 @@ export class RandomVenue {
     this.#later(after + 3 * STEP, () => {
       const end = this.#cancelled.has(command.coId) ? 'CANCELED' : 'EXPIRED';
       bot.status(command, filled === command.units ? 'FILLED' : end, filled);
+    });
+  }
+
+  /** Ends the order with nothing filled; unless it was cancelled, a trade of it comes later. */
+  #fillLate(command: PlaceCommand, after: Micros): void {
+    const bot = this.#bot;
+    const { coId, units } = command;
+    this.#later(after + 3 * STEP, () => {
+      const isCancelled = this.#cancelled.has(coId);
+      bot.status(command, isCancelled ? 'CANCELED' : 'EXPIRED', 0);
+      if (isCancelled) return;
+      const part = (1 + Math.floor((units / THOUSAND) * this.#random())) * THOUSAND;
+      const wait = Math.floor(this.#random() * 60) * STEP;
+      this.#later(wait, () => bot.trade(command, `${coId}/late`, part));
     });
   }
 }
