@@ -103,7 +103,8 @@ describe('weir paper', () => {
 
 describe('weir run', () => {
   it('cancels what works at the venue after a serious error', async () => {
-    const workspace = addScenario(makeResting('GTC'), 'serious-error');
+    // The calibration asks first, then each order at least once: the fifth query comes for sure.
+    const workspace = addScenario(makeResting('GTC', 4), 'serious-error');
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
     const bot = startRun(workspace);

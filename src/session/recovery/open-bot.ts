@@ -102,6 +102,9 @@ function beginEpoch(
     const written = writeSnapshot(state.journal, { place, state: memory }, disk);
     if (!written.ok) return written;
   }
+  const wallAt = Math.floor(ports.clock.wallMillis());
+  const monoAt = ports.clock.monoMicros();
+  latch.dateUnreadable({ at: wallAt * MILLISECOND, wallAt, monoAt });
   const { onSegment } = options;
   const journal = continueJournal(state.journal, tail, {
     disk,

@@ -135,6 +135,12 @@ export class HaltLatch {
     if (!this.#halts.has(halt.id)) this.#halts.set(halt.id, halt);
   }
 
+  /** The file that cannot be read was found so now: its cool-down counts from here. */
+  dateUnreadable(stamp: Pick<HaltRecord, 'at' | 'wallAt' | 'monoAt'>): void {
+    const found = this.#halts.get(UNREADABLE);
+    if (found !== undefined) this.#halts.set(UNREADABLE, { ...found, ...stamp });
+  }
+
   /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */
   write(): Result<void> {
     this.adopt();

@@ -48,6 +48,16 @@ describe('the halt latch', () => {
     expect(latch.find(strategy, symbol) !== undefined).toBe(isBlocked);
   });
 
+  it('counts the cool-down of a file that cannot be read from when that was found', () => {
+    disk.put(DIR, 'halt', '{');
+    const latch = new HaltLatch(disk, DIR, joinHalts(readLatch(disk, DIR), [BY_PERSON]));
+    latch.dateUnreadable({ at: 7, wallAt: 8, monoAt: 9 });
+    expect(latch.halts).toMatchObject([
+      { id: BY_PERSON.id, monoAt: BY_PERSON.monoAt },
+      { id: UNREADABLE, at: 7, wallAt: 8, monoAt: 9 },
+    ]);
+  });
+
   it('holds in memory though the disk fails', () => {
     const latch = new HaltLatch(disk, DIR, []);
     disk.before = () => {
