@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 
 const LIFE_MS = 1_000 * 3_600_000; // of a token: no renewal comes between
 
+const REFERENCE = 'GET /v2/refdata/symbols/';
+
 const orders = new Map();
 /** Filled, bought less sold, by symbol. */
 const held = new Map();
@@ -39,6 +41,7 @@ function answerTo(call, query, body) {
       return order;
     }
     case 'GET /v2/orders': {
+      if (!query.has('coId')) return []; // all are filled at once
       const order = orders.get(query.get('coId'));
       return order && { ...order, status: 'FILLED', cumQty: order.size, transactTime: time };
     }
@@ -51,7 +54,8 @@ function answerTo(call, query, body) {
       return open.map(([symbol, net]) => ({ symbol, level: 'USER', netOpenBase: net }));
     }
     default:
-      return undefined;
+      if (!call.startsWith(REFERENCE)) return undefined;
+      return { symbol: decodeURIComponent(call.slice(REFERENCE.length)) };
   }
 }
 
