@@ -1,8 +1,7 @@
 // weir record CONFIG: polled rates of the venue at the configuration's base URL, into a folder.
-import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatGrouped } from '../report/index.js';
-import { loadPlan, realPorts, recordRates } from '../session/index.js';
+import { loadPlan, realPorts, recordRates, takeRecordingFolder } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
@@ -17,14 +16,16 @@ export interface RecordArguments {
 }
 
 const MEGABYTE = 1_000_000;
+/** Below, a day would be thousands of files. */
+const LEAST_MEGABYTES = 0.1;
 const MOST_MEGABYTES = 256;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export async function record({ config, out, part }: RecordArguments): Promise<number> {
   const megabytes = Number(part);
-  if (!(megabytes > 0 && megabytes <= MOST_MEGABYTES)) {
-    const most = String(MOST_MEGABYTES);
-    throw usageError(`expected above 0 and up to ${most} megabytes after --part, found ${part}`);
+  if (!(megabytes >= LEAST_MEGABYTES && megabytes <= MOST_MEGABYTES)) {
+    const range = `${String(LEAST_MEGABYTES)} to ${String(MOST_MEGABYTES)}`;
+    throw usageError(`expected ${range} megabytes after --part, found ${part}`);
   }
   keepFilesPrivate();
   let stop = (): void => process.exit(EXIT.done);
@@ -35,10 +36,9 @@ export async function record({ config, out, part }: RecordArguments): Promise<nu
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);
   const folder = out ?? join('recordings', plan.config.name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const realFolder = unwrap(takeRecordingFolder(folder));
   const end = await recordRates(plan, {
-    ...{ ports: realPorts, login, folder, tell },
-    realFolder: realpathSync(folder),
+    ...{ ports: realPorts, login, folder, realFolder, tell },
     partBytes: megabytes * MEGABYTE,
     started: (stopRecording) => {
       const symbols = plan.instruments.map(({ symbol }) => symbol).join(', ');

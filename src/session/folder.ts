@@ -1,5 +1,5 @@
 // The session folder: made fresh, self-describing, with copies of configuration and strategies.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../journal/index.js';
@@ -24,12 +24,39 @@ export function createFolder(out: string | undefined, name: string): Result<stri
 }
 
 function createGiven(out: string): Result<string> {
-  const parent = dirname(resolve(out));
-  // Node's recursive mkdir never ends where a file system answers ENOENT below an existing folder.
-  if (!existsSync(parent)) mkdirSync(parent, { recursive: true });
-  if (!existsSync(out)) mkdirSync(out, { mode: 0o700 });
+  makeFolder(out);
   if (readdirSync(out).length === 0) return ok(out);
   return fail('session.out-not-empty', 'expected a new or empty folder, found files in it', out);
+}
+
+/**
+ * Makes a folder and those above it where they are not there. Throws the error of the disk, where
+ * Node's recursive mkdir never ends: when a file system answers ENOENT below an existing folder.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(resolve(folder)));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // another process may have made it meanwhile
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/**
+ * The folder of a recording, made where it is not there: its real path. Fault code `record.write`.
+ */
+export function takeRecordingFolder(folder: string): Result<string> {
+  try {
+    makeFolder(folder);
+    // It may be there as a file, or as a folder of somebody else.
+    readdirSync(folder);
+    return ok(realpathSync(folder));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('record.write', `expected a folder to record into, found ${error.message}`, folder);
+  }
 }
 
 /** mkdir fails when the folder is there, so two terminals never share one. */

@@ -12,7 +12,7 @@ export {
   toSessionInfo,
   writeSessionReport,
 } from './describe.js';
-export { createFolder, removeFolder, writeCopies } from './folder.js';
+export { createFolder, removeFolder, takeRecordingFolder, writeCopies } from './folder.js';
 export {
   createHeader,
   type HeaderOptions,

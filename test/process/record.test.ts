@@ -4,25 +4,30 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startVenue, writeRun } from './venue.js';
 import { poll, runWeir, startWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
+import { cleanUp, formatRates, makeSession, PASSWORD, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
 
 /** A workspace whose `run.yaml` polls a simulator of its own twice a second of session time. */
-async function makeRecorded(): Promise<{ readonly workspace: Workspace; readonly url: string }> {
+async function makeRecorded(more: object = {}, served: object = {}, files = {}) {
   const simulator = JSON.parse(makeSession().read('simulator.yaml')) as object;
-  const recording = { file: 'rates.csv', speed: 5 };
+  const recording = { file: 'rates.csv', speed: 5, ...served };
   const workspace = makeSession(
     {},
-    { 'simulator.yaml': JSON.stringify({ ...simulator, recording }) },
+    { 'simulator.yaml': JSON.stringify({ ...simulator, recording }), ...files },
   );
-  const { url } = await startVenue(workspace);
-  writeRun(workspace, url, { polling: { rates: '500ms' } });
-  return { workspace, url };
+  const venue = await startVenue(workspace);
+  const { url } = venue;
+  writeRun(workspace, url, { polling: { rates: '500ms' }, ...more });
+  return { workspace, url, venue };
 }
 
+/** Rates of a symbol without sizes. */
+const withoutSizes = (symbol: string) =>
+  formatRates(600).replaceAll('EUR/USD', symbol).replaceAll('5000000', '');
+
 const record = ({ dir }: Workspace, ...args: readonly string[]) =>
-  startWeir(['record', 'run.yaml', '--out', 'out', ...args], {
+  startWeir(['record', 'run.yaml', ...(args.includes('--out') ? [] : ['--out', 'out']), ...args], {
     cwd: dir,
     env: { WEIR_PASSWORD: PASSWORD },
   });
@@ -56,6 +61,11 @@ async function readClock(url: string): Promise<number> {
   return answer.nowMicros;
 }
 
+async function passTime(url: string, micros: number): Promise<void> {
+  const startedAt = await readClock(url);
+  while ((await readClock(url)) < startedAt + micros);
+}
+
 /** Rows of `rates.csv` as time, bid and offer. */
 function readServed(workspace: Workspace): ReadonlySet<string> {
   const [, ...rows] = workspace.read('rates.csv').trim().split('\n');
@@ -73,7 +83,7 @@ async function inspect({ dir }: Workspace, file: string) {
 }
 
 it('loses nothing that was written to kill -9, goes on, and is read back', async () => {
-  const { workspace } = await makeRecorded();
+  const { workspace, url } = await makeRecorded();
   const first = record(workspace);
   const before = await waitLines(workspace, 12);
   const second = await record(workspace).end();
@@ -90,10 +100,12 @@ it('loses nothing that was written to kill -9, goes on, and is read back', async
   }
   const [open = ''] = listParts(workspace);
   appendFileSync(join(folderOf(workspace), open), '{"time":17839440');
+  await passTime(url, 2_000_000);
   const again = record(workspace);
   await again.waitFor('stderr', /: 16 bytes of a cut line removed$/m);
   await again.waitFor('stderr', /^recording EUR\/USD into out/m);
   await waitLines(workspace, 5);
+  await again.waitFor('stderr', /^no rate of EUR\/USD for \d{4,} ms, /m);
   again.signal('SIGINT');
   const { code, stdout } = await again.end();
   expect(code).toBe(0);
@@ -110,17 +122,12 @@ it('loses nothing that was written to kill -9, goes on, and is read back', async
   expect(run.code).toBe(0);
 });
 
-it('finishes parts at their size, tells gaps, and sums up', async () => {
+it('tells gaps, and sums up', async () => {
   const { workspace, url } = await makeRecorded();
-  const recorder = record(workspace, '--part', '0.001');
-  const isDone = () => listParts(workspace).filter((one) => one.endsWith('.parquet')).length >= 2;
-  await poll(
-    () => isDone() || undefined,
-    () => 'finished parts',
-  );
+  const recorder = record(workspace);
+  await waitLines(workspace, 2);
   recorder.signal('SIGSTOP');
-  const stoppedAt = await readClock(url);
-  while ((await readClock(url)) < stoppedAt + 5_000_000);
+  await passTime(url, 5_000_000);
   recorder.signal('SIGCONT');
   await recorder.waitFor('stderr', /^no rate of EUR\/USD for \d{4,} ms, /m);
   recorder.signal('SIGTERM');
@@ -141,10 +148,54 @@ it('finishes parts at their size, tells gaps, and sums up', async () => {
   expect(summary.symbols).toEqual([{ symbol: 'EUR/USD', rates: total, outOfOrder: 0 }]);
 });
 
+it('records what the venue states only; tells what never answers or no longer does', async () => {
+  const recording = ['rates.csv', 'gbp.csv'].map((file) => ({ file, size: 1_000_000 }));
+  const files = { 'rates.csv': withoutSizes('EUR/USD'), 'gbp.csv': withoutSizes('GBP/USD') };
+  const { workspace, venue } = await makeRecorded({ recording }, { size: 'unlimited' }, files);
+  const recorder = record(workspace);
+  const [line = ''] = await waitLines(workspace, 1);
+  expect(Object.keys(JSON.parse(line) as object)).not.toContain('bidSize');
+  await recorder.waitFor('stderr', /^no rate of GBP\/USD since /m);
+  venue.process.signal('SIGKILL');
+  await recorder.waitFor('stderr', /^failed: read of rate EUR\/USD: /m);
+  await recorder.waitFor('stderr', /^no rate of EUR\/USD since /m);
+  const readSummary = () =>
+    JSON.parse(workspace.read('out/summary.json')) as {
+      readonly openGaps: readonly { readonly symbol: string }[];
+      readonly gaps: readonly { readonly symbol: string }[];
+    };
+  const listSymbols = (gaps: readonly { readonly symbol: string }[]) =>
+    gaps.map(({ symbol }) => symbol).sort();
+  await poll(
+    () => readSummary().openGaps.length === 2 || undefined,
+    () => 'open gaps of both symbols',
+  );
+  recorder.signal('SIGTERM');
+  const { code, stderr, stdout } = await recorder.end();
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^no rate of GBP\/USD was recorded in this run$/m);
+  expect(stderr).not.toContain('no rate of EUR/USD was recorded');
+  expect(stdout).toMatch(/^\d+ rates, 2 gaps: out$/m);
+  expect(listSymbols(readSummary().gaps)).toEqual(['EUR/USD', 'GBP/USD']);
+  expect(readSummary().openGaps).toEqual([]);
+});
+
+it.each(['/proc/weir/x', 'run.yaml', 'run.yaml/x'])('refuses to record into %s', async (out) => {
+  const workspace = makeSession();
+  writeRun(workspace, 'http://127.0.0.1:9');
+  const { code, stderr } = await record(workspace, '--out', out).end();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /: expected a folder to record into, found E[A-Z]+: .*\(record\.write\)$/m,
+  );
+});
+
 it('refuses what is no size of a part, and a venue that is not there', async () => {
   const workspace = makeSession();
   writeRun(workspace, 'http://127.0.0.1:9');
-  expect(await record(workspace, '--part', 'big').end()).toMatchObject({ code: 2 });
+  for (const part of ['big', '0.09', '257']) {
+    expect(await record(workspace, '--part', part).end()).toMatchObject({ code: 2 });
+  }
   const { code, stderr } = await record(workspace).end();
   expect(code).toBe(1);
   expect(stderr).toContain('(session.clock)');

@@ -22,7 +22,7 @@ export interface ReceivedRate {
   readonly offerUnits: number;
 }
 
-/** A line of a part, as JSON has it; times are milliseconds. */
+/** A line of a part, as JSON has it, or a row of its Parquet file; times are milliseconds. */
 export interface PartRow {
   readonly time: number;
   readonly receivedAt: number;
@@ -77,6 +77,11 @@ export class Part {
     this.sync();
     closeSync(this.#descriptor);
   }
+}
+
+/** The row that a rate is written as. */
+export function toRow(instrument: Instrument, rate: ReceivedRate): PartRow {
+  return JSON.parse(formatRow(instrument, rate)) as PartRow;
 }
 
 function formatRow(

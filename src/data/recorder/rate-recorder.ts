@@ -11,7 +11,8 @@ import {
   type Result,
 } from '../../domain/index.js';
 import { compactPart, UNFINISHED } from './compact-part.js';
-import { Part, readPart, type ReceivedRate, repairPart } from './part.js';
+import { readLastRow } from './last-row.js';
+import { Part, type PartRow, type ReceivedRate, repairPart, toRow } from './part.js';
 
 export interface RecorderOptions {
   readonly folder: string;
@@ -43,9 +44,11 @@ interface OpenSymbol {
   outOfOrder: number;
   lastVenueAt: Instant;
   lastReceivedAt: Instant;
+  /** Last of the run before, until a rate of this one has come. */
+  former: PartRow | undefined;
 }
 
-const PART = /^(\d{4}-\d{2}-\d{2})-(\d{6})\.(ndjson|parquet)$/;
+const PART = /^\d{4}-\d{2}-\d{2}-(\d{6})(\.ndjson|\.parquet)$/;
 const LINES = '.ndjson';
 
 export class RateRecorder {
@@ -92,6 +95,11 @@ export class RateRecorder {
       }
       return ok(undefined);
     }
+    const { former } = one;
+    one.former = undefined;
+    if (former !== undefined && isSameRate(former, toRow(one.instrument, rate))) {
+      return ok(undefined);
+    }
     try {
       const part = this.#findPart(one, formatDate(rate.receivedAt));
       part.add(one.instrument, rate);
@@ -105,10 +113,17 @@ export class RateRecorder {
     }
   }
 
-  /** All that was added is on the disk when this returns. Fault code `record.write`. */
-  sync(): Result<void> {
+  /**
+   * All that was added is on the disk when this returns; parts of days before are finished. Fault
+   * code `record.write`.
+   */
+  sync(now: Instant): Result<void> {
+    const today = formatDate(now);
     try {
-      for (const { part } of this.#symbols) part?.sync();
+      for (const one of this.#symbols) {
+        if (one.day < today) this.#finish(one);
+        else one.part?.sync();
+      }
       return ok(undefined);
     } catch (error) {
       return failWrite(error, this.#options.folder);
@@ -161,33 +176,58 @@ export function toSymbolFolder(symbol: string): string {
 
 async function takeUp(instrument: Instrument, options: RecorderOptions): Promise<OpenSymbol> {
   const folder = join(options.folder, toSymbolFolder(instrument.symbol));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // not Node's recursive mkdir: it never ends in a folder that takes none, such as /proc
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(UNFINISHED)) rmSync(join(folder, name));
-  }
-  const found = { number: 0, lastVenueAt: 0, lastReceivedAt: 0 };
-  for (const name of readdirSync(folder).sort()) {
-    const [, , number = '', kind] = PART.exec(name) ?? [];
-    found.number = Math.max(found.number, Number(number));
-    if (kind !== 'ndjson') continue;
     const file = join(folder, name);
-    const target = `${file.slice(0, -LINES.length)}.parquet`;
-    // A crash between the name of the one and the removal of the other.
-    if (existsSync(target)) rmSync(file);
-    else Object.assign(found, await finishFormer(file, target, options));
+    if (name.endsWith(UNFINISHED)) rmSync(file);
+    if (PART.exec(name)?.[2] === LINES) await finishFormer(file, options);
   }
+  const newest = findNewest(folder);
+  const number = toNumber(newest);
+  const former = number === 0 ? undefined : await readFormer(join(folder, newest), options);
+  const { receivedAt = 0, time = 0 } = former ?? {};
+  const last = { lastVenueAt: time * 1_000, lastReceivedAt: Math.round(receivedAt * 1_000) };
   const counts = { rates: 0, outOfOrder: 0 };
-  return { instrument, folder, part: undefined, day: '', ...found, ...counts };
+  return { instrument, folder, part: undefined, day: '', number, former, ...last, ...counts };
+}
+
+/** Name of the part that was written last, or an empty text. */
+function findNewest(folder: string): string {
+  // A clock that was put back gives a later part the name of an earlier day.
+  const parts = readdirSync(folder).filter((name) => PART.test(name));
+  return parts.reduce((one, other) => (toNumber(other) > toNumber(one) ? other : one), '');
+}
+
+function toNumber(name: string): number {
+  return Number(PART.exec(name)?.[1] ?? 0);
 }
 
 /** A part that a run before left open. */
-async function finishFormer(file: string, target: string, { tell }: RecorderOptions) {
+async function finishFormer(file: string, { tell }: RecorderOptions): Promise<void> {
+  const target = `${file.slice(0, -LINES.length)}.parquet`;
+  // A crash between the name of the one and the removal of the other.
+  if (existsSync(target)) {
+    rmSync(file);
+    return;
+  }
   const cut = repairPart(file);
   if (cut > 0) tell(`${file}: ${String(cut)} bytes of a cut line removed`);
-  const last = readPart(file).at(-1);
   await compactPart(file, target);
-  if (last === undefined) return {};
-  return { lastVenueAt: last.time * 1_000, lastReceivedAt: Math.round(last.receivedAt * 1_000) };
+}
+
+/** The last row of a part; what cannot be read is told, and new rates are recorded all the same. */
+async function readFormer(file: string, { tell }: RecorderOptions): Promise<PartRow | undefined> {
+  const row = await readLastRow(file);
+  if (row.ok) return row.value;
+  tell(`${file}: its last rate is not known: ${row.fault.message}`);
+  return undefined;
+}
+
+/** Whether a poll brought the same rate, at whatever time it was received. */
+function isSameRate(one: PartRow, other: PartRow): boolean {
+  const keys = ['time', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
+  return keys.every((key) => one[key] === other[key]);
 }
 
 function failWrite(error: unknown, where: string): Result<never> {

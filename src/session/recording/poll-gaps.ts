@@ -4,7 +4,8 @@ import { formatInstant, type Instant, type Micros, MILLISECOND } from '../../dom
 export interface PollGap {
   readonly symbol: string;
   readonly from: string;
-  readonly to: string;
+  /** Absent while there is still no answer. */
+  readonly to?: string;
   readonly milliseconds: number;
 }
 
@@ -13,35 +14,63 @@ const MAX_GAPS = 1_000;
 /** More than so many intervals between two answers is a gap. */
 const FACTOR = 3;
 
+interface Sight {
+  at: Instant;
+  /** Its gap has been told and has not ended. */
+  isOpen: boolean;
+}
+
 export class PollGaps {
   readonly #least: Micros;
-  readonly #tell: (gap: PollGap) => void;
-  readonly #seenAt = new Map<string, Instant>();
+  readonly #tell: (message: string) => void;
+  readonly #seen = new Map<string, Sight>();
   readonly gaps: PollGap[] = [];
   count = 0;
   total: Micros = 0;
 
-  /** `tell` hears of each gap once it has ended. */
-  constructor(interval: Micros, tell: (gap: PollGap) => void) {
+  /** `tell` hears of a gap when it is found open, and when it ends. */
+  constructor(interval: Micros, tell: (message: string) => void) {
     this.#least = FACTOR * interval;
     this.#tell = tell;
   }
 
-  /** An answer that told of the symbol, or the last one of a run before. */
+  /** An answer that told of the symbol, the last one of a run before, or the start of polls. */
   see(symbol: string, at: Instant): void {
-    const before = this.#seenAt.get(symbol);
-    this.#seenAt.set(symbol, at);
-    if (before === undefined || at - before <= this.#least) return;
-    const milliseconds = Math.round((at - before) / MILLISECOND);
-    const gap = { symbol, from: formatInstant(before), to: formatInstant(at), milliseconds };
+    const before = this.#seen.get(symbol);
+    this.#seen.set(symbol, { at, isOpen: false });
+    if (before === undefined || at - before.at <= this.#least) return;
+    const to = formatInstant(at);
+    const gap = { ...toGap(symbol, before.at, at), to };
     this.count++;
-    this.total += at - before;
+    this.total += at - before.at;
     if (this.gaps.length < MAX_GAPS) this.gaps.push(gap);
-    this.#tell(gap);
+    this.#tell(`no rate of ${symbol} for ${String(gap.milliseconds)} ms, ${gap.from} to ${to}`);
   }
 
-  /** The last answers of all symbols, for gaps that have not ended. */
-  finish(at: Instant): void {
-    for (const symbol of this.#seenAt.keys()) this.see(symbol, at);
+  /** Gaps that have not ended by now. */
+  findOpen(now: Instant): readonly PollGap[] {
+    return [...this.#seen]
+      .filter(([, { at }]) => now - at > this.#least)
+      .map(([symbol, { at }]) => toGap(symbol, at, now));
   }
+
+  /** Tells each gap that has not ended, once. */
+  tellOpen(now: Instant): void {
+    for (const { from, symbol } of this.findOpen(now)) {
+      const sight = this.#seen.get(symbol);
+      if (sight === undefined || sight.isOpen) continue;
+      sight.isOpen = true;
+      this.#tell(`no rate of ${symbol} since ${from}`);
+    }
+  }
+
+  /** The last answers of all symbols: gaps that have not ended do so now. */
+  finish(at: Instant): void {
+    for (const symbol of this.#seen.keys()) this.see(symbol, at);
+  }
+}
+
+function toGap(symbol: string, from: Instant, to: Instant): PollGap {
+  const milliseconds = Math.round((to - from) / MILLISECOND);
+  return { symbol, from: formatInstant(from), milliseconds };
 }

@@ -1,9 +1,17 @@
 // Records what polls of a venue bring: the reads of a session, and nothing that it could send.
 import { join } from 'node:path';
 import { RateRecorder } from '../../data/index.js';
-import { type Fault, formatInstant, type Instrument, ok, type Result } from '../../domain/index.js';
+import {
+  type Fault,
+  formatInstant,
+  type Instant,
+  type Instrument,
+  ok,
+  type Result,
+} from '../../domain/index.js';
 import { replaceFile } from '../../journal/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
+import { FaultTeller } from '../fault-teller.js';
 import { openGateway } from '../open-gateway.js';
 import { openClock } from '../open-session.js';
 import type { Plan } from '../plan.js';
@@ -61,6 +69,7 @@ class Recording {
   readonly #clock: SessionClock;
   readonly #recorder: RateRecorder;
   readonly #gaps: PollGaps;
+  readonly #faults: FaultTeller;
   readonly #startedAt: number;
   #end: (fault: Fault | undefined) => void = () => undefined;
   #syncs = 0;
@@ -73,14 +82,8 @@ class Recording {
     this.#clock = clock;
     this.#recorder = recorder;
     this.#startedAt = clock.now();
-    this.#gaps = new PollGaps(plan.config.polling.rates, ({ from, milliseconds, symbol, to }) => {
-      options.tell(`no rate of ${symbol} for ${String(milliseconds)} ms, ${from} to ${to}`);
-    });
-    for (const [symbol, { lastReceivedAt }] of recorder.list()) {
-      // A clock that starts anew with its recording tells no gap.
-      const isBefore = lastReceivedAt > 0 && lastReceivedAt <= this.#startedAt;
-      if (isBefore) this.#gaps.see(symbol, lastReceivedAt);
-    }
+    this.#gaps = new PollGaps(plan.config.polling.rates, options.tell);
+    this.#faults = new FaultTeller(options.ports.clock, options.tell);
   }
 
   async run(): Promise<Result<RecordEnd>> {
@@ -92,6 +95,7 @@ class Recording {
       await this.#recorder.close();
       return gateway;
     }
+    this.#seeStart(this.#clock.now());
     gateway.value.start(this.#listen());
     this.#arm();
     this.#options.started(() => {
@@ -99,19 +103,36 @@ class Recording {
     });
     const fault = await ended;
     this.#timer?.cancel();
-    await gateway.value.close();
+    // before the last parts are compacted, which takes its time
     this.#gaps.finish(this.#clock.now());
+    await gateway.value.close();
     const closed = await this.#recorder.close();
-    const told = this.#writeSummary(true);
+    const told = this.#tellEnd();
     if (fault !== undefined) return { ok: false, fault };
     if (!closed.ok) return closed;
     return told.ok ? ok({ rates: this.#countRates(), gaps: this.#gaps.count }) : told;
   }
 
+  /** From here on, or since the run before, a symbol without an answer has a gap. */
+  #seeStart(now: Instant): void {
+    for (const [symbol, { lastReceivedAt }] of this.#recorder.list()) {
+      // A clock that starts anew with its recording tells no gap.
+      const isBefore = lastReceivedAt > 0 && lastReceivedAt <= now;
+      this.#gaps.see(symbol, isBefore ? lastReceivedAt : now);
+    }
+  }
+
+  #tellEnd(): Result<void> {
+    for (const [symbol, { rates }] of this.#recorder.list()) {
+      if (rates === 0) this.#options.tell(`no rate of ${symbol} was recorded in this run`);
+    }
+    return this.#writeSummary(true);
+  }
+
   /** The gateway of a session whose last check lets no order leave. */
   async #open(): Promise<Result<RemoteGateway>> {
     const { login, ports } = this.#options;
-    const made = await openGateway(withoutStp(this.#plan), { login, ports }, this.#clock, {
+    const made = await openGateway(asStated(this.#plan), { login, ports }, this.#clock, {
       venueWatch: { see: () => undefined },
       serverFaults: { see: () => undefined },
       giveUp: (message) => {
@@ -137,7 +158,9 @@ class Recording {
         this.#check(this.#recorder.add(instrument, rate));
       },
       event: (event) => {
-        if (event.type !== 'poll' || event.subject !== 'rate') return;
+        if (event.type !== 'poll') return;
+        this.#faults.see(event);
+        if (event.subject !== 'rate') return;
         if (event.outcome === 'unchanged') this.#gaps.see(event.key, this.#clock.now());
         else this.#failed++;
       },
@@ -146,7 +169,9 @@ class Recording {
 
   #arm(): void {
     this.#timer = this.#options.ports.clock.setTimer(SYNC_MS, () => {
-      this.#check(this.#recorder.sync());
+      const now = this.#clock.now();
+      this.#check(this.#recorder.sync(now));
+      this.#gaps.tellOpen(now);
       if (this.#syncs++ % SUMMARY_EVERY === 0) this.#check(this.#writeSummary(false));
       this.#arm();
     });
@@ -162,13 +187,14 @@ class Recording {
 
   #writeSummary(hasEnded: boolean): Result<void> {
     const { count, gaps, total } = this.#gaps;
+    const now = this.#clock.now();
     const symbols = [...this.#recorder.list()].map(([symbol, { outOfOrder, rates }]) => {
       return { symbol, rates, outOfOrder };
     });
     const summary = {
       name: this.#plan.config.name,
       startedAt: formatInstant(this.#startedAt),
-      toldAt: formatInstant(this.#clock.now()),
+      toldAt: formatInstant(now),
       hasEnded,
       pollMilliseconds: this.#plan.config.polling.rates / 1_000,
       symbols,
@@ -176,6 +202,7 @@ class Recording {
       gapCount: count,
       gapMilliseconds: Math.round(total / 1_000),
       gaps,
+      openGaps: hasEnded ? [] : this.#gaps.findOpen(now),
     };
     const { folder, ports } = this.#options;
     try {
@@ -189,9 +216,13 @@ class Recording {
   }
 }
 
-/** The download of trades takes them from the venue: nothing of it here. */
-function withoutStp(plan: Plan): Plan {
+/**
+ * What the venue states, and no more: a size that it does not state stays unknown, whatever stands
+ * in for it in a session. The download of trades takes them from the venue: nothing of it here.
+ */
+function asStated(plan: Plan): Plan {
   const { venue } = plan.config;
   if (venue === undefined) return plan;
-  return { ...plan, config: { ...plan.config, venue: { ...venue, stp: false } } };
+  const stated = { ...venue, stp: false, size: 'unlimited' } as const;
+  return { ...plan, config: { ...plan.config, recording: [], venue: stated } };
 }
