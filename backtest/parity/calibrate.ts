@@ -6,30 +6,47 @@ import type { Comparison } from './compare.js';
 import type { Measurement } from './measure.js';
 import type { Models } from './rerun.js';
 
-interface Calibrated {
+export interface Calibrated {
   readonly models: Models;
   readonly comparison: Comparison;
+  /** What the time of fills was chosen by, in words. */
+  readonly timingNote: string;
 }
 
-/** Tries each time of fills with the measured latency; the stated one wins where none is better. */
+/** Fewer fills prove no time of fills. */
+const LEAST_FILLS = 20;
+
+/**
+ * Tries each time of fills with the measured latency. Another than the stated one is proposed only
+ * where it agrees with more fills by twice the root of their number: chance explains no more.
+ */
 export async function calibrate(
   stated: Models,
   measurement: Measurement,
   contrast: (models: Models) => Promise<Result<Comparison>>,
 ): Promise<Result<Calibrated>> {
-  const latency = toLatency(stated, measurement);
-  let best: Calibrated | undefined;
-  const others = FILL_TIMINGS.filter((one) => one !== stated.fillTiming);
-  for (const fillTiming of [stated.fillTiming, ...others]) {
-    const models = { ...stated, latency, fillTiming };
-    const tried = await contrast(models);
+  const models = { ...stated, latency: toLatency(stated, measurement) };
+  const asStated = await contrast(models);
+  if (!asStated.ok) return asStated;
+  const { agree, session: count } = asStated.value.fills;
+  const margin = Math.max(1, Math.ceil(2 * Math.sqrt(count)));
+  const kept = { models, comparison: asStated.value };
+  let timingNote = `as stated: no other agrees with more of ${String(count)} fills`;
+  for (const fillTiming of FILL_TIMINGS) {
+    if (fillTiming === stated.fillTiming) continue;
+    const tried = await contrast({ ...models, fillTiming });
     if (!tried.ok) return tried;
-    const comparison = tried.value;
-    const isBetter = best === undefined || comparison.fills.agree > best.comparison.fills.agree;
-    if (isBetter) best = { models, comparison };
+    const more = tried.value.fills.agree - agree;
+    if (more <= 0) continue;
+    const told = `${fillTiming} agrees with ${String(more)} more of ${String(count)} fills`;
+    if (count >= LEAST_FILLS && more >= margin) {
+      const other = { ...models, fillTiming };
+      return ok({ models: other, comparison: tried.value, timingNote: told });
+    }
+    timingNote = `as stated: ${told}, too few to tell`;
   }
-  if (best === undefined) throw new RangeError('there is at least one time of fills');
-  return ok(best);
+  if (count < LEAST_FILLS) timingNote = `as stated: too few fills to tell (${String(count)})`;
+  return ok({ ...kept, timingNote });
 }
 
 /** What was not measured stays as it is stated. */

@@ -1,8 +1,8 @@
-// The fills of session and backtest side by side, with what differs and why.
-import type { Fill, Micros } from '../../src/domain/index.js';
-import { explain, type ExplainContext } from './explain.js';
+// Orders, fills and halts of session and backtest side by side, with what differs and why.
+import type { Fill, Halt, Micros } from '../../src/domain/index.js';
+import { type DifferingFill, explain, type ExplainContext } from './explain.js';
 import type { LedgerOrder } from './ledger.js';
-import { type OrderPair, pairOrders } from './pair-orders.js';
+import { type OrderPair, pairHalts, pairOrders } from './pair-orders.js';
 import type { Cause, Difference, ParityLine } from './parity-line.js';
 
 /** What may differ and still agree. */
@@ -17,6 +17,19 @@ export interface Comparison {
   readonly fills: { readonly session: number; readonly backtest: number; readonly agree: number };
   /** Lines that differ, by cause. */
   readonly causes: Readonly<Partial<Record<Cause, number>>>;
+  readonly halts: {
+    readonly session: number;
+    readonly backtest: number;
+    /** Those that one side alone has. */
+    readonly alone: readonly LoneHalt[];
+  };
+  /** Nothing differs. */
+  readonly agrees: boolean;
+}
+
+export interface LoneHalt {
+  readonly halt: Halt;
+  readonly side: 'session' | 'backtest';
 }
 
 /** Decisions that lie further apart are not taken for the same. */
@@ -29,11 +42,14 @@ export function compare(context: ExplainContext): Comparison {
   const lines = pairs.flatMap((pair) => [...listLines(pair, context)]);
   const causes: Partial<Record<Cause, number>> = {};
   for (const { cause } of lines) if (cause !== '') causes[cause] = (causes[cause] ?? 0) + 1;
+  const alone = listLoneHalts(session.halts, backtest.halts, within);
   const countFills = (orders: readonly LedgerOrder[]): number =>
     orders.reduce((sum, { fills }) => sum + fills.length, 0);
   return {
     lines,
     causes,
+    halts: { session: session.halts.length, backtest: backtest.halts.length, alone },
+    agrees: alone.length === 0 && lines.every(({ differences }) => differences.length === 0),
     orders: {
       session: session.orders.length,
       backtest: backtest.orders.length,
@@ -50,33 +66,51 @@ export function compare(context: ExplainContext): Comparison {
   };
 }
 
-/** One line for each fill of an order; of one without any a line where its end differs. */
-function* listLines(pair: OrderPair, context: ExplainContext): Generator<ParityLine> {
-  const own = pair.session?.fills ?? [];
-  const other = pair.backtest?.fills ?? [];
-  const count = Math.max(own.length, other.length);
-  for (let i = 0; i < count; i++) yield toLine(pair, own[i], other[i], context);
-  if (count > 0) return;
-  if (pair.session === undefined || pair.backtest === undefined) {
-    yield toLine(pair, undefined, undefined, context);
-  } else if (toEnd(pair.session) !== toEnd(pair.backtest)) {
-    yield toLine(pair, undefined, undefined, context);
-  }
+function listLoneHalts(
+  session: readonly Halt[],
+  backtest: readonly Halt[],
+  within: Micros,
+): readonly LoneHalt[] {
+  return pairHalts(session, backtest, within).flatMap((pair): readonly LoneHalt[] => {
+    if (pair.backtest === undefined && pair.session !== undefined) {
+      return [{ halt: pair.session, side: 'session' }];
+    }
+    if (pair.session !== undefined || pair.backtest === undefined) return [];
+    return [{ halt: pair.backtest, side: 'backtest' }];
+  });
 }
 
-function toLine(
-  pair: OrderPair,
-  session: Fill | undefined,
-  backtest: Fill | undefined,
-  context: ExplainContext,
-): ParityLine {
-  const differences = listDifferences(pair, session, backtest, context);
+/**
+ * One line for each fill of an order. What differs in the order itself stands in the last of them
+ * that differs, else in a line of its own.
+ */
+function listLines(pair: OrderPair, context: ExplainContext): readonly ParityLine[] {
+  const own = pair.session?.fills ?? [];
+  const other = pair.backtest?.fills ?? [];
+  const fills: DifferingFill[] = [];
+  for (let i = 0; i < Math.max(own.length, other.length); i++) {
+    const [session, backtest] = [own[i], other[i]];
+    const differences = compareFills(session, backtest, context);
+    fills.push({ pair, session, backtest, differences, ofOrder: [] });
+  }
+  const ofOrder = compareOrders(pair, context.tolerance);
+  const last = fills.findLastIndex(({ differences }) => differences.length > 0);
+  const told = fills[last];
+  const isLone = pair.session === undefined || pair.backtest === undefined;
+  if (told !== undefined) fills[last] = { ...told, ofOrder: isLone ? [] : ofOrder };
+  else if (ofOrder.length > 0) {
+    fills.push({ pair, session: undefined, backtest: undefined, differences: [], ofOrder });
+  }
+  return fills.map((fill) => toLine(fill, context));
+}
+
+function toLine(fill: DifferingFill, context: ExplainContext): ParityLine {
+  const { pair, session, backtest } = fill;
+  const differences = [...fill.differences, ...fill.ofOrder];
   const order = (pair.session ?? pair.backtest)?.view;
   if (order === undefined) throw new RangeError('a pair without an order');
   const why =
-    differences.length === 0
-      ? ({ cause: '', detail: '' } as const)
-      : explain({ pair, session, backtest, differences }, context);
+    differences.length === 0 ? ({ cause: '', detail: '' } as const) : explain(fill, context);
   return {
     order,
     session: session && { ...session, executedAt: session.executedAt + context.offset },
@@ -95,24 +129,43 @@ function toEnd({ view: { state, reason } }: LedgerOrder): string {
   return state === 'REJECTED' && reason !== '' ? `${state} ${reason}` : state;
 }
 
-function listDifferences(
-  pair: OrderPair,
+function compareFills(
   session: Fill | undefined,
   backtest: Fill | undefined,
   { offset, tolerance }: ExplainContext,
 ): readonly Difference[] {
-  if (session === undefined && backtest === undefined) {
-    if (pair.session === undefined) return ['backtest only'];
-    return pair.backtest === undefined ? ['session only'] : ['end'];
-  }
   if (session === undefined) return ['backtest only'];
   if (backtest === undefined) return ['session only'];
-  const { ticksPerUnit, pipFactor } = session.instrument;
-  const pips = (Math.abs(session.priceTicks - backtest.priceTicks) / ticksPerUnit) * pipFactor;
   const span = Math.abs(session.executedAt + offset - backtest.executedAt);
   return [
-    ...(pips > tolerance.pips + 1e-9 ? (['price'] as const) : []),
+    ...(isSamePrice(session, backtest, tolerance) ? [] : (['price'] as const)),
     ...(session.units === backtest.units ? [] : (['quantity'] as const)),
     ...(span > tolerance.time ? (['time'] as const) : []),
   ];
+}
+
+/** What was asked for, and how it ended. */
+function compareOrders(
+  { session, backtest }: OrderPair,
+  tolerance: Tolerance,
+): readonly Difference[] {
+  if (session === undefined) return ['backtest only'];
+  if (backtest === undefined) return ['session only'];
+  const [own, other] = [session.view, backtest.view];
+  const isSame =
+    own.units === other.units &&
+    own.timeInForce === other.timeInForce &&
+    isSamePrice(own, other, tolerance);
+  return [
+    ...(isSame ? [] : (['order'] as const)),
+    ...(toEnd(session) === toEnd(backtest) ? [] : (['end'] as const)),
+  ];
+}
+
+type Priced = Pick<Fill, 'instrument' | 'priceTicks'>;
+
+function isSamePrice(one: Priced, other: Priced, tolerance: Tolerance): boolean {
+  const { ticksPerUnit, pipFactor } = one.instrument;
+  const pips = (Math.abs(one.priceTicks - other.priceTicks) / ticksPerUnit) * pipFactor;
+  return pips <= tolerance.pips + 1e-9;
 }

@@ -4,9 +4,11 @@ import {
   formatDuration,
   formatInstant,
   formatScaled,
+  formatShortest,
   type Instant,
   type Micros,
 } from '../../src/domain/index.js';
+import { formatGrouped } from '../../src/report/index.js';
 import type { LatencyTerm } from '../../src/venue/index.js';
 import type { Tolerance } from './compare.js';
 import type { Ledger, LedgerOrder } from './ledger.js';
@@ -30,7 +32,10 @@ export interface DifferingFill {
   readonly pair: OrderPair;
   readonly session: Fill | undefined;
   readonly backtest: Fill | undefined;
+  /** Between the fills. */
   readonly differences: readonly Difference[];
+  /** Between the orders; of one line of a pair. */
+  readonly ofOrder: readonly Difference[];
 }
 
 export interface Explanation {
@@ -39,6 +44,8 @@ export interface Explanation {
 }
 
 const QUOTED = 'dealt on a firm quote: the backtest makes its own, of the rates that polls brought';
+
+const LEARNT = 'what the strategy learnt of its orders came at another time';
 
 /** Ends of an order that takes at once which come of its meeting with the market. */
 const MET: ReadonlySet<string> = new Set(['FILLED', 'EXPIRED', 'REJECTED', 'FAILED']);
@@ -55,8 +62,16 @@ export function explain(line: DifferingFill, context: ExplainContext): Explanati
   if (session.view.type === 'PQ') return { cause: 'provider quotes', detail: QUOTED };
   if (Math.abs(shift) > context.tolerance.time) {
     const when = `${toSpan(shift)} ${shift > 0 ? 'later' : 'earlier'} in the backtest`;
-    const learnt = 'what the strategy learnt of its orders came at another time';
-    return { cause: 'latency of replies', detail: `decided ${when}: ${learnt}` };
+    return { cause: 'latency of replies', detail: `decided ${when}: ${LEARNT}` };
+  }
+  if (line.ofOrder.includes('order')) {
+    const asked = `asked for ${toAsked(session)}, in the backtest for ${toAsked(backtest)}`;
+    return { cause: 'latency of replies', detail: `${asked}: ${LEARNT}` };
+  }
+  if (line.differences.length === 0 && session.fills.length > 0) {
+    const [own, other] = [session.view.state, backtest.view.state];
+    const detail = `the same fills, then ${own}, in the backtest ${other}`;
+    return { cause: 'not told', detail };
   }
   return explainMarket(line, session, backtest, context);
 }
@@ -150,6 +165,14 @@ function explainMarket(
   const touch = toTouch(own, stood.rate);
   const detail = `polls prove that the touch was ${touch} then: the venue fills otherwise`;
   return { cause: 'fill model', detail };
+}
+
+/** `500,000 at 1.10000 IOC`. */
+function toAsked({ view }: LedgerOrder): string {
+  const { instrument, priceTicks, timeInForce, units } = view;
+  const { baseDecimals, ratePrecision } = instrument;
+  const price = priceTicks === 0 ? '' : ` at ${formatScaled(priceTicks, ratePrecision)}`;
+  return `${formatGrouped(formatShortest(units, baseDecimals))}${price} ${timeInForce}`;
 }
 
 function describeWay(there: Micros | undefined, modelled: Micros): string {

@@ -1,6 +1,9 @@
 // A session against the backtest of its own rates.
-export type { Comparison, Tolerance } from './compare.js';
+export { align } from './align.js';
+export { compare, type Comparison, type Tolerance } from './compare.js';
+export { Ledger } from './ledger.js';
 export type { Measured, Measurement } from './measure.js';
+export { type OrderPair, pairOrders } from './pair-orders.js';
 export { CAUSES, type Cause, type ParityLine } from './parity-line.js';
 export { toParityView } from './view.js';
 export { type ParityOptions, type ParityOutcome, runParity } from './run-parity.js';

@@ -21,6 +21,8 @@ export interface ClockOffset {
   readonly high: Micros;
   /** 0 where that lies between the bounds, else the middle of them. */
   readonly taken: Micros;
+  /** So wide that the journal does not tell how orders and replies share their sum. */
+  readonly isWide: boolean;
 }
 
 export interface Measurement {
@@ -37,28 +39,36 @@ const MILLI: Micros = 1_000;
 const CUT: Micros = 500;
 
 export function measure(tape: Tape, session: Ledger): Measurement {
-  const clock = boundClock(tape, session);
-  const { taken } = clock;
+  const bounds = boundClock(tape, session);
+  const { taken } = bounds;
   const roundTrip = toMeasured(listRoundTrips(tape), 'from the request of an order to its answer');
   const met = listMeetings(tape, session, taken);
   const replies = [
     ...tape.fillDelays.map((delay) => delay - CUT - taken),
     ...listEndDelays(tape, taken),
   ];
-  return {
+  const ways = {
     rates: measureRates(tape, taken),
     orders: met.length > 0 ? toMeasured(met, MET) : halve(roundTrip),
     replies: toMeasured(replies, REPLIED),
-    roundTrip,
-    clock,
   };
+  const clock = { ...bounds, isWide: isWide(bounds, ways.orders, ways.replies) };
+  return { ...ways, roundTrip, clock };
+}
+
+/** More than half of the shorter way's median. */
+function isWide({ low, high }: Bounds, orders: Measured, replies: Measured): boolean {
+  if (orders.table === undefined || replies.table === undefined) return false;
+  return high - low > Math.min(orders.table.p50, replies.table.p50) / 2;
 }
 
 const MET = 'from the decision to the fill or end of orders that take at once';
 const REPLIED = "from an order's fill or end to where the bot had read it, queries included";
 
+type Bounds = Omit<ClockOffset, 'isWide'>;
+
 /** Nothing is dealt before it is sent, or read before it is there. */
-function boundClock(tape: Tape, session: Ledger): ClockOffset {
+function boundClock(tape: Tape, session: Ledger): Bounds {
   let low = -Infinity;
   let high = Infinity;
   for (const { view, fills } of session.orders) {

@@ -1,54 +1,82 @@
-// Which order of the backtest is which of the session: by coId, then by the time of the decision.
-import type { Micros } from '../../src/domain/index.js';
+// Which order, or halt, of the backtest is which of the session: by the times of their decisions.
+import type { Halt, Micros } from '../../src/domain/index.js';
+import { align, type Dated } from './align.js';
 import type { LedgerOrder } from './ledger.js';
 
-export interface OrderPair {
-  readonly session: LedgerOrder | undefined;
-  readonly backtest: LedgerOrder | undefined;
+/** At least one side has it. */
+interface Pair<T> {
+  readonly session: T | undefined;
+  readonly backtest: T | undefined;
 }
 
+export type OrderPair = Pair<LedgerOrder>;
+
 /**
- * Each order in one pair, in the order of their decisions. Two are the same when strategy, symbol,
- * side and type are, and their decisions lie at most `within` apart.
+ * Each order in one pair, in the order of their decisions. Two may be the same when strategy,
+ * symbol, side and type are, and their decisions lie at most `within` apart.
  */
 export function pairOrders(
   session: readonly LedgerOrder[],
   backtest: readonly LedgerOrder[],
   within: Micros,
 ): readonly OrderPair[] {
-  const isSame = (a: LedgerOrder, b: LedgerOrder): boolean =>
-    toKind(a) === toKind(b) && Math.abs(a.decidedAt - b.decidedAt) <= within;
-  const byCoId = new Map(backtest.map((one) => [one.view.coId, one]));
-  const pairs: OrderPair[] = [];
-  const left: LedgerOrder[] = [];
-  for (const one of session) {
-    const other = byCoId.get(one.view.coId);
-    if (other !== undefined && isSame(one, other)) {
-      byCoId.delete(one.view.coId);
-      pairs.push({ session: one, backtest: other });
-    } else left.push(one);
-  }
-  const byKind = new Map<string, LedgerOrder[]>();
-  for (const other of byCoId.values()) {
-    const kind = toKind(other);
-    byKind.set(kind, [...(byKind.get(kind) ?? []), other]);
-  }
-  for (const one of left) {
-    const others = byKind.get(toKind(one)) ?? [];
-    const index = others.findIndex((other) => isSame(one, other));
-    const [other] = index < 0 ? [] : others.splice(index, 1);
-    pairs.push({ session: one, backtest: other });
-  }
-  for (const other of [...byKind.values()].flat()) {
-    pairs.push({ session: undefined, backtest: other });
-  }
-  return pairs.sort((a, b) => toTime(a) - toTime(b));
+  return pairUp(session, backtest, within, (order) => {
+    const { coId, strategy, instrument, side, type } = order.view;
+    const kind = `${strategy}\n${instrument.symbol}\n${side}\n${type}`;
+    return { at: order.decidedAt, name: coId, kind };
+  });
 }
 
-function toKind({ view: { strategy, instrument, side, type } }: LedgerOrder): string {
-  return `${strategy}\n${instrument.symbol}\n${side}\n${type}`;
+/** Each halt in one pair: the same by rule and by what it halts, at most `within` apart. */
+export function pairHalts(
+  session: readonly Halt[],
+  backtest: readonly Halt[],
+  within: Micros,
+): readonly Pair<Halt>[] {
+  return pairUp(session, backtest, within, ({ at, rule, scope, strategy, symbol }) => ({
+    ...{ at, name: rule },
+    kind: `${rule}\n${scope}\n${strategy}\n${symbol}`,
+  }));
 }
 
-function toTime({ session, backtest }: OrderPair): number {
-  return (session ?? backtest)?.decidedAt ?? 0;
+interface Told extends Dated {
+  /** Only what is of the same kind can be the same. */
+  readonly kind: string;
+}
+
+function pairUp<T>(
+  session: readonly T[],
+  backtest: readonly T[],
+  within: Micros,
+  tell: (one: T) => Told,
+): readonly Pair<T>[] {
+  const own = groupByKind(session, tell);
+  const others = groupByKind(backtest, tell);
+  const found: { readonly at: number; readonly pair: Pair<T> }[] = [];
+  for (const kind of new Set([...own.keys(), ...others.keys()])) {
+    const left = own.get(kind) ?? [];
+    const right = others.get(kind) ?? [];
+    const alone = new Set(right);
+    align(left, right, within).forEach((place, i) => {
+      const one = left[i];
+      const other = place === undefined ? undefined : right[place];
+      if (one === undefined) return;
+      if (other !== undefined) alone.delete(other);
+      found.push({ at: one.at, pair: { session: one.it, backtest: other?.it } });
+    });
+    for (const { at, it } of alone) found.push({ at, pair: { session: undefined, backtest: it } });
+  }
+  return found.sort((a, b) => a.at - b.at).map(({ pair }) => pair);
+}
+
+function groupByKind<T>(list: readonly T[], tell: (one: T) => Told) {
+  const groups = new Map<string, (Told & { readonly it: T })[]>();
+  for (const it of list) {
+    const told = { ...tell(it), it };
+    const group = groups.get(told.kind);
+    if (group === undefined) groups.set(told.kind, [told]);
+    else group.push(told);
+  }
+  for (const group of groups.values()) group.sort((a, b) => a.at - b.at);
+  return groups;
 }

@@ -1,7 +1,10 @@
-// One line of a comparison: a fill of the session, that of the backtest, and why they differ.
+// One line of a comparison: a fill of the session, that of the backtest, or an order itself, and
+// why they differ.
 import type { Fill, Instant, OrderView } from '../../src/domain/index.js';
 
-export type Difference = 'price' | 'quantity' | 'time' | 'end' | 'session only' | 'backtest only';
+/** `order`: units, price or time in force of the order itself; `end`: how it ended. */
+export type Difference =
+  'price' | 'quantity' | 'time' | 'order' | 'end' | 'session only' | 'backtest only';
 
 /** Why a fill differs, in the words of reports. */
 export const CAUSES = [

@@ -2,7 +2,7 @@
 // would.
 import { fail, type Fault, type Instant, ok, type Result } from '../../src/domain/index.js';
 import { replaySession, type SessionConfig, type SessionHeader } from '../../src/session/index.js';
-import { calibrate } from './calibrate.js';
+import { calibrate, type Calibrated } from './calibrate.js';
 import { type Comparison, compare, type Tolerance } from './compare.js';
 import { Ledger } from './ledger.js';
 import { measure, type Measurement } from './measure.js';
@@ -23,10 +23,9 @@ export interface ParityOutcome {
   readonly models: Models;
   readonly tolerance: Tolerance;
   readonly comparison: Comparison;
-  readonly halts: { readonly session: number; readonly backtest: number };
   readonly measurement: Measurement;
   /** Models as measured, and what comes of them. */
-  readonly calibrated: { readonly models: Models; readonly comparison: Comparison };
+  readonly calibrated: Calibrated;
 }
 
 /**
@@ -51,15 +50,12 @@ export async function runParity(
   const contrast = async (tried: Models): Promise<Result<Comparison>> => {
     const backtest = await rerun(dir, tape.value, { ...stated, models: tried }, offset);
     if (!backtest.ok) return backtest;
-    const { value: ledger } = backtest;
-    const context = { ...tape.value, session, backtest: ledger, models: tried, offset, tolerance };
-    counted.halts = ledger.halts.length;
+    const sides = { session, backtest: backtest.value };
+    const context = { ...tape.value, ...sides, models: tried, offset, tolerance };
     return ok(compare(context));
   };
-  const counted = { halts: 0 };
   const comparison = await contrast(stated.models);
   if (!comparison.ok) return comparison;
-  const { halts } = counted;
   const calibrated = await calibrate(stated.models, measurement, contrast);
   if (!calibrated.ok) return calibrated;
   return ok({
@@ -67,7 +63,6 @@ export async function runParity(
     models: stated.models,
     tolerance,
     comparison: comparison.value,
-    halts: { session: session.halts.length, backtest: halts },
     measurement,
     calibrated: calibrated.value,
   });

@@ -11,20 +11,21 @@ import {
 } from '../../src/domain/index.js';
 import {
   formatGrouped,
+  type ParityHalt,
   type ParityRow,
   type ParityView,
   type ParityWay,
 } from '../../src/report/index.js';
 import { VERSION } from '../../src/session/index.js';
 import { describeLatency, type LatencyTable, type LatencyTerm } from '../../src/venue/index.js';
-import type { Comparison } from './compare.js';
+import type { Comparison, LoneHalt } from './compare.js';
 import type { Measured } from './measure.js';
 import { CAUSES, type ParityLine } from './parity-line.js';
 import type { ParityOutcome } from './run-parity.js';
 
 export function toParityView(folder: string, outcome: ParityOutcome): ParityView {
-  const { calibrated, comparison, endAt, halts, header, rates, startAt, tolerance } = outcome;
-  const { fills, orders, causes } = comparison;
+  const { calibrated, comparison, endAt, header, rates, startAt, tolerance } = outcome;
+  const { agrees, causes, fills, halts, orders } = comparison;
   const differing = comparison.lines.filter(({ differences }) => differences.length > 0);
   const both = (one: { readonly session: number; readonly backtest: number }): string =>
     `${formatGrouped(one.session)} in the session, ${formatGrouped(one.backtest)} in the backtest`;
@@ -35,7 +36,7 @@ export function toParityView(folder: string, outcome: ParityOutcome): ParityView
     version: VERSION,
     startAt: formatInstant(startAt),
     endAt: formatInstant(endAt),
-    agrees: differing.length === 0,
+    agrees,
     tolerance: `${String(tolerance.pips)} pips and ${formatDuration(tolerance.time)}`,
     totals: [
       ['Rates', formatGrouped(rates)],
@@ -51,13 +52,22 @@ export function toParityView(folder: string, outcome: ParityOutcome): ParityView
       return count === 0 ? [] : [{ cause, count }];
     }),
     rows: comparison.lines.map(toRow),
+    halts: halts.alone.map(toHalt),
     ways: listWays(outcome),
     clock: describeClock(outcome),
     calibrated: {
       yaml: toYaml(folder, outcome),
       result: describeResult(comparison, calibrated.comparison),
+      timing: `${calibrated.models.fillTiming}, ${calibrated.timingNote}`,
     },
   };
+}
+
+function toHalt({ halt, side }: LoneHalt): ParityHalt {
+  const { at, reason, rule, scope, strategy, symbol = '' } = halt;
+  const of =
+    scope === 'all' ? 'everything' : `${scope} ${scope === 'strategy' ? strategy : symbol}`;
+  return { at: formatInstant(at), side, rule, of, reason };
 }
 
 /** What a price of the session is better by than that of the backtest. */
@@ -73,7 +83,13 @@ function describePrice({ lines }: Comparison): string {
 function describeResult(before: Comparison, after: Comparison): string {
   const [was, is] = [before, after].map(({ fills }) => formatGrouped(fills.agree));
   const all = formatGrouped(after.fills.session);
-  return `${is ?? ''} of ${all} fills agree with the models below, ${was ?? ''} with those stated`;
+  const below = `${is ?? ''} of ${all} fills agree with the models below`;
+  const told = `${below}, ${was ?? ''} with those stated`;
+  return isWorse(before, after) ? `${told}: those stated agree better` : told;
+}
+
+function isWorse(before: Comparison, after: Comparison): boolean {
+  return after.fills.agree < before.fills.agree;
 }
 
 function toRow(line: ParityLine): ParityRow {
@@ -154,28 +170,37 @@ function describeClock({ measurement: { clock } }: ParityOutcome): string {
       ? `between ${toSigned(low)} and ${toSigned(high)}`
       : 'unknown';
   const told = `the venue's clock is behind session time by ${range}`;
-  return taken === 0
-    ? `${told}: taken as the same`
-    : `${told}: taken as ${toSigned(taken)}, so that one way is told from the other by halves only`;
+  const as =
+    taken === 0
+      ? 'taken as the same'
+      : `taken as ${toSigned(taken)}, so that one way is told from the other by halves only`;
+  return clock.isWide ? `${told}: ${as}; that is ${WIDE_CLOCK}` : `${told}: ${as}`;
 }
+
+const WIDE_CLOCK =
+  'wide against what was measured: how orders and replies share the way there and back is a guess';
 
 function toSigned(span: number): string {
   return `${String(Math.round(span / MILLISECOND))} ms`;
 }
 
 /** What can be pasted into a session's configuration. */
-function toYaml(folder: string, { calibrated: { models }, measurement }: ParityOutcome): string {
+function toYaml(folder: string, { calibrated, comparison, measurement }: ParityOutcome): string {
+  const { models, timingNote } = calibrated;
   const { fillTiming, latency } = models;
   const line = (name: 'rates' | 'orders' | 'replies'): string => {
     const { count, how } = measurement[name];
     const note = count === 0 ? 'as stated: nothing to measure' : `${String(count)}, ${how}`;
     return `    ${name}: ${toTermText(latency[name])} # ${note}`;
   };
+  const worse = isWorse(comparison, calibrated.comparison);
   return [
     `models: # as measured in ${folder}`,
+    ...(worse ? [`  # ${describeResult(comparison, calibrated.comparison)}`] : []),
+    ...(measurement.clock.isWide ? [`  # what is open of the clocks is ${WIDE_CLOCK}`] : []),
     '  latency:',
     ...(['rates', 'orders', 'replies'] as const).map(line),
-    `  fillTiming: ${fillTiming}`,
+    `  fillTiming: ${fillTiming} # ${timingNote}`,
     '',
   ].join('\n');
 }

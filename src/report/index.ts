@@ -11,6 +11,7 @@ export type { SeeChange } from './performance/equity.js';
 export {
   formatParity,
   formatParityCsv,
+  type ParityHalt,
   type ParityRow,
   type ParityView,
   type ParityWay,

@@ -90,9 +90,9 @@ describe('a session that the host halted', () => {
       ...{ rows: ROWS, config: CONFIG, venue: { latency: LATENCY } },
       haltAt: 20_000,
     });
-    const { comparison, halts } = await compare(folder);
+    const { comparison } = await compare(folder);
     expect(end.reason).toBe('halted');
-    expect(halts).toEqual({ session: 1, backtest: 1 });
+    expect(comparison.halts).toEqual({ session: 1, backtest: 1, alone: [] });
     expect(comparison.fills.agree).toBe(comparison.fills.session);
     expect(comparison.causes).toEqual({});
   });

@@ -2,14 +2,14 @@
 import { type Columns, formatCsv, toText } from '../csv.js';
 import { formatLines, type Line } from '../format.js';
 import { formatGrouped, formatWait, toLine } from '../texts.js';
-import type { ParityRow, ParityView, ParityWay } from './view.js';
+import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
 
 /** Lines that are listed; parity.csv has all. */
 const MOST_LISTED = 20;
 
 /** Ends with the YAML block, without a newline. */
 export function formatParity(view: ParityView): string {
-  const { agrees, calibrated, causes, mode, name, rows, tolerance, version } = view;
+  const { agrees, calibrated, causes, halts, mode, name, rows, tolerance, version } = view;
   const differing = rows.filter(({ difference }) => difference !== '');
   const lines: readonly Line[] = [
     ...view.totals,
@@ -17,7 +17,8 @@ export function formatParity(view: ParityView): string {
     ...view.ways.map((way): Line => [toWayName(way), describeWay(way)]),
     ['Clocks', view.clock],
     ['As measured', calibrated.result],
-    ['Agree', agrees ? `yes, within ${tolerance}` : `no: more than ${tolerance} apart`],
+    ['Time of fills', calibrated.timing],
+    ['Agree', agrees ? `yes, within ${tolerance}` : `no, not within ${tolerance}`],
   ];
   const rest = differing.length - MOST_LISTED;
   return [
@@ -26,7 +27,8 @@ export function formatParity(view: ParityView): string {
     formatLines(lines),
     ...differing.slice(0, MOST_LISTED).map(describeRow),
     ...(rest > 0 ? [`${formatGrouped(rest)} more in parity.csv`] : []),
-    ...(differing.length > 0 ? [''] : []),
+    ...halts.map(describeHalt),
+    ...(differing.length + halts.length > 0 ? [''] : []),
     calibrated.yaml.trimEnd(),
   ].join('\n');
 }
@@ -54,6 +56,11 @@ function describeRow(row: ParityRow): string {
   return toLine(
     `${decidedAt.slice(11, 23)} ${side} ${symbol}: ${sides} (${difference}): ${cause}: ${detail}`,
   );
+}
+
+/** `12:00:13.955 in the session only: everything halted by RC57: the host is gone`. */
+function describeHalt({ at, of, reason, rule, side }: ParityHalt): string {
+  return toLine(`${at.slice(11, 23)} in the ${side} only: ${of} halted by ${rule}: ${reason}`);
 }
 
 function describeSide(quantity: string, price: string, end: string): string {

@@ -6,7 +6,7 @@ import { renderPage, renderSection } from '../page.js';
 import { type Column, renderTable } from '../sections/table.js';
 import { formatGrouped, formatWait } from '../texts.js';
 import { describeWay } from './format.js';
-import type { ParityRow, ParityView, ParityWay } from './view.js';
+import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
 
 const ROWS: readonly Column<ParityRow>[] = [
   { head: 'Decided', kind: 'code', cell: ({ decidedAt }) => decidedAt.slice(11, 23) },
@@ -25,6 +25,14 @@ const ROWS: readonly Column<ParityRow>[] = [
   { head: '', cell: ({ detail }) => detail },
 ];
 
+const HALTS: readonly Column<ParityHalt>[] = [
+  { head: 'Halted', kind: 'code', cell: ({ at }) => at.slice(11, 23) },
+  { head: 'Only in', cell: ({ side }) => `the ${side}` },
+  { head: 'What', cell: ({ of }) => of },
+  { head: 'By', cell: ({ rule }) => rule },
+  { head: '', cell: ({ reason }) => reason },
+];
+
 const WAYS: readonly Column<ParityWay>[] = [
   { head: 'Way', cell: ({ way }) => way },
   { head: 'Stated', cell: ({ stated }) => stated },
@@ -40,7 +48,7 @@ const WAYS: readonly Column<ParityWay>[] = [
 
 /** The page. Throws when the chart library is not installed. */
 export function renderParity(view: ParityView): string {
-  const { calibrated, causes, rows } = view;
+  const { calibrated, causes, halts, rows } = view;
   const differing = rows.filter(({ difference }) => difference !== '');
   const charts: ChartData = { origin: 0, end: 0, work: null, prices: [], progress: [] };
   const bars = causes.map(({ cause, count }) => ({ label: cause, count }));
@@ -63,11 +71,15 @@ ${renderBars('Fills that differ, by cause', bars)}</div>`,
               renderTable(ROWS, differing, differing.length, 'parity.csv'),
             ),
           ]),
+      ...(halts.length === 0
+        ? []
+        : [renderSection('halts', 'Halts of one side', renderTable(HALTS, halts))]),
       renderSection('latency', 'Latency', renderLatency(view)),
       renderSection(
         'models',
         'Models as measured',
-        markup`<pre>${calibrated.yaml}</pre><p class="hint">${calibrated.result}</p>`,
+        markup`<pre>${calibrated.yaml}</pre><p class="hint">${calibrated.result}</p>
+<p class="hint">fillTiming: ${calibrated.timing}</p>`,
       ),
       renderSection('fills', 'All fills', renderTable(ROWS, rows, rows.length, 'parity.csv')),
     ],

@@ -12,7 +12,10 @@ export interface ParityWay {
   readonly how: string;
 }
 
-/** One fill on both sides; texts are empty and figures null where a side has none. */
+/**
+ * One fill on both sides, or an order whose own differences no fill shows; texts are empty and
+ * figures null where a side has none.
+ */
 export interface ParityRow {
   readonly decidedAt: string;
   readonly strategy: string;
@@ -38,6 +41,16 @@ export interface ParityRow {
   readonly backtestEnd: string;
 }
 
+/** A halt that one side alone has. */
+export interface ParityHalt {
+  readonly at: string;
+  readonly side: 'session' | 'backtest';
+  readonly rule: string;
+  /** What it halted, in words. */
+  readonly of: string;
+  readonly reason: string;
+}
+
 export interface ParityView {
   readonly folder: string;
   readonly name: string;
@@ -51,6 +64,8 @@ export interface ParityView {
   readonly totals: readonly Line[];
   readonly causes: readonly { readonly cause: string; readonly count: number }[];
   readonly rows: readonly ParityRow[];
+  /** Those that one side alone has. */
+  readonly halts: readonly ParityHalt[];
   readonly ways: readonly ParityWay[];
   /** On the two clocks, in words. */
   readonly clock: string;
@@ -58,5 +73,7 @@ export interface ParityView {
     readonly yaml: string;
     /** What comes of these models, in words. */
     readonly result: string;
+    /** The proposed time of fills and what it was chosen by, in words. */
+    readonly timing: string;
   };
 }
