@@ -36,7 +36,9 @@ async function inspect(
   name: string,
 ): Promise<{ readonly figures: SurveyFigures; readonly fault: Fault | undefined }> {
   const picture = createSurveyPicture();
-  const survey = unwrap(await surveyRecording(file, reading, picture.see));
+  // nothing is played: sizes that nobody states stay unknown
+  const { size = 'unknown' } = reading;
+  const survey = unwrap(await surveyRecording(file, { ...reading, size }, picture.see));
   const figures = toSurveyFigures(survey);
   if (!json) print(formatLines([['File', file], ...listSurveyLines(figures)]));
   if (out !== undefined) {

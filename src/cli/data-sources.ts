@@ -8,7 +8,7 @@ import {
   type RecordingSource,
   toRecordingOptions,
 } from '../data/index.js';
-import { fail, type InstrumentTerms, ok, type Result } from '../domain/index.js';
+import { type InstrumentTerms, ok, type Result } from '../domain/index.js';
 import type { DataArguments } from './data.js';
 import { usageError } from './usage.js';
 
@@ -33,16 +33,15 @@ export function findSources(given: DataArguments): Result<readonly RecordingSour
   }
   const [file] = all;
   const flags = readFlags(given);
-  if (!flags.ok) return flags;
   const read = file === undefined ? ok(NO_CONFIG) : readConfig(file, configs.length > 0);
   if (!read.ok) return read;
   const { recordings, terms } = read.value;
   const [only, ...more] = recordings;
   const looks = only === undefined || more.length > 0 ? {} : pickLooks(only);
-  const options = toRecordingOptions({ ...looks, ...flags.value }, terms);
+  const options = toRecordingOptions({ ...looks, ...flags }, terms);
   const listed = recordings.map((one) => ({
     file: resolve(dirname(file ?? ''), one.file),
-    options: toRecordingOptions({ ...one, ...flags.value }, terms),
+    options: toRecordingOptions({ ...one, ...flags }, terms),
   }));
   return ok(files.flatMap((one) => (CONFIG.test(one) ? listed : [{ file: one, options }])));
 }
@@ -87,8 +86,11 @@ function pickLooks(config: RecordingConfig): Partial<Flags> {
   return Object.fromEntries(stated.map((key) => [key, config[key]]));
 }
 
+/** Keys of a configuration that a flag has another name for. */
+const FLAG_NAMES: Readonly<Record<string, string>> = { startAt: 'from', endAt: 'to' };
+
 /** Flags as the configuration's keys, checked by the same schema; what is not given is absent. */
-function readFlags(given: DataArguments): Result<Flags> {
+function readFlags(given: DataArguments): Flags {
   const { bad = given.action === 'inspect' ? 'aside' : 'stop', bar, from, size } = given;
   const { files, spread, symbol, to } = given;
   const number = (value: string) => (Number.isNaN(Number(value)) ? value : Number(value));
@@ -100,7 +102,15 @@ function readFlags(given: DataArguments): Result<Flags> {
   });
   const source = { file: 'command line', text };
   const parsed = parseConfig(source, recordingSchema);
-  if (parsed.ok) return ok(parsed.value);
-  const { code, message } = parsed.fault;
-  return fail(code, message);
+  if (!parsed.ok) {
+    const says = parsed.fault.faults.map(({ message }) => {
+      return message.replace(/^\w+(?=: )/, (key) => `--${FLAG_NAMES[key] ?? key}`);
+    });
+    throw usageError(says.join('\n'));
+  }
+  const { endAt, startAt } = parsed.value;
+  if (startAt !== undefined && endAt !== undefined && startAt >= endAt) {
+    throw usageError(`expected --from before --to, found ${from ?? ''} and ${to ?? ''}`);
+  }
+  return parsed.value;
 }

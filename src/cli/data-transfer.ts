@@ -29,6 +29,7 @@ export async function transfer(
   if (action === 'slice' && [options.from, options.to, options.symbols].every((one) => !one)) {
     throw usageError('weir data slice: expected --from, --to or --symbols, found none');
   }
+  const symbols = readSymbols(options.symbols);
   const sources = unwrap(findSources(options));
   const isEnough = action === 'merge' ? sources.length > 1 : sources.length === 1;
   if (!isEnough) {
@@ -36,7 +37,7 @@ export async function transfer(
     throw usageError(`weir data ${action}: expected ${expected}, found ${String(sources.length)}`);
   }
   const transferred = await transferRecordings({
-    ...{ sources, file: out, format, force, symbols: options.symbols?.split(',') },
+    ...{ sources, file: out, format, force, symbols },
     badRows: bad === 'aside' ? 'aside' : 'stop',
     see: createSight(),
   });
@@ -47,6 +48,13 @@ export async function transfer(
   if (json) print(JSON.stringify(figures, undefined, 2));
   else print(formatLines(listTransferLines(figures)));
   return EXIT.done;
+}
+
+function readSymbols(text: string | undefined): readonly string[] | undefined {
+  const symbols = text?.split(',').map((symbol) => symbol.trim());
+  if (symbols?.includes('') !== true) return symbols;
+  const expected = 'expected symbols such as EUR/USD,GBP/USD';
+  throw usageError(`--symbols: ${expected}, found an empty name in ${JSON.stringify(text)}`);
 }
 
 function findFormat(out: string, id: string | undefined): WriteFormat {

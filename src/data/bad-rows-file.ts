@@ -11,15 +11,18 @@ const PIECE = 1 << 16;
 export class BadRowsFile {
   readonly file: string;
   count = 0;
+  private readonly inputs: readonly string[];
   private whole: WholeFile | undefined;
   private text = '';
   private problem: ReturnType<typeof fail> | undefined;
 
-  constructor(file: string) {
+  /** `inputs` are the files that are read meanwhile. */
+  constructor(file: string, inputs: readonly string[]) {
     this.file = file;
+    this.inputs = inputs;
   }
 
-  /** What cannot be written is told by `finish`. */
+  /** What cannot be written is told by `sync`. */
   add(recording: string, { flaw, line, reason, text }: BadRow): void {
     this.count++;
     const row = { file: basename(recording), line, flaw, reason, row: text };
@@ -27,13 +30,23 @@ export class BadRowsFile {
     if (this.text.length > PIECE) this.flush();
   }
 
-  /**
-   * Gives the file its name; where no row is in it there is none, and one of before is removed if
-   * `replaces`. Fault codes `data.no-room`, `data.unwritable`.
-   */
-  finish(replaces: boolean): Result<null> {
+  /** Has all rows on the disk, still without the name. Fault codes as `finish`. */
+  sync(): Result<null> {
     if (this.count > 0) this.flush();
     if (this.problem !== undefined) return this.problem;
+    try {
+      this.whole?.sync();
+      return ok(null);
+    } catch (error) {
+      return toWriteFault(error, this.file);
+    }
+  }
+
+  /**
+   * Gives the file its name, after `sync`; where no row is in it there is none, and one of before
+   * is removed if `replaces`. Fault codes `data.no-room`, `data.unwritable`.
+   */
+  finish(replaces: boolean): Result<null> {
     try {
       this.whole?.finish();
       if (this.whole === undefined && replaces) rmSync(this.file, { force: true });
@@ -41,11 +54,6 @@ export class BadRowsFile {
     } catch (error) {
       return toWriteFault(error, this.file);
     }
-  }
-
-  /** Removes it although it is finished: the recording that it lies beside could not be written. */
-  remove(): void {
-    if (this.count > 0) rmSync(this.file, { force: true });
   }
 
   /** Removes it unless it is finished. */
@@ -56,7 +64,7 @@ export class BadRowsFile {
   private flush(): void {
     if (this.problem !== undefined) return;
     try {
-      this.whole ??= new WholeFile(this.file);
+      this.whole ??= new WholeFile(this.file, this.inputs);
       this.whole.write(Buffer.from(this.text));
     } catch (error) {
       this.problem = toWriteFault(error, this.file);

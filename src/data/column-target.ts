@@ -16,6 +16,7 @@ interface Block {
 export class ColumnTarget {
   /** Bytes of all blocks so far. */
   length = 0;
+  private readonly recording: string;
   private readonly place: CachePlace | undefined;
   private readonly blocks: BlockPlace[] = [];
   /** The first block, until there is a second. */
@@ -25,12 +26,13 @@ export class ColumnTarget {
   private part: string | undefined;
   private problem: string | undefined;
 
-  constructor(place: CachePlace | undefined) {
+  constructor(recording: string, place: CachePlace | undefined) {
+    this.recording = recording;
     this.place = place;
   }
 
   /** Fault code `data.no-room`. */
-  add({ bytes, place }: Block, file: string): Result<null> {
+  add({ bytes, place }: Block): Result<null> {
     try {
       if (this.blocks.length === 0) {
         this.first = bytes;
@@ -43,7 +45,7 @@ export class ColumnTarget {
     } catch (error) {
       const where = this.part ?? 'the folder for temporary files';
       const message = `expected room for its columns in ${where}: ${String(error)}`;
-      return fail('data.no-room', message, file);
+      return fail('data.no-room', message, this.recording);
     }
     this.blocks.push(place);
     this.length += bytes.length;
@@ -72,7 +74,7 @@ export class ColumnTarget {
   private open(): number {
     if (this.place !== undefined) {
       try {
-        const { descriptor, part } = openPart(this.place.file, 0o600);
+        const { descriptor, part } = openPart(this.place.file, 0o600, [this.recording]);
         this.part = part;
         return descriptor;
       } catch (error) {

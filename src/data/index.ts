@@ -2,7 +2,7 @@
 export { createColumns, findRow, type RateColumns } from './columns.js';
 export { mergeRecordings } from './merge-recordings.js';
 export { openRecording } from './open-recording.js';
-export { RateRecorder } from './recorder/index.js';
+export { RateRecorder, UNFINISHED } from './recorder/index.js';
 export { openFile, openTextRecording } from './open-text-recording.js';
 export { type CacheSettings, prepareRecording } from './prepare-recording.js';
 export {

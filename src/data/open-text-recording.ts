@@ -1,5 +1,5 @@
 // Opens a recording of text: its head and the settings are checked before the first rate.
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { openSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { FULL_HEADER, openMapped, ROW_FORMATS, SHORT_HEADER } from './formats/index.js';
@@ -17,11 +17,10 @@ const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
 /** Fault codes `data.not-found`, `data.not-a-file`, `data.unreadable`. */
 export function openFile(file: string): Result<number> {
   try {
-    const descriptor = openSync(file, 'r');
-    const stat = fstatSync(descriptor);
-    if (stat.isFile()) return ok(descriptor);
-    closeSync(descriptor);
-    const found = stat.isDirectory() ? 'a directory' : 'something else';
+    // asked before: to open a pipe waits for who writes to it, and to open a device may do more
+    const stat = statSync(file);
+    if (stat.isFile()) return ok(openSync(file, 'r'));
+    const found = stat.isDirectory() ? 'a directory' : 'a pipe, a device or a socket';
     return fail('data.not-a-file', `expected a recording, a file of rates; found ${found}`, file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {

@@ -41,7 +41,7 @@ export async function prepareRecording(
     }
     const recording = await openRecording(file, options);
     if (!recording.ok) return recording;
-    const target = new ColumnTarget(place);
+    const target = new ColumnTarget(file, place);
     const found = fill(recording.value, target, see);
     return found.ok ? ok(target.finish(found.value, { descriptor, stat })) : found;
   } finally {
@@ -78,7 +78,7 @@ function readAll(
     if (!read.ok) return read;
     if (read.value === 0) return scan.finish(recording);
     scan.add(columns);
-    const added = target.add(encodeBlock(columns, target.length), recording.file);
+    const added = target.add(encodeBlock(columns, target.length));
     if (!added.ok) return added;
     rates += read.value;
     see(rates);

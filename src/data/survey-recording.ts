@@ -10,7 +10,7 @@ import {
   type Result,
   SECOND,
 } from '../domain/index.js';
-import { createColumns, type RateColumns } from './columns.js';
+import { createColumns, type RateColumns, UNKNOWN_UNITS } from './columns.js';
 import { LogHistogram } from './log-histogram.js';
 import { openRecording } from './open-recording.js';
 import type { Flaw } from './rate-row.js';
@@ -47,6 +47,8 @@ export interface SymbolSurvey {
   readonly locked: number;
   /** Rates that state a size of 0 on a side: nothing to deal with. */
   readonly empty: number;
+  /** Rates of which a size is unknown. */
+  readonly unknownSizes: number;
   /** Offer less bid, ticks. */
   readonly spreads: LogHistogram;
   /** Microseconds from one rate to the next. */
@@ -134,6 +136,7 @@ class SymbolScan {
   private unchanged = 0;
   private locked = 0;
   private empty = 0;
+  private unknownSizes = 0;
   private readonly last = createColumns(1);
 
   add(columns: RateColumns, row: number): void {
@@ -148,6 +151,7 @@ class SymbolScan {
     this.spreads.add(offer - bid);
     if (bid === offer) this.locked += 1;
     if (bidUnits === 0 || offerUnits === 0) this.empty += 1;
+    if (bidUnits === UNKNOWN_UNITS || offerUnits === UNKNOWN_UNITS) this.unknownSizes += 1;
     const { last } = this;
     last.at[0] = at;
     last.bidTicks[0] = bid;
@@ -159,8 +163,9 @@ class SymbolScan {
   toSurvey(instrument: Instrument | undefined): SymbolSurvey {
     assert(instrument !== undefined, 'a rate is of an instrument of its recording');
     const { count, duplicates, empty, firstAt, intervals, last, locked, spreads, unchanged } = this;
+    const { unknownSizes } = this;
     const gaps = this.gaps.map(({ fromAt, toAt }) => ({ fromAt, toAt }));
-    const counts = { count, duplicates, unchanged, locked, empty };
+    const counts = { count, duplicates, unchanged, locked, empty, unknownSizes };
     const found = { spreads, intervals, intervalCounts: this.intervalCounts, gaps };
     return { instrument, ...counts, firstAt, lastAt: last.at[0] ?? 0, ...found };
   }

@@ -2,6 +2,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
+import { isSameFile } from './same-file.js';
 
 export interface PlaceRules {
   /** Whether a file that is there may be replaced. */
@@ -30,11 +31,8 @@ export function findPlace(file: string, { force, inputs }: PlaceRules): Result<s
   if (there === undefined) return ok(place);
   if (there.isDirectory()) return unwritable('a directory');
   if (!there.isFile()) return unwritable('something other than a file');
-  const { dev, ino } = there;
-  const same = inputs.find((input) => {
-    const stat = statSync(input, { throwIfNoEntry: false });
-    return stat?.dev === dev && stat.ino === ino;
-  });
+  const found = there;
+  const same = inputs.find((input) => isSameFile(input, found));
   if (same !== undefined) {
     return fail('data.same-file', `expected another file than ${same}, which is read`, file);
   }

@@ -45,15 +45,18 @@ export const BAD_ROWS_END = '.bad.ndjson';
 
 /**
  * Writes one recording of one or several. Sizes that are unknown stay so, whatever the options say.
- * Fault codes of `findPlace`, `prepareRecording` and `writeRecording`; then nothing was written.
+ * Fault codes of `findPlace`, `prepareRecording` and `writeRecording`; then nothing was written or
+ * removed. Only where the file of bad rows, which is named last, is the one that could not get its
+ * name does the recording lie there already.
  */
 export async function transferRecordings(rules: TransferRules): Promise<Result<Transferred>> {
   const { badRows, force, sources } = rules;
   const inputs = sources.map(({ file }) => file);
   const place = findPlace(rules.file, { force, inputs });
   if (!place.ok) return place;
-  const bad = new BadRowsFile(`${place.value}${BAD_ROWS_END}`);
-  if (badRows === 'aside') {
+  const bad = new BadRowsFile(`${place.value}${BAD_ROWS_END}`, inputs);
+  // one of before goes with the recording that it was of
+  if (badRows === 'aside' || force) {
     const badPlace = findPlace(bad.file, { force, inputs });
     if (!badPlace.ok) return badPlace;
   }
@@ -68,7 +71,7 @@ export async function transferRecordings(rules: TransferRules): Promise<Result<T
       if (!prepared.ok) return prepared;
       parts.push(prepared.value);
     }
-    return await write(rules, { file: place.value, parts, origins, bad });
+    return await write(rules, { file: place.value, inputs, parts, origins, bad });
   } finally {
     bad.discard();
     for (const part of parts) part.close();
@@ -95,6 +98,7 @@ function prepare(
 
 interface Material {
   readonly file: string;
+  readonly inputs: readonly string[];
   readonly parts: readonly PreparedRecording[];
   readonly origins: readonly Origin[];
   readonly bad: BadRowsFile;
@@ -102,22 +106,22 @@ interface Material {
 
 async function write(
   { force, format, see, symbols }: TransferRules,
-  { bad, file, origins, parts }: Material,
+  { bad, file, inputs, origins, parts }: Material,
 ): Promise<Result<Transferred>> {
   const merged = mergeRecordings(parts);
   if (!merged.ok) return merged;
-  const finished = bad.finish(force);
-  if (!finished.ok) return finished;
+  const synced = bad.sync();
+  if (!synced.ok) return synced;
   const written = await writeRecording(merged.value, {
-    ...{ file, format, origins, symbols },
+    ...{ file, format, inputs, origins, symbols },
     see: (rates) => {
       see('written', rates, file);
     },
   });
-  if (!written.ok) {
-    bad.remove();
-    return written;
-  }
+  if (!written.ok) return written;
+  // killed before this, the recording is there, and the next run is told so
+  const finished = bad.finish(force);
+  if (!finished.ok) return finished;
   const { skippedByFlaw, skippedCount } = merged.value.facts;
   const aside = skippedCount > 0 ? bad.file : undefined;
   const badRows = { total: skippedCount, byFlaw: skippedByFlaw, file: aside };

@@ -12,8 +12,9 @@ export class WholeFile {
   private length = 0;
   private isOpen = true;
 
-  constructor(file: string) {
-    const { descriptor, part } = openPart(file, 0o666);
+  /** `inputs` are the files that are read meanwhile. */
+  constructor(file: string, inputs: readonly string[]) {
+    const { descriptor, part } = openPart(file, 0o666, inputs);
     this.file = file;
     this.part = part;
     this.descriptor = descriptor;
@@ -24,9 +25,14 @@ export class WholeFile {
     this.length += bytes.length;
   }
 
+  /** Has all of it on the disk. */
+  sync(): void {
+    fsyncSync(this.descriptor);
+  }
+
   /** Gives it its name; what had it is gone. */
   finish(): void {
-    fsyncSync(this.descriptor);
+    this.sync();
     renameSync(this.part, this.file);
     this.isOpen = false;
     closeSync(this.descriptor);

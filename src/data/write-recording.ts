@@ -18,6 +18,8 @@ export interface WriteOptions {
   /** A path of `findPlace`. */
   readonly file: string;
   readonly format: WriteFormat;
+  /** Files that are read meanwhile, which stay. */
+  readonly inputs: readonly string[];
   readonly origins: readonly Origin[];
   /** Symbols whose rates are written; all where it is absent. */
   readonly symbols?: readonly string[] | undefined;
@@ -48,7 +50,7 @@ export async function writeRecording(
   const recording = prepared.open();
   let whole: WholeFile | undefined;
   try {
-    whole = new WholeFile(options.file);
+    whole = new WholeFile(options.file, options.inputs);
     const counts = await writeRates(recording, kept, whole, options);
     const sha256 = hashFile(whole.descriptor);
     whole.finish();

@@ -1,5 +1,4 @@
 // The recordings of a folder as a table: what each holds, and what is wrong with it.
-import { basename } from 'node:path';
 import Table from 'cli-table3';
 import type { Origin } from '../data/index.js';
 import { type Fault, formatFault } from '../domain/index.js';
@@ -7,6 +6,8 @@ import { formatBadRows, type SurveyFigures } from './survey.js';
 import { formatGrouped, toLine } from './texts.js';
 
 export interface CatalogRow extends Omit<SurveyFigures, 'symbols'> {
+  /** Its path in the folder that was listed. */
+  readonly name: string;
   readonly symbols: readonly string[];
   /** Rates that repeat the one before. */
   readonly duplicates: number;
@@ -48,7 +49,7 @@ function toCells(row: CatalogRow): string[] {
   const { firstAt, lastAt, sources } = row;
   const origins = sources.map(({ file, sha256 }) => `${file} ${sha256.slice(0, SHOWN_DIGITS)}`);
   return [
-    basename(row.file),
+    row.name,
     row.format,
     formatSome(row.symbols),
     formatGrouped(row.rates),

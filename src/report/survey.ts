@@ -25,6 +25,7 @@ export interface SymbolFigures {
   readonly unchanged: number;
   readonly locked: number;
   readonly empty: number;
+  readonly unknownSizes: number;
   /** Prices as decimal texts; exact below 128 ticks, else to 1.6 %. */
   readonly spread: Readonly<Record<keyof typeof SHARES | 'min' | 'max', string>>;
   /** Milliseconds between two rates, to 1.6 %. */
@@ -73,9 +74,10 @@ export function toSurveyFigures(survey: RecordingSurvey): SurveyFigures {
 function toSymbolFigures(one: SymbolSurvey): SymbolFigures {
   const { count, duplicates, empty, firstAt, gaps, instrument, intervals, lastAt } = one;
   const { ratePrecision, symbol } = instrument;
+  const { locked, unchanged, unknownSizes } = one;
   return {
     ...{ symbol, rates: count, firstAt: formatInstant(firstAt), lastAt: formatInstant(lastAt) },
-    ...{ duplicates, unchanged: one.unchanged, locked: one.locked, empty },
+    ...{ duplicates, unchanged, locked, empty, unknownSizes },
     spread: toShares(one.spreads, (ticks) => formatScaled(ticks, ratePrecision)),
     intervalMs: intervals.count === 0 ? null : toShares(intervals, toMs),
     gaps: gaps.map(({ fromAt, toAt }) => {
@@ -109,8 +111,15 @@ export function listSurveyLines(figures: SurveyFigures): readonly (readonly [str
       .slice(0, 5)
       .map(({ line, reason }) => ['', `${badRows.rowName} ${String(line)}: ${reason}`] as const),
     ...symbols.flatMap(listSymbolLines),
+    ...listUnknownSizes(symbols.reduce((sum, one) => sum + one.unknownSizes, 0)),
     ...(fault === null ? [] : [['Ends with', `${fault.where}: ${fault.message}`] as const]),
   ];
+}
+
+/** The line that says of how many rates a size is unknown; none where all are known. */
+export function listUnknownSizes(rates: number): readonly (readonly [string, string])[] {
+  const states = 'a session states recording.size: N | unlimited';
+  return rates === 0 ? [] : [['Sizes', `unknown at ${formatGrouped(rates)} rates: ${states}`]];
 }
 
 /** How many rows were bad, and in which way. */

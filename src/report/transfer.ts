@@ -1,7 +1,7 @@
 // What a command says of a recording that it wrote, as figures and as text.
 import type { Transferred } from '../data/index.js';
 import { formatInstant, type Instant } from '../domain/index.js';
-import { formatBadRows } from './survey.js';
+import { formatBadRows, listUnknownSizes } from './survey.js';
 import { formatGrouped } from './texts.js';
 
 export interface TransferFigures {
@@ -52,7 +52,6 @@ export function listTransferLines(
 ): readonly (readonly [string, string])[] {
   const { badRows, file, firstAt, format, lastAt, rates, sha256, sources } = figures;
   const { symbols, unknownSizes } = figures;
-  const unknown = `unknown at ${formatGrouped(unknownSizes)} rates: a session states`;
   return [
     ['Written', file],
     ['Format', format],
@@ -64,7 +63,7 @@ export function listTransferLines(
     }),
     ['Bad rows', formatBadRows(badRows)],
     ...(badRows.file === null ? [] : [['  set aside in', badRows.file] as const]),
-    ...(unknownSizes === 0 ? [] : [['Sizes', `${unknown} recording.size: N | unlimited`] as const]),
+    ...listUnknownSizes(unknownSizes),
     ...sources.map(
       (one) => ['Made of', `${one.file}, SHA-256 ${one.sha256.slice(0, 12)}`] as const,
     ),

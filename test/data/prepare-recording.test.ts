@@ -1,4 +1,5 @@
 // Prepared recordings: the same rates from a cache as from the file, and no cache that is damaged.
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -179,11 +180,13 @@ describe('a large recording', () => {
     const cache = findCache(await prepare(file));
     expect(statSync(cache).mode & 0o777).toBe(0o600);
     rmSync(cache);
-    const [old, young, other] = [`${cache}.1.part`, `${cache}.2.part`, `${file}.x.1.part`];
-    for (const part of [old, young, other]) writeFileSync(part, '');
-    for (const part of [old, other]) utimesSync(part, 1, 1);
+    const id = () => `${randomUUID()}.part`;
+    const [old, young, other] = [`${cache}.${id()}`, `${cache}.${id()}`, `${file}.x.${id()}`];
+    const foreign = `${cache}.1.part`;
+    for (const part of [old, young, other, foreign]) writeFileSync(part, '');
+    for (const part of [old, other, foreign]) utimesSync(part, 1, 1);
     expect((await prepare(file)).caches[0]?.kind).toBe('made');
-    const kept = [cache, young, other].map((one) => basename(one));
+    const kept = [cache, young, other, foreign].map((one) => basename(one));
     expect(listCaches(file).toSorted()).toEqual(kept.toSorted());
   });
 

@@ -1,5 +1,14 @@
 // Written recordings: the very rates in every format, bad rows in a file beside, nothing half done.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -32,6 +41,7 @@ interface Wanted {
   readonly force?: boolean;
   readonly badRows?: 'stop' | 'aside';
   readonly symbols?: readonly string[];
+  readonly see?: (done: 'read' | 'written') => void;
 }
 
 /** A folder of its own, so that what is left in it can be looked at. */
@@ -51,7 +61,7 @@ async function transfer(
   const sources = [files].flat().map((file) => ({ file, options: { ...UNKNOWN, ...options } }));
   const result = await transferRecordings({
     ...{ sources, file: out, format, force, badRows, symbols },
-    see: () => undefined,
+    see: wanted.see ?? (() => undefined),
   });
   return { out, result };
 }
@@ -207,6 +217,75 @@ describe('bad rows', () => {
     const later = await transfer(SAMPLE, { format: 'parquet' });
     const { out } = await transfer([table.out, later.out], { options: span, badRows: 'aside' });
     expect(readdirSync(join(out, '..'))).toEqual([]); // the second has no rate in the span
+  });
+});
+
+describe('the file of bad rows of before', () => {
+  const good = '1783944000001,EUR/USD,1.1,1.2,1,1';
+  const clean = writeLines(HEADER, good);
+  const dirty = writeLines(HEADER, good, 'no rate');
+  const replace = { force: true, badRows: 'aside' } as const;
+  /** A recording whose first row was bad, with that row beside it. */
+  async function writeFirst() {
+    const { out } = await transfer(writeLines(HEADER, 'first', good), { badRows: 'aside' });
+    const bad = `${out}.bad.ndjson`;
+    return { out, bad, text: readFileSync(bad, 'utf8') };
+  }
+
+  it('is neither replaced nor removed where it is read', async () => {
+    const { bad, out } = await writeFirst();
+    const text = readFileSync(clean, 'utf8');
+    renameSync(writeText(text), bad);
+    for (const badRows of ['stop', 'aside'] as const) {
+      const { result } = await transfer(bad, { out, force: true, badRows });
+      expect(result).toMatchObject({ fault: { code: 'data.same-file', where: bad } });
+    }
+    expect(readFileSync(bad, 'utf8')).toBe(text);
+  });
+
+  it('stays as it is where nothing is written', async () => {
+    const { bad, out, text } = await writeFirst();
+    const before = readFileSync(out);
+    const wrong = await transfer([clean, dirty], { out, ...replace, symbols: ['GBP/USD'] });
+    const stopped = await transfer(dirty, { out, ...replace, badRows: 'stop' });
+    const empty = await transfer(writeLines(HEADER), { out, ...replace });
+    const codes = [wrong, stopped, empty].map(({ result }) => !result.ok && result.fault.code);
+    expect(codes).toEqual(['data.symbol', 'data.bad-row', 'data.no-rates']);
+    expect([readFileSync(bad, 'utf8'), readFileSync(out)]).toEqual([text, before]);
+    expect(readdirSync(join(out, '..'))).toEqual(['out', 'out.bad.ndjson']);
+  });
+
+  it('goes, or is replaced, after the recording has its name', async () => {
+    for (const [file, lines] of [
+      [clean, undefined],
+      [dirty, ['no rate']],
+    ] as const) {
+      const { bad, out, text } = await writeFirst();
+      const seen: string[] = [];
+      const see = (done: string) => {
+        if (done === 'written') seen.push(readFileSync(bad, 'utf8'));
+      };
+      unwrap((await transfer(file, { out, ...replace, see })).result);
+      expect(seen).toEqual([text]);
+      const left = existsSync(bad) ? readFileSync(bad, 'utf8').trimEnd().split('\n') : undefined;
+      expect(left?.map((line) => (JSON.parse(line) as { row: string }).row)).toEqual(lines);
+    }
+  });
+
+  it('is named last: a run that ends before leaves the recording, as the next says', async () => {
+    const out = join(makeFolder(), 'out');
+    const bad = `${out}.bad.ndjson`;
+    const see = (done: string) => {
+      if (done === 'written') mkdirSync(bad); // so that it cannot get its name
+    };
+    const { result } = await transfer(dirty, { out, badRows: 'aside', see });
+    expect(result).toMatchObject({ fault: { code: 'data.unwritable', where: bad } });
+    expect(await readWell(out)).toHaveLength(1);
+    rmSync(bad, { recursive: true });
+    const again = await transfer(dirty, { out, badRows: 'aside' });
+    expect(again.result).toMatchObject({ fault: { code: 'data.exists', where: out } });
+    unwrap((await transfer(dirty, { out, ...replace })).result);
+    expect(readdirSync(join(out, '..'))).toEqual(['out', 'out.bad.ndjson']);
   });
 });
 

@@ -1,5 +1,6 @@
 // weir data import, convert, merge, slice and catalog: what they write, print and refuse.
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ it('imports, converts, merges and cuts the shipped recordings', async () => {
     sources: [{ file: 'EURUSD-2026-07-13T12.csv' }, { file: 'gbp.parquet' }],
   });
   const noon = ['--from', '2026-07-13T12:00:00Z', '--to', '2026-07-13T12:10:00Z'];
-  const cut = ['slice', 'both.ndjson', ...noon, '--symbols', 'EUR/USD', '--out', 'cut.csv'];
+  const cut = ['slice', 'both.ndjson', ...noon, '--symbols', ' EUR/USD ', '--out', 'cut.csv'];
   await readJson(workspace, ...cut);
   const lines = readFileSync(EURUSD, 'utf8').split('\n').slice(1);
   const end = Date.parse('2026-07-13T12:10:00Z');
@@ -88,7 +89,9 @@ it('lists the recordings of a folder, and what is none', async () => {
   workspace.write('folder/cut.csv.gz', gzipSync(formatRates(9_000)).subarray(0, 900));
   await readJson(workspace, 'convert', EURUSD, '--out', 'folder/a.parquet');
   await data(workspace, 'import', GBPUSD, '--bad', 'aside', '--out', 'folder/b.csv');
-  expect(await readJson(workspace, 'catalog', 'folder')).toMatchObject({
+  const listed = await data(workspace, 'catalog', 'folder', '--json');
+  expect([listed.code, listed.stderr]).toEqual([1, '']);
+  expect(JSON.parse(listed.stdout)).toMatchObject({
     recordings: [
       {
         ...{ file: 'folder/a.parquet', format: 'parquet', symbols: ['EUR/USD'], rates: 3_551 },
@@ -101,6 +104,7 @@ it('lists the recordings of a folder, and what is none', async () => {
       { where: 'folder/cut.csv.gz', code: 'data.unreadable' },
       { where: 'folder/empty.csv', code: 'data.empty' },
       { where: 'folder/notes.txt:1', code: 'data.header' },
+      { where: 'folder/one/more.csv', code: 'data.empty' },
     ],
   });
   const { code, stdout } = await data(workspace, 'catalog', 'folder', '--config', EURUSD);
@@ -111,6 +115,60 @@ it('lists the recordings of a folder, and what is none', async () => {
   expect(shown).toContain('\nno recordings:\nfolder/cut.csv.gz: expected a whole gz file');
 });
 
+it('ends with code 1 where a file could not be read to its end', async () => {
+  const workspace = makeWorkspace({
+    'bad/cut.csv': `${HEADER}\n1783944000093,EUR/USD,1.1\n`,
+    'other/notes.txt': 'nothing\n',
+  });
+  workspace.write('packed/cut.csv.gz', gzipSync(formatRates(9_000)).subarray(0, 900));
+  const ends = ['bad', 'packed', 'other'].map((folder) => data(workspace, 'catalog', folder));
+  expect((await Promise.all(ends)).map(({ code }) => code)).toEqual([1, 1, 0]);
+});
+
+it('lists the folder of a recorder, below that of its runs too', async () => {
+  const rates = formatRates(2);
+  const workspace = makeWorkspace({
+    'recordings/run/EUR-USD/2026-07-13-000001.csv': rates,
+    'recordings/run/EUR-USD/2026-07-13-000002.parquet.unfinished': 'PAR1',
+    'recordings/run/EUR-USD/deeper/not.csv': rates,
+    'recordings/run/GBP-USD/2026-07-13-000001.csv': rates,
+    'recordings/run/summary.json': '{\n  "rates": 4\n}\n',
+    'recordings/other/summary.json':
+      '{"time":1783944000093,"symbol":"EUR/USD","bid":1.1,"offer":1.2}\n',
+  });
+  symlinkSync('..', workspace.path('recordings/run/back'));
+  const files = ['EUR-USD', 'GBP-USD'].map((name) => `run/${name}/2026-07-13-000001.csv`);
+  expect(await readJson(workspace, 'catalog', 'recordings')).toMatchObject({
+    recordings: ['other/summary.json', ...files].map((name) => {
+      return { name, file: `recordings/${name}` };
+    }),
+    others: [],
+  });
+  const shown = await data(workspace, 'catalog', 'recordings/run');
+  expect([shown.code, shown.stdout]).toEqual([
+    0,
+    expect.stringContaining('│ EUR-USD/2026-07-13-000001.csv │'),
+  ]);
+});
+
+it('waits for no pipe and no device', async () => {
+  const workspace = makeWorkspace({ 'folder/a.csv': formatRates(2) });
+  execFileSync('mkfifo', [workspace.path('folder/pipe')]);
+  const says = 'expected a recording, a file of rates; found a pipe, a device or a socket';
+  for (const args of [
+    ['inspect', 'folder/pipe'],
+    ['inspect', '/dev/zero'],
+    ['import', 'folder/pipe', '--out', 'out.csv'],
+  ]) {
+    const { code, stderr } = await data(workspace, ...args);
+    expect([code, stderr]).toEqual([1, `${args[1] ?? ''}: ${says} (data.not-a-file)\n`]);
+  }
+  expect(await readJson(workspace, 'catalog', 'folder')).toMatchObject({
+    recordings: [{ name: 'a.csv', fault: null }],
+    others: [{ where: 'folder/pipe', code: 'data.not-a-file' }],
+  });
+});
+
 describe.each([
   [['import', EURUSD], 'weir data import: expected --out FILE, found none'],
   [['import', EURUSD, '--out', 'a.xls'], '--out: expected a name that ends with .csv, .ndjson'],
@@ -119,6 +177,8 @@ describe.each([
   [['merge', EURUSD, '--out', 'a.csv'], 'expected two recordings or more, found 1'],
   [['convert', EURUSD, BTCUSD, '--out', 'a.csv'], 'expected one recording, found 2'],
   [['slice', EURUSD, '--out', 'a.csv'], 'expected --from, --to or --symbols, found none'],
+  [['slice', EURUSD, '--out', 'a.csv', '--to', 'yesterday'], '--to: expected an instant such as'],
+  [['slice', EURUSD, '--out', 'a.csv', '--symbols', 'EUR/USD,,A/B'], '--symbols: expected symbols'],
   [['catalog', '.', '--out', 'a'], 'weir data catalog: expected --config, --json; found --out'],
 ])('weir data %j', (args, says) => {
   it('is a wrong command line', async () => {

@@ -44,7 +44,7 @@ it('reads the recordings of a configuration, and those of a command line, one by
   const list = 'recording:\n  - { file: a.csv, size: 5 }\n  - { file: b.csv, size: unlimited }\n';
   const files = { 'c.yaml': list, 'a.csv': TRUEFX, 'b.csv': `${TRUEFX}nonsense\n` };
   const listed = await inspect(files, 'c.yaml', '--json', '--out', 'seen');
-  const named = await inspect(files, 'a.csv', 'b.csv', '--size', '5', '--json');
+  const named = await inspect(files, 'a.csv', 'b.csv', '--json');
   for (const { code, stdout } of [listed, named]) {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -67,14 +67,39 @@ describe.each([
     'or recording.layout; found "when;what" (data.header)\n',
   ],
   ['a.yaml', { 'a.yaml': 'name: a\n' }, 'a.yaml:1:1: recording: expected a map, found no such key'],
-  ['a.csv', { 'a.csv': TRUEFX }, 'a.csv:1: found no size columns, and an unknown size is not'],
-  ['a.csv --size -4', { 'a.csv': TRUEFX }, 'size: expected above 0, found -4 (config.value)\n'],
-  ['a.csv --from noon', { 'a.csv': TRUEFX }, 'expected an instant such as 2026-07-13T12:00:00Z'],
 ])('weir data inspect %s', (args, files, says) => {
   it(`says: ${says.slice(0, 60)}`, async () => {
     const { code, stderr, stdout } = await inspect(files, ...args.split(' '));
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(says)]);
   });
+});
+
+describe.each([
+  ['--size -4', '--size: expected above 0, found -4\n'],
+  ['--from noon', '--from: expected an instant such as 2026-07-13T12:00:00Z, found "noon"\n'],
+  ['--to yesterday', '--to: expected an instant such as 2026-07-13T12:00:00Z'],
+  ['--bar long', '--bar: expected'],
+  [
+    '--to 2026-07-13T12:00:00Z --from 2026-07-13T13:00:00Z',
+    'expected --from before --to, found 2026-07-13T13:00:00Z and 2026-07-13T12:00:00Z\n',
+  ],
+])('weir data inspect a.csv %s', (args, says) => {
+  it('is a wrong command line', async () => {
+    const { code, stderr, stdout } = await inspect(
+      { 'a.csv': TRUEFX },
+      'a.csv',
+      ...args.split(' '),
+    );
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)]);
+  });
+});
+
+it('says of how many rates a size is unknown, unless one is stated', async () => {
+  const files = { 'a.csv': `${TRUEFX}${TRUEFX}` };
+  const { code, stderr, stdout } = await inspect(files, 'a.csv');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/Sizes +│ unknown at 2 rates: a session states recording.size: N/);
+  expect((await inspect(files, 'a.csv', '--size', '5')).stdout).not.toContain('Sizes');
 });
 
 it('tells a lack of room from a packed file that is cut', async () => {
