@@ -105,7 +105,12 @@ it('loses nothing that was written to kill -9, goes on, and is read back', async
   await again.waitFor('stderr', /: 16 bytes of a cut line removed$/m);
   await again.waitFor('stderr', /^recording EUR\/USD into out/m);
   await waitLines(workspace, 5);
-  await again.waitFor('stderr', /^no rate of EUR\/USD for \d{4,} ms, /m);
+  const { receivedAt } = JSON.parse(kept.at(-1) ?? '') as { readonly receivedAt: number };
+  const lastAt = new Date(receivedAt).toISOString();
+  await again.waitFor(
+    'stderr',
+    new RegExp(`^no rate of EUR/USD for \\d{4,} ms, ${lastAt} to `, 'm'),
+  );
   again.signal('SIGINT');
   const { code, stdout } = await again.end();
   expect(code).toBe(0);
