@@ -6,9 +6,6 @@ const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
 const path = process.getBuiltinModule('node:path');
 const { Script } = process.getBuiltinModule('node:vm');
 
-/** New space gets its full size at once: a start makes what stays, which each step would copy. */
-const LARGE_STEP = '--semi-space-growth-factor=16';
-
 /** The exports of `exit.ts`. */
 interface Commands {
   runToExitCode(words: readonly string[]): Promise<number>;
@@ -45,8 +42,6 @@ function loadCommands(command = ''): Commands {
   const source = readFileSync(file, 'latin1');
   const cachedData = existsSync(`${file}.cache`) ? readFileSync(`${file}.cache`) : undefined;
   const script = new Script(source, { filename: `dist/${name}`, cachedData });
-  // Only now: a cache is good for the flags under which it was made.
-  process.getBuiltinModule('node:v8').setFlagsFromString(LARGE_STEP);
   const bundle = script.runInThisContext() as Bundle;
   return bundle(require, file);
 }
