@@ -5,12 +5,28 @@ import { isSystemError } from './disk.js';
 /** Largest file that is read as one text. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
+/** How to replace a file that other processes replace as well. */
+export interface Replacing {
+  /** Number of the process: what it writes beside has a name of its own. */
+  readonly writer: number;
+  /** Asked when all but the name is durable: false gives the new file up. */
+  readonly isWanted?: () => boolean;
+}
+
 /**
- * Writes a file beside, makes it durable, gives it the name, and makes the name durable. Throws the
- * error of the disk; the old file is then still there, or the new one whole.
+ * Writes a file beside, makes it durable, gives it the name, and makes the name durable. False when
+ * it was given up. Throws the error of the disk; the old file is then still there, or the new one
+ * whole.
  */
-export function replaceFile(disk: JournalDisk, dir: string, name: string, text: string): void {
-  const temporary = `${name}.new`;
+export function replaceFile(
+  disk: JournalDisk,
+  dir: string,
+  name: string,
+  text: string,
+  replacing?: Replacing,
+): boolean {
+  const writer = replacing === undefined ? '' : `.${String(replacing.writer)}`;
+  const temporary = `${name}${writer}.new`;
   disk.remove(dir, temporary);
   const file = disk.create(dir, temporary);
   try {
@@ -19,8 +35,13 @@ export function replaceFile(disk: JournalDisk, dir: string, name: string, text: 
   } finally {
     file.close();
   }
+  if (replacing?.isWanted?.() === false) {
+    disk.remove(dir, temporary);
+    return false;
+  }
   disk.rename(dir, temporary, name);
   disk.syncDirectory(dir);
+  return true;
 }
 
 function writeAll(file: { write(bytes: Uint8Array): number }, bytes: Uint8Array): void {

@@ -191,7 +191,7 @@ describe('a restart under a halt', () => {
       ...{ at: 0, wallAt: 0, monoAt: 0, epoch: 0 },
     };
     const world = await crashing(({ disk }) => {
-      const latch = new HaltLatch(disk, CONTROL_DIR, []);
+      const latch = new HaltLatch(disk, CONTROL_DIR, [], 2);
       latch.hold(beside);
       unwrap(latch.write());
     });

@@ -1,6 +1,7 @@
 // The kill switch: a flag in memory that the egress gate reads, and a file that anybody may make.
 import { join } from 'node:path';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+import type { SessionPorts } from '../ports.js';
 
 /** In the control directory; that it exists is a kill, whatever it holds. */
 export const KILL_FILE = 'KILL';
@@ -81,10 +82,15 @@ export function hasKillFile(disk: Pick<JournalDisk, 'describe'>, control: string
 }
 
 /** Makes the file, durably; the fault as text, or undefined. */
-export function makeKillFile(disk: JournalDisk, control: string, kill: Kill): string | undefined {
+export function makeKillFile(
+  { disk, host }: Pick<SessionPorts, 'disk' | 'host'>,
+  control: string,
+  kill: Kill,
+): string | undefined {
   const [who, reason] = [kill.who, kill.reason].map((text) => text.replace(/[:\n]/g, ' '));
   try {
-    replaceFile(disk, control, KILL_FILE, `${kill.rule} ${who ?? ''}: ${reason ?? ''}\n`);
+    const text = `${kill.rule} ${who ?? ''}: ${reason ?? ''}\n`;
+    replaceFile(disk, control, KILL_FILE, text, { writer: host.processId });
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;

@@ -60,7 +60,7 @@ export async function killBot(
   };
   // A guard knows that nobody will do it for him.
   if (cause === 'GUARD_STALE') latch();
-  const failed = makeKillFile(ports.disk, state.control, { rule: cause, who, reason });
+  const failed = makeKillFile(ports, state.control, { rule: cause, who, reason });
   if (failed !== undefined) troubles.push(failed);
   const timer = clock.setTimer(LATCH_AFTER_MS, latch);
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
@@ -108,7 +108,8 @@ export function latchBeside(
 ): string | undefined {
   const reading = readLatch(ports.disk, control);
   if (reading.kind === 'unreadable') return undefined; // which halts already
-  const latch = new HaltLatch(ports.disk, control, reading.kind === 'read' ? reading.halts : []);
+  const halts = reading.kind === 'read' ? reading.halts : [];
+  const latch = new HaltLatch(ports.disk, control, halts, ports.host.processId);
   latch.hold(halt);
   const written = latch.write();
   return written.ok ? undefined : written.fault.message;

@@ -145,7 +145,7 @@ export function resumeDead(
     const written = append(RESUME_TYPE, toResumeData(ids, order, checks, positions));
     if (!written.ok) return written;
     if (holds.arePauses) return ok(checks);
-    const latch = new HaltLatch(ports.disk, state.control, all);
+    const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);
     const cleared = latch.clear(ids);
     if (!cleared.ok) return cleared;
     if (latch.halts.length > 0) return ok(checks);

@@ -93,6 +93,7 @@ function beginEpoch(
     disk,
     state.control,
     joinHalts(readLatch(disk, state.control), memory.halts),
+    ports.host.processId,
   );
   const epoch = memory.epoch + 1;
   const epochSalt = drawSalt(ports);

@@ -36,6 +36,8 @@ export type LatchReading =
   | { readonly kind: 'unreadable'; readonly message: string };
 
 const FILE = 'halt';
+/** Most tries to write past others who write at the same time; the last one writes in any case. */
+const MOST_TRIES = 5;
 
 const recordSchema = z.strictObject({
   id: z.string().min(1),
@@ -55,9 +57,25 @@ const fileSchema = z.strictObject({ v: z.literal(1), halts: z.array(recordSchema
 
 /** Reads `control/halt`. It never throws: an error of the disk is `unreadable`. */
 export function readLatch(disk: JournalDisk, control: string): LatchReading {
+  return readFile(disk, control).reading;
+}
+
+/** The text as well: by it a writer sees whether another wrote in between. */
+function readFile(
+  disk: JournalDisk,
+  control: string,
+): { readonly text?: string; readonly reading: LatchReading } {
   try {
     const text = readWhole(disk, control, FILE);
-    if (text === undefined) return { kind: 'missing' };
+    return text === undefined ? { reading: { kind: 'missing' } } : { text, reading: parse(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { reading: { kind: 'unreadable', message } };
+  }
+}
+
+function parse(text: string): LatchReading {
+  try {
     const parsed = fileSchema.safeParse(JSON.parse(text));
     if (parsed.success) return { kind: 'read', halts: parsed.data.halts };
     return { kind: 'unreadable', message: 'expected the list of halts, found other content' };
@@ -107,11 +125,16 @@ export class HaltLatch {
   readonly #control: string;
   readonly #halts: Map<string, HaltRecord>;
   readonly #cleared = new Set<string>();
+  readonly #writer: number;
 
-  /** `halts` are those that hold already; see `joinHalts`. */
-  constructor(disk: JournalDisk, control: string, halts: readonly HaltRecord[]) {
+  /**
+   * `halts` are those that hold already, see `joinHalts`; `writer` is the number of the process:
+   * several write the file at the same time.
+   */
+  constructor(disk: JournalDisk, control: string, halts: readonly HaltRecord[], writer: number) {
     this.#disk = disk;
     this.#control = control;
+    this.#writer = writer;
     this.#halts = new Map(halts.map((halt) => [halt.id, halt]));
   }
 
@@ -143,15 +166,20 @@ export class HaltLatch {
 
   /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */
   write(): Result<void> {
-    this.adopt();
-    return this.#replace(this.halts);
+    return this.#replace(() => true);
   }
 
   /** Takes over what another process has latched in the file: it holds here as well. */
   adopt(): void {
-    const reading = readLatch(this.#disk, this.#control);
-    if (reading.kind !== 'read') return;
+    this.#read();
+  }
+
+  /** Adopts what the file says; its text, undefined when there is none that can be read. */
+  #read(): string | undefined {
+    const { text, reading } = readFile(this.#disk, this.#control);
+    if (reading.kind !== 'read') return text;
     for (const halt of reading.halts) if (!this.#cleared.has(halt.id)) this.hold(halt);
+    return text;
   }
 
   /**
@@ -165,8 +193,7 @@ export class HaltLatch {
       const known = [...this.#halts.keys()].join(', ');
       return fail('state.no-halt', `expected the id of a halt (${known}), found ${id}`);
     }
-    const rest = this.halts.filter((halt) => !ids.includes(halt.id));
-    const written = this.#replace(rest);
+    const written = this.#replace((halt) => !ids.includes(halt.id));
     if (!written.ok) return written;
     for (const id of ids) {
       this.#halts.delete(id);
@@ -175,11 +202,18 @@ export class HaltLatch {
     return written;
   }
 
-  #replace(halts: readonly HaltRecord[]): Result<void> {
+  /** Writes the halts that shall stay, and what others latched until the file has its name. */
+  #replace(stays: (halt: HaltRecord) => boolean): Result<void> {
     try {
-      const text = `${JSON.stringify({ v: 1, halts })}\n`;
-      replaceFile(this.#disk, this.#control, FILE, text);
-      return ok(undefined);
+      for (let tries = 1; ; tries++) {
+        const text = this.#read();
+        const next = `${JSON.stringify({ v: 1, halts: this.halts.filter(stays) })}\n`;
+        const isWanted = (): boolean => {
+          return tries === MOST_TRIES || readFile(this.#disk, this.#control).text === text;
+        };
+        const replacing = { writer: this.#writer, isWanted };
+        if (replaceFile(this.#disk, this.#control, FILE, next, replacing)) return ok(undefined);
+      }
     } catch (error) {
       if (!isSystemError(error)) throw error;
       const message = `expected to write the halt latch, found ${error.message}`;

@@ -43,14 +43,14 @@ describe('the halt latch', () => {
     [OF_EURUSD, 'twap', 'USD/JPY', false],
     [{ ...OF_EURUSD, strategy: 'twap' }, 'other', 'EUR/USD', false],
   ] as const)('%o keeps %s %s back: %s', (halt, strategy, symbol, isBlocked) => {
-    const latch = new HaltLatch(disk, DIR, []);
+    const latch = new HaltLatch(disk, DIR, [], 1);
     latch.hold(halt);
     expect(latch.find(strategy, symbol) !== undefined).toBe(isBlocked);
   });
 
   it('counts the cool-down of a file that cannot be read from when that was found', () => {
     disk.put(DIR, 'halt', '{');
-    const latch = new HaltLatch(disk, DIR, joinHalts(readLatch(disk, DIR), [BY_PERSON]));
+    const latch = new HaltLatch(disk, DIR, joinHalts(readLatch(disk, DIR), [BY_PERSON]), 1);
     latch.dateUnreadable({ at: 7, wallAt: 8, monoAt: 9 });
     expect(latch.halts).toMatchObject([
       { id: BY_PERSON.id, monoAt: BY_PERSON.monoAt },
@@ -59,7 +59,7 @@ describe('the halt latch', () => {
   });
 
   it('holds in memory though the disk fails', () => {
-    const latch = new HaltLatch(disk, DIR, []);
+    const latch = new HaltLatch(disk, DIR, [], 1);
     disk.before = () => {
       throw systemError('ENOSPC');
     };
@@ -69,9 +69,9 @@ describe('the halt latch', () => {
   });
 
   it('takes over what another process latched, but for what it has cleared itself', () => {
-    const latch = new HaltLatch(disk, DIR, []);
+    const latch = new HaltLatch(disk, DIR, [], 1);
     latch.hold(BY_PERSON);
-    const other = new HaltLatch(disk, DIR, []);
+    const other = new HaltLatch(disk, DIR, [], 2);
     for (const halt of [BY_PERSON, OF_TWAP]) other.hold(halt);
     unwrap(other.write());
     latch.adopt();
@@ -82,8 +82,41 @@ describe('the halt latch', () => {
     expect(latch.halts).toEqual([OF_TWAP]);
   });
 
+  it.each(['remove', 'create', 'write', 'sync', 'rename'])(
+    'is written though another process writes it at its %s, and both halts stay',
+    (effect) => {
+      const latch = new HaltLatch(disk, DIR, [], 1);
+      const other = new HaltLatch(disk, DIR, [], 2);
+      latch.hold(BY_PERSON);
+      other.hold(OF_TWAP);
+      disk.before = (_, name) => {
+        if (name !== effect) return;
+        disk.before = () => undefined;
+        unwrap(other.write());
+      };
+      unwrap(latch.write());
+      // Between the last look and the rename nothing can be seen; the next write makes it good.
+      if (effect === 'rename') unwrap(other.write());
+      const ids = joinHalts(readLatch(disk, DIR), []).map(({ id }) => id);
+      expect(ids.sort()).toEqual([BY_PERSON.id, OF_TWAP.id]);
+      expect(disk.list(DIR)).toEqual(['halt']);
+    },
+  );
+
+  it('writes in the end though another process writes again and again', () => {
+    const latch = new HaltLatch(disk, DIR, [], 1);
+    latch.hold(BY_PERSON);
+    let writes = 0;
+    disk.before = (_, name) => {
+      if (name === 'sync') disk.put(DIR, 'halt', `{"v":1,"halts":[],"n":${String(++writes)}}`);
+    };
+    unwrap(latch.write());
+    expect(writes).toBe(5);
+    expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [BY_PERSON] });
+  });
+
   it('is read back as it was written', () => {
-    const latch = new HaltLatch(disk, DIR, []);
+    const latch = new HaltLatch(disk, DIR, [], 1);
     latch.hold(BY_PERSON);
     latch.hold(OF_TWAP);
     unwrap(latch.write());
@@ -91,17 +124,17 @@ describe('the halt latch', () => {
   });
 
   it('survives a crash right after it was written', () => {
-    const latch = new HaltLatch(disk, DIR, []);
+    const latch = new HaltLatch(disk, DIR, [], 1);
     latch.hold(BY_PERSON);
     unwrap(latch.write());
     expect(readLatch(disk.crash('synced'), DIR)).toEqual({ kind: 'read', halts: [BY_PERSON] });
   });
 
   it('is the old one or the new one after a crash at any effect of a write', () => {
-    const before = new HaltLatch(disk, DIR, []);
+    const before = new HaltLatch(disk, DIR, [], 1);
     before.hold(BY_PERSON);
     unwrap(before.write());
-    const latch = new HaltLatch(disk, DIR, [BY_PERSON]);
+    const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     latch.hold(OF_TWAP);
     // Each try gets one effect further than the one before.
     for (let allowed = 0; ; allowed++) {
@@ -157,7 +190,7 @@ describe('what holds at a start', () => {
 
 describe('clearing', () => {
   it('takes the named halts and leaves one that came in between', () => {
-    const latch = new HaltLatch(disk, DIR, [BY_PERSON]);
+    const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     latch.hold(OF_TWAP);
     unwrap(latch.clear([BY_PERSON.id]));
     expect(latch.halts).toEqual([OF_TWAP]);
@@ -165,7 +198,7 @@ describe('clearing', () => {
   });
 
   it('clears nothing that it cannot write', () => {
-    const latch = new HaltLatch(disk, DIR, [BY_PERSON]);
+    const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     disk.before = (_, name) => {
       if (name === 'rename') throw systemError('EIO');
     };
@@ -174,7 +207,7 @@ describe('clearing', () => {
   });
 
   it('names the halts that there are when it is given another', () => {
-    const latch = new HaltLatch(disk, DIR, [BY_PERSON]);
+    const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
     const message = 'expected the id of a halt (3-1), found 9-9';
     expect(latch.clear(['9-9'])).toMatchObject({ fault: { code: 'state.no-halt', message } });
   });
