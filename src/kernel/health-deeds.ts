@@ -28,14 +28,15 @@ function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): 
       const at = now();
       const isHeld = (end: Instant | string) => typeof end === 'string' || at < end;
       const isNew = !pauses.list().some((one) => one.control === control && isHeld(one.until));
-      const times = { since: at, hitAt: at, until };
+      const held = until === 'resolved' ? ({ isHeld: true } as const) : {};
+      const times = { since: at, hitAt: at, until, ...held };
       pauses.add({ scope: 'all', key: '', control, reason, cause: control, ...times });
       if (!isNew) return;
       const about = { level: 'warn', rule: control, strategy: '', symbol: '' } as const;
       outputs.alert({ at, ...about, text: `trading is paused: ${reason}` });
     },
     resolve: (control) => {
-      pauses.resolve(control);
+      pauses.resolve(control, now());
     },
     halt: (control, reason) => {
       desk.halt('all', '', control, reason);

@@ -37,7 +37,9 @@ export function watchHealth(
     see: (at, sample) => {
       checks.see(at, sample);
       pauses.dropOver(at);
-      const isClockWrong = pauses.list().some(({ control }) => control === 'RC55');
+      const isClockWrong = pauses.list().some(({ control, goneAt }) => {
+        return control === 'RC55' && goneAt === undefined;
+      });
       if (sample.clockOffset !== undefined && !isClockWrong) ledger.trustClock();
       lookAtDay(at);
       const isFewer = pauses.count < before;

@@ -95,7 +95,7 @@ export class Judge {
     const name = `${subject} ${key}`;
     if (outcome !== 'failed') this.worked(subject, key);
     if (outcome === 'unchanged' && (subject === 'login' || subject === 'renew')) {
-      this.#desk.gate.pauses.resolve('login');
+      this.#desk.gate.pauses.resolve('login', this.#ports.now());
     }
     const now = this.#ports.now();
     const scope = toReadScope(event, order);
@@ -132,7 +132,7 @@ export class Judge {
   status(order: OwnOrder, rule: StatusRule, word: string): void {
     if (!this.#watch.note(order, rule)) return;
     const { pauses } = this.#desk.gate;
-    if (pauses.count > 0) pauses.resolve(`order ${order.coId}`);
+    if (pauses.count > 0) pauses.resolve(`order ${order.coId}`, this.#ports.now());
     if (rule.isQuiet || rule.actions.length === 0) return;
     this.obey(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
   }
@@ -205,7 +205,8 @@ export class Judge {
   /** So many outcomes of the symbol and of all are unknown: pauses that wait for fewer end. */
   known(counts: UnknownCounts, symbol: string): void {
     const { pauses } = this.#desk.gate;
-    for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause);
+    const now = this.#ports.now();
+    for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause, now);
   }
 
   /** What the run before waited for, failures to explain and cancels to resolve, is so as long. */

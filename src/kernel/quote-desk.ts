@@ -222,7 +222,7 @@ export class QuoteDesk {
 
   /** Pauses that wait for it are over. */
   #resolve({ terms }: OwnRequest): void {
-    this.#desk.gate.pauses.resolve(`order ${terms.coId}`);
+    this.#desk.gate.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
   }
 
   show(request: OwnRequest): void {

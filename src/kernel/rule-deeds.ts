@@ -49,11 +49,16 @@ export class RuleDeeds implements RuleActions {
       since: at,
       hitAt: at,
       until,
+      ...(until === 'resolved' ? { isHeld: true } : {}),
     });
   }
 
   resolve(control: string, scope: ActionScope): void {
-    this.#desk?.gate.pauses.resolve(toCause(control, scope));
+    this.#desk?.gate.pauses.resolve(toCause(control, scope), this.#ports.now());
+  }
+
+  recur(control: string, scope: ActionScope): boolean {
+    return this.#desk?.gate.pauses.recur(toCause(control, scope), this.#ports.now()) === true;
   }
 
   halt(rule: string, { strategy, symbol }: ActionScope, reason: string): void {

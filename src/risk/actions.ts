@@ -12,9 +12,12 @@ export type PauseUntil = Instant | 'resolved' | 'resume';
 
 export interface RuleActions {
   alert(level: AlertLevel, rule: string, scope: ActionScope, text: string): void;
-  /** No new risk in the scope. A pause until `resolved` ends by `resolve` of the same rule. */
+  /** No new risk in the scope. One until `resolved` ends a while after `resolve` of the rule. */
   pause(rule: string, scope: ActionScope, reason: string, until: PauseUntil): void;
+  /** What paused is gone; the pause ends unless that is back soon. */
   resolve(rule: string, scope: ActionScope): void;
+  /** It is back: whether a pause goes on for it that had not ended. */
+  recur(rule: string, scope: ActionScope): boolean;
   /** Latches a halt; own orders in its scope are cancelled. */
   halt(rule: string, scope: ActionScope, reason: string): void;
   /** Cancels own orders in the scope. */
@@ -34,6 +37,7 @@ export const NO_ACTIONS: RuleActions = {
   alert: () => undefined,
   pause: () => undefined,
   resolve: () => undefined,
+  recur: () => false,
   halt: () => undefined,
   cancel: () => undefined,
   throttle: () => undefined,

@@ -149,7 +149,7 @@ export class Gate {
   restore({ halts, pauses, ledger }: GateSnapshot): void {
     // Everything last: once it is halted, no single one is latched any more.
     for (const halt of halts.toReversed()) this.latch(halt);
-    for (const pause of pauses) this.pauses.add(pause);
+    this.pauses.restore(pauses);
     this.ledger.restore(ledger);
   }
 

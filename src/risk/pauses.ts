@@ -4,8 +4,8 @@ import type { PauseEnd, PauseScope } from './policy/index.js';
 import type { Candidate } from './rule.js';
 import type { SymbolState } from './symbol-state.js';
 
-/** How long a condition has to hold before a pause `fresh` or `open` ends. */
-const HOLD: Micros = 10 * SECOND;
+/** How long a condition has to hold, or be gone, before its pause ends. */
+export const HOLD: Micros = 10 * SECOND;
 /** Pauses at one time; one more pauses everything until a person resumes. */
 const MAX_PAUSES = 1_000;
 
@@ -25,6 +25,10 @@ export interface Pause {
   readonly hitAt: Instant;
   /** Time, or the condition that ends it. */
   readonly until: Instant | PauseEnd;
+  /** Of a rule or health check: `resolved` is not enough, its condition has to stay away. */
+  readonly isHeld?: true;
+  /** Of one that is held: since when its condition is gone. */
+  readonly goneAt?: Instant | undefined;
 }
 
 export interface PausesSetup {
@@ -38,6 +42,8 @@ export interface PausesSetup {
 export class Pauses {
   readonly #setup: PausesSetup;
   #pauses: Pause[] = [];
+  /** Those held are the run's before: their conditions are gone from the first look on. */
+  #isRestored = false;
 
   constructor(setup: PausesSetup) {
     this.#setup = setup;
@@ -90,9 +96,22 @@ export class Pauses {
     });
   }
 
-  /** The condition of this name is gone. */
-  resolve(cause: string): void {
-    this.#drop((pause) => pause.until === 'resolved' && pause.cause === cause);
+  /** The condition of this name is gone: its pauses end, those that are held after a while. */
+  resolve(cause: string, at: Instant): void {
+    this.#drop((pause) => isOf(pause, cause) && pause.isHeld !== true);
+    const ends = (pause: Pause) => isOf(pause, cause) && pause.goneAt === undefined;
+    if (!this.#pauses.some(ends)) return;
+    this.#pauses = this.#pauses.map((one) => (ends(one) ? { ...one, goneAt: at } : one));
+  }
+
+  /** The condition is there again: a pause that is held goes on, if there is one. */
+  recur(cause: string, at: Instant): boolean {
+    this.dropOver(at);
+    const index = this.#pauses.findIndex((pause) => pause.isHeld === true && isOf(pause, cause));
+    const known = this.#pauses[index];
+    if (known === undefined) return false;
+    this.#pauses[index] = { ...known, hitAt: at, goneAt: undefined };
+    return true;
   }
 
   /** Reference data lists the symbol. */
@@ -115,24 +134,38 @@ export class Pauses {
     if (this.#pauses.length > 0) this.#dropOver(at);
   }
 
-  /** Pauses that outlive this run: until a time that has not come, or until a person resumes. */
+  /** Pauses that outlive this run: until a time to come, held ones, or until a person resumes. */
   listDurable(at: Instant): readonly Pause[] {
     return this.#pauses.filter((pause) => {
+      if (pause.isHeld === true) return !this.#isOver(pause, at);
       return typeof pause.until === 'number' ? at < pause.until : endsByWord(pause);
     });
   }
 
+  /** Takes over what outlived the run before. */
+  restore(pauses: readonly Pause[]): void {
+    for (const pause of pauses) this.add(pause);
+    this.#isRestored = true;
+  }
+
   #dropOver(at: Instant): void {
+    if (this.#isRestored) {
+      this.#isRestored = false;
+      this.#pauses = this.#pauses.map((one) => {
+        return one.isHeld === true ? { ...one, goneAt: at } : one;
+      });
+    }
     this.#drop((pause) => this.#isOver(pause, at));
   }
 
-  #isOver({ until, scope, key, hitAt }: Pause, at: Instant): boolean {
+  #isOver({ until, scope, key, hitAt, goneAt = Infinity }: Pause, at: Instant): boolean {
     switch (until) {
       case 'fresh':
         return at - hitAt >= HOLD && this.#isFresh(scope === 'symbol' ? key : '', hitAt, at);
       case 'open':
         return at - hitAt >= HOLD && this.#setup.isOpen(at, scope === 'symbol' ? key : '');
       case 'resolved':
+        return at - goneAt >= HOLD;
       case 'listed':
       case 'restart':
       case 'resume':
@@ -155,6 +188,10 @@ export class Pauses {
   }
 }
 
+function isOf({ until, cause }: Pause, name: string): boolean {
+  return until === 'resolved' && cause === name;
+}
+
 /** Only a person ends it. */
 export function endsByWord({ until }: Pause): boolean {
   return until === 'resume';
@@ -172,8 +209,9 @@ function isSame(a: Pause, b: Pause): boolean {
 }
 
 /** What a refusal says of a pause: control, cause, since, until. */
-export function describePause({ scope, key, reason, since, until }: Pause): string {
+export function describePause({ scope, key, reason, since, until, goneAt }: Pause): string {
   const what = scope === 'all' ? 'trading' : key;
-  const end = typeof until === 'number' ? formatInstant(until) : until;
+  const endsAt = goneAt === undefined ? until : goneAt + HOLD;
+  const end = typeof endsAt === 'number' ? formatInstant(endsAt) : endsAt;
   return `${what} is paused since ${formatInstant(since)} until ${end}: ${reason}`;
 }

@@ -33,13 +33,16 @@ describe('a sample', () => {
     ['RC55', { clockStep: SECOND }, { clockOffset: 0 }],
     ['RC56', { orderGap: 7 * SECOND }, { orderGap: SECOND }],
     ['RC67', { guardSilence: 15 * SECOND }, { guardSilence: 0 }],
-  ])('pauses by %s after %j, until %j', (control, bad, good) => {
+  ])('pauses by %s after %j, until 10 s after %j', (control, bad, good) => {
     const { bot, sample, refusedBy } = start();
     sample(bad);
     expect(refusedBy()).toEqual([control]);
     bot.wait(100 * SECOND);
     expect(refusedBy()).toEqual([control]);
     sample(good);
+    bot.wait(10 * SECOND - 1);
+    expect(refusedBy()).toEqual([control]);
+    bot.wait(1);
     expect(refusedBy()).toEqual([]);
     expect(bot.alerts.filter(({ rule }) => rule === control)).not.toEqual([]);
   });
@@ -75,6 +78,8 @@ describe('a sample', () => {
     sample({ clockOffset: 31 * SECOND });
     expect(bot.asks).toEqual([]);
     sample({ clockOffset: 0 });
+    expect(bot.asks).toEqual([]);
+    bot.wait(10 * SECOND);
     sample({ clockOffset: 0 });
     expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'positions' }]);
     sample({ loopLag: SECOND });
@@ -115,6 +120,7 @@ it('ends no FX day after a restart before the clock is known to be the venue’s
   bot.event({ ...CALM, clockOffset: -DAY });
   expect(bot.kernel.snapshot().gate.ledger.turnover).toBe(2 * one);
   bot.event({ ...CALM, clockOffset: 0 });
+  bot.wait(10 * SECOND);
   expect(deal('t3')).toBe(one);
 });
 

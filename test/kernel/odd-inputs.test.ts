@@ -133,6 +133,7 @@ describe('the kernel', () => {
     expect(bot.alerts.filter(({ rule }) => rule === 'RC56')).toHaveLength(1);
     expect(bot.place()).toBeUndefined();
     sample(0);
+    bot.wait(10 * SECOND);
     expect(bot.place()).toBeDefined();
   });
 

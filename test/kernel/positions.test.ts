@@ -217,6 +217,8 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     expect(isPaused()).toBe(true);
     bot.wait(SECOND);
     readLess(0);
+    expect(isPaused()).toBe(true);
+    bot.wait(10 * SECOND);
     expect(isPaused()).toBe(false);
     expect(bot.halts).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe('a rule', () => {
     [{ strategy: 'alpha' }, 'RC98', ''],
     [{ symbol: 'EUR/USD' }, 'RC98', 'RC98'],
     [{ symbol: 'USD/JPY' }, '', ''],
-  ])('pauses %j, and ends that', (scope, alpha, beta) => {
+  ])('pauses %j, and ends that after 10 s without its condition', (scope, alpha, beta) => {
     const { bot, act } = open();
     act.pause('RC98', scope, 'a drill', 'resolved');
     const place = (name: string) => {
@@ -71,6 +71,16 @@ describe('a rule', () => {
     act.resolve('RC98', { symbol: 'GBP/USD' });
     expect(place('alpha')).toBe(alpha);
     act.resolve('RC98', scope);
+    bot.wait(9 * SECOND);
+    expect([place('alpha'), place('beta')]).toEqual([alpha, beta]);
+    expect([act.recur('RC98', {}), act.recur('RC98', scope)]).toContain(true);
+    expect(act.recur('RC99', scope)).toBe(false);
+    bot.wait(9 * SECOND);
+    act.resolve('RC98', scope);
+    bot.wait(10 * SECOND - 1);
+    expect([place('alpha'), place('beta')]).toEqual([alpha, beta]);
+    bot.wait(1);
+    expect(act.recur('RC98', scope)).toBe(false);
     expect([place('alpha'), place('beta')]).toEqual(['', '']);
   });
 

@@ -57,10 +57,46 @@ describe('a pause', () => {
   it('until resolved ends with its own cause alone', () => {
     const { pauses, isIn } = create();
     pauses.add({ ...PAUSE, until: 'resolved' });
-    pauses.resolve('order c2');
+    pauses.resolve('order c2', NOW);
     expect(isIn({}, 100_000)).toBe(true);
-    pauses.resolve('order c1');
+    pauses.resolve('order c1', NOW);
     expect(isIn()).toBe(false);
+  });
+
+  it('that is held ends 10 s after its condition went, unless that comes back', () => {
+    const { pauses, isIn } = create();
+    const held = { ...PAUSE, until: 'resolved', isHeld: true } as const;
+    pauses.add(held);
+    const at = (seconds: number) => NOW + seconds * SECOND;
+    pauses.resolve('order c1', at(5));
+    pauses.resolve('order c1', at(9)); // gone since 5 s
+    expect(describePause(pauses.list()[0]!)).toContain('until 2026-07-13T12:00:15.000Z');
+    expect(isIn({}, 14.999)).toBe(true);
+    expect(pauses.recur('order c2', at(14))).toBe(false);
+    expect(pauses.recur('order c1', at(14.999))).toBe(true);
+    expect(describePause(pauses.list()[0]!)).toContain('until resolved');
+    expect(isIn({}, 100)).toBe(true);
+    pauses.resolve('order c1', at(101));
+    pauses.add({ ...held, hitAt: at(102) }); // paused again
+    expect([isIn({}, 200), pauses.count]).toEqual([true, 1]);
+    pauses.resolve('order c1', at(200));
+    expect(pauses.recur('order c1', at(210))).toBe(false);
+    expect(isIn({}, 210)).toBe(false);
+  });
+
+  it('that is held outlives the run, for 10 s from the first look on', () => {
+    const before = create().pauses;
+    before.add({ ...PAUSE, until: 'resolved', isHeld: true });
+    before.add({ ...PAUSE, cause: 'order c2', until: 'resolved' });
+    before.add({ ...PAUSE, cause: 'order c3', until: 'resolved', isHeld: true });
+    before.resolve('order c3', NOW - 10 * SECOND);
+    const durable = before.listDurable(NOW);
+    expect(durable.map(({ cause }) => cause)).toEqual(['order c1']);
+    const { pauses, isIn } = create();
+    pauses.restore(durable);
+    expect([1_000, 1_009.999, 1_010].map((seconds) => isIn({}, seconds))).toEqual([
+      ...[true, true, false],
+    ]);
   });
 
   it('until fresh ends 10 s after its cause when a rate came since and is young', () => {
@@ -114,7 +150,7 @@ describe('a pause', () => {
     const { pauses, isIn } = create();
     pauses.add({ ...PAUSE, scope: 'type', key: 'Limit/IOC', until: 'restart' });
     pauses.add({ ...PAUSE, until: 'resume' });
-    pauses.resolve('order c1');
+    pauses.resolve('order c1', NOW);
     pauses.listed('EUR/USD');
     expect(pauses.listDurable(NOW)).toEqual([{ ...PAUSE, until: 'resume' }]);
     pauses.resume('symbol', 'USD/JPY');

@@ -5,7 +5,7 @@ import type { LimitedControl } from '../rule.js';
 
 export interface HealthActions {
   alert(level: AlertLevel, control: string, text: string): void;
-  /** No new risk until a time, or until `resolve` of the same control. */
+  /** No new risk until a time, or until a while after `resolve` of the same control. */
   pause(control: string, reason: string, until: Instant | 'resolved'): void;
   resolve(control: string): void;
   /** Latches a halt of everything; own orders are cancelled. */

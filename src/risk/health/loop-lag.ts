@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { most } from '../figures.js';
+import { HOLD } from '../pauses.js';
 import type { HealthControl, HostSample } from './actions.js';
 
-/** How long the cause has to be gone. */
-const HOLD: Micros = 10 * SECOND;
 /** Soft alerts come at most once in this time. */
 const ALERT_GAP: Micros = 60 * SECOND;
 

@@ -98,8 +98,9 @@ function watch(
           paused[id] = cancelled[id] = false;
           continue;
         }
+        paused[id] ||= act.recur('RC16', { symbol });
         const reason = `no rate of ${symbol} for ${formatAge(age)}`;
-        if (age > pauseTimes * bound && paused[id] !== true) {
+        if (age > pauseTimes * bound && !paused[id]) {
           paused[id] = true;
           act.pause('RC16', { symbol }, reason, 'resolved');
           act.alert('warn', 'RC16', { symbol }, reason);

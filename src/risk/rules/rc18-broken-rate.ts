@@ -54,7 +54,10 @@ export const rc18: RiskRule<typeof params> = {
         }
         // The rate that ends it has to be seen.
         calm.until = 0;
-        if (since[id] === Infinity) since[id] = at;
+        if (since[id] === Infinity) {
+          since[id] = at;
+          paused[id] = act.recur('RC18', { symbol: name });
+        }
         judge(symbol, at);
       },
       onTick: (at) => {

@@ -93,7 +93,10 @@ function observe(
   if (spread > limit) {
     // The rate that ends it has to be seen.
     calm.until = 0;
-    if (watch.wideSince === Infinity) watch.wideSince = at;
+    if (watch.wideSince === Infinity) {
+      watch.wideSince = at;
+      watch.isPaused = setup.act.recur('RC19', { symbol: instrument.symbol });
+    }
     judge(symbol, watch, at, limits, setup);
     return;
   }
