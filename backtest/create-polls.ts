@@ -1,33 +1,32 @@
 // Polls of a backtest: what they bring goes to the kernel, and to the report.
 import type { Instant } from '../src/domain/index.js';
 import { PolledRates } from '../src/gateway/index.js';
-import type { Kernel, KernelSetup } from '../src/kernel/index.js';
+import type { KernelSetup } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
 import { toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { BacktestParts } from './loop.js';
 
-type PollParts = Pick<BacktestParts, 'observe'> & {
+type PollParts = Pick<BacktestParts, 'bot' | 'observe'> & {
   readonly venue: Venue;
-  readonly kernel: Kernel;
   readonly clock: { readonly now: Instant };
 };
 
 /** Undefined where every rate is seen. */
 export function createPolls(
   { instruments, pollInterval, seed, startAt, seesEveryRate }: KernelSetup,
-  { venue, kernel, clock, observe }: PollParts,
+  { bot, venue, clock, observe }: PollParts,
   horizon: Horizon,
 ): PolledRates | undefined {
   if (seesEveryRate) return undefined;
   const show: Venue['visibleRate'] = (instrument) => venue.visibleRate(instrument);
   const listener: ConstructorParameters<typeof PolledRates>[1] = {
     rate: ({ id }, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
-      kernel.rate(clock.now, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+      bot.rate(clock.now, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
       observe(clock.now, id, bidTicks, offerTicks, toShown(bidUnits, offerUnits));
     },
     event: (event) => {
-      kernel.event(clock.now, event);
+      bot.event(clock.now, event);
     },
   };
   const settings = { instruments, interval: pollInterval, seed, startAt, show };

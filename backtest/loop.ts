@@ -9,10 +9,10 @@ import {
 } from '../src/domain/index.js';
 import type { RateColumns, Recording } from '../src/data/index.js';
 import type { LocalGateway, PolledRates } from '../src/gateway/index.js';
-import type { Kernel } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
 import { type Collector, toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
+import type { Bot } from './bot.js';
 import type { SeenRates } from './seen-rates.js';
 
 /** Instants that may still be worked off after the last rate. */
@@ -29,7 +29,7 @@ export interface BacktestParts {
   readonly columns: RateColumns;
   readonly venue: Venue;
   readonly gateway: LocalGateway;
-  readonly kernel: Kernel;
+  readonly bot: Bot;
   /** Brings the bot its rates; undefined: it sees every rate. */
   readonly polls: RatePolls | undefined;
   /** Shared by venue, gateway and kernel. */
@@ -38,7 +38,7 @@ export interface BacktestParts {
   readonly seen: SeenRates;
   /** The bot has seen this delayed or polled rate. */
   readonly observe: Collector['rate'];
-  /** Starts the bot at the first rate; `kernel.start` when absent. */
+  /** Starts the bot at the first rate; `bot.start` when absent. */
   readonly begin?: (clock: BacktestClock) => void;
   /** When it ends, where that is not at the last rate. */
   readonly lastAt?: Instant;
@@ -68,7 +68,7 @@ export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<Back
       assert(false, 'the local gateway brings no rates');
     },
     event: (event) => {
-      parts.kernel.event(clock.now, event);
+      parts.bot.event(clock.now, event);
     },
   });
   let rates = 0;
@@ -81,27 +81,28 @@ export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<Back
     rates += runBlock(parts, clock, read.value);
     seen.flush();
     parts.progress(rates);
-    if (parts.kernel.isDone) break;
+    if (parts.bot.kernel.isDone) break;
   }
   if (rates > 0) closeDown(parts, clock);
   return ok({ rates, endAt: clock.now });
 }
 
-function startAt({ begin, kernel }: BacktestParts, clock: BacktestClock, at: Instant): void {
+function startAt({ begin, bot }: BacktestParts, clock: BacktestClock, at: Instant): void {
   clock.now = at;
-  if (begin === undefined) kernel.start();
+  if (begin === undefined) bot.start();
   else begin(clock);
 }
 
 /** When anything but the next rate is due. */
-function findNextDue({ venue, gateway, kernel, polls }: BacktestParts): Instant {
+function findNextDue({ venue, gateway, bot, polls }: BacktestParts): Instant {
   const { nextTimerAt, nextVisibleRateAt } = venue;
   const pollAt = polls === undefined ? NEVER : polls.nextDueAt;
-  return Math.min(nextTimerAt, gateway.nextDueAt, nextVisibleRateAt, kernel.nextDueAt, pollAt);
+  return Math.min(nextTimerAt, gateway.nextDueAt, nextVisibleRateAt, bot.kernel.nextDueAt, pollAt);
 }
 
 function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): number {
-  const { venue, kernel, gateway, horizon, seen, columns } = parts;
+  const { bot, venue, gateway, horizon, seen, columns } = parts;
+  const { kernel } = bot;
   const { at, instrument, bidTicks, offerTicks, bidUnits, offerUnits } = columns;
   const seesAtOnce = parts.polls === undefined && venue.seesRatesAtOnce;
   for (let i = 0; i < count; i++) {
@@ -120,6 +121,7 @@ function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): nu
       seen.row = i + 1;
     }
     if (horizon.at > now) continue;
+    bot.letOut();
     horizon.at = workOffRest(parts, clock);
     if (kernel.isDone) return i + 1;
   }
@@ -135,7 +137,7 @@ function catchUp(parts: BacktestParts, clock: BacktestClock, row: number): boole
   const now = parts.columns.at[row] ?? 0;
   for (let due = findNextDue(parts); due < now; due = findNextDue(parts)) {
     workOff(parts, clock, due);
-    if (parts.kernel.isDone) return false;
+    if (parts.bot.kernel.isDone) return false;
   }
   clock.now = now;
   parts.venue.fireTimers(now);
@@ -153,17 +155,17 @@ function workOffRest(parts: BacktestParts, clock: BacktestClock): Instant {
 
 /** One pass over the classes of an instant without a rate of its own. */
 function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void {
-  const { venue, gateway, kernel, polls } = parts;
+  const { bot, venue, gateway, polls } = parts;
   clock.now = Math.max(clock.now, at);
   venue.fireTimers(clock.now);
   gateway.deliver(clock.now);
-  if (kernel.nextDueAt <= clock.now) kernel.event(clock.now, WAKE);
+  if (bot.kernel.nextDueAt <= clock.now) bot.event(clock.now, WAKE);
   for (;;) {
     const rate = venue.takeVisibleRate(clock.now);
     if (rate === undefined) break;
     if (polls !== undefined) continue;
     const { instrument, bidTicks, offerTicks, bidUnits, offerUnits } = rate;
-    kernel.rate(clock.now, instrument.id, bidTicks, offerTicks, bidUnits, offerUnits, rate.at);
+    bot.rate(clock.now, instrument.id, bidTicks, offerTicks, bidUnits, offerUnits, rate.at);
     parts.observe(clock.now, instrument.id, bidTicks, offerTicks, toShown(bidUnits, offerUnits));
   }
   polls?.fire(clock.now);
@@ -173,13 +175,14 @@ function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void 
  * The recording is over: strategies stop, own orders are cancelled, and what is due is worked off.
  */
 function closeDown(parts: BacktestParts, clock: BacktestClock): void {
-  const { kernel, lastAt = 0, polls } = parts;
+  const { bot, lastAt = 0, polls } = parts;
+  const { kernel } = bot;
   for (let due = findNextDue(parts); due <= lastAt && !kernel.isDone; due = findNextDue(parts)) {
     workOff(parts, clock, due);
   }
   polls?.stop();
   if (!kernel.isDone) {
-    kernel.event(clock.now, {
+    bot.event(clock.now, {
       type: 'operator',
       action: 'stop',
       reason: 'the recording has ended',

@@ -31,6 +31,7 @@ import {
   Transit,
   Venue,
 } from '../src/venue/index.js';
+import { Bot } from './bot.js';
 import { createPolls } from './create-polls.js';
 import { BacktestClock, type BacktestEnd, type RatePolls, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
@@ -113,7 +114,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   const end = runLoop({ ...parts, progress }, parts.clock);
   recording.close();
   if (!end.ok) return end;
-  const { digest, isDone } = parts.kernel;
+  const { digest, isDone } = parts.bot.kernel;
   return ok({ ...end.value, header, digest, collector, isDone });
 }
 
@@ -147,19 +148,21 @@ export function createParts(
   const seen = new SeenRates((from, to) => {
     collector.rates(columns, from, to);
   });
-  const observer = createObserver({ collector, tell: options.tell ?? (() => undefined) });
+  const tell = options.tell ?? (() => undefined);
+  const observer = createObserver({ collector, tell });
   const send = (command: Approved<Command>): void => {
     polls?.noteCommand(clock.now, command.kind);
     gateway.send(command);
   };
-  const sink = createSink(send, seen, observer, options.tap);
-  const kernel = new Kernel(setup, sink, horizon);
+  const bot = new Bot({ horizon, send, tell }, (take) => {
+    return new Kernel(setup, createSink(take, seen, observer, options.tap), horizon);
+  });
   const observe: Collector['rate'] = (at, instrument, bidTicks, offerTicks, shown) => {
     collector.rate(at, instrument, bidTicks, offerTicks, shown);
   };
   const create = options.createPolls ?? createPolls;
-  const polls = create(setup, { venue, kernel, clock, observe }, horizon);
-  return { recording, columns, seen, venue, gateway, kernel, polls, horizon, clock, observe };
+  const polls = create(setup, { bot, venue, clock, observe }, horizon);
+  return { recording, columns, seen, venue, gateway, bot, polls, horizon, clock, observe };
 }
 
 function createVenue(

@@ -9,9 +9,9 @@ import {
   type Result,
 } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
-import type { Kernel } from '../../src/kernel/index.js';
 import type { Horizon } from '../../src/machine/index.js';
 import { toBotEvent } from '../../src/session/index.js';
+import type { Bot } from '../bot.js';
 import type { RatePolls } from '../loop.js';
 
 /** Inputs that come from the venue, the host or a person whatever becomes of the orders. */
@@ -30,7 +30,7 @@ interface Parts {
   readonly sent: ReadonlyMap<string, { readonly sentAt: Instant }>;
   readonly records: Generator<Result<JournalRecord>>;
   readonly instruments: ReadonlyMap<string, number>;
-  readonly kernel: Kernel;
+  readonly bot: Bot;
   readonly horizon: Horizon;
 }
 
@@ -71,15 +71,15 @@ export class JournaledInputs implements RatePolls {
   }
 
   #feed({ type, data, stamp }: JournalRecord): void {
-    const { instruments, kernel } = this.#parts;
-    const at = Math.max(stamp.session, kernel.now);
-    if (type === 'start') kernel.start();
+    const { bot, instruments } = this.#parts;
+    const at = Math.max(stamp.session, bot.kernel.now);
+    if (type === 'start') bot.start();
     else if (type === 'rate') {
       const { symbol, ...rate } = data as RateEvent;
       const id = instruments.get(symbol) ?? -1;
       const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
-      kernel.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-    } else kernel.event(at, toBotEvent(type, data));
+      bot.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    } else bot.event(at, toBotEvent(type, data));
   }
 
   #readOn(): void {

@@ -50,8 +50,8 @@ export async function rerun(
   const ledger = new Ledger();
   const parts = createParts({ calendars, config, instruments }, setup, recording, collector, {
     tap: toTap(ledger),
-    createPolls: (_, { kernel }, horizon) => {
-      inputs = new JournaledInputs({ records, sent: tape.sent, instruments: ids, kernel, horizon });
+    createPolls: (_, { bot }, horizon) => {
+      inputs = new JournaledInputs({ records, sent: tape.sent, instruments: ids, bot, horizon });
       return inputs;
     },
   });

@@ -1,4 +1,5 @@
 // The last gate, in the same tick as the write: what may not leave is turned back here.
+import type { Command } from '../domain/index.js';
 import type { Outgoing } from './records.js';
 
 /** Longest machine time between approval and write, microseconds. */
@@ -40,7 +41,7 @@ interface EgressCheck {
 export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC59', find: ({ journalFault }) => journalFault && `the journal failed: ${journalFault}` },
   { id: 'RC71', find: ({ isDurable }) => (isDurable ? undefined : UNRECORDED) },
-  { id: 'RC69', find: ({ isHalted }) => (isHalted ? 'trading is halted' : undefined) },
+  { id: 'RC69', find: ({ isHalted }) => (isHalted ? HALTED : undefined) },
   { id: 'RC62', find: ({ kill }) => kill },
   { id: 'RC60', find: ({ guard }) => guard },
   { id: 'RC34', find: ({ hasRoom }) => (hasRoom ? undefined : NO_ROOM) },
@@ -48,6 +49,7 @@ export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC72', find: findUnapproved },
 ];
 
+const HALTED = 'trading is halted';
 const UNRECORDED = 'no durable record has the bytes to be sent';
 const NO_ROOM = 'the request budget has no request left for orders';
 const SET = 'the wall clock was set; it is measured again before the next order';
@@ -66,8 +68,8 @@ function findUnapproved(
 }
 
 /** Cancels and withdrawals always pass: they only reduce risk. */
-function takesRiskAway({ command }: Outgoing): boolean {
-  return command.kind === 'cancel' || command.kind === 'withdraw';
+function takesRiskAway({ kind }: Command): boolean {
+  return kind === 'cancel' || kind === 'withdraw';
 }
 
 /** The control that a defect was about to pass: no state of the world explains it. */
@@ -75,17 +77,22 @@ export type Bypassed = 'RC71' | 'RC72';
 
 /** Whether bytes are about to leave that nobody approved, or that no record has. */
 export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | undefined {
-  if (takesRiskAway(outgoing)) return undefined;
+  if (takesRiskAway(outgoing.command)) return undefined;
   if (state.sha256 !== outgoing.sha256) return 'RC72';
   return state.isDurable || state.journalFault !== undefined ? undefined : 'RC71';
 }
 
 /** Why a command may not leave, or undefined. */
 export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
-  if (takesRiskAway(outgoing)) return undefined;
+  if (takesRiskAway(outgoing.command)) return undefined;
   for (const { id, find } of EGRESS_CHECKS) {
     const refusal = find(state, outgoing);
     if (refusal !== undefined) return /^RC\d\d: /.test(refusal) ? refusal : `${id}: ${refusal}`;
   }
   return undefined;
+}
+
+/** The same where nothing but a halt that covers the command could hold it back. */
+export function findHaltRefusal(command: Command): string | undefined {
+  return takesRiskAway(command) ? undefined : `RC69: ${HALTED}`;
 }

@@ -47,6 +47,7 @@ export {
   viewResume,
   waitGone,
 } from './control/index.js';
+export { findHaltRefusal } from './egress.js';
 export { createObserver } from './observer.js';
 export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
