@@ -1,11 +1,6 @@
 // weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
 import type { Plan } from '../session/index.js';
-import {
-  CRASH_SCENARIOS,
-  countEffects,
-  type CrashRun,
-  enumerateCrashes,
-} from '../testing/index.js';
+import { CRASH_SCENARIOS, type CrashRun, enumerateCrashes, listPlaces } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { usageError } from './usage.js';
 
@@ -21,15 +16,17 @@ const TELL_MS = 10_000;
 export async function tortureCrash(plan: Plan, options: CrashArguments): Promise<number> {
   const depth = readDepth(options.depth);
   const most = readMost(options.most);
-  const counts = unwrap(await countEffects(plan));
-  const points = counts.reduce((sum, count) => sum + count, 0);
+  const places = unwrap(await listPlaces(plan));
+  const points = new Set(
+    places.map(({ scenario, point }) => `${scenario.name} ${String(point.at)}`),
+  );
   const scenarios = String(CRASH_SCENARIOS.length);
   let runs = 0;
   let failed = 0;
   let toldAt = performance.now();
-  const of = `${scenarios} scenarios, ${String(points)} points`;
+  const of = `${scenarios} scenarios, ${String(points.size)} points`;
   const describe = () => `${of}, ${String(runs)} runs, ${String(failed)} failed`;
-  for await (const one of enumerateCrashes({ plan, depth, most }, counts)) {
+  for await (const one of enumerateCrashes({ plan, depth, most }, places)) {
     const run = unwrap(one);
     runs += 1;
     if (run.report.breach !== undefined && ++failed <= MOST_TOLD) tellFailure(run);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadPlan } from '../session/index.js';
+import { loadPlan, type Plan } from '../session/index.js';
 import {
   FAULT_GROUPS,
   type FaultGroup,
@@ -42,8 +42,8 @@ export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
   const chosen = { ...readFaults(options.fault), ...toKind(options) };
   const { first, last } = readSeeds(options);
+  if (options.work === 'crash') return tortureCrash(await readCrashPlan(options), options);
   const planOf = await readPlans(options);
-  if (options.work === 'crash') return tortureCrash(planOf(1), options);
   if (options.work === 'coverage') return tortureCoverage(planOf, { first, last }, chosen, options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
   const tally = new Tally();
@@ -81,6 +81,12 @@ async function readPlans({ config }: TortureArguments): Promise<PlanOf> {
   const orders = await load(findOwnConfig('torture.yaml'));
   const quotes = await load(findOwnConfig('torture-quotes.yaml'));
   return (seed) => (seed % QUOTES_EVERY === 0 ? quotes : orders);
+}
+
+/** What a bot runs that dies: a person's own configuration, or the short one. */
+async function readCrashPlan({ config }: TortureArguments): Promise<Plan> {
+  const file = config ?? findOwnConfig('torture-crash.yaml');
+  return unwrap(await loadPlan(file, await loadRegistry()));
 }
 
 /** Worlds so far, and how fast they went. */

@@ -1,13 +1,14 @@
 // Published harness: drive Weir's parts from a script, or the whole bot through a torture world.
 export {
-  CRASH_SCENARIOS,
-  countEffects,
+  type CrashPlace,
   type CrashRun,
-  type CrashScenario,
   enumerateCrashes,
   type EnumerationOptions,
+  listPlaces,
+  toWorld,
 } from './crash/enumerate.js';
-export type { CrashPoint } from './crash/crash-points.js';
+export { CRASH_SCENARIOS, type CrashScenario } from './crash/scenarios.js';
+export type { CrashPoint, Effect } from './crash/crash-points.js';
 export { PROCESS_TESTS, type ProcessTest } from './reached/process-tests.js';
 export { SITUATIONS } from './reached/situations.js';
 export { FAULT_GROUPS, type FaultGroup, type FaultKind } from './faults/fault.js';

@@ -1,5 +1,7 @@
 // Crash points: each effect of a bot on disk and network has a number, and the bot may die there.
+import type { Micros } from '../../domain/index.js';
 import type { Survivors } from '../virtual/disk.js';
+import { hasRecovered } from '../world/rest.js';
 import type { World } from '../world/world.js';
 
 /** Just before an effect: after the one before it, for between two effects nothing changes. */
@@ -9,13 +11,22 @@ export interface CrashPoint {
   readonly survivors: Survivors;
 }
 
+export interface Effect {
+  /** World time. */
+  readonly at: Micros;
+  /** All that was written is durable: any crash leaves the same disk. */
+  readonly isDurable: boolean;
+}
+
 /** Numbers effects, and ends the process at the points. */
 export class CrashPoints {
   readonly #world: World;
   readonly #points: CrashPoint[];
   #number = 0;
   /** Effects of the first life, up to its crash if it has one. */
-  #first = 0;
+  readonly effects: Effect[] = [];
+  /** Effects from the start after the last crash until the bot was ready or halted. */
+  recovery = 0;
 
   constructor(world: World, points: readonly CrashPoint[]) {
     this.#world = world;
@@ -27,17 +38,16 @@ export class CrashPoints {
     world.wire.onExchange = see;
   }
 
-  get count(): number {
-    return this.#first;
-  }
-
   #see(): void {
+    const { bots, disk, time } = this.#world;
     this.#number += 1;
-    if (this.#world.bots.length === 1) this.#first = this.#number;
+    if (bots.length === 1) this.effects.push({ at: time.now, isDurable: disk.isDurable });
+    else if (!hasRecovered(this.#world)) this.recovery = this.#number;
     const [next] = this.#points;
     if (next === undefined || this.#number < next.at) return;
     this.#points.shift();
     this.#number = 0;
+    this.recovery = 0;
     this.#world.crash(next.survivors);
   }
 }

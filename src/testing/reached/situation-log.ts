@@ -1,6 +1,7 @@
 // Names what an order, a bot and its journal have been through in a world: its situations.
 import type { OrderState, OrderView } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
+import type { WireCall } from '../virtual/network.js';
 import type { Bot } from '../world/bot.js';
 
 /** What of a record's data situations are named by. */
@@ -23,7 +24,12 @@ interface Data {
   readonly remarks?: readonly string[];
 }
 
+/** What is kept of an order's view, which changes with it. */
+type Order = Pick<OrderView, 'instrument' | 'state'>;
+
+const AT_WORK: ReadonlySet<OrderState> = new Set(['WORKING', 'PARTIAL']);
 const IN_DOUBT: ReadonlySet<OrderState> = new Set(['UNKNOWN', 'QUARANTINED']);
+const OWN_QUERY = /^\/v2\/orders\?coId=weir-\d/;
 const RULE = /^RC\d\d/;
 /** What a bot says of an order that it turns back, also one that has waited for its connection. */
 const NOT_SENT = /^not sent: \S+: (RC\d\d)/;
@@ -31,7 +37,7 @@ const NOT_SENT = /^not sent: \S+: (RC\d\d)/;
 export class SituationLog {
   readonly #reached = new Set<string>();
   /** Latest state of each order of the present life. */
-  readonly #states = new Map<string, OrderState>();
+  readonly #orders = new Map<string, Order>();
 
   get reached(): ReadonlySet<string> {
     return this.#reached;
@@ -39,21 +45,31 @@ export class SituationLog {
 
   /** A new life begins: what it holds of its orders comes from the journal. */
   beginLife(number: number): void {
-    this.#states.clear();
+    this.#orders.clear();
     this.#add(number === 1 ? 'a first start' : 'a start after another life');
     if (number === 3) this.#add('a third life');
   }
 
   order(view: OrderView): void {
-    const { coId, state } = view;
-    const before = this.#states.get(coId);
-    this.#states.set(coId, state);
+    const { coId, instrument, state } = view;
+    const before = this.#orders.get(coId)?.state;
+    const orders = [...this.#orders].filter(([id]) => id !== coId).map(([, one]) => one);
+    const order = { instrument, state };
+    this.#orders.set(coId, order);
     if (before !== state) this.#add(`order ${before ?? 'new'} -> ${state}`);
-    const doubts = [...this.#states.values()].filter((one) => IN_DOUBT.has(one)).length;
+    const isAtWork = (one: Order) => one.instrument === instrument && AT_WORK.has(one.state);
+    if (isAtWork(order) && orders.some(isAtWork)) this.#add('two orders at work on one symbol');
+    const doubts = [...orders, order].filter((one) => IN_DOUBT.has(one.state)).length;
     if (doubts === 2) this.#add('two orders in doubt at once');
     if (doubts === 3) this.#add('three orders in doubt at once');
     if (view.filledUnits > 0 && view.filledUnits < view.units)
       this.#add(`part filled and ${state}`);
+  }
+
+  /** An answer comes. */
+  answer({ request: { method, target }, status }: WireCall): void {
+    if (status !== 404 || method !== 'GET' || !OWN_QUERY.test(target)) return;
+    this.#add('a query that does not see its order');
   }
 
   /** The process dies now, or stands still. */
@@ -165,6 +181,7 @@ class Story {
   }
 
   #other(type: string, { reason = '', text = '' }: Data): void {
+    if (type === 'resume') this.#tell('a resume');
     if (type === 'egress') {
       this.#tell(`turned back at the last gate by ${RULE.exec(reason)?.[0] ?? 'it'}`);
     }

@@ -144,6 +144,18 @@ export class VirtualDisk implements JournalDisk {
     }
   }
 
+  /** Whether a crash of any kind leaves it as it is. */
+  get isDurable(): boolean {
+    for (const { names, durable } of this.#folders.values()) {
+      if (names.size !== durable.size) return false;
+      for (const [name, content] of names) {
+        const isSynced = content.synced === content.writes.length;
+        if (!isSynced || durable.get(name) !== content) return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether bytes stand in a file of the directory as they would after any crash. */
   holdsDurably(dir: string, bytes: string): boolean {
     for (const { writes, synced } of this.#folders.get(resolve(dir))?.durable.values() ?? []) {

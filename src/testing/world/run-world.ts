@@ -3,7 +3,7 @@ import { type Instant, type Micros, type Result, SECOND } from '../../domain/ind
 import { type JournalRecord, readJournal } from '../../journal/index.js';
 import { createRandom } from '../../machine/index.js';
 import type { Plan } from '../../session/index.js';
-import { type CrashPoint, CrashPoints } from '../crash/crash-points.js';
+import { type CrashPoint, CrashPoints, type Effect } from '../crash/crash-points.js';
 import type { FaultGroup } from '../faults/fault.js';
 import { FAULT_GROUPS } from '../faults/fault.js';
 import { FAULTS } from '../faults/index.js';
@@ -14,6 +14,7 @@ import { type Bot, JOURNAL_DIR } from './bot.js';
 import { listDeals } from './deals.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
+import { watchRest } from './rest.js';
 import { drawVariant } from './variants.js';
 import { World } from './world.js';
 
@@ -28,6 +29,8 @@ const CALM: Micros = 60 * SECOND;
 const ENDING: Micros = 90 * SECOND;
 /** Until nothing is on its way any more, not even what a fault has made late. */
 const SETTLING: Micros = 130 * SECOND;
+/** The same in a world in which the bot dies at a point: nothing is late there. */
+const SETTLING_SOON: Micros = 3 * SECOND;
 /** A bot that could not open is started again, as a person or a supervisor would. */
 const RESTART_AFTER: Micros = 10 * SECOND;
 const MAX_LIVES = 60;
@@ -43,7 +46,10 @@ export interface WorldOptions {
   readonly faults?: readonly string[];
   /** Faults come for so long, instead of a draw. */
   readonly span?: Micros;
-  /** The bot dies at each of these, one after another. */
+  /**
+   * The bot dies at each of these, one after another. The world then ends as soon as it is at rest,
+   * and its effects are counted.
+   */
   readonly crashes?: readonly CrashPoint[];
   readonly epoch?: Instant;
   /** Narrow limits and a second channel of trades in some worlds: for the shipped configuration. */
@@ -75,8 +81,10 @@ export interface WorldReport {
   readonly refused: string | undefined;
   /** What the bot has been through, by name. */
   readonly situations: ReadonlySet<string>;
-  /** Effects on disk and network before the first crash, within the time of faults. */
-  readonly effects: number;
+  /** With `crashes`: effects on disk and network before the first of them, within the span. */
+  readonly effects: readonly Effect[];
+  /** Effects of the start after the last crash, until the bot was ready or halted. */
+  readonly recovery: number;
 }
 
 /** Faults are those of the venue's settings; a broken invariant is in the report. */
@@ -93,7 +101,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const judge = new Judge(world, options.invariants ?? INVARIANTS);
   world.strategyFaults.mayPlace = options.hasOwnStrategies !== true;
   options.prepare?.(world);
-  const points = new CrashPoints(world, options.crashes ?? []);
+  const points = options.crashes && new CrashPoints(world, options.crashes);
   world.faults = faults;
   placeFaults(world, faults, span, counts);
   world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
@@ -101,7 +109,8 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
     world.complain(19, `${name} of the platform was used`);
   });
   try {
-    await live(world, judge, span, counts);
+    const isShort = options.crashes !== undefined;
+    await live(world, judge, { span, isShort }, counts);
   } finally {
     lift();
   }
@@ -117,7 +126,8 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
       orders: world.listOwnOrders().length + listDeals(world).length,
       refused: judge.refused,
       situations: world.situations.reached,
-      effects: points.count,
+      effects: points?.effects ?? [],
+      recovery: points?.recovery ?? 0,
     },
   };
 }
@@ -142,7 +152,19 @@ function toSetting(seed: number, faults: readonly string[], options: WorldOption
   return { plan: changed, epoch: epoch ?? begin };
 }
 
-async function live(world: World, judge: Judge, span: Micros, counts: FaultCounts): Promise<void> {
+interface Pace {
+  /** How long faults come. */
+  readonly span: Micros;
+  /** It ends as soon as it is at rest. */
+  readonly isShort: boolean;
+}
+
+async function live(
+  world: World,
+  judge: Judge,
+  { span, isShort }: Pace,
+  counts: FaultCounts,
+): Promise<void> {
   const isBroken = () => judge.breach !== undefined;
   world.startBot();
   let isStopping = false;
@@ -161,17 +183,18 @@ async function live(world: World, judge: Judge, span: Micros, counts: FaultCount
   world.time.after(RESTART_AFTER, tend);
   await world.time.runTo(span, isBroken);
   counts.addHits(world);
-  stopFaults(world);
+  stopFaults(world, isShort);
   world.trace.add(world.time.now, 'faults stop');
-  await world.time.runTo(span + CALM, isBroken);
+  const rest = isShort ? watchRest(world) : () => false;
+  await world.time.runTo(span + CALM, () => isBroken() || rest());
   judge.check((invariant) => invariant.whenCalm?.(world));
   isStopping = true;
   world.stoppedAt = world.time.now;
   const all = [...world.bots, ...world.others].filter(({ life }) => !life.isOver);
   for (const { session } of all) session?.stop('the world ends');
   const hasEnded = () => isBroken() || all.every(({ end }) => end !== undefined);
-  await world.time.runTo(span + CALM + ENDING, hasEnded);
-  await world.time.runTo(world.time.now + SETTLING, isBroken);
+  await world.time.runTo(world.time.now + ENDING, hasEnded);
+  await world.time.runTo(world.time.now + (isShort ? SETTLING_SOON : SETTLING), isBroken);
   const records = readRecords(world, judge);
   const [refusal] = listData(records, 'refused');
   if (refusal !== undefined)
@@ -205,13 +228,13 @@ function describeEnd(bot: Bot | undefined): string {
   return end?.kind === 'ended' ? `${end.end.reason}: ${end.end.message}` : '';
 }
 
-function stopFaults(world: World): void {
+/** Crash points stay: the last start may come to its points only then. */
+function stopFaults(world: World, hasPoints: boolean): void {
   world.venue.clearFaults();
   world.wire.armVenue();
   world.wire.meddlers.length = 0;
   world.machine.clocks.drawLateness = () => 0;
-  world.disk.before = () => undefined;
-  world.wire.onExchange = () => undefined;
+  if (!hasPoints) world.disk.before = () => undefined;
 }
 
 /** The journal, whose chain must be whole. */

@@ -1,6 +1,7 @@
 // What happens at the venue of a world without the bot: other people trade, orders fill.
 import { fromScaled, type Instrument, type Side } from '../../domain/index.js';
 import type { Random } from '../../machine/index.js';
+import type { WireCall } from '../virtual/network.js';
 import { OWN_PREFIX, type World } from './world.js';
 
 /** An order of somebody else on the bot's login. */
@@ -47,6 +48,26 @@ export function fillInPieces(world: World, orderId: string, pieces: number): boo
   if (filled > 0) world.trace.add(world.time.now, `${orderId} fills ${String(filled)} times`);
   world.wire.armVenue();
   return filled > 0;
+}
+
+/** Fills that share of an order that rests, by any of its ids; whether it did. */
+export function fillPart(world: World, id: string, share: number): boolean {
+  world.venue.moveTo(world.venueNow);
+  const { accounts, interventions } = world.venue.venue;
+  const order = accounts
+    .map((account) => account.findByOrderId(id) ?? account.findByCoId(id))
+    .find((found) => found !== undefined);
+  if (order === undefined) return false;
+  const units = Math.ceil(order.leavesUnits * share);
+  const isFilled = interventions.fill(world.venueNow, order.orderId, units);
+  world.trace.add(world.time.now, `${id} fills ${String(units)}: ${String(isFilled)}`);
+  world.wire.armVenue();
+  return isFilled;
+}
+
+/** coId of a request that places an order. */
+export function findCoId({ request }: WireCall): string {
+  return /"coId":"([\w-]+)"/.exec(request.body.toString())?.[1] ?? '';
 }
 
 /** coIds of clones' orders, and of those whose journal was lost. */

@@ -136,7 +136,9 @@ export class Wire implements NetworkWorld {
     this.armVenue();
   }
 
-  answered({ life, status }: WireCall): void {
+  answered(call: WireCall): void {
+    const { life, status } = call;
+    this.#world.situations.answer(call);
     const bot = this.#world.findBot(life);
     if (bot !== undefined && isSerious(status)) bot.hasSeenFailure = true;
   }
