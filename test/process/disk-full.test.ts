@@ -14,7 +14,7 @@ it('no order leaves once the journal cannot be written, and the bot halts', asyn
   const proxy = await startProxy(venue.url, () => 'pass');
   writeRun(workspace, proxy.url);
   // Files may grow to so many blocks of 512 bytes: the header and some orders fit, the rest not.
-  const shell = "trap '' XFSZ; ulimit -f 63;";
+  const shell = "trap '' XFSZ; ulimit -f 80;";
   const env = { WEIR_PASSWORD: PASSWORD };
   const ended = await runWeir(['run', 'run.yaml', '--out', 'out'], {
     cwd: workspace.dir,

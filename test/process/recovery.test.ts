@@ -44,6 +44,13 @@ async function kill(bot: Running): Promise<void> {
 }
 
 /** Own orders of a session folder, by their place commands. */
+/** Ids of the orders that the venue took: a busy machine turns some back before they leave. */
+function listTaken(workspace: Workspace, out: string): readonly string[] {
+  return readRecords(workspace.path(out), 'send-result')
+    .filter(({ kind, status }) => kind === 'place' && status === 202)
+    .map(({ coId }) => coId);
+}
+
 function listPlaced(workspace: Workspace, out: string): readonly string[] {
   return readRecords(workspace.path(out), 'command')
     .filter(({ kind }) => kind === 'place')
@@ -80,7 +87,7 @@ describe.concurrent('a bot that is killed', () => {
     const first = start(workspace, 'one');
     await waitForOrders(workspace, first, 3, 'one');
     await kill(first);
-    const placed = listPlaced(workspace, 'one');
+    const placed = listTaken(workspace, 'one');
     const reader = await openReader(venue.url);
     expect((await reader.listActive()).map(({ coId }) => coId).sort()).toEqual([...placed].sort());
     const second = start(workspace, 'two');

