@@ -140,6 +140,7 @@ describe('flatten', () => {
     const from = flatten(bot);
     expect(play(bot, from, 30)).toEqual([]);
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, orderGap: 0 });
+    bot.wait(10 * SECOND);
     expect(play(bot, from, 1, () => 100 * THOUSAND)).toHaveLength(1);
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, orderGap: 7 * SECOND });
     expect(play(bot, from, 62)).toHaveLength(1);
