@@ -37,6 +37,8 @@ export interface PlaceCommand {
   readonly details?: OrderRequestDetails | undefined;
   /** The quote that it accepts; `coId` is that of the quote's request. */
   readonly quote?: QuoteName;
+  /** Version of the limits by which it was approved. */
+  readonly limitsVersion?: string;
 }
 
 export interface CancelCommand {
@@ -65,6 +67,8 @@ export interface RfsCommand {
   readonly units: number;
   readonly lifeSeconds: number;
   readonly customer: Customer;
+  /** Version of the limits by which it was approved. */
+  readonly limitsVersion?: string;
 }
 
 /** Ends a request for quotes. */

@@ -19,7 +19,7 @@ import type { Desk } from './desk.js';
 import type { Resolution } from './doubts.js';
 import type { FlattenEnd } from './flatten.js';
 import { Intake } from './intake.js';
-import type { OpenOrder } from './order-store.js';
+import type { OpenOrder, OrderStanding } from './order-store.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { AtWork, KernelSnapshot } from './snapshot.js';
@@ -111,6 +111,15 @@ export class Kernel {
   /** Own orders that are not settled, oldest first. */
   listOpenOrders(): readonly OpenOrder[] {
     return this.#desk.store.listOpen();
+  }
+
+  /** How an own order stands, open or ended; undefined for one that is not known (any more). */
+  findStanding(coId: string): OrderStanding | undefined {
+    const { store } = this.#desk;
+    const order = store.findByCoId(coId) ?? store.findEnded(coId);
+    if (order === undefined) return undefined;
+    const { state, attempts, isTerminal, isSettled, cumUnits, exposedUnits } = order;
+    return { state, attempts, isTerminal, isSettled, takenUnits: cumUnits + exposedUnits };
   }
 
   /** Whether a person's word is taken now, on an order that this run has looked for in vain. */

@@ -5,6 +5,7 @@ import {
   insertSorted,
   type Instant,
   type Instrument,
+  type OrderState,
   removeSorted,
   toDetailsText,
 } from '../domain/index.js';
@@ -28,6 +29,16 @@ export interface OpenOrder {
   readonly isUnknown: boolean;
   /** Of one that accepts a quote: the venue tells of it by the request of that. */
   readonly quoteOf?: Instrument;
+}
+
+/** How far an own order is, and what it takes of its parent: filled, and what may still fill. */
+export interface OrderStanding {
+  readonly state: OrderState;
+  readonly attempts: number;
+  readonly isTerminal: boolean;
+  /** Nothing more is waited for. */
+  readonly isSettled: boolean;
+  readonly takenUnits: number;
 }
 
 const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;

@@ -20,7 +20,7 @@ export type Decision =
  */
 export function approvePlace(gate: Gate, candidate: Candidate, coId: string): Decision {
   const broken = gate.check(candidate);
-  return broken.length > 0 ? { broken } : { approved: toCommand(candidate, coId) };
+  return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId) };
 }
 
 /** What may have changed since an order was approved: the market, the hours, halts and pauses. */
@@ -41,10 +41,15 @@ export function approveRepeat(
 ): Decision {
   const { coId } = candidate;
   const broken = gate.examine(candidate, REPEAT_RULES, spared);
-  return broken.length > 0 ? { broken } : { approved: toCommand(candidate, coId, attempt) };
+  return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId, attempt) };
 }
 
-function toCommand(candidate: Candidate, coId: string, attempt = 1): Approved<PlaceCommand> {
+function toCommand(
+  { limitsVersion }: Gate,
+  candidate: Candidate,
+  coId: string,
+  attempt = 1,
+): Approved<PlaceCommand> {
   const command: PlaceCommand = {
     kind: 'place',
     coId,
@@ -60,6 +65,7 @@ function toCommand(candidate: Candidate, coId: string, attempt = 1): Approved<Pl
     // Of the other types the spot date, which RC11 has them state, is the venue's own default.
     valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
     details: candidate.details,
+    limitsVersion,
     ...(candidate.quote === undefined ? {} : { quote: toQuoteName(candidate.quote) }),
   };
   return command as Approved<PlaceCommand>;
@@ -84,7 +90,9 @@ export function approveRequest(
   command: RfsCommand,
 ): { readonly approved: Approved<RfsCommand> } | { readonly broken: readonly BrokenRule[] } {
   const broken = gate.examineRequest(candidate, REQUEST_RULES);
-  return broken.length > 0 ? { broken } : { approved: command as Approved<RfsCommand> };
+  if (broken.length > 0) return { broken };
+  const { limitsVersion } = gate;
+  return { approved: { ...command, limitsVersion } as Approved<RfsCommand> };
 }
 
 /** Withdrawals always pass, as cancels do. */

@@ -83,6 +83,11 @@ export class Gate {
     this.#rules.forgetTerms();
   }
 
+  /** Names the limits by which it judges. */
+  get limitsVersion(): string {
+    return this.#setup.limitsVersion;
+  }
+
   /** The halt of everything, if any. */
   get halt(): Halt | undefined {
     return this.#halt;

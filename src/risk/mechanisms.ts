@@ -189,11 +189,13 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC72', 'Egress gate', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'bytes that nobody approved' },
-    limit: 'latch, lock, durable intent, hash, approval at most 500 ms old (machine time)',
+    limit:
+      'latch, lock, durable intent, hash, parent by its records, id that waits to be sent, ' +
+      'limits in force, approval at most 500 ms old (machine time)',
     action: 'block; HALT(all) where nobody approved the bytes',
     tests: [
-      ...['test/testing/egress.test.ts', 'test/session/outlet.test.ts'],
-      'test/session/egress.test.ts',
+      ...['test/testing/egress.test.ts', 'test/testing/parent-sum.test.ts'],
+      ...['test/session/outlet.test.ts', 'test/session/egress.test.ts'],
     ],
   }),
 ];

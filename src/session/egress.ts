@@ -28,6 +28,14 @@ export interface EgressState {
   readonly approvedAt: number;
   /** SHA-256 of the bytes that are about to be written. */
   readonly sha256: string;
+  /** Version of the limits that are in force. */
+  readonly limitsVersion: string;
+  /** Why the coId may not be sent, by what is known of its order, or undefined. */
+  readonly coIdFault: string | undefined;
+  /** Why the children of its parent would be too much, by the records, or undefined. */
+  readonly parentFault: string | undefined;
+  /** In the step of its approval: since then nothing has happened that could explain a fault. */
+  readonly isJustApproved: boolean;
 }
 
 /** One control at the wire. */
@@ -46,6 +54,7 @@ export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC60', find: ({ guard }) => guard },
   { id: 'RC34', find: ({ hasRoom }) => (hasRoom ? undefined : NO_ROOM) },
   { id: 'RC55', find: ({ clockStep }) => (Math.abs(clockStep) > MAX_CLOCK_STEP ? SET : undefined) },
+  { id: 'RC40', find: ({ parentFault }) => parentFault },
   { id: 'RC72', find: findUnapproved },
 ];
 
@@ -54,17 +63,22 @@ const UNRECORDED = 'no durable record has the bytes to be sent';
 const NO_ROOM = 'the request budget has no request left for orders';
 const SET = 'the wall clock was set; it is measured again before the next order';
 
-function findUnapproved(
-  { machineNow, approvedAt, sha256 }: EgressState,
-  outgoing: Outgoing,
-): string | undefined {
+function findUnapproved(state: EgressState, outgoing: Outgoing): string | undefined {
+  const { machineNow, approvedAt, sha256, coIdFault, limitsVersion } = state;
   const age = machineNow - approvedAt;
   if (age > MAX_APPROVAL_AGE) {
     const found = `${String(Math.ceil(age / 1_000))} ms`;
     return `expected an approval of at most 500 ms ago, found ${found}`;
   }
-  if (sha256 === outgoing.sha256) return undefined;
-  return 'the bytes to be sent are not those that were approved';
+  if (sha256 !== outgoing.sha256) return 'the bytes to be sent are not those that were approved';
+  const version = findVersion(outgoing);
+  if (version === limitsVersion) return coIdFault;
+  return `expected an approval by the limits ${limitsVersion}, found ${version || 'none'}`;
+}
+
+/** Of the limits that approved it; empty where none are named. */
+function findVersion({ command }: Outgoing): string {
+  return ('limitsVersion' in command ? command.limitsVersion : undefined) ?? '';
 }
 
 /** Cancels and withdrawals always pass: they only reduce risk. */
@@ -73,12 +87,15 @@ function takesRiskAway({ kind }: Command): boolean {
 }
 
 /** The control that a defect was about to pass: no state of the world explains it. */
-export type Bypassed = 'RC71' | 'RC72';
+export type Bypassed = 'RC40' | 'RC71' | 'RC72';
 
-/** Whether bytes are about to leave that nobody approved, or that no record has. */
+/** Whether bytes are about to leave that nobody approved so, or that no record has. */
 export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | undefined {
   if (takesRiskAway(outgoing.command)) return undefined;
   if (state.sha256 !== outgoing.sha256) return 'RC72';
+  if (state.limitsVersion !== findVersion(outgoing)) return 'RC72';
+  if (state.isJustApproved && state.coIdFault !== undefined) return 'RC72';
+  if (state.isJustApproved && state.parentFault !== undefined) return 'RC40';
   return state.isDurable || state.journalFault !== undefined ? undefined : 'RC71';
 }
 

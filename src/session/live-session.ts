@@ -81,13 +81,12 @@ export class LiveSession {
     this.outlet = new Outlet(parts, {
       isHalted: (strategy, symbol) => this.#kernel.isHalted(strategy, symbol),
       isFlattening: () => this.#flattening.isPermitted,
+      findStanding: (coId) => this.#kernel.findStanding(coId),
       refused: (event) => this.#takeEvent(event),
       bypassed: (reason, rule) => {
         this.halt(reason, CLOSING_MS, rule);
       },
-      journaled: (result) => {
-        this.#check(result);
-      },
+      journaled: (result) => this.#check(result),
     });
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
     this.#closing = new Closing(parts.ports.clock, () => this.#finish());

@@ -1,6 +1,13 @@
 // The only way out of a session: the egress gate, when a command is handed over and again in the
 // tick of the write. And its halts' way to the disk.
-import type { Command, EgressEvent, Halt, Instant, Result } from '../domain/index.js';
+import {
+  type Command,
+  type EgressEvent,
+  formatShortest,
+  type Halt,
+  type Instant,
+  type Result,
+} from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
@@ -8,6 +15,7 @@ import { approveCancel } from '../risk/index.js';
 import { type Bypassed, type EgressState, findBypass, findEgressRefusal } from './egress.js';
 import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
+import { type FindStanding, ParentBook } from './parent-book.js';
 import type { Outgoing, StepOutputs } from './records.js';
 
 export interface OutletPorts {
@@ -15,6 +23,7 @@ export interface OutletPorts {
   readonly isHalted: (strategy: string, symbol: string) => boolean;
   /** A person closes positions: what leaves now only reduces, and may under a halt. */
   readonly isFlattening: () => boolean;
+  readonly findStanding: FindStanding;
   /** A command did not leave. */
   readonly refused: (event: EgressEvent) => void;
   /** Bytes were about to leave past a control: a defect. */
@@ -30,19 +39,29 @@ interface Waiting {
   readonly seq: number;
 }
 
+/** What is about to be handed over, or written. */
+type Request = Pick<EgressState, 'sha256' | 'hasRoom' | 'isJustApproved'>;
+
+/** States of an order whose bytes may leave once more. */
+const SENT_AGAIN: ReadonlySet<string> = new Set(['SENDING', 'UNKNOWN', 'QUARANTINED']);
+
 /** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
 const MAX_WAITING = 1_000;
 
 export class Outlet {
   readonly #parts: LiveSessionParts;
   readonly #ports: OutletPorts;
+  readonly #parents: ParentBook;
   readonly #sent: string[] = [];
+  /** `X-Request-ID` of each request that was handed over. */
+  readonly #handed = new Set<string>();
   /** By `X-Request-ID`. */
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(parts: LiveSessionParts, ports: OutletPorts) {
     this.#parts = parts;
     this.#ports = ports;
+    this.#parents = new ParentBook(parts.setup.restored);
   }
 
   /** coIds of all orders that may have left, oldest first. */
@@ -56,6 +75,7 @@ export class Outlet {
     const halts: { readonly halt: Halt; readonly seq: number }[] = [];
     for (const { type, data } of records) {
       this.#ports.journaled(journal.append(stamp, type, data));
+      this.#parents.take({ type, data });
       if (type === 'halt') halts.push({ halt: data as Halt, seq: journal.seq });
     }
     if (outgoing.length > 0 || halts.length > 0) this.#ports.journaled(journal.sync());
@@ -70,7 +90,8 @@ export class Outlet {
     const waiting = { outgoing, approved, seq: journal.seq };
     const body = gateway.encode(command);
     const hasRoom = findRoom(gateway.budget, command, approved.session);
-    const reason = this.#findRefusal(waiting, hashText(body), hasRoom);
+    const handed = { sha256: hashText(body), hasRoom, isJustApproved: true };
+    const reason = this.#findRefusal(waiting, handed);
     if (reason !== undefined) {
       const { coId, kind } = command;
       this.#ports.refused({ type: 'egress', coId, kind, reason });
@@ -80,6 +101,7 @@ export class Outlet {
     if (requestId !== undefined) {
       const isOrder = command.kind === 'place' && !isAcceptance(command);
       if (isOrder && command.attempt === 1) this.#sent.push(command.coId);
+      this.#handed.add(requestId);
       this.#waiting.set(requestId, waiting);
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
@@ -105,12 +127,13 @@ export class Outlet {
     }
     const { command, sha256: approved } = waiting.outgoing;
     const sha256 = isRespelled(command) ? approved : hashText(body);
-    return this.#findRefusal(waiting, sha256, true) === undefined;
+    const written = { sha256, hasRoom: true, isJustApproved: false };
+    return this.#findRefusal(waiting, written) === undefined;
   }
 
-  #findRefusal(waiting: Waiting, sha256: string, hasRoom: boolean): string | undefined {
+  #findRefusal(waiting: Waiting, request: Request): string | undefined {
     const { outgoing } = waiting;
-    const state = this.#look(waiting, sha256, hasRoom);
+    const state = this.#look(waiting, request);
     const reason = findEgressRefusal(outgoing, state);
     if (reason === undefined) return undefined;
     this.#parts.tell(`not sent: ${outgoing.command.coId}: ${reason}`);
@@ -119,8 +142,8 @@ export class Outlet {
     return reason;
   }
 
-  #look({ approved, outgoing, seq }: Waiting, sha256: string, hasRoom: boolean): EgressState {
-    const { control, journal, ports, safeguards, venueWatch } = this.#parts;
+  #look({ approved, outgoing, seq }: Waiting, request: Request): EgressState {
+    const { control, journal, ports, safeguards, setup, venueWatch } = this.#parts;
     const { command, strategy } = outgoing;
     const symbol = 'instrument' in command ? command.instrument.symbol : '';
     // An acceptance of before is none of the orders that close positions.
@@ -131,12 +154,39 @@ export class Outlet {
       guard: safeguards?.findRefusal(strategy, symbol, isFlattening),
       journalFault: journal.fault,
       isDurable: journal.synced >= seq,
-      hasRoom,
       clockStep: venueWatch?.step ?? 0,
       machineNow: ports.clock.monoMicros(),
       approvedAt: approved.mono,
-      sha256,
+      limitsVersion: setup.limitsVersion,
+      coIdFault: this.#findCoIdFault(command, request),
+      parentFault: this.#findParentFault(outgoing),
+      ...request,
     };
+  }
+
+  /** An order that is not known as one on its way, or a request that was handed over before. */
+  #findCoIdFault(command: Command, { isJustApproved }: Request): string | undefined {
+    const requestId = findRequestId(command);
+    if (requestId === undefined) return undefined;
+    if (isJustApproved && this.#handed.has(requestId)) return `${requestId} was sent before`;
+    if (command.kind !== 'place') return undefined;
+    const standing = this.#ports.findStanding(command.coId);
+    const { state = 'unknown', attempts = 0 } = standing ?? {};
+    const isDue = attempts > 1 ? SENT_AGAIN.has(state) : state === 'SENDING';
+    if (isDue && attempts === command.attempt) return undefined;
+    const expected = `expected an order that waits for attempt ${String(command.attempt)}`;
+    return `${expected}, found one that is ${state}`;
+  }
+
+  #findParentFault({ command, strategy, parent }: Outgoing): string | undefined {
+    if (parent === '' || command.kind !== 'place') return undefined;
+    const find = (coId: string) => this.#ports.findStanding(coId);
+    const excess = this.#parents.findExcess(strategy, parent, find);
+    if (excess <= 0) return undefined;
+    if (Number.isNaN(excess)) return `no record has the parent ${parent}`;
+    const { base, baseDecimals } = command.instrument;
+    const found = `${formatShortest(excess, baseDecimals)} ${base}`;
+    return `the children of ${parent} would exceed it by ${found}`;
   }
 
   /** Cancels orders past a kernel that cannot be trusted any more. */

@@ -78,15 +78,20 @@ export interface Outgoing {
   readonly command: Approved<Command>;
   /** Whose it is. */
   readonly strategy: string;
+  /** Key of the parent, or empty. */
+  readonly parent: string;
   /** Body of the request; empty for a cancel. */
   readonly body: string;
   readonly sha256: string;
 }
 
 /** The bytes of a command and their hash. */
-export function toOutgoing(command: Approved<Command>, strategy: string): Outgoing {
+export function toOutgoing(
+  command: Approved<Command>,
+  { strategy, parent }: Pick<CommandOwner, 'strategy' | 'parent'>,
+): Outgoing {
   const body = encodeCommand(command);
-  return { command, strategy, body, sha256: hashText(body) };
+  return { command, strategy, parent, body, sha256: hashText(body) };
 }
 
 /**
@@ -167,7 +172,7 @@ export class StepOutputs implements KernelSink {
   }
 
   command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
-    const outgoing = toOutgoing(command, owner.strategy);
+    const outgoing = toOutgoing(command, owner);
     this.#outgoing.push(outgoing);
     this.#records.push(...toCommandRecords(outgoing, owner, at));
   }

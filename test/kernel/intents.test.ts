@@ -19,6 +19,7 @@ describe('an intent', () => {
       priceTicks: 150_001,
       expirySeconds: 60,
       attempt: 1,
+      limitsVersion: 'test',
       valueDate: '',
     });
   });

@@ -294,6 +294,7 @@ describe('approval', () => {
         priceTicks: 150_005,
         expirySeconds: 60,
         attempt: 1,
+        limitsVersion: 'v1',
         valueDate: '',
       },
     });

@@ -22,12 +22,14 @@ const COMMAND: PlaceCommand = {
   priceTicks: 108_500,
   expirySeconds: 0,
   attempt: 1,
+  limitsVersion: 'v1',
 };
+const OWNER = { strategy: 'alpha', parent: '' };
 /** An order on its way out. */
-export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, 'alpha');
+export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, OWNER);
 export const cancel = toOutgoing(
   approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'id-1', intentId: 1 }),
-  'alpha',
+  OWNER,
 );
 /** Nothing speaks against it. */
 export const OPEN: EgressState = {
@@ -39,6 +41,10 @@ export const OPEN: EgressState = {
   machineNow: 500_000,
   approvedAt: 0,
   sha256: place.sha256,
+  limitsVersion: 'v1',
+  coIdFault: undefined,
+  parentFault: undefined,
+  isJustApproved: true,
 };
 /** What alone keeps it back, by control. */
 export const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
@@ -51,5 +57,8 @@ export const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
   ['RC55', { clockStep: 500_001 }],
   ['RC55', { clockStep: -500_001 }],
   ['RC72', { machineNow: 500_001 }],
+  ['RC40', { parentFault: 'the children of key would exceed it by 1 EUR' }],
   ['RC72', { sha256: 'another' }],
+  ['RC72', { limitsVersion: 'v2' }],
+  ['RC72', { coIdFault: 'w-1-1-a.1 was sent before' }],
 ];

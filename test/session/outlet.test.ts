@@ -8,6 +8,7 @@ import type {
   RfsCommand,
 } from '../../src/domain/index.js';
 import { createInstrument, unwrap } from '../../src/domain/index.js';
+import type { OrderStanding } from '../../src/kernel/index.js';
 import { approveCancel } from '../../src/risk/index.js';
 import type { LiveSessionParts } from '../../src/session/live-session-parts.js';
 import { createMayPlace } from '../../src/session/may-place.js';
@@ -26,11 +27,20 @@ const COMMAND: PlaceCommand = {
   priceTicks: 108_500,
   expirySeconds: 0,
   attempt: 1,
+  limitsVersion: 'v1',
 };
-const place = toOutgoing(COMMAND as Approved<PlaceCommand>, 'alpha');
+const ALPHA = { strategy: 'alpha', parent: '' };
+const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA);
+
+const DONE = { ok: true, value: undefined } as const;
+/** As the kernel has an order that waits to be sent. */
+const STANDING: OrderStanding = {
+  ...{ state: 'SENDING', attempts: 1, isTerminal: false, isSettled: false },
+  takenUnits: COMMAND.units,
+};
 
 /** A session whose machine clock and gateway are ours; what it says is written down. */
-function open({ encode = (_: Command) => place.body, synced = 2 } = {}) {
+function open({ encode = (_: Command) => place.body, synced = 2, standing = {} } = {}) {
   const said: string[] = [];
   const time = { now: 0 };
   const halts = { of: ['', ''], isFlattening: false };
@@ -40,13 +50,15 @@ function open({ encode = (_: Command) => place.body, synced = 2 } = {}) {
       encode,
       send: ({ coId }: PlaceCommand) => said.push(`sent ${coId}`),
     },
-    journal: { fault: undefined, seq: 2, synced },
+    journal: { append: () => DONE, fault: undefined, seq: 2, sync: () => DONE, synced },
     ports: { clock: { monoMicros: () => time.now } },
+    setup: { limitsVersion: 'v1' },
     tell: () => undefined,
   };
   const outlet = new Outlet(parts as unknown as LiveSessionParts, {
     isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
     isFlattening: () => halts.isFlattening,
+    findStanding: () => ({ ...STANDING, ...standing }),
     refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
     bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
     journaled: () => undefined,
@@ -55,7 +67,7 @@ function open({ encode = (_: Command) => place.body, synced = 2 } = {}) {
   const letOut = (outgoing = place) => {
     outlet.letOut(outgoing, stamp);
   };
-  return { said, time, halts, outlet, letOut };
+  return { said, time, halts, outlet, letOut, standing };
 }
 
 describe('an order in the tick of its write', () => {
@@ -95,18 +107,106 @@ describe('an order in the tick of its write', () => {
   });
 });
 
+describe('an id', () => {
+  const expected = 'RC72: expected an order that waits for attempt 1, found one that is';
+
+  it.each([
+    ['has ended', { state: 'ABANDONED' }, `${expected} ABANDONED`],
+    ['is at the venue', { state: 'PENDING_VENUE' }, `${expected} PENDING_VENUE`],
+    ['is in doubt', { state: 'UNKNOWN' }, `${expected} UNKNOWN`],
+    ['was sent again since', { attempts: 2 }, `${expected} SENDING`],
+    ['nobody knows', { state: undefined }, `${expected} unknown`],
+  ] as const)('whose order %s does not leave, and everything halts', (_, standing, reason) => {
+    const { said, letOut } = open({ standing });
+    letOut();
+    expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+  });
+
+  it.each(['SENDING', 'UNKNOWN', 'QUARANTINED'] as const)(
+    'leaves a second time while its order is %s',
+    (state) => {
+      const { outlet, letOut } = open({ standing: { attempts: 2, state } });
+      letOut({ ...place, command: { ...place.command, attempt: 2 } as typeof place.command });
+      expect(outlet.mayLeave('w-1-1-a.2', place.body)).toBe(true);
+    },
+  );
+
+  it('is handed over once for each attempt', () => {
+    const { said, letOut } = open();
+    letOut();
+    letOut();
+    const reason = 'RC72: w-1-1-a.1 was sent before';
+    expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+  });
+
+  it('whose order ended while it waited for its connection stays, and nothing halts', () => {
+    const { said, outlet, letOut, standing } = open();
+    letOut();
+    Object.assign(standing, { state: 'ABANDONED' });
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(said).toEqual(['sent w-1-1-a']);
+  });
+});
+
+it.each([
+  ['other limits', 'v2', 'v2'],
+  ['no limits', undefined, 'none'],
+])('halts all when %s approved an order', (_, limitsVersion, found) => {
+  const { said, letOut } = open();
+  letOut({ ...place, command: { ...place.command, limitsVersion } as typeof place.command });
+  const reason = `RC72: expected an approval by the limits v1, found ${found}`;
+  expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+});
+
+describe('the child of a parent', () => {
+  const parent = { strategy: 'alpha', key: 'sell', units: 15_000_000, state: 'WORKING' };
+  const child = { kind: 'place', strategy: 'alpha', parent: 'sell', units: 10_000_000 };
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const record = (type: string, data: object) => ({ type, data });
+  const order = (coId: string) => {
+    return { ...place, parent: 'sell', command: { ...place.command, coId } };
+  };
+
+  it('stays where records have no such parent, and everything halts', () => {
+    const { said, letOut } = open();
+    letOut(order('w-1-1-a'));
+    expect(said[0]).toBe('halt by RC40: RC40: no record has the parent sell');
+  });
+
+  it('stays where it would exceed the parent as it was recorded, and everything halts', () => {
+    const { said, outlet } = open();
+    const grown = record('parent', { ...parent, units: 99_000_000 });
+    for (const coId of ['w-1-1-a', 'w-1-2-a']) {
+      const records = [record('command', { ...child, coId })];
+      if (coId === 'w-1-1-a') records.unshift(record('parent', parent), grown);
+      outlet.letOutAll({ records, outgoing: [order(coId)] }, stamp);
+    }
+    const reason = 'RC40: the children of sell would exceed it by 50000 EUR';
+    expect(said).toEqual(['sent w-1-1-a', `halt by RC40: ${reason}`, `refused w-1-2-a: ${reason}`]);
+  });
+
+  it('stays where one before it filled late while it waited, and nothing halts', () => {
+    const { said, outlet, standing } = open();
+    const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
+    outlet.letOutAll({ records, outgoing: [order('w-1-1-a')] }, stamp);
+    Object.assign(standing, { takenUnits: 16_000_000 });
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(said).toEqual(['sent w-1-1-a']);
+  });
+});
+
 describe('under a halt', () => {
   const cancel = toOutgoing(
     approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'G1', intentId: 1 }),
-    'alpha',
+    ALPHA,
   );
   const rfs = toOutgoing(
     {
       ...{ kind: 'rfs', coId: 'w-2-1-a', intentId: 2, instrument: COMMAND.instrument },
       ...{ side: 'Buy', units: 10_000_000, lifeSeconds: 60 },
-      customer: { account: 'A', org: 'O' },
+      ...{ customer: { account: 'A', org: 'O' }, limitsVersion: 'v1' },
     } as Approved<RfsCommand>,
-    'alpha',
+    ALPHA,
   );
   const encode = ({ kind }: Command) => (kind === 'rfs' ? rfs.body : place.body);
 
@@ -170,7 +270,7 @@ it('forgets orders that gave up before they had a connection, and no newer one',
 describe('an acceptance of a quote in the tick of its write', () => {
   const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
   const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
-  const acceptance = toOutgoing(command as Approved<PlaceCommand>, 'alpha');
+  const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA);
   const encode = (one: Command) => ('quote' in one ? acceptance.body : place.body);
 
   it.each([
@@ -178,13 +278,14 @@ describe('an acceptance of a quote in the tick of its write', () => {
     ['placeOrder', [true, false]],
     ['requestQuotes', [false, false]],
   ])('is spelled by %s alone, which lets no other bytes pass', (id, passed) => {
-    const { outlet, letOut } = open({ encode });
     const calls = { [id]: { method: 'PUT' } } as never;
-    const mayLeave = createMayPlace(calls, { session: { outlet } });
-    letOut();
-    const order = mayLeave('w-1-1-a.1', '{"as":"the venue has it"}');
-    letOut(acceptance);
-    expect([order, mayLeave('w-1-1-a.1', '{"as":"the venue has it"}')]).toEqual(passed);
+    const found = [place, acceptance].map((one) => {
+      const { outlet, letOut } = open({ encode });
+      letOut(one);
+      const mayLeave = createMayPlace(calls, { session: { outlet } });
+      return mayLeave('w-1-1-a.1', '{"as":"the venue has it"}');
+    });
+    expect(found).toEqual(passed);
   });
 
   it('does not leave while a person closes positions under a halt; an order does', () => {
@@ -192,7 +293,7 @@ describe('an acceptance of a quote in the tick of its write', () => {
     letOut(acceptance);
     Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
     expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
-    letOut();
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
+    letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' } });
+    expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(true);
   });
 });

@@ -67,7 +67,11 @@ function findOverfilled(world: World, records: Records): string | undefined {
     const owner = owners.get(coId);
     if (owner !== undefined) filled.set(owner, (filled.get(owner) ?? 0) - near.baseUnits);
   }
+  const seen = new Set<string>();
   for (const { key, strategy, units } of listData(records, 'parent') as Iterable<Data & Parent>) {
+    // The first record has what was accepted.
+    if (seen.has(toKey(strategy, key))) continue;
+    seen.add(toKey(strategy, key));
     const sum = filled.get(toKey(strategy, key)) ?? 0;
     if (sum > units) return `parent ${key} has ${String(units)}, ${String(sum)} were filled`;
   }

@@ -1,0 +1,127 @@
+// What the children of each parent take, by the records: the last gate asks it once more.
+import type { KernelSnapshot, OrderStanding } from '../kernel/index.js';
+import type { OutputRecord } from './records.js';
+
+/** How an own order stands; undefined for one that is not known any more. */
+export type FindStanding = (coId: string) => OrderStanding | undefined;
+
+interface Child {
+  readonly units: number;
+  readonly parent: Parent;
+  /** Filled by records of its trades. */
+  booked: number;
+  /** What it counts for since its end. */
+  ended: number;
+}
+
+interface Parent {
+  /** As it was accepted: whatever is said of it later adds nothing. */
+  readonly units: number;
+  /** What children that have ended have filled. */
+  ended: number;
+  /** Those that had not ended when last looked at. */
+  readonly open: Set<string>;
+  readonly coIds: Set<string>;
+}
+
+interface ParentData {
+  readonly strategy: string;
+  readonly key: string;
+  readonly units: number;
+  readonly state: string;
+}
+
+interface Placed {
+  readonly coId: string;
+  readonly strategy: string;
+  readonly parent: string;
+  readonly units: number;
+}
+
+type CommandData = Placed & { readonly kind: string };
+
+export class ParentBook {
+  readonly #parents = new Map<string, Parent>();
+  readonly #children = new Map<string, Child>();
+
+  /** `restored` is the fold of the journal of the runs before. */
+  constructor(restored?: Pick<KernelSnapshot, 'parents' | 'orders'>) {
+    const { parents = [], orders = [] } = restored ?? {};
+    for (const one of parents) this.#takeParent(one, one.filledUnits);
+    for (const { isDouble, ...one } of orders) {
+      const child = isDouble === true ? undefined : this.#addChild(one);
+      if (child === undefined) continue;
+      child.booked = one.bookedUnits;
+      // The parent's sum has it too.
+      child.parent.ended -= one.cumUnits;
+    }
+  }
+
+  /** A record has gone to the journal. */
+  take({ type, data }: OutputRecord): void {
+    if (type === 'parent') this.#takeParent(data as ParentData, 0);
+    else if (type === 'command') this.#takeCommand(data as CommandData);
+    else if (type === 'fill') this.#takeFill(data as Pick<CommandData, 'coId' | 'units'>);
+  }
+
+  /** By how many minor units its children, taken together, exceed a parent; of no record: NaN. */
+  findExcess(strategy: string, key: string, find: FindStanding): number {
+    const parent = this.#parents.get(toName(strategy, key));
+    if (parent === undefined) return Number.NaN;
+    let sum = 0;
+    for (const coId of parent.open) {
+      const child = this.#children.get(coId);
+      // unreached: a parent's children are known
+      if (child === undefined) continue;
+      const standing = find(coId);
+      if (standing?.isSettled === false) {
+        const { isTerminal, takenUnits } = standing;
+        sum += isTerminal ? takenUnits : Math.max(takenUnits, child.units);
+        continue;
+      }
+      child.ended = Math.max(standing?.takenUnits ?? 0, child.booked);
+      parent.ended += child.ended;
+      parent.open.delete(coId);
+    }
+    return parent.ended + sum - parent.units;
+  }
+
+  #takeParent({ strategy, key, units, state }: ParentData, ended: number): void {
+    const name = toName(strategy, key);
+    const known = this.#parents.get(name);
+    if (state === 'DONE' || state === 'STOPPED') {
+      for (const coId of known?.coIds ?? []) this.#children.delete(coId);
+      this.#parents.delete(name);
+    } else if (known === undefined) {
+      this.#parents.set(name, { units, ended, open: new Set(), coIds: new Set() });
+    }
+  }
+
+  #takeCommand(data: CommandData): void {
+    if (data.kind === 'place' && data.parent !== '') this.#addChild(data);
+  }
+
+  #addChild({ coId, strategy, parent: key, units }: Placed): Child | undefined {
+    const parent = this.#parents.get(toName(strategy, key));
+    if (parent === undefined) return undefined;
+    const child = { units, parent, booked: 0, ended: 0 };
+    parent.open.add(coId);
+    parent.coIds.add(coId);
+    this.#children.set(coId, child);
+    return child;
+  }
+
+  /** A late one: what its order had filled when its end was counted may lack this. */
+  #takeFill({ coId, units }: Pick<CommandData, 'coId' | 'units'>): void {
+    const child = this.#children.get(coId);
+    if (child === undefined) return;
+    child.booked += units;
+    if (child.parent.open.has(coId)) return;
+    child.parent.ended -= child.ended;
+    child.parent.open.add(coId);
+  }
+}
+
+function toName(strategy: string, key: string): string {
+  return `${strategy}/${key}`;
+}

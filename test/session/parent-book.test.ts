@@ -1,0 +1,125 @@
+// What children take of their parents by the records, whatever the kernel says of the parents.
+import { describe, expect, it } from 'vitest';
+import type { KernelSnapshot, OrderStanding } from '../../src/kernel/index.js';
+import { ParentBook } from '../../src/session/parent-book.js';
+
+const OPEN = { state: 'WORKING', attempts: 1, isTerminal: false, isSettled: false } as const;
+const ENDED = { state: 'CANCELED', attempts: 1, isTerminal: true, isSettled: true } as const;
+
+/** A parent of 100 with children of these sizes, and how the kernel has each of them. */
+function fill(...sizes: readonly number[]) {
+  const book = new ParentBook();
+  const of = { strategy: 'alpha', parent: 'key' };
+  book.take({ type: 'parent', data: { ...of, key: 'key', units: 100, state: 'WORKING' } });
+  const orders = new Map<string, OrderStanding>();
+  sizes.forEach((units, place) => {
+    const coId = `w-${String(place)}`;
+    book.take({ type: 'command', data: { ...of, kind: 'place', coId, units } });
+    orders.set(coId, { ...OPEN, takenUnits: units });
+  });
+  const findExcess = () => book.findExcess('alpha', 'key', (coId) => orders.get(coId));
+  const trade = (coId: string, units: number) => {
+    book.take({ type: 'fill', data: { coId, units } });
+  };
+  return { book, orders, findExcess, trade };
+}
+
+describe('children', () => {
+  it('count in full while they are open, whatever the kernel thinks they take', () => {
+    const { orders, findExcess } = fill(60, 60);
+    expect(findExcess()).toBe(20);
+    orders.set('w-0', { ...OPEN, takenUnits: 1 });
+    expect(findExcess()).toBe(20);
+    orders.set('w-0', { ...OPEN, takenUnits: 70 });
+    expect(findExcess()).toBe(30);
+  });
+
+  it('count for what they have filled, or may, once they have ended', () => {
+    const { orders, findExcess } = fill(60, 40);
+    orders.set('w-0', { ...ENDED, isSettled: false, takenUnits: 35 });
+    expect(findExcess()).toBe(-25);
+    orders.set('w-0', { ...ENDED, takenUnits: 25 });
+    expect(findExcess()).toBe(-35);
+    orders.set('w-0', { ...ENDED, takenUnits: 99 });
+    expect(findExcess()).toBe(-35);
+  });
+
+  it('count for their recorded trades where the kernel knows them no more', () => {
+    const { orders, findExcess, trade } = fill(60, 40);
+    trade('w-0', 20);
+    orders.delete('w-0');
+    expect(findExcess()).toBe(-40);
+    expect(findExcess()).toBe(-40);
+  });
+
+  it('that fill late count for that too', () => {
+    const { orders, findExcess, trade } = fill(60, 40);
+    orders.set('w-0', { ...ENDED, takenUnits: 0 });
+    expect(findExcess()).toBe(-60);
+    orders.set('w-0', { ...ENDED, takenUnits: 45 });
+    trade('w-0', 45);
+    expect(findExcess()).toBe(-15);
+  });
+
+  it('of another parent, of none, cancels and trades of others change nothing', () => {
+    const { book, findExcess, trade } = fill(60);
+    const data = { strategy: 'alpha', coId: 'w-9', units: 90 };
+    book.take({ type: 'command', data: { ...data, kind: 'place', parent: '' } });
+    book.take({ type: 'command', data: { ...data, kind: 'place', parent: 'unheard' } });
+    book.take({ type: 'command', data: { kind: 'cancel', coId: 'w-0' } });
+    book.take({ type: 'note', data: { strategy: 'alpha', text: 'w-0' } });
+    trade('w-9', 90);
+    expect(findExcess()).toBe(-40);
+  });
+});
+
+describe('a parent', () => {
+  it('has the size that it was accepted with', () => {
+    const { book, findExcess } = fill(60);
+    const data = { strategy: 'alpha', key: 'key', units: 500, state: 'WORKING' };
+    book.take({ type: 'parent', data });
+    expect(findExcess()).toBe(-40);
+  });
+
+  it.each(['DONE', 'STOPPED'])('has no children once it is %s', (state) => {
+    const { book, findExcess } = fill(60);
+    book.take({ type: 'parent', data: { strategy: 'alpha', key: 'key', units: 100, state } });
+    expect(findExcess()).toBeNaN();
+  });
+
+  it('of another strategy or key is another', () => {
+    const { book } = fill(60);
+    expect(book.findExcess('beta', 'key', () => undefined)).toBeNaN();
+    expect(book.findExcess('alpha', 'other', () => undefined)).toBeNaN();
+  });
+});
+
+describe('a parent of a run before', () => {
+  const parent = { strategy: 'alpha', key: 'key', units: 100, filledUnits: 50, state: 'HELD' };
+  const child = { strategy: 'alpha', parent: 'key', units: 40, cumUnits: 10, bookedUnits: 10 };
+  const restored = {
+    parents: [parent, { ...parent, key: 'over', state: 'DONE' }],
+    orders: [
+      { ...child, coId: 'w-1' },
+      { ...child, coId: 'w-1', isDouble: true },
+      { ...child, coId: 'w-2', parent: '' },
+      { ...child, coId: 'w-3', parent: 'over' },
+    ],
+  } as unknown as KernelSnapshot;
+
+  it('counts what it had filled then, and what is still open', () => {
+    const book = new ParentBook(restored);
+    const find = () => ({ ...OPEN, takenUnits: 40 });
+    // 40 by children that had ended, 40 of the one that is open.
+    expect(book.findExcess('alpha', 'key', find)).toBe(-20);
+    const data = { strategy: 'alpha', parent: 'key', kind: 'place', coId: 'w-4', units: 30 };
+    book.take({ type: 'command', data });
+    expect(book.findExcess('alpha', 'key', find)).toBe(20);
+    expect(book.findExcess('alpha', 'over', find)).toBeNaN();
+  });
+
+  it('counts trades of before once, where the kernel knows its child no more', () => {
+    const book = new ParentBook(restored);
+    expect(book.findExcess('alpha', 'key', () => undefined)).toBe(-50);
+  });
+});
