@@ -18,7 +18,7 @@ import { createHours } from './rules/rc70-trading-hours.js';
 
 export interface GateSetup extends Omit<
   RuleSetup,
-  'ledger' | 'money' | 'exposure' | 'positionLimits'
+  'ledger' | 'listHalts' | 'money' | 'exposure' | 'positionLimits'
 > {
   readonly limitsVersion: string;
   /** Names the policy in refusals; absent where none is in force. */
@@ -73,7 +73,8 @@ export class Gate {
     this.reduceOnly = new ReduceOnly(exposure);
     const positionLimits = findPositionLimits(limits.rules['RC23']);
     const own = { ledger: this.ledger, money, exposure, positionLimits };
-    this.#rules = new ActiveRules(limits, { ...setup, ...own });
+    const listHalts = () => this.listHalts();
+    this.#rules = new ActiveRules(limits, { ...setup, ...own, listHalts });
     this.#capAtBest = findAtBestCap(limits.rules['RC15']);
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }

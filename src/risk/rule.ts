@@ -4,6 +4,7 @@ import type {
   AlertLevel,
   BotEvent,
   Calendars,
+  Halt,
   Instant,
   Instrument,
   InstrumentClass,
@@ -131,6 +132,8 @@ export interface RuleSetup {
   hasTwin(candidate: Candidate): boolean;
   /** Own orders that are not settled, oldest first. */
   readonly listOrders: () => readonly OrderFacts[];
+  /** Halts that are latched. */
+  readonly listHalts: () => readonly Halt[];
   /** Strategies with an order or a position of a symbol. */
   readonly listHolders: (symbol: SymbolState) => readonly string[];
   /** Highest intent that has a command or a refusal. */

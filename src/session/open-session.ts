@@ -193,6 +193,7 @@ function createSession(
       ...{ ports, clock, bot, gateway, tell },
       areOthersWelcome: loginUse === 'shared',
       instruments: header.instruments,
+      strategies: header.strategies.map(({ name }) => name),
       hasGuard: hasGuard(config),
     }),
     recovery: {

@@ -1,9 +1,13 @@
 // The start of a session's strategies: halts that hold, then all that the former run left open.
-import type { BotEvent, Halt, Instant } from '../domain/index.js';
+import type { BotEvent, Instant } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import { type PendingWord, type RecoveryHalt, recoverInTime } from './recovery/index.js';
-import type { HaltRecord } from './state/index.js';
+import {
+  type PendingWord,
+  type RecoveryHalt,
+  recoverInTime,
+  toHoldEvent,
+} from './recovery/index.js';
 
 export interface StartPorts {
   readonly kernel: Kernel;
@@ -17,12 +21,12 @@ export async function settleStart(
   { kernel, take, isOver }: StartPorts,
 ): Promise<RecoveryHalt | undefined> {
   const { clock, control, gateway, header, ports, recovery, safeguards, tell } = parts;
+  const strategies = header.strategies.map(({ name }) => name);
   for (const halt of safeguards?.halts ?? []) {
-    const reason = describeHold(halt);
-    tell(reason);
+    const event = toHoldEvent(halt, strategies);
+    tell(event.reason);
     // A halt of everything holds what the others do, and its rounds are over.
-    if (kernel.halt === undefined)
-      take({ type: 'recovery', step: 'halt', reason, halt: toHalt(halt) });
+    if (kernel.halt === undefined) take(event);
   }
   if (recovery === undefined) return undefined;
   const session = {
@@ -42,16 +46,4 @@ export async function settleStart(
     snapshot: () => kernel.snapshot(),
   };
   return recoverInTime(session, ports.clock);
-}
-
-function describeHold({ id, reason, strategy, symbol }: HaltRecord): string {
-  const place = [strategy, symbol].filter((word) => word !== '').join(' ');
-  const name = place === '' ? id : `${id} of ${place}`;
-  return `halt ${name} holds until weir resume: ${reason}`;
-}
-
-/** As it is latched, with its own scope, cause and name. */
-function toHalt({ at, cause, id, reason, scope, strategy, symbol, who }: HaltRecord): Halt {
-  const place = { scope, strategy, ...(symbol === '' ? {} : { symbol }) };
-  return { at, ...place, rule: cause, reason, id, who };
 }

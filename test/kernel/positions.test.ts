@@ -1,11 +1,11 @@
 // RC49 while a bot runs: the venue's positions against its own fills, with orders open and without.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { Bot, THOUSAND } from './harness.js';
+import { Bot, type BotOptions, THOUSAND } from './harness.js';
 
 /** A bot that held nothing at its start. */
-function start(RC49: object = {}) {
-  const bot = new Bot({ limits: { RC49 } }).warmUp();
+function start(RC49: object = {}, life: BotOptions = {}) {
+  const bot = new Bot({ ...life, limits: { RC49 } }).warmUp();
   const read = (units: number, symbol = 'EUR/USD', baseline?: number) => {
     const told = baseline === undefined ? {} : { baseline };
     bot.event({ type: 'position', symbol, units, ...told });
@@ -61,6 +61,26 @@ describe('positions of the venue', () => {
       session.bot.now += 2 * SECOND;
     }
     expect(session.bot.halts.at(-1)).toMatchObject({ scope: 'all', rule: 'RC49' });
+  });
+
+  it('halt everything with the second symbol, after a restart too unless it was resumed', () => {
+    const first = start();
+    readOften(first, 1, MINUTE);
+    const { bot } = first;
+    const restored = bot.kernel.snapshot();
+    expect(restored.gate.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD' }]);
+    const resumed = { ...restored, gate: { ...restored.gate, halts: [] } };
+    for (const [memory, scope] of [
+      [restored, 'all'],
+      [resumed, 'symbol'],
+    ] as const) {
+      const next = start({}, { epoch: 2, startAt: bot.now, restored: memory });
+      for (let i = 0; i < 2; i++) {
+        next.read(-1, 'USD/JPY');
+        next.bot.now += 2 * SECOND;
+      }
+      expect(next.bot.halts).toMatchObject([{ scope, rule: 'RC49' }]);
+    }
   });
 
   it('above 100,000 of the account halt everything', () => {

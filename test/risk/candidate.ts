@@ -93,6 +93,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     coIdPrefix: 'w1-',
     medianGap: () => 0,
     hasTwin: () => false,
+    listHalts: () => [],
     listOrders: () => [],
     listHolders: () => [],
     lastIntentId: () => 0,

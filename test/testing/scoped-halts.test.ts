@@ -120,6 +120,62 @@ describe('a halt of a symbol', () => {
   });
 });
 
+/** As a call of a person latches it while the bot runs. */
+const BESIDE: HaltRecord = {
+  ...{ id: 'call-1-1', scope: 'strategy', strategy: 'restless', symbol: '', cause: 'RC39' },
+  ...{ reason: 'by a call', evidence: '', who: 'weir venue' },
+  ...{ at: 0, wallAt: 0, monoAt: 0, epoch: 0 },
+};
+
+function latchBeside({ disk }: World, halt: HaltRecord): void {
+  const latch = new HaltLatch(disk, CONTROL_DIR, [], 2);
+  latch.hold(halt);
+  unwrap(latch.write());
+}
+
+function latched({ disk }: World) {
+  const reading = readLatch(disk, CONTROL_DIR);
+  return reading.kind === 'read' ? reading.halts : reading;
+}
+
+describe('a halt that another process latches', () => {
+  it('holds in the bot that runs within a second or so, and is in its journal', async () => {
+    const modes: (string | undefined)[] = [];
+    const world = await run((one) => {
+      one.time.at(AT, () => {
+        latchBeside(one, BESIDE);
+      });
+      one.time.at(AT + 2 * SECOND, () => {
+        const { mode, snapshot } = one.bot!.session!.inspect();
+        modes.push(mode, ...snapshot.gate.halts.map(({ id }) => id));
+      });
+    });
+    expect(modes).toEqual(['ready', 'call-1-1']);
+    const [halt, ...more] = [...listRecords(world, 'halt')];
+    expect([halt?.['id'], halt?.['strategy'], more]).toEqual(['call-1-1', 'restless', []]);
+    // It is an input: a replay halts there too.
+    const inputs = [...listRecords(world, 'recovery')];
+    expect(inputs.filter(({ step }) => step === 'halt')).toHaveLength(1);
+    const commands = [...listRecords(world, 'command')];
+    const owners = listLeft(world)
+      .filter(({ at }) => at > AT + 2 * SECOND)
+      .map((left) => commands.find(({ coId }) => coId === left.coId)?.['strategy']);
+    expect(new Set(owners)).toEqual(new Set(['other']));
+    expect(latched(world)).toEqual([BESIDE]);
+  });
+
+  it('of everything ends the session', async () => {
+    const world = await run((one) => {
+      one.time.at(AT, () => {
+        latchBeside(one, { ...BESIDE, scope: 'all', strategy: '' });
+      });
+    });
+    const [bot] = world.bots;
+    expect(bot?.end).toMatchObject({ kind: 'ended', end: { reason: 'halted', isProven: true } });
+    expect(latched(world)).toHaveLength(1);
+  });
+});
+
 describe('a restart under a halt', () => {
   const CRASH = AT + 5 * SECOND;
   const bad = (context: Context, { instrument: { symbol } }: Rate) => {
@@ -135,10 +191,6 @@ describe('a restart under a halt', () => {
         world.crash({ kind: 'all' });
       });
     });
-  const latched = (world: World) => {
-    const reading = readLatch(world.disk, CONTROL_DIR);
-    return reading.kind === 'read' ? reading.halts : reading;
-  };
 
   it('of a strategy keeps it, with its name and cause, and another trades on', async () => {
     const world = await crashing(({ strategyFaults }) => {
@@ -185,19 +237,33 @@ describe('a restart under a halt', () => {
   });
 
   it('that only the latch has takes it over under its name', async () => {
-    const beside: HaltRecord = {
-      ...{ id: 'call-1-1', scope: 'strategy', strategy: 'restless', symbol: '', cause: 'RC39' },
-      ...{ reason: 'by a call', evidence: '', who: 'weir venue' },
-      ...{ at: 0, wallAt: 0, monoAt: 0, epoch: 0 },
-    };
-    const world = await crashing(({ disk }) => {
-      const latch = new HaltLatch(disk, CONTROL_DIR, [], 2);
-      latch.hold(beside);
-      unwrap(latch.write());
+    const world = await run((one) => {
+      one.time.at(CRASH, () => {
+        one.crash({ kind: 'all' });
+        latchBeside(one, BESIDE);
+      });
     });
-    expect(latched(world)).toEqual([beside]);
+    expect(latched(world)).toEqual([BESIDE]);
     const [halt, ...again] = [...listRecords(world, 'halt')];
     expect([halt?.['id'], halt?.['who'], again]).toEqual(['call-1-1', 'weir venue', []]);
     expect(findBusy(world)).toEqual(new Set(['other']));
+  });
+
+  it('of a strategy that has another name now holds everything', async () => {
+    const world = await run((one) => {
+      one.time.at(CRASH, () => {
+        one.crash({ kind: 'all' });
+        latchBeside(one, { ...BESIDE, strategy: 'calm' });
+      });
+    });
+    expect(world.bots[1]?.told).toContain(
+      'halt call-1-1 of calm holds until weir resume: by a call; none of the strategies is ' +
+        'called calm (restless, other), so it holds everything',
+    );
+    const [halt, ...again] = [...listRecords(world, 'halt')];
+    expect([halt?.['id'], halt?.['scope'], again]).toEqual(['call-1-1', 'all', []]);
+    expect(findBusy(world)).toEqual(new Set());
+    // The latch has it as it was: a person ends it by its name.
+    expect(latched(world)).toMatchObject([{ id: 'call-1-1', scope: 'strategy' }]);
   });
 });

@@ -1,6 +1,6 @@
 // RC49: what the venue says is held is what our fills add up to.
 import { z } from 'zod';
-import { type Instant, SECOND } from '../../domain/index.js';
+import { type Halt, type Instant, SECOND } from '../../domain/index.js';
 import { formatUnits, most, mostMoney } from '../figures.js';
 import type { RiskRule, RuleSetup } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
@@ -51,14 +51,13 @@ export const rc49: RiskRule<typeof params> = {
   params,
   // Fixed: a limits file may ask for less, never for more.
   ceilings: { large: mostMoney(100_000), confirmIntervals: most(2), explainedSeconds: most(300) },
-  create: (limits, { symbols, act, money, pollInterval, listOrders }) => {
+  create: (limits, { symbols, act, money, pollInterval, listHalts, listOrders }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
       ...{ rereads: 0, isRereading: false, isPaused: false, fills: [] },
     }));
     const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
     const explained = limits.explainedSeconds * SECOND;
-    let halted = 0;
     return {
       onFill: ({ terms }, { at, units, isReplacement = false }) => {
         if (!isReplacement) note(watches[terms.symbol.instrument.id], terms.sign * units, at);
@@ -89,17 +88,24 @@ export const rc49: RiskRule<typeof params> = {
         else if (!isExplained)
           rereadAt(act, watch, event.symbol, at + (isLate ? REREAD_LATE : confirmed));
         if (!isSame || age < (isExplained || isLate ? explained : confirmed)) return;
-        if (!watch.isHalted) halted++;
         watch.isHalted = true;
         const found = formatUnits(difference, state.instrument);
         const reason = `the venue's position of ${event.symbol} differs by ${found} from our fills`;
         const worth = money.exact(Math.abs(difference), state) ?? Infinity;
-        const isAll = halted > 1 || worth > limits.large;
+        const isSecond =
+          watches.some((other) => other !== watch && other.isHalted) ||
+          listHalts().some((halt) => isOfAnother(halt, event.symbol));
+        const isAll = isSecond || worth > limits.large;
         act.halt('RC49', isAll ? {} : { symbol: event.symbol }, reason);
       },
     };
   },
 };
+
+/** Also one of the runs before, until a person has ended it. */
+function isOfAnother({ rule, scope, symbol }: Halt, than: string): boolean {
+  return rule === 'RC49' && scope === 'symbol' && symbol !== than;
+}
 
 function note(watch: Watch | undefined, units: number, at: Instant): void {
   if (watch === undefined) return;

@@ -2,7 +2,7 @@
 import type { BotEvent, HostEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
-import { type NetPosition, type OpenedBot, RESUME_TYPE } from '../recovery/index.js';
+import { type NetPosition, type OpenedBot, RESUME_TYPE, toHoldEvent } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { SessionClock } from '../session-clock.js';
@@ -41,6 +41,8 @@ export interface BotControlParts {
   readonly clock: SessionClock;
   readonly bot: OpenedBot;
   readonly instruments: readonly Instrument[];
+  /** Names of those that are configured. */
+  readonly strategies: readonly string[];
   readonly gateway: Pick<RemoteGateway, 'listActive' | 'readPositions'>;
   /** Somebody else trades on the login too. */
   readonly areOthersWelcome: boolean;
@@ -101,9 +103,8 @@ export class BotControl {
     this.#session = session;
     const { bot, ports, tell } = this.#parts;
     this.#look(session);
-    const { control } = bot.state;
     void ports.local
-      ?.serve(control, SOCKET, (line) => this.#answer(line, session))
+      ?.serve(bot.state.control, SOCKET, (line) => this.#answer(line, session))
       .then(
         (socket) => {
           this.#socket = socket;
@@ -129,12 +130,9 @@ export class BotControl {
     this.#isClosed = true;
     this.#timer?.cancel();
     this.#socket?.close();
-    const { control } = this.#parts.bot.state;
-    if (isProven) {
-      writeBeat(this.#parts.ports.disk, control, BOT_BEAT, toBeat(this.#parts.bot.epoch));
-    }
-    if (this.#resumed.length === 0 || journalFault !== undefined) return;
     const { bot, ports, tell } = this.#parts;
+    if (isProven) writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch));
+    if (this.#resumed.length === 0 || journalFault !== undefined) return;
     const cleared = bot.latch.clear(this.#resumed);
     if (!cleared.ok) tell(cleared.fault.message);
     else if (bot.latch.halts.length === 0) {
@@ -143,19 +141,32 @@ export class BotControl {
     }
   }
 
-  /** Every 250 ms: the kill file; every second: the beats. */
+  /** Every 250 ms: the kill file; every second: the beats, and the latch. */
   #look(session: ControlledSession): void {
     const { bot, ports } = this.#parts;
     this.#findKill(session);
     if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
       writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch, this.#looks));
       this.#isGuardSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
+      this.#adopt(session);
     }
     this.#looks += 1;
     if (this.#isClosed) return;
     this.#timer = ports.clock.setTimer(LOOK_EVERY_MS, () => {
       this.#look(session);
     });
+  }
+
+  /** What another process has latched beside this bot holds in it too. */
+  #adopt(session: ControlledSession): void {
+    const { bot, strategies, tell } = this.#parts;
+    for (const halt of bot.latch.takeAdopted()) {
+      const event = toHoldEvent(halt, strategies);
+      tell(event.reason);
+      // Under a halt of everything there is nothing more to hold.
+      const [held] = session.inspect().snapshot.gate.halts;
+      if (held?.scope !== 'all') session.take(event);
+    }
   }
 
   #findKill(session: ControlledSession | undefined): void {
@@ -174,7 +185,7 @@ export class BotControl {
   async #obey(request: ControlRequest, session: ControlledSession): Promise<Result<unknown>> {
     switch (request.do) {
       case 'status':
-        this.#parts.bot.latch.adopt();
+        this.#adopt(session);
         return ok(this.#describe(session));
       case 'kill':
         this.#kills += 1;
@@ -183,7 +194,7 @@ export class BotControl {
       case 'checks': {
         // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown
         // here can be resumed; `resume` looks no further, so that a later kill stays.
-        this.#parts.bot.latch.adopt();
+        this.#adopt(session);
         const { halts } = this.#parts.bot.latch;
         const { snapshot } = session.inspect();
         const holds = pickHolds(halts, snapshot, request.halts);

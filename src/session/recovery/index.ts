@@ -14,6 +14,7 @@ export {
   type ResumeData,
   toHaltRecord,
 } from './memory.js';
+export { toHoldEvent } from './hold.js';
 export {
   listChanges,
   openBot,

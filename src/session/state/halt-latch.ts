@@ -125,6 +125,8 @@ export class HaltLatch {
   readonly #control: string;
   readonly #halts: Map<string, HaltRecord>;
   readonly #cleared = new Set<string>();
+  /** Found in the file, and not asked for since. */
+  #adopted: HaltRecord[] = [];
   readonly #writer: number;
 
   /**
@@ -174,11 +176,23 @@ export class HaltLatch {
     this.#read();
   }
 
+  /** Adopts, and tells what was adopted since the last call, by whatever call that was. */
+  takeAdopted(): readonly HaltRecord[] {
+    this.adopt();
+    const adopted = this.#adopted;
+    this.#adopted = [];
+    return adopted;
+  }
+
   /** Adopts what the file says; its text, undefined when there is none that can be read. */
   #read(): string | undefined {
     const { text, reading } = readFile(this.#disk, this.#control);
     if (reading.kind !== 'read') return text;
-    for (const halt of reading.halts) if (!this.#cleared.has(halt.id)) this.hold(halt);
+    for (const halt of reading.halts) {
+      if (this.#cleared.has(halt.id) || this.#halts.has(halt.id)) continue;
+      this.hold(halt);
+      this.#adopted.push(halt);
+    }
     return text;
   }
 

@@ -154,6 +154,7 @@ export const SITUATIONS: readonly string[] = [
   'positions read failed',
   'rate read failed',
   'rate read unchanged',
+  'recovery: halt',
   'recovery: parents',
   'recovery: positions',
   'refused by RC16',

@@ -82,6 +82,17 @@ describe('the halt latch', () => {
     expect(latch.halts).toEqual([OF_TWAP]);
   });
 
+  it('tells once what it took over, also what a write of its own found', () => {
+    const latch = new HaltLatch(disk, DIR, [], 1);
+    const other = new HaltLatch(disk, DIR, [], 2);
+    other.hold(OF_TWAP);
+    unwrap(other.write());
+    latch.hold(BY_PERSON);
+    unwrap(latch.write());
+    expect(latch.takeAdopted()).toEqual([OF_TWAP]);
+    expect(latch.takeAdopted()).toEqual([]);
+  });
+
   it.each(['remove', 'create', 'write', 'sync', 'rename'])(
     'is written though another process writes it at its %s, and both halts stay',
     (effect) => {
