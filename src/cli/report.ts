@@ -5,6 +5,7 @@ import {
   type Compared,
   compareSessions,
   formatComparison,
+  type PnlPoint,
   renderComparison,
   type Summary,
 } from '../report/index.js';
@@ -83,9 +84,27 @@ function readRun([folder, name]: readonly [string, string]): Compared {
     throw new CommandError(`${expected}, found ${what} (report.summary)`, EXIT.usage);
   }
   const missing = NEEDED.find((key) => !hasKey(found, key));
-  if (missing === undefined) return { name, summary: found as Summary };
+  if (missing === undefined) {
+    const summary = found as Summary;
+    return { name, summary, equity: readEquity(folder, summary) };
+  }
   const message = `${expected} with \`${missing}\`, found none: make it again with this version`;
   throw new CommandError(`${message} (report.summary)`, EXIT.usage);
+}
+
+/** P&L over time; a session of a version before has none. */
+function readEquity(folder: string, { startAt }: Summary): readonly PnlPoint[] {
+  const file = join(folder, 'equity.csv');
+  if (!existsSync(file)) return [];
+  const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\r\n');
+  const from = Date.parse(startAt);
+  return lines.map((line, i) => {
+    const [time = '', pnl = ''] = line.split(',');
+    const point = { afterMs: Date.parse(time) - from, pnl: Number(pnl) };
+    if (pnl !== '' && Number.isFinite(point.afterMs) && Number.isFinite(point.pnl)) return point;
+    const expected = `${file}:${String(i + 2)}: expected a time and a P&L`;
+    throw new CommandError(`${expected}, found "${line}" (report.equity)`, EXIT.usage);
+  });
 }
 
 function hasKey(value: unknown, key: string): boolean {

@@ -1,7 +1,8 @@
-// Two or more sessions side by side: their figures in a table, their mark-outs as pictures.
+// Two or more sessions side by side: their figures in a table, P&L and mark-outs as pictures.
 import { MILLISECOND } from '../domain/index.js';
 import type { MarkOut } from './costs/cost-rows.js';
 import { HORIZONS } from './costs/horizons.js';
+import { type PnlLine, type PnlPoint, renderEquities } from './equity-picture.js';
 import { renderMarkOuts } from './mark-picture.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
@@ -9,10 +10,12 @@ import { renderTable } from './sections/table.js';
 import type { Summary } from './summary.js';
 import { formatFixed, formatGrouped, formatSigned, formatWait } from './texts.js';
 
-/** One session: what it is called here, and its summary. */
+/** One session: what it is called here, and what its folder holds of it. */
 export interface Compared {
   readonly name: string;
   readonly summary: Summary;
+  /** Its `equity.csv`; nothing before the first fill, or of a version without that file. */
+  readonly equity: readonly PnlPoint[];
 }
 
 /** A figure, with its value for each session. */
@@ -74,8 +77,10 @@ export function renderComparison(runs: readonly Compared[]): string {
       cell: ({ values }: ComparedLine) => values[i] ?? '',
     })),
   ];
+  const equities = renderEquities(runs.map(toPnlLine));
   const main = [
     renderSection('figures', '', renderTable(columns, compareSessions(runs))),
+    equities === undefined ? markup`` : renderSection('equity', 'P&L since the start', equities),
     renderSection('mark-outs', 'Mark-outs of all fills, bps', markup`${runs.map(renderMarks)}`),
   ];
   return renderPage({
@@ -86,6 +91,10 @@ export function renderComparison(runs: readonly Compared[]): string {
     footer: markup`<footer><p class="hint">Positive is in your favour.</p></footer>`,
     charts: { origin: 0, end: 0, work: null, prices: [], progress: [] },
   });
+}
+
+function toPnlLine({ name, summary, equity }: Compared): PnlLine {
+  return { name: `${name}, ${summary.performance.currency}`, points: equity };
 }
 
 function renderMarks({ name, summary }: Compared): Markup {

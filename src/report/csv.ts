@@ -1,8 +1,9 @@
-// Orders and fills as CSV files (RFC 4180), times in UTC, exact decimals.
+// Orders, fills and P&L as CSV files (RFC 4180), times in UTC, exact decimals.
 import { formatInstant, MILLISECOND } from '../domain/index.js';
 import { type CostFigure, type CostRow, isMarked } from './costs/cost-rows.js';
 import { HORIZONS } from './costs/horizons.js';
-import { formatExact } from './figures.js';
+import { formatExact, round } from './figures.js';
+import type { EquityPoint } from './performance/equity.js';
 import type { FillRow, OrderRow } from './results.js';
 import { formatMid, formatPrice, formatQuantity, toLine, toSlippageBps } from './texts.js';
 
@@ -67,6 +68,13 @@ const COST_COLUMNS: Columns<CostLine> = {
   dealtCurrency: ({ row }) => row.dealtCurrency,
 };
 
+/** Account currency. */
+const EQUITY_COLUMNS: Columns<EquityPoint> = {
+  time: ({ at }) => formatInstant(at),
+  pnl: ({ pnl }) => String(round(pnl, 2)),
+  drawdown: ({ drawdown }) => String(round(drawdown, 2)),
+};
+
 interface CostLine {
   readonly row: CostRow;
   readonly measure: string;
@@ -101,6 +109,10 @@ export function formatOrdersCsv(rows: readonly OrderRow[]): string {
 
 export function formatFillsCsv(rows: readonly FillRow[]): string {
   return formatCsv(rows, FILL_COLUMNS);
+}
+
+export function formatEquityCsv(points: readonly EquityPoint[]): string {
+  return formatCsv(points, EQUITY_COLUMNS);
 }
 
 export function formatCsv<T>(rows: readonly T[], columns: Columns<T>): string {

@@ -1,5 +1,6 @@
 // Means with their bands over a few steps as a picture of the page, drawn as SVG.
 import { markup, type Markup } from './markup.js';
+import { drawGrid, formatTick, toGrid } from './picture-grid.js';
 
 export interface CurvePoint {
   /** What stands below it. */
@@ -16,8 +17,6 @@ const STEP = 84;
 const LEFT = 64;
 const TOP = 10;
 const LABELS = 24;
-/** Lines across the picture, at most. */
-const LINES = 6;
 
 /** Points in a row with the line through them; `name` is what a reader hears. */
 export function renderCurve(name: string, unit: string, points: readonly CurvePoint[]): Markup {
@@ -28,11 +27,7 @@ export function renderCurve(name: string, unit: string, points: readonly CurvePo
   const toX = (i: number): number => LEFT + (i + 0.5) * STEP;
   const toY = (value: number): number =>
     Number((TOP + ((high - value) / (high - low)) * HEIGHT).toFixed(1));
-  const lines = grid.map(
-    (value) => markup`<line x1="${LEFT}" x2="${width}" y1="${toY(value)}" y2="${toY(value)}"
-class="${value === 0 ? 'zero' : 'grid'}"/><text x="${LEFT - 8}" y="${toY(value) + 4}"
-text-anchor="end">${formatTick(value)}</text>\n`,
-  );
+  const lines = drawGrid(grid, toY, { left: LEFT, right: width });
   const path = points.map(({ value }, i) => `${String(toX(i))},${String(toY(value))}`).join(' ');
   const marks = points.map(({ label, value, low: from, high: to }, i) => {
     const band =
@@ -48,19 +43,4 @@ class="band"/>`;
   const box = `0 0 ${String(width)} ${String(TOP + HEIGHT + LABELS)}`;
   return markup`<svg class="curve" role="img" aria-label="${name}" viewBox="${box}"
 width="${width}">${lines}<polyline points="${path}" class="line"/>${marks}</svg>`;
-}
-
-/** Round values from at or below `low` to at or above `high`. */
-function toGrid(low: number, high: number): readonly number[] {
-  const span = high - low || 1;
-  const power = 10 ** Math.floor(Math.log10(span / LINES));
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => span / one <= LINES) ?? span;
-  const from = Math.floor(low / step);
-  const to = Math.max(from + 1, Math.ceil(high / step));
-  return Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
-}
-
-function formatTick(value: number): string {
-  const text = Number(value.toPrecision(3)).toString();
-  return value > 0 ? `+${text}` : text;
 }

@@ -3,6 +3,7 @@ export type { Rows } from './bounded.js';
 export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
 export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
+export type { PnlPoint } from './equity-picture.js';
 export { type FeeSettings, feesSchema } from './fees.js';
 export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';

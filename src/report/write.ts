@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
-import { formatCostsCsv, formatFillsCsv, formatOrdersCsv } from './csv.js';
+import { formatCostsCsv, formatEquityCsv, formatFillsCsv, formatOrdersCsv } from './csv.js';
 import { renderHtml } from './html.js';
 import type { Results } from './results.js';
 import { summarise, type Summary } from './summary.js';
@@ -14,8 +14,9 @@ export interface WrittenReport {
 }
 
 /**
- * Writes `summary.json`, `orders.csv`, `fills.csv`, `costs.csv` and `report.html` into `dir`, which
- * is made when it is missing. `extra` is merged into summary.json. Fault code `report.write`.
+ * Writes `summary.json`, `orders.csv`, `fills.csv`, `costs.csv`, `equity.csv` and `report.html`
+ * into `dir`, which is made when it is missing. `extra` is merged into summary.json. Fault code
+ * `report.write`.
  */
 export function writeReport(
   dir: string,
@@ -29,6 +30,7 @@ export function writeReport(
     ['orders.csv', formatOrdersCsv(results.orders.rows)],
     ['fills.csv', formatFillsCsv(results.fills.rows)],
     ['costs.csv', formatCostsCsv(summary.costs)],
+    ['equity.csv', formatEquityCsv(results.performance.equity.list())],
     ['report.html', renderHtml(results, summary)],
   ];
   for (const [name, text] of contents) {

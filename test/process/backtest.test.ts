@@ -60,7 +60,7 @@ it('writes progress and remarks to stderr and the result to stdout', async () =>
 
 describe('an own strategy in TypeScript outside the repository', () => {
   it('trades the same by path in a backtest and on paper', async () => {
-    const { dir, read } = makeOwn();
+    const { dir, read, write } = makeOwn();
     const backtest = await runJson(['backtest', 'session.yaml', '--out', 'b'], dir);
     const paper = await runJson(['paper', 'session.yaml', '--out', 'p'], dir);
     for (const summary of [backtest, paper]) {
@@ -75,7 +75,13 @@ describe('an own strategy in TypeScript outside the repository', () => {
     const compared = await runWeir(['report', 'b', 'p', '--out', 'both'], { cwd: dir });
     expect(compared.code).toBe(0);
     expect(compared.stdout).toMatch(/│ Digest +│ +[0-9a-f]{32} │ +[0-9a-f]{32} │/);
-    expect(read('both/compare.html')).toContain('<title>b, p: comparison</title>');
+    const page = read('both/compare.html');
+    expect(page).toContain('<title>b, p: comparison</title>');
+    expect(page.match(/<polyline points="[^"]+" class="run run-\d">/g)).toHaveLength(2);
+    write('b/equity.csv', 'time,pnl,drawdown\r\nlater,1,0\r\n');
+    const wrong = await runWeir(['report', 'b', 'p', '--out', 'wrong'], { cwd: dir });
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toContain('b/equity.csv:2: expected a time and a P&L, found "later,1,0"');
   });
 
   it('has no report to make again from a backtest, nor one to compare elsewhere', async () => {

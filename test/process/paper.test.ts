@@ -45,7 +45,15 @@ describe('weir paper', () => {
 
     const files = readdirSync(path('out')).sort();
     expect(files).toEqual([
-      ...['config.yaml', 'costs.csv', 'fills.csv', 'journal', 'orders.csv', 'report.html'],
+      ...[
+        'config.yaml',
+        'costs.csv',
+        'equity.csv',
+        'fills.csv',
+        'journal',
+        'orders.csv',
+        'report.html',
+      ],
       ...['session-log.jsonl', 'state', 'strategies', 'summary.json'],
     ]);
     expect(read('out/config.yaml')).toBe(read('session.yaml'));

@@ -15,18 +15,22 @@ afterEach(() => {
 });
 
 describe('writeReport', () => {
-  it('makes the directory and writes five files that agree with the summary', () => {
+  it('makes the directory and writes six files that agree with the summary', () => {
     const dir = join(folder, 'a', 'b');
     const written = writeReport(dir, playTwap(), { journalHead: 'abc' });
     if (!written.ok) throw new Error(written.fault.message);
     const { files, summary } = written.value;
-    const names = ['summary.json', 'orders.csv', 'fills.csv', 'costs.csv', 'report.html'];
+    const tables = ['orders.csv', 'fills.csv', 'costs.csv', 'equity.csv'];
+    const names = ['summary.json', ...tables, 'report.html'];
     expect(files).toEqual(names.map((name) => join(dir, name)));
-    const [json, orders, fills, costs, page] = files.map((file) => readFileSync(file, 'utf8'));
+    const [json, orders, fills, costs, equity, page] = files.map((file) =>
+      readFileSync(file, 'utf8'),
+    );
     expect(JSON.parse(json ?? '')).toEqual({ ...summary, journalHead: 'abc' });
     expect(orders?.trim().split('\r\n')).toHaveLength(21);
     expect(fills?.trim().split('\r\n')).toHaveLength(21);
     expect(costs).toContain('\r\nall,,arrival,20,');
+    expect(equity).toMatch(/^time,pnl,drawdown\r\n2026-/);
     expect(page).toContain('<title>eurusd-twap: backtest report</title>');
   });
 
