@@ -1,7 +1,5 @@
 // Approvals of live starts on disk, and the words that a person types at one.
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ok, type Result } from '../domain/index.js';
 import {
   checkApproval,
@@ -12,11 +10,10 @@ import {
   type Plan,
   toApprovalFile,
   toIdentity,
-  VERSION,
 } from '../session/index.js';
 import { readLine } from './bot-command.js';
 import { CommandError, EXIT, tell } from './output.js';
-import { findOwnFolder, MANIFEST } from './own-files.js';
+import { hashBuild } from './own-files.js';
 import { usageError } from './usage.js';
 
 export interface ApproveArguments {
@@ -33,7 +30,7 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
   }
   const file = toApprovalFile(plan.file);
   const at = new Date().toISOString();
-  const text = formatApproval({ v: 1, by, reason, at, parts: listParts(plan, hashCode()) });
+  const text = formatApproval({ v: 1, by, reason, at, parts: listParts(plan, hashBuild()) });
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return file;
@@ -44,7 +41,7 @@ export function checkApproved(plan: Plan): Result<void> {
   if (plan.config.venue?.environment !== 'live') return ok(undefined);
   const file = toApprovalFile(plan.file);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  return checkApproval(file, text, listParts(plan, hashCode()));
+  return checkApproval(file, text, listParts(plan, hashBuild()));
 }
 
 /** A person means a live start: by --live, and by the name of the account, typed. */
@@ -62,11 +59,4 @@ export async function confirmLive(plan: Plan, login: LoginSettings, isMeant: boo
   if (typed.trim() === account) return;
   const message = `expected the account ${account} to be typed, found "${typed.trim()}"`;
   throw new CommandError(`${message}: nothing was sent (session.not-confirmed)`, EXIT.fault);
-}
-
-/** The hash of this build's own list of hashes; of a start from sources its version. */
-function hashCode(): string {
-  const manifest = join(findOwnFolder(), MANIFEST);
-  if (!existsSync(manifest)) return VERSION;
-  return createHash('sha256').update(readFileSync(manifest)).digest('hex');
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
+import { VERSION } from '../session/index.js';
 
 /** Hashes of all files of a build, in its folder. */
 export const MANIFEST = 'manifest.json';
@@ -18,6 +19,13 @@ const manifestSchema = z.record(z.string(), z.string());
 /** The folder that this file was built into, or the sources'. */
 export function findOwnFolder(): string {
   return fileURLToPath(new URL('../..', import.meta.url));
+}
+
+/** The hash of this build's own list of hashes; of a start from sources its version. */
+export function hashBuild(): string {
+  const manifest = join(findOwnFolder(), MANIFEST);
+  if (!existsSync(manifest)) return VERSION;
+  return createHash('sha256').update(readFileSync(manifest)).digest('hex');
 }
 
 /** Fault code `session.integrity`, with the files that are missing or not of this build. */

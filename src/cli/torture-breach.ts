@@ -1,8 +1,10 @@
 // What a person is told of a world that broke: which invariant, the fewest faults, the trace.
+import { createHash } from 'node:crypto';
 import { formatDuration } from '../domain/index.js';
 import type { Plan } from '../session/index.js';
 import { shrinkWorld, type WorldOptions, type WorldReport } from '../testing/index.js';
 import { clearProgress, tell, unwrap } from './output.js';
+import { hashBuild } from './own-files.js';
 
 /** How the world was asked for. */
 export interface BreachArguments {
@@ -15,6 +17,8 @@ export interface BreachArguments {
 /** Lines of the trace that a failure prints. */
 const TRACE_LINES = 25;
 const MAX_LINE = 160;
+/** Digits of a hash. */
+const SHORT = 12;
 
 /** `options` are those that ran this world, and that run it again. */
 export async function tellBreach(
@@ -40,9 +44,16 @@ function tellReport(word: string, { seed, breach, faults, span, hash }: WorldRep
   if (breach === undefined) return;
   const { invariant, title, at, found } = breach;
   const when = (at / 1_000_000).toFixed(3);
-  const limits = `limits ${plan.limitsVersion}`;
   tell(`${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`);
   tell(`  ${found}`);
   const length = formatDuration(Math.ceil(span / 1_000_000) * 1_000_000);
-  tell(`  faults ${faults.join(',') || 'none'} for ${length}, ${limits}, trace ${hash}`);
+  tell(`  faults ${faults.join(',') || 'none'} for ${length}`);
+  tell(`  ${formatHashes(plan, hash)}`);
+}
+
+/** Of code, configuration, limits and trace: who has the same sees the same. */
+export function formatHashes({ limitsVersion, source }: Plan, trace: string): string {
+  const config = createHash('sha256').update(source.text).digest('hex');
+  const [code, file] = [hashBuild(), config].map((hash) => hash.slice(0, SHORT));
+  return `build ${code ?? ''}, config ${file ?? ''}, limits ${limitsVersion}, trace ${trace}`;
 }

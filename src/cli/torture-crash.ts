@@ -2,6 +2,7 @@
 import type { Plan } from '../session/index.js';
 import { CRASH_SCENARIOS, type CrashRun, enumerateCrashes, listPlaces } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { formatHashes } from './torture-breach.js';
 import { usageError } from './usage.js';
 
 export interface CrashArguments {
@@ -29,7 +30,7 @@ export async function tortureCrash(plan: Plan, options: CrashArguments): Promise
   for await (const one of enumerateCrashes({ plan, depth, most }, places)) {
     const run = unwrap(one);
     runs += 1;
-    if (run.report.breach !== undefined && ++failed <= MOST_TOLD) tellFailure(run);
+    if (run.report.breach !== undefined && ++failed <= MOST_TOLD) tellFailure(plan, run);
     if (performance.now() - toldAt < TELL_MS) continue;
     toldAt = performance.now();
     showProgress(describe());
@@ -39,14 +40,14 @@ export async function tortureCrash(plan: Plan, options: CrashArguments): Promise
   return failed > 0 ? EXIT.fault : EXIT.done;
 }
 
-function tellFailure({ scenario, points, report }: CrashRun): void {
+function tellFailure(plan: Plan, { scenario, points, report }: CrashRun): void {
   const { breach, hash } = report;
   if (breach === undefined) return;
   const places = points.map(({ at, survivors }) => `effect ${String(at)}, disk ${survivors.kind}`);
   clearProgress();
   tell(`FAILED: ${scenario.name} (seed ${String(scenario.seed)}): ${places.join('; then ')}`);
   tell(`  invariant ${String(breach.invariant)} (${breach.title}): ${breach.found}`);
-  tell(`  trace ${hash}`);
+  tell(`  ${formatHashes(plan, hash)}`);
 }
 
 function readDepth(text = '1'): 1 | 2 {

@@ -6,6 +6,7 @@ import { RULES } from '../../src/risk/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { INVARIANTS, runWorld } from '../../src/testing/index.js';
 import { NARROW } from '../../src/testing/world/variants.js';
+import type { World } from '../../src/testing/world/world.js';
 
 let plan: Plan;
 
@@ -64,6 +65,38 @@ it.each([
   ['RC38', []],
 ] as const)('finds that %s is gone', async (id, faults) => {
   expect(await without(id, () => findBreach(faults, narrow(id)))).toMatch(new RegExp(`^${id}`));
+});
+
+it.each([
+  ['RC05', { hard: 30_000 }, 'notional'],
+  ['RC23', { G10: 60_000 }, 'position'],
+  ['RC25', { hard: 150_000 }, 'gross'],
+  ['RC27', { symbol: 10, strategy: 1, all: 50 }, '2 open orders of '],
+  ['RC28', { hard: 60_000 }, 'pending'],
+  ['RC33', { strategyPerMinute: 2 }, '\\d+ orders of \\w+ within a minute'],
+  ['RC37', {}, 'it would meet the own order'],
+] as const)('finds that %s is gone, with %o', async (id, params, words) => {
+  const own = plan.limits.rules[id] as object | undefined;
+  const play = (seeds = SEEDS) => findBreach([], { [id]: { ...own, ...params } }, seeds);
+  expect(await without(id, play)).toMatch(new RegExp(`^${id}: ${words}`));
+  expect(await play([1, 2])).toBeUndefined();
+});
+
+it('finds an order on old rates of what else is held, without RC22', async () => {
+  const cut = (world: World) => {
+    world.wire.meddlers.push(({ request }, call) => {
+      const isCut = world.time.now > MINUTE && request.target.includes('GBP%2FUSD');
+      if (isCut && request.target.includes('/rates/')) call.isLost = true;
+    });
+  };
+  const rules = { ...plan.limits.rules, RC22: { seconds: 5 } };
+  const old = { ...plan, limits: { ...plan.limits, rules } };
+  const invariants = INVARIANTS.filter(({ number }) => number === 12);
+  const options = { plan: old, faults: [], span: 3 * MINUTE, invariants, prepare: cut };
+  const play = async (seed: number) => unwrap(await runWorld({ ...options, seed })).breach?.found;
+  const words = /^RC22: no young rate of GBP\/USD for GBP\/USD/;
+  expect(await without('RC22', () => play(1))).toMatch(words);
+  expect(await play(1)).toBeUndefined();
 });
 
 /** Others see a jump too: by a benchmark, and by what is lost. */

@@ -6,12 +6,27 @@ import type { Invariant, Records } from './invariant.js';
 /** A cancel is handed to its lane within this; an attempt so long before it may go on. */
 const AT_ONCE: Micros = 10 * SECOND;
 const GOES_ON: Micros = 60 * SECOND;
+/** By then nothing of ours is active where everything is halted and the venue answers. */
+const CONVERGED: Micros = 30 * SECOND;
 /** Faults in which a machine stands still, or a login is needed first. */
 const WAITS: readonly string[] = ['C05', 'P04', 'P10', 'P14', 'D08', 'V18', 'V19', 'V20'];
 
 export const killConverges: Invariant = {
   number: 8,
   title: 'after the end no own order is active, or it is named; cancels leave at once',
+  whenCalm: (world) => {
+    const { bot } = world;
+    const halt = bot?.end === undefined ? bot?.session?.view().halt : undefined;
+    if (bot === undefined || halt === undefined) return undefined;
+    const since = Math.max(bot.startedAt, halt.at - world.epoch);
+    if (world.time.now - since < CONVERGED) return undefined;
+    const left = world.listOwnOrders().find(({ hasEnded, terms }) => {
+      return !hasEnded && !world.phantoms.has(terms.coId);
+    });
+    if (left === undefined) return undefined;
+    const { terms, status } = left;
+    return `order ${terms.coId} is ${status} at the venue, though all has long been halted`;
+  },
   atQuiet: (world, records) => {
     const named = new Set(world.listUnproven());
     const left = world.listOwnOrders().filter(({ hasEnded }) => !hasEnded);

@@ -1,6 +1,9 @@
 // Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
 import { type Micros, SECOND } from '../../domain/index.js';
 import { INJECTED } from '../faults/hosts.js';
+import type { WireCall } from '../virtual/network.js';
+import type { Bot } from '../world/bot.js';
+import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
 /** Age that the newest rate may have. */
@@ -15,9 +18,19 @@ const TAMPERED: readonly string[] = ['D05', 'D06', 'D10', 'D11', 'P09', 'P10', '
 /** What a start gets until the bot runs, or says why not. */
 const OPENING: Micros = 5 * SECOND;
 
+/** By then a start has recovered, and no order is simply unknown any more. */
+const COMING_UP: Micros = 50 * SECOND;
+
+/** Requests of one life that wait for a connection of their lane. */
+const MOST_WAITING = 200;
+
+/** Newest poll of each rate, by life and target. */
+const POLLS = new WeakMap<World, Map<string, WireCall>>();
+
 export const liveness: Invariant = {
   number: 14,
-  title: 'after faults the bot is ready, or halted with a cause',
+  title: 'after faults the bot is ready, or halted with a cause; polls and queues are bounded',
+  onHand: (world, { call }) => findSecondPoll(world, call) ?? findLongQueue(world, call),
   whenCalm: (world) => {
     const { bot } = world;
     if (bot?.end?.kind === 'not-opened') {
@@ -30,6 +43,8 @@ export const liveness: Invariant = {
     if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
+    const stuck = world.time.now - bot.startedAt < COMING_UP ? undefined : findStuck(bot);
+    if (stuck !== undefined) return stuck;
     const age = world.time.now - world.wire.lastRateAt;
     const most = world.faults.includes('V21') ? MOST_AGE_SLOWED : MOST_AGE;
     return age > most ? `the newest rate is ${String(age / 1_000_000)} s old` : undefined;
@@ -46,3 +61,31 @@ export const liveness: Invariant = {
     return undefined;
   },
 };
+
+/** A start that does not come to its end, or an order that stays unknown without being raised. */
+function findStuck({ session }: Bot): string | undefined {
+  if (session === undefined) return undefined;
+  const { mode, snapshot } = session.inspect();
+  if (mode === 'recovering') return 'the bot is still recovering';
+  const unknown = snapshot.orders.find(({ state }) => state === 'UNKNOWN');
+  return unknown && `order ${unknown.coId} is still UNKNOWN`;
+}
+
+/** A rate is asked for once at a time. */
+function findSecondPoll(world: World, call: WireCall): string | undefined {
+  const { life, request } = call;
+  if (!request.target.includes('/rates/spot')) return undefined;
+  const polls = POLLS.get(world) ?? new Map<string, WireCall>();
+  POLLS.set(world, polls);
+  const key = `${String(life)} ${request.target}`;
+  const before = polls.get(key);
+  polls.set(key, call);
+  return before?.isOver === false ? `two polls of ${request.target} are in flight` : undefined;
+}
+
+function findLongQueue({ wire }: World, { life, lane }: WireCall): string | undefined {
+  const waiting = wire.countWaiting(life);
+  return waiting > MOST_WAITING
+    ? `${String(waiting)} requests wait, the newest of them on lane ${lane}`
+    : undefined;
+}

@@ -14,9 +14,11 @@ export const noSecret: Invariant = {
   },
 };
 
-/** As it is, and as headers and addresses spell it. */
+/** As it is, and as headers, addresses and dumps of bytes spell it. */
 function listForms(secret: string): readonly string[] {
-  return [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  return [secret, bytes.toString('base64'), encodeURIComponent(secret), hex, hex.toUpperCase()];
 }
 
 function findText(world: World, texts: readonly string[]): string | undefined {

@@ -8,6 +8,10 @@ import type { Invariant } from './invariant.js';
 /** Requests in ten seconds: the budget, what may be borrowed of it, and cancels. */
 const MOST_IN_TEN_SECONDS = 200;
 const UNAUTHORIZED = 401;
+const LOGIN = '/sso/login';
+const TEN_MINUTES = 600_000_000;
+/** 2 and one for each life of a token, which is a minute in these worlds. */
+const MOST_LOGINS = 12;
 const TEN_SECONDS = 10_000_000;
 /** A client gives none up so soon. */
 const GIVEN_UP = 2_000_000;
@@ -21,8 +25,17 @@ export const pressure: Invariant = {
     if (count > MOST_IN_TEN_SECONDS) return `${String(count)} requests within ten seconds`;
     return takesRisk(call) ? findRepeat(world, call) : undefined;
   },
-  onHand: findStampede,
+  onHand: (world, handing) => findStampede(world, handing) ?? findManyLogins(world, handing),
 };
+
+/** Logins that work are a token's life apart, but for two; refused ones have a cap of their own. */
+function findManyLogins({ wire }: World, { at, call }: Handing): string | undefined {
+  if (!call.request.target.includes(LOGIN)) return undefined;
+  const isCounted = (one: Handing) =>
+    one.call.life === call.life && one.call.request.target.includes(LOGIN);
+  const count = wire.logins.filter((one) => isCounted(one) && one.at > at - TEN_MINUTES).length;
+  return count > MOST_LOGINS ? `${String(count)} logins within ten minutes` : undefined;
+}
 
 /**
  * An order leaves once, and again only after a 401: identity is checked first. An acceptance leaves

@@ -12,6 +12,7 @@ import { type Breach, type Invariant, listData, type Records } from '../invarian
 import { banGlobals } from '../virtual/ban.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
 import { listDeals } from './deals.js';
+import { noteHalts } from './halts.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
 import { watchRest } from './rest.js';
@@ -174,7 +175,7 @@ async function live(
     if (isStopping) return;
     if (hasPerson && bot?.end === undefined && isHalted(bot)) void resumeByHand(world);
     if (mustRestart(bot) && world.bots.length < MAX_LIVES) {
-      if (bot !== undefined) world.noteHalt(bot);
+      if (bot !== undefined) noteHalts(world, bot);
       bot?.life.end();
       world.startBot();
     }

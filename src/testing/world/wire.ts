@@ -57,6 +57,7 @@ export class Wire implements NetworkWorld {
   lastRateAt: Micros = 0;
   readonly #world: World;
   readonly #ways: Random;
+  readonly #waiting = new Map<number, number>();
   #calls = 0;
   #venueWakeAt = NEVER;
 
@@ -78,7 +79,13 @@ export class Wire implements NetworkWorld {
     return ++this.#calls;
   }
 
+  /** Requests of a life that its lanes hold back until a connection is free. */
+  countWaiting(life: number): number {
+    return this.#waiting.get(life) ?? 0;
+  }
+
   handed(call: WireCall): void {
+    this.#waiting.set(call.life, this.countWaiting(call.life) + 1);
     const handing = { at: this.time.now, call };
     for (const watch of this.handWatchers) watch(handing);
     const { method, target } = call.request;
@@ -87,6 +94,7 @@ export class Wire implements NetworkWorld {
   }
 
   plan(call: WireCall): WirePlan {
+    this.#waiting.set(call.life, this.countWaiting(call.life) - 1);
     if (this.#world.isOfBot(call)) this.onExchange();
     const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
     const plan: WirePlan = {

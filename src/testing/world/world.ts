@@ -1,5 +1,6 @@
 // A world: one bot after another, one venue, a network, a disk and a clock, all made by a seed.
 import {
+  type Halt,
   type Instant,
   MILLISECOND,
   type Micros,
@@ -10,6 +11,7 @@ import {
 } from '../../domain/index.js';
 import { findProfile, type Plan, type SessionPorts } from '../../session/index.js';
 import type { LocalVenue } from '../../simulator/index.js';
+import type { Breach } from '../invariants/invariant.js';
 import { createVirtualClock } from '../virtual/clock.js';
 import { SituationLog } from '../reached/situation-log.js';
 import type { Survivors, VirtualDisk } from '../virtual/disk.js';
@@ -18,7 +20,8 @@ import { Life } from '../virtual/life.js';
 import { VirtualMachine } from '../virtual/machine.js';
 import { createVirtualLanes, type WireCall } from '../virtual/network.js';
 import { VirtualTime } from '../virtual/time.js';
-import { Bot, JOURNAL_DIR } from './bot.js';
+import { Bot } from './bot.js';
+import { noteHalts } from './halts.js';
 import { StrategyFaults } from './strategy-faults.js';
 import { Trace } from './trace.js';
 import { listGoneCoIds } from './venue-acts.js';
@@ -74,10 +77,11 @@ export class World {
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
   /** Why everything was halted when a life ended, where that was durable. */
   latched: string | undefined;
-  /** What was found wrong besides the invariants' own looks: number and words. */
+  /** Halts of a strategy or a symbol that were durable when their life ended. */
+  readonly latchedParts: Halt[] = [];
+  /** What was found wrong besides the invariants' own looks. */
   complaint:
-    | { readonly invariant: number; readonly found: string; readonly title?: string | undefined }
-    | undefined;
+    (Pick<Breach, 'invariant' | 'found'> & { readonly title?: string | undefined }) | undefined;
   /** When the guard beat last, where there is one. */
   guardBeatAt: Micros | undefined;
   /** The life before somebody damaged the journal beyond repair. */
@@ -208,7 +212,7 @@ export class World {
     const { bot } = this;
     if (bot === undefined || bot.life.isOver) return;
     this.situations.end('a crash', bot);
-    this.noteHalt(bot);
+    noteHalts(this, bot);
     bot.life.end();
     for (const { life, machine } of this.others) if (machine === this.machine) life.end();
     const { before } = this.disk;
@@ -237,16 +241,6 @@ export class World {
       }
       before(effect, name);
     };
-  }
-
-  /** A halt of everything that was latched and durable outlives the life that latched it. */
-  noteHalt({ end, hasSeenFailure, isResumed, session }: Bot): void {
-    const isDurable = hasSeenFailure && !this.faults.some((id) => id.startsWith('D'));
-    if (end?.kind === 'not-opened' && isDurable) this.latched ??= 'a start ended with HTTP 500';
-    const halt = session?.view().halt;
-    if (halt === undefined || isResumed || this.latched !== undefined) return;
-    const words = `"reason":${JSON.stringify(halt.reason)}`;
-    if (this.disk.holdsDurably(JOURNAL_DIR, words)) this.latched = halt.reason;
   }
 
   /** The journal is gone, and what was wrong with it. */

@@ -89,7 +89,10 @@ const checkGross: LimitCheck = (one) => {
 /** Worst-case net of each currency but the account's, in the direction that the order moves it. */
 const checkCurrencies: LimitCheck = (one) => {
   const { instrument, sign, world } = one;
-  const limit = paramsOf(world, 'RC24')?.['hard'];
+  const { hard, EM } = paramsOf(world, 'RC24') ?? {};
+  const majors = world.plan.instruments
+    .filter((other) => other.class === 'G10')
+    .flatMap(({ base, term }) => [base, term]);
   const lines = listWorst(one, true);
   for (const [currency, way] of [
     [instrument.base, sign],
@@ -105,6 +108,7 @@ const checkCurrencies: LimitCheck = (one) => {
       const value = toAccount(world, base, amount);
       sum = sum === undefined || value === undefined ? undefined : sum + value;
     }
+    const limit = majors.includes(currency) ? hard : Math.min(hard ?? Infinity, EM ?? Infinity);
     const found = compare(`RC24: net ${currency}`, sum, limit);
     if (found !== undefined) return found;
   }
@@ -138,7 +142,10 @@ const checkOpenOrders: LimitCheck = (one) => {
   const limits = paramsOf(one.world, 'RC27');
   const open = listOpen(one);
   const ofSymbol = open.filter(({ symbol }) => symbol === one.order.symbol).length + 1;
-  const { symbol = Infinity, all = Infinity } = limits ?? {};
+  const { symbol = Infinity, strategy = Infinity, all = Infinity } = limits ?? {};
+  const owner = one.state.orders.find(({ coId }) => coId === one.order.coId)?.strategy;
+  const ofOwner = open.filter((other) => other.strategy === owner).length + 1;
+  if (ofOwner > strategy) return `RC27: ${String(ofOwner)} open orders of ${String(owner)}`;
   if (ofSymbol > symbol) return `RC27: ${String(ofSymbol)} open orders of one symbol`;
   return open.length + 1 > all ? `RC27: ${String(open.length + 1)} open orders` : undefined;
 };

@@ -1,6 +1,7 @@
 // Limits on the feed of rates: RC17, RC20 and RC22, by the rates that the bot was shown.
-import { type Micros, SECOND } from '../../../domain/index.js';
+import { type Instrument, type Micros, SECOND } from '../../../domain/index.js';
 import type { ShownRate } from '../../world/shown.js';
+import { listWorst, worst } from './exposure.js';
 import { type Case, type LimitCheck, paramsOf } from './order.js';
 
 /** Until the bot has looked at what it was shown, and what it approved before has left. */
@@ -77,23 +78,43 @@ const checkJump: LimitCheck = (one) => {
     : undefined;
 };
 
-/** Rates that lead from its currencies to the account's are young. */
+/** Rates of its symbol, of what else is held, and those that lead to the account are young. */
 const checkConversion: LimitCheck = (one) => {
-  const { instrument, world } = one;
-  const { accountCurrency } = world.plan.limits;
+  const { instrument, sign, world } = one;
   const seconds = paramsOf(world, 'RC22')?.['seconds'];
-  const { base, term } = instrument;
-  if (seconds === undefined || base === accountCurrency || term === accountCurrency) return;
+  if (seconds === undefined) return undefined;
+  const lines = listWorst(one, false);
+  const isUsed = (other: Instrument) => {
+    const line = lines.find((held) => held.instrument === other);
+    return line !== undefined && worst(line) > 0;
+  };
+  const own = listWorst(one, true).find((line) => line.instrument === instrument);
+  const onlyReduces = own !== undefined && (sign > 0 ? own.long : -own.short) <= 0;
+  for (const other of world.plan.instruments) {
+    if (other !== instrument && (onlyReduces || !isUsed(other))) continue;
+    const old = findOld(one, other, seconds);
+    if (old !== undefined) return `RC22: no young rate of ${old} for ${other.symbol}`;
+  }
+  return undefined;
+};
+
+/** The symbol whose rate is old; of several that lead to the account's currency one is enough. */
+function findOld(one: Case, { base, symbol, term }: Instrument, seconds: number) {
+  const { world } = one;
+  const { accountCurrency } = world.plan.limits;
+  const isYoung = (name: string) => {
+    const newest = listShown(one, name).at(-1);
+    return newest !== undefined && world.venueNow - newest.at <= seconds * SECOND + GRACE;
+  };
+  if (!isYoung(symbol)) return symbol;
+  if (base === accountCurrency || term === accountCurrency) return undefined;
   const leading = world.plan.instruments.filter((other) => {
     const own = [other.base, other.term];
     return own.includes(base) && own.includes(accountCurrency);
   });
-  const isYoung = leading.some(({ symbol }) => {
-    const newest = listShown(one, symbol).at(-1);
-    return newest !== undefined && world.venueNow - newest.at <= seconds * SECOND + GRACE;
-  });
-  if (isYoung || leading.length === 0) return undefined;
-  return `RC22: no young rate from ${base} to ${accountCurrency}`;
-};
+  return leading.length === 0 || leading.some((other) => isYoung(other.symbol))
+    ? undefined
+    : leading[0]?.symbol;
+}
 
 export const FEED_CHECKS: readonly LimitCheck[] = [checkFrozen, checkJump, checkConversion];

@@ -2,6 +2,9 @@
 import { type Micros, SECOND } from '../../../domain/index.js';
 import { isPlace } from '../../faults/fault.js';
 import { CONTROL_DIR } from '../../world/bot.js';
+import { findCoId } from '../../world/venue-acts.js';
+import type { Departure } from '../../world/wire.js';
+import type { World } from '../../world/world.js';
 import { type LimitCheck, paramsOf } from './order.js';
 
 const MINUTE: Micros = 60 * SECOND;
@@ -26,6 +29,27 @@ const checkRate: LimitCheck = ({ bot, departure: { at }, world }) => {
   return undefined;
 };
 
+/** Strategies of orders that have left, by coId. */
+const OWNERS = new WeakMap<World, Map<string, string>>();
+
+/** The minute of one strategy, by the owners that the bot names. */
+const checkStrategyRate: LimitCheck = ({ bot, departure: { at }, order, state, world }) => {
+  const most = paramsOf(world, 'RC33')?.['strategyPerMinute'];
+  const owner = state.orders.find(({ coId }) => coId === order.coId)?.strategy;
+  if (most === undefined || owner === undefined) return undefined;
+  const owners = OWNERS.get(world) ?? new Map<string, string>();
+  OWNERS.set(world, owners.set(order.coId, owner));
+  const isCounted = (one: Departure) =>
+    one.bot === bot &&
+    one.at > at - MINUTE * 0.9 &&
+    isPlace(one.call) &&
+    owners.get(findCoId(one.call)) === owner;
+  const count = world.departures.filter(isCounted).length;
+  return count > most + 1
+    ? `RC33: ${String(count)} orders of ${owner} within a minute, ${String(most)} allowed`
+    : undefined;
+};
+
 const checkKillFile: LimitCheck = ({ bot }) =>
   bot.machine.disk.describe(`${CONTROL_DIR}/KILL`) === undefined
     ? undefined
@@ -39,4 +63,9 @@ const checkGuard: LimitCheck = ({ bot, departure: { at }, world }) => {
     : undefined;
 };
 
-export const PACE_CHECKS: readonly LimitCheck[] = [checkRate, checkKillFile, checkGuard];
+export const PACE_CHECKS: readonly LimitCheck[] = [
+  checkRate,
+  checkStrategyRate,
+  checkKillFile,
+  checkGuard,
+];
