@@ -207,6 +207,7 @@ export class Fold {
     }
     if (data.kind === 'withdraw') {
       const request = quoteDesk.store.find(data.coId);
+      // unreached: its request has a record before it
       if (request !== undefined) request.isWithdrawing = true;
       return;
     }

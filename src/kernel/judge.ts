@@ -69,6 +69,7 @@ export class Judge {
   /** The verdict on a place or cancel; its deeds are the caller's to obey, after the order. */
   sendResult(event: SendResultEvent, order: OwnOrder | undefined): Verdict {
     const { kind: sent, status, transport, codeKind, code, message, resent } = event;
+    // unreached: a withdrawal is about no order
     const kind = sent === 'withdraw' ? 'cancel' : sent;
     if (transport === undefined && code === '' && message === '') {
       const quick = this.#engine.quick(kind, status);

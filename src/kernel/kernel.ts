@@ -254,7 +254,6 @@ export class Kernel {
     const intake = this.#intake;
     for (let at = 0; at < intake.count; at++) {
       const queued = intake.at(at);
-      // unreached: in range
       if (queued === undefined || this.#desk.gate.halt !== undefined) break;
       if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;

@@ -140,7 +140,6 @@ export class OrderStore {
   /** Takes back an order that had ended: something more is heard of it. */
   revive(coId: string): OwnOrder | undefined {
     const order = this.#kept.get(coId) ?? this.settled.find(coId);
-    // unreached: callers have found it there
     if (order === undefined) return undefined;
     if (!this.#kept.delete(coId)) this.settled.remove(order);
     order.isRevived = true;

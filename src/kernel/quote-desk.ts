@@ -165,6 +165,7 @@ export class QuoteDesk {
   /** An acceptance of a record, or of the run before. */
   adoptAcceptance(order: OwnOrder, quoteId: string): void {
     const request = this.store.find(order.coId);
+    // unreached: a request stays as long as its acceptance is open
     if (request === undefined) return;
     request.order = order;
     request.acceptedId = quoteId;

@@ -226,6 +226,7 @@ export class QuoteWords {
 
   #withdrawDoubted(order: OwnOrder): void {
     const request = this.#parts.quoteDesk.store.find(order.coId);
+    // unreached: a request stays as long as its acceptance is open
     if (request !== undefined) this.#parts.quoteDesk.withdraw(request);
   }
 
@@ -248,6 +249,7 @@ export class QuoteWords {
   #wake(order: OwnOrder, reason: string): void {
     const { odd, store } = this.#parts.desk;
     const { coId } = order.terms;
+    // unreached: what has ended is kept
     odd.wake(store.findByCoId(coId) ?? store.revive(coId) ?? order, reason);
   }
 

@@ -181,9 +181,12 @@ export class SettledOrders {
     const order = new OwnOrder(terms, transactAt, state);
     order.cumUnits = cumUnits;
     order.bookedUnits = cumUnits;
+    // unreached: in range
     order.bookedCash = this.#numbers[place * WIDTH + CASH] ?? 0;
     order.transactAt = transactAt;
+    // unreached: in range
     order.orderHash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
+    // unreached: in range
     order.endAt = this.#numbers[place * WIDTH + END_AT] ?? 0;
     order.isAccounted = true;
     order.isAdopted = true;
