@@ -44,4 +44,11 @@ describe('the inventory', () => {
       for (const test of tests) expect(readWhole(test)).toContain(id);
     },
   );
+
+  it('names the worlds for each rule that they find gone, and for no other', () => {
+    const worlds = 'test/testing/limits.test.ts';
+    const found = readWhole(worlds).matchAll(/(?:\[|without\()'(RC\d\d)'/g);
+    const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);
+    expect(named).toEqual([...new Set([...found].map(([, id]) => id))].toSorted());
+  });
 });
