@@ -184,6 +184,15 @@ describe('a small file', () => {
     }).toThrow('expected 7 bytes to be written, found 6');
     expect(disk.text(DIR, 'note')).toBe('old');
   });
+
+  it('is given up when it is not wanted any more, and leaves nothing beside', () => {
+    const replace = (text: string, isWanted: boolean) =>
+      replaceFile(disk, DIR, 'note', text, { writer: 7, isWanted: () => isWanted });
+    expect(replace('old', true)).toBe(true);
+    expect(replace('new', false)).toBe(false);
+    expect(disk.text(DIR, 'note')).toBe('old');
+    expect(disk.list(DIR)).toEqual(['note']);
+  });
 });
 
 describe('the disk of this machine', () => {
