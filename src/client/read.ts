@@ -34,6 +34,8 @@ export type ReadOutcome<T> =
       readonly status: number;
       /** Why there is no answer of use; absent when the status says it. */
       readonly transport?: TransportOutcome;
+      /** Code of the fault of a body that does not decode. */
+      readonly fault?: string;
       readonly message: string;
     };
 
@@ -59,7 +61,8 @@ export function toReadOutcome<T>(
   if (read.class === 'failed') return { ...read, status };
   const decoded = decode(read.body);
   if (!decoded.ok) {
-    return { class: 'failed', status, transport: 'schema', message: decoded.fault.message };
+    const { code, message } = decoded.fault;
+    return { class: 'failed', status, transport: 'schema', fault: code, message };
   }
   if (decoded.value === undefined) return { class: 'empty', status };
   const serverAt = findDate(exchange);

@@ -50,6 +50,8 @@ export interface PollEvent {
   readonly status: number;
   /** Why there is no answer, or none of use; absent when the status says all. */
   readonly transport?: TransportOutcome;
+  /** Of `rate`: the venue's newest rate has no bid or no offer above 0. */
+  readonly isBroken?: true;
   readonly message: string;
 }
 

@@ -7,6 +7,7 @@ import type {
   RecoveryEvent,
   StpEvent,
 } from '../domain/index.js';
+import type { SymbolState } from '../risk/index.js';
 import { applyNoReference, applyReference } from './apply-reference.js';
 import type { BotState } from './bot-state.js';
 
@@ -114,11 +115,26 @@ function applyPoll(state: BotState, at: Instant, event: PollEvent): void {
   const { names, hosts, words } = state;
   const { subject, key, outcome, message } = event;
   const symbol = subject === 'rate' ? names.find(key) : undefined;
-  if (subject === 'rate' && outcome === 'unchanged') names.stateOf(key).receivedAt = at;
+  if (symbol !== undefined) applyRatePoll(state, at, event, symbol);
   if (outcome === 'failed') {
     for (const host of hosts.list)
       host.faults.emit({ at, message: `${subject} ${key}: ${message}` });
   }
   if (subject === 'reference') applyNoReference(state, at, event);
   words.poll(event, symbol);
+}
+
+/** The newest rate stands, or the venue has one that is none. */
+function applyRatePoll(
+  { desk }: BotState,
+  at: Instant,
+  event: PollEvent,
+  symbol: SymbolState,
+): void {
+  const { outcome, isBroken } = event;
+  const wasBroken = symbol.isBroken;
+  if (outcome === 'unchanged') symbol.confirm(at);
+  else if (isBroken === true) symbol.break();
+  // Rules that watch rates hear of the ends of it.
+  if (wasBroken || symbol.isBroken) desk.gate.hooks.event(event, at);
 }

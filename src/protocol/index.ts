@@ -125,7 +125,7 @@ export {
   type BodyPlace,
   respellQuery,
 } from './respell.js';
-export { decodeSpotRate, encodeSpotRate, isSpotRateBody } from './spot-rate.js';
+export { decodeSpotRate, encodeSpotRate, isSpotRateBody, ONE_SIDED } from './spot-rate.js';
 export {
   decodeSymbolReference,
   encodeInstrumentReference,

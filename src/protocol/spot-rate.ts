@@ -15,6 +15,9 @@ import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import type { SpotRateBody } from './schemas/market.js';
 import { isRecord, MAX_EPOCH_MS, toEpochMs } from './wire-text.js';
 
+/** Fault code of a rate that lacks a side, or has one that is not above 0. */
+export const ONE_SIDED = 'protocol.one-sided';
+
 /** Body of a spot rate; ticks and minor units of the base. An UNLIMITED size is left out. */
 export function encodeSpotRate(
   instrument: Instrument,
@@ -79,10 +82,7 @@ export function decodeSpotRate(
   if (body.symbol !== symbol) return failSymbol('rate', symbol, body.symbol);
   if (typeof body.bid !== 'number' || typeof body.offer !== 'number') {
     const missing = typeof body.bid === 'number' ? 'offer' : 'bid';
-    return fail(
-      'protocol.one-sided',
-      `rate of ${symbol}: expected both sides, found no ${missing}`,
-    );
+    return fail(ONE_SIDED, `rate of ${symbol}: expected both sides, found no ${missing}`);
   }
   const bid = decodeRatePrice('bid', body.bid, instrument);
   if (!bid.ok) return bid;
@@ -104,10 +104,9 @@ export function decodeSpotRate(
 }
 
 function decodeRatePrice(field: string, value: number, instrument: Instrument): Result<number> {
-  const ticks = decodePrice(field, value, instrument);
-  return ticks.ok && ticks.value === 0
-    ? fail('protocol.value', `${instrument.symbol}: expected ${field} above 0, found 0`)
-    : ticks;
+  if (value > 0) return decodePrice(field, value, instrument);
+  const message = `${instrument.symbol}: expected ${field} above 0, found ${String(value)}`;
+  return fail(ONE_SIDED, message);
 }
 
 function decodeLimit(

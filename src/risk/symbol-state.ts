@@ -41,6 +41,8 @@ export class SymbolState {
   /** When the newest rate was received, or a read last said that it is unchanged. */
   receivedAt: Instant = 0;
   rateCount = 0;
+  /** The venue's newest rate lacks a side; the one that is kept was before it. */
+  isBroken = false;
   /** When the newest rate was last found unfit; a later read makes another. */
   droppedAt: Instant = -Infinity;
   /** Filled, positive is long. */
@@ -104,6 +106,19 @@ export class SymbolState {
     this.venueAt = venueAt;
     this.receivedAt = at;
     this.rateCount++;
+    this.isBroken = false;
+  }
+
+  /** A read says that the newest rate is unchanged. */
+  confirm(at: Instant): void {
+    this.receivedAt = at;
+    this.isBroken = false;
+  }
+
+  /** The venue's rate lacks a side. Rules have to see the next one that does not. */
+  break(): void {
+    this.isBroken = true;
+    this.calm.until = 0;
   }
 
   /** A usable reference: both sides, not crossed. */

@@ -10,6 +10,7 @@ import type {
   TradeEvent,
 } from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
+import { ONE_SIDED } from '../protocol/index.js';
 
 /** A poll without new data; session time of its end. */
 export interface PollReading {
@@ -67,8 +68,11 @@ export function toPollEvent(subject: PollSubject, key: string, outcome: NoData):
   if (outcome.class === 'empty') {
     return { type: 'poll', subject, key, outcome: 'empty', status, message: '' };
   }
-  const { transport, message } = outcome;
-  const told = transport === undefined ? {} : { transport };
+  const { transport, fault, message } = outcome;
+  const told = {
+    ...(transport === undefined ? {} : { transport }),
+    ...(fault === ONE_SIDED ? { isBroken: true as const } : {}),
+  };
   return { type: 'poll', subject, key, outcome: 'failed', status, ...told, message };
 }
 

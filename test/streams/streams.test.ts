@@ -71,6 +71,20 @@ describe('rates', () => {
     expect(seen.at(-1)).toBe('poll');
   });
 
+  it('that lack a side, or have one of 0, are failed polls that say so', async () => {
+    const { streams, on, advance } = await start();
+    const rate = toRate(1.1, 1.2) as object;
+    const broken = [{ offer: null }, { bid: 0 }, { bid: -1 }, { bid: 1.123_456_7 }];
+    on(SPOT, ...broken.map((change) => json(200, { ...rate, ...change })), json(404, {}));
+    const seen: unknown[] = [];
+    streams.rates(EURUSD, { interval: INTERVAL }).subscribe(({ event }) => {
+      seen.push(event.type === 'poll' ? event.isBroken : event.type);
+    });
+    // Polls that fail come less often.
+    await advance(60 * SECOND);
+    expect(seen.slice(0, 5)).toEqual([true, true, true, undefined, undefined]);
+  });
+
   it('tell when they were received and how old they were then', async () => {
     const { streams, on, advance, times } = await start();
     on(SPOT, json(200, toRate(1.1, 1.2, -40)));

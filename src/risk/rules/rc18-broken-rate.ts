@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
 import { formatPrice } from '../figures.js';
-import type { RiskRule } from '../rule.js';
+import type { RiskRule, RuleSetup } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
 const params = z.strictObject({
@@ -18,20 +18,15 @@ export const rc18: RiskRule<typeof params> = {
   mitigates: 'trading on a price that cannot be one',
   action: 'REFUSE; 10 s: PAUSE(symbol)',
   params,
-  create: ({ pauseSeconds }, { symbols, act }) => {
-    /** By instrument id: broken since; Infinity while it is not. */
-    const since: Instant[] = symbols.map(() => Infinity);
-    const paused = symbols.map(() => false);
-    const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
-      // unreached: in range
-      if (paused[id] === true || at - (since[id] ?? Infinity) < pauseSeconds * SECOND) return;
-      paused[id] = true;
-      const reason = `the rate of ${symbol} is broken for ${String(pauseSeconds)} s`;
-      act.pause('RC18', { symbol }, reason, 'resolved');
-      act.alert('warn', 'RC18', { symbol }, reason);
-    };
+  create: ({ pauseSeconds }, setup) => {
+    const { symbols } = setup;
+    const { observe, judge } = createWatch(pauseSeconds, setup);
     return {
       check: ({ symbol }) => {
+        if (symbol.isBroken) {
+          const message = 'expected 0 < bid <= offer, found a rate without a side';
+          return { limit: '0 < bid <= offer', value: 'no side', message };
+        }
         if (symbol.hasRate) return undefined;
         const { bidTicks, offerTicks, instrument } = symbol;
         const value = `${formatPrice(bidTicks, instrument)}/${formatPrice(offerTicks, instrument)}`;
@@ -42,23 +37,17 @@ export const rc18: RiskRule<typeof params> = {
         };
       },
       onRate: (symbol, at) => {
-        const { id, symbol: name } = symbol.instrument;
         const { calm } = symbol;
         calm.leastSpread = Math.max(calm.leastSpread, 0);
         calm.lowestBid = Math.max(calm.lowestBid, 1);
-        if (symbol.hasRate) {
-          since[id] = Infinity;
-          if (paused[id] === true) act.resolve('RC18', { symbol: name });
-          paused[id] = false;
-          return;
-        }
         // The rate that ends it has to be seen.
-        calm.until = 0;
-        if (since[id] === Infinity) {
-          since[id] = at;
-          paused[id] = act.recur('RC18', { symbol: name });
-        }
-        judge(symbol, at);
+        if (!symbol.hasRate) calm.until = 0;
+        observe(symbol, at);
+      },
+      onEvent: (event, at) => {
+        if (event.type !== 'poll') return;
+        const symbol = symbols.find(({ instrument }) => instrument.symbol === event.key);
+        if (symbol !== undefined) observe(symbol, at);
       },
       onTick: (at) => {
         for (const symbol of symbols) judge(symbol, at);
@@ -66,3 +55,33 @@ export const rc18: RiskRule<typeof params> = {
     };
   },
 };
+
+/** Pauses symbols whose rate is broken for long. */
+function createWatch(pauseSeconds: number, { symbols, act }: RuleSetup) {
+  /** By instrument id: broken since; Infinity while it is not. */
+  const since: Instant[] = symbols.map(() => Infinity);
+  const paused = symbols.map(() => false);
+  const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
+    // unreached: in range
+    if (paused[id] === true || at - (since[id] ?? Infinity) < pauseSeconds * SECOND) return;
+    paused[id] = true;
+    const reason = `the rate of ${symbol} is broken for ${String(pauseSeconds)} s`;
+    act.pause('RC18', { symbol }, reason, 'resolved');
+    act.alert('warn', 'RC18', { symbol }, reason);
+  };
+  const observe = (symbol: SymbolState, at: Instant) => {
+    const { id, symbol: name } = symbol.instrument;
+    if (symbol.hasRate && !symbol.isBroken) {
+      since[id] = Infinity;
+      if (paused[id] === true) act.resolve('RC18', { symbol: name });
+      paused[id] = false;
+      return;
+    }
+    if (since[id] === Infinity) {
+      since[id] = at;
+      paused[id] = act.recur('RC18', { symbol: name });
+    }
+    judge(symbol, at);
+  };
+  return { observe, judge };
+}

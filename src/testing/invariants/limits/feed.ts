@@ -1,4 +1,4 @@
-// Limits on the feed of rates: RC17, RC20 and RC22, by the rates that the bot was shown.
+// Limits on the feed of rates: RC17, RC18, RC20 and RC22, by the rates that the bot was shown.
 import { type Instrument, type Micros, SECOND } from '../../../domain/index.js';
 import type { ShownRate } from '../../world/shown.js';
 import { listWorst, worst } from './exposure.js';
@@ -44,6 +44,16 @@ const checkFrozen: LimitCheck = (one) => {
   return span > seconds * SECOND + GRACE
     ? `RC17: the rate was the same for ${String(span / SECOND)} s`
     : undefined;
+};
+
+/** The newest rate, shown before the order was approved, lacks a side or is crossed. */
+const checkBroken: LimitCheck = (one) => {
+  const { departure, world } = one;
+  const newest = listShown(one).at(-1);
+  if (newest === undefined || paramsOf(world, 'RC18') === undefined || !areTaken(one)) return;
+  const { at, bid, offer } = newest;
+  if ((bid > 0 && offer >= bid) || at >= world.epoch + departure.at - APPROVED) return undefined;
+  return `RC18: an order left on a rate of ${String(bid)} to ${String(offer)}`;
 };
 
 interface JumpRule {
@@ -117,4 +127,6 @@ function findOld(one: Case, { base, symbol, term }: Instrument, seconds: number)
     : leading[0]?.symbol;
 }
 
-export const FEED_CHECKS: readonly LimitCheck[] = [checkFrozen, checkJump, checkConversion];
+export const FEED_CHECKS: readonly LimitCheck[] = [
+  ...[checkFrozen, checkBroken, checkJump, checkConversion],
+];
