@@ -172,7 +172,7 @@ export class Gate {
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
   check(candidate: Candidate): readonly BrokenRule[] {
     const closed = this.#findClosed(candidate);
-    const broken = closed === undefined ? this.#rules.check(candidate) : [closed];
+    const broken = closed.length === 0 ? this.#rules.check(candidate) : closed;
     let isSent = true;
     for (const one of broken) if (one.isSoft === undefined) isSent = false;
     this.#rules.seen(candidate, isSent);
@@ -187,7 +187,7 @@ export class Gate {
    */
   examine(candidate: Candidate, rules: ReadonlySet<string>, spared = ''): readonly BrokenRule[] {
     const closed = this.#findClosed(candidate, spared);
-    if (closed !== undefined) return [closed];
+    if (closed.length > 0) return closed;
     return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
   }
 
@@ -257,24 +257,30 @@ export class Gate {
     this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
   }
 
-  #findClosed(candidate: Candidate, spared = ''): BrokenRule | undefined {
+  /** Every halt that holds it; without one, every pause and every word to reduce only. */
+  #findClosed(candidate: Candidate, spared = ''): readonly BrokenRule[] {
     const { strategy, symbol, at } = candidate;
-    const halt = this.#isFlattening
-      ? undefined
-      : (this.#halt ??
-        find(this.#haltedStrategies, strategy) ??
-        find(this.#haltedSymbols, symbol.instrument.symbol));
-    if (halt !== undefined) {
-      const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
-      return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
+    if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
+      const halts = [
+        this.#halt,
+        this.#haltedStrategies.get(strategy),
+        this.#haltedSymbols.get(symbol.instrument.symbol),
+      ];
+      return halts.flatMap((halt) => {
+        if (halt === undefined) return [];
+        const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
+        return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
+      });
     }
     // Positions are closed also where the venue does not tell of the symbol.
-    const pause = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
-    if (pause !== undefined) {
+    const pauses = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
+    const increases = this.reduceOnly.find(candidate);
+    if (pauses.length === 0) return increases;
+    const held = pauses.map((pause): BrokenRule => {
       const message = describePause(pause);
       return { rule: pause.control, limit: pause.until, value: at, message, isPause: true };
-    }
-    return this.reduceOnly.isOn ? this.reduceOnly.find(candidate) : undefined;
+    });
+    return [...held, ...increases];
   }
 }
 

@@ -8,6 +8,7 @@ import type { SymbolState } from './symbol-state.js';
 export const HOLD: Micros = 10 * SECOND;
 /** Pauses at one time; one more pauses everything until a person resumes. */
 const MAX_PAUSES = 1_000;
+const NONE: readonly Pause[] = [];
 
 /** Plain JSON. */
 export interface Pause {
@@ -76,23 +77,15 @@ export class Pauses {
     }
   }
 
-  /** The first pause that an order falls under, but for those of one control. */
-  find({ at, symbol, strategy, type, timeInForce }: Candidate, but?: string): Pause | undefined {
-    if (this.#pauses.length === 0) return undefined;
-    this.#dropOver(at);
-    const name = symbol.instrument.symbol;
-    return this.#pauses.find(({ scope, key, control }) => {
-      if (control === but) return false;
-      switch (scope) {
-        case 'all':
-          return true;
-        case 'symbol':
-          return key === name;
-        case 'strategy':
-          return key === strategy;
-        case 'type':
-          return key === `${type}/${timeInForce}`;
-      }
+  /** The first pause of each control that an order falls under, but for one control. */
+  find(order: Candidate, but?: string): readonly Pause[] {
+    if (this.#pauses.length === 0) return NONE;
+    this.#dropOver(order.at);
+    const told = new Set([but]);
+    return this.#pauses.filter((pause) => {
+      if (told.has(pause.control) || !isUnder(pause, order)) return false;
+      told.add(pause.control);
+      return true;
     });
   }
 
@@ -185,6 +178,22 @@ export class Pauses {
 
   #drop(isOver: (pause: Pause) => boolean): void {
     if (this.#pauses.some(isOver)) this.#pauses = this.#pauses.filter((one) => !isOver(one));
+  }
+}
+
+function isUnder(
+  { scope, key }: Pause,
+  { symbol, strategy, type, timeInForce }: Candidate,
+): boolean {
+  switch (scope) {
+    case 'all':
+      return true;
+    case 'symbol':
+      return key === symbol.instrument.symbol;
+    case 'strategy':
+      return key === strategy;
+    case 'type':
+      return key === `${type}/${timeInForce}`;
   }
 }
 

@@ -14,16 +14,14 @@ interface Order {
 /** Whether both currencies have to get smaller with the symbol's position. */
 type Measure = 'currencies' | 'symbol';
 
+const NONE: readonly BrokenRule[] = [];
+
 export class ReduceOnly {
   readonly #exposure: Exposure;
   #orders: readonly Order[] = [];
 
   constructor(exposure: Exposure) {
     this.#exposure = exposure;
-  }
-
-  get isOn(): boolean {
-    return this.#orders.length > 0;
   }
 
   /** Asked for by a control; an empty reason ends it. */
@@ -37,17 +35,19 @@ export class ReduceOnly {
     this.#orders = reason === '' ? others : [...others, { rule, scope, reason, measure }];
   }
 
-  /** Why an order that does not reduce is not let through now. */
-  find(candidate: Candidate): BrokenRule | undefined {
+  /** Why an order that does not reduce is not let through now: each control that says so. */
+  find(candidate: Candidate): readonly BrokenRule[] {
+    if (this.#orders.length === 0) return NONE;
     const { symbol, strategy } = candidate;
-    const order = this.#orders.find(
-      ({ scope }) =>
-        (scope.strategy ?? strategy) === strategy &&
-        (scope.symbol ?? symbol.instrument.symbol) === symbol.instrument.symbol,
-    );
-    if (order === undefined || reduces(this.#exposure, candidate, order.measure)) return undefined;
-    const message = `only orders that reduce are let through: ${order.reason}`;
-    return { rule: order.rule, limit: 'reduce only', value: 'increases', message };
+    const controls = new Map<string, BrokenRule>();
+    for (const { rule, scope, reason, measure } of this.#orders) {
+      if ((scope.strategy ?? strategy) !== strategy || controls.has(rule)) continue;
+      if ((scope.symbol ?? symbol.instrument.symbol) !== symbol.instrument.symbol) continue;
+      if (reduces(this.#exposure, candidate, measure)) continue;
+      const message = `only orders that reduce are let through: ${reason}`;
+      controls.set(rule, { rule, limit: 'reduce only', value: 'increases', message });
+    }
+    return [...controls.values()];
   }
 }
 

@@ -140,9 +140,26 @@ describe('reduce only', () => {
     gate.reduceOnly.set('RC31', { strategy: 'beta', symbol: 'EUR/USD' }, '');
     gate.reduceOnly.set('RC31', { strategy: 'alpha' }, '');
     gate.reduceOnly.set('RC43', { strategy: 'alpha', symbol: 'EUR/USD' }, '');
-    expect(gate.reduceOnly.isOn).toBe(true);
+    expect(place(gate, { symbol: euro })).toEqual(['RC31']);
     gate.reduceOnly.set('RC31', { strategy: 'alpha', symbol: 'EUR/USD' }, '');
-    expect(gate.reduceOnly.isOn).toBe(false);
+    expect(place(gate, { symbol: euro })).toEqual([]);
+  });
+
+  it('is told beside every pause, and every halt alone', () => {
+    const { gate, euro } = open();
+    const about = { scope: 'all', key: '', reason: 'a drill', cause: 'drill' } as const;
+    const times = { since: NOW, hitAt: NOW, until: 'resume' } as const;
+    gate.pauses.add({ ...about, ...times, control: 'RC51' });
+    gate.pauses.add({ ...about, ...times, control: 'RC57' });
+    gate.reduceOnly.set('RC31', {}, 'the night');
+    gate.reduceOnly.set('RC31', { strategy: 'alpha' }, 'the weekend');
+    gate.reduceOnly.set('RC98', { symbol: 'EUR/USD' }, 'a drill');
+    expect(place(gate, { symbol: euro })).toEqual(['RC51', 'RC57', 'RC31', 'RC98']);
+    gate.latch(haltOf('symbol', 'EUR/USD'));
+    gate.latch(haltOf('strategy', 'alpha'));
+    gate.latch(haltOf('all', ''));
+    const messages = gate.check(candidate({ symbol: euro })).map(({ message }) => message);
+    expect(messages.map((text) => text.split('halt of ')[1])).toEqual(['', 'alpha', 'EUR/USD']);
   });
 
   it('lets nothing be closed under a halt but by flatten', () => {

@@ -121,7 +121,7 @@ describe('a gate', () => {
         ...{ since: NOW, hitAt: NOW },
       });
       symbol.receivedAt = NOW + MINUTE - age;
-      return gate.pauses.find(candidate({ symbol, at: NOW + MINUTE }))?.control;
+      return gate.pauses.find(candidate({ symbol, at: NOW + MINUTE }))[0]?.control;
     };
     expect([findAt(SECOND, 3 * SECOND), findAt(SECOND, 3 * SECOND + 1)]).toEqual([
       ...[undefined, 'RC51'],

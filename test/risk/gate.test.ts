@@ -46,7 +46,7 @@ describe('a pause until the market opens', () => {
     const gate = createGate(limits, makeSetup({ symbols, isLive }));
     gate.pauses.add(pause);
     return [SUNDAY + MINUTE, OPENING - 1, OPENING].map(
-      (at) => gate.pauses.find(inYen({ at }))?.control ?? '',
+      (at) => gate.pauses.find(inYen({ at }))[0]?.control ?? '',
     );
   };
 
@@ -69,7 +69,7 @@ describe('a pause until the market opens', () => {
     const findWith = (assets: string) => {
       const gate = createGate({ RC70: { assets } }, setup);
       gate.pauses.add(ofAsset);
-      return gate.pauses.find(candidate({ symbol: asset, at: SUNDAY + MINUTE }));
+      return gate.pauses.find(candidate({ symbol: asset, at: SUNDAY + MINUTE }))[0];
     };
     expect(findWith('always')).toBeUndefined();
     expect(findWith('fx')?.control).toBe('RC51');

@@ -21,7 +21,7 @@ function create(opensAt: Instant = 0) {
   const isOpen = (at: Instant) => at >= opensAt;
   const pauses = new Pauses({ symbols, freshFor: 3 * SECOND, isOpen });
   const isIn = (order: Partial<Candidate> = {}, seconds = 0) =>
-    pauses.find(candidate({ at: NOW + seconds * SECOND, ...order })) !== undefined;
+    pauses.find(candidate({ at: NOW + seconds * SECOND, ...order })).length > 0;
   return { symbols, pauses, isIn };
 }
 
@@ -170,16 +170,25 @@ describe('a pause', () => {
     const late = pauses.listDurable(NOW + 60 * SECOND);
     expect(late).toMatchObject([{ scope: 'all', key: '', until: 'resume' }]);
     expect(late[0]?.reason).toBe('more than 1000 pauses, the last: a drill');
-    expect(pauses.find(candidate())?.cause).toBe('order c1');
+    expect(pauses.find(candidate())[0]?.cause).toBe('order c1');
   });
 
   it('spares the orders that ask for another control alone', () => {
     const { pauses } = create();
     pauses.add(PAUSE);
-    expect([pauses.find(candidate(), 'RC51')?.control, pauses.find(candidate(), 'RC39')]).toEqual([
-      'RC39',
-      undefined,
-    ]);
+    expect(pauses.find(candidate(), 'RC51')).toEqual([PAUSE]);
+    expect(pauses.find(candidate(), 'RC39')).toEqual([]);
+  });
+
+  it('is found beside those of other controls, once for each', () => {
+    const { pauses } = create();
+    const all = { scope: 'all', key: '' } as const;
+    pauses.add(PAUSE);
+    pauses.add({ ...PAUSE, cause: 'order c2' });
+    pauses.add({ ...PAUSE, ...all, control: 'RC53' });
+    pauses.add({ ...PAUSE, key: 'USD/JPY', control: 'RC51' });
+    expect(pauses.find(candidate()).map(({ control }) => control)).toEqual(['RC39', 'RC53']);
+    expect(pauses.find(candidate(OTHER)).map(({ control }) => control)).toEqual(['RC53', 'RC51']);
   });
 
   it('is forgotten at its time, and not before', () => {
