@@ -39,7 +39,7 @@ export class LoginGuard {
       return { kind: 'cap', found: `${String(refused.length)} refused within 10 minutes` };
     }
     const sent = this.#sentAt.filter((one) => one > at - SPAN).length;
-    const most = this.#life === undefined ? Infinity : FREE + Math.ceil(SPAN / this.#life);
+    const most = this.#life === undefined ? Infinity : FREE + Math.floor(SPAN / this.#life);
     if (sent >= most) return { kind: 'cap', found: `${String(sent)} sent within 10 minutes` };
     const last = this.#inRow === 0 ? undefined : refused.at(-1);
     if (last === undefined) return undefined;

@@ -53,6 +53,15 @@ describe('logins that work', () => {
     expect(guard.find(START + 10 * MINUTE)).toBeUndefined();
   });
 
+  it('count a life that is not over in them for none', () => {
+    const guard = new LoginGuard(TRIES);
+    guard.worked(60 * MINUTE);
+    guard.sent(START);
+    expect(guard.find(START)).toBeUndefined();
+    guard.sent(START);
+    expect(guard.find(START)).toEqual({ kind: 'cap', found: '2 sent within 10 minutes' });
+  });
+
   it('are not counted before the life of a token is known', () => {
     const guard = new LoginGuard(TRIES);
     for (let i = 0; i < 50; i++) guard.sent(START);

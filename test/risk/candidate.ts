@@ -7,6 +7,7 @@ import {
   SECOND,
   toSign,
   unwrap,
+  UNLIMITED,
 } from '../../src/domain/index.js';
 import {
   AccountValues,
@@ -40,6 +41,8 @@ export function quote(instrument: Instrument, bidTicks = 110_000, offerTicks = 1
   const state = new SymbolState(instrument);
   state.bidTicks = bidTicks;
   state.offerTicks = offerTicks;
+  state.bidUnits = UNLIMITED;
+  state.offerUnits = UNLIMITED;
   state.venueAt = NOW;
   state.receivedAt = NOW;
   state.rateCount = 3;

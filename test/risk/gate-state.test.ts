@@ -229,7 +229,9 @@ describe('a rule of the shape', () => {
     const symbol = quote(EUR_USD);
     const rule = createRule('RC10', {});
     const find = (units: number) => rule.examine(candidate({ symbol, units }));
-    expect(find(1e9)).toBeUndefined(); // nothing is displayed
+    expect(find(1e9)).toBeUndefined(); // no size is stated
+    Object.assign(symbol, { offerUnits: 0 });
+    expect(find(1)?.message).toBe('expected at most 0 EUR by the displayed size, found 0.01 EUR');
     Object.assign(symbol, { bidUnits: 7, offerUnits: 100_000 });
     expect(find(200_000)).toBeUndefined();
     expect(find(200_001)).toMatchObject({ isSoft: true, limit: 200_000 });

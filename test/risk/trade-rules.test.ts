@@ -293,8 +293,9 @@ describe('RC45 slippage', () => {
       'warn EUR/USD: trade T1 is 10.10 bp worse than the mid, limit 10',
       'halt EUR/USD: trade T1 is 10.10 bp worse than the mid, limit 10',
     ]);
-    expect(trade({}, [99_899], { side: 'Sell' })).toHaveLength(2);
-    expect(trade({}, [100_500], { side: 'Sell' })).toEqual([]);
+    const sell = { side: 'Sell', priceTicks: 99_000 };
+    expect(trade({}, [99_899], sell)).toHaveLength(2);
+    expect(trade({}, [100_500], sell)).toEqual([]);
   });
 
   it('judges the mean of the last 20 fills, and of no fewer', () => {
@@ -313,8 +314,21 @@ describe('RC45 slippage', () => {
     expect(trade({}, [...even(20, 100_015), 100_049])).toEqual(worse);
   });
 
-  it('says nothing of an order that met no rate', () => {
-    expect(trade({}, [900_000], { arrivalTicks2: 0 })).toEqual([]);
+  it('judges a fill by the limit of its order as well, also of one that met no rate', () => {
+    const told = ['warn EUR/USD: trade T1 is 5.10 bp worse than the limit, limit 10'];
+    expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 200_400 })).toEqual(told);
+    expect(trade({}, [100_051], { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual(told);
+    expect(trade({}, [100_050], { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual([]);
+    const sell = { side: 'Sell', priceTicks: 100_000, arrivalTicks2: 0 };
+    expect(trade({}, [99_899], sell)).toHaveLength(2);
+    // Nor does the mean count it.
+    const many = Array.from({ length: 20 }, () => 100_040);
+    expect(trade({}, many, { priceTicks: 100_000, arrivalTicks2: 0 })).toEqual([]);
+  });
+
+  it('says nothing of an order that met no rate and has no limit', () => {
+    const order = { type: 'AtBest', priceTicks: 0, arrivalTicks2: 0 };
+    expect(trade({}, [900_000], order)).toEqual([]);
   });
 });
 

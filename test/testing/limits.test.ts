@@ -116,3 +116,9 @@ it('finds nothing while each of them is there', async () => {
     expect([id, await findBreach([], narrow(id), [1])]).toEqual([id, undefined]);
   }
 });
+
+it('finds that an order leaves on the rate before one that lacks a side', async () => {
+  const play = () => findBreach(['V32'], { RC21: 'off' }, [17]);
+  expect(await without('RC18', play)).toMatch(/^RC18: an order left on a rate of [\d.]+ to 0$/);
+  expect(await play()).toBeUndefined();
+});

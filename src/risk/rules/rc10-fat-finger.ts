@@ -38,8 +38,7 @@ export const rc10: RiskRule<typeof params> = {
         const median = recent.count < LEAST ? Infinity : recent.median;
         const shown = sign > 0 ? symbol.offerUnits : symbol.bidUnits;
         // A quote is firm for its own size, whatever the book displays.
-        const isBound = quote !== undefined || shown === UNLIMITED || shown === 0;
-        const top = isBound ? Infinity : shown;
+        const top = quote !== undefined || shown === UNLIMITED ? Infinity : shown;
         const least = softTimes * Math.min(median, top);
         if (units <= least) return undefined;
         const byMedian = timesMedian * median;

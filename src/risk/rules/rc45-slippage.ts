@@ -1,4 +1,5 @@
-// RC45: what fills cost against the mid when the order was made: one by one, and on average.
+// RC45: what fills cost against the mid when the order was made and against its limit: one by one,
+// and against the mid on average.
 import { z } from 'zod';
 import { byClass } from '../figures.js';
 import type { RiskRule } from '../rule.js';
@@ -27,12 +28,14 @@ export const rc45: RiskRule<typeof params> = {
     return {
       onFill: ({ terms }, { priceTicks, tradeId }) => {
         const { instrument } = terms.symbol;
-        const mid2 = terms.arrivalTicks2;
-        if (mid2 <= 0) return;
-        const cost = (((2 * priceTicks - mid2) * terms.sign) / mid2) * 10_000;
+        const costAgainst = (ticks2: number): number =>
+          ticks2 > 0 ? (((2 * priceTicks - ticks2) * terms.sign) / ticks2) * 10_000 : -Infinity;
+        const byMid = costAgainst(terms.arrivalTicks2);
+        const byLimit = terms.type === 'AtBest' ? -Infinity : costAgainst(2 * terms.priceTicks);
+        const cost = Math.max(byMid, byLimit);
         // unreached: in range
         const list = recent[instrument.id] ?? [];
-        list.push(cost);
+        if (byMid > -Infinity) list.push(byMid);
         if (list.length > MEAN_OF) list.shift();
         const average = list.reduce((sum, one) => sum + one, 0) / list.length;
         const counted = list.length < MEAN_OF ? -Infinity : average;
@@ -43,7 +46,9 @@ export const rc45: RiskRule<typeof params> = {
         const what = isSingle ? `trade ${tradeId}` : `the mean of ${String(MEAN_OF)} fills`;
         const value = isSingle ? cost : counted;
         const limit = isSingle ? one : some;
-        const text = `${what} is ${value.toFixed(2)} bp worse than the mid, limit ${String(limit)}`;
+        const of = isSingle && byLimit > byMid ? 'limit' : 'mid';
+        const found = `${value.toFixed(2)} bp worse than the ${of}`;
+        const text = `${what} is ${found}, limit ${String(limit)}`;
         const scope = { symbol: instrument.symbol };
         act.alert('warn', 'RC45', scope, text);
         if (value > limit) act.halt('RC45', scope, text);
