@@ -12,7 +12,8 @@ export interface LaneDispatcher extends Pick<Dispatcher, 'close'> {
   dispatch(options: Dispatcher.DispatchOptions, handler: LaneHandler): boolean;
 }
 
-const CONNECTIONS: Readonly<Record<Lane, number>> = { safety: 1, trading: 2, data: 2 };
+/** Connections of each lane. */
+export const CONNECTIONS: Readonly<Record<Lane, number>> = { safety: 1, trading: 2, data: 2 };
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Idle time of a connection of which the venue does not say how long it keeps it. */
 const KEEP_ALIVE_MS = 2_000;

@@ -13,6 +13,7 @@ import {
 import type { Prove } from './authenticator.js';
 import type { BaseUrl } from './base-url.js';
 import type { LaneDispatcher } from './lane.js';
+import { RecoveryLane } from './recovery-lane.js';
 import { type CallClock, exchange, type Exchange } from './transport.js';
 
 export interface Call {
@@ -23,6 +24,8 @@ export interface Call {
   readonly requestId: string;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** It asks what became of orders: it may borrow the connection of safety. */
+  readonly isRecovery?: boolean;
 }
 
 export interface Sender {
@@ -87,11 +90,12 @@ export function createSender(
     data: createLane('data', baseUrl.origin),
   };
   const { host } = new URL(baseUrl.origin);
+  const recovery = new RecoveryLane();
   let requests = 0;
   let closing: Promise<unknown> | undefined;
   return {
     send: (call, prove) => {
-      const { route, requestId, signal } = call;
+      const { route, requestId } = call;
       const respelling = respellings.get(route.id);
       const { path, body } = toVenue(call, respelling, profile.symbolInPath);
       const headers: Record<string, string> = {
@@ -106,8 +110,9 @@ export function createSender(
       const basePath = baseUrl.path;
       const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
       const all = { ...headers, ...proof };
+      const { lane, signal, end } = recovery.place(call);
       const request = { route, path: basePath + path, headers: all, body: bytes, signal };
-      const answer = exchange(lanes[route.lane], request, machine);
+      const answer = exchange(lanes[lane], request, machine).finally(end);
       tell?.(route, answer);
       return respelling === undefined ? answer : fromVenue(answer, route, respelling);
     },
@@ -117,6 +122,11 @@ export function createSender(
       await closing;
     },
   };
+}
+
+/** The same for queries of what became of orders. */
+export function forRecovery(sender: Sender): Sender {
+  return { ...sender, send: (call, prove) => sender.send({ ...call, isRecovery: true }, prove) };
 }
 
 function toVenue(

@@ -20,11 +20,9 @@ import {
   decodeSpotRate,
   decodeSymbolReference,
   DEFAULT_PROFILE,
-  type FindInstrument,
   formatPath,
   ROUTES,
   type SendOutcome,
-  type VenueProfile,
 } from '../protocol/index.js';
 import {
   type AnyOutcome,
@@ -52,7 +50,7 @@ import {
   toListOutcome,
   toNone,
 } from './read.js';
-import { type Call, createSender, type Sender } from './sender.js';
+import { type Call, createSender, forRecovery } from './sender.js';
 import { realCallClock } from './real-clock.js';
 import type { Exchange } from './transport.js';
 import { type Classify, toCleanSendOutcome } from './write.js';
@@ -77,21 +75,17 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
 
 /** One user at one venue. Every call settles with an outcome; none throws or rejects. */
 export class VenueClient {
-  readonly #sender: Sender;
+  readonly #parts: ClientParts;
   readonly #auth: Authenticator;
-  readonly #profile: VenueProfile;
-  readonly #find: FindInstrument;
   readonly #api: VenueApi;
   readonly #carrier: Carrier;
-  readonly #carriesDesk: boolean;
   readonly #quotes: QuoteCalls;
+  #recovery: VenueClient | undefined;
 
-  constructor({ sender, auth, profile, find, carriesDesk }: ClientParts) {
-    this.#carriesDesk = carriesDesk;
-    this.#sender = sender;
+  constructor(parts: ClientParts) {
+    const { sender, auth, profile } = parts;
+    this.#parts = parts;
     this.#auth = auth;
-    this.#profile = profile;
-    this.#find = find;
     const loggedIn: LoggedInSender = {
       nextRequestId: () => sender.nextRequestId(),
       send: (call, repeat) => this.#sendLoggedIn(call, repeat),
@@ -105,6 +99,12 @@ export class VenueClient {
       read: (route, path, decode) => this.#read(route, path, decode),
     };
     this.#quotes = new QuoteCalls(carrier, profile);
+  }
+
+  /** The same client for queries of what became of orders: no order that hangs holds them up. */
+  get recovery(): VenueClient {
+    this.#recovery ??= new VenueClient({ ...this.#parts, sender: forRecovery(this.#parts.sender) });
+    return this.#recovery;
   }
 
   /** Own requests for quotes. */
@@ -122,7 +122,7 @@ export class VenueClient {
 
   /** Carries a call that `prepareCall` has checked, once. */
   carry(call: PreparedCall, options: CallOptions = {}): Promise<AnyOutcome> {
-    if (isDeskRoute(call.route) && !this.#carriesDesk) {
+    if (isDeskRoute(call.route) && !this.#parts.carriesDesk) {
       const message = `${call.route.id} moves trades or money: this client makes no such call`;
       return this.#carrier.turnDown(call.route, message);
     }
@@ -152,7 +152,7 @@ export class VenueClient {
     const route = ROUTES.placeOrder;
     const call = { route, path: route.path, requestId: `${coId}.${String(attempt)}`, body };
     return this.#sendOnce(call, (status, text) => {
-      return classifyPlace(status, text, coId, this.#profile);
+      return classifyPlace(status, text, coId, this.#parts.profile);
     });
   }
 
@@ -181,48 +181,53 @@ export class VenueClient {
   /** Asks for the end of all active orders of the login, whoever placed them. */
   cancelAllOrders(): Promise<SendOutcome> {
     const route = ROUTES.cancelAllOrders;
-    return this.#cancel({ route, path: route.path, requestId: this.#sender.nextRequestId() });
+    return this.#cancel({ route, path: route.path, requestId: this.#parts.sender.nextRequestId() });
   }
 
   spotRate(instrument: Instrument): Promise<ReadOutcome<RateEvent>> {
     const path = formatPath(ROUTES.spotRate, {}, { symbol: instrument.symbol });
     return this.#read(ROUTES.spotRate, path, (body) =>
-      decodeSpotRate(body, instrument, this.#profile),
+      decodeSpotRate(body, instrument, this.#parts.profile),
     );
   }
 
   orderByCoId(coId: string): Promise<ReadOutcome<OrderEvent>> {
     const path = formatPath(ROUTES.queryOrders, {}, { coId });
-    const decode = decodeNamedOrder('coId', coId, this.#find, this.#profile);
+    const decode = decodeNamedOrder('coId', coId, this.#parts.find, this.#parts.profile);
     return this.#read(ROUTES.queryOrders, path, decode);
   }
 
   orderById(orderId: string): Promise<ReadOutcome<OrderEvent>> {
     const path = formatPath(ROUTES.queryOrder, { id: orderId });
-    const decode = decodeNamedOrder('orderId', orderId, this.#find, this.#profile);
+    const decode = decodeNamedOrder('orderId', orderId, this.#parts.find, this.#parts.profile);
     return this.#read(ROUTES.queryOrder, path, decode);
   }
 
   activeOrders(): Promise<ListOutcome<OrderEvent>> {
-    const decode = (body: unknown) => decodeOrders(body, this.#find, this.#profile);
-    return this.#list(ROUTES.queryOrders, decode, this.#profile.noActiveOrderStatus);
+    const decode = (body: unknown) => decodeOrders(body, this.#parts.find, this.#parts.profile);
+    return this.#list(ROUTES.queryOrders, decode, this.#parts.profile.noActiveOrderStatus);
   }
 
   /** The coIds of all active orders of the login, of orders in other symbols too. */
   activeCoIds(): Promise<ListOutcome<string>> {
-    return this.#list(ROUTES.queryOrders, decodeCoIds, this.#profile.noActiveOrderStatus);
+    return this.#list(ROUTES.queryOrders, decodeCoIds, this.#parts.profile.noActiveOrderStatus);
   }
 
   /** Net quantities of the login's own positions. */
   netPositions(): Promise<ListOutcome<NetQuantity>> {
-    const decode = (body: unknown) => decodeNetPositions(body, this.#find, this.#profile);
-    return this.#list(ROUTES.positions, decode, this.#profile.trades.noPositionStatus);
+    const decode = (body: unknown) =>
+      decodeNetPositions(body, this.#parts.find, this.#parts.profile);
+    return this.#list(ROUTES.positions, decode, this.#parts.profile.trades.noPositionStatus);
   }
 
   /** The fills of one order by the venue's id of it, or by ours. */
   fills(id: string, key: 'orderId' | 'coId' = 'orderId') {
     const path = formatPath(ROUTES.orderFills, {}, { [key]: id });
-    return this.#read(ROUTES.orderFills, path, decodeFills(key, id, this.#find, this.#profile));
+    return this.#read(
+      ROUTES.orderFills,
+      path,
+      decodeFills(key, id, this.#parts.find, this.#parts.profile),
+    );
   }
 
   symbolReference(symbol: string): Promise<ReadOutcome<InstrumentTerms>> {
@@ -232,11 +237,11 @@ export class VenueClient {
 
   /** Lets running calls end within their deadlines, then closes every connection. */
   close(): Promise<void> {
-    return this.#sender.close();
+    return this.#parts.sender.close();
   }
 
   #cancel(call: Call): Promise<SendOutcome> {
-    return this.#write(call, (status, text) => classifyCancel(status, text, this.#profile));
+    return this.#write(call, (status, text) => classifyCancel(status, text, this.#parts.profile));
   }
 
   async #write(call: Call, classify: Classify): Promise<SendOutcome> {
@@ -258,10 +263,10 @@ export class VenueClient {
     decode: Decode<T>,
     none?: readonly number[],
   ): Promise<ReadOutcome<T>> {
-    const requestId = this.#sender.nextRequestId();
+    const requestId = this.#parts.sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });
     const redact = (text: string) => this.#auth.redact(text);
-    return toCleanOutcome(answer, decode, this.#profile, none, redact);
+    return toCleanOutcome(answer, decode, this.#parts.profile, none, redact);
   }
 
   /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
@@ -283,7 +288,7 @@ export class VenueClient {
 
   /** Sends in the caller's tick. */
   async #send(call: Call, proof: Proof): Promise<Exchange> {
-    const answer = await this.#sender.send(call, proof.prove);
+    const answer = await this.#parts.sender.send(call, proof.prove);
     proof.see(answer);
     return answer;
   }

@@ -110,7 +110,7 @@ export class Canceller {
   async #lookUp(coId: string, search: Search): Promise<void> {
     const { client, clock, poller, emit } = this.#ports;
     const startedAt = clock.now();
-    const outcome = await poller.force('safety', () => client.orderByCoId(coId));
+    const outcome = await poller.force('safety', () => client.recovery.orderByCoId(coId));
     if (outcome.class !== 'data') {
       emit(toPollEvent('order', coId, outcome));
       return;

@@ -75,7 +75,7 @@ export class Prober {
     const { client, clock, emit } = this.#ports;
     const { coId } = task;
     let startedAt = clock.now();
-    const byCoId = await client.orderByCoId(coId);
+    const byCoId = await client.recovery.orderByCoId(coId);
     if (isStopped()) return false;
     if (byCoId.class === 'data') {
       task.onFound(byCoId.value, startedAt, clock.now());
@@ -97,7 +97,7 @@ export class Prober {
       task.onFound(event, startedAt, clock.now());
       return false;
     }
-    const trades = await client.fills(coId, 'coId');
+    const trades = await client.recovery.fills(coId, 'coId');
     if (isStopped()) return false;
     if (trades.class === 'failed') {
       emit(toPollEvent('order', coId, trades));
@@ -130,7 +130,7 @@ export class Prober {
   #askPositions(): Promise<ListOutcome<NetQuantity>> {
     const { client, poller } = this.#ports;
     this.#positions ??= poller
-      .force('safety', () => client.netPositions())
+      .force('safety', () => client.recovery.netPositions())
       .finally(() => {
         this.#positions = undefined;
       });
@@ -140,7 +140,7 @@ export class Prober {
   #askList(): Promise<ListOutcome<OrderEvent>> {
     const { client, poller } = this.#ports;
     this.#list ??= poller
-      .force('safety', () => client.activeOrders())
+      .force('safety', () => client.recovery.activeOrders())
       .finally(() => {
         this.#list = undefined;
       });

@@ -89,7 +89,8 @@ export class Reconciler {
 
   /** `data` when one of the orders or a trade of it is found by coId; else the answer to that. */
   async knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']> {
-    const { client, poller, wait } = this.#ports;
+    const { poller, wait } = this.#ports;
+    const client = this.#ports.client.recovery;
     for (const coId of coIds) {
       for (const ask of [() => client.orderByCoId(coId), () => client.fills(coId, 'coId')]) {
         const found = await poller.force<ReadOutcome<unknown>>('safety', ask);

@@ -61,11 +61,11 @@ export class Verifier {
     const { client, clock, poller } = this.#ports;
     const startedAt = clock.now();
     const [list, ...answers] = await Promise.all([
-      poller.force('safety', () => client.activeOrders()),
+      poller.force('safety', () => client.recovery.activeOrders()),
       ...coIds
         .filter((coId) => !ended.has(coId))
         .map(async (coId) => {
-          const outcome = await poller.force('safety', () => client.orderByCoId(coId));
+          const outcome = await poller.force('safety', () => client.recovery.orderByCoId(coId));
           return { coId, outcome };
         }),
     ]);

@@ -181,12 +181,12 @@ class PolledVenue implements RemoteGateway {
 
   listActive(): Promise<ListOutcome<string>> {
     const { client, poller } = this.#ports;
-    return poller.force('safety', () => client.activeCoIds());
+    return poller.force('safety', () => client.recovery.activeCoIds());
   }
 
   readPositions(): Promise<ListOutcome<NetQuantity>> {
     const { client, poller } = this.#ports;
-    return poller.force('safety', () => client.netPositions());
+    return poller.force('safety', () => client.recovery.netPositions());
   }
 
   verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification> {

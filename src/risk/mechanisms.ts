@@ -74,7 +74,11 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'egress', class: 'L', live: 'D', mitigates: 'a ban by the venue' },
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',
     action: 'THROTTLE data first; trading REFUSE; safety never starves',
-    tests: ['test/session/egress.test.ts', 'test/process/scenarios.test.ts'],
+    tests: [
+      'test/testing/in-flight.test.ts',
+      'test/session/egress.test.ts',
+      'test/process/scenarios.test.ts',
+    ],
   }),
   policy('RC39', 'Rejection burst', {
     ...{ stage: 'post', class: 'T', live: 'D' },

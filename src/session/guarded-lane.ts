@@ -1,6 +1,7 @@
 // Connections whose orders ask once more before their bytes leave: they may have waited for one.
+// And no more requests on their way than one connection leaves to safety (RC34).
 import type { LaneDispatcher } from '../client/index.js';
-import type { MachineClock } from '../machine/index.js';
+import type { Lane, MachineClock } from '../machine/index.js';
 
 type Options = Parameters<LaneDispatcher['dispatch']>[0];
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
@@ -15,13 +16,16 @@ export type MayLeave = (requestId: string, body: Buffer | string) => boolean;
 
 type GuardClock = Pick<MachineClock, 'at' | 'monoMicros' | 'setTimer'>;
 
+/** Requests of trading and data that may be on their way at once: one more is kept for safety. */
+const MOST_ON_WAY = 3;
 /** From this status on an answer may halt everything. */
 const REFUSAL = 400;
 
 /**
  * Lets orders, the POSTs of the trading lane, leave while they may. None leaves from the status
  * line of a refusal, on any lane, until that answer has been judged, nor in the tick in which an
- * answer ends: what has waited for that connection is handed over again a tick later.
+ * answer ends: what has waited for that connection is handed over again a tick later. While too
+ * many requests are on their way others wait, orders first; those of safety never do.
  */
 export class LaneGuard {
   readonly #mayLeave: MayLeave;
@@ -30,29 +34,40 @@ export class LaneGuard {
   #judged = 0;
   /** Orders that were handed over and have not left. */
   #waiting = 0;
-  #turnedBack: OrderHandler[] = [];
+  /** Requests of trading and data of which bytes have left, and no end of the answer is here. */
+  #onWay = 0;
+  #turnedBack: GuardedHandler[] = [];
 
   constructor(mayLeave: MayLeave, clock: GuardClock) {
     this.#mayLeave = mayLeave;
     this.#clock = clock;
   }
 
-  /** A lane of which answers are watched, and POSTs guarded where `hasOrders`. */
-  guard(lane: LaneDispatcher, hasOrders: boolean): LaneDispatcher {
+  /** A lane of which answers are watched; but for safety's, its requests wait for room. */
+  guard(lane: LaneDispatcher, name: Lane): LaneDispatcher {
     return {
       dispatch: (options, handler) => {
-        if (!hasOrders || options.method !== 'POST') {
-          return lane.dispatch(options, new WatchedHandler(handler, this));
-        }
-        this.#waiting += 1;
-        return this.#handOver(new OrderHandler(handler, this, lane, options));
+        if (name === 'safety') return lane.dispatch(options, new WatchedHandler(handler, this));
+        const isOrder = name === 'trading' && options.method === 'POST';
+        if (isOrder) this.#waiting += 1;
+        return this.#handOver(new GuardedHandler(handler, this, { lane, options, isOrder }));
       },
       close: () => lane.close(),
     };
   }
 
-  get isJudging(): boolean {
-    return this.#judged > 0;
+  /** Whether it has to wait: an order for a verdict, any request for room. */
+  holds({ isOrder }: GuardedRequest): boolean {
+    return (isOrder && this.#judged > 0) || this.#onWay >= MOST_ON_WAY;
+  }
+
+  /** A request of trading or data leaves; `leave` ends it. */
+  begin(): void {
+    this.#onWay += 1;
+  }
+
+  leave(): void {
+    this.#onWay -= 1;
   }
 
   mayLeave({ headers, body }: Options): boolean {
@@ -65,9 +80,9 @@ export class LaneGuard {
     this.#waiting -= 1;
   }
 
-  /** An order is handed over again when nothing is being judged. */
-  turnBack(order: OrderHandler): void {
-    this.#turnedBack.push(order);
+  /** It is handed over again once nothing is being judged and there may be room. */
+  turnBack(handler: GuardedHandler): void {
+    this.#turnedBack.push(handler);
   }
 
   /** The status line of a refusal is here. */
@@ -77,7 +92,8 @@ export class LaneGuard {
 
   /** An answer has ended: who waits for it judges it in this tick. */
   end(isHeld: boolean): void {
-    if (!isHeld && this.#waiting === 0) return;
+    const isAwaited = this.#waiting > 0 || this.#turnedBack.length > 0;
+    if (!isHeld && !isAwaited) return;
     if (!isHeld) this.#judged += 1;
     const release = (): void => {
       this.#release();
@@ -91,19 +107,19 @@ export class LaneGuard {
   #release(): void {
     this.#judged -= 1;
     if (this.#judged > 0) return;
-    const orders = this.#turnedBack;
+    const held = this.#turnedBack;
     this.#turnedBack = [];
-    for (const order of orders) this.#handOver(order.renew());
+    const orders = held.filter(({ request }) => request.isOrder);
+    const others = held.filter(({ request }) => !request.isOrder);
+    for (const handler of [...orders, ...others]) this.#handOver(handler.renew());
   }
 
   /** One that its caller has given up would only cost the connection on which it began. */
-  #handOver(order: OrderHandler): boolean {
-    if (order.isOver) {
-      order.endWait();
-      return true;
-    }
-    if (!this.isJudging) return order.lane.dispatch(order.options, order);
-    this.turnBack(order);
+  #handOver(handler: GuardedHandler): boolean {
+    const { lane, options } = handler.request;
+    if (handler.isOver) handler.endWait();
+    else if (this.holds(handler.request)) this.turnBack(handler);
+    else return lane.dispatch(options, handler);
     return true;
   }
 }
@@ -137,51 +153,61 @@ class WatchedHandler implements Handler {
   }
 
   onResponseEnd(controller: Controller, trailers: ResponseHeaders): void {
-    this.#end();
+    this.end();
     this.handler.onResponseEnd?.(controller, trailers);
   }
 
   onResponseError(controller: Controller, error: Error): void {
-    this.#end();
+    this.end();
     this.handler.onResponseError?.(controller, error);
   }
 
-  #end(): void {
+  protected end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.guard.end(this.#isHeld);
   }
 }
 
-/** An order: it leaves while it may, and is turned back while an answer is being judged. */
-class OrderHandler extends WatchedHandler {
+/** A request of trading or data, as it was handed over. */
+interface GuardedRequest {
   readonly lane: LaneDispatcher;
   readonly options: Options;
-  #isWaiting = true;
+  readonly isOrder: boolean;
+}
+
+/** It waits while it is held; an order leaves while it may. */
+class GuardedHandler extends WatchedHandler {
+  readonly request: GuardedRequest;
+  #isWaiting: boolean;
+  #isOnWay = false;
   /** Nothing has begun for the client. */
   #isAborted = false;
 
-  constructor(handler: Handler, guard: LaneGuard, lane: LaneDispatcher, options: Options) {
+  constructor(handler: Handler, guard: LaneGuard, request: GuardedRequest) {
     super(handler, guard);
-    this.lane = lane;
-    this.options = options;
+    this.request = request;
+    this.#isWaiting = request.isOrder;
   }
 
-  /** The same order for another try: this one may still hear of its own end. */
-  renew(): OrderHandler {
-    return new OrderHandler(this.handler, this.guard, this.lane, this.options);
+  /** The same request for another try: this one may still hear of its own end. */
+  renew(): GuardedHandler {
+    return new GuardedHandler(this.handler, this.guard, this.request);
   }
 
   /** The handler never hears of a start that is refused: to it, nothing has left. */
   override onRequestStart(controller: Controller, context: unknown): void {
-    if (this.guard.isJudging) {
+    const { guard, request } = this;
+    if (guard.holds(request)) {
       this.#isAborted = true;
-      this.guard.turnBack(this);
+      guard.turnBack(this);
       controller.abort(toError('turned back'));
       return;
     }
     this.endWait();
-    if (this.guard.mayLeave(this.options)) {
+    if (!request.isOrder || guard.mayLeave(request.options)) {
+      this.#isOnWay = true;
+      guard.begin();
       super.onRequestStart(controller, context);
       return;
     }
@@ -205,6 +231,12 @@ class OrderHandler extends WatchedHandler {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
     this.guard.endWait();
+  }
+
+  protected override end(): void {
+    if (this.#isOnWay) this.guard.leave();
+    this.#isOnWay = false;
+    super.end();
   }
 }
 

@@ -48,7 +48,7 @@ export async function openGateway(
     loginTries: toLoginTries(plan.policy.policy),
     createLane: (lane, origin) => {
       const made = (options.ports.http.createLane ?? warmLane)(lane, origin);
-      return guard.guard(made, lane === 'trading');
+      return guard.guard(made, lane);
     },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);

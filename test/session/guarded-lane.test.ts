@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { Pool } from 'undici';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLane, type LaneDispatcher } from '../../src/client/index.js';
 import { exchange } from '../../src/client/transport.js';
@@ -13,6 +14,9 @@ let server: Server;
 /** One connection each; orders go on `lane`. */
 let lane: LaneDispatcher;
 let other: LaneDispatcher;
+/** Many connections, of safety and of data. */
+let safety: LaneDispatcher;
+let data: LaneDispatcher;
 let mayLeave = true;
 const seen: string[] = [];
 /** Ends of answers that the server keeps back, by path. */
@@ -30,7 +34,7 @@ beforeEach(async () => {
     seen.push(`${method} ${url}`);
     if (url === '/failing') response.writeHead(500).write('{');
     const answer = () => response.end('{}');
-    if (url === '/held' || url === '/failing') held.set(url, answer);
+    if (url.startsWith('/held') || url === '/failing') held.set(url, answer);
     else answer();
   });
   server.listen(0, '127.0.0.1');
@@ -41,12 +45,14 @@ beforeEach(async () => {
     asked.push([requestId, body.toString()]);
     return mayLeave;
   }, realPorts.clock);
-  lane = guard.guard(connect(), true);
-  other = guard.guard(connect(), false);
+  lane = guard.guard(connect(), 'trading');
+  other = guard.guard(connect(), 'data');
+  safety = guard.guard(connect(), 'safety');
+  data = guard.guard(new Pool(`http://127.0.0.1:${String(port)}`, { connections: 9 }), 'data');
 });
 
 afterEach(async () => {
-  await Promise.all([lane.close(), other.close()]);
+  await Promise.all([lane, other, safety, data].map((one) => one.close()));
   server.close();
 });
 
@@ -186,5 +192,29 @@ it('lets an order leave once a failure that halted nothing has been judged', asy
   const order = send('POST', '/order');
   held.get('/failing')?.();
   await failing;
+  expect(await order).toEqual(['start', '200', '{}', 'end']);
+});
+
+it('keeps all but safety waiting while three requests are on their way, orders least', async () => {
+  const paths = ['/held/1', '/held/2', '/held/3'];
+  const first = paths.map((path) => send('GET', path, data));
+  await expect.poll(() => held.size).toBe(3);
+  const later = [send('GET', '/later', data), send('POST', '/order')];
+  expect(await send('GET', '/safety', safety)).toContain('end');
+  expect(seen.toSorted()).toEqual([...paths.map((path) => `GET ${path}`), 'GET /safety']);
+  held.get('/held/2')?.();
+  await Promise.all(later);
+  expect(seen.slice(4)).toEqual(['POST /order', 'GET /later']);
+  for (const end of held.values()) end();
+  await Promise.all(first);
+});
+
+it('gives the room of a request back when its connection breaks', async () => {
+  const paths = ['/held/1', '/held/2', '/held/3'];
+  const first = paths.map((path) => send('GET', path, data));
+  await expect.poll(() => held.size).toBe(3);
+  const order = send('POST', '/order');
+  server.closeAllConnections();
+  for (const told of await Promise.all(first)) expect(told).toContain('UND_ERR_SOCKET');
   expect(await order).toEqual(['start', '200', '{}', 'end']);
 });

@@ -60,6 +60,7 @@ export const RFS_ROUTES = defineRoutes('rfs', {
     summary: 'Withdraws a request that has not ended and has no quote accepted.',
     source: 'spec RFS/RFQ; wire facts 6.4',
     kind: 'quote',
+    lane: 'safety',
     success: [withdrawStatus, 200],
     firstByteMs: 5_000,
     totalMs: 8_000,
