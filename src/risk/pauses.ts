@@ -43,8 +43,8 @@ export interface PausesSetup {
 export class Pauses {
   readonly #setup: PausesSetup;
   #pauses: Pause[] = [];
-  /** Those held are the run's before: their conditions are gone from the first look on. */
-  #isRestored = false;
+  /** Held ones of the run before: their conditions are gone from the first look on. */
+  #restored: readonly Pause[] = [];
 
   constructor(setup: PausesSetup) {
     this.#setup = setup;
@@ -122,8 +122,15 @@ export class Pauses {
     });
   }
 
-  /** Forgets the pauses that are over. */
+  /** Forgets the pauses that are over; the first call of a run dates those of the run before. */
   dropOver(at: Instant): void {
+    const restored = this.#restored;
+    if (restored.length > 0) {
+      this.#restored = [];
+      this.#pauses = this.#pauses.map((one) => {
+        return restored.includes(one) ? { ...one, goneAt: at } : one;
+      });
+    }
     if (this.#pauses.length > 0) this.#dropOver(at);
   }
 
@@ -137,17 +144,13 @@ export class Pauses {
 
   /** Takes over what outlived the run before. */
   restore(pauses: readonly Pause[]): void {
-    for (const pause of pauses) this.add(pause);
-    this.#isRestored = true;
+    for (const pause of pauses) {
+      this.add(pause.isHeld === true ? { ...pause, goneAt: undefined } : pause);
+    }
+    this.#restored = this.#pauses.filter(({ isHeld }) => isHeld === true);
   }
 
   #dropOver(at: Instant): void {
-    if (this.#isRestored) {
-      this.#isRestored = false;
-      this.#pauses = this.#pauses.map((one) => {
-        return one.isHeld === true ? { ...one, goneAt: at } : one;
-      });
-    }
     this.#drop((pause) => this.#isOver(pause, at));
   }
 

@@ -131,9 +131,22 @@ describe.each(Object.entries(CONDITIONS))('a pause by %s', (rule, condition) => 
     const next = restart();
     end(next);
     expect(next.refusedBy()).toEqual([rule]);
-    next.rates(8);
+    next.rates(7);
     expect(next.refusedBy()).toEqual([rule]);
     next.rates(4);
     expect(next.refusedBy()).toEqual([]);
+  });
+});
+
+describe('a pause by RC17 of the run before', () => {
+  it('goes on until a rate of this run differs from the one before it', () => {
+    const session = start();
+    session.rates(62, 110_000);
+    const { bot } = session;
+    const restored = bot.kernel.snapshot();
+    const next = start({ restored, epoch: 2, startAt: bot.now });
+    // The feed still stands still, at another rate than that of the warm-up.
+    next.rates(30, 110_000);
+    expect(next.refusedBy()).toEqual(['RC17']);
   });
 });

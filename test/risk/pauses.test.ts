@@ -94,9 +94,20 @@ describe('a pause', () => {
     expect(durable.map(({ cause }) => cause)).toEqual(['order c1']);
     const { pauses, isIn } = create();
     pauses.restore(durable);
-    expect([1_000, 1_009.999, 1_010].map((seconds) => isIn({}, seconds))).toEqual([
-      ...[true, true, false],
-    ]);
+    // Orders alone date nothing: a fold has none.
+    expect([isIn({}, 1_000), isIn({}, 2_000)]).toEqual([true, true]);
+    pauses.dropOver(NOW + 2_001 * SECOND);
+    pauses.dropOver(NOW + 2_002 * SECOND);
+    expect([2_010.999, 2_011].map((seconds) => isIn({}, seconds))).toEqual([true, false]);
+  });
+
+  it('that is held and was hit anew in this run waits for its own end', () => {
+    const held = { ...PAUSE, until: 'resolved', isHeld: true } as const;
+    const { pauses, isIn } = create();
+    pauses.restore([{ ...held, goneAt: NOW - SECOND }]);
+    pauses.add({ ...held, hitAt: NOW + SECOND });
+    pauses.dropOver(NOW + 2 * SECOND);
+    expect(isIn({}, 100_000)).toBe(true);
   });
 
   it('until fresh ends 10 s after its cause when a rate came since and is young', () => {

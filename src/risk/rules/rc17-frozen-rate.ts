@@ -38,10 +38,16 @@ export const rc17: RiskRule<typeof params> = {
     const offers = symbols.map(() => 0);
     const changedAt: Instant[] = symbols.map(() => 0);
     const paused = symbols.map(() => false);
+    /** A rate differed from the one before it, in this run. */
+    const hasMoved = symbols.map(() => false);
     const judge = (symbol: SymbolState, at: Instant) => {
       const { id, symbol: name } = symbol.instrument;
       // unreached: in range
       const since = changedAt[id] ?? 0;
+      // A pause of the run before goes on until the first change.
+      if (hasMoved[id] !== true && paused[id] !== true && since !== 0 && at > since) {
+        paused[id] = act.recur('RC17', { symbol: name });
+      }
       const isHeard = at - symbol.receivedAt <= 3 * Math.max(setup.pollInterval, SECOND);
       const bound = findBound(symbol, at, limits, setup);
       if (paused[id] === true || since === 0 || !isHeard || at - since <= bound) return;
@@ -60,6 +66,7 @@ export const rc17: RiskRule<typeof params> = {
         }
         bids[id] = symbol.bidTicks;
         offers[id] = symbol.offerTicks;
+        hasMoved[id] = changedAt[id] !== 0;
         changedAt[id] = at;
         if (paused[id] === true) act.resolve('RC17', { symbol: name });
         paused[id] = false;
