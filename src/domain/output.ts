@@ -47,6 +47,8 @@ export interface Fill {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
+  /** So many of its units stand for units of a trade that was taken back; absent: none. */
+  readonly replaces?: number;
 }
 
 /** A remark of a strategy or of the kernel, kept in the journal and the report. */

@@ -152,7 +152,8 @@ export class TradeWords {
 
   #book(order: OwnOrder, { tradeId, units, priceTicks }: TradeTerms, executedAt: Instant): void {
     const { terms } = order;
-    order.bookedUnits += units - this.#standFor(order, units, executedAt);
+    const replaces = this.#standFor(order, units, executedAt);
+    order.bookedUnits += units - replaces;
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
@@ -168,6 +169,7 @@ export class TradeWords {
       units,
       priceTicks,
       executedAt,
+      ...(replaces > 0 ? { replaces } : {}),
     };
     this.#outputs.fill(fill);
     terms.host.fills.emit(fill);

@@ -1,4 +1,5 @@
 // What the children of each parent take, by the records: the last gate asks it once more.
+import type { Fill } from '../domain/index.js';
 import type { KernelSnapshot, OrderStanding } from '../kernel/index.js';
 import type { OutputRecord } from './records.js';
 
@@ -40,6 +41,8 @@ interface Placed {
 
 type CommandData = Placed & { readonly kind: string };
 
+type FillData = Pick<Fill, 'coId' | 'units' | 'replaces'>;
+
 export class ParentBook {
   readonly #parents = new Map<string, Parent>();
   readonly #children = new Map<string, Child>();
@@ -61,7 +64,7 @@ export class ParentBook {
   take({ type, data }: OutputRecord): void {
     if (type === 'parent') this.#takeParent(data as ParentData, 0);
     else if (type === 'command') this.#takeCommand(data as CommandData);
-    else if (type === 'fill') this.#takeFill(data as Pick<CommandData, 'coId' | 'units'>);
+    else if (type === 'fill') this.#takeFill(data as FillData);
   }
 
   /** By how many minor units its children, taken together, exceed a parent; of no record: NaN. */
@@ -112,10 +115,10 @@ export class ParentBook {
   }
 
   /** A late one: what its order had filled when its end was counted may lack this. */
-  #takeFill({ coId, units }: Pick<CommandData, 'coId' | 'units'>): void {
+  #takeFill({ coId, units, replaces = 0 }: FillData): void {
     const child = this.#children.get(coId);
     if (child === undefined) return;
-    child.booked += units;
+    child.booked += units - replaces;
     if (child.parent.open.has(coId)) return;
     child.parent.ended -= child.ended;
     child.parent.open.add(coId);

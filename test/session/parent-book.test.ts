@@ -1,7 +1,9 @@
 // What children take of their parents by the records, whatever the kernel says of the parents.
 import { describe, expect, it } from 'vitest';
+import { assert, SECOND } from '../../src/domain/index.js';
 import type { KernelSnapshot, OrderStanding } from '../../src/kernel/index.js';
 import { ParentBook } from '../../src/session/parent-book.js';
+import { Bot, EUR_USD, THOUSAND } from '../kernel/harness.js';
 
 const OPEN = { state: 'WORKING', attempts: 1, isTerminal: false, isSettled: false } as const;
 const ENDED = { state: 'CANCELED', attempts: 1, isTerminal: true, isSettled: true } as const;
@@ -122,4 +124,43 @@ describe('a parent of a run before', () => {
     const book = new ParentBook(restored);
     expect(book.findExcess('alpha', 'key', () => undefined)).toBe(-50);
   });
+});
+
+it('counts a trade that is taken back and comes changed once', () => {
+  const bot = new Bot().warmUp();
+  const book = new ParentBook();
+  let at = 0;
+  const findExcess = () => {
+    for (const record of bot.records.slice(at)) book.take(record);
+    at = bot.records.length;
+    return book.findExcess('alpha', 'main', (coId) => bot.kernel.findStanding(coId));
+  };
+  const params = { duration: '40s', slices: 4 };
+  bot.act('alpha', (ctx) => {
+    const order = { symbol: 'EUR/USD', side: 'Buy', size: 4_000, params } as const;
+    ctx.execute({ ...order, algorithm: 'twap', key: 'main' });
+  });
+  bot.wait(0);
+  const found: number[] = [];
+  for (const tradeId of ['T1', 'T2', 'T3', 'T4']) {
+    const child = bot.placed.at(-1);
+    assert(child !== undefined, 'no child was placed');
+    found.push(findExcess());
+    bot.trade(child, tradeId, child.units);
+    bot.status(child, 'FILLED', child.units);
+    if (tradeId === 'T1') {
+      const { coId, priceTicks, units } = child;
+      findExcess();
+      bot.event({ type: 'bust', coId, tradeId, units, priceTicks });
+      bot.trade(child, 'T1 changed', units, priceTicks - 1);
+      bot.event({ type: 'operator', action: 'resume', reason: 'the venue said why', who: 'me' });
+    }
+    for (let rates = 0; rates < 3; rates += 1) bot.rate(EUR_USD, 110_000, 110_010);
+    bot.wait(10 * SECOND);
+  }
+  expect(bot.placed).toHaveLength(4);
+  expect(bot.fills.map(({ replaces }) => replaces)).toEqual([
+    ...[undefined, THOUSAND, undefined, undefined, undefined],
+  ]);
+  expect(found).toEqual([-300_000, -200_000, -100_000, 0]);
 });
