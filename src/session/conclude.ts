@@ -1,5 +1,7 @@
 // The very end of a session: last records, a complete journal, all that it held let go.
 import type { LiveSessionParts } from './live-session-parts.js';
+import { RESUME_TYPE } from './recovery/index.js';
+import { END_TYPE } from './records.js';
 import type { SessionEnd } from './session-end.js';
 
 type Proof = Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>;
@@ -8,9 +10,11 @@ type Proof = Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>;
 export async function conclude(
   { control, gateway, journal, safeguards }: LiveSessionParts,
   proof: Proof,
-  records: readonly { readonly type: string; readonly data: unknown }[],
+  digest: string,
 ): Promise<Proof & Pick<SessionEnd, 'endAt' | 'journalHead' | 'journalFault'>> {
-  for (const { type, data } of records) journal.append(journal.stamp(), type, data);
+  const resume = control?.takeResume();
+  journal.append(journal.stamp(), END_TYPE, { digest });
+  if (resume !== undefined) journal.append(journal.stamp(), RESUME_TYPE, resume);
   journal.sync();
   control?.close(journal.fault, proof.isProven);
   await gateway.close();

@@ -11,7 +11,7 @@ import type { Kill } from './control/index.js';
 import { FaultTeller } from './fault-teller.js';
 import { Flattening, type FlattenOrder } from './flattening.js';
 import { HostWatch } from './host-watch.js';
-import { END_TYPE, HEADER_TYPE, START_TYPE, StepOutputs } from './records.js';
+import { HEADER_TYPE, START_TYPE, StepOutputs } from './records.js';
 import { type Input, toEventInput, toRateInput } from './input.js';
 import { InputQueue } from './input-queue.js';
 import { createObserver } from './observer.js';
@@ -53,7 +53,6 @@ export class LiveSession {
   #halts = 0;
   #bug: Error | undefined;
   #staysUp = false; // for the person who killed it, or has to clear a halt of before
-  #lastRecord: Pick<Input, 'type' | 'data'> | undefined;
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
@@ -157,6 +156,7 @@ export class LiveSession {
 
   /** Halts the session; `closingMs` is what own orders get to be proven ended. */
   halt(message: string, closingMs = CLOSING_MS, rule = 'RC63'): void {
+    this.#parts.control?.dropResume(message);
     if (this.#isEnding) return;
     this.#closing.begin('halted', message, closingMs);
     this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
@@ -171,7 +171,7 @@ export class LiveSession {
   /** Stops all trading and cancels own orders; the session stays, for the person who did it. */
   kill(kill: Kill): void {
     this.#flattening.revoke('the bot was killed');
-    this.#parts.control?.killSwitch.pull(kill);
+    this.#parts.control?.pull(kill);
     if (this.#isOver) return;
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
     const { reason, rule, who } = kill;
@@ -182,10 +182,8 @@ export class LiveSession {
     if (!this.#isOver) this.#takeEvent(event);
   }
 
-  /** Ends a killed session for good, with a last record. */
-  endWith(type: string, data: unknown): void {
-    if (this.#isOver) return;
-    this.#lastRecord = { type, data };
+  /** Ends a killed session for good. */
+  endResumed(): void {
     this.stop('resumed by a person: start the bot again');
     if (this.#kernel.listOpenOrders().length === 0) this.#finish();
   }
@@ -284,9 +282,7 @@ export class LiveSession {
     const proof = await proveEnded(this.#parts, list, this.outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
-    const records = [{ type: END_TYPE, data: { digest: this.#kernel.digest } }];
-    const last = this.#lastRecord === undefined ? [] : [this.#lastRecord];
-    const ended = await conclude(this.#parts, proof, [...records, ...last]);
+    const ended = await conclude(this.#parts, proof, this.#kernel.digest);
     this.#resolve?.({
       ...ended,
       reason: this.#closing.reason ?? 'done',

@@ -2,7 +2,12 @@
 import type { BotEvent, HostEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
-import { type NetPosition, type OpenedBot, RESUME_TYPE, toHoldEvent } from '../recovery/index.js';
+import {
+  type NetPosition,
+  type OpenedBot,
+  type ResumeData,
+  toHoldEvent,
+} from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
 import type { SessionClock } from '../session-clock.js';
@@ -15,13 +20,12 @@ import {
   toBeat,
   writeBeat,
 } from './beat.js';
-import { findWordsFault } from './checks.js';
 import { checkHalts, type ChecksFound } from './check-halts.js';
-import { toResumeData } from './outside-resume.js';
 import { flattenBot, type FlattenSession } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
-import { hasKillFile, type Kill, KillSwitch, removeKillFile } from './kill-switch.js';
+import { hasKillFile, type Kill, KillSwitch } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
+import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
 import { type BotStatus, describeSnapshot } from './status.js';
 
@@ -32,7 +36,7 @@ const LOOK_EVERY_MS = 250;
 export interface ControlledSession extends FlattenSession {
   kill(kill: Kill): void;
   take(event: BotEvent): void;
-  endWith(type: string, data: unknown): void;
+  endResumed(): void;
   stop(message: string): void;
 }
 
@@ -54,7 +58,7 @@ export interface BotControlParts {
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 
 export class BotControl {
-  readonly killSwitch: KillSwitch;
+  readonly #killSwitch: KillSwitch;
   readonly #parts: BotControlParts;
   readonly #guard: BeatWatch;
   #timer: { cancel(): void } | undefined;
@@ -63,24 +67,23 @@ export class BotControl {
   #looks = 0;
   #isGuardSilent = false;
   #isKillTold = false;
-  #kills = 0;
   #baseline: readonly NetPosition[];
-  /** Halts that a person has ended, until the journal has it. */
-  #resumed: readonly string[] = [];
+  readonly #resuming: PendingResume;
   #isClosed = false;
 
   constructor(parts: BotControlParts) {
     const { bot, ports } = parts;
     const { control } = bot.state;
     this.#parts = parts;
-    this.killSwitch = new KillSwitch(ports.disk, control);
+    this.#killSwitch = new KillSwitch(ports.disk, control);
+    this.#resuming = new PendingResume(ports, bot, (...words) => this.#check(...words));
     this.#guard = new BeatWatch(ports.disk, control, GUARD_BEAT, ports.clock);
     this.#baseline = bot.memory.baseline ?? [];
   }
 
   /** For each send: why nothing new may leave, or undefined. */
   findRefusal(isFlattening: boolean): string | undefined {
-    const killed = isFlattening ? undefined : this.killSwitch.refusal;
+    const killed = isFlattening ? undefined : this.#killSwitch.refusal;
     if (killed !== undefined || !this.#isGuardSilent) return killed;
     return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
   }
@@ -132,13 +135,26 @@ export class BotControl {
     this.#socket?.close();
     const { bot, ports, tell } = this.#parts;
     if (isProven) writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch));
-    if (this.#resumed.length === 0 || journalFault !== undefined) return;
-    const cleared = bot.latch.clear(this.#resumed);
-    if (!cleared.ok) tell(cleared.fault.message);
-    else if (bot.latch.halts.length === 0) {
-      const fault = removeKillFile(ports.disk, bot.state.control);
-      if (fault !== undefined) tell(fault);
-    }
+    if (journalFault !== undefined) return;
+    const fault = this.#resuming.clear();
+    if (fault !== undefined) tell(fault);
+  }
+
+  /** Nothing that takes risk leaves from this call on, and no resume ends a halt. */
+  pull(kill: Kill): void {
+    this.#killSwitch.pull(kill);
+    this.dropResume(kill.reason);
+  }
+
+  /** Everything halts once more: what a person has ended holds on. */
+  dropResume(reason: string): void {
+    if (this.#resuming.drop()) this.#parts.tell(`the resume does not count any more: ${reason}`);
+  }
+
+  /** The resume that the journal's end has to have, if nothing came after it. */
+  takeResume(): ResumeData | undefined {
+    if (this.#resuming.isKilled) this.dropResume('control/KILL is there again');
+    return this.#resuming.data;
   }
 
   /** Every 250 ms: the kill file; every second: the beats, and the latch. */
@@ -170,7 +186,7 @@ export class BotControl {
   }
 
   #findKill(session: ControlledSession | undefined): void {
-    const kill = this.killSwitch.look();
+    const kill = this.#killSwitch.look();
     if (kill === undefined || session === undefined || this.#isKillTold) return;
     this.#isKillTold = true;
     session.kill(kill);
@@ -188,7 +204,6 @@ export class BotControl {
         this.#adopt(session);
         return ok(this.#describe(session));
       case 'kill':
-        this.#kills += 1;
         this.#isKillTold = true;
         return ok(this.#kill(request, session));
       case 'checks': {
@@ -207,7 +222,7 @@ export class BotControl {
       case 'flatten':
         return this.#flatten(request, session);
       case 'resume':
-        return this.#resume(request, session);
+        return this.#resuming.accept(session, request);
       case 'resolve':
         return resolveOrder(session, request) ?? ok(this.#describe(session));
     }
@@ -220,7 +235,7 @@ export class BotControl {
     const { clock } = this.#parts.ports;
     const since = clock.monoMicros();
     const kill = { rule: cause, who: by, reason };
-    this.killSwitch.pull(kill);
+    this.#killSwitch.pull(kill);
     const flagMs = (clock.monoMicros() - since) / 1_000;
     session.kill(kill);
     const cancelsMs = (clock.monoMicros() - since) / 1_000;
@@ -243,36 +258,6 @@ export class BotControl {
       });
     }
     return closed;
-  }
-
-  async #resume(request: ResumeRequest, session: ControlledSession): Promise<Result<unknown>> {
-    const { bot } = this.#parts;
-    const { mode, snapshot } = session.inspect();
-    const holds = pickHolds(bot.latch.halts, snapshot, request.halts);
-    if (typeof holds === 'string') return fail('control.halt', holds);
-    const { arePauses, halts: picked } = holds;
-    if (mode !== (arePauses ? 'ready' : 'halted')) {
-      const wanted = arePauses ? 'a bot that is ready' : 'a halted bot';
-      return fail('control.halt', `expected ${wanted}, found it ${mode}: stop it first`);
-    }
-    const words = findWordsFault(picked, request);
-    if (words !== undefined) return fail('control.words', words);
-    const kills = this.#kills;
-    const { checks, positions } = await this.#check(picked, session, request);
-    const red = checks.filter(({ isGreen }) => !isGreen);
-    if (red.length > 0) {
-      const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
-      return fail('control.checks', `not every check is green: ${list}`);
-    }
-    if (this.#kills !== kills) return fail('control.halt', 'another kill came in between');
-    if (arePauses) {
-      const { by: who, reason } = request;
-      session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
-      return ok({ halts: picked, checks });
-    }
-    this.#resumed = picked.map(({ id }) => id);
-    session.endWith(RESUME_TYPE, toResumeData(this.#resumed, request, checks, positions));
-    return ok({ halts: picked, checks });
   }
 
   #check(

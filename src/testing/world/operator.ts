@@ -32,6 +32,8 @@ export async function killByHand(world: World, cause: 'RC63' | 'GUARD_STALE'): P
   const who = cause === 'RC63' ? 'operator' : 'guard';
   const order = { cause, who, reason: `a ${who} stops the bot` };
   const { by, troubles } = await killBot(ports, place, order);
+  // What was to be ended holds on.
+  if (by === 'bot' && world.bot !== undefined) world.bot.isResumed = false;
   world.trace.add(world.time.now, `killed by ${who} through ${by} ${troubles.join('; ')}`);
 }
 

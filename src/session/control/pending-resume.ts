@@ -1,0 +1,119 @@
+// A person's resume of a running bot, from its checks to the session's end: a halt that comes in
+// between wins, and the halts hold on.
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { OpenedBot, ResumeData } from '../recovery/index.js';
+import type { SessionPorts } from '../ports.js';
+import type { HaltRecord } from '../state/index.js';
+import type { ControlledSession } from './bot-control.js';
+import type { ChecksFound } from './check-halts.js';
+import { findWordsFault } from './checks.js';
+import { pickHolds } from './holds.js';
+import { hasKillFile, removeKillFile } from './kill-switch.js';
+import type { ControlRequest } from './messages.js';
+import { toResumeData } from './outside-resume.js';
+
+type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
+type Check = (
+  halts: readonly HaltRecord[],
+  session: ControlledSession,
+  words: ResumeRequest,
+) => Promise<ChecksFound>;
+
+export class PendingResume {
+  readonly #disk: SessionPorts['disk'];
+  readonly #bot: Pick<OpenedBot, 'latch' | 'state'>;
+  readonly #check: Check;
+  #data: ResumeData | undefined;
+  /** It was taken away: one that is there again is another kill. */
+  #isFileGone = false;
+  #drops = 0;
+
+  constructor(
+    { disk }: Pick<SessionPorts, 'disk'>,
+    bot: Pick<OpenedBot, 'latch' | 'state'>,
+    check: Check,
+  ) {
+    this.#disk = disk;
+    this.#bot = bot;
+    this.#check = check;
+  }
+
+  /**
+   * Ends pauses, or a halted session and with it the halts. Fault codes `control.halt`,
+   * `control.words`, `control.checks` and `state.latch`.
+   */
+  async accept(session: ControlledSession, request: ResumeRequest): Promise<Result<unknown>> {
+    const { mode, snapshot } = session.inspect();
+    const holds = pickHolds(this.#bot.latch.halts, snapshot, request.halts);
+    if (typeof holds === 'string') return fail('control.halt', holds);
+    const { arePauses, halts: picked } = holds;
+    if (mode !== (arePauses ? 'ready' : 'halted')) {
+      const wanted = arePauses ? 'a bot that is ready' : 'a halted bot';
+      return fail('control.halt', `expected ${wanted}, found it ${mode}: stop it first`);
+    }
+    const words = findWordsFault(picked, request);
+    if (words !== undefined) return fail('control.words', words);
+    const drops = this.#drops;
+    const hadFile = this.#hasFile;
+    const { checks, positions } = await this.#check(picked, session, request);
+    const red = checks.filter(({ isGreen }) => !isGreen);
+    if (red.length > 0) {
+      const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
+      return fail('control.checks', `not every check is green: ${list}`);
+    }
+    const isKilled = this.#drops !== drops || (!hadFile && this.#hasFile);
+    if (isKilled) return fail('control.halt', 'another kill came in between');
+    const { mode: found } = session.inspect();
+    if (found !== mode) return fail('control.halt', `expected it still ${mode}, found it ${found}`);
+    if (arePauses) {
+      const { by: who, reason } = request;
+      session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
+      return ok({ halts: picked, checks });
+    }
+    const ids = picked.map(({ id }) => id);
+    const kept = this.#begin(toResumeData(ids, request, checks, positions));
+    if (kept !== undefined) return fail('state.latch', kept);
+    session.endResumed();
+    return ok({ halts: picked, checks });
+  }
+
+  /** With the last halt the kill file goes. Undefined, or why that cannot be. */
+  #begin(data: ResumeData): string | undefined {
+    const { latch, state } = this.#bot;
+    const isLast = latch.halts.every(({ id }) => data.halts.includes(id));
+    const fault = isLast ? removeKillFile(this.#disk, state.control) : undefined;
+    if (fault !== undefined) return fault;
+    this.#isFileGone = isLast;
+    this.#data = data;
+    return undefined;
+  }
+
+  /** Everything halts once more; whether that undoes a resume. */
+  drop(): boolean {
+    this.#drops += 1;
+    const isPending = this.#data !== undefined;
+    this.#data = undefined;
+    return isPending;
+  }
+
+  /** Whether the kill file has come back. */
+  get isKilled(): boolean {
+    return this.#isFileGone && this.#hasFile;
+  }
+
+  /** What the journal's end has to say of it. */
+  get data(): ResumeData | undefined {
+    return this.#data;
+  }
+
+  /** Ends the halts, once the journal has it; the fault as text, or undefined. */
+  clear(): string | undefined {
+    if (this.#data === undefined) return undefined;
+    const cleared = this.#bot.latch.clear(this.#data.halts);
+    return cleared.ok ? undefined : cleared.fault.message;
+  }
+
+  get #hasFile(): boolean {
+    return hasKillFile(this.#disk, this.#bot.state.control);
+  }
+}
