@@ -111,7 +111,8 @@ describe('the route table', () => {
     const isData =
       // A running bot sends this one, whose posts of the trading lane are held to be orders.
       id === 'stpResend' || (kind === 'read' && !['orders', 'trades', 'rfs', 'stp'].includes(area));
-    const isSafety = kind === 'login' || kind === 'cancel';
+    // A request for quotes is taken back as an order is.
+    const isSafety = kind === 'login' || kind === 'cancel' || id === 'withdrawRfs';
     expect(lane).toBe(isSafety ? 'safety' : isData ? 'data' : 'trading');
   });
 });

@@ -18,8 +18,14 @@ const TAMPERED: readonly string[] = ['D05', 'D06', 'D10', 'D11', 'P09', 'P10', '
 /** What a start gets until the bot runs, or says why not. */
 const OPENING: Micros = 5 * SECOND;
 
-/** By then a start has recovered, and no order is simply unknown any more. */
-const COMING_UP: Micros = 50 * SECOND;
+/** By then no order is simply unknown any more. */
+const UNKNOWN_FOR: Micros = 50 * SECOND;
+
+/** By then a start has recovered: an order that it doubts is given up as lost a minute later. */
+const COMING_UP: Micros = 90 * SECOND;
+
+/** By then one whose venue cannot tell of an order has halted, five minutes after it began. */
+const DOUBTING: Micros = 310 * SECOND;
 
 /** Requests of one life that wait for a connection of their lane. */
 const MOST_WAITING = 200;
@@ -43,7 +49,7 @@ export const liveness: Invariant = {
     if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
-    const stuck = world.time.now - bot.startedAt < COMING_UP ? undefined : findStuck(bot);
+    const stuck = findStuck(bot, world.time.now - bot.startedAt);
     if (stuck !== undefined) return stuck;
     const age = world.time.now - world.wire.lastRateAt;
     const most = world.faults.includes('V21') ? MOST_AGE_SLOWED : MOST_AGE;
@@ -63,10 +69,12 @@ export const liveness: Invariant = {
 };
 
 /** A start that does not come to its end, or an order that stays unknown without being raised. */
-function findStuck({ session }: Bot): string | undefined {
-  if (session === undefined) return undefined;
+function findStuck({ session }: Bot, age: Micros): string | undefined {
+  if (session === undefined || age < UNKNOWN_FOR) return undefined;
   const { mode, snapshot } = session.inspect();
-  if (mode === 'recovering') return 'the bot is still recovering';
+  const isDoubting = snapshot.orders.some(({ doubt }) => doubt !== null);
+  const most = isDoubting ? DOUBTING : COMING_UP;
+  if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
   const unknown = snapshot.orders.find(({ state }) => state === 'UNKNOWN');
   return unknown && `order ${unknown.coId} is still UNKNOWN`;
 }
