@@ -168,14 +168,18 @@ export class LiveSession {
     return this.#flattening.begin(order);
   }
 
-  /** Stops all trading and cancels own orders; the session stays, for the person who did it. */
-  kill(kill: Kill): void {
+  /**
+   * Stops all trading and cancels own orders; the session stays, for the person who did it.
+   * `event` tells of a halt that is latched already.
+   */
+  kill(kill: Kill, event?: BotEvent): void {
     this.#flattening.revoke('the bot was killed');
     this.#parts.control?.pull(kill);
     if (this.#isOver) return;
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
     const { reason, rule, who } = kill;
-    this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: `${reason} (${who})`, who });
+    const why = `${reason} (${who})`;
+    this.#takeEvent(event ?? { type: 'operator', action: 'halt', rule, reason: why, who });
   }
 
   take(event: BotEvent): void {

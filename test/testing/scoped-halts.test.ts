@@ -164,15 +164,23 @@ describe('a halt that another process latches', () => {
     expect(latched(world)).toEqual([BESIDE]);
   });
 
-  it('of everything ends the session', async () => {
+  it('of everything keeps the session up, halted, for the person who has to end it', async () => {
+    const modes: (string | undefined)[] = [];
+    const all: HaltRecord = { ...BESIDE, scope: 'all', strategy: '' };
     const world = await run((one) => {
       one.time.at(AT, () => {
-        latchBeside(one, { ...BESIDE, scope: 'all', strategy: '' });
+        latchBeside(one, all);
+      });
+      one.time.at(AT + 60 * SECOND, () => {
+        modes.push(one.bots[0]?.session?.inspect().mode);
       });
     });
+    expect(modes).toEqual(['halted']);
     const [bot] = world.bots;
-    expect(bot?.end).toMatchObject({ kind: 'ended', end: { reason: 'halted', isProven: true } });
-    expect(latched(world)).toHaveLength(1);
+    expect(bot?.end).toMatchObject({ kind: 'ended', end: { reason: 'stopped', isProven: true } });
+    expect(latched(world)).toEqual([all]);
+    const [halt, ...more] = [...listRecords(world, 'halt')];
+    expect([halt?.['id'], halt?.['scope'], more]).toEqual(['call-1-1', 'all', []]);
   });
 });
 

@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 250;
 
 /** The session as its control sees it. */
 export interface ControlledSession extends FlattenSession {
-  kill(kill: Kill): void;
+  kill(kill: Kill, event?: BotEvent): void;
   take(event: BotEvent): void;
   endResumed(): void;
   stop(message: string): void;
@@ -179,9 +179,13 @@ export class BotControl {
     for (const halt of bot.latch.takeAdopted()) {
       const event = toHoldEvent(halt, strategies);
       tell(event.reason);
+      const { cause: rule, reason, scope, who } = halt;
       // Under a halt of everything there is nothing more to hold.
       const [held] = session.inspect().snapshot.gate.halts;
-      if (held?.scope !== 'all') session.take(event);
+      const isNew = held?.scope !== 'all';
+      if (isNew && scope === 'all') session.kill({ rule, who, reason }, event);
+      else if (isNew) session.take(event);
+      else if (scope === 'all') this.dropResume(reason);
     }
   }
 
