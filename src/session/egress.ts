@@ -34,7 +34,7 @@ export interface EgressState {
   readonly coIdFault: string | undefined;
   /** Why the children of its parent would be too much, by the records, or undefined. */
   readonly parentFault: string | undefined;
-  /** In the step of its approval: since then nothing has happened that could explain a fault. */
+  /** Since its approval nothing has happened that could explain a fault. */
   readonly isJustApproved: boolean;
 }
 

@@ -245,7 +245,7 @@ export class LiveSession {
     try {
       this.#append(stamp, input.type, input.data);
       input.apply(stamp.session);
-      this.outlet.letOutAll(this.#outputs.take(), stamp);
+      this.outlet.letOutAll(this.#outputs.take(), stamp, input.type);
     } finally {
       this.#check(journal.release());
     }

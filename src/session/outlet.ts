@@ -40,7 +40,13 @@ interface Waiting {
 }
 
 /** What is about to be handed over, or written. */
-type Request = Pick<EgressState, 'sha256' | 'hasRoom' | 'isJustApproved'>;
+interface Request extends Pick<EgressState, 'sha256' | 'hasRoom' | 'isJustApproved'> {
+  /** A request of this id was handed over before. */
+  readonly isHandedAgain: boolean;
+}
+
+/** Inputs that say nothing of orders: what timers did before them in their step still stands. */
+const SILENT: ReadonlySet<string> = new Set(['wake', 'rate']);
 
 /** States of an order whose bytes may leave once more. */
 const SENT_AGAIN: ReadonlySet<string> = new Set(['SENDING', 'UNKNOWN', 'QUARANTINED']);
@@ -57,6 +63,8 @@ export class Outlet {
   readonly #handed = new Set<string>();
   /** By `X-Request-ID`. */
   readonly #waiting = new Map<string, Waiting>();
+  /** Halts from the moment on at which a defect was found, before any step of the kernel does. */
+  #hasBypass = false;
 
   constructor(parts: LiveSessionParts, ports: OutletPorts) {
     this.#parts = parts;
@@ -70,7 +78,11 @@ export class Outlet {
   }
 
   /** Journals what a step put out; halts and commands go on once all of it is durable. */
-  letOutAll({ records, outgoing }: ReturnType<StepOutputs['take']>, stamp: Stamp): void {
+  letOutAll(
+    { records, outgoing }: ReturnType<StepOutputs['take']>,
+    stamp: Stamp,
+    inputType: string,
+  ): void {
     const { journal } = this.#parts;
     const halts: { readonly halt: Halt; readonly seq: number }[] = [];
     for (const { type, data } of records) {
@@ -80,24 +92,31 @@ export class Outlet {
     }
     if (outgoing.length > 0 || halts.length > 0) this.#ports.journaled(journal.sync());
     for (const { halt, seq } of halts) this.latch(halt, seq);
-    for (const one of outgoing) this.letOut(one, stamp);
+    for (const one of outgoing) {
+      // Timers that were due fire before the step's input is taken.
+      this.#letOut(one, stamp, SILENT.has(inputType) || one.at >= stamp.session);
+    }
   }
 
   /** Sends the command, or tells why it may not leave. */
-  letOut(outgoing: Outgoing, approved: Stamp): void {
+  #letOut(outgoing: Outgoing, approved: Stamp, isJustApproved: boolean): void {
     const { command } = outgoing;
     const { gateway, journal } = this.#parts;
     const waiting = { outgoing, approved, seq: journal.seq };
     const body = gateway.encode(command);
     const hasRoom = findRoom(gateway.budget, command, approved.session);
-    const handed = { sha256: hashText(body), hasRoom, isJustApproved: true };
-    const reason = this.#findRefusal(waiting, handed);
+    const requestId = findRequestId(command);
+    const isHandedAgain = requestId !== undefined && this.#handed.has(requestId);
+    const reason = this.#findRefusal(waiting, {
+      ...{ sha256: hashText(body), hasRoom, isHandedAgain },
+      // That it is handed over twice is explained by nothing that came since.
+      isJustApproved: isJustApproved || isHandedAgain,
+    });
     if (reason !== undefined) {
       const { coId, kind } = command;
       this.#ports.refused({ type: 'egress', coId, kind, reason });
       return;
     }
-    const requestId = findRequestId(command);
     if (requestId !== undefined) {
       const isOrder = command.kind === 'place' && !isAcceptance(command);
       if (isOrder && command.attempt === 1) this.#sent.push(command.coId);
@@ -122,12 +141,12 @@ export class Outlet {
     const waiting = this.#waiting.get(requestId);
     this.#waiting.delete(requestId);
     if (waiting === undefined) {
-      this.#ports.bypassed(`request ${requestId} was approved by nobody`, 'RC72');
+      this.#bypassed(`request ${requestId} was approved by nobody`, 'RC72');
       return false;
     }
     const { command, sha256: approved } = waiting.outgoing;
     const sha256 = isRespelled(command) ? approved : hashText(body);
-    const written = { sha256, hasRoom: true, isJustApproved: false };
+    const written = { sha256, hasRoom: true, isHandedAgain: false, isJustApproved: false };
     return this.#findRefusal(waiting, written) === undefined;
   }
 
@@ -138,8 +157,14 @@ export class Outlet {
     if (reason === undefined) return undefined;
     this.#parts.tell(`not sent: ${outgoing.command.coId}: ${reason}`);
     const bypassed = findBypass(outgoing, state);
-    if (bypassed !== undefined) this.#ports.bypassed(reason, bypassed);
+    if (bypassed !== undefined) this.#bypassed(reason, bypassed);
     return reason;
+  }
+
+  /** A step of the kernel halts everything: until then it is this that does. */
+  #bypassed(reason: string, rule: Bypassed): void {
+    this.#hasBypass = true;
+    this.#ports.bypassed(reason, rule);
   }
 
   #look({ approved, outgoing, seq }: Waiting, request: Request): EgressState {
@@ -149,7 +174,7 @@ export class Outlet {
     // An acceptance of before is none of the orders that close positions.
     const isFlattening = !isAcceptance(command) && this.#ports.isFlattening();
     return {
-      isHalted: !isFlattening && this.#ports.isHalted(strategy, symbol),
+      isHalted: this.#hasBypass || (!isFlattening && this.#ports.isHalted(strategy, symbol)),
       kill: control?.findRefusal(isFlattening),
       guard: safeguards?.findRefusal(strategy, symbol, isFlattening),
       journalFault: journal.fault,
@@ -165,10 +190,10 @@ export class Outlet {
   }
 
   /** An order that is not known as one on its way, or a request that was handed over before. */
-  #findCoIdFault(command: Command, { isJustApproved }: Request): string | undefined {
+  #findCoIdFault(command: Command, { isHandedAgain }: Request): string | undefined {
     const requestId = findRequestId(command);
     if (requestId === undefined) return undefined;
-    if (isJustApproved && this.#handed.has(requestId)) return `${requestId} was sent before`;
+    if (isHandedAgain) return `${requestId} was sent before`;
     if (command.kind !== 'place') return undefined;
     const standing = this.#ports.findStanding(command.coId);
     const { state = 'unknown', attempts = 0 } = standing ?? {};

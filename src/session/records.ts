@@ -76,6 +76,8 @@ export interface OutputRecord {
 /** A command on its way out, with the very bytes that will be sent. */
 export interface Outgoing {
   readonly command: Approved<Command>;
+  /** Session time of its approval: a timer's is before that of the step. */
+  readonly at: Instant;
   /** Whose it is. */
   readonly strategy: string;
   /** Key of the parent, or empty. */
@@ -89,9 +91,10 @@ export interface Outgoing {
 export function toOutgoing(
   command: Approved<Command>,
   { strategy, parent }: Pick<CommandOwner, 'strategy' | 'parent'>,
+  at: Instant,
 ): Outgoing {
   const body = encodeCommand(command);
-  return { command, strategy, parent, body, sha256: hashText(body) };
+  return { command, at, strategy, parent, body, sha256: hashText(body) };
 }
 
 /**
@@ -172,7 +175,7 @@ export class StepOutputs implements KernelSink {
   }
 
   command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
-    const outgoing = toOutgoing(command, owner);
+    const outgoing = toOutgoing(command, owner, at);
     this.#outgoing.push(outgoing);
     this.#records.push(...toCommandRecords(outgoing, owner, at));
   }

@@ -26,10 +26,11 @@ const COMMAND: PlaceCommand = {
 };
 const OWNER = { strategy: 'alpha', parent: '' };
 /** An order on its way out. */
-export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, OWNER);
+export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, OWNER, 0);
 export const cancel = toOutgoing(
   approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'id-1', intentId: 1 }),
   OWNER,
+  0,
 );
 /** Nothing speaks against it. */
 export const OPEN: EgressState = {

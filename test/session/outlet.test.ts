@@ -30,7 +30,7 @@ const COMMAND: PlaceCommand = {
   limitsVersion: 'v1',
 };
 const ALPHA = { strategy: 'alpha', parent: '' };
-const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA);
+const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA, 0);
 
 const DONE = { ok: true, value: undefined } as const;
 /** As the kernel has an order that waits to be sent. */
@@ -65,9 +65,9 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
   });
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
   const letOut = (outgoing = place) => {
-    outlet.letOut(outgoing, stamp);
+    outlet.letOutAll({ records: [], outgoing: [outgoing] }, stamp, 'wake');
   };
-  return { said, time, halts, outlet, letOut, standing };
+  return { said, time, halts, outlet, letOut, standing, stamp };
 }
 
 describe('an order in the tick of its write', () => {
@@ -139,6 +139,13 @@ describe('an id', () => {
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
   });
 
+  it('is handed over once, whatever came after the timer that asked for it', () => {
+    const { said, outlet, letOut, stamp } = open();
+    letOut();
+    outlet.letOutAll({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
+    expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
+  });
+
   it('whose order ended while it waited for its connection stays, and nothing halts', () => {
     const { said, outlet, letOut, standing } = open();
     letOut();
@@ -179,7 +186,7 @@ describe('the child of a parent', () => {
     for (const coId of ['w-1-1-a', 'w-1-2-a']) {
       const records = [record('command', { ...child, coId })];
       if (coId === 'w-1-1-a') records.unshift(record('parent', parent), grown);
-      outlet.letOutAll({ records, outgoing: [order(coId)] }, stamp);
+      outlet.letOutAll({ records, outgoing: [order(coId)] }, stamp, 'wake');
     }
     const reason = 'RC40: the children of sell would exceed it by 50000 EUR';
     expect(said).toEqual(['sent w-1-1-a', `halt by RC40: ${reason}`, `refused w-1-2-a: ${reason}`]);
@@ -188,10 +195,52 @@ describe('the child of a parent', () => {
   it('stays where one before it filled late while it waited, and nothing halts', () => {
     const { said, outlet, standing } = open();
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
-    outlet.letOutAll({ records, outgoing: [order('w-1-1-a')] }, stamp);
+    outlet.letOutAll({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
     Object.assign(standing, { takenUnits: 16_000_000 });
     expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
+  });
+
+  it.each([
+    ['stays, and nothing halts, where a trade came', 'trade', 9, 0],
+    ['stays, and everything halts, where it follows from the trade', 'trade', 10, 1],
+    ['stays, and everything halts, where time alone went on', 'wake', 9, 1],
+    ['stays, and everything halts, where a rate came', 'rate', 9, 1],
+  ])('%s after the timer that asked for it, in one step', (_, type, at, halts) => {
+    const { said, outlet } = open({ standing: { takenUnits: 16_000_000 } });
+    const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
+    const outgoing = [{ ...order('w-1-1-a'), at }];
+    outlet.letOutAll({ records, outgoing }, { ...stamp, session: 10 }, type);
+    const reason = 'RC40: the children of sell would exceed it by 10000 EUR';
+    const halt = `halt by RC40: ${reason}`;
+    expect(said).toEqual([...[halt].slice(0, halts), `refused w-1-1-a: ${reason}`]);
+  });
+});
+
+describe('once bytes were about to leave past a control', () => {
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const other = { ...place, command: { ...place.command, coId: 'w-1-2-a' } };
+  const bad = { ...place, sha256: 'another' };
+
+  it('no order of the same step leaves, while a person closes positions neither', () => {
+    for (const isFlattening of [false, true]) {
+      const { said, halts, outlet } = open();
+      halts.isFlattening = isFlattening;
+      const cancel = toOutgoing(
+        approveCancel({ kind: 'cancel', coId: 'w-1-3-a', orderId: 'G1', intentId: 1 }),
+        ...([ALPHA, 0] as const),
+      );
+      outlet.letOutAll({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
+      const rest = ['refused w-1-2-a: RC69: trading is halted', 'sent w-1-3-a'];
+      expect(said.slice(2)).toEqual(rest);
+    }
+  });
+
+  it('none leaves that waited for its connection', () => {
+    const { outlet, letOut } = open();
+    letOut(other);
+    expect(outlet.mayLeave('w-9-9-z.1', place.body)).toBe(false);
+    expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(false);
   });
 });
 
@@ -199,6 +248,7 @@ describe('under a halt', () => {
   const cancel = toOutgoing(
     approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'G1', intentId: 1 }),
     ALPHA,
+    0,
   );
   const rfs = toOutgoing(
     {
@@ -207,6 +257,7 @@ describe('under a halt', () => {
       ...{ customer: { account: 'A', org: 'O' }, limitsVersion: 'v1' },
     } as Approved<RfsCommand>,
     ALPHA,
+    0,
   );
   const encode = ({ kind }: Command) => (kind === 'rfs' ? rfs.body : place.body);
 
@@ -256,10 +307,9 @@ it('halts all when its records are not durable', () => {
 });
 
 it('forgets orders that gave up before they had a connection, and no newer one', () => {
-  const { said, outlet } = open();
-  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const { said, outlet, letOut } = open();
   for (let number = 0; number <= 1_000; number += 1) {
-    outlet.letOut({ ...place, command: { ...place.command, coId: `w-${String(number)}` } }, stamp);
+    letOut({ ...place, command: { ...place.command, coId: `w-${String(number)}` } });
   }
   expect(outlet.mayLeave('w-999.1', place.body)).toBe(true);
   expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
@@ -270,7 +320,7 @@ it('forgets orders that gave up before they had a connection, and no newer one',
 describe('an acceptance of a quote in the tick of its write', () => {
   const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
   const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
-  const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA);
+  const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA, 0);
   const encode = (one: Command) => ('quote' in one ? acceptance.body : place.body);
 
   it.each([
