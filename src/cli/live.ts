@@ -1,5 +1,5 @@
 // What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
-import { openSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
 import {
@@ -15,6 +15,7 @@ import {
 import {
   type Acceptance,
   createFolder,
+  hasProvenEnd,
   type LiveSession,
   type LoginSettings,
   openSession,
@@ -77,6 +78,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
+  signals.mayHaveOrders = mayHaveOrders(state);
   const { acceptLimits, customer, instead } = options;
   const where = { mode, login, customer, folder, state, ports: realPorts, acceptLimits, instead };
   const opened = await openSession(plan, { ...where, tell: tellAndLog });
@@ -112,6 +114,12 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(error.message);
   }
   return toExitCode(end);
+}
+
+/** Whether a run before went without proof that its orders have ended. */
+function mayHaveOrders(state: string): boolean {
+  if (!existsSync(join(state, 'journal'))) return false;
+  return !hasProvenEnd(realPorts.disk, join(state, 'control'));
 }
 
 function tellFault(result: Result<void>): void {

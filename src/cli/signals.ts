@@ -10,6 +10,11 @@ export const SIGNALS = [
   { id: 'RC65', signal: 'SIGUSR2', does: 'kill' },
 ] as const;
 
+const NOTHING = 'nothing was sent, there is nothing to cancel';
+const MAY_REST =
+  'this run placed nothing, but orders of the run before may rest at the venue: ' +
+  'start again, or `weir kill`';
+
 /**
  * Node opens a debugger when SIGUSR1 comes, to whoever is on this machine, unless somebody listens:
  * one was refused at the start, and none may come later.
@@ -28,6 +33,8 @@ export class Signals {
   session: LiveSession | undefined;
   /** Session folder that is still empty, to be taken away again. */
   folder: string | undefined;
+  /** A run before went without proof that its orders have ended. */
+  mayHaveOrders = false;
   #count = 0;
 
   constructor() {
@@ -48,9 +55,9 @@ export class Signals {
   readonly #stop = (signal: NodeJS.Signals): void => {
     this.#count++;
     if (this.session === undefined) {
-      tell(`${signal}: nothing was sent, there is nothing to cancel`);
+      tell(`${signal}: ${this.mayHaveOrders ? MAY_REST : NOTHING}`);
       if (this.folder !== undefined) removeFolder(this.folder);
-      process.exit(EXIT.done);
+      process.exit(this.mayHaveOrders ? EXIT.halted : EXIT.done);
     }
     if (this.#count > 1) process.exit(EXIT.halted);
     tell(`${signal}: cancelling own orders; once more ends at once`);

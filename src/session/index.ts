@@ -34,6 +34,7 @@ export {
   GUARD_BEAT,
   type GuardEnd,
   hasGuard,
+  hasProvenEnd,
   killBot,
   type KillReport,
   MIN_REASON,

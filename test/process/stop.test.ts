@@ -13,8 +13,8 @@ import {
   waitForRecords,
   writeRun,
 } from './venue.js';
-import { runWeir, startWeir } from './weir.js';
-import { cleanUp, makeSession, TWAP } from './workspace.js';
+import { poll, runWeir, startWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, TWAP } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -83,6 +83,33 @@ describe('SIGINT (RC65)', () => {
     expect({ code, signal, stdout }).toEqual({ code: 0, signal: null, stdout: '' });
     expect(stderr).toMatch(/^SIGINT: /);
     expect(existsSync(workspace.path('out'))).toBe(false);
+  });
+
+  it('while a start takes up what a run before left says that its orders may rest', async () => {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const first = startRun(workspace, '--state', 'state');
+    await waitForOrders(workspace, first, 3);
+    first.signal('SIGKILL');
+    await first.end();
+    // The venue stands still, so that the second run comes no further than its lock.
+    venue.process.signal('SIGSTOP');
+    const args = ['run', 'run.yaml', '--out', 'two', '--state', 'state'];
+    const second = startWeir(args, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
+    const owner = `"processId":${String(second.pid)},`;
+    await poll(
+      () => workspace.read('state/lock').includes(owner) || undefined,
+      () => `the lock of ${String(second.pid)}`,
+    );
+    second.signal('SIGINT');
+    const { code, stderr } = await second.end();
+    venue.process.signal('SIGCONT');
+    expect(stderr).toContain(
+      'SIGINT: this run placed nothing, but orders of the run before may rest',
+    );
+    expect(code).toBe(3);
+    expect(await (await openReader(venue.url)).listActive()).toHaveLength(3);
   });
 
   it('between two slices of a TWAP stops it there', async () => {

@@ -36,6 +36,25 @@ export function writeBeat(disk: JournalDisk, dir: string, name: string, text: st
 /** What follows the epoch in the last beat of a bot whose orders are proven ended. */
 const ENDED = 'ended';
 
+function saysEnded(text: string | undefined): boolean {
+  return text?.trimEnd().endsWith(` ${ENDED}`) === true;
+}
+
+/** Whether the last bot of a control directory ended with its orders proven ended. */
+export function hasProvenEnd(disk: JournalDisk, control: string): boolean {
+  return saysEnded(readBeat(disk, control, BOT_BEAT));
+}
+
+/** The text of a beat; undefined when it cannot be read. */
+function readBeat(disk: JournalDisk, dir: string, name: string): string | undefined {
+  try {
+    return readWhole(disk, dir, name);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return undefined;
+  }
+}
+
 /** A bot's beat; without a count its last one. */
 export function toBeat(epoch: number, count?: number): string {
   return `${String(epoch)} ${count === undefined ? ENDED : String(count)}`;
@@ -66,13 +85,13 @@ export class BeatWatch {
     this.#dir = dir;
     this.#name = name;
     this.#clock = clock;
-    this.#text = this.#read();
+    this.#text = readBeat(disk, dir, name);
     this.#lookedAt = clock.monoMicros();
   }
 
   /** Milliseconds since the beat last changed; what cannot be read has not changed. */
   look(): number {
-    const text = this.#read();
+    const text = readBeat(this.#disk, this.#dir, this.#name);
     const now = this.#clock.monoMicros();
     this.#silentMicros += Math.min(now - this.#lookedAt, MAX_LOOK_GAP);
     this.#lookedAt = now;
@@ -97,16 +116,7 @@ export class BeatWatch {
 
   /** The bot said that it has ended, its orders proven ended. */
   get hasEnded(): boolean {
-    return this.#text?.trimEnd().endsWith(` ${ENDED}`) === true;
-  }
-
-  #read(): string | undefined {
-    try {
-      return readWhole(this.#disk, this.#dir, this.#name);
-    } catch (error) {
-      if (!isSystemError(error)) throw error;
-      return undefined;
-    }
+    return saysEnded(this.#text);
   }
 }
 

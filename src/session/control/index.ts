@@ -24,6 +24,7 @@ export {
   BOT_BEAT,
   GUARD_BEAT,
   hasGuard,
+  hasProvenEnd,
   STALE_MS,
   toBeat,
   writeBeat,

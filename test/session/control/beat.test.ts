@@ -1,6 +1,12 @@
 // Signs of life: what counts as one, when silence is stale, and who has to be guarded.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BeatWatch, hasGuard, toBeat, writeBeat } from '../../../src/session/control/index.js';
+import {
+  BeatWatch,
+  hasGuard,
+  hasProvenEnd,
+  toBeat,
+  writeBeat,
+} from '../../../src/session/control/index.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
 const DIR = '/state/control';
@@ -73,6 +79,18 @@ describe('a beat', () => {
     beat(toBeat(12));
     watcher.look();
     expect([watcher.hasEnded, watcher.epoch]).toEqual([true, 12]);
+  });
+
+  it('of a bot tells whether that ended with its orders proven ended', () => {
+    expect(hasProvenEnd(disk, DIR)).toBe(false);
+    beat(toBeat(3, 17));
+    expect(hasProvenEnd(disk, DIR)).toBe(false);
+    beat(toBeat(3));
+    expect(hasProvenEnd(disk, DIR)).toBe(true);
+    disk.read = () => {
+      throw systemError('EACCES');
+    };
+    expect(hasProvenEnd(disk, DIR)).toBe(false);
   });
 
   it('that the disk does not take is told', () => {
