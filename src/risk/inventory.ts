@@ -12,21 +12,8 @@ const RULE_TEST = 'test/kernel/controls.test.ts';
 /** Worlds of the whole bot find that these rules are gone. */
 const WORLD_TEST = 'test/testing/limits.test.ts';
 const IN_WORLDS: ReadonlySet<string> = new Set([
-  ...[
-    'RC05',
-    'RC10',
-    'RC11',
-    'RC17',
-    'RC18',
-    'RC20',
-    'RC21',
-    'RC22',
-    'RC23',
-    'RC24',
-    'RC25',
-    'RC26',
-  ],
-  ...['RC27', 'RC28', 'RC29', 'RC30', 'RC31', 'RC32', 'RC33', 'RC35', 'RC37', 'RC38'],
+  ...['RC05', 'RC10', 'RC11', 'RC17', 'RC18', 'RC20', 'RC21', 'RC22', 'RC23', 'RC24', 'RC25'],
+  ...['RC26', 'RC27', 'RC28', 'RC29', 'RC30', 'RC31', 'RC32', 'RC33', 'RC35', 'RC37', 'RC38'],
 ]);
 
 export interface ControlRow {
