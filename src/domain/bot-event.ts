@@ -140,6 +140,8 @@ export interface TradeEvent {
   readonly dealtCurrency?: string;
   /** The STP download says that it brought it before. */
   readonly isResent?: boolean;
+  /** Organization of the other side; absent: the venue does not tell it. */
+  readonly counterparty?: string;
 }
 
 /** The venue took a trade of an own order back. */

@@ -74,6 +74,8 @@ export interface QuoteTrade {
   /** Fine ticks. */
   readonly rate: number;
   readonly executedAt: Instant;
+  /** Organization of the other side; absent: the venue does not tell it. */
+  readonly counterparty?: string;
 }
 
 /** What a query of an own request showed. */

@@ -83,6 +83,8 @@ export interface RfsTrade {
   readonly farValueDate?: string;
   /** Absent: the venue did not tell. */
   readonly executedAt?: Instant;
+  /** Organization of the other side; absent: the venue did not tell. */
+  readonly counterparty?: string;
 }
 
 /** What a query of a request showed. */

@@ -241,5 +241,6 @@ function toTradeEvent(trade: VenueTradeView): TradeEvent {
     units: trade.units,
     priceTicks: trade.priceTicks,
     executedAt: trade.executedAt,
+    counterparty: trade.counterparty,
   };
 }

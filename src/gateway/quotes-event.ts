@@ -56,9 +56,9 @@ function toFirmQuote(quote: VenueQuoteView): FirmQuote {
 }
 
 /** Own requests deal the base. */
-function toQuoteTrade({ tradeId, near, executedAt }: VenueTrade): QuoteTrade {
+function toQuoteTrade({ tradeId, near, executedAt, counterparty }: VenueTrade): QuoteTrade {
   const { side, baseUnits, rate } = near;
-  return { tradeId, side, units: baseUnits, rate, executedAt };
+  return { tradeId, side, units: baseUnits, rate, executedAt, counterparty };
 }
 
 /** Quotes and trades of a request whose first sight is remembered. */
@@ -91,9 +91,11 @@ export function toQuotes(view: RfsView, askedAt: Instant, first: FirstAsked): Qu
     busts: view.trades.filter(({ meaning }) => meaning === 'bust').map(toTold),
   };
 
-  function toTold({ tradeId, side, dealtUnits: units, rate, executedAt }: RfsTrade): QuoteTrade {
-    const at = executedAt ?? first.note(`trade ${tradeId}`, askedAt);
-    return { tradeId, side, units, rate, executedAt: at };
+  function toTold(trade: RfsTrade): QuoteTrade {
+    const { tradeId, side, dealtUnits: units, rate, counterparty } = trade;
+    const executedAt = trade.executedAt ?? first.note(`trade ${tradeId}`, askedAt);
+    const told = { tradeId, side, units, rate, executedAt };
+    return counterparty === undefined ? told : { ...told, counterparty };
   }
 }
 

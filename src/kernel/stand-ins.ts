@@ -10,7 +10,7 @@ import type { OwnOrder } from './own-order.js';
 const STAND_IN_AFTER = 2 * SECOND;
 
 /** What a record of a trade says of it. */
-export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks'>;
+export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'>;
 
 export interface StandInsPorts {
   now(): Instant;

@@ -150,7 +150,8 @@ export class TradeWords {
     return ended.tradeIds.includes(tradeId) ? undefined : store.revive(coId);
   }
 
-  #book(order: OwnOrder, { tradeId, units, priceTicks }: TradeTerms, executedAt: Instant): void {
+  #book(order: OwnOrder, trade: TradeTerms, executedAt: Instant): void {
+    const { tradeId, units, priceTicks, counterparty } = trade;
     const { terms } = order;
     const replaces = this.#standFor(order, units, executedAt);
     order.bookedUnits += units - replaces;
@@ -169,6 +170,7 @@ export class TradeWords {
       units,
       priceTicks,
       executedAt,
+      counterparty,
       ...(replaces > 0 ? { replaces } : {}),
     };
     this.#outputs.fill(fill);

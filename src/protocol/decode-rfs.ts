@@ -12,7 +12,7 @@ import {
 } from '../domain/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import { decodeFine, decodeQuote, pickTexts, type RfsSubject } from './decode-quote.js';
-import { judgeTrade, readTradeTime } from './decode-trade.js';
+import { judgeTrade, pickCounterparty, readTradeTime } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import type { RfsProfile } from './rfs-profile.js';
 import { cleanText, isRecord } from './wire-text.js';
@@ -152,5 +152,6 @@ function decodeTrade(
     valueDate,
     ...pickTexts({ farValueDate: item['farValueDate'] }),
     ...(executedAt === undefined ? {} : { executedAt }),
+    ...pickCounterparty(item),
   });
 }

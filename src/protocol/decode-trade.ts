@@ -134,7 +134,16 @@ function decodeTrade(
     symbol: instrument.symbol,
     ...(typeof side === 'string' ? { side: foldSide(side) } : undefined),
     ...(currency === base ? undefined : { dealtCurrency: term }),
+    ...pickCounterparty(item),
   });
+}
+
+/** For costs by provider only: an odd one is left out and spoils no trade. */
+export function pickCounterparty({ counterparty }: Record<string, unknown>): {
+  readonly counterparty?: string;
+} {
+  const isNamed = typeof counterparty === 'string' && counterparty !== '' && isIdText(counterparty);
+  return isNamed ? { counterparty } : {};
 }
 
 /** The venue's text timestamp; epoch milliseconds are read too. */

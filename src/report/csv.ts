@@ -50,6 +50,7 @@ const FILL_COLUMNS: Columns<FillRow> = {
   bid: ({ fill, marks }) => formatPrice(marks.bidTicks, fill.instrument),
   offer: ({ fill, marks }) => formatPrice(marks.offerTicks, fill.instrument),
   ...Object.fromEntries(HORIZONS.map(toLaterMid)),
+  provider: ({ fill }) => toText(fill.counterparty ?? ''),
 };
 
 /** One line for each row of costs and measure; see docs/tca.md. */

@@ -116,8 +116,8 @@ export function summarise(results: Results): Summary {
 }
 
 function countStale({ costs }: Results): number {
-  const cells = costs.flatMap((line) => line.cells);
-  return cells.reduce((sum, cell) => sum + (cell?.sums.staleFills ?? 0), 0);
+  const cells = costs.flatMap((line) => line.list());
+  return cells.reduce((sum, { cell }) => sum + cell.sums.staleFills, 0);
 }
 
 function toSymbols({ info, ledgers }: Results): readonly SymbolSummary[] {

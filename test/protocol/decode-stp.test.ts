@@ -14,6 +14,7 @@ const TRADE = {
   executedAt: 1_767_693_604_400_000,
   symbol: 'EUR/USD',
   side: 'Buy',
+  counterparty: 'LP1',
 };
 
 const read = (page: unknown) => {

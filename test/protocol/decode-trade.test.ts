@@ -14,6 +14,7 @@ const EVENT = {
   executedAt: 1_767_693_604_400_000,
   symbol: 'EUR/USD',
   side: 'Buy',
+  counterparty: 'LP1',
 };
 
 describe('a trade', () => {
@@ -36,6 +37,12 @@ describe('a trade', () => {
     expect(unwrap(decodeTrades(body, findInstrument))).toEqual([
       { ...EVENT, units: 109_478, dealtCurrency: 'USD' },
     ]);
+  });
+
+  it.each([undefined, '', 7, 'a\nb', 'x'.repeat(256)])('does without the provider %j', (odd) => {
+    const [trade] = unwrap(decodeTrades({ ...BODY, counterparty: odd }, findInstrument));
+    expect(trade).toMatchObject({ tradeId: EVENT.tradeId });
+    expect(trade).not.toHaveProperty('counterparty');
   });
 
   it.each(['Rejected', 'Pending'])('is no fill while %s', (status) => {

@@ -9,7 +9,8 @@ function play(): ReturnType<ReturnType<typeof createCollector>['finish']> {
   collector.rate(START, 0, 114_000, 114_003);
   const order = makeOrder({ parent: '', arrivalTicks2: 228_003, priceTicks: 113_990 });
   collector.order(order);
-  collector.fill(makeFill({ at: START + 2_000, executedAt: START + 1_000, units: 12_345_678 }));
+  const dealt = { executedAt: START + 1_000, units: 12_345_678, counterparty: 'LP1' };
+  collector.fill(makeFill({ at: START + 2_000, ...dealt }));
   const reason = '=cmd("x"), then\r\nmore';
   collector.order({
     ...order,
@@ -35,10 +36,10 @@ describe('the CSV files', () => {
     expect(formatFillsCsv(play().fills.rows)).toBe(
       'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,fee,' +
         'arrivalMid,mid,slippageBps,decisionMid,bid,offer,mid+0ms,mid+100ms,mid+500ms,' +
-        'mid+1000ms,mid+5000ms,mid+30000ms,mid+60000ms,mid+300000ms\r\n' +
+        'mid+1000ms,mid+5000ms,mid+30000ms,mid+60000ms,mid+300000ms,provider\r\n' +
         '2026-07-13T12:00:00.001Z,2026-07-13T12:00:00.002Z,sell-eur,,w1-1,FXI000001,EUR/USD,Sell,' +
         '123456.78,1.14000,,1.140015,1.140015,-0.1316,' +
-        '1.140015,1.14000,1.14003,1.140015,,,,,,,\r\n',
+        '1.140015,1.14000,1.14003,1.140015,,,,,,,,LP1\r\n',
     );
   });
 

@@ -1,9 +1,14 @@
-// What orders of one strategy, symbol and type cost, by the hour in which they were decided.
+// What orders of one strategy, symbol and type cost, by the hour in which they were decided and by
+// provider.
 import { LogHistogram } from '../../data/index.js';
 import type { Instrument, OrderView } from '../../domain/index.js';
 import { CostSums } from './cost-sums.js';
 
-/** Orders of one hour of the day (UTC), and what their fills cost. */
+/** Providers that are told apart in a line; those beyond are one. */
+const MAX_PROVIDERS = 200;
+const OTHERS = 'others';
+
+/** Orders of one hour of the day (UTC), or their fills with one provider and what they cost. */
 export class CostCell {
   readonly sums = new CostSums();
   orders = 0;
@@ -18,6 +23,13 @@ export class CostCell {
   dealtUnits = 0;
 }
 
+export interface PlacedCell {
+  /** Absent: a cell of orders; empty: not known. */
+  readonly provider: string | undefined;
+  readonly hour: number;
+  readonly cell: CostCell;
+}
+
 export type CostLineTerms = Pick<OrderView, 'strategy' | 'instrument' | 'type' | 'timeInForce'>;
 
 export class CostLine {
@@ -25,8 +37,8 @@ export class CostLine {
   readonly instrument: Instrument;
   readonly type: string;
   readonly timeInForce: string;
-  /** By hour of the day, UTC. */
-  readonly cells: (CostCell | undefined)[] = [];
+  /** By provider, then by hour of the day, UTC. */
+  private readonly cells = new Map<string | undefined, (CostCell | undefined)[]>();
   /** From an order's decision to its first fill, microseconds. */
   readonly fillTimes = new LogHistogram();
   /** From an immediate order's decision to the word of its end. */
@@ -44,7 +56,24 @@ export class CostLine {
     return this.type === type && this.timeInForce === timeInForce && this.strategy === strategy;
   }
 
-  cellOf(hour: number): CostCell {
-    return (this.cells[hour] ??= new CostCell());
+  /**
+   * Orders of an hour have the cell without a provider; fills those of their providers, in the hour
+   * of their order. A provider that is not known is an empty text.
+   */
+  cellOf(hour: number, provider?: string): CostCell {
+    let cells = this.cells.get(provider);
+    if (cells === undefined) {
+      if (this.cells.size >= MAX_PROVIDERS && provider !== OTHERS) return this.cellOf(hour, OTHERS);
+      cells = [];
+      this.cells.set(provider, cells);
+    }
+    return (cells[hour] ??= new CostCell());
+  }
+
+  /** Those in use. */
+  list(): readonly PlacedCell[] {
+    return [...this.cells].flatMap(([provider, cells]) =>
+      cells.flatMap((cell, hour) => (cell === undefined ? [] : [{ provider, hour, cell }])),
+    );
   }
 }

@@ -4,7 +4,7 @@ import { MILLISECOND } from '../../domain/index.js';
 import type { Mid } from '../money.js';
 import { round } from '../figures.js';
 import type { Results } from '../results.js';
-import { CostCell, type CostLine } from './cost-line.js';
+import { CostCell, type CostLine, type PlacedCell } from './cost-line.js';
 import { type Factors, findMoney } from './cost-money.js';
 import type { MeanGain } from './cost-sums.js';
 import { HORIZONS, type Measure, toMarkIndex, toMeasureIndex } from './horizons.js';
@@ -12,7 +12,7 @@ import { HORIZONS, type Measure, toMarkIndex, toMeasureIndex } from './horizons.
 const BPS = 10_000;
 const MILLION = 1_000_000;
 
-export const GROUPS = ['all', 'strategy', 'symbol', 'type', 'hour'] as const;
+export const GROUPS = ['all', 'strategy', 'symbol', 'type', 'provider', 'hour'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A mean over fills or orders with its 95 % band. Positive = in your favour. */
@@ -45,8 +45,9 @@ export interface SpreadFigure {
 
 export interface CostRow {
   readonly by: Group;
-  /** Name of the strategy, symbol, type or hour (UTC); empty for all. */
+  /** Name of the strategy, symbol, type, provider or hour (UTC); empty for all. */
   readonly value: string;
+  /** Of fills only by provider: it is not known of orders, and all figures of those are empty. */
   readonly orders: number;
   readonly fills: number;
   /** Units of `dealtCurrency`: the base of the only symbol, or USD by the last rates. */
@@ -83,10 +84,8 @@ export function isMarked(mark: MarkOut): mark is MarkOut & CostFigure {
   return mark.count !== undefined;
 }
 
-interface Part {
+interface Part extends PlacedCell {
   readonly line: CostLine;
-  readonly hour: number;
-  readonly cell: CostCell;
 }
 
 /** All orders first, then by group and value; empty when nothing was ordered. */
@@ -95,12 +94,11 @@ export function toCostRows({
   instruments,
 }: Pick<Results, 'costs' | 'instruments'>): readonly CostRow[] {
   const mids = instruments.map(({ instrument, lastTicks2: ticks2 }) => ({ instrument, ticks2 }));
-  const parts = costs.flatMap((line) =>
-    line.cells.flatMap((cell, hour) => (cell === undefined ? [] : [{ line, hour, cell }])),
-  );
+  const all = costs.flatMap((line) => line.list().map((cell) => ({ line, ...cell })));
   return GROUPS.flatMap((by) => {
+    const parts = by === 'provider' ? all.filter(({ provider }) => provider !== undefined) : all;
     const values = [...new Set(parts.map((part) => toValue(by, part)))];
-    if (by === 'hour') values.sort();
+    if (by === 'hour' || by === 'provider') values.sort();
     return values.map((value) => {
       const own = parts.filter((part) => toValue(by, part) === value);
       return toCostRow(by, value, own, mids);
@@ -108,7 +106,7 @@ export function toCostRows({
   });
 }
 
-function toValue(by: Group, { line, hour }: Part): string {
+function toValue(by: Group, { line, hour, provider = '' }: Part): string {
   switch (by) {
     case 'strategy':
       return line.strategy;
@@ -116,6 +114,8 @@ function toValue(by: Group, { line, hour }: Part): string {
       return line.instrument.symbol;
     case 'type':
       return `${line.type} ${line.timeInForce}`;
+    case 'provider':
+      return provider === '' ? 'not known' : provider;
     case 'hour':
       return `${String(hour).padStart(2, '0')}:00`;
     case 'all':
@@ -201,13 +201,13 @@ function toSpreadFigure(gain: MeanGain | undefined): SpreadFigure | null {
   };
 }
 
-/** Times are kept by line, not by hour. */
+/** Times are kept by line, not by hour or provider. */
 function toTimes(
   parts: readonly Part[],
   pick: (line: CostLine) => LogHistogram,
   by: Group,
 ): TimeFigure | null {
-  if (by === 'hour') return null;
+  if (by === 'hour' || by === 'provider') return null;
   const times = new LogHistogram();
   for (const line of new Set(parts.map((part) => part.line))) times.addAll(pick(line));
   if (times.count === 0) return null;

@@ -26,6 +26,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['REJECTED', 'CANCELED', 'EXPIRED'
 /** Of an order that may still change. */
 export interface OrderCosts {
   readonly line: CostLine;
+  /** Of the day (UTC), when it was decided. */
+  readonly hour: number;
   readonly cell: CostCell;
   readonly placedAt: Instant;
   /** Bid + offer when this very order was decided; 0 when unknown. */
@@ -55,12 +57,21 @@ export class Costs {
     const { id } = view.instrument;
     const track = this.trackOf(id);
     const line = this.lineOf(view);
-    const cell = line.cellOf(Math.floor(view.at / HOUR) % HOURS);
+    const hour = Math.floor(view.at / HOUR) % HOURS;
+    const cell = line.cellOf(hour);
     cell.orders += 1;
     track.market.begin(track.lastAt, track);
     const { timeInForce, type, at: placedAt, arrivalTicks2: decisionTicks2 } = view;
     const isImmediate = type === 'Market' || timeInForce === 'IOC' || timeInForce === 'FOK';
-    return { line, cell, placedAt, decisionTicks2, isFresh: isFresh(view.state), isImmediate };
+    return {
+      line,
+      hour,
+      cell,
+      placedAt,
+      decisionTicks2,
+      isFresh: isFresh(view.state),
+      isImmediate,
+    };
   }
 
   /** The order has ended. */
@@ -87,9 +98,10 @@ export class Costs {
   fill(order: OpenOrder, fill: Fill, marks: FillMarks | undefined): void {
     const { costs, arrivalTicks2, bookedUnits } = order;
     if (costs === undefined) return;
-    const { line, cell, placedAt, decisionTicks2 } = costs;
+    const { line, hour, placedAt, decisionTicks2 } = costs;
+    const { units, priceTicks, instrument, counterparty = '' } = fill;
+    const cell = line.cellOf(hour, counterparty);
     const { sums } = cell;
-    const { units, priceTicks, instrument } = fill;
     const sign = toSign(fill.side);
     // The venue's clock may differ from ours: a fill lies between its order and its record.
     const executedAt = Math.min(fill.at, Math.max(costs.isFresh ? placedAt : 0, fill.executedAt));

@@ -68,7 +68,7 @@ your favour. <em>vs arrival</em>: the mid when the parent, or an order without o
 <em>vs decision</em>: the mid when each order was. <em>Spread kept</em>: −100 % dealt at the far
 side, +100 % at the near one. <em>+1 s</em>: mark-out, the mid that long after a fill against its
 price, as the bot saw it.</p>
-${renderTable(ORDER_COLUMNS, rows)}
+${renderTable(ORDER_COLUMNS, rows.filter(isOfOrders))}
 <p class="hint"><em>Out for</em>: from the decision to the word of the end, of orders that do not
 rest; <em>mid moved</em>: meanwhile, in your favour, for those that were filled and for those that
 got nothing.</p>`;
@@ -78,6 +78,11 @@ got nothing.</p>`;
 /** Groups of one value say what the row of all says. */
 function toShownRows(rows: readonly CostRow[]): readonly CostRow[] {
   return rows.filter(({ by }) => by === 'all' || rows.filter((row) => row.by === by).length > 1);
+}
+
+/** Which provider an order was for is not known before it is filled. */
+function isOfOrders({ by }: CostRow): boolean {
+  return by !== 'provider';
 }
 
 function toValue(value: string, leftOut: readonly string[]): string {

@@ -42,6 +42,7 @@ const COLUMNS: readonly Column<FillRow>[] = [
     cell: ({ fill, arrivalTicks2 }) => formatMid(arrivalTicks2, fill.instrument),
   },
   { head: 'Slippage, bps', kind: 'number', cell: toSlippageText },
+  { head: 'Provider', cell: ({ fill }) => fill.counterparty ?? '' },
   { head: 'Trade id', kind: 'code', cell: ({ fill }) => fill.tradeId },
   { head: 'coId', kind: 'code', cell: ({ fill }) => fill.coId },
 ];

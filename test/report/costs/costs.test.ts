@@ -6,6 +6,7 @@ import { createCollector, type Results, summarise } from '../../../src/report/in
 import { createRandom, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
 
 const MARKS_MS = [0, 100, 500, 1_000, 5_000, 30_000, 60_000, 300_000];
+const PROVIDERS = ['LP2', 'LP1', undefined];
 const MILLION_UNITS = 100_000_000;
 
 /** Plays a buy of a million at the offer, 1.14010; the mid rises by a pip and falls by two. */
@@ -204,11 +205,20 @@ function toBand(list: readonly { gain: number; weight: number }[]) {
   return { bps: mean * 10_000, halfBps: 1.96 * error * 10_000 };
 }
 
+type CostRow = ReturnType<typeof summarise>['costs'][number];
+
+interface PlayedFill {
+  readonly at: number;
+  readonly units: number;
+  readonly price: number;
+  readonly provider: string;
+}
+
 /** Plays steps; then every mark is what a look through all rates says. */
 function compareMarks(steps: readonly Step[]): void {
   const collector = createCollector(INFO);
   const rates = [{ at: START, mid2: 228_000 }];
-  const fills: { at: number; units: number; price: number }[] = [];
+  const fills: PlayedFill[] = [];
   let at = START;
   const showRate = (mid: number): void => {
     collector.rate(at, 0, mid - 2, mid + 2);
@@ -229,20 +239,43 @@ function compareMarks(steps: readonly Step[]): void {
     at += late + 1;
     showRate(114_000);
     const { coId } = order;
-    collector.fill(makeFill({ coId, side: 'Buy', units, priceTicks: price, executedAt, at }));
+    const counterparty = PROVIDERS[i % PROVIDERS.length];
+    const dealt = { units, priceTicks: price, executedAt, counterparty } as const;
+    collector.fill(makeFill({ coId, side: 'Buy', at, ...dealt }));
     collector.order({ ...order, at, state: 'FILLED', isTerminal: true, filledUnits: units });
-    fills.push({ at: executedAt, units, price });
+    fills.push({ at: executedAt, units, price, provider: counterparty ?? 'not known' });
   }
-  const [all] = summarise(collector.finish(at, '')).costs;
+  const rows = summarise(collector.finish(at, '')).costs;
+  const ofAll = rows.filter(({ by }) => by === 'all');
+  const byProvider = rows.filter(({ by }) => by === 'provider');
+  expect(ofAll).toHaveLength(fills.length === 0 ? 0 : 1);
+  expect(byProvider.map(({ value }) => value)).toEqual(
+    [...new Set(fills.map(({ provider }) => provider))].sort(),
+  );
+  for (const row of ofAll) compareRow(row, fills, rates, at);
+  for (const row of byProvider) {
+    const own = fills.filter(({ provider }) => provider === row.value);
+    expect(row).toMatchObject({ fills: own.length, orders: 0, fillRatio: null, holdTime: null });
+    compareRow(row, own, rates, at);
+  }
+}
+
+/** Each mark of a row is what a look through all rates says of its fills. */
+function compareRow(
+  row: CostRow,
+  fills: readonly PlayedFill[],
+  rates: readonly { readonly at: number; readonly mid2: number }[],
+  endAt: number,
+): void {
   for (const [i, ms] of MARKS_MS.entries()) {
-    const list = fills.flatMap(({ at: executedAt, units, price }) => {
-      const wanted = executedAt + ms * MILLISECOND;
-      if (wanted > at) return [];
+    const list = fills.flatMap(({ at, units, price }) => {
+      const wanted = at + ms * MILLISECOND;
+      if (wanted > endAt) return [];
       const stood = rates.findLast((rate) => rate.at <= wanted);
       const gain = ((stood?.mid2 ?? 0) - 2 * price) / (2 * price);
       return [{ gain, weight: units * price }];
     });
-    const mark = all?.markOuts[i];
+    const mark = row.markOuts[i];
     expect(mark?.count ?? 0).toBe(list.length);
     if (mark?.bps === undefined) continue;
     const { bps, halfBps } = toBand(list);
