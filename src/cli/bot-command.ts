@@ -47,7 +47,7 @@ const OVERDUE = 'still counted, no answer of the venue since the start has told 
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
   const { identity, epoch, guard, halts, hasKillFile, mode, orders, parents } = status;
-  const { overdueDay, pauses, positions, refusal, words = [] } = status;
+  const { overdueDay, packs, pauses, positions, refusal, words = [] } = status;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
   return [
     `${mode}: ${identity.login} at ${identity.baseUrl} (${identity.environment}), ` +
@@ -58,6 +58,7 @@ export function formatStatus(status: BotStatus): string {
       const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');
       return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
     }),
+    ...packs.map((file) => `support pack ${file}`),
     ...pauses.map((reason) => `pause: ${reason}`),
     ...(overdueDay === '' ? [] : [`FX day over since ${overdueDay}: ${OVERDUE}`]),
     ...orders.map((one) => {

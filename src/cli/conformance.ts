@@ -20,7 +20,6 @@ import {
   findProfile,
   haltOnReads,
   loadPlan,
-  type OneCall,
   openClock,
   type Plan,
   realPorts,
@@ -56,7 +55,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const folder = unwrap(createFolder(out, 'conformance'));
   const pause = () => setTimeout(PAUSE_MS);
   const seen = createSeenCalls();
-  const own = { ports: realPorts, plan, clock, login, state, tell };
+  const own = { ports: realPorts, plan, clock, login, state, tell, packs: folder };
   const venue = {
     ...{ baseUrl, credentials, instruments: plan.instruments, pause },
     now: () => clock.now(),
@@ -105,7 +104,7 @@ const PAUSE_MS = 250;
 
 /** Every order and request goes through the gate and the journal of the login. */
 function createTools(
-  own: Pick<OneCall, 'ports' | 'plan' | 'clock' | 'login' | 'state' | 'tell'>,
+  own: Parameters<typeof haltOnReads>[0],
   folder: string,
   seen: ReturnType<typeof createSeenCalls>,
 ): WriteTools {
@@ -118,7 +117,7 @@ function createTools(
       if (!made.ok) return formatFault(made.fault);
       const route = ROUTES[id];
       await haltOnReads(own, seen.take());
-      const parts = { ...own, client, route, input };
+      const parts = { ...own, client, route, input, calls: seen.list };
       const call = { ...parts, folder: made.value, isProbe: true } as const;
       const outcome = await runOneCall(call);
       return outcome.ok ? undefined : formatFault(outcome.fault);

@@ -82,13 +82,13 @@ async function closeRunning(
 /** By a session of one command: it recovers, cancels, closes, and ends; no strategy starts. */
 async function closeDead(
   place: BotPlace,
-  { halts }: BotStatus,
+  { halts, packs }: BotStatus,
   { by, config, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
   // What its own start judges; the time since the halt does not count.
   const settled = {
     ...{ orders: [], positions: { difference: '' }, accepted: '' },
-    ...{ haltedMs: Infinity, disk: '', strangers: '' },
+    ...{ haltedMs: Infinity, disk: '', strangers: '', packs },
   };
   const red = findRed(checkResume({ halts, support, ...settled }));
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);

@@ -96,12 +96,12 @@ export async function venue(options: VenueArguments): Promise<number> {
     const asked = { route, input, profile: findProfile(plan), json };
     if (!isWrite) {
       const outcome = await runRead(client, route, input);
-      const halts = await haltOnReads(own, seen.take());
+      const halts = await haltOnReads({ ...own, packs: state }, seen.take());
       return showOutcome(asked, outcome, halts.length > 0);
     }
     const folder = unwrap(createFolder(options.out, 'venue'));
-    const ended = await runOneCall({ ...own, client, route, input, folder });
-    const halts = await haltOnReads(own, seen.take());
+    const ended = await runOneCall({ ...own, client, route, input, folder, calls: seen.list });
+    const halts = await haltOnReads({ ...own, packs: folder }, seen.take());
     const { outcome, halts: latched } = unwrap(nameFlag(ended, input), EXIT.halted);
     tell(`journal ${folder}`);
     return showOutcome(asked, outcome, halts.length + latched.length > 0);

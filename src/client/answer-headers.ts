@@ -11,7 +11,10 @@ export function findDate(answer: Answer): Instant | undefined {
 }
 
 /** The token of an answer: the header of its name first, else the cookie (wire facts 2.1). */
-export function findToken(answer: Answer, profile: VenueProfile): string | undefined {
+export function findToken(
+  answer: Answer,
+  profile: Pick<VenueProfile, 'tokenCookie' | 'tokenHeader'>,
+): string | undefined {
   const named = answer.headers[profile.tokenHeader.toLowerCase()];
   const header = typeof named === 'string' ? named : named?.[0];
   if (header !== undefined) return isToken(header) ? header : undefined;

@@ -18,6 +18,7 @@ export type {
   PasswordCredentials,
 } from './authenticator.js';
 export { isLoopbackHost, isLoopbackUrl, parseBaseUrl } from './base-url.js';
+export type { CallText } from './call-text.js';
 export { createLane, type LaneDispatcher } from './lane.js';
 export type { LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';

@@ -46,6 +46,8 @@ const RENEW_RETRY: Micros = SECOND;
 const RENEW_TO_LOGIN: readonly number[] = [400, 401, 404];
 /** A login proves itself by its body. */
 const NO_PROOF = () => ({});
+/** Former tokens that are still taken out of texts: each was of a call of its own. */
+const MAX_OLD_TOKENS = 8;
 /** The Date header tells whole seconds. */
 const DATE_GRAIN: Micros = SECOND;
 
@@ -53,7 +55,7 @@ const DATE_GRAIN: Micros = SECOND;
 export class LoginKeeper implements Authenticator {
   readonly #options: LoginKeeperOptions;
   #token = '';
-  #oldToken = '';
+  #oldTokens: readonly string[] = [];
   #info: LoginInfo | undefined;
   #retryAt: Instant = 0;
   readonly #guard: LoginGuard;
@@ -94,9 +96,9 @@ export class LoginKeeper implements Authenticator {
     };
   }
 
-  /** A text without the password and the tokens of this login. */
+  /** A text without the password and the newest tokens of this login. */
   redact(text: string): string {
-    return redact(text, [this.#options.password, this.#token, this.#oldToken]);
+    return redact(text, [this.#options.password, this.#token, ...this.#oldTokens]);
   }
 
   /** After a 401 on `refused`: renews, unless another token has taken its place already. */
@@ -186,7 +188,9 @@ export class LoginKeeper implements Authenticator {
   }
 
   #accept(token: string, info: LoginInfo): Result<LoginInfo> {
-    if (token !== this.#token) this.#oldToken = this.#token;
+    if (token !== this.#token) {
+      this.#oldTokens = [...this.#oldTokens, this.#token].slice(-MAX_OLD_TOKENS);
+    }
     this.#token = token;
     this.#info = info;
     this.#guard.worked(info.life);

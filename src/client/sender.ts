@@ -12,9 +12,10 @@ import {
 } from '../protocol/index.js';
 import type { Prove } from './authenticator.js';
 import type { BaseUrl } from './base-url.js';
+import { type CallText, toCallText } from './call-text.js';
 import type { LaneDispatcher } from './lane.js';
 import { RecoveryLane } from './recovery-lane.js';
-import { type CallClock, exchange, type Exchange } from './transport.js';
+import { type CallClock, exchange, type Exchange, type WireRequest } from './transport.js';
 
 export interface Call {
   readonly route: Route;
@@ -45,27 +46,35 @@ export interface CallFacts {
   /** Machine time from then to its end. */
   readonly machineMicros: number;
   readonly exchange: Exchange;
+  /** The call and its answer in full, without secrets: made when it is asked for. */
+  readonly describe: () => CallText;
 }
 
 /** Told of every call when it has ended. */
 export type CallListener = (facts: CallFacts) => void;
 
-/** Who is told of calls, and the session time that is told. */
+/** Who is told of calls, and what is told besides. */
 interface Watching {
   readonly onCall?: CallListener;
   readonly now?: () => Instant;
+  /** A text without the secrets of the client. */
+  readonly redact?: (text: string) => string;
 }
 
 /** Measures calls for a listener, if there is one. */
 function createTeller(
-  { onCall, now }: Watching,
+  { onCall, now, redact }: Watching,
   machine: CallClock,
-): ((route: Route, exchange: Promise<Exchange>) => void) | undefined {
-  if (onCall === undefined || now === undefined) return undefined;
-  return (route, pending) => {
+  profile: Spelling['profile'],
+): ((request: WireRequest, exchange: Promise<Exchange>) => void) | undefined {
+  if (onCall === undefined || now === undefined || redact === undefined) return undefined;
+  return (request, pending) => {
+    const { route } = request;
     const [sentAt, startedAt] = [now(), machine.monoMicros()];
     void pending.then((exchange) => {
-      onCall({ route, sentAt, machineMicros: machine.monoMicros() - startedAt, exchange });
+      const machineMicros = machine.monoMicros() - startedAt;
+      const describe = () => toCallText(request, exchange, profile, redact);
+      onCall({ route, sentAt, machineMicros, exchange, describe });
     });
   };
 }
@@ -73,7 +82,7 @@ function createTeller(
 /** How the venue spells calls that it does not spell like the route table. */
 export interface Spelling {
   readonly respellings: Respellings;
-  readonly profile: Pick<VenueProfile, 'symbolInPath'>;
+  readonly profile: Pick<VenueProfile, 'symbolInPath' | 'tokenCookie' | 'tokenHeader'>;
 }
 
 export function createSender(
@@ -83,7 +92,7 @@ export function createSender(
   { respellings, profile }: Spelling,
   watching: Watching = {},
 ): Sender {
-  const tell = createTeller(watching, machine);
+  const tell = createTeller(watching, machine, profile);
   const lanes: Readonly<Record<Lane, LaneDispatcher>> = {
     safety: createLane('safety', baseUrl.origin),
     trading: createLane('trading', baseUrl.origin),
@@ -113,7 +122,7 @@ export function createSender(
       const { lane, signal, end } = recovery.place(call);
       const request = { route, path: basePath + path, headers: all, body: bytes, signal };
       const answer = exchange(lanes[lane], request, machine).finally(end);
-      tell?.(route, answer);
+      tell?.(request, answer);
       return respelling === undefined ? answer : fromVenue(answer, route, respelling);
     },
     nextRequestId: () => `r${String((requests += 1))}`,

@@ -66,9 +66,12 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   const spelling = { respellings: createRespellings(profile.calls), profile };
   const lanes = options.createLane ?? createLane;
   const { loginTries: tries, now, onLogin = () => undefined, machine = realCallClock } = options;
-  const sender = createSender(baseUrl.value, lanes, machine, spelling, options);
+  const made: { auth?: Authenticator } = {};
+  const watching = { ...options, redact: (text: string) => made.auth?.redact(text) ?? '' };
+  const sender = createSender(baseUrl.value, lanes, machine, spelling, watching);
   const authenticator = createAuthenticator(options, { profile, now, onLogin, sender, tries });
   if (!authenticator.ok) return authenticator;
+  made.auth = authenticator.value;
   const parts = { sender, auth: authenticator.value, profile, find: options.findInstrument };
   return ok(new VenueClient({ ...parts, carriesDesk: options.carriesDesk === true }));
 }
@@ -223,11 +226,8 @@ export class VenueClient {
   /** The fills of one order by the venue's id of it, or by ours. */
   fills(id: string, key: 'orderId' | 'coId' = 'orderId') {
     const path = formatPath(ROUTES.orderFills, {}, { [key]: id });
-    return this.#read(
-      ROUTES.orderFills,
-      path,
-      decodeFills(key, id, this.#parts.find, this.#parts.profile),
-    );
+    const decode = decodeFills(key, id, this.#parts.find, this.#parts.profile);
+    return this.#read(ROUTES.orderFills, path, decode);
   }
 
   symbolReference(symbol: string): Promise<ReadOutcome<InstrumentTerms>> {

@@ -207,6 +207,17 @@ export interface CalibrationEvent {
   readonly emptyStatus: number;
 }
 
+/** A support pack was made: the calls that led to a halt by a serious error. */
+export interface SupportEvent {
+  readonly type: 'support';
+  readonly file: string;
+}
+
+/** In words, for the person who has to look through it. */
+export function describePack(file: string): string {
+  return `support pack ${file}: look through it, then send it to the venue's support yourself`;
+}
+
 /** A stamped measurement of the host. */
 export interface HostEvent {
   readonly type: 'host';
@@ -258,6 +269,7 @@ export type BotEvent =
   | ReferenceEvent
   | CalibrationEvent
   | HostEvent
+  | SupportEvent
   | OperatorEvent
   | RecoveryEvent
   | ResolveEvent;

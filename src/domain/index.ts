@@ -19,10 +19,11 @@ export type {
   SendClass,
   SendResultEvent,
   StpEvent,
+  SupportEvent,
   TradeEvent,
   WakeEvent,
 } from './bot-event.js';
-export { POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './bot-event.js';
+export { describePack, POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './bot-event.js';
 export {
   CALL_GROUPS,
   type CallGroup,

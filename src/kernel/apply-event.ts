@@ -1,11 +1,13 @@
 // Where each input goes, in a running kernel and in a fold.
-import type {
-  BotEvent,
-  Instant,
-  OperatorEvent,
-  PollEvent,
-  RecoveryEvent,
-  StpEvent,
+import {
+  type BotEvent,
+  describePack,
+  type Instant,
+  type OperatorEvent,
+  type PollEvent,
+  type RecoveryEvent,
+  type StpEvent,
+  type SupportEvent,
 } from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
 import { applyNoReference, applyReference } from './apply-reference.js';
@@ -13,7 +15,7 @@ import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
 export function applyEvent(state: BotState, at: Instant, event: BotEvent): void {
-  if (!applyToQuotes(state, event)) applyOne(state, at, event);
+  if (!applyToQuotes(state, event) && !applyWord(state, at, event)) applyOne(state, at, event);
   state.quoteDesk.look();
   state.settlePauses();
 }
@@ -59,27 +61,38 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
     case 'bust':
       state.tradeWords.bust(event);
       return;
-    case 'stp':
-      tellStuck(state, at, event);
-      return;
     case 'calibration':
       desk.calibrate(event);
       return;
     case 'reference':
       applyReference(state, at, event);
       return;
-    case 'recovery':
-      applyRecovery(state, event);
-      return;
-    case 'resolve':
-      state.resolve(event);
-      return;
-    case 'operator':
-      applyOperator(state, event);
-      return;
     default:
       if (event.type === 'position') state.seePosition(event);
       desk.gate.hooks.event(event, at);
+  }
+}
+
+/** What comes from people, from the start and from the session itself, and is about no poll. */
+function applyWord(state: BotState, at: Instant, event: BotEvent): boolean {
+  switch (event.type) {
+    case 'operator':
+      applyOperator(state, event);
+      return true;
+    case 'recovery':
+      applyRecovery(state, event);
+      return true;
+    case 'resolve':
+      state.resolve(event);
+      return true;
+    case 'stp':
+      tellStuck(state, at, event);
+      return true;
+    case 'support':
+      tellPack(state, at, event);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -108,6 +121,12 @@ function applyRecovery(state: BotState, { step, reason, halt }: RecoveryEvent): 
 function tellStuck({ outputs }: BotState, at: Instant, { step, text }: StpEvent): void {
   if (step !== 'stuck') return;
   outputs.alert({ at, level: 'page', rule: 'RC50', strategy: '', symbol: '', text });
+}
+
+/** The calls that led to a halt by a serious error lie ready for a person. */
+function tellPack({ outputs }: BotState, at: Instant, { file }: SupportEvent): void {
+  const text = describePack(file);
+  outputs.alert({ at, level: 'page', rule: 'RC52', strategy: '', symbol: '', text });
 }
 
 /** A read that brought nothing new. */

@@ -1,16 +1,19 @@
 // Serious errors that reads and logins of a command brought: they stop the bot of the login too.
 import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
-import type { Halt } from '../domain/index.js';
+import { describePack, type Halt } from '../domain/index.js';
 import type { CallBotOptions } from './call-bot.js';
 import { haltBeside } from './call-halts.js';
 import { parseJson } from '../protocol/index.js';
 import { CallPolicy, toCallGroup } from './call-policy.js';
 import { formatHalt } from './observer.js';
 import type { SessionClock } from './session-clock.js';
+import { writePack } from './support-packs.js';
 
 /** Calls that a client has made, for those who judge them later. */
 export interface SeenCalls {
   readonly onCall: CallListener;
+  /** What was seen since the last take; it stays. */
+  readonly list: () => readonly SeenCall[];
   /** What was seen since the last take. */
   take(): readonly SeenCall[];
 }
@@ -25,6 +28,7 @@ export function createSeenCalls(): SeenCalls {
     onCall: (facts) => {
       if (seen.length < MAX_SEEN) seen.push(facts);
     },
+    list: () => seen,
     take: () => {
       const taken = seen;
       seen = [];
@@ -35,6 +39,8 @@ export function createSeenCalls(): SeenCalls {
 
 export interface ReadsOptions extends Omit<CallBotOptions, 'folder'> {
   readonly clock: SessionClock;
+  /** Folder for a support pack. */
+  readonly packs: string;
   readonly tell: (message: string) => void;
 }
 
@@ -43,7 +49,7 @@ export async function haltOnReads(
   options: ReadsOptions,
   seen: readonly SeenCall[],
 ): Promise<readonly Halt[]> {
-  const { clock, plan, ports, tell } = options;
+  const { clock, packs, plan, ports, tell } = options;
   const { config, policy, venue } = plan;
   const engine = new CallPolicy({
     ...{ policy: policy.policy, login: config.login, before: [], isProbe: true },
@@ -65,6 +71,10 @@ export async function haltOnReads(
   const stamp = { session: clock.now(), wall, mono, boot: host.boot };
   const troubles = await haltBeside(options, found, stamp);
   for (const words of [...found.halts.map(formatHalt), ...troubles]) tell(words);
+  for (const halt of found.halts) {
+    const file = writePack(ports.disk, packs, halt, seen, tell);
+    if (file !== undefined) tell(describePack(file));
+  }
   return found.halts;
 }
 

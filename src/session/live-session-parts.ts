@@ -10,6 +10,7 @@ import type { RecoveryHalt, RecoveryPorts } from './recovery/index.js';
 import type { Safeguards } from './safeguards.js';
 import type { SessionClock } from './session-clock.js';
 import type { SessionJournal } from './session-journal.js';
+import type { SupportPacks } from './support-packs.js';
 import type { VenueWatch } from './venue-watch.js';
 
 export interface LiveSessionParts {
@@ -24,6 +25,8 @@ export interface LiveSessionParts {
   readonly safeguards?: Safeguards;
   /** What calls tell of the venue; absent where nobody asks. */
   readonly venueWatch?: VenueWatch;
+  /** Packs for the venue's support; absent where nobody could look through one. */
+  readonly support?: SupportPacks;
   /** Kill switch, beat and the commands of other processes. */
   readonly control?: BotControl;
   /** What has to be settled before the strategies may start. */

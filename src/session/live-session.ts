@@ -272,6 +272,7 @@ export class LiveSession {
   }
 
   #finish(): void {
+    if (!this.#isEnding) this.#parts.support?.flush();
     this.#isOver ||= this.#bug !== undefined;
     this.#closing.end();
     if (this.#isEnding) return;

@@ -2,9 +2,11 @@
 import type { Alert, Ask, Halt, OutputSink, Refusal } from '../domain/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 
+type Watching = Pick<LiveSessionParts, 'collector' | 'support' | 'tell' | 'watchOrder'>;
+
 /** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
 export function createObserver(
-  { collector, tell, watchOrder }: Pick<LiveSessionParts, 'collector' | 'tell' | 'watchOrder'>,
+  { collector, support, tell, watchOrder }: Watching,
   onHalt: () => void = () => undefined,
   onAsk: (ask: Ask) => void = () => undefined,
 ): OutputSink {
@@ -32,6 +34,7 @@ export function createObserver(
     halted: (halt) => {
       onHalt();
       collector.halted(halt);
+      support?.note(halt);
       tell(formatHalt(halt));
     },
     alert: (alert) => {

@@ -1,13 +1,18 @@
 // A session of one call that changes something at the venue: judged, journaled, sent once.
 import { createHash } from 'node:crypto';
-import { type AnyOutcome, prepareCall, type VenueClient } from '../client/index.js';
-import { fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
+import {
+  type AnyOutcome,
+  type CallFacts as SeenCall,
+  prepareCall,
+  type VenueClient,
+} from '../client/index.js';
+import { describePack, fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import type { CallFacts, PolicyClass } from '../risk/index.js';
 import { type CallBot, openCallBot, takesRiskAway } from './call-bot.js';
 import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
 import { formatAlert, formatHalt } from './observer.js';
-import { CALL_END_TYPE } from './recovery/index.js';
+import { CALL_END_TYPE, SUPPORT_TYPE } from './recovery/index.js';
 import { type GateReport, judgeCall } from './one-call-gate.js';
 import { findProfile } from './open-gateway.js';
 import type { Plan } from './plan.js';
@@ -15,6 +20,7 @@ import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
 import type { SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
+import { writePack } from './support-packs.js';
 import { VERSION } from './version.js';
 
 /** What came of a call that left. */
@@ -38,6 +44,8 @@ export interface OneCall {
   readonly folder: string;
   /** An order need not have what the profile says that the venue needs: that is what it is for. */
   readonly isProbe?: true;
+  /** What the client has sent so far. */
+  readonly calls: () => readonly SeenCall[];
   /** Told of halts and alerts. */
   readonly tell: (message: string) => void;
 }
@@ -100,12 +108,13 @@ function createPolicy({ plan, isProbe }: OneCall, { before }: CallBot): CallPoli
 
 /** Judges the answer by the policy, and latches what it halts before anything is told. */
 async function conclude(
-  { route, input, isProbe, tell }: OneCall,
+  call: OneCall,
   bot: CallBot,
   journal: SessionJournal,
   policy: CallPolicy,
   outcome: AnyOutcome,
 ): Promise<CallEnd> {
+  const { route, input, isProbe, tell } = call;
   const stamp = journal.stamp();
   const facts = toFacts(route, outcome);
   const end = policy.toAnswer(stamp.session, facts, toCallScope(input));
@@ -121,7 +130,19 @@ async function conclude(
   for (const halt of halts) tell(formatHalt(halt));
   for (const alert of verdict.alerts) tell(formatAlert(alert));
   for (const trouble of troubles) tell(trouble);
+  pack(call, journal, halts);
   return { outcome: withClass(outcome, verdict.class), halts };
+}
+
+/** For the venue's support, where it was a serious error that halted. */
+function pack(call: OneCall, journal: SessionJournal, halts: readonly Halt[]): void {
+  const { calls, folder, ports, tell } = call;
+  for (const halt of halts) {
+    const file = writePack(ports.disk, folder, halt, calls(), tell);
+    if (file === undefined) continue;
+    tell(describePack(file));
+    journal.append(journal.stamp(), SUPPORT_TYPE, { file });
+  }
 }
 
 /** An answer that is no use by itself is what the policy says of it. */

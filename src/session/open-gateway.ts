@@ -11,12 +11,14 @@ import type { Plan } from './plan.js';
 import { createRehearsal, withRehearsal } from './rehearsal.js';
 import type { ServerFaults } from './server-faults.js';
 import type { SessionClock } from './session-clock.js';
+import type { SupportPacks } from './support-packs.js';
 import type { VenueWatch } from './venue-watch.js';
 
 /** What a gateway tells and asks the session that it is made for. */
 interface SessionWord {
   readonly venueWatch: Pick<VenueWatch, 'see'>;
   readonly serverFaults: Pick<ServerFaults, 'see'>;
+  readonly support: Pick<SupportPacks, 'see'>;
   /** The client tries no more to prove who it is. */
   readonly giveUp: (message: string) => void;
   /** Whether an order that has waited for a connection may still leave. */
@@ -31,7 +33,7 @@ export async function openGateway(
   plan: Plan,
   options: Pick<OpenOptions, 'login' | 'ports'>,
   clock: SessionClock,
-  { venueWatch, serverFaults, giveUp, mayPlace }: SessionWord,
+  { venueWatch, serverFaults, support, giveUp, mayPlace }: SessionWord,
 ): Promise<Result<RemoteGateway>> {
   const { createLane, createVenueClient } = await import('../client/index.js');
   const { createRemoteGateway } = await import('../gateway/index.js');
@@ -52,6 +54,8 @@ export async function openGateway(
     },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);
+      // What it halts for has to be known then.
+      support.see(facts);
       serverFaults.see(facts);
     },
     onLogin: (result, status) => {

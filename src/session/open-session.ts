@@ -4,6 +4,7 @@ import {
   type BotEvent,
   createInstrument,
   type Customer,
+  describePack,
   fromScaled,
   type Instant,
   type Instrument,
@@ -32,6 +33,7 @@ import type { LoginSettings } from './read-login.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { haltStart, ServerFaults } from './server-faults.js';
+import { SupportPacks } from './support-packs.js';
 import { readVenueClock } from './venue-clock.js';
 import { VenueWatch } from './venue-watch.js';
 
@@ -115,16 +117,17 @@ async function openVenueSession(
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
   const serverFaults = new ServerFaults(() => opened.session);
+  const support = createSupport(options, opened);
   const gateway = await openGateway(plan, options, clock.value, {
-    venueWatch,
+    ...{ venueWatch, serverFaults, support },
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
     mayPlace: createMayPlace(plan.venue.profile.calls, opened),
-    serverFaults,
   });
   if (!gateway.ok) return gateway;
   const haltUntraded = async () => {
-    const came = await haltStart(serverFaults.before, bot, clock.value, plan, options);
-    for (const line of came) tell(line);
+    const halting = haltStart(serverFaults.before, bot, clock.value, plan, options);
+    for (const line of await halting) tell(line);
+    if (serverFaults.before.length > 0) packLatest(bot, support);
   };
   const opening = await gateway.value.open();
   if (!opening.ok) {
@@ -143,13 +146,32 @@ async function openVenueSession(
     return setup.ok ? (linked as Result<never>) : setup;
   }
   const collector = createSessionCollector(header);
-  const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards };
+  const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards, support };
   const made = { ...venue, ports, header, setup: setup.value, collector, tell, watchOrder };
   const session = createSession(plan, bot, made, options.instead);
   opened.session = session;
   const complete = () => copy.finish();
   const events = [...opening.value, ...serverFaults.before];
   return ok({ session, header, collector, opening: events, complete });
+}
+
+/** Its packs are told by the session; where none has begun, at once. */
+function createSupport(
+  { folder, ports, tell }: OpenOptions,
+  opened: { readonly session?: LiveSession },
+): SupportPacks {
+  const packed = (file: string) => {
+    if (opened.session === undefined) tell(describePack(file));
+    else opened.session.take({ type: 'support', file });
+  };
+  return new SupportPacks({ clock: ports.clock, disk: ports.disk, folder, packed, tell });
+}
+
+/** For the halt that was just latched. */
+function packLatest({ latch }: OpenedBot, support: SupportPacks): void {
+  const halt = latch.halts.at(-1);
+  if (halt !== undefined) support.note({ ...halt, rule: halt.cause });
+  support.flush();
 }
 
 function createLiveHeader(
@@ -195,6 +217,7 @@ function createSession(
       instruments: header.instruments,
       strategies: header.strategies.map(({ name }) => name),
       hasGuard: hasGuard(config),
+      listPacks: () => [...(bot.memory.support ?? []), ...(made.support?.files ?? [])],
     }),
     recovery: {
       memory: bot.memory,

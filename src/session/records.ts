@@ -63,6 +63,7 @@ const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
   operator: true,
   recovery: true,
   resolve: true,
+  support: true,
 };
 
 /** Types of records that are inputs of the kernel. */

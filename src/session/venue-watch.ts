@@ -9,6 +9,8 @@ type Sample = Pick<
   'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | 'orderGap' | 'positionGap'
 >;
 
+type TimedCall = Pick<CallFacts, 'exchange' | 'machineMicros' | 'sentAt'>;
+
 /** Grain of a Date header. */
 const GRAIN = SECOND;
 /** Statuses that may carry a Retry-After, and the longest wait that is obeyed. */
@@ -40,7 +42,7 @@ export class VenueWatch {
   }
 
   /** Takes a call that has ended; `budget` obeys a Retry-After. */
-  see({ machineMicros, sentAt, exchange }: CallFacts, budget?: RemoteGateway['budget']): void {
+  see({ machineMicros, sentAt, exchange }: TimedCall, budget?: RemoteGateway['budget']): void {
     if (!exchange.ok) {
       if (TIMEOUTS.includes(exchange.transport)) this.#timeouts++;
       return;

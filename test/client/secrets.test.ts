@@ -1,17 +1,22 @@
 // Secrets: whatever the venue echoes, no outcome, fault or URL holds the password or a token.
 import { describe, expect, it } from 'vitest';
+import type { CallFacts } from '../../src/client/index.js';
+import { listForms } from '../process/canary.js';
 import {
   createClient,
   EURUSD,
   json,
   LOGIN_MS,
+  loginBody,
   PASSWORD,
+  type Reply,
   renewBody,
   startVenue,
   TOKEN,
 } from './test-venue.js';
 
 const OLD_TOKEN = 'old-canary-0815';
+const SECRET = 'hmac-canary-5120';
 
 /** Secrets in every place, also where a text that is cut short would cut them. */
 function echo(...secrets: readonly string[]): string {
@@ -97,5 +102,69 @@ describe('an echoed secret', () => {
     const { client } = createClient('http://127.0.0.1:1');
     expect(JSON.stringify(client)).toBe('{}');
     expect(Object.keys(client)).toEqual([]);
+  });
+});
+
+describe('the text of a call for people', () => {
+  /** Every call of a client whose venue repeats all that it is sent, described at the end. */
+  async function describeAll(status: number, options: Parameters<typeof createClient>[1] = {}) {
+    const venue = await startVenue();
+    const calls: CallFacts[] = [];
+    const { client } = createClient(venue.baseUrl, {
+      ...options,
+      onCall: (facts) => calls.push(facts),
+    });
+    const headers = { SSO_TOKEN: TOKEN };
+    const reply: Reply = (response, seen) => {
+      const forms = [PASSWORD, SECRET, TOKEN].flatMap(listForms);
+      json(status, JSON.stringify({ ...seen, forms }), headers)(response, seen);
+    };
+    const login = json(200, loginBody(), headers);
+    venue.on('POST /v2/sso/login', status === 200 ? login : reply);
+    venue.on('POST /v2/orders', reply);
+    await client.login();
+    venue.on('POST /v2/sso/login', login);
+    await client.login();
+    await client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    return calls.map(({ describe }) => describe());
+  }
+
+  it('holds no password, token or signature in any form', async () => {
+    const [refused, granted, placed] = await describeAll(500);
+    expect(refused).toMatchObject({ call: 'login', request: { body: '[login]' } });
+    expect(granted).toMatchObject({ answer: { status: 200, headers: {}, body: '[login]' } });
+    expect(placed).toMatchObject({
+      call: 'placeOrder',
+      request: { method: 'POST', path: '/v2/orders', body: '{"coId":"a-1"}' },
+      answer: { status: 500, trouble: '' },
+    });
+    expect(placed?.request.headers).toEqual({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'content-type': 'application/json',
+      'X-Request-ID': 'a-1.1',
+    });
+    const secrets = [PASSWORD, TOKEN].flatMap(listForms);
+    for (const text of [refused, granted, placed].map((one) => JSON.stringify(one))) {
+      expect(secrets.filter((form) => text.includes(form))).toEqual([]);
+    }
+    const hmac = { id: 'algo1-hmac', secret: SECRET };
+    const signed = JSON.stringify(await describeAll(500, { hmac }));
+    expect(signed).toContain('hmac username');
+    expect(signed).toContain(String.raw`signature=\\\"[secret]`);
+    expect(listForms(SECRET).filter((form) => signed.includes(form))).toEqual([]);
+  });
+
+  it('is bounded, after its secrets are gone', async () => {
+    const venue = await startVenue();
+    const calls: CallFacts[] = [];
+    const { client } = createClient(venue.baseUrl, { onCall: (facts) => calls.push(facts) });
+    await client.login();
+    const filler = 'x'.repeat(64 * 1024 - 4);
+    venue.on('GET /v2/orders', json(500, `${filler}${PASSWORD} and more`));
+    await client.activeOrders();
+    const body = calls.at(-1)?.describe().answer.body ?? '';
+    expect(body).toMatch(/xxx\[sec\[13 characters more\]$/);
+    expect(body.length).toBeLessThan(65 * 1024);
   });
 });

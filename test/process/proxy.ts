@@ -7,6 +7,7 @@ export interface Seen {
   /** Path and query. */
   readonly path: string;
   readonly body: string;
+  readonly headers: IncomingMessage['headers'];
 }
 
 export interface Reply {
@@ -43,7 +44,7 @@ export async function startProxy(
   });
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = '', url: path = '', headers } = incoming;
-    const seen = { method, path, body: await readAll(incoming) };
+    const seen = { method, path, body: await readAll(incoming), headers };
     log.push(seen);
     const verdict = judge(seen, log);
     if (typeof verdict === 'object') {

@@ -180,7 +180,14 @@ export const ROWS: readonly Row[] = [
     'test/session/call-bot.test.ts',
     'is refused while the kill file is there',
   ]),
-  row('S37', 'a support pack that leaks', ['test/process/workspace.ts', 'a secret stands in']),
+  row(
+    'S37',
+    'a support pack that leaks',
+    ['test/process/support-pack.test.ts', 'named to people and in no way secret'],
+    ['test/process/support-pack.test.ts', 'holds no credentials'],
+    ['test/client/secrets.test.ts', 'holds no password, token or signature in any form'],
+    ['test/process/workspace.ts', 'a secret stands in'],
+  ),
   row(
     'S38',
     'somebody who says resume',

@@ -1,9 +1,7 @@
 // What the session notices of calls: their time, the venue's clock, and how long it asks to wait.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
-import type { CallFacts } from '../../src/client/index.js';
 import { DEFAULT_SHARES, RequestBudget } from '../../src/machine/index.js';
-import { ROUTES } from '../../src/protocol/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { VenueWatch } from '../../src/session/venue-watch.js';
 
@@ -19,11 +17,10 @@ function create() {
   };
   const watch = new VenueWatch(() => NOW, clock);
   const budget = new RequestBudget(DEFAULT_SHARES, NOW);
-  const answer = (status: number, headers: Record<string, string>, sentAt = NOW): CallFacts => ({
-    route: ROUTES.spotRate,
+  const answer = (status: number, headers: Record<string, string>, sentAt = NOW) => ({
     sentAt,
     machineMicros: 12_400,
-    exchange: { ok: true, status, body: '', headers },
+    exchange: { ok: true as const, status, body: '', headers },
   });
   return { machine, watch, budget, answer };
 }
@@ -33,10 +30,9 @@ describe('a sample of the venue', () => {
     const { watch, answer } = create();
     watch.see(answer(200, {}));
     const broken = { ok: false, sent: true, status: 0, message: '' } as const;
-    const route = ROUTES.spotRate;
     for (const transport of ['timeout', 'connect-timeout', 'reset'] as const) {
       const exchange = { ...broken, transport };
-      watch.see({ route, sentAt: NOW, machineMicros: 1, exchange });
+      watch.see({ sentAt: NOW, machineMicros: 1, exchange });
     }
     expect(watch.sample(NO_ORDERS)).toEqual({ callMillis: [12], callTimeouts: 2 });
     expect(watch.sample(NO_ORDERS)).toEqual({});

@@ -52,6 +52,8 @@ export interface BotControlParts {
   readonly areOthersWelcome: boolean;
   /** A guard has to beat, or nothing new leaves. */
   readonly hasGuard: boolean;
+  /** Support packs of the halts that hold, oldest first. */
+  readonly listPacks: () => readonly string[];
   readonly tell: (message: string) => void;
 }
 
@@ -269,7 +271,8 @@ export class BotControl {
     session: ControlledSession,
     words: Pick<ResumeRequest, 'accepted' | 'support'>,
   ): Promise<ChecksFound> {
-    return checkHalts(this.#parts, session, { halts, baseline: this.#baseline }, words);
+    const bot = { ...this.#parts, packs: this.#parts.listPacks() };
+    return checkHalts(bot, session, { halts, baseline: this.#baseline }, words);
   }
 
   #describe(session: ControlledSession): BotStatus {
@@ -283,6 +286,7 @@ export class BotControl {
       hasKillFile: hasKillFile(ports.disk, bot.state.control),
       guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
       halts: bot.latch.halts,
+      packs: this.#parts.listPacks(),
       ...describeSnapshot(snapshot, instruments),
     };
   }

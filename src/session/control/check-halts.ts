@@ -28,6 +28,8 @@ export interface CheckingBot {
   };
   /** Somebody else trades on the login too. */
   readonly areOthersWelcome: boolean;
+  /** Support packs of the halts that hold. */
+  readonly packs: readonly string[];
 }
 
 /** Knows orders and positions; looked at once the venue has answered. */
@@ -59,7 +61,7 @@ export async function checkHalts(
   const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({
-    ...{ halts, orders, positions, accepted, support },
+    ...{ halts, orders, positions, accepted, support, packs: bot.packs },
     haltedMs: findAge(halts, now),
     disk: findDiskFault(ports.disk, journal, identity.environment === 'live'),
     strangers: findActiveStrangers(

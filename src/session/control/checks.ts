@@ -45,6 +45,8 @@ export interface CheckInputs {
   readonly accepted: string;
   /** The venue's support case, if one was named. */
   readonly support: string;
+  /** What the venue's support needs, in files. */
+  readonly packs: readonly string[];
 }
 
 /** Orders in these states may be at the venue or not. */
@@ -63,10 +65,13 @@ const CAUSES: Readonly<
     found: strangers === '' ? 'none' : strangers,
   }),
   // Serious errors, which the venue's support has to explain first.
-  RC52: ({ support }) => ({
+  RC52: ({ packs, support }) => ({
     name: "the venue's support case",
     isGreen: support !== '',
-    found: support === '' ? 'none: name it with --support' : support,
+    found: [
+      support === '' ? 'none: name it with --support' : support,
+      ...(packs.length === 0 ? [] : [`support pack ${packs.join(', ')}`]),
+    ].join('; '),
   }),
   RC59: ({ disk }) => ({
     name: 'the disk takes records, with room for more',

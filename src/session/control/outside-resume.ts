@@ -58,6 +58,7 @@ export function readStatus(
     hasKillFile: hasKillFile(ports.disk, state.control),
     guard: 'off',
     halts,
+    packs: memory.support ?? [],
     ...(memory.words === undefined ? {} : { words: memory.words }),
     ...describeSnapshot(memory.kernel, memory.instruments),
   });
@@ -67,7 +68,7 @@ export function readStatus(
 export async function checkDead(
   ports: SessionPorts,
   place: BotPlace,
-  { baseline, kernel }: Memory,
+  { baseline, kernel, support: packs = [] }: Memory,
   halts: readonly HaltRecord[],
   words: Pick<ResumeOrder, 'accepted' | 'support'>,
 ): Promise<ChecksFound> {
@@ -78,7 +79,8 @@ export async function checkDead(
   const session = { inspect: () => ({ snapshot: { orders, positions: kernel?.positions ?? [] } }) };
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
   const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
-  const bot = { ports, clock, bot: { state }, gateway: toGateway(client), areOthersWelcome };
+  const asked = { gateway: toGateway(client), areOthersWelcome, packs };
+  const bot = { ports, clock, bot: { state }, ...asked };
   try {
     return await checkHalts(bot, session, { halts, baseline: baseline ?? [] }, words);
   } finally {

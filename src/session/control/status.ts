@@ -52,6 +52,8 @@ export interface BotStatus {
    */
   readonly kill?: { readonly flagMs: number; readonly cancelsMs: number };
   readonly halts: readonly HaltRecord[];
+  /** Files with the calls that led to halts by serious errors, for the venue's support. */
+  readonly packs: readonly string[];
   /** What a person has said of open orders of a dead bot; absent when nobody has. */
   readonly words?: readonly PendingWord[];
   /** Those that only a person ends. */

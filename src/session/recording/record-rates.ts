@@ -135,6 +135,7 @@ class Recording {
     const made = await openGateway(asStated(this.#plan), { login, ports }, this.#clock, {
       venueWatch: { see: () => undefined },
       serverFaults: { see: () => undefined },
+      support: { see: () => undefined },
       giveUp: (message) => {
         this.#end({ code: 'record.login', message, where: login.baseUrl });
       },

@@ -11,6 +11,7 @@ export {
   type NetPosition,
   RECOVERY_TYPE,
   RESUME_TYPE,
+  SUPPORT_TYPE,
   type ResumeData,
   toHaltRecord,
 } from './memory.js';

@@ -8,6 +8,7 @@ import {
   ok,
   type Result,
   type StpEvent,
+  type SupportEvent,
 } from '../../domain/index.js';
 import type { JournalRecord, Stamp } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
@@ -62,6 +63,8 @@ export interface Memory {
   readonly calls?: readonly CallAnswer[];
   /** On open orders, that no start has taken yet; absent when there are none. */
   readonly words?: readonly PendingWord[];
+  /** Support packs of halts that hold, oldest first; absent when there are none. */
+  readonly support?: readonly string[];
 }
 
 /** Ends of single calls that are remembered. */
@@ -103,6 +106,8 @@ export interface ResumeData {
 
 /** Type of the record of a call's end; of a session it is an order's, which has no `end`. */
 export const CALL_END_TYPE = 'send-result';
+/** Type of the record that names a support pack; in a session it is an input. */
+export const SUPPORT_TYPE = 'support';
 /** Type of the record with which a person ends halts. */
 export const RESUME_TYPE = 'resume';
 
@@ -155,6 +160,9 @@ export class MemoryFold {
         break;
       case CALL_END_TYPE:
         this.#takeCall(data as { readonly end?: CallAnswer });
+        break;
+      case SUPPORT_TYPE:
+        this.#change({ support: [...(this.#memory.support ?? []), (data as SupportEvent).file] });
         break;
       case 'stp':
         if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
@@ -222,11 +230,19 @@ export class MemoryFold {
     const { halts, kernel } = this.#memory;
     const rest = halts.filter(({ id }) => !ids.includes(id));
     this.#change({ halts: rest });
+    this.#dropPacks();
     if (kernel === null) return;
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
     const { pauses: all } = kernel.gate;
     const pauses = rest.length === 0 ? all.filter((one) => !endsByWord(one)) : all;
     this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
+  }
+
+  /** They are of serious errors: with the last halt of one, nobody needs them here any more. */
+  #dropPacks(): void {
+    const { halts, support, ...memory } = this.#memory;
+    if (support === undefined || halts.some(({ cause }) => cause === 'RC52')) return;
+    this.#memory = { ...memory, halts };
   }
 
   #keepWords(isKept: (word: PendingWord) => boolean): void {

@@ -57,6 +57,7 @@ function makeBot(active: readonly string[], units = 700): CheckingBot {
       },
     },
     areOthersWelcome: false,
+    packs: [],
   };
 }
 

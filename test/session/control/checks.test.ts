@@ -21,7 +21,7 @@ const HALT: HaltRecord = {
 const ORDER = { coId: 'weir-1', state: 'UNKNOWN', strategy: 'twap', symbol: 'EUR/USD' } as const;
 const SETTLED: CheckInputs = {
   ...{ halts: [HALT], haltedMs: 60_000, orders: [], positions: { difference: '' } },
-  ...{ accepted: '', support: '', disk: '', strangers: '' },
+  ...{ accepted: '', support: '', disk: '', strangers: '', packs: [] },
 };
 
 function findRed(change: Partial<CheckInputs>): readonly Check[] {

@@ -1,0 +1,94 @@
+// What is kept for the venue's support after a serious error: whole enough to help, without
+// secrets, for a person to look through.
+import { statSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listForms } from './canary.js';
+import { type Proxy, type Seen, startProxy } from './proxy.js';
+import { startRun, startVenue, writeRun } from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
+
+const proxies: Proxy[] = [];
+
+afterAll(() => {
+  for (const proxy of proxies) proxy.close();
+  // Every file of every folder is searched for the secrets, packs too.
+  cleanUp();
+});
+
+interface Pack {
+  readonly halt: { readonly rule: string; readonly reason: string };
+  readonly calls: readonly {
+    readonly call: string;
+    readonly request: { readonly path: string; readonly headers: object; readonly body: string };
+    readonly answer: { readonly status: number; readonly body: string };
+  }[];
+}
+
+/** HTTP 500 that repeats whatever it was sent, and the password in every form. */
+function echo({ headers, body, path }: Seen) {
+  const forms = listForms(PASSWORD);
+  const text = { message: 'Internal Server Error', path, headers, body, forms };
+  return { status: 500, body: JSON.stringify(text) };
+}
+
+async function runUntilHalt(workspace: Workspace, isHit: (seen: Seen) => boolean) {
+  const venue = await startVenue(workspace);
+  const proxy = await startProxy(venue.url, (seen) => (isHit(seen) ? echo(seen) : 'pass'));
+  proxies.push(proxy);
+  writeRun(workspace, proxy.url);
+  const ended = await startRun(workspace).end();
+  return { ...ended, log: proxy.log };
+}
+
+function readPack(workspace: Workspace): Pack {
+  const path = workspace.path('out/support-pack-1.json');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  return JSON.parse(workspace.read('out/support-pack-1.json')) as Pack;
+}
+
+describe('a support pack', () => {
+  it('of a place holds request and answer, is named to people and in no way secret', async () => {
+    const workspace = makeSession();
+    const isPlace = ({ method, path }: Seen) => method === 'POST' && path === '/v2/orders';
+    const { code, log, stderr } = await runUntilHalt(workspace, isPlace);
+    expect(code).toBe(3);
+    const file = 'out/support-pack-1.json';
+    expect(stderr).toMatch(/^PAGE \(RC52\): support pack \S*out\/support-pack-1\.json: look/m);
+    const { calls, halt } = readPack(workspace);
+    expect(halt).toMatchObject({ rule: 'RC52', reason: expect.stringContaining('HTTP 500') });
+    const placed = log.find(isPlace);
+    const packed = calls.find(({ call }) => call === 'placeOrder');
+    expect(packed?.request).toMatchObject({ path: '/v2/orders', body: placed?.body });
+    expect(packed?.request.headers).toMatchObject({ 'X-Request-ID': expect.any(String) });
+    expect(packed?.answer.status).toBe(500);
+    expect(packed?.answer.body).toContain('Internal Server Error');
+    expect(packed?.answer.body).toContain('[secret]');
+    const tokens = log.flatMap(({ headers }) => headers['sso_token'] ?? []);
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const token of new Set(tokens)) expect(workspace.read(file)).not.toContain(token);
+    const status = await runWeir(['status', 'run.yaml'], {
+      cwd: workspace.dir,
+    });
+    expect(status.stdout).toMatch(/^support pack \S*out\/support-pack-1\.json$/m);
+    const env = { WEIR_PASSWORD: PASSWORD };
+    const words = ['--by', 'Ada', '--reason', 'the support has answered us'];
+    const resumed = await runWeir(['resume', 'run.yaml', ...words], {
+      cwd: workspace.dir,
+      env,
+    });
+    expect(resumed.stderr).toMatch(/RED the venue's support case: none: .*support-pack-1\.json/);
+    expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+  });
+
+  it('of a login that never worked holds no credentials', async () => {
+    const workspace = makeSession();
+    const isLogin = ({ path }: Seen) => path === '/v2/sso/login';
+    const { code, stderr } = await runUntilHalt(workspace, isLogin);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^support pack \S*out\/support-pack-1\.json: look through it/m);
+    const { calls } = readPack(workspace);
+    expect(calls.map(({ call, request }) => [call, request.body])).toEqual([['login', '[login]']]);
+    expect(calls[0]?.answer).toMatchObject({ status: 500 });
+  });
+});
