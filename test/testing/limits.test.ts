@@ -122,3 +122,15 @@ it('finds that an order leaves on the rate before one that lacks a side', async 
   expect(await without('RC18', play)).toMatch(/^RC18: an order left on a rate of [\d.]+ to 0$/);
   expect(await play()).toBeUndefined();
 });
+
+it('values what is held by the rate before one that lacks a side', async () => {
+  expect(await findBreach(['V32'], {}, [2, 7, 8])).toBeUndefined();
+});
+
+it('counts cancels of orders, not requests for quotes that are withdrawn', async () => {
+  const quotes = unwrap(await loadPlan('config/torture-quotes.yaml', await loadRegistry()));
+  const rules = { ...quotes.limits.rules, ...narrow('RC38') };
+  const options = { plan: { ...quotes, limits: { ...quotes.limits, rules } }, seed: 150 };
+  const { breach } = unwrap(await runWorld({ ...options, faults: [], span: MINUTE }));
+  expect(breach).toBeUndefined();
+});

@@ -16,6 +16,8 @@ const MOST_RATES = 200;
 
 export class Shown {
   readonly #rates = new Map<string, ShownRate[]>();
+  /** The newest rates that had both sides, by symbol. */
+  readonly #whole = new Map<string, ShownRate>();
   /** Statuses of whole answers to a place, by coId. */
   readonly #placed = new Map<string, number[]>();
 
@@ -33,6 +35,7 @@ export class Shown {
     if (typeof bid !== 'number' || typeof offer !== 'number') return;
     // A rate of another pair is none of this one.
     if (!target.includes(encodeURIComponent(String(symbol)))) return;
+    if (bid > 0 && offer > 0) this.#whole.set(String(symbol), { at, bid, offer });
     const key = `${String(life)} ${String(symbol)}`;
     const kept = this.#rates.get(key) ?? [];
     kept.push({ at, bid, offer });
@@ -43,6 +46,11 @@ export class Shown {
   /** Rates of a symbol that a life was shown from an instant on, oldest first. */
   listRates(life: number, symbol: string, from: Instant): readonly ShownRate[] {
     return (this.#rates.get(`${String(life)} ${symbol}`) ?? []).filter(({ at }) => at >= from);
+  }
+
+  /** The newest rate of a symbol that had both sides, whoever it was shown to. */
+  findWhole(symbol: string): ShownRate | undefined {
+    return this.#whole.get(symbol);
   }
 
   /** Statuses that came back for the places of a coId. */

@@ -86,7 +86,7 @@ function findSilence(world: World, records: Records): string | undefined {
     }
     if (type !== 'command') continue;
     if (kind === 'place') epoch.orders.push(at);
-    else if (intentId !== 0) {
+    else if (kind === 'cancel' && intentId !== 0) {
       epoch.cancels.push(at);
       const found = count(epoch.cancels, at) / (epoch.fills.length + 1);
       const isQuiet = epoch.alerts.some((time) => time > at - MINUTE);

@@ -53,13 +53,22 @@ export function toAccount(world: World, currency: string, amount: number): numbe
   const { accountCurrency } = world.plan.limits;
   if (currency === accountCurrency) return amount;
   for (const instrument of world.plan.instruments) {
-    const { base, term, ratePrecision } = instrument;
-    const { bidTicks, offerTicks } = world.venue.venue.findBook(instrument);
-    const mid = (bidTicks + offerTicks) / 2 / Number(`1e${String(ratePrecision)}`);
-    if (base === currency && term === accountCurrency) return amount * mid;
-    if (term === currency && base === accountCurrency) return amount / mid;
+    const { base, term } = instrument;
+    const isDirect = base === currency && term === accountCurrency;
+    if (!isDirect && (term !== currency || base !== accountCurrency)) continue;
+    const mid = findMid(world, instrument);
+    return mid && (isDirect ? amount * mid : amount / mid);
   }
   return undefined;
+}
+
+/** By the venue's book; a book without a side has the worth that was shown before it lost that. */
+function findMid({ venue, wire }: World, instrument: Instrument): number | undefined {
+  const { bidTicks, offerTicks } = venue.venue.findBook(instrument);
+  const scale = Number(`1e${String(instrument.ratePrecision)}`);
+  if (bidTicks > 0 && offerTicks > 0) return (bidTicks + offerTicks) / 2 / scale;
+  const last = wire.shown.findWhole(instrument.symbol);
+  return last && (last.bid + last.offer) / 2;
 }
 
 /** Ends after which nothing of an order fills any more, by what the order's state means. */
