@@ -52,6 +52,7 @@ export {
   pegged,
   type PositionView,
   price,
+  roundPassive,
   side,
   type SpecialOrder,
   stop,

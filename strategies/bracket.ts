@@ -9,12 +9,14 @@ import {
   defineStrategy,
   duration,
   type Fill,
+  type Instrument,
   isDefined,
   limit,
   type OrderView,
   type PlaceIntent,
   type Rate,
   type Refusal,
+  roundPassive,
   side,
   stop as stopOrder,
   type StrategyContext,
@@ -77,6 +79,7 @@ const params = z.strictObject({
 
 class Bracket {
   readonly #ctx: StrategyContext<z.output<typeof params>>;
+  readonly #instrument: Instrument;
   readonly #ticksPerUnit: number;
   /** Minor units of the base in one. */
   readonly #scale: number;
@@ -88,10 +91,10 @@ class Bracket {
   #notBefore = 0;
 
   constructor(ctx: StrategyContext<z.output<typeof params>>) {
-    const { ticksPerUnit, baseDecimals } = ctx.instrument(ctx.params.symbol);
     this.#ctx = ctx;
-    this.#ticksPerUnit = ticksPerUnit;
-    this.#scale = Number(`1e${String(baseDecimals)}`);
+    this.#instrument = ctx.instrument(ctx.params.symbol);
+    this.#ticksPerUnit = this.#instrument.ticksPerUnit;
+    this.#scale = Number(`1e${String(this.#instrument.baseDecimals)}`);
   }
 
   seeRate(rate: Rate): Step {
@@ -162,14 +165,16 @@ class Bracket {
     const { stop, target } = this.#findLevels(anchor);
     const size = units / this.#scale;
     const exit = { symbol, side: anchor.sign > 0 ? 'Sell' : 'Buy', size } as const;
+    const toPrice = (ticks: number) =>
+      roundPassive(ticks / this.#ticksPerUnit, exit.side, this.#instrument);
     if (this.#nearer === 'target') {
-      const price = target / this.#ticksPerUnit;
+      const price = toPrice(target);
       const order = { ...exit, price, timeInForce: 'GTT', expirySeconds: life } as const;
       this.#place('target', limit(order));
       return;
     }
-    const price = moveAway(stop, slippage, -anchor.sign) / this.#ticksPerUnit;
-    const stopPrice = stop / this.#ticksPerUnit;
+    const price = toPrice(moveAway(stop, slippage, -anchor.sign));
+    const stopPrice = toPrice(stop);
     this.#place('stop', stopOrder({ ...exit, price, stopPrice, expirySeconds: life }));
   }
 
@@ -192,7 +197,7 @@ class Bracket {
     return anchor;
   }
 
-  /** In ticks. */
+  /** In ticks and parts of them. */
   #findLevels({ ticks, sign }: Anchor): { readonly stop: number; readonly target: number } {
     const { stop, target } = this.#ctx.params;
     return { stop: moveAway(ticks, stop, -sign), target: moveAway(ticks, target, sign) };
@@ -210,10 +215,9 @@ class Bracket {
   }
 }
 
-/** So many basis points from a price in ticks, up or down, rounded away from it. */
+/** So many basis points from a price in ticks, up or down. */
 function moveAway(ticks: number, points: number, way: number): number {
-  const exact = ticks * (1 + (way * points) / 10_000);
-  return way > 0 ? Math.ceil(exact) : Math.floor(exact);
+  return ticks * (1 + (way * points) / 10_000);
 }
 
 export const bracket = defineStrategy({

@@ -28,6 +28,7 @@ export {
 } from './special-orders.js';
 export { isDefined, mapDefined } from './operators.js';
 export { accept, findBestQuote, withdraw } from './quotes.js';
+export { roundPassive } from './round-passive.js';
 export {
   amount,
   bps,

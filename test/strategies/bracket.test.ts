@@ -116,7 +116,7 @@ describe('a bracket', () => {
   it('rests its stop, and gives it up only for a target that is near', () => {
     const bot = createHolding();
     const [, stop] = bot.placed;
-    expect(stop).toMatchObject({ type: 'Stop', side: 'Sell', priceTicks: 109_868 });
+    expect(stop).toMatchObject({ type: 'Stop', side: 'Sell', priceTicks: 109_869 });
     expect([stop!.units, stop!.details?.stopPrice]).toEqual([10 * THOUSAND, 1.0989]);
     bot.answer(stop!, 'accepted', { orderId: '77' });
     bot.wait(SECOND);
@@ -135,7 +135,7 @@ describe('a bracket', () => {
     // Half way back it is the stop's turn again.
     bot.answer(target!, 'accepted', { orderId: '77' });
     bot.wait(SECOND);
-    bot.rate(EUR_USD, 109_996, 110_004);
+    bot.rate(EUR_USD, 109_994, 110_004);
     expect(bot.cancels.at(-1)?.coId).toBe(target!.coId);
     bot.status(target!, 'CANCELED', 0);
     expect(bot.placed.at(-1)).toMatchObject({ type: 'Stop', units: 8 * THOUSAND });
@@ -173,7 +173,7 @@ describe('a bracket', () => {
     bot.rate(EUR_USD, 110_200, 110_210);
     const [, stop] = bot.placed;
     expect(stop).toMatchObject({ type: 'Stop', side: 'Sell', units: 7 * THOUSAND });
-    expect(stop!.details?.stopPrice).toBe(1.10094);
+    expect(stop!.details?.stopPrice).toBe(1.10095);
     bot.answer(stop!, 'accepted', { orderId: '77' });
     // More of it: the stop gives way to one for all that is held.
     bot.trade(entry!, 'T2', 3 * THOUSAND);
@@ -211,7 +211,7 @@ describe('a bracket', () => {
     bot.status(renewed!, 'FILLED', renewed!.units);
     const cover = bot.placed.at(-1);
     expect(cover).toMatchObject({ type: 'Stop', side: 'Buy', units: 4 * THOUSAND });
-    expect(cover!.details?.stopPrice).toBe(1.09115);
+    expect(cover!.details?.stopPrice).toBe(1.09114);
   });
 
   it('leaves an exit alone of which a part is filled, whatever the decimals', () => {
@@ -237,6 +237,6 @@ describe('a bracket', () => {
     const bot = createBot(TEN, { restored, epoch: 2, startAt });
     const [stop] = bot.placed;
     expect(stop).toMatchObject({ type: 'Stop', side: 'Sell', units: 10 * THOUSAND });
-    expect(stop!.details?.stopPrice).toBe(1.09894);
+    expect(stop!.details?.stopPrice).toBe(1.09895);
   });
 });
