@@ -195,6 +195,10 @@ const WORDS: Readonly<Record<string, TransportOutcome>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut-short',
 };
 
+/** Codes of a handshake: of Node, and those by which its TLS says why it does not trust a chain. */
+const OF_TLS =
+  /TLS|SSL|CERT|^UNABLE_TO_|^CRL_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/;
+
 /** An error of the library by its code alone: its message and fields never travel on. */
 function nameError(
   error: unknown,
@@ -202,7 +206,7 @@ function nameError(
   status: number,
 ): { readonly word: TransportOutcome; readonly text: string } {
   const code = findCode(error);
-  const known = /TLS|SSL|CERT/.test(code) ? 'tls' : WORDS[code];
+  const known = OF_TLS.test(code) ? 'tls' : WORDS[code];
   if (known === undefined && !sent) {
     return { word: 'connect-refused', text: `no-connection (${code})` };
   }

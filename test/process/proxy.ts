@@ -1,6 +1,14 @@
 // The outside between bot and venue: an HTTP proxy that logs each request and may spoil its answer.
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
 export interface Seen {
   readonly method: string;
@@ -29,6 +37,13 @@ export interface Proxy {
   close(): void;
 }
 
+export interface TlsProxy extends Proxy {
+  /** The protocol that each connection agreed on; false where none was named. */
+  readonly protocols: readonly (string | false | null)[];
+  /** Shows another certificate from now on; connections that are there end. */
+  exchange(certificate: SecureContextOptions): void;
+}
+
 /** Whether a request places an order or cancels one. */
 export const isPlace = ({ method, path }: Seen) => method === 'POST' && path === '/v2/orders';
 export const isCancel = ({ method }: Seen) => method === 'DELETE';
@@ -38,10 +53,50 @@ export async function startProxy(
   venueUrl: string,
   judge: (seen: Seen, log: readonly Seen[]) => Verdict,
 ): Promise<Proxy> {
+  const { log, take } = createForwarder(venueUrl, judge);
+  const server = createServer(take);
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    log,
+    close: () => {
+      end(server);
+    },
+  };
+}
+
+/** Starts a proxy that is spoken to over TLS, as a venue is. */
+export async function startTlsProxy(venueUrl: string, options: TlsOptions): Promise<TlsProxy> {
+  const { log, take } = createForwarder(venueUrl, () => 'pass');
+  const protocols: (string | false | null)[] = [];
+  const server = createTlsServer(options, take);
+  server.on('secureConnection', ({ alpnProtocol }) => protocols.push(alpnProtocol));
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(server);
+  return {
+    ...{ url: `https://127.0.0.1:${port}`, log, protocols },
+    exchange: (certificate) => {
+      server.setSecureContext(certificate);
+      server.closeAllConnections();
+    },
+    close: () => {
+      end(server);
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function end(server: Server): void {
+  server.closeAllConnections();
+  server.close();
+}
+
+function createForwarder(venueUrl: string, judge: (seen: Seen, log: readonly Seen[]) => Verdict) {
   const log: Seen[] = [];
-  const server = createServer((incoming, outgoing) => {
-    void take(incoming, outgoing);
-  });
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = '', url: path = '', headers } = incoming;
     const seen = { method, path, body: await readAll(incoming), headers };
@@ -59,14 +114,10 @@ export async function startProxy(
     const { reply, headers: passed } = answer;
     send(outgoing, typeof verdict === 'function' ? verdict(reply) : reply, passed);
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
     log,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
+    take: (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      take(incoming, outgoing).catch(() => outgoing.destroy());
     },
   };
 }

@@ -8,13 +8,17 @@ export interface ProcessTest {
   readonly test?: readonly [file: string, words: string];
 }
 
-const TRANSPORT = 'test/client/transport-words.test.ts';
+const TLS = 'test/process/tls.test.ts';
 const OUTAGE = 'test/process/outage.test.ts';
 const RECOVERY = 'test/process/recovery.test.ts';
 
 export const PROCESS_TESTS: readonly ProcessTest[] = [
-  { id: 'N04', summary: 'TLS fails', test: [TRANSPORT, 'TLS 1.1 at most'] },
-  { id: 'N18', summary: 'HTTP/2 is negotiated', test: [TRANSPORT, 'HTTP/2 only'] },
+  {
+    id: 'N04',
+    summary: 'TLS fails',
+    test: [TLS, 'the second connection that shows an expired certificate'],
+  },
+  { id: 'N18', summary: 'HTTP/2 is negotiated', test: [TLS, 'that speaks HTTP/2 only is refused'] },
   {
     id: 'P04',
     summary: 'a strategy blocks the process',
