@@ -197,7 +197,7 @@ const WORDS: Readonly<Record<string, TransportOutcome>> = {
 
 /** Codes of a handshake: of Node, and those by which its TLS says why it does not trust a chain. */
 const OF_TLS =
-  /TLS|SSL|CERT|^UNABLE_TO_|^CRL_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/;
+  /TLS|SSL|CERT|^UNABLE_TO_|^CRL_|^INVALID_(?:CA|PURPOSE)$|PATH_LENGTH|HOSTNAME_MISMATCH/;
 
 /** An error of the library by its code alone: its message and fields never travel on. */
 function nameError(

@@ -65,7 +65,7 @@ describe.concurrent('a venue behind TLS', () => {
     expect(proxy.log).toEqual([]);
   });
 
-  it('halts everything at the second connection that shows an expired certificate (N04)', async () => {
+  it('halts all at the second connection that shows an expired certificate (N04)', async () => {
     const workspace = makeResting('GTC');
     const { proxy } = await setUp(workspace, GOOD);
     const bot = start(workspace);
