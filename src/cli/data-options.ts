@@ -4,7 +4,9 @@ import { json } from './options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
 
-export const DATA_ACTIONS = ['inspect', 'import', 'convert', 'merge', 'slice', 'catalog'] as const;
+export const DATA_ACTIONS = [
+  ...(['inspect', 'import', 'convert', 'merge', 'slice', 'catalog', 'extract'] as const),
+] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 
 /** The first ones are keys of `recording:` of a configuration, for files without one. */
@@ -23,7 +25,7 @@ export const DATA_OPTIONS = {
   from: text('first instant that is read, such as 2026-07-13T12:00:00Z'),
   to: text('reading stops before this instant'),
   symbols: text('slice: the symbols to keep, with commas between them'),
-  out: text('the recording to write; inspect: folder for its page with pictures and figures'),
+  out: text('the recording to write; inspect, extract: folder for pages and tables'),
   format: text('weir-csv, ndjson, parquet or arrow, where the name of --out does not say it'),
   force: { type: 'boolean', default: false, describe: 'replace a file that is there' },
 } as const;
@@ -43,7 +45,8 @@ export const addData: AddCommand = (parser, name, { choose }) =>
           type: 'string',
           array: true,
           demandOption: true,
-          describe: 'recordings, or a configuration with them; catalog: folders',
+          describe:
+            'recordings, or a configuration with them; catalog: folders; extract: a session',
         })
         .options({ ...DATA_OPTIONS, json }),
     (options) => {

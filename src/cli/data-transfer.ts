@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 export async function transfer(
-  action: Exclude<DataAction, 'inspect' | 'catalog'>,
+  action: Exclude<DataAction, 'inspect' | 'catalog' | 'extract'>,
   options: DataArguments,
 ): Promise<number> {
   const { bad, force, json, out } = options;

@@ -1,5 +1,6 @@
 // weir data ACTION FILE...: what is done with recorded rates, and what each action takes.
 import { catalogFolders } from './data-catalog.js';
+import { extract } from './data-extract.js';
 import { inspectRecordings } from './data-inspect.js';
 import type { DataAction } from './data-options.js';
 import { transfer } from './data-transfer.js';
@@ -33,6 +34,7 @@ const TAKES: Readonly<Record<DataAction, readonly string[]>> = {
   merge: WRITING,
   slice: [...WRITING, 'symbols'],
   catalog: ['config', 'json'],
+  extract: ['out', 'json'],
 };
 
 export function data(options: DataArguments): Promise<number> {
@@ -44,6 +46,7 @@ export function data(options: DataArguments): Promise<number> {
     throw usageError(`weir data ${action}: expected ${takes}; found --${name}`);
   }
   if (action === 'inspect') return inspectRecordings(options);
+  if (action === 'extract') return extract(options);
   return action === 'catalog' ? catalogFolders(options) : transfer(action, options);
 }
 

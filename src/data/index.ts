@@ -2,7 +2,7 @@
 export { createColumns, findRow, type RateColumns } from './columns.js';
 export { mergeRecordings } from './merge-recordings.js';
 export { openRecording } from './open-recording.js';
-export { RateRecorder, UNFINISHED } from './recorder/index.js';
+export { RATE_COLUMNS, RateRecorder } from './recorder/index.js';
 export { openFile, openTextRecording } from './open-text-recording.js';
 export { type CacheSettings, prepareRecording } from './prepare-recording.js';
 export {
@@ -39,6 +39,9 @@ export {
   type ParquetColumn,
   type ParquetType,
   type ParquetWriter,
+  type TableColumn,
+  TableFile,
+  UNFINISHED,
 } from './tables/index.js';
 export {
   type Gap,

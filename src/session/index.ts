@@ -69,7 +69,7 @@ export { checkApproval, formatApproval, listParts, toApprovalFile } from './appr
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
 export { toBotEvent } from './records.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
-export { recordRates } from './recording/index.js';
+export { type Extracted, extractSession, recordRates } from './recording/index.js';
 export { readSession, type RecordedSession } from './read-session.js';
 export type {
   HostPort,

@@ -1,4 +1,4 @@
-// weir data import, convert, merge, slice and catalog: what they write, print and refuse.
+// weir data import, convert, merge, slice, catalog and extract: what they write, print and refuse.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -212,4 +212,28 @@ it('leaves no half file under the name when it is killed', async () => {
   running.signal('SIGKILL');
   expect((await running.end()).signal).toBe('SIGKILL');
   expect(readdirSync(workspace.dir)).not.toContain('out.parquet');
+});
+
+it('extracts the tables of a session, and refuses what is none', async () => {
+  const workspace = makeWorkspace();
+  const session = fileURLToPath(new URL('../fixtures/journals/v1/paper', import.meta.url));
+  const files = await readJson(workspace, 'extract', session, '--out', 'tables');
+  const [rates, orders] = ['rates-EUR-USD', 'orders'].map((name) => `tables/${name}.parquet`);
+  expect(files).toMatchObject({ outOfOrder: 0, files: [{ file: rates }, { file: orders }] });
+  expect(readdirSync(`${workspace.dir}/tables`)).toEqual([
+    'orders.parquet',
+    'rates-EUR-USD.parquet',
+  ]);
+  const again = await data(workspace, 'extract', session, '--out', 'tables');
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining('expected a new or empty'),
+  ]);
+  const none = await data(workspace, 'extract', workspace.dir, '--out', 'none');
+  expect(none.stderr).toContain('expected a journal, found none');
+  expect(await readJson(workspace, 'inspect', 'tables/rates-EUR-USD.parquet')).toMatchObject({
+    format: 'parquet',
+  });
+  const bare = await data(workspace, 'extract', session);
+  expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('expected --out FOLDER')]);
 });

@@ -1,15 +1,13 @@
 // A finished part as Parquet: written beside it under another name, then in its place.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { createParquetWriter, type ParquetColumn } from '../tables/parquet-writer.js';
+import { type TableColumn, TableFile } from '../tables/table-file.js';
 import { type PartRow, readPart } from './part.js';
 
-/** Rows that are held as columns at a time. */
-const GROUP_ROWS = 16_384;
 const MICROS = 1_000;
 
 /** Times of the venue and of the receipt are in UTC. */
-const COLUMNS: readonly (ParquetColumn & { readonly cell: (row: PartRow) => unknown })[] = [
+export const RATE_COLUMNS: readonly TableColumn<PartRow>[] = [
   { name: 'time', type: 'instant', cell: ({ time }) => time * MICROS },
   {
     name: 'receivedAt',
@@ -23,35 +21,21 @@ const COLUMNS: readonly (ParquetColumn & { readonly cell: (row: PartRow) => unkn
   { name: 'offerSize', type: 'number', isOptional: true, cell: ({ offerSize }) => offerSize },
 ];
 
-/** Name of a part that is being compacted. */
-export const UNFINISHED = '.unfinished';
-
 /** Throws the error of the disk; the part is then still there, or the Parquet file whole. */
 export async function compactPart(file: string, target: string): Promise<void> {
   const rows = readPart(file);
   if (rows.length > 0) {
-    const temporary = `${target}${UNFINISHED}`;
-    const descriptor = openSync(temporary, 'w', 0o600);
+    const table = await TableFile.create(target, RATE_COLUMNS);
     try {
-      const columns = COLUMNS.map(({ name, type, isOptional = false }) => {
-        return { name, type, isOptional };
-      });
-      const writer = await createParquetWriter(columns, {}, (bytes) => {
-        let from = 0;
-        while (from < bytes.length) from += writeSync(descriptor, bytes, from);
-      });
-      for (let from = 0; from < rows.length; from += GROUP_ROWS) {
+      for (const row of rows) {
         // polls that are due go first
-        await setImmediate();
-        const group = rows.slice(from, from + GROUP_ROWS);
-        writer.add(COLUMNS.map(({ cell }) => group.map((row) => cell(row) as number)));
+        if (table.add(row)) await setImmediate();
       }
-      writer.finish();
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+    } catch (error) {
+      table.discard();
+      throw error;
     }
-    renameSync(temporary, target);
+    table.finish();
   }
   rmSync(file);
 }

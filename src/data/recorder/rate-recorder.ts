@@ -10,7 +10,8 @@ import {
   ok,
   type Result,
 } from '../../domain/index.js';
-import { compactPart, UNFINISHED } from './compact-part.js';
+import { UNFINISHED } from '../tables/table-file.js';
+import { compactPart } from './compact-part.js';
 import { readLastRow } from './last-row.js';
 import { Part, type PartRow, type ReceivedRate, repairPart, toRow } from './part.js';
 

@@ -1,2 +1,3 @@
 // Recording a venue.
+export { type Extracted, extractSession } from './extract-session.js';
 export { recordRates, type RecordEnd, type RecordOptions } from './record-rates.js';
