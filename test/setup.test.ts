@@ -1,5 +1,6 @@
 // src/setup.mjs in small checkouts of its own, with the real compiler and no network.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,6 +225,33 @@ export async function runToExitCode(): Promise<number> {
   );
   runSetup(folder);
   expect(runCommand(folder)).toBe('one three 3 two ');
+});
+
+/** The hash of every built file; without what the engine compiled and its hash in the manifest. */
+function hashBuilt(folder: string): ReadonlyMap<string, string> {
+  const dist = join(folder, 'dist');
+  const files = fs
+    .readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => fs.statSync(join(dist, file)).isFile() && !file.endsWith('.cache'))
+    .sort();
+  const hash = (file: string) => {
+    const lines = fs.readFileSync(join(dist, file), 'latin1').split('\n');
+    const own = lines.filter((line) => !line.includes('.cache": "'));
+    return createHash('sha256').update(own.join('\n')).digest('hex');
+  };
+  return new Map(files.map((file) => [file, hash(file)]));
+}
+
+it('makes the same files byte by byte wherever it builds, but for what the engine compiled', () => {
+  const folder = makeBundledCheckout();
+  const name = "import yargs from 'yargs';\nexport const name = String(yargs([]).parsed);\n";
+  fs.writeFileSync(join(folder, 'src/cli/name.ts'), name);
+  const deeper = join(makeCheckout(), 'some', 'where');
+  fs.cpSync(folder, deeper, { recursive: true });
+  for (const checkout of [folder, deeper]) expect(runSetup(checkout, 'build').status).toBe(0);
+  const built = hashBuilt(folder);
+  expect([...built.keys()]).toEqual(expect.arrayContaining(['manifest.json', 'weir.cjs']));
+  expect(hashBuilt(deeper)).toEqual(built);
 });
 
 it('gives a command that is to start fast a file without the other commands', () => {

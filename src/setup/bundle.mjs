@@ -15,7 +15,7 @@ import { putKnownTexts } from './known-texts.mjs';
 import { writeManifest } from './manifest.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PACKAGES = fs.realpathSync(path.join(ROOT, 'node_modules'));
+const PACKAGES = path.join(ROOT, 'node_modules');
 
 const CODE_CACHE = fileURLToPath(new URL('code-cache.mjs', import.meta.url));
 
@@ -82,12 +82,15 @@ const lazyFunctions = {
     onResolve({ filter: LAZY.filter }, async ({ path: name, importer, resolveDir, kind }) => {
       if (kind !== 'import-statement' || !LAZY.importer.test(importer)) return undefined;
       const { path: file } = await resolve(name, { resolveDir, kind: 'require-call' });
-      return { path: file, namespace: 'lazy' };
+      return { path: path.relative(ROOT, file), namespace: 'lazy' };
     });
-    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path: file }) => ({
-      contents: `export default (...values) => require(${JSON.stringify(file)}).default(...values);`,
-      resolveDir: ROOT,
-    }));
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path: file }) => {
+      const place = JSON.stringify(`./${file.replaceAll(path.sep, '/')}`);
+      return {
+        contents: `export default (...values) => require(${place}).default(...values);`,
+        resolveDir: ROOT,
+      };
+    });
   },
 };
 
@@ -113,6 +116,8 @@ async function bundle(dist, command) {
     entryPoints: [path.join(dist, 'src', 'cli', 'exit.js')],
     outfile: file,
     bundle: true,
+    // Names of modules are as they lie below this folder, wherever it and its packages are.
+    preserveSymlinks: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20',

@@ -15,7 +15,8 @@ import { sweepSchema } from '../../backtest/index.js';
 import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
 import { type Block, listBlocks, nameBlock, readPages, ROOT } from './pages.js';
 
-const TESTED = ['sh', 'ts', 'js', 'yaml', 'csv', 'text'];
+/** The unit file of a service is tested with the security checklist. */
+const TESTED = ['sh', 'ts', 'js', 'yaml', 'csv', 'text', 'ini'];
 
 describe('every block', () => {
   it('has a language that a test knows', () => {

@@ -28,16 +28,23 @@ async function setUp(workspace: Workspace, options: TlsOptions, more: object = {
   return { venue, proxy };
 }
 
-/** Starts `weir run`, by a user who trusts the authority. */
+/** Nobody listens there: what asked this proxy would come to nothing. */
+const NO_PROXY = 'http://127.0.0.1:1';
+const PROXIES = {
+  ...{ HTTP_PROXY: NO_PROXY, HTTPS_PROXY: NO_PROXY, ALL_PROXY: NO_PROXY },
+  ...{ https_proxy: NO_PROXY, NODE_USE_ENV_PROXY: '1' },
+};
+
+/** Starts `weir run`, by a user who trusts the authority and has a proxy. */
 function start({ dir, path }: Workspace) {
   return startWeir(['run', 'run.yaml', '--out', 'out'], {
     cwd: dir,
-    env: { WEIR_PASSWORD: PASSWORD, NODE_EXTRA_CA_CERTS: path('authority.pem') },
+    env: { WEIR_PASSWORD: PASSWORD, NODE_EXTRA_CA_CERTS: path('authority.pem'), ...PROXIES },
   });
 }
 
 describe.concurrent('a venue behind TLS', () => {
-  it('is traded at over HTTP/1.1 when the user trusts its authority', async () => {
+  it('is traded at past the proxy of the environment, over HTTP/1.1', async () => {
     const workspace = makeSession();
     const both = { ALPNProtocols: ['h2', 'http/1.1'] };
     const { proxy } = await setUp(workspace, { ...GOOD, ...both });

@@ -1,4 +1,7 @@
 // Answers of the venue as weapons: whatever comes is data of ours, or a refusal in words.
+//
+// A share of the cases runs here; `FUZZ_CASES=1000000 npm test -- answers` runs 1,000,000,
+// with `PROPERTY_SEED=N` before it others.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareCall } from '../../src/client/api.js';
@@ -72,6 +75,10 @@ const SAMPLES = [
     '',
   );
 
+/** Cases in all, over every decoder, the classes and the schemas; few when absent. */
+const CASES = Number(process.env['FUZZ_CASES'] ?? 0);
+const HOUR = 3_600_000;
+
 type Decode = (body: unknown) => Result<unknown>;
 
 const DECODERS: Readonly<Record<string, Decode>> = {
@@ -85,6 +92,11 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   renew: (body) => decodeRenew(body, DEFAULT_PROFILE),
   reference: (body) => decodeSymbolReference(body, 'EUR/USD'),
 };
+
+/** Each decoder takes half as many as classes and schemas do, which hold more than one each. */
+const SHARES = Object.keys(DECODERS).length + 2 + 2;
+const A_DECODER = { numRuns: CASES === 0 ? 1_500 : Math.ceil(CASES / SHARES) };
+const ALL_CALLS = { numRuns: 2 * A_DECODER.numRuns };
 
 /** Objects of which none has a prototype that the text could have given it. */
 function isPlain(value: unknown): boolean {
@@ -101,49 +113,61 @@ describe('any answer', () => {
     expect(SAMPLES.map((text) => decode(parseJson(text)).ok)).toContain(true);
   });
 
-  it.each(Object.entries(DECODERS))('is decoded or refused in words: %s', (_, decode) => {
-    fc.assert(
-      fc.property(hostileTexts(SAMPLES), (text) => {
-        const body = parseJson(text);
-        const decoded = decode(body);
-        if (decoded.ok) expect(isPlain(decoded.value)).toBe(true);
-        else expect(decoded.fault.code).toMatch(/^[a-z]+\.[a-z-]+$/);
-        expect(isPolluted()).toBe(false);
-      }),
-      { numRuns: 1_500 },
-    );
-  });
+  it.each(Object.entries(DECODERS))(
+    'is decoded or refused in words: %s',
+    (_, decode) => {
+      fc.assert(
+        fc.property(hostileTexts(SAMPLES), (text) => {
+          const body = parseJson(text);
+          const decoded = decode(body);
+          if (decoded.ok) expect(isPlain(decoded.value)).toBe(true);
+          else expect(decoded.fault.code).toMatch(/^[a-z]+\.[a-z-]+$/);
+          expect(isPolluted()).toBe(false);
+        }),
+        A_DECODER,
+      );
+    },
+    HOUR,
+  );
 
-  it('falls into one class, with a message of bounded length', () => {
-    const status = fc.constantFrom(200, 202, 204, 302, 400, 404, 409, 500, 503);
-    fc.assert(
-      fc.property(hostileTexts(SAMPLES), status, (text, code) => {
-        const place = classifyPlace(code, text, 'bot7-000123', DEFAULT_PROFILE);
-        const cancel = classifyCancel(code, text, DEFAULT_PROFILE);
-        const read = classifyRead(code, text, DEFAULT_PROFILE);
-        const reason = readReasonCode(text);
-        expect(place.message.length + cancel.message.length).toBeLessThan(1_000);
-        expect(reason.message.length + reason.code.length).toBeLessThan(500);
-        // eslint-disable-next-line no-control-regex -- no terminal may be steered by a venue
-        expect(`${place.message}${cancel.code}${reason.message}`).not.toMatch(/[\u0000-\u001f]/);
-        expect(['data', 'empty', 'failed']).toContain(read.class);
-      }),
-      { numRuns: 3_000 },
-    );
-  });
+  it(
+    'falls into one class, with a message of bounded length',
+    () => {
+      const status = fc.constantFrom(200, 202, 204, 302, 400, 404, 409, 500, 503);
+      fc.assert(
+        fc.property(hostileTexts(SAMPLES), status, (text, code) => {
+          const place = classifyPlace(code, text, 'bot7-000123', DEFAULT_PROFILE);
+          const cancel = classifyCancel(code, text, DEFAULT_PROFILE);
+          const read = classifyRead(code, text, DEFAULT_PROFILE);
+          const reason = readReasonCode(text);
+          expect(place.message.length + cancel.message.length).toBeLessThan(1_000);
+          expect(reason.message.length + reason.code.length).toBeLessThan(500);
+          // eslint-disable-next-line no-control-regex -- no terminal may be steered by a venue
+          expect(`${place.message}${cancel.code}${reason.message}`).not.toMatch(/[\u0000-\u001f]/);
+          expect(['data', 'empty', 'failed']).toContain(read.class);
+        }),
+        ALL_CALLS,
+      );
+    },
+    HOUR,
+  );
 
-  it('is checked by the schema of its call without a throw', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...ROUTE_IDS), hostileTexts(SAMPLES), (id, text) => {
-        for (const body of [parseJson(text), parseExactJson(text)]) {
-          const parsed = ROUTES[id].response.safeParse(body);
-          if (parsed.success) expect(isPlain(parsed.data)).toBe(true);
-        }
-        expect(isPolluted()).toBe(false);
-      }),
-      { numRuns: 3_000 },
-    );
-  });
+  it(
+    'is checked by the schema of its call without a throw',
+    () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...ROUTE_IDS), hostileTexts(SAMPLES), (id, text) => {
+          for (const body of [parseJson(text), parseExactJson(text)]) {
+            const parsed = ROUTES[id].response.safeParse(body);
+            if (parsed.success) expect(isPlain(parsed.data)).toBe(true);
+          }
+          expect(isPolluted()).toBe(false);
+        }),
+        ALL_CALLS,
+      );
+    },
+    HOUR,
+  );
 
   it('that has no end of levels is none', () => {
     for (const text of BOTTOMLESS) {

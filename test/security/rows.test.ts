@@ -1,6 +1,7 @@
 // The security checklist: no row without a test, and no test that is not there.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { checkStart } from '../../src/session/start-checks.js';
 import { ROWS } from './rows.js';
 
 function read(file: string): string {
@@ -20,6 +21,15 @@ describe('the security checklist', () => {
     for (const [file, words] of tests) {
       expect({ file, words, isThere: read(file).includes(words) }).toMatchObject({ isThere: true });
     }
+  });
+
+  it('gives a unit file whose service writes no dump and starts as a live session has to', () => {
+    const [, unit = ''] = /```ini (\[Service\].*?)```/.exec(read('docs/live-operations.md')) ?? [];
+    expect(unit).toContain('LimitCORE=0 UMask=0077');
+    const [, words = ''] = /ExecStart=node (.*?) dist\/src\/cli\/start\.cjs/.exec(unit) ?? [];
+    const place = { environment: 'live', baseUrl: 'https://127.0.0.1' } as const;
+    const facts = { execArgv: words.split(' '), environment: {}, isInspected: false };
+    expect(checkStart(place, facts).ok).toBe(true);
   });
 
   it('says that strategies are trusted code', () => {

@@ -48,6 +48,7 @@ export const ROWS: readonly Row[] = [
     'S05',
     'a token sent elsewhere',
     ['test/client/place-order.test.ts', 'never follows a redirect'],
+    ['test/process/tls.test.ts', 'is traded at past the proxy of the environment'],
     ['src/testing/invariants/boundary.ts', 'origin'],
   ),
   row(
@@ -55,6 +56,7 @@ export const ROWS: readonly Row[] = [
     'a debugger or a dump',
     ['test/session/start-checks.test.ts', '--inspect-wait'],
     ['test/process/stop.test.ts', 'opens no debugger in a bot'],
+    ['test/security/rows.test.ts', 'gives a unit file whose service writes no dump'],
   ),
   row(
     'S07',
@@ -62,6 +64,7 @@ export const ROWS: readonly Row[] = [
     ['test/session/start-checks.test.ts', 'is refused over plain HTTP'],
     ['test/client/transport-words.test.ts', 'a certificate that nobody known has signed'],
     ['test/client/transport-words.test.ts', 'TLS 1.1 at most'],
+    ['test/process/tls.test.ts', 'is not logged in at (N04)'],
   ),
   row(
     'S08',
@@ -105,12 +108,12 @@ export const ROWS: readonly Row[] = [
     'S24',
     'a strategy that hangs or floods',
     ['test/process/control.test.ts', 'of a bot that hangs cancels past it'],
-    ['test/process/guard.test.ts', 'guard'],
+    ['test/process/guard.test.ts', 'hangs is halted on disk and its orders are cancelled'],
     [
       'test/kernel/strategies.test.ts',
       'takes a thousand intents and halts the strategy of the next',
     ],
-    ['test/risk/health/health.test.ts', 'loop'],
+    ['test/risk/health/health.test.ts', 'or a heap that is filled to 80 % pauses'],
   ),
   row(
     'S25',
@@ -129,7 +132,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S28',
     'another build than the tested one',
-    ['test/setup.test.ts', 'makes one file of the commands'],
+    ['test/setup.test.ts', 'makes the same files byte by byte wherever it builds'],
+    ['test/process/integrity.test.ts', 'of files of two builds is refused'],
     ['test/security/packages.test.ts', 'has no script that runs when it is installed'],
   ),
   row(
@@ -150,6 +154,10 @@ export const ROWS: readonly Row[] = [
     ['test/session/state/directory.test.ts', 'below a parent that all may write'],
     ['test/session/state/directory.test.ts', 'is made with its parts, for its owner only'],
     ['test/journal/journal.test.ts', 'is for its owner only'],
+    [
+      'test/process/permissions.test.ts',
+      'is closed to others while it runs, is killed and has ended',
+    ],
   ),
   row(
     'S32',
@@ -162,6 +170,10 @@ export const ROWS: readonly Row[] = [
     'a latch or lock that is deleted',
     ['test/session/state/halt-latch.test.ts', 'is what the journal says when the file is missing'],
     ['test/session/state/instance-lock.test.ts', 'does not depend on its file'],
+    [
+      'test/process/recovery.test.ts',
+      'keeps a halt over restarts (RC69), also when its file is deleted',
+    ],
   ),
   row(
     'S34',
@@ -176,10 +188,16 @@ export const ROWS: readonly Row[] = [
     ['test/protocol/decode-order.test.ts', 'cleans control characters from the reason'],
     ['test/config/parse.test.ts', 'cannot garble a terminal'],
   ),
-  row('S36', 'a race on the kill file', [
-    'test/session/call-bot.test.ts',
-    'is refused while the kill file is there',
-  ]),
+  row(
+    'S36',
+    'a race on the kill file',
+    [
+      'test/session/control/kill-switch.test.ts',
+      'is one when it cannot be told whether it is there',
+    ],
+    ['test/process/kill-file.test.ts', 'of whatever content stops a bot'],
+    ['test/session/call-bot.test.ts', 'is refused while the kill file is there'],
+  ),
   row(
     'S37',
     'a support pack that leaks',
