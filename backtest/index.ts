@@ -1,4 +1,5 @@
 // The backtester, an application over src.
+export { EventLog } from './event-log.js';
 export { BacktestClock, type BacktestEnd, type BacktestParts, runLoop } from './loop.js';
 export {
   CAUSES,

@@ -1,5 +1,7 @@
 // weir backtest CONFIG: the configuration's strategies over its recording, in process.
-import { runBacktest } from '../../backtest/index.js';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventLog, runBacktest } from '../../backtest/index.js';
 import type { CacheUse } from '../data/index.js';
 import { localDisk } from '../journal/index.js';
 import { formatGrouped } from '../report/index.js';
@@ -17,19 +19,25 @@ export interface BacktestArguments {
   readonly out?: string | undefined;
   /** A folder, or off. */
   readonly cache?: string | undefined;
+  readonly events: boolean;
   readonly json: boolean;
 }
 
+/** Of the event log, in the session folder. */
+const EVENTS = 'events.ndjson';
+
 export async function backtest(options: BacktestArguments): Promise<number> {
-  const { cache, config, json, out } = options;
+  const { cache, config, events, json, out } = options;
   const settings = cache === 'off' ? cache : { folder: cache };
   const plan = unwrap(await loadPlan(config, await loadRegistry(), settings));
   for (const one of plan.recording?.caches ?? []) tellCache(one);
   const folder = unwrap(createFolder(out, plan.config.name));
+  const log = events ? unwrap(EventLog.open(join(folder, EVENTS))) : undefined;
   const startedAt = performance.now();
   const work = () =>
     runBacktest(plan, {
       tell: tellFirst(MAX_TOLD),
+      ...(log === undefined ? {} : { tap: log }),
       progress: (rates, total) => {
         if (total > 500_000) {
           const percent = Math.floor((rates / total) * 100);
@@ -38,7 +46,9 @@ export async function backtest(options: BacktestArguments): Promise<number> {
       },
     });
   const outcome = await withReports(work);
+  const logged = log?.close();
   if (!outcome.ok) {
+    if (log !== undefined) rmSync(join(folder, EVENTS));
     removeFolder(folder);
     throw toCommandError(outcome.fault);
   }
@@ -47,6 +57,7 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   tell(`${formatGrouped(rates)} rates in ${seconds} s`);
+  if (logged !== undefined) tell(`${formatGrouped(unwrap(logged))} events in ${EVENTS}`);
   return summary.halts.length > 0 ? EXIT.halted : EXIT.done;
 }
 

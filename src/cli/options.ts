@@ -28,6 +28,12 @@ export const cache = {
   describe: 'folder for the column cache of a large recording, or off; beside it when absent',
 } as const;
 
+export const events = {
+  type: 'boolean',
+  default: false,
+  describe: 'write every order, fill, refusal, note and halt to events.ndjson too',
+} as const;
+
 export const state = {
   type: 'string',
   requiresArg: true,

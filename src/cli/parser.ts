@@ -9,6 +9,7 @@ import {
   cache,
   configFile,
   configOf,
+  events,
   confirm,
   type Context,
   explain,
@@ -31,7 +32,7 @@ import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'resume', 'json'],
-  backtest: ['out', 'cache', 'json'],
+  backtest: ['out', 'cache', 'events', 'json'],
   sweep: ['out', 'resume', 'workers', 'cache', 'json'],
   run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
   record: ['out', 'part'],
@@ -70,7 +71,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'run strategies over recorded rates, in process',
-      (one) => configOf(one).options({ out, cache, json }),
+      (one) => configOf(one).options({ out, cache, events, json }),
       (options) => {
         choose(async () => (await import('./backtest.js')).backtest(options));
       },

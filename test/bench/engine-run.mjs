@@ -25,10 +25,10 @@ export async function prepareEngine(name, file, rates, directory) {
   return { plan, rates, digest, phase };
 }
 
-/** Runs once; milliseconds from the first read of rates to the end. */
-export function runEngine({ plan, rates, digest, phase }, detail = 'full') {
+/** Runs once, every output to `tap` too where there is one; milliseconds from the first read of rates to the end. */
+export function runEngine({ plan, rates, digest, phase }, detail = 'full', tap = undefined) {
   phase.row = 0;
-  const outcome = unwrap(runBacktest(plan, { detail }));
+  const outcome = unwrap(runBacktest(plan, tap === undefined ? { detail } : { detail, tap }));
   const milliseconds = performance.now() - phase.startAt;
   assert.equal(outcome.rates, rates);
   assert.equal(outcome.digest, digest, 'rates from memory give another result than from the file');

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 const BENCHES = [
   { name: 'engine', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'stream', full: [5_000_000, 15], smoke: [500_000, 1] },
+  { name: 'event-log', full: [5_000_000, 7], smoke: [500_000, 1] },
   { name: 'file-to-report', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'sweep', full: [5_000_000, 5], smoke: [500_000, 1] },
   { name: 'csv', full: [5_000_000, 5], smoke: [500_000, 1] },
