@@ -26,7 +26,7 @@ export interface RateEvent {
 
 export const POLL_SUBJECTS = [
   ...(['rate', 'order', 'trades', 'reference', 'login', 'renew'] as const),
-  ...(['active', 'positions', 'stp', 'call', 'rfs'] as const),
+  ...(['active', 'positions', 'stp', 'call', 'rfs', 'benchmark', 'balance'] as const),
 ] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 

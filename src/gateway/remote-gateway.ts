@@ -43,6 +43,8 @@ export interface RemoteGateway extends Gateway {
    * accepts a quote is seen by the request of that, which deals `quoteOf`.
    */
   follow(coId: string, orderId: string, quoteOf?: Instrument): void;
+  /** A person has put right what the venue refused to tell: it is asked for again. */
+  resumePolls(): void;
   /** The coIds of all active orders of the login. */
   listActive(): Promise<ListOutcome<string>>;
   /** Net quantities of the login's own positions. */

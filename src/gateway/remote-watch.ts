@@ -1,7 +1,14 @@
 // Reads what rules compare and count with: the mid of another source, and what is free to spend.
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
 import { decodeTicker, type VenueProfile } from '../protocol/index.js';
-import { createGrid } from '../streams/index.js';
+import {
+  createGrid,
+  type NoData,
+  type PollEnd,
+  type Schedule,
+  toPollEnd,
+  toPollEvent,
+} from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
 
 /** Between two mids of another source, one symbol after the other (RC21). */
@@ -27,28 +34,20 @@ export function watchVenue(
 ): { stop(): void } {
   const { clock, poller } = ports;
   const stop = { isStopped: false };
-  const poll = (key: string, interval: Micros, ask: () => Promise<boolean>) =>
-    poller.poll({
-      ...{ key: `watch/${key}`, lane: 'data', share: 'queries', ask },
-      // The first at once.
-      schedule: createGrid(clock.now() + MILLISECOND, interval),
-    });
-  let turn = 0;
-  const polls = [
-    ...(benchmarks && instruments.length > 0
-      ? [
-          poll('benchmark', BENCHMARK_EVERY, () => {
-            const instrument = instruments[turn++ % instruments.length];
-            return instrument === undefined
-              ? Promise.resolve(true)
-              : readOther(ports, instrument, { stop, profile });
-          }),
-        ]
-      : []),
-    ...(balanceOf === undefined
-      ? []
-      : [poll('balance', BALANCE_EVERY, () => readBalance(ports, balanceOf, stop))]),
-  ];
+  // The first at once.
+  const from = clock.now() + MILLISECOND;
+  const poll = (key: string, schedule: Schedule, ask: () => Promise<PollEnd>) =>
+    poller.poll({ key: `watch/${key}`, lane: 'data', share: 'queries', schedule, ask });
+  const turns = benchmarks ? instruments : [];
+  const polls = turns.map((instrument, place) => {
+    const schedule = createGrid(from + place * BENCHMARK_EVERY, turns.length * BENCHMARK_EVERY);
+    const ask = () => readOther(ports, instrument, { stop, profile });
+    return poll(`benchmark/${instrument.symbol}`, schedule, ask);
+  });
+  if (balanceOf !== undefined) {
+    const ask = () => readBalance(ports, balanceOf, stop);
+    polls.push(poll('balance', createGrid(from, BALANCE_EVERY), ask));
+  }
   return {
     stop: () => {
       stop.isStopped = true;
@@ -71,12 +70,15 @@ async function readOther(
   ports: RemotePorts,
   instrument: Instrument,
   reading: Reading,
-): Promise<boolean> {
+): Promise<PollEnd> {
   const { client, emit } = ports;
   const { symbol, ticksPerUnit } = instrument;
   const outcome = await client.api.market.benchmark({ symbol });
   if (reading.stop.isStopped) return true;
-  if (outcome.class !== 'data') return readTicker(ports, instrument, reading);
+  if (outcome.class !== 'data') {
+    const isRefused = toPollEnd(outcome) === 'refused';
+    return isRefused ? tellRefused(ports, symbol, outcome) : readTicker(ports, instrument, reading);
+  }
   const midTicks = Math.round(outcome.value.rate * ticksPerUnit);
   if (midTicks > 0) emit({ type: 'benchmark', symbol, source: 'benchmark', midTicks });
   return true;
@@ -84,13 +86,18 @@ async function readOther(
 
 /** The last trade, where the venue says when it was: it may be of long ago. */
 async function readTicker(
-  { client, emit }: RemotePorts,
+  ports: RemotePorts,
   instrument: Instrument,
   { stop, profile }: Reading,
-): Promise<boolean> {
+): Promise<PollEnd> {
+  const { client, emit } = ports;
   const { symbol } = instrument;
   const outcome = await client.api.market.ticker({ symbol });
-  if (stop.isStopped || outcome.class !== 'data') return outcome.class !== 'failed';
+  if (stop.isStopped) return true;
+  if (outcome.class !== 'data') {
+    const end = toPollEnd(outcome);
+    return end === 'refused' ? tellRefused(ports, symbol, outcome) : end;
+  }
   const last = decodeTicker(outcome.value, instrument, profile);
   if (!last.ok) return false;
   const { priceTicks: midTicks, at: dealtAt } = last.value;
@@ -99,16 +106,25 @@ async function readTicker(
   return true;
 }
 
+/** The policy judges it as a refused read: it pauses the symbol until a person resumes. */
+function tellRefused({ emit }: RemotePorts, symbol: string, outcome: NoData): PollEnd {
+  emit(toPollEvent('benchmark', symbol, outcome));
+  return 'refused';
+}
+
 /** What cannot be read is told as such: RC30 pauses everything then. */
 async function readBalance(
   { client, emit }: RemotePorts,
   currency: string,
   stop: Stop,
-): Promise<boolean> {
+): Promise<PollEnd> {
   const outcome = await client.api.custody.balances({ currency });
   if (stop.isStopped) return true;
   const list = outcome.class === 'data' ? outcome.value : [];
   const free = Number(list.find((one) => one.currency === currency)?.available);
   emit({ type: 'balance', currency, ...(Number.isFinite(free) ? { free } : {}) });
-  return outcome.class !== 'failed';
+  if (outcome.class === 'data') return true;
+  const end = toPollEnd(outcome);
+  if (end === 'refused') emit(toPollEvent('balance', '', outcome));
+  return end;
 }

@@ -179,6 +179,10 @@ class PolledVenue implements RemoteGateway {
     else this.#follower.follow(coId, orderId);
   }
 
+  resumePolls(): void {
+    this.#ports.poller.goOn();
+  }
+
   listActive(): Promise<ListOutcome<string>> {
     const { client, poller } = this.#ports;
     return poller.force('safety', () => client.recovery.activeCoIds());

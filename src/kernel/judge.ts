@@ -29,6 +29,8 @@ const GROUP_OF = {
   positions: 'find',
   stp: 'stp',
   rfs: 'find',
+  benchmark: 'data',
+  balance: 'data',
 } as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallFacts['group']>>;
 
 /** A read that failed no longer ago than this, and did not work since, still fails. */

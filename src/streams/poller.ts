@@ -20,6 +20,9 @@ export interface PollerOptions {
   readonly seed: number;
 }
 
+/** Whether a poll worked; `refused` when the same request will be turned down again. */
+export type PollEnd = boolean | 'refused';
+
 export interface PollTask {
   /** Names the poll's seeded numbers. */
   readonly key: string;
@@ -27,8 +30,11 @@ export interface PollTask {
   /** Part of the request budget; the lane's when absent. */
   readonly share?: Share;
   readonly schedule: Schedule;
-  /** Sends one request; false when it failed, after which the poll backs off. Never rejects. */
-  readonly ask: () => Promise<boolean>;
+  /**
+   * Sends one request. The poll backs off when it failed, and rests when it was refused. Never
+   * rejects.
+   */
+  readonly ask: () => Promise<PollEnd>;
 }
 
 export interface Poller {
@@ -38,6 +44,8 @@ export interface Poller {
   grid(key: string, interval: Micros): Schedule;
   /** Asks at the points of the task's schedule until stopped. */
   poll(task: PollTask): { stop(): void };
+  /** Polls that rest because they were refused ask again, at the next point of their schedules. */
+  goOn(): void;
   /** Sends a request now, or undefined when budget or connections are used up. */
   offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined;
   /** Sends a request now in any case; the lane pays for it later. */
@@ -74,6 +82,8 @@ class GridPoller implements Poller {
   readonly #seed: number;
   readonly #startAt: Instant;
   readonly #turns: Turns;
+  /** Polls that rest. */
+  readonly #refused = new Set<Poll>();
   #inFlight = 0;
   #inFlightForSafety = 0;
 
@@ -113,8 +123,15 @@ class GridPoller implements Poller {
         poll.isStopped = true;
         poll.timer?.cancel();
         this.#turns.leave(poll);
+        this.#refused.delete(poll);
       },
     };
+  }
+
+  goOn(): void {
+    const resting = [...this.#refused];
+    this.#refused.clear();
+    for (const poll of resting) this.#arm(poll);
   }
 
   offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
@@ -144,16 +161,20 @@ class GridPoller implements Poller {
     }
     if (!this.#turns.take(poll, now)) return;
     poll.isAsking = true;
-    void this.#track(poll.task.lane, poll.task.ask()).then((hasWorked) => {
-      this.#note(poll, hasWorked);
+    void this.#track(poll.task.lane, poll.task.ask()).then((end) => {
+      this.#note(poll, end);
     });
   }
 
-  #note(poll: Poll, hasWorked: boolean): void {
+  #note(poll: Poll, end: PollEnd): void {
     poll.isAsking = false;
     if (poll.isStopped) return;
-    poll.failures = hasWorked ? 0 : poll.failures + 1;
-    if (hasWorked) return;
+    poll.failures = end === false ? poll.failures + 1 : 0;
+    if (end === 'refused') {
+      poll.timer?.cancel();
+      this.#refused.add(poll);
+    }
+    if (end !== false) return;
     const least = 1 << Math.min(poll.failures - 1, MAX_DOUBLINGS);
     poll.skips = least + Math.floor(poll.random() * least);
     poll.failedAt = this.#clock.now();

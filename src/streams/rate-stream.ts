@@ -2,7 +2,8 @@
 import { Observable, share } from 'rxjs';
 import type { Instrument, Micros, RateEvent } from '../domain/index.js';
 import type { StreamPorts } from './ports.js';
-import { type RateReading, toPollEvent, toUnchanged } from './reading.js';
+import type { PollEnd } from './poller.js';
+import { type RateReading, toPollEnd, toPollEvent, toUnchanged } from './reading.js';
 
 /** One poll for all subscribers; it runs while there is one. */
 export function createRateStream(
@@ -14,7 +15,7 @@ export function createRateStream(
   const key = toRateKey(symbol);
   return new Observable<RateReading>((subscriber) => {
     let last: RateEvent | undefined;
-    const ask = async (): Promise<boolean> => {
+    const ask = async (): Promise<PollEnd> => {
       const outcome = await client.spotRate(instrument);
       const receivedAt = clock.now();
       if (outcome.class !== 'data') {
@@ -23,7 +24,7 @@ export function createRateStream(
           event: toPollEvent('rate', symbol, outcome),
           receivedAt,
         });
-        return outcome.class === 'empty';
+        return toPollEnd(outcome);
       }
       const { value: event, status } = outcome;
       if (last !== undefined && isSameRate(last, event)) {

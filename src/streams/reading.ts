@@ -10,6 +10,7 @@ import type {
   TradeEvent,
 } from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
+import type { PollEnd } from './poller.js';
 import { ONE_SIDED } from '../protocol/index.js';
 
 /** A poll without new data; session time of its end. */
@@ -74,6 +75,15 @@ export function toPollEvent(subject: PollSubject, key: string, outcome: NoData):
     ...(fault === ONE_SIDED ? { isBroken: true as const } : {}),
   };
   return { type: 'poll', subject, key, outcome: 'failed', status, ...told, message };
+}
+
+/** The request itself is wrong: the same one is turned down again. */
+const BAD_REQUEST = 400;
+
+/** What a read without data means for its poll; `empty` is an answer. */
+export function toPollEnd(outcome: NoData): PollEnd {
+  if (outcome.class === 'empty') return true;
+  return outcome.status === BAD_REQUEST ? 'refused' : false;
 }
 
 /** The event of a read that brought what was known already. */

@@ -68,6 +68,32 @@ it('says nothing of a symbol with neither benchmark nor ticker', async () => {
   expect(session.events.filter(({ type }) => type === 'benchmark')).toEqual([]);
 });
 
+it.each([benchmarkOf, tickerOf])(
+  'rests where %o is a bad request, and tells the policy',
+  async (of) => {
+    const session = await start({ benchmarks: true });
+    if (of === tickerOf) session.on(benchmarkOf('EUR/USD'), json(404, {}));
+    session.on(of('EUR/USD'), json(400, {}));
+    await session.advance(45 * SECOND);
+    expect(toMillis(session, of('EUR/USD'))).toEqual([1]);
+    expect(toMillis(session, benchmarkOf('GBP/USD'))).toEqual([10_001, 30_001]);
+    const told = { subject: 'benchmark', key: 'EUR/USD', outcome: 'failed', status: 400 };
+    expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([told]);
+    session.gateway.resumePolls();
+    await session.advance(20 * SECOND);
+    expect(toMillis(session, of('EUR/USD'))).toEqual([1, 60_001]);
+  },
+);
+
+it('rests where the balance is a bad request', async () => {
+  const session = await start({ balanceOf: 'USD' });
+  session.on(BALANCES, json(400, {}));
+  await session.advance(45 * SECOND);
+  expect(toMillis(session, BALANCES)).toEqual([1]);
+  const told = { subject: 'balance', key: '', outcome: 'failed', status: 400 };
+  expect(session.events.filter(({ type }) => type === 'poll')).toMatchObject([told]);
+});
+
 it('reads the free balance every 20 s, and tells when it cannot be read', async () => {
   const session = await start({ balanceOf: 'USD' });
   const row = { currency: 'USD', total: 900, available: 700.5, locked: 199.5 };

@@ -10,7 +10,12 @@ const bands = { 'EUR/USD': [0.7, 1.8] };
 /** Controls that refuse an order at 17:01 New York, or alert before. */
 function playNight(isLive: boolean): readonly string[] {
   const startAt = START + 8 * HOUR + (29 * 60 + 50) * SECOND;
-  const bot = new Bot({ startAt, isLive, polled: true, limits: { RC21: { bands } } }).warmUp();
+  const bot = new Bot({
+    startAt,
+    isLive,
+    polled: true,
+    limits: { RC21: { bands, missing: 'pass' } },
+  }).warmUp();
   const command = bot.mustPlace();
   bot.answer(command, 'accepted');
   bot.trade(command, 'T1', command.units);
@@ -21,6 +26,20 @@ function playNight(isLive: boolean): readonly string[] {
   bot.place({ side: 'Sell', price: 1.1 });
   return [...alerts, ...bot.refusals.map(({ rule }) => rule)];
 }
+
+it('sends no order before another source has told a mid, and none long after', () => {
+  const bot = new Bot({ isLive: true, limits: { RC21: { bands }, RC70: { hours: 'always' } } });
+  bot.warmUp();
+  const tell = () => {
+    bot.event({ type: 'benchmark', symbol: 'EUR/USD', source: 'benchmark', midTicks: 110_004 });
+  };
+  bot.place();
+  expect(bot.refusals.map(({ rule, message }) => [rule, message])).toEqual([
+    ['RC21', 'expected a mid of another source of the last 120 s for EUR/USD, found none'],
+  ]);
+  tell();
+  bot.mustPlace();
+});
 
 it('keeps FX hours, and lets no strategy hold a position overnight', () => {
   expect(playNight(true)).toEqual(['RC31', 'RC70']);

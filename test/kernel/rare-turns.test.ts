@@ -348,7 +348,7 @@ describe('who holds a symbol for the night', () => {
     // Ten seconds before 16:30 in New York.
     const startAt = START + 8 * 3_600 * SECOND + 30 * MINUTE - 10 * SECOND;
     const bands = { 'EUR/USD': [0.7, 1.8], 'USD/JPY': [100, 200] };
-    const limits = { RC02: { allowed: ['Limit/GTC'] }, RC21: { bands } };
+    const limits = { RC02: { allowed: ['Limit/GTC'] }, RC21: { bands, missing: 'pass' } };
     const options = { hands: ['alpha', 'beta'], startAt, isLive: true, polled: true, limits };
     const bot = new Bot(options).calibrate().warmUp();
     for (const order of [{ price: 1.0999 }, { symbol: 'USD/JPY', price: 149.99 }]) {

@@ -16,16 +16,18 @@ afterAll(() => {
 const STATE = ['--state', 'state'];
 const RESUME = ['--by', 'Ada', '--reason', 'the venue has let us read again'];
 
-/** A bot whose venue forbids one read of a rate after the first order. */
-async function makePaused() {
+const isRate = ({ path }: { readonly path: string }) => path.startsWith('/v2/rates');
+
+/** A bot whose venue answers one read of a rate after the first order with this status. */
+async function makePaused(status: 400 | 403) {
   const params = { ...TWAP, duration: '3600s', slices: 100 };
   const workspace = makeSession({ strategies: [{ strategy: 'twap', params }] });
   const venue = await startVenue(workspace);
   let isForbidden = false;
-  const proxy = await startProxy(venue.url, ({ path }, log) => {
-    if (isForbidden || !log.some(isPlace) || !path.startsWith('/v2/rates')) return 'pass';
+  const proxy = await startProxy(venue.url, (request, log) => {
+    if (isForbidden || !log.some(isPlace) || !isRate(request)) return 'pass';
     isForbidden = true;
-    return { status: 403, body: '' };
+    return { status, body: '' };
   });
   proxies.push(proxy);
   writeRun(workspace, proxy.url);
@@ -55,7 +57,7 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
 
 describe.concurrent('a pause until resume', () => {
   it('ends by the word of a person, after the checks, and the bot trades on', async () => {
-    const { workspace, venue, proxy, bot, weir, readState } = await makePaused();
+    const { workspace, venue, proxy, bot, weir, readState } = await makePaused(403);
     const pause = expect.stringMatching(/^RC56: EUR\/USD is paused since .* until resume: .*403/);
     expect(await readState()).toMatchObject({ mode: 'ready', halts: [], pauses: [pause] });
     await waitForRecords(workspace, bot, 'refused', 1);
@@ -82,8 +84,31 @@ describe.concurrent('a pause until resume', () => {
     venue.process.signal('SIGTERM');
   });
 
+  it('by a bad request stops the poll, and the word of a person starts it again', async () => {
+    const { venue, proxy, bot, weir, readState } = await makePaused(400);
+    const pause = expect.stringMatching(/^RC56: EUR\/USD is paused since .* until resume: .*400/);
+    expect((await readState()).pauses).toContainEqual(pause);
+    const count = () => proxy.log.filter(isRate).length;
+    const asked = count();
+    let last = 0;
+    const resumed = await untilCool(() => {
+      last = count();
+      return weir('resume', RESUME, 'RC56\n');
+    });
+    expect([resumed.code, last]).toEqual([0, asked]);
+    const places = proxy.log.filter(isPlace).length;
+    await poll(
+      () => proxy.log.filter(isPlace).length > places || undefined,
+      () => `another order; ${bot.stderr()}`,
+    );
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(0);
+    venue.process.signal('SIGTERM');
+    await venue.process.end();
+  });
+
   it('outlives a bot that is killed, and ends without it', async () => {
-    const { venue, bot, weir, readState } = await makePaused();
+    const { venue, bot, weir, readState } = await makePaused(403);
     bot.signal('SIGKILL');
     await bot.end();
     expect((await readState()).pauses).toHaveLength(1);

@@ -280,6 +280,39 @@ describe('RC21 cross source and absolute band', () => {
   });
 });
 
+describe('RC21 without another source', () => {
+  const bands = { 'EUR/USD': [1, 1.2] };
+  const tell = (at: number) =>
+    [{ type: 'benchmark', source: 'ticker', symbol: 'EUR/USD', midTicks: 110_000 }, at] as const;
+  const refused = (found: string) =>
+    `expected a mid of another source of the last 120 s for EUR/USD, found ${found}`;
+
+  it('refuses in live, also once the source has been silent for too long', () => {
+    const { check, onEvent } = watch('RC21', { bands }, undefined, { isLive: true });
+    const find = (at = NOW) => check(candidate({ at }))?.message;
+    expect(find()).toBe(refused('none'));
+    onEvent?.(...tell(NOW));
+    expect([find(NOW), find(NOW + 120 * SECOND)]).toEqual([undefined, undefined]);
+    expect(find(NOW + 121 * SECOND)).toBe(refused('one of 121 s ago'));
+  });
+
+  it('waits for as many symbols as are read in turn', () => {
+    const many = Array.from({ length: 10 }, () => quote(EUR_USD));
+    const { check, onEvent } = watch('RC21', { bands }, many, { isLive: true });
+    onEvent?.(...tell(NOW));
+    expect(check(candidate({ at: NOW + 300 * SECOND }))).toBeUndefined();
+    expect(check(candidate({ at: NOW + 301 * SECOND }))?.value).toBe('one of 301 s ago');
+  });
+
+  it('does what the limits say, in live and elsewhere', () => {
+    const pass = watch('RC21', { bands, missing: 'pass' }, undefined, { isLive: true });
+    expect(pass.check(candidate())).toBeUndefined();
+    expect(watch('RC21', { bands }).check(candidate())).toBeUndefined();
+    const refuse = watch('RC21', { bands, missing: 'refuse' });
+    expect(refuse.check(candidate())?.message).toBe(refused('none'));
+  });
+});
+
 describe('RC31 overnight and weekend', () => {
   /** After NOW, which is Monday 08:00 in New York. */
   const newYork = (day: number, hour: number, minute: number) =>

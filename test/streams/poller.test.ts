@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Instant, MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
 import { type Clock, type Lane, type LaneShares, RequestBudget } from '../../src/machine/index.js';
-import { createGrid, createPoller, type Poller } from '../../src/streams/index.js';
+import { createGrid, createPoller, type PollEnd, type Poller } from '../../src/streams/index.js';
 import { createSteppedClock, type SteppedClock } from '../../src/testing/stepped-clock.js';
 
 const START_AT = 1_767_693_600_000_000;
@@ -27,7 +27,7 @@ function setUp({ shares = PLENTY, seed = 1, wrap = (clock: Clock): Clock => cloc
 interface TaskOptions {
   readonly interval?: number;
   readonly lane?: Lane;
-  readonly answer?: () => Promise<boolean>;
+  readonly answer?: () => Promise<PollEnd>;
 }
 
 /** Polls on the key's grid and gives the times after the start at which it asked. */
@@ -115,6 +115,31 @@ describe('the grid of a poll', () => {
     const phases = await Promise.all([first('a', 1), first('b', 1), first('a', 2)]);
     expect(new Set(phases).size).toBe(3);
     expect(await first('a', 1)).toBe(phases[0]);
+  });
+});
+
+describe('a refused poll', () => {
+  it('rests until it is told to go on, and rests again where that is refused too', async () => {
+    const setup = setUp();
+    const { times } = record(setup, 'a', { answer: () => Promise.resolve('refused') });
+    await setup.clock.advanceTo(START_AT + 10 * INTERVAL);
+    expect(times).toHaveLength(1);
+    for (const count of [2, 3]) {
+      setup.poller.goOn();
+      await setup.clock.advanceTo(setup.clock.now() + 5 * INTERVAL);
+      expect(times).toHaveLength(count);
+    }
+    expect(toGaps(times).every((gap) => gap % INTERVAL === 0)).toBe(true);
+  });
+
+  it('does not go on once it was stopped', async () => {
+    const setup = setUp();
+    const { times, stop } = record(setup, 'a', { answer: () => Promise.resolve('refused') });
+    await setup.clock.advanceTo(START_AT + 2 * INTERVAL);
+    stop();
+    setup.poller.goOn();
+    await setup.clock.advanceTo(START_AT + 9 * INTERVAL);
+    expect(times).toHaveLength(1);
   });
 });
 

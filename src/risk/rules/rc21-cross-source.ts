@@ -8,11 +8,18 @@ import type { SymbolState } from '../symbol-state.js';
 
 const band = z.tuple([z.number().positive(), z.number().positive()]);
 const PAUSE: Micros = 60 * SECOND;
+/** Symbols are read in turn, one after this time; one may be missed, and the next. */
+const TURN: Micros = 10 * SECOND;
+const TURNS = 3;
 
 const params = z
   .strictObject({
     distance: byClass({ G10: 100, EM: 200, DA: 600 }, 'basis points from the other source'),
     oldest: z.number().positive().default(120).describe('oldest other mid that counts, seconds'),
+    missing: z
+      .enum(['refuse', 'pass'])
+      .optional()
+      .describe('orders without a mid of another source; absent: refuse in live, pass elsewhere'),
     bands: z.record(z.string(), band).default({}).describe('lowest and highest mid by symbol'),
   })
   .prefault({});
@@ -48,6 +55,8 @@ export const rc21: RiskRule<typeof params> = {
   must: { bands: STATED },
   create: (limits, { symbols, act, isLive }) => {
     const others = new Map<string, Other>();
+    const refusesMissing = (limits.missing ?? (isLive ? 'refuse' : 'pass')) === 'refuse';
+    const longest = Math.max(limits.oldest * SECOND, TURNS * TURN * symbols.length);
     const pause = createPause(act);
     const look = ({ instrument }: SymbolState, at: Instant): View => {
       const other = others.size === 0 ? undefined : others.get(instrument.symbol);
@@ -63,9 +72,13 @@ export const rc21: RiskRule<typeof params> = {
         const { instrument, hasRate } = symbol;
         if (!hasRate) return undefined; // RC16 and RC18 refuse that
         const view = look(symbol, at);
-        if (view.band !== undefined || !isLive) return judge(symbol, view);
-        const message = `expected a band for ${instrument.symbol}, found none`;
-        return { limit: 'a band', value: 'none', message };
+        if (view.band === undefined && isLive) {
+          const message = `expected a band for ${instrument.symbol}, found none`;
+          return { limit: 'a band', value: 'none', message };
+        }
+        const breach = judge(symbol, view);
+        if (breach !== undefined || !refusesMissing) return breach;
+        return findMissing(instrument.symbol, others, at, longest);
       },
       // A pause comes of what is journaled, never of an intent: a restart finds it again.
       onRate: (symbol, at) => {
@@ -99,6 +112,20 @@ export const rc21: RiskRule<typeof params> = {
     };
   },
 };
+
+/** What cannot be compared is not right. */
+function findMissing(
+  symbol: string,
+  others: ReadonlyMap<string, Other>,
+  at: Instant,
+  longest: Micros,
+): Breach | undefined {
+  const other = others.get(symbol);
+  if (other !== undefined && at - other.at <= longest) return undefined;
+  const limit = `a mid of another source of the last ${String(longest / SECOND)} s`;
+  const value = other === undefined ? 'none' : `one of ${String((at - other.at) / SECOND)} s ago`;
+  return { limit, value, message: `expected ${limit} for ${symbol}, found ${value}` };
+}
 
 /** Pauses a symbol from its last wrong rate on, and tells of the first. */
 function createPause(act: RuleActions) {

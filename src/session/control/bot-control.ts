@@ -47,7 +47,7 @@ export interface BotControlParts {
   readonly instruments: readonly Instrument[];
   /** Names of those that are configured. */
   readonly strategies: readonly string[];
-  readonly gateway: Pick<RemoteGateway, 'listActive' | 'readPositions'>;
+  readonly gateway: Pick<RemoteGateway, 'listActive' | 'readPositions' | 'resumePolls'>;
   /** Somebody else trades on the login too. */
   readonly areOthersWelcome: boolean;
   /** A guard has to beat, or nothing new leaves. */
@@ -78,7 +78,7 @@ export class BotControl {
     const { control } = bot.state;
     this.#parts = parts;
     this.#killSwitch = new KillSwitch(ports.disk, control);
-    this.#resuming = new PendingResume(ports, bot, (...words) => this.#check(...words));
+    this.#resuming = new PendingResume(ports, parts, (...words) => this.#check(...words));
     this.#guard = new BeatWatch(ports.disk, control, GUARD_BEAT, ports.clock);
     this.#baseline = bot.memory.baseline ?? [];
   }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../domain/index.js';
 import type { OpenedBot, ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { HaltRecord } from '../state/index.js';
-import type { ControlledSession } from './bot-control.js';
+import type { BotControlParts, ControlledSession } from './bot-control.js';
 import type { ChecksFound } from './check-halts.js';
 import { findWordsFault } from './checks.js';
 import { pickHolds } from './holds.js';
@@ -21,6 +21,7 @@ type Check = (
 
 export class PendingResume {
   readonly #disk: SessionPorts['disk'];
+  readonly #gateway: BotControlParts['gateway'];
   readonly #bot: Pick<OpenedBot, 'latch' | 'state'>;
   readonly #check: Check;
   #data: ResumeData | undefined;
@@ -30,10 +31,11 @@ export class PendingResume {
 
   constructor(
     { disk }: Pick<SessionPorts, 'disk'>,
-    bot: Pick<OpenedBot, 'latch' | 'state'>,
+    { bot, gateway }: Pick<BotControlParts, 'bot' | 'gateway'>,
     check: Check,
   ) {
     this.#disk = disk;
+    this.#gateway = gateway;
     this.#bot = bot;
     this.#check = check;
   }
@@ -68,6 +70,7 @@ export class PendingResume {
     if (arePauses) {
       const { by: who, reason } = request;
       session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
+      this.#gateway.resumePolls();
       return ok({ halts: picked, checks });
     }
     const ids = picked.map(({ id }) => id);
