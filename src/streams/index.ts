@@ -1,6 +1,12 @@
 // RxJS over the client: the poll scheduler, and rates, orders and fills as streams of readings.
 export { hasSameTerms, isSameOrder } from './order-stream.js';
-export { createPoller, type PollEnd, type Poller, type PollerOptions, type PollTask } from './poller.js';
+export {
+  createPoller,
+  type PollEnd,
+  type Poller,
+  type PollerOptions,
+  type PollTask,
+} from './poller.js';
 export type { StreamPorts } from './ports.js';
 export { isSameRate, toRateKey } from './rate-stream.js';
 export {
