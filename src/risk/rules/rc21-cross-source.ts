@@ -69,16 +69,12 @@ export const rc21: RiskRule<typeof params> = {
     };
     return {
       check: ({ at, symbol }) => {
-        const { instrument, hasRate } = symbol;
-        if (!hasRate) return undefined; // RC16 and RC18 refuse that
+        if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
+        const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
-        if (view.band === undefined && isLive) {
-          const message = `expected a band for ${instrument.symbol}, found none`;
-          return { limit: 'a band', value: 'none', message };
-        }
-        const breach = judge(symbol, view);
+        const breach = (isLive ? findNoBand(name, view) : undefined) ?? judge(symbol, view);
         if (breach !== undefined || !refusesMissing) return breach;
-        return findMissing(instrument.symbol, others, at, longest);
+        return findMissing(name, others.get(name), at, longest);
       },
       // A pause comes of what is journaled, never of an intent: a restart finds it again.
       onRate: (symbol, at) => {
@@ -113,14 +109,18 @@ export const rc21: RiskRule<typeof params> = {
   },
 };
 
+function findNoBand(symbol: string, { band }: View): Breach | undefined {
+  if (band !== undefined) return undefined;
+  return { limit: 'a band', value: 'none', message: `expected a band for ${symbol}, found none` };
+}
+
 /** What cannot be compared is not right. */
 function findMissing(
   symbol: string,
-  others: ReadonlyMap<string, Other>,
+  other: Other | undefined,
   at: Instant,
   longest: Micros,
 ): Breach | undefined {
-  const other = others.get(symbol);
   if (other !== undefined && at - other.at <= longest) return undefined;
   const limit = `a mid of another source of the last ${String(longest / SECOND)} s`;
   const value = other === undefined ? 'none' : `one of ${String((at - other.at) / SECOND)} s ago`;
