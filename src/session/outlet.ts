@@ -13,9 +13,11 @@ import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
 import { type Bypassed, type EgressState, findBypass, findEgressRefusal } from './egress.js';
+import { HandedRequests } from './handed-requests.js';
 import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { type FindStanding, ParentBook } from './parent-book.js';
+import { MAX_VERIFIED } from './prove-ended.js';
 import type { Outgoing, StepOutputs } from './records.js';
 
 export interface OutletPorts {
@@ -51,6 +53,9 @@ const SILENT: ReadonlySet<string> = new Set(['wake', 'rate']);
 /** States of an order whose bytes may leave once more. */
 const SENT_AGAIN: ReadonlySet<string> = new Set(['SENDING', 'UNKNOWN', 'QUARANTINED']);
 
+/** Requests that are remembered by name. */
+const MAX_HANDED = 10_000;
+
 /** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
 const MAX_WAITING = 1_000;
 
@@ -59,8 +64,7 @@ export class Outlet {
   readonly #ports: OutletPorts;
   readonly #parents: ParentBook;
   readonly #sent: string[] = [];
-  /** `X-Request-ID` of each request that was handed over. */
-  readonly #handed = new Set<string>();
+  readonly #handed = new HandedRequests(MAX_HANDED);
   /** By `X-Request-ID`. */
   readonly #waiting = new Map<string, Waiting>();
   /** Halts from the moment on at which a defect was found, before any step of the kernel does. */
@@ -72,7 +76,7 @@ export class Outlet {
     this.#parents = new ParentBook(parts.setup.restored);
   }
 
-  /** coIds of all orders that may have left, oldest first. */
+  /** coIds of the newest orders that may have left, oldest first. */
   get sent(): readonly string[] {
     return this.#sent;
   }
@@ -106,7 +110,7 @@ export class Outlet {
     const body = gateway.encode(command);
     const hasRoom = findRoom(gateway.budget, command, approved.session);
     const requestId = findRequestId(command);
-    const isHandedAgain = requestId !== undefined && this.#handed.has(requestId);
+    const isHandedAgain = this.#isHandedAgain(command);
     const reason = this.#findRefusal(waiting, {
       ...{ sha256: hashText(body), hasRoom, isHandedAgain },
       // That it is handed over twice is explained by nothing that came since.
@@ -118,14 +122,26 @@ export class Outlet {
       return;
     }
     if (requestId !== undefined) {
-      const isOrder = command.kind === 'place' && !isAcceptance(command);
-      if (isOrder && command.attempt === 1) this.#sent.push(command.coId);
-      this.#handed.add(requestId);
+      this.#note(command, requestId);
       this.#waiting.set(requestId, waiting);
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
     }
     gateway.send(command, body);
+  }
+
+  #isHandedAgain(command: Command): boolean {
+    const requestId = findRequestId(command);
+    const isNumbered = command.kind === 'place' || command.kind === 'rfs';
+    return requestId !== undefined && isNumbered && this.#handed.has(requestId, command);
+  }
+
+  #note(command: Command, requestId: string): void {
+    if (command.kind !== 'place' && command.kind !== 'rfs') return;
+    this.#handed.add(requestId, command);
+    if (command.kind === 'rfs' || isAcceptance(command) || command.attempt > 1) return;
+    this.#sent.push(command.coId);
+    if (this.#sent.length > 2 * MAX_VERIFIED) this.#sent.splice(0, MAX_VERIFIED);
   }
 
   /**

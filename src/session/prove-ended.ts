@@ -5,7 +5,7 @@ import type { LiveSessionParts } from './live-session-parts.js';
 import type { SessionEnd } from './session-end.js';
 
 /** Latest own orders that the last check asks about, and what it gets for it, milliseconds. */
-const MAX_VERIFIED = 100;
+export const MAX_VERIFIED = 100;
 const VERIFY_MS = 5_000;
 /** What orders that have ended get until all of their fills are booked, and the step of looking. */
 const BOOKING_MS = 5_000;

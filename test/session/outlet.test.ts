@@ -139,6 +139,18 @@ describe('an id', () => {
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
   });
 
+  it('of ten thousand orders ago is not handed over once more', () => {
+    const { said, outlet, letOut } = open();
+    for (let intentId = 1; intentId <= 10_001; intentId++) {
+      const coId = intentId === 1 ? place.command.coId : `w-1-${String(intentId)}-a`;
+      letOut({ ...place, command: { ...place.command, coId, intentId } as typeof place.command });
+    }
+    expect([said.length, outlet.sent.length < 300]).toEqual([10_001, true]);
+    expect(outlet.sent.at(-1)).toBe('w-1-10001-a');
+    letOut();
+    expect(said.at(-2)).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
+  });
+
   it('is handed over once, whatever came after the timer that asked for it', () => {
     const { said, outlet, letOut, stamp } = open();
     letOut();
