@@ -5,7 +5,7 @@ import { LineCounter, type Node, parseDocument } from 'yaml';
 import { assert, type Path } from '../domain/index.js';
 import type { Position, Problem } from './problem.js';
 import type { SourceText } from './text.js';
-import { checkDocument, MAX_ALIASES } from './yaml-checks.js';
+import { checkDocument, MAX_ALIASES, MAX_DEPTH } from './yaml-checks.js';
 import { keyText, startOf } from './yaml-nodes.js';
 import { describeSyntax } from './yaml-syntax.js';
 
@@ -30,7 +30,37 @@ export function parseText(source: SourceText): ParsedText {
   return fresh;
 }
 
+/** Marks of levels within levels, beyond which the parser would run out of stack. */
+const MAX_MARKS = 500;
+/** These marks, and quoted text, in which they are none. */
+const MARK = /"(?:\\.|[^"\\])*"|[-?:](?=\s)|[[\]{},]/g;
+
+/** The first line that opens more levels than any file has: such a text is not parsed. */
+function findBottomless(text: string): Problem | undefined {
+  let brackets = 0;
+  const line = text.split('\n').findIndex((one) => {
+    let inLine = 0;
+    for (const [mark] of one.matchAll(MARK)) {
+      if (mark.startsWith('"')) continue;
+      if (mark === '[' || mark === '{') brackets += 1;
+      else if (mark === ']' || mark === '}') brackets = Math.max(0, brackets - 1);
+      inLine = /[-?:]/.test(mark) ? inLine + 1 : 0;
+      if (brackets > MAX_MARKS || inLine > MAX_MARKS) return true;
+    }
+    return false;
+  });
+  if (line < 0) return undefined;
+  const message = `expected at most ${String(MAX_DEPTH)} levels, found more`;
+  return { code: 'config.syntax', message, position: { line: line + 1, column: 1 } };
+}
+
 function parseFresh(text: string): ParsedText {
+  const bottomless = findBottomless(text);
+  if (bottomless === undefined) return parseShallow(text);
+  return { ...parseShallow(''), isReadable: false, problems: [bottomless] };
+}
+
+function parseShallow(text: string): ParsedText {
   const lines = new LineCounter();
   // The schema is named so that a %YAML directive in the file cannot choose another one. Duplicate
   // keys are found by our own check, which also tells where the first one stands.

@@ -57,14 +57,14 @@ export class Draft implements Candidate {
     this.parentRest = parentRest;
     this.quote = undefined;
     this.details = intent.details;
-    this.stopTicks = this.details === undefined ? 0 : findStopTicks(this);
+    this.stopTicks = findStopTicks(this);
   }
 }
 
 /** Of a stop alone: on any other order the venue makes nothing of a stop price. */
 function findStopTicks({ details, symbol, type }: Draft): number {
-  if (type !== 'Stop' && type !== 'StopLimit') return 0;
-  const { stopPrice = Number.NaN } = details ?? {};
+  if (details === undefined || (type !== 'Stop' && type !== 'StopLimit')) return 0;
+  const { stopPrice = Number.NaN } = details;
   return toScaled(stopPrice, symbol.instrument.ratePrecision) ?? Number.NaN;
 }
 

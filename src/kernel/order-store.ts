@@ -129,7 +129,6 @@ export class OrderStore {
 
   remove(order: OwnOrder): void {
     if (order.isDouble) return;
-    // unreached: an order is settled once
     if (!removeSorted(this.#orders, order, intentOf)) return;
     const { bustedUnits, provisional, state } = order;
     const isKept = state === 'LOST' || provisional !== undefined || bustedUnits > 0;
@@ -140,6 +139,7 @@ export class OrderStore {
   /** Takes back an order that had ended: something more is heard of it. */
   revive(coId: string): OwnOrder | undefined {
     const order = this.#kept.get(coId) ?? this.settled.find(coId);
+    // unreached: who takes one back has found it
     if (order === undefined) return undefined;
     if (!this.#kept.delete(coId)) this.settled.remove(order);
     order.isRevived = true;

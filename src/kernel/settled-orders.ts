@@ -98,6 +98,7 @@ export class SettledOrders {
   /** The venue dates a word of a settled order so, and calls the order so. */
   see(coId: string, transactAt: Instant, orderId: string): void {
     const settled = this.find(coId);
+    // unreached: who tells it has found it
     if (settled === undefined) return;
     const at = (this.#coIds.parse(coId) % PLACES) * WIDTH;
     this.#numbers[at + TRANSACT_AT] = Math.max(settled.transactAt, transactAt);

@@ -34,6 +34,8 @@ export interface ReasonReading {
 /** Limits of the search in a body. */
 const MAX_DEPTH = 6;
 const MAX_BODY = 64 * 1024;
+/** Letters of a code that are kept. */
+const MAX_CODE = 60;
 
 const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
   REASON_CODES.map((code) => [code.toLowerCase(), code]),
@@ -64,13 +66,13 @@ export function readReasonCode(
   const other = isRecord(body) ? readCodeField(body, profile) : text;
   return other === ''
     ? { kind: 'none', code: '', message }
-    : { kind: 'other', code: cleanText(other, 60), message };
+    : { kind: 'other', code: cleanText(other, MAX_CODE), message };
 }
 
 function collectCodes(value: unknown, depth: number, into: Set<string>): void {
   if (typeof value === 'string') {
     for (const [, letters = ''] of value.matchAll(/RequestValidationError\.([A-Za-z]\w*)/gi)) {
-      into.add(BY_LOWER_CASE.get(letters.toLowerCase()) ?? letters);
+      into.add(BY_LOWER_CASE.get(letters.toLowerCase()) ?? letters.slice(0, MAX_CODE));
     }
   } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
     for (const member of Object.values(value)) collectCodes(member, depth + 1, into);

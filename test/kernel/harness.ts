@@ -97,6 +97,8 @@ export interface BotOptions {
   /** An order in doubt may be sent once more. */
   readonly resends?: boolean;
   readonly sharesLogin?: boolean;
+  /** None: nobody may deal on quotes. */
+  readonly customer?: undefined;
 }
 
 /** A strategy that does what the test tells it, inside a step of the kernel. */
@@ -204,7 +206,7 @@ export class Bot {
         ? {}
         : { requestDeadline: options.requestDeadline }),
       ...(options.isLive === undefined ? {} : { isLive: options.isLive }),
-      customer: { org: 'Weir', account: 'WeirLE' },
+      ...('customer' in options ? {} : { customer: { org: 'Weir', account: 'WeirLE' } }),
       resends: options.resends ?? false,
       sharesLogin: options.sharesLogin ?? false,
       ...(options.restored === undefined ? {} : { restored: options.restored }),

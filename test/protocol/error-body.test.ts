@@ -109,4 +109,9 @@ describe('reading a reason code', () => {
       }),
     );
   });
+
+  it('keeps so much of an unlisted code as names it', () => {
+    const body = `RequestValidationError.${'A'.repeat(3_000)}`;
+    expect(readReasonCode(body)).toMatchObject({ kind: 'unlisted', code: 'A'.repeat(60) });
+  });
 });

@@ -15,6 +15,7 @@ import {
   DEFAULT_PROFILE,
   encodeOrder,
   encodePlaceAnswer,
+  isIdText,
   orderSchema,
 } from '../../src/protocol/index.js';
 import { BTCUSD, EURUSD, FILL, INSTRUMENTS, ORDER } from './samples.js';
@@ -167,7 +168,7 @@ describe('an order object', () => {
       status: fc.constantFrom(...ORDER_STATUSES),
       side: fc.constantFrom(...SIDES),
       timeInForce: fc.constantFrom(...TIMES_IN_FORCE),
-      coId: fc.string({ minLength: 1, maxLength: 40 }),
+      coId: fc.string({ minLength: 1, maxLength: 40 }).filter(isIdText),
       priceTicks: fc.integer({ min: 1, max: 1e12 }),
       cumUnits: fc.integer({ min: 0, max: 1e12 }),
       leaves: fc.integer({ min: 0, max: 1e12 }),

@@ -282,6 +282,19 @@ describe('RC16 stale rate', () => {
     expect(rule().check(aged(0, 60 * SECOND + 1, EUR_TRY))).toBeDefined();
   });
 
+  it('refuses a quote that is not active yet, or has too little of its life left', () => {
+    const judge = (activeAt: number, validUntil: number) => {
+      const ids = { requestId: 'G1', transactionId: 'T1', quoteId: 'Q1' };
+      const name = { ...ids, provider: 'LP1', asked: 'Buy' } as const;
+      const quote = { ...name, activeAt: NOW + activeAt, validUntil: NOW + validUntil };
+      return rule({ quoteLifeSeconds: 1 }).check({ ...aged(0), quote })?.message;
+    };
+    expect(judge(0, SECOND)).toBeUndefined();
+    expect(judge(1_000, SECOND)).toBe('expected a quote that is active, found 1ms to wait');
+    expect(judge(0, SECOND - 1_000)).toBe('expected a quote with 1s of life left, found 999ms');
+    expect(judge(0, 0)).toBe('expected a quote with 1s of life left, found none');
+  });
+
   it('has bounds of at least three polls and three median gaps', () => {
     const slow = rule({}, { pollInterval: 2 * SECOND });
     expect(slow.check(aged(6 * SECOND))).toBeUndefined();

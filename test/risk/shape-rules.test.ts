@@ -210,6 +210,8 @@ describe('what is more than a plain order', () => {
     ],
     ['RC07', { pegOffsetValue: -0.1 }, { pegOffsetValue: 0.05 }, 'pips that make whole ticks'],
     ['RC08', { tobRange: 0.0001 }, { tobRange: 0.00001 }, 'tobRange <= 99999999999.9999, exact'],
+    ['RC07', { pegOffsetValue: -1 }, { pegOffsetValue: 0.00001 }, 'pips that make whole ticks'],
+    ['RC08', { pegOffsetValue: -1 }, { pegOffsetValue: -0.00001 }, 'expected pegOffsetValue <='],
     ['RC08', { pegOffsetValue: -1 }, { passiveTime: -1 }, '0 <= passiveTime'],
     ['RC08', { passiveTime: 1 }, { passiveTime: Number.NaN }, 'found NaN'],
     ['RC08', { stopPrice: 1 }, { stopPrice: Infinity }, 'found Infinity'],

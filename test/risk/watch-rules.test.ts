@@ -115,6 +115,17 @@ describe('RC18 broken rate', () => {
     expect(tick(60 * SECOND)).toEqual([]);
   });
 
+  it('looks at a symbol when a poll of it is told, and at none for other polls', () => {
+    const { onEvent, rate, symbol, tick } = watch('RC18');
+    rate(0, 110_000, 110_010);
+    symbol.break();
+    const failed = { type: 'poll', outcome: 'failed', status: 200, message: '' } as const;
+    onEvent?.({ ...failed, subject: 'order', key: 'w1-000001-000001-0042' }, NOW);
+    expect(tick(10 * SECOND)).toEqual([]);
+    onEvent?.({ ...failed, subject: 'rate', key: 'EUR/USD' }, NOW + 10 * SECOND);
+    expect(tick(20 * SECOND)[0]).toContain('pause EUR/USD: the rate of EUR/USD is broken');
+  });
+
   it('is to see each rate that is crossed or has no bid, and the one after it', () => {
     const { rate, symbol } = watch('RC18');
     rate(0, 110_000, 110_010);

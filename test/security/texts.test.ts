@@ -1,6 +1,7 @@
 // What else reads texts that others may write: each takes any text, and says in words what it is.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/index.js';
 import { decodeRecord, encodeRecord, FIRST_PREV } from '../../src/journal/record.js';
@@ -120,6 +121,25 @@ describe('a file of configuration', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it.each(['<<: ', 'a: ', '- ', '? ', '[', '{a: '])('of %j without end is refused', (mark) => {
+    for (const head of ['', '<<: <<: <<\n: ']) {
+      const text = `${head}${mark.repeat(3_000)}`;
+      const parsed = parseConfig({ file: 'a.yaml', text }, sessionSchema);
+      const message = expect.stringContaining('expected at most 64 levels, found more') as string;
+      const fault = { code: 'config.syntax', message };
+      expect(parsed).toMatchObject({ ok: false, fault });
+    }
+  });
+
+  it('of one long line without levels in levels is read', () => {
+    const params = { symbol: 'EUR/USD', note: 'a - b: c ? [{' };
+    const text = JSON.stringify({ list: Array.from({ length: 2_000 }, () => params) });
+    const schema = z.strictObject({ list: z.array(z.record(z.string(), z.string())) });
+    for (const one of [text, text.replaceAll('":', '": ')]) {
+      expect(parseConfig({ file: 'a.yaml', text: one }, schema).ok).toBe(true);
+    }
   });
 
   it('that has no end of levels is refused', () => {

@@ -108,6 +108,7 @@ function isOfAnother({ rule, scope, symbol }: Halt, than: string): boolean {
 }
 
 function note(watch: Watch | undefined, units: number, at: Instant): void {
+  // unreached: each symbol has one
   if (watch === undefined) return;
   const { fills } = watch;
   fills.push({ at, units });
