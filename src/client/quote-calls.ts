@@ -56,11 +56,11 @@ export class QuoteCalls {
     );
   }
 
-  /** Ends a request; repeated once after a 401. */
-  withdraw(requestId: string, coId: string, attempt: number): Promise<SendOutcome> {
+  /** Ends a request by the venue's id; repeated once after a 401, with its `X-Request-ID`. */
+  withdraw(id: string, requestId: string): Promise<SendOutcome> {
     const route = ROUTES.withdrawRfs;
-    const path = formatPath(route, { requestId });
-    const call = { route, path, requestId: `${coId}.w${String(attempt)}` };
+    const path = formatPath(route, { requestId: id });
+    const call = { route, path, requestId };
     return this.#carrier.send(call, (status, text) => classifyCancel(status, text, this.#profile));
   }
 

@@ -43,7 +43,7 @@ export function createSafetyClient(options: VenueClientOptions): Result<SafetyCl
     value: {
       activeCoIds: () => client.activeCoIds(),
       activeOrders: () => client.activeOrders(),
-      cancelOrder: (orderId, coId, attempt) => client.cancelOrder(orderId, coId, attempt),
+      cancelOrder: (orderId, requestId) => client.cancelOrder(orderId, requestId),
       close: () => client.close(),
       login: () => client.login(),
       netPositions: () => client.netPositions(),

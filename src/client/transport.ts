@@ -20,6 +20,8 @@ export interface Answer {
   readonly ok: true;
   readonly status: number;
   readonly body: string;
+  /** The body as it came. */
+  readonly raw: Buffer;
   /** Lower-case names; a repeated header is an array. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
@@ -153,8 +155,9 @@ class ExchangeHandler implements LaneHandler {
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks).toString('utf8');
-    this.#settle({ ok: true, status: this.#status, body, headers: this.#headers });
+    const raw = Buffer.concat(this.#chunks);
+    const body = raw.toString('utf8');
+    this.#settle({ ok: true, status: this.#status, body, raw, headers: this.#headers });
   }
 
   onResponseError(_: unknown, error: unknown): void {

@@ -174,11 +174,11 @@ export class VenueClient {
     });
   }
 
-  /** Cancels one order by the venue's id; repeated once after a 401. */
-  cancelOrder(orderId: string, coId: string, attempt: number): Promise<SendOutcome> {
+  /** Cancels one order by the venue's id; repeated once after a 401, with its `X-Request-ID`. */
+  cancelOrder(orderId: string, requestId: string): Promise<SendOutcome> {
     const route = ROUTES.cancelOrder;
     const path = formatPath(route, { id: orderId });
-    return this.#cancel({ route, path, requestId: `${coId}.${String(attempt)}` });
+    return this.#cancel({ route, path, requestId });
   }
 
   /** Asks for the end of all active orders of the login, whoever placed them. */

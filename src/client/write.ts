@@ -1,4 +1,5 @@
 // Answers of writes as outcome classes, with the venue's answer where it is whole.
+import { hash } from 'node:crypto';
 import {
   type CodeKind,
   describeMisfit,
@@ -94,7 +95,8 @@ export function toCleanSendOutcome(
   }
   const isSuccess = status >= 200 && status < 300;
   const text = isSuccess ? findJsonText(exchange) : exchange.body;
-  const outcome = classifyAnswer(status, text);
+  const sha256 = hash('sha256', exchange.raw);
+  const outcome = { ...classifyAnswer(status, text), sha256 };
   if (outcome.message === '' && outcome.code === '') return outcome;
   // Texts are cut short while classifying: a secret has to go before that.
   const { code, message } = classifyAnswer(status, text === undefined ? text : redact(text));

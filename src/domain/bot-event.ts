@@ -71,8 +71,12 @@ export interface SendResultEvent {
   readonly type: 'send-result';
   readonly kind: SendKind;
   readonly coId: string;
+  /** What the answer proves by itself; absent in a backtest. The policy decides. */
+  readonly class?: SendClass;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
+  /** SHA-256, hex, of the answer's body as it came; absent when no whole answer did. */
+  readonly sha256?: string;
   /** Why there is no answer, or none of use; absent when the status says all. */
   readonly transport?: TransportOutcome;
   /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
@@ -87,6 +91,14 @@ export interface SendResultEvent {
   readonly message: string;
   /** The venue's id of order or request when the answer held one, else empty. */
   readonly orderId: string;
+}
+
+/** A request that may be repeated is about to be sent once more, under this `X-Request-ID`. */
+export interface SendAgainEvent {
+  readonly type: 'send-again';
+  readonly kind: 'cancel' | 'withdraw';
+  readonly coId: string;
+  readonly requestId: string;
 }
 
 /** The egress gate turned an approved command back: nothing left. */
@@ -257,6 +269,7 @@ export type BotEvent =
   | RateEvent
   | PollEvent
   | SendResultEvent
+  | SendAgainEvent
   | EgressEvent
   | OrderEvent
   | TradeEvent

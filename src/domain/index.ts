@@ -16,6 +16,7 @@ export type {
   PollSubject,
   RateEvent,
   ReferenceEvent,
+  SendAgainEvent,
   SendClass,
   SendResultEvent,
   StpEvent,

@@ -8,6 +8,7 @@ import {
 import type { Random } from '../machine/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import { toPollEvent } from '../streams/index.js';
+import { RequestName } from './request-name.js';
 import { toSendResult } from './send-result.js';
 import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
@@ -24,31 +25,32 @@ interface Search {
   /** Settles when the id is told by another way than a query of the search. */
   readonly told: Promise<void>;
   readonly tell: (orderId: string) => void;
+  readonly name: RequestName;
 }
 
 export class Canceller {
   readonly #ports: RemotePorts;
   readonly #follower: Follower;
-  readonly #nextAttempt: () => number;
   /** Orders that are being cancelled: a second command joins the first. */
   readonly #running = new Map<string, Search>();
 
-  constructor(ports: RemotePorts, follower: Follower, nextAttempt: () => number) {
+  constructor(ports: RemotePorts, follower: Follower) {
     this.#ports = ports;
     this.#follower = follower;
-    this.#nextAttempt = nextAttempt;
     follower.onLive = (key, orderId) => this.#running.get(key)?.tell(orderId);
   }
 
   /** Sends the request before it returns when the venue's id of the order is known. */
-  cancel({ coId, orderId }: CancelCommand): void {
+  cancel({ coId, orderId }: CancelCommand, requestId: string): void {
     const key = this.#follower.toKey(coId, orderId);
     const running = this.#running.get(key);
     if (running !== undefined) {
+      running.name.rename(requestId);
       running.tell(orderId);
       return;
     }
-    const search = startSearch(orderId === '' ? this.#follower.findOrderId(coId) : orderId);
+    const found = orderId === '' ? this.#follower.findOrderId(coId) : orderId;
+    const search = startSearch(found, new RequestName('cancel', coId, requestId));
     this.#running.set(key, search);
     void this.#run(coId, search).finally(() => {
       this.#running.delete(key);
@@ -62,7 +64,7 @@ export class Canceller {
     const lookUps = search.orderId === '' ? await this.#find(coId, search, jitter) : 0;
     if (search.orderId !== '') {
       // However many queries it took, one try is left.
-      await this.#send(coId, search.orderId, Math.min(lookUps, max - 1), jitter);
+      await this.#send(coId, search, Math.min(lookUps, max - 1), jitter);
     } else if (search.ended !== undefined) {
       emit(toNotSent(coId, `expected a live order, found it ${search.ended}`));
     } else {
@@ -84,7 +86,8 @@ export class Canceller {
   }
 
   /** Every try is told, those that did not leave too; look-ups before are tries as well. */
-  async #send(coId: string, id: string, lookUps: number, jitter: Random): Promise<void> {
+  async #send(coId: string, search: Search, lookUps: number, jitter: Random): Promise<void> {
+    const { name, orderId: id } = search;
     const { budget, client, clock, poller, emit, wait } = this.#ports;
     const plan = this.#ports.tries.cancel;
     const follower = this.#follower;
@@ -96,9 +99,8 @@ export class Canceller {
       const wasFollowed = follower.isFollowed(coId, id);
       // Never held back, yet counted: others wait for it.
       if (tries > 1) budget.retries.noteRetry(clock.now());
-      const outcome = await poller.force('safety', () =>
-        client.cancelOrder(id, coId, this.#nextAttempt()),
-      );
+      const requestId = name.take(emit);
+      const outcome = await poller.force('safety', () => client.cancelOrder(id, requestId));
       // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
       if (!wasFollowed || follower.isFollowed(coId, id)) follower.follow(coId, id);
       emit(toSendResult('cancel', coId, { ...outcome, orderId: id }));
@@ -125,13 +127,13 @@ export class Canceller {
   }
 }
 
-function startSearch(orderId: string): Search {
+function startSearch(orderId: string, name: RequestName): Search {
   let settle = (): void => undefined;
   const told = new Promise<void>((resolve) => {
     settle = resolve;
   });
   const search: Search = {
-    orderId,
+    ...{ orderId, name },
     ended: undefined,
     told,
     tell: (id) => {
@@ -153,6 +155,7 @@ function toNotSent(coId: string, message: string): SendResultEvent {
     type: 'send-result',
     kind: 'cancel',
     coId,
+    class: 'not-sent',
     status: 0,
     transport: 'gate',
     code: '',

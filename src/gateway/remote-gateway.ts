@@ -32,8 +32,9 @@ export interface RemoteGateway extends Gateway {
    * Sends in the caller's tick. A place, a request for quotes and an acceptance are sent once, and
    * followed when the venue has them or may have them. A cancel is tried up to 5 times. `body` is
    * what `encode` gave, for who has it: the text that was checked is the text that is sent.
+   * `requestId` is the `X-Request-ID` that the journal has; without one nothing there names it.
    */
-  send(command: Approved<Command>, body?: string): void;
+  send(command: Approved<Command>, body?: string, requestId?: string): void;
   /** Longest session time since one of the live orders was seen; undefined without any. */
   orderGap(): Micros | undefined;
   /** Session time since positions were read; undefined before they are read in turn. */

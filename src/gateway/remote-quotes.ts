@@ -18,6 +18,7 @@ import { createDoubling, type Pace, toPollEvent } from '../streams/index.js';
 import { FirstAsked, toQuotes } from './quotes-event.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
+import { RequestName } from './request-name.js';
 import { toSendResult } from './send-result.js';
 
 /** Gaps between two queries of a request whose quotes are waited for. */
@@ -39,7 +40,8 @@ interface Followed {
   readonly first: FirstAsked;
   /** The answer that was told last; empty: the next is told whatever it says. */
   last: string;
-  wantsWithdrawal: boolean;
+  /** Name of the withdrawal that waits for that id; empty without one. */
+  withdrawal: string;
   isWithdrawing: boolean;
   poll: { stop(): void } | undefined;
 }
@@ -89,15 +91,15 @@ export class RemoteQuotes {
   }
 
   /** Withdraws as soon as the venue's id of the request is known. */
-  withdraw({ coId, requestId, instrument, endsAt }: WithdrawCommand): void {
+  withdraw({ coId, requestId, instrument, endsAt }: WithdrawCommand, name: string): void {
     const known = this.#followed.get(coId);
     // Of a run before: by its id, or once an answer to ours has told that.
     if (known === undefined && requestId !== '') {
-      void this.#sendWithdrawal(coId, requestId, () => true);
+      void this.#sendWithdrawal(coId, requestId, name, () => true);
       return;
     }
     const followed = known ?? this.#take(coId, '', instrument);
-    followed.wantsWithdrawal = true;
+    followed.withdrawal = name;
     if (known === undefined) {
       followed.endsAt = endsAt;
       this.#poll(followed, this.#ports.orderPace);
@@ -122,7 +124,7 @@ export class RemoteQuotes {
     const followed: Followed = {
       ...{ coId, requestId, instrument, endsAt: NEVER, acceptedAt: 0, last: '' },
       first: new FirstAsked(),
-      ...{ wantsWithdrawal: false, isWithdrawing: false, poll: undefined },
+      ...{ withdrawal: '', isWithdrawing: false, poll: undefined },
     };
     this.#followed.set(coId, followed);
     return followed;
@@ -135,12 +137,12 @@ export class RemoteQuotes {
 
   #learn(followed: Followed, requestId: string): void {
     if (followed.requestId === '') followed.requestId = requestId;
-    const { coId, wantsWithdrawal, isWithdrawing } = followed;
-    if (!wantsWithdrawal || isWithdrawing || followed.requestId === '') return;
+    const { coId, withdrawal, isWithdrawing } = followed;
+    if (withdrawal === '' || isWithdrawing || followed.requestId === '') return;
     followed.isWithdrawing = true;
-    followed.wantsWithdrawal = false;
+    followed.withdrawal = '';
     const isOpen = () => this.#followed.has(coId);
-    void this.#sendWithdrawal(coId, followed.requestId, isOpen).then((isSettled) => {
+    void this.#sendWithdrawal(coId, followed.requestId, withdrawal, isOpen).then((isSettled) => {
       followed.isWithdrawing = false;
       if (!isSettled) followed.last = '';
       // It may have been asked for again meanwhile.
@@ -152,8 +154,14 @@ export class RemoteQuotes {
    * Tries again while it is not known whether the venue took it, and the request lives. Whether
    * that is known in the end.
    */
-  async #sendWithdrawal(coId: string, requestId: string, isOpen: () => boolean): Promise<boolean> {
-    const { budget, client, clock, poller, random, wait } = this.#ports;
+  async #sendWithdrawal(
+    coId: string,
+    requestId: string,
+    id: string,
+    isOpen: () => boolean,
+  ): Promise<boolean> {
+    const { budget, client, clock, emit, poller, random, wait } = this.#ports;
+    const name = new RequestName('withdraw', coId, id);
     const plan = this.#ports.tries.cancel;
     const jitter = random(`withdraw/${coId}`);
     for (let tries = 1; tries <= plan.max && isOpen(); tries++) {
@@ -162,9 +170,8 @@ export class RemoteQuotes {
         if (!isOpen()) return true;
         budget.retries.noteRetry(clock.now());
       }
-      const outcome = await poller.force('safety', () =>
-        client.quotes.withdraw(requestId, coId, tries),
-      );
+      const sentAs = name.take(emit);
+      const outcome = await poller.force('safety', () => client.quotes.withdraw(requestId, sentAs));
       this.#tell('withdraw', coId, { ...outcome, orderId: requestId });
       const isOpenEnded = outcome.class === 'not-sent' || outcome.class === 'unknown';
       if (!isOpenEnded) return true;

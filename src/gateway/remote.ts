@@ -66,8 +66,6 @@ class PolledVenue implements RemoteGateway {
   /** A login failed, or a call was answered 401, since the last login. */
   #isLoginDoubted = false;
   #emptyStatus: number | undefined;
-  /** Of cancels: the attempts of a place come before them. */
-  #attempts = 2;
 
   constructor(options: RemoteGatewayOptions) {
     const { client, clock, machine, seed } = options;
@@ -95,7 +93,7 @@ class PolledVenue implements RemoteGateway {
     this.#follower = new Follower(this.#ports);
     this.#reconciler = new Reconciler(this.#ports, this.#follower, options);
     this.#renewal = new Renewal(this.#ports);
-    this.#canceller = new Canceller(this.#ports, this.#follower, () => ++this.#attempts);
+    this.#canceller = new Canceller(this.#ports, this.#follower);
     this.#quotes = new RemoteQuotes(this.#ports);
     this.#asks = new Asks(this.#ports, {
       follower: this.#follower,
@@ -142,14 +140,14 @@ class PolledVenue implements RemoteGateway {
     this.#renewal.arm();
   }
 
-  send(command: Approved<Command>, body?: string): void {
+  send(command: Approved<Command>, body?: string, requestId = `${command.coId}.unnamed`): void {
     this.#assertRunning();
     switch (command.kind) {
       case 'cancel':
-        this.#canceller.cancel(command);
+        this.#canceller.cancel(command, requestId);
         return;
       case 'withdraw':
-        this.#quotes.withdraw(command);
+        this.#quotes.withdraw(command, requestId);
         return;
       case 'rfs':
         this.#quotes.request(command, body ?? this.encode(command));
@@ -234,7 +232,7 @@ class PolledVenue implements RemoteGateway {
       const found = this.#options.classify?.(outcome) ?? outcome.class;
       followPlaced(this.#follower, coId, outcome.orderId, found);
       this.#reconciler.touch(coId, outcome.orderId);
-      this.#emit(toSendResult('place', coId, outcome, attempt > 1));
+      this.#emit(toSendResult('place', coId, { ...outcome, class: found }, attempt > 1));
     });
   }
 

@@ -8,12 +8,14 @@ export function toSendResult(
   outcome: SendOutcome,
   isResent = false,
 ): SendResultEvent {
-  const { status, transport, codeKind, isInexact, code, message, orderId } = outcome;
+  const { status, sha256, transport, codeKind, isInexact, code, message, orderId } = outcome;
   return {
     type: 'send-result',
     kind,
     coId,
+    class: outcome.class,
     status,
+    ...(sha256 === undefined ? {} : { sha256 }),
     ...(transport === undefined ? {} : { transport }),
     ...(codeKind === undefined ? {} : { codeKind }),
     ...(isInexact === undefined ? {} : { isInexact }),

@@ -39,6 +39,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
   switch (event.type) {
     case 'wake':
     case 'rate':
+    case 'send-again':
       return;
     case 'host':
       state.health.see(at, event);

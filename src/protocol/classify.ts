@@ -8,7 +8,7 @@ import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
  * How a place or cancel ended; the owner adds which one it was. The class is what the answer proves
  * by itself; in a session the policy decides.
  */
-export interface SendOutcome extends Omit<SendResultEvent, 'type' | 'kind' | 'coId'> {
+export interface SendOutcome extends Omit<SendResultEvent, 'type' | 'kind' | 'coId' | 'class'> {
   readonly class: SendClass;
 }
 

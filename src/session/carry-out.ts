@@ -4,10 +4,15 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from './session-clock.js';
 
 /** Slows the budget; all else is the gateway's. A calendar is what the session began with. */
-export function carryOut(
-  ask: Ask,
-  { gateway, clock }: { readonly gateway: RemoteGateway; readonly clock: SessionClock },
-): void {
-  if (ask.kind === 'throttle') gateway.budget.throttle(ask.share, ask.until, clock.now());
-  else gateway.ask(ask);
+export function createCarrier({
+  gateway,
+  clock,
+}: {
+  readonly gateway: RemoteGateway;
+  readonly clock: SessionClock;
+}): (ask: Ask) => void {
+  return (ask) => {
+    if (ask.kind === 'throttle') gateway.budget.throttle(ask.share, ask.until, clock.now());
+    else gateway.ask(ask);
+  };
 }

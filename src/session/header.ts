@@ -26,6 +26,8 @@ import { VERSION } from './version.js';
 /** Everything that the machines are made from, as plain JSON. */
 export interface SessionHeader {
   readonly weir: string;
+  /** Form of the output records; absent: 1. */
+  readonly format?: number;
   readonly node: string;
   readonly mode: string;
   /** What fills cost, for the report; absent: nothing. */
@@ -84,8 +86,12 @@ export interface HeaderStrategy extends HeaderText {
 const text = { file: z.string(), text: z.string(), sha256: z.string() };
 
 /** Guards what replay reads back; the details are guarded where they are used. */
+/** Form of the records that a kernel puts out: those of another cannot be compared with them. */
+export const OUTPUT_FORMAT = 2;
+
 const headerSchema = z.looseObject({
   weir: z.string(),
+  format: z.int().exactOptional(),
   mode: z.string(),
   fees: feesSchema.exactOptional(),
   environment: z.enum(ENVIRONMENTS).exactOptional(),
@@ -143,6 +149,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
   const isRun = options.mode === 'run';
   return {
     weir: VERSION,
+    format: OUTPUT_FORMAT,
     node: options.node,
     mode: options.mode,
     ...(config.models.fees === undefined ? {} : { fees: config.models.fees }),

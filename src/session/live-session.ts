@@ -1,10 +1,10 @@
 // A running session: stamps inputs, journals them, steps the kernel, and lets approved commands
 // out.
-import { type Ask, type BotEvent, type Instant, NEVER, type Result } from '../domain/index.js';
+import { type BotEvent, type Instant, NEVER, type Result } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { type AtWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
-import { carryOut } from './carry-out.js';
+import { createCarrier } from './carry-out.js';
 import { Closing } from './closing.js';
 import { conclude } from './conclude.js';
 import type { Kill } from './control/index.js';
@@ -56,8 +56,8 @@ export class LiveSession {
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
-    const obey = (ask: Ask) => carryOut(ask, parts);
-    this.#outputs = new StepOutputs(createObserver(parts, () => this.#halts++, obey));
+    const seen = createObserver(parts, () => this.#halts++, createCarrier(parts));
+    this.#outputs = new StepOutputs(seen, parts.header.epoch);
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#inputs = new InputQueue({
       step: (input) => {
@@ -272,9 +272,9 @@ export class LiveSession {
   }
 
   #finish(): void {
-    if (!this.#isEnding) this.#parts.support?.flush();
     this.#isOver ||= this.#bug !== undefined;
     this.#closing.end();
+    this.#parts.support?.flush(); // a step of its own, which may end the session
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#stopTimer?.cancel();

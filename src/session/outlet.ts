@@ -94,7 +94,8 @@ export class Outlet {
       this.#parents.take({ type, data });
       if (type === 'halt') halts.push({ halt: data as Halt, seq: journal.seq });
     }
-    if (outgoing.length > 0 || halts.length > 0) this.#ports.journaled(journal.sync());
+    const isAgain = inputType === 'send-again';
+    if (outgoing.length > 0 || halts.length > 0 || isAgain) this.#ports.journaled(journal.sync());
     for (const { halt, seq } of halts) this.latch(halt, seq);
     for (const one of outgoing) {
       // Timers that were due fire before the step's input is taken.
@@ -109,8 +110,8 @@ export class Outlet {
     const waiting = { outgoing, approved, seq: journal.seq };
     const body = gateway.encode(command);
     const hasRoom = findRoom(gateway.budget, command, approved.session);
-    const requestId = findRequestId(command);
-    const isHandedAgain = this.#isHandedAgain(command);
+    const requestId = findRequestId(outgoing);
+    const isHandedAgain = this.#isHandedAgain(outgoing);
     const reason = this.#findRefusal(waiting, {
       ...{ sha256: hashText(body), hasRoom, isHandedAgain },
       // That it is handed over twice is explained by nothing that came since.
@@ -127,11 +128,12 @@ export class Outlet {
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
     }
-    gateway.send(command, body);
+    gateway.send(command, body, outgoing.requestId);
   }
 
-  #isHandedAgain(command: Command): boolean {
-    const requestId = findRequestId(command);
+  #isHandedAgain(outgoing: Outgoing): boolean {
+    const { command } = outgoing;
+    const requestId = findRequestId(outgoing);
     const isNumbered = command.kind === 'place' || command.kind === 'rfs';
     return requestId !== undefined && isNumbered && this.#handed.has(requestId, command);
   }
@@ -199,15 +201,16 @@ export class Outlet {
       machineNow: ports.clock.monoMicros(),
       approvedAt: approved.mono,
       limitsVersion: setup.limitsVersion,
-      coIdFault: this.#findCoIdFault(command, request),
+      coIdFault: this.#findCoIdFault(outgoing, request),
       parentFault: this.#findParentFault(outgoing),
       ...request,
     };
   }
 
   /** An order that is not known as one on its way, or a request that was handed over before. */
-  #findCoIdFault(command: Command, { isHandedAgain }: Request): string | undefined {
-    const requestId = findRequestId(command);
+  #findCoIdFault(outgoing: Outgoing, { isHandedAgain }: Request): string | undefined {
+    const { command } = outgoing;
+    const requestId = findRequestId(outgoing);
     if (requestId === undefined) return undefined;
     if (isHandedAgain) return `${requestId} was sent before`;
     if (command.kind !== 'place') return undefined;
@@ -250,9 +253,8 @@ export class Outlet {
 }
 
 /** The `X-Request-ID` of what is checked once more in the tick of its write. */
-function findRequestId(command: Command): string | undefined {
-  if (command.kind === 'rfs') return `${command.coId}.rfs`;
-  return command.kind === 'place' ? `${command.coId}.${String(command.attempt)}` : undefined;
+function findRequestId({ command: { kind }, requestId }: Outgoing): string | undefined {
+  return kind === 'rfs' || kind === 'place' ? requestId : undefined;
 }
 
 function isAcceptance(command: Command): boolean {

@@ -48,6 +48,7 @@ const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
   rate: true,
   poll: true,
   'send-result': true,
+  'send-again': true,
   egress: true,
   order: true,
   trade: true,
@@ -86,30 +87,52 @@ export interface Outgoing {
   /** Body of the request; empty for a cancel. */
   readonly body: string;
   readonly sha256: string;
+  /** `X-Request-ID` of its first try. */
+  readonly requestId: string;
 }
 
-/** The bytes of a command and their hash. */
+/** The bytes of a command and their hash; `number` tells it from others of the session. */
 export function toOutgoing(
   command: Approved<Command>,
   { strategy, parent }: Pick<CommandOwner, 'strategy' | 'parent'>,
   at: Instant,
+  number = '1',
 ): Outgoing {
   const body = encodeCommand(command);
-  return { command, at, strategy, parent, body, sha256: hashText(body) };
+  const requestId = toRequestId(command, number);
+  return { command, at, strategy, parent, body, sha256: hashText(body), requestId };
 }
+
+/** Of one order there are many cancels, in several runs. */
+function toRequestId(command: Command, number: string): string {
+  const { coId } = command;
+  switch (command.kind) {
+    case 'place':
+      return `${coId}.${String(command.attempt)}`;
+    case 'rfs':
+      return `${coId}.rfs`;
+    case 'cancel':
+      return `${coId}.c${number}`;
+    case 'withdraw':
+      return `${coId}.w${number}`;
+  }
+}
+
+type CommandBytes = Pick<Outgoing, 'body' | 'requestId' | 'sha256'> & {
+  readonly command: Command;
+};
 
 /**
  * The two records that must be durable before a command may leave; of one that is sent again, whose
  * bytes are known, the second alone.
  */
 export function toCommandRecords(
-  { command, body, sha256 }: Pick<Outgoing, 'body' | 'sha256'> & { readonly command: Command },
+  { command, body, sha256, requestId }: CommandBytes,
   { strategy, parent, arrivalTicks2 }: CommandOwner,
   at: Instant,
 ): readonly OutputRecord[] {
   const { kind, coId, intentId } = command;
   const attempt = command.kind === 'place' ? command.attempt : 1;
-  const requestId = `${coId}.${String(attempt)}`;
   const start = { kind, coId, attempt, requestId, sha256 };
   // The bytes are those of the command's own record.
   if (attempt > 1) return [{ type: 'send-start', data: { at, ...start } }];
@@ -161,10 +184,13 @@ export class StepOutputs implements KernelSink {
   readonly #forward: Omit<KernelSink, 'command'>;
   /** How far each parent's records go. */
   readonly #parents = new Map<string, string>();
+  readonly #epoch: number;
+  #commands = 0;
 
   /** `forward` sees everything but commands, e.g. for a report. */
-  constructor(forward: Omit<KernelSink, 'command'>) {
+  constructor(forward: Omit<KernelSink, 'command'>, epoch: number) {
     this.#forward = forward;
+    this.#epoch = epoch;
   }
 
   /** Records and commands since the last call. */
@@ -176,7 +202,9 @@ export class StepOutputs implements KernelSink {
   }
 
   command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
-    const outgoing = toOutgoing(command, owner, at);
+    this.#commands += 1;
+    const number = `${String(this.#epoch)}.${String(this.#commands)}`;
+    const outgoing = toOutgoing(command, owner, at, number);
     this.#outgoing.push(outgoing);
     this.#records.push(...toCommandRecords(outgoing, owner, at));
   }

@@ -39,7 +39,7 @@ export function createRehearsal([instrument]: readonly Instrument[]): () => stri
     if (!rate.ok) return rate.fault.message;
     const { type, ...data } = rate.value;
     const body = encodeOrderRequest(command);
-    const outgoing = { command, body, sha256: hashText(body) };
+    const outgoing = { command, body, sha256: hashText(body), requestId: 'rehearsal.1' };
     return encodeAll([{ type, data }, ...toCommandRecords(outgoing, OWNER, AT)]);
   };
 }

@@ -2,6 +2,7 @@
 // byte.
 import { join } from 'node:path';
 import {
+  fail,
   type Fault,
   formatInstant,
   type Instant,
@@ -13,7 +14,7 @@ import {
 import { encodeRecord, type JournalRecord } from '../journal/index.js';
 import { toShown } from '../report/index.js';
 import { Kernel, SILENT_SINK, type KernelSetup } from '../kernel/index.js';
-import type { SessionHeader } from './header.js';
+import { OUTPUT_FORMAT, type SessionHeader } from './header.js';
 import { readSession } from './read-session.js';
 import {
   END_TYPE,
@@ -51,8 +52,8 @@ export interface ReplayObserver extends OutputSink {
 /**
  * Replays a session folder (or its `journal/`). Output records may be missing: they are
  * regenerated, and the next record's `prev` proves that they are the very bytes. Fault codes
- * `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and those of `readJournal` and
- * `loadStrategy`.
+ * `replay.format`, `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and those of
+ * `readJournal` and `loadStrategy`.
  */
 export async function replaySession(
   dir: string,
@@ -61,6 +62,12 @@ export async function replaySession(
   const session = await readSession(dir);
   if (!session.ok) return session;
   const { header, setup, record, records } = session.value;
+  const { format = 1, weir } = header;
+  if (format !== OUTPUT_FORMAT) {
+    const expected = `expected records of format ${String(OUTPUT_FORMAT)}`;
+    const hint = `replay it with the Weir that wrote it (${weir})`;
+    return fail('replay.format', `${expected}, found format ${String(format)}: ${hint}`, dir);
+  }
   const bot = new ReplayedBot(setup, options.observe?.(header));
   const chain = new Chain(record, dir);
   for (const next of records) {
@@ -82,7 +89,7 @@ class ReplayedBot {
 
   constructor(setup: KernelSetup, observer: ReplayObserver | undefined) {
     this.#observer = observer;
-    this.#outputs = new StepOutputs(observer ?? SILENT_SINK);
+    this.#outputs = new StepOutputs(observer ?? SILENT_SINK, setup.epoch);
     this.#kernel = new Kernel(setup, this.#outputs);
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }

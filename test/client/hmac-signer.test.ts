@@ -85,7 +85,7 @@ describe('a signed request', () => {
     await client.placeOrder(body, 'a-1', 1);
     await client.orderByCoId('a b+c/é');
     await client.symbolReference('EUR/USD');
-    await client.cancelOrder('512', 'a-1', 2);
+    await client.cancelOrder('512', 'a-1.2');
     expect(venue.seen.map(({ line }) => line)).toEqual([
       'POST /v2/orders',
       'GET /v2/orders?coId=a%20b%2Bc%2F%C3%A9',
@@ -280,12 +280,12 @@ describe('a 401 on a signed request', () => {
     venue.on(CANCEL, json(401, REFUSED, { date: toDate() }));
     const { client } = createSigning(venue);
     await client.activeOrders();
-    expect(await client.cancelOrder('512', 'a-1', 1)).toMatchObject({ status: 401 });
+    expect(await client.cancelOrder('512', 'a-1.1')).toMatchObject({ status: 401 });
     expect(venue.lines()).toEqual([ORDERS, ORDERS, CANCEL]);
     expect(await client.activeOrders()).toMatchObject({ class: 'failed', status: 0 });
     venue.on(CANCEL, json(202, ''));
     venue.on(ORDERS, json(200, '[]'));
-    expect(await client.cancelOrder('512', 'a-1', 2)).toMatchObject({ class: 'accepted' });
+    expect(await client.cancelOrder('512', 'a-1.2')).toMatchObject({ class: 'accepted' });
     expect(await client.activeOrders()).toMatchObject({ class: 'data' });
     expect((await client.login()).ok).toBe(true);
   });
@@ -365,7 +365,7 @@ describe('the secret and the signatures', () => {
       const { client, told } = createSigning(venue);
       const heard = [
         await client.placeOrder('{"coId":"a-1"}', 'a-1', 1),
-        await client.cancelOrder('512', 'a-1', 2),
+        await client.cancelOrder('512', 'a-1.2'),
         await client.orderByCoId('a-1'),
         await client.spotRate(EURUSD),
         await client.fills('512'),

@@ -62,7 +62,7 @@ describe('a client that signs', () => {
     expect(await client.activeOrders()).toMatchObject({ class: 'data', value: [{ coId: 'a-1' }] });
     expect(await client.orderById(placed.orderId)).toMatchObject({ class: 'data' });
     expect(await client.fills(placed.orderId)).toMatchObject({ class: 'data', value: [] });
-    expect(await client.cancelOrder(placed.orderId, 'a-1', 2)).toMatchObject({ class: 'accepted' });
+    expect(await client.cancelOrder(placed.orderId, 'a-1.2')).toMatchObject({ class: 'accepted' });
     expect(await client.orderByCoId('never')).toMatchObject({ class: 'empty' });
     expect(await client.cancelAllOrders()).toMatchObject({ class: 'accepted' });
     expect(told).toEqual([]);

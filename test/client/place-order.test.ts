@@ -1,4 +1,5 @@
 // Placing and cancelling over real sockets: every way a request can end has its class.
+import { createHash } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -24,6 +25,7 @@ describe('placing an order', () => {
     expect(await client.placeOrder(BODY, 'a-1', 2)).toEqual({
       class: 'accepted',
       status: 202,
+      sha256: createHash('sha256').update(TAKEN).digest('hex'),
       code: '',
       message: '',
       orderId: '512',
@@ -207,7 +209,7 @@ describe('cancelling', () => {
   it('names the order by the venue id and the attempt by ours', async () => {
     const { venue, client } = await startBoth();
     venue.on(CANCEL, json(202, TAKEN));
-    expect(await client.cancelOrder('512', 'a-1', 3)).toMatchObject({ class: 'accepted' });
+    expect(await client.cancelOrder('512', 'a-1.3')).toMatchObject({ class: 'accepted' });
     expect(venue.seen.at(-1)?.headers).toMatchObject({ 'x-request-id': 'a-1.3', sso_token: TOKEN });
   });
 
@@ -219,14 +221,14 @@ describe('cancelling', () => {
   ])('ends by its class on %s', async (_, status, body, expected) => {
     const { venue, client } = await startBoth();
     venue.on(CANCEL, json(status, body));
-    expect(await client.cancelOrder('512', 'a-1', 1)).toMatchObject({ class: expected, status });
+    expect(await client.cancelOrder('512', 'a-1.1')).toMatchObject({ class: expected, status });
   });
 
   it('is repeated once after a 401 and a renewal', async () => {
     const { venue, client } = await startBoth();
     venue.on('GET /v2/sso/token/renew', json(401, ''));
     venue.on(CANCEL, json(401, ''));
-    const outcome = await client.cancelOrder('512', 'a-1', 1);
+    const outcome = await client.cancelOrder('512', 'a-1.1');
     expect(outcome).toMatchObject({ class: 'rejected', status: 401 });
     expect(venue.lines()).toEqual([CANCEL, 'GET /v2/sso/token/renew', CANCEL]);
   });
@@ -248,7 +250,7 @@ describe('cancelling', () => {
     const venue = await startVenue();
     venue.on('POST /v2/sso/login', json(401, `{"message":"no ${PASSWORD}"}`));
     const { client } = createClient(venue.baseUrl);
-    const outcome = await client.cancelOrder('512', 'a-1', 1);
+    const outcome = await client.cancelOrder('512', 'a-1.1');
     expect(outcome).toMatchObject({ class: 'not-sent', status: 0 });
     expect(outcome.message).toContain('status 401: no [secret]');
   });

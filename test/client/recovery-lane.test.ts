@@ -23,7 +23,7 @@ it('gives it back to a cancel at once', async () => {
   for (const number of [1, 2]) void client.placeOrder('{}', `w-${String(number)}`, 1);
   const query = client.recovery.orderByCoId('w-1');
   await expect.poll(() => requests.length).toBe(3);
-  expect(await client.cancelOrder('id-1', 'w-9', 3)).toMatchObject({ class: 'accepted' });
+  expect(await client.cancelOrder('id-1', 'w-9.3')).toMatchObject({ class: 'accepted' });
   expect(await query).toMatchObject({ class: 'failed', transport: 'aborted' });
 });
 

@@ -64,7 +64,7 @@ describe('an echoed secret', () => {
       for (const line of LINES) venue.on(line, json(status, ECHO));
       heard.push(
         await client.placeOrder('{"coId":"a-1"}', 'a-1', 1),
-        await client.cancelOrder('512', 'a-1', 1),
+        await client.cancelOrder('512', 'a-1.1'),
         await client.cancelAllOrders(),
         await client.spotRate(EURUSD),
         await client.orderByCoId('a-1'),

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
-import { localDisk } from '../../src/journal/index.js';
+import { encodeRecord, FIRST_PREV, localDisk } from '../../src/journal/index.js';
+import { decodeRecord } from '../../src/journal/record.js';
 import { findJournal, replaySession, verifyJournal } from '../../src/session/index.js';
 
 const ROOT = fileURLToPath(new URL('../fixtures/journals', import.meta.url));
@@ -41,6 +42,33 @@ describe('the golden journals', () => {
     if (name.endsWith('paper') || name.endsWith('recovered')) expect(held).toEqual([50_000_000]);
     const causes = memory.halts.map(({ cause }) => cause);
     expect(causes).toEqual(name.endsWith('halted') ? ['RC63'] : []);
+  });
+
+  it('of another form of outputs are refused by replay, and still verify', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'weir-golden-'));
+    cpSync(join(ROOT, 'v1/halted'), copy, { recursive: true });
+    const file = join(copy, 'journal/000001.jsonl');
+    let prev = FIRST_PREV;
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => {
+      const record = unwrap(decodeRecord(Buffer.from(line), file));
+      const { format, ...former } = record.data as { readonly format?: number };
+      const data = format === undefined ? record.data : former;
+      const encoded = encodeRecord({ ...record, data, prev });
+      prev = encoded.hash;
+      return encoded.line;
+    });
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const replayed = await replaySession(copy);
+    expect(replayed).toMatchObject({
+      ok: false,
+      fault: {
+        code: 'replay.format',
+        message: expect.stringMatching(/format 2, found format 1: .*Weir that wrote it \(0\./),
+      },
+    });
+    const { memory } = unwrap(verifyJournal(localDisk, unwrap(findJournal(localDisk, copy))));
+    expect(memory.halts.map(({ cause }) => cause)).toEqual(['RC63']);
+    rmSync(copy, { recursive: true });
   });
 
   it('are refused when one byte of a command is another', async () => {

@@ -169,7 +169,7 @@ export class Bot {
   /** What a fold of these records starts from. */
   readonly foldSetup: FoldSetup;
   now: Instant = START;
-  readonly #journaled = new StepOutputs(SILENT_SINK);
+  readonly #journaled = new StepOutputs(SILENT_SINK, 1);
   readonly #hands = new Map<string, Hand>();
   readonly #instruments: readonly Instrument[];
 

@@ -126,7 +126,7 @@ describe('an id', () => {
     'leaves a second time while its order is %s',
     (state) => {
       const { outlet, letOut } = open({ standing: { attempts: 2, state } });
-      letOut({ ...place, command: { ...place.command, attempt: 2 } as typeof place.command });
+      letOut(toOutgoing({ ...place.command, attempt: 2 } as Approved<PlaceCommand>, ALPHA, 0));
       expect(outlet.mayLeave('w-1-1-a.2', place.body)).toBe(true);
     },
   );
@@ -143,7 +143,8 @@ describe('an id', () => {
     const { said, outlet, letOut } = open();
     for (let intentId = 1; intentId <= 10_001; intentId++) {
       const coId = intentId === 1 ? place.command.coId : `w-1-${String(intentId)}-a`;
-      letOut({ ...place, command: { ...place.command, coId, intentId } as typeof place.command });
+      const command = { ...place.command, coId, intentId } as typeof place.command;
+      letOut({ ...place, command, requestId: `${coId}.1` });
     }
     expect([said.length, outlet.sent.length < 300]).toEqual([10_001, true]);
     expect(outlet.sent.at(-1)).toBe('w-1-10001-a');
@@ -183,7 +184,12 @@ describe('the child of a parent', () => {
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
   const record = (type: string, data: object) => ({ type, data });
   const order = (coId: string) => {
-    return { ...place, parent: 'sell', command: { ...place.command, coId } };
+    return {
+      ...place,
+      parent: 'sell',
+      command: { ...place.command, coId },
+      requestId: `${coId}.1`,
+    };
   };
 
   it('stays where records have no such parent, and everything halts', () => {
@@ -231,7 +237,11 @@ describe('the child of a parent', () => {
 
 describe('once bytes were about to leave past a control', () => {
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
-  const other = { ...place, command: { ...place.command, coId: 'w-1-2-a' } };
+  const other = {
+    ...place,
+    command: { ...place.command, coId: 'w-1-2-a' },
+    requestId: 'w-1-2-a.1',
+  };
   const bad = { ...place, sha256: 'another' };
 
   it('no order of the same step leaves, while a person closes positions neither', () => {
@@ -321,7 +331,8 @@ it('halts all when its records are not durable', () => {
 it('forgets orders that gave up before they had a connection, and no newer one', () => {
   const { said, outlet, letOut } = open();
   for (let number = 0; number <= 1_000; number += 1) {
-    letOut({ ...place, command: { ...place.command, coId: `w-${String(number)}` } });
+    const coId = `w-${String(number)}`;
+    letOut({ ...place, command: { ...place.command, coId }, requestId: `${coId}.1` });
   }
   expect(outlet.mayLeave('w-999.1', place.body)).toBe(true);
   expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
@@ -355,7 +366,7 @@ describe('an acceptance of a quote in the tick of its write', () => {
     letOut(acceptance);
     Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
     expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
-    letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' } });
+    letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' }, requestId: 'w-1-2-a.1' });
     expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(true);
   });
 });

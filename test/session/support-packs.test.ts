@@ -36,7 +36,7 @@ function createPacks(): SupportPacks {
 function call(name: string, status: number, route: CallFacts['route'] = ROUTES.queryOrders) {
   const facts: CallFacts = {
     ...{ route, sentAt: HALT.at, machineMicros: 1_400 },
-    exchange: { ok: true, status, body: '', headers: {} },
+    exchange: { ok: true, status, body: '', raw: Buffer.alloc(0), headers: {} },
     describe: () => ({
       call: name,
       request: { method: 'GET', path: '/v2/orders', headers: {}, body: '' },

@@ -20,7 +20,7 @@ function create() {
   const answer = (status: number, headers: Record<string, string>, sentAt = NOW) => ({
     sentAt,
     machineMicros: 12_400,
-    exchange: { ok: true as const, status, body: '', headers },
+    exchange: { ok: true as const, status, body: '', raw: Buffer.alloc(0), headers },
   });
   return { machine, watch, budget, answer };
 }

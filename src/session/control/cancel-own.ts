@@ -72,7 +72,9 @@ export async function cancelOwn(
       for (const { coId } of own) cancelled.add(coId);
       attempts += 1;
       const round = attempts;
-      await Promise.all(own.map(({ orderId, coId }) => client.cancelOrder(orderId, coId, round)));
+      const cancel = ({ orderId, coId }: OrderEvent) =>
+        client.cancelOrder(orderId, `${coId}.outside.${String(round)}`);
+      await Promise.all(own.map(cancel));
     } else {
       clean = 0;
       trouble = list.message;
