@@ -129,10 +129,13 @@ class ExchangeHandler implements LaneHandler {
     };
   }
 
-  /** From here on bytes may leave. A request that waited past its deadline must not leave. */
+  /**
+   * From here on bytes may leave. A request that was given up while it waited must not: undici drops
+   * one whose start throws, and keeps the connection, which an abort would destroy.
+   */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#settled) controller.abort(new Error('timeout'));
-    else this.#controller = controller;
+    if (this.#settled) throw new Error('given up before it left');
+    this.#controller = controller;
     this.#startTimer?.cancel();
   }
 

@@ -198,6 +198,13 @@ class GuardedHandler extends WatchedHandler {
   /** The handler never hears of a start that is refused: to it, nothing has left. */
   override onRequestStart(controller: Controller, context: unknown): void {
     const { guard, request } = this;
+    if (this.isOver) {
+      this.endWait();
+      this.#isAborted = true;
+      // Its start throws: the connection stays for the next one.
+      this.handler.onRequestStart?.(controller, context);
+      return;
+    }
     if (guard.holds(request)) {
       this.#isAborted = true;
       guard.turnBack(this);

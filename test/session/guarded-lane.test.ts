@@ -209,6 +209,23 @@ it('keeps all but safety waiting while three requests are on their way, orders l
   await Promise.all(first);
 });
 
+it('keeps its connection when the turn of an order comes that was given up', async () => {
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
+  const first = send('GET', '/held');
+  await expect.poll(() => held.size).toBe(1);
+  const caller = new AbortController();
+  const { signal } = caller;
+  const request = { route: ROUTES.placeOrder, path: '/order', headers: {}, body: Buffer.from('') };
+  const order = exchange(lane, { ...request, signal }, realPorts.clock);
+  caller.abort();
+  expect(await order).toMatchObject({ ok: false, sent: false });
+  held.get('/held')?.();
+  await first;
+  expect(await send('POST', '/next')).toEqual(['start', '200', '{}', 'end']);
+  expect([connections, seen]).toEqual([1, ['GET /held', 'POST /next']]);
+});
+
 it('gives the room of a request back when its connection breaks', async () => {
   const paths = ['/held/1', '/held/2', '/held/3'];
   const first = paths.map((path) => send('GET', path, data));

@@ -204,7 +204,12 @@ export class Exchange {
 
   /** False when the client has given the request up before it left. */
   start(): boolean {
-    this.#handler.onRequestStart?.(this.#controller, {});
+    try {
+      this.#handler.onRequestStart?.(this.#controller, {});
+    } catch (error) {
+      this.#reason ??= error as Error;
+      this.#handler.onResponseError?.(this.#controller, this.#reason);
+    }
     this.#isStarted = true;
     if (this.#reason === null) return true;
     this.#end();
