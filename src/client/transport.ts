@@ -130,8 +130,8 @@ class ExchangeHandler implements LaneHandler {
   }
 
   /**
-   * From here on bytes may leave. A request that was given up while it waited must not: undici drops
-   * one whose start throws, and keeps the connection, which an abort would destroy.
+   * From here on bytes may leave. A request that was given up while it waited must not: undici
+   * drops one whose start throws, and keeps the connection, which an abort would destroy.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) throw new Error('given up before it left');
