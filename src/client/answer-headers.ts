@@ -1,5 +1,5 @@
 // What the client reads from an answer: the venue's time, the token, the kind of body, its words.
-import { type Instant, MILLISECOND } from '../domain/index.js';
+import { type Instant, MILLISECOND, type Micros, SECOND } from '../domain/index.js';
 import { readReasonCode, type VenueProfile } from '../protocol/index.js';
 import type { Answer } from './transport.js';
 
@@ -26,6 +26,17 @@ export function findToken(
     if (name?.trim() === profile.tokenCookie && isToken(text)) return text;
   }
   return undefined;
+}
+
+/** Statuses that may carry a Retry-After, and the longest wait that is obeyed. */
+const WAITING: readonly number[] = [429, 503];
+const MAX_WAIT_SECONDS = 60;
+
+/** How long the venue asks to wait; a date is not read: it would be by the venue's clock. */
+export function findWait({ status, headers }: Pick<Answer, 'status' | 'headers'>): Micros {
+  const text = WAITING.includes(status) ? headers['retry-after'] : undefined;
+  if (typeof text !== 'string' || !/^\d{1,6}$/.test(text.trim())) return 0;
+  return Math.min(Number(text), MAX_WAIT_SECONDS) * SECOND;
 }
 
 /** Printable ASCII without blanks: it goes back as a header. */

@@ -17,6 +17,7 @@ export type {
   LoginListener,
   PasswordCredentials,
 } from './authenticator.js';
+export { findWait } from './answer-headers.js';
 export { isLoopbackHost, isLoopbackUrl, parseBaseUrl } from './base-url.js';
 export type { CallText } from './call-text.js';
 export { createLane, type LaneDispatcher } from './lane.js';

@@ -17,7 +17,7 @@ import {
   ROUTES,
   type VenueProfile,
 } from '../protocol/index.js';
-import { describeAnswer, findDate, findToken } from './answer-headers.js';
+import { describeAnswer, findDate, findToken, findWait } from './answer-headers.js';
 import type {
   Authenticator,
   LoginInfo,
@@ -40,8 +40,9 @@ export interface LoginKeeperOptions extends PasswordCredentials {
 
 /** Of a client whose owner says nothing: the caller decides when to try again. */
 const DEFAULT_TRIES: LoginTries = { max: 3, first: 0, later: 0 };
-/** Session time until a failed renewal is due again. */
+/** Session time until a failed renewal is due again, and one that has failed before. */
 const RENEW_RETRY: Micros = SECOND;
+const RENEW_LATER: Micros = 5 * SECOND;
 /** Statuses of a renewal after which a new login is tried. */
 const RENEW_TO_LOGIN: readonly number[] = [400, 401, 404];
 /** A login proves itself by its body. */
@@ -58,6 +59,9 @@ export class LoginKeeper implements Authenticator {
   #oldTokens: readonly string[] = [];
   #info: LoginInfo | undefined;
   #retryAt: Instant = 0;
+  /** Calls that failed since the last one that worked, and what the newest answer asked to wait. */
+  #failures = 0;
+  #wait: Micros = 0;
   readonly #guard: LoginGuard;
   #renewPath = 0;
   #flight: Promise<Result<LoginInfo>> | undefined;
@@ -111,8 +115,10 @@ export class LoginKeeper implements Authenticator {
   #share(start: () => Promise<Result<LoginInfo>>): Promise<Result<LoginInfo>> {
     this.#flight ??= start().then((result) => {
       this.#flight = undefined;
-      const soonest = this.#options.now() + RENEW_RETRY;
-      if (!result.ok) this.#retryAt = Math.max(this.#retryAt, soonest);
+      this.#failures = result.ok ? 0 : this.#failures + 1;
+      const pause = Math.max(this.#failures > 1 ? RENEW_LATER : RENEW_RETRY, this.#wait);
+      this.#wait = 0;
+      if (!result.ok) this.#retryAt = Math.max(this.#retryAt, this.#options.now() + pause);
       return result;
     });
     return this.#flight;
@@ -167,6 +173,7 @@ export class LoginKeeper implements Authenticator {
     if (!answer.ok) return this.#fail('client.renew', `renewal: ${answer.message}`, answer.status);
     if (RENEW_TO_LOGIN.includes(answer.status)) return this.#logIn();
     if (answer.status !== 200) {
+      this.#wait = findWait(answer);
       return this.#fail('client.renew', `renewal: ${this.#describe(answer)}`, answer.status);
     }
     const grant = decodeRenew(parseJson(answer.body), profile);

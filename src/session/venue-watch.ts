@@ -1,6 +1,6 @@
 // Samples of the venue for the host sample: how long calls take, its clock, what it asks to wait.
 import { type HostEvent, type Instant, MILLISECOND, SECOND } from '../domain/index.js';
-import type { CallFacts } from '../client/index.js';
+import { type CallFacts, findWait } from '../client/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionPorts } from './ports.js';
 
@@ -13,9 +13,6 @@ type TimedCall = Pick<CallFacts, 'exchange' | 'machineMicros' | 'sentAt'>;
 
 /** Grain of a Date header. */
 const GRAIN = SECOND;
-/** Statuses that may carry a Retry-After, and the longest wait that is obeyed. */
-const WAITING: readonly number[] = [429, 503];
-const MAX_WAIT_SECONDS = 60;
 const TIMEOUTS: readonly string[] = ['timeout', 'connect-timeout'];
 /** A sample stays small, whatever the number of calls. */
 const MAX_CALLS = 100;
@@ -54,8 +51,8 @@ export class VenueWatch {
     if (!Number.isNaN(venueMillis)) {
       this.#offset = toOffset(venueMillis * MILLISECOND, sentAt, this.#now());
     }
-    const wait = WAITING.includes(exchange.status) ? readWait(exchange.headers) : 0;
-    if (wait > 0) budget?.hold(this.#now() + wait * SECOND);
+    const wait = findWait(exchange);
+    if (wait > 0) budget?.hold(this.#now() + wait);
   }
 
   /** What was seen since the last sample. */
@@ -90,13 +87,4 @@ function toOffset(venueAt: Instant, sentAt: Instant, receivedAt: Instant): numbe
   if (venueAt > receivedAt) return venueAt - receivedAt;
   const latest = venueAt + GRAIN;
   return latest < sentAt ? latest - sentAt : 0;
-}
-
-/** Seconds to wait, 0 without a word; a date is not read: it would be by the venue's clock. */
-function readWait(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): number {
-  const text = headers['retry-after'];
-  if (typeof text !== 'string' || !/^\d{1,6}$/.test(text.trim())) return 0;
-  return Math.min(Number(text), MAX_WAIT_SECONDS);
 }

@@ -223,6 +223,34 @@ describe('renewing', () => {
       expect(venue.lines()).toEqual([RENEW]);
     },
   );
+
+  it('is due again five seconds later once it has failed twice', async () => {
+    const { venue, client, clock } = await startBoth();
+    venue.on(RENEW, json(503, ''));
+    for (const pause of [1_000_000, 5_000_000, 5_000_000]) {
+      clock.at = client.renewDueAt();
+      await client.renew();
+      expect(client.renewDueAt()).toBe(clock.at + pause);
+    }
+    venue.on(RENEW, json(200, renewBody(LOGIN_MS + 90_000), { SSO_TOKEN: 'second' }));
+    expect((await client.renew()).ok).toBe(true);
+    clock.at = client.renewDueAt();
+    venue.on(RENEW, json(503, ''));
+    await client.renew();
+    expect(client.renewDueAt()).toBe(clock.at + 1_000_000);
+  });
+
+  it.each([
+    ['20', 20],
+    ['900', 60],
+    ['Sun, 22 Nov 2026 12:00:00 GMT', 1],
+  ])('waits as long as a 429 asks for: %s', async (text, seconds) => {
+    const { venue, client, clock } = await startBoth();
+    venue.on(RENEW, json(429, '', { 'Retry-After': text }));
+    clock.at = client.renewDueAt();
+    await client.renew();
+    expect(client.renewDueAt()).toBe(clock.at + seconds * 1_000_000);
+  });
 });
 
 describe('a 401 on a call', () => {

@@ -28,6 +28,8 @@ const FOUND: [string, number, string[]?][] = [
   ['a cancel whose look-up takes longer than to learn the id', 85, ['V01', 'V02', 'H04', 'N17']],
   ['such a cancel in a second life', 123, ['V01', 'V02', 'H04', 'N17']],
   ['such a cancel of an order that is filled meanwhile', 124, ['V01', 'V02', 'H04', 'N17']],
+  ['a crowd while a life begins', 253, ['P05', 'D09', 'H04']],
+  ['a lock whose file could not be written', 172, ['D01', 'D09', 'H03']],
   ['such cancels of two orders', 144, ['V01', 'V02', 'H04', 'N17']],
 ];
 

@@ -73,7 +73,7 @@ it.each([
   ['RC25', { hard: 150_000 }, 'gross'],
   ['RC27', { symbol: 10, strategy: 1, all: 50 }, '2 open orders of '],
   ['RC28', { hard: 60_000 }, 'pending'],
-  ['RC33', { strategyPerMinute: 2 }, '\\d+ orders of \\w+ within a minute'],
+  ['RC33', { strategyPerMinute: 2 }, '\\d+ orders of \\w+ within 60 s'],
   ['RC37', {}, 'it would meet the own order'],
 ] as const)('finds that %s is gone, with %o', async (id, params, words) => {
   const own = plan.limits.rules[id] as object | undefined;

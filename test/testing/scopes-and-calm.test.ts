@@ -119,6 +119,13 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     /13 logins within ten minutes/,
   ],
   [
+    ...([13, 'more requests than the budget has'] as const),
+    at(20 * SECOND, (world) => {
+      send(world, 'GET', '/v2/orders', '', 210);
+    }),
+    /201 requests within ten seconds/,
+  ],
+  [
     ...([14, 'a start without an end'] as const),
     at(CALM - SECOND, lie({ mode: 'recovering' })),
     /still recovering/,
@@ -158,6 +165,38 @@ it.each(DEFECTS)('invariant %d finds %s', async (number, _, prepare, words) => {
   const invariants = INVARIANTS.filter((one) => one.number === number);
   const options = { plan, seed: 1, faults: [], span: SPAN, invariants };
   expect(unwrap(await runWorld({ ...options, prepare })).breach?.found).toMatch(words);
+});
+
+it('compares positions of a bot that trades, once nothing has been dealt for a while', async () => {
+  const calm = 110 * SECOND;
+  const invariants = INVARIANTS.filter((one) => one.number === 3);
+  const options = { plan, seed: 1, faults: [], span: calm - 60 * SECOND, invariants };
+  expect(unwrap(await runWorld(options)).breach).toBeUndefined();
+  const prepare = at(calm - SECOND, (world) => {
+    const isFirst = ({ cumUnits, terms }: ReturnType<World['listOwnOrders']>[number]) =>
+      cumUnits > 0 && terms.instrument.symbol === 'EUR/USD';
+    world.listOwnOrders().find(isFirst)!.cumBaseUnits += 1;
+  });
+  const { breach } = unwrap(await runWorld({ ...options, prepare }));
+  expect(breach).toMatchObject({ at: calm, found: expect.stringMatching(/EUR.USD: the bot has/) });
+});
+
+it('looks at what holds always after each crash, and not at the end alone', async () => {
+  const invariants = INVARIANTS.filter((one) => one.number === 2);
+  const options = { plan, seed: 1, faults: [], span: SPAN, invariants };
+  const prepare = both(
+    at(15 * SECOND, (world) => {
+      const [instrument] = world.plan.instruments;
+      const order = { coId: 'weir-9', side: 'Buy', size: 10_000, through: 5 } as const;
+      placeByHand(world, { ...order, instrument: instrument! });
+    }),
+    at(16 * SECOND, (world) => {
+      world.crash({ kind: 'all' });
+    }),
+  );
+  const { breach } = unwrap(await runWorld({ ...options, prepare }));
+  expect(breach?.found).toBe('the venue has order weir-9, and no journal names it');
+  expect(breach!.at).toBeLessThan(CALM);
 });
 
 it('finds nothing of these in a world without defects', async () => {

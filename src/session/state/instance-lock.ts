@@ -39,8 +39,9 @@ export async function takeLock(
 ): Promise<Result<InstanceLock>> {
   const { bindName, disk, processId, startedAt } = ports;
   const { login, baseUrl } = identity;
+  let bound: BoundName | undefined;
   try {
-    const bound = await bindName(toLockName(identity));
+    bound = await bindName(toLockName(identity));
     if (bound === undefined) {
       const message = `expected the only bot of login ${login} at ${baseUrl}, found one that runs`;
       return fail('state.locked', message, dir);
@@ -48,6 +49,8 @@ export async function takeLock(
     replaceFile(disk, dir, FILE, `${JSON.stringify({ processId, startedAt, login, baseUrl })}\n`);
     return ok(new InstanceLock(bound));
   } catch (error) {
+    // Who could not tell people of it does not have it.
+    bound?.release();
     if (!isSystemError(error)) throw error;
     return fail('state.lock-failed', `expected to take the lock, found ${error.message}`, dir);
   }

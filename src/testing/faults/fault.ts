@@ -17,6 +17,10 @@ export type FaultGroup = (typeof FAULT_GROUPS)[number];
 export interface FaultSetting {
   /** When it begins. */
   readonly epoch?: Instant;
+  /** How much longer its faults come. */
+  readonly longer?: Micros;
+  /** What it gets to be ready again, where that is more than usual. */
+  readonly calm?: Micros;
   readonly change?: (plan: Plan) => Plan;
 }
 

@@ -1,5 +1,5 @@
 // Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
-import { type Micros, SECOND } from '../../domain/index.js';
+import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { GUARD_BEAT } from '../../session/index.js';
 import { type Bot, CONTROL_DIR } from '../world/bot.js';
 import { killByHand } from '../world/operator.js';
@@ -11,6 +11,8 @@ import type { FaultKind, FaultStage } from './fault.js';
 const FLOOD = 10_000;
 /** What a stop by a signal may take until the process has ended, drawn out by other faults. */
 const STOP_WITHIN: Micros = 40 * SECOND;
+/** Of those that stand still, for ten minutes. */
+const LONG_STANDSTILL = 0.3;
 /** Words that mark a bug as made by a fault. */
 export const INJECTED = 'injected:';
 
@@ -97,10 +99,12 @@ export const HOST_FAULTS: readonly FaultKind[] = [
   {
     id: 'P10',
     summary: 'the instance stands still, another one starts, the first one goes on',
+    setting: (random) => ({ longer: random() < LONG_STANDSTILL ? 10 * MINUTE : 0 }),
     put: (stage) => {
       const { random, span, world } = stage;
-      const from = Math.floor(random() * span);
-      const length = Math.floor((5 + random() * 55) * SECOND);
+      const most = span > 10 * MINUTE ? 10 * MINUTE : 60 * SECOND;
+      const from = Math.floor(random() * (span - Math.min(span / 2, most)));
+      const length = Math.floor(5 * SECOND + random() * (most - 5 * SECOND));
       const isSameHost = random() < 0.5;
       stage.at(from, () => {
         const { bot } = world;

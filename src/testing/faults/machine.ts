@@ -55,9 +55,17 @@ export const MACHINE_FAULTS: readonly FaultKind[] = [
   },
   {
     id: 'D09',
-    summary: 'the disk becomes read-only',
+    summary: 'the disk becomes read-only, or belongs to somebody else',
     put: (stage) => {
-      failing(stage, ['write', 'create', 'rename'], 'EROFS', false);
+      const from = Math.floor(stage.random() * stage.span);
+      const isReadOnly = stage.random() < 0.5;
+      // What is open stays writable to who opened it.
+      const fails = (effect: string) => effect !== 'sync' && (isReadOnly || effect !== 'write');
+      stage.at(from, () => {
+        stage.disk().before = (effect) => {
+          if (fails(effect)) throw systemError(isReadOnly ? 'EROFS' : 'EACCES');
+        };
+      });
     },
   },
   {

@@ -1,9 +1,15 @@
 // Faults of the network: requests and answers that are lost, late, cut, doubled or not the venue's.
-import { MILLISECOND, SECOND } from '../../domain/index.js';
+import { MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import type { WireCall } from '../virtual/network.js';
 import { drawShare, drawWindow, type FaultKind, type FaultStage, isPlace } from './fault.js';
 
+/** Cuts that last for minutes. */
+const LONG_CUT = 0.2;
+
 const HTML = Buffer.from('<html><body>Bad gateway</body></html>');
+
+/** Bytes of an answer before which it may be cut. */
+const MOST_BYTES = 2_000;
 
 /** Every request of a window of time, or those that fit. */
 function duringWindow(
@@ -86,7 +92,7 @@ export const NETWORK_FAULTS: readonly FaultKind[] = [
     summary: 'the connection is reset within the answer',
     put: (stage) => {
       stage.onRequest(share(stage, 0.1), (plan, random) => {
-        plan.resetAfter = Math.floor(random() * 300);
+        plan.resetAfter = Math.floor(random() * random() * MOST_BYTES);
       });
     },
   },
@@ -108,7 +114,7 @@ export const NETWORK_FAULTS: readonly FaultKind[] = [
       const late = (plan: { up: number }, random: () => number) => {
         plan.up += Math.floor(random() * 60 * SECOND);
       };
-      stage.onRequest(share(stage, 0.2), late, isPlace);
+      stage.onRequest(share(stage, 0.6), late, isPlace);
     },
   },
   {
@@ -165,9 +171,13 @@ export const NETWORK_FAULTS: readonly FaultKind[] = [
   },
   {
     id: 'N16',
-    summary: 'nothing passes for a while',
+    summary: 'nothing passes for a while, sometimes for half an hour',
+    setting: (random) => ({
+      longer: random() < LONG_CUT ? Math.floor(random() * 30 * MINUTE) : 0,
+    }),
     put: (stage) => {
-      duringWindow(stage, [5 * SECOND, 90 * SECOND], (plan) => {
+      const longest = Math.max(90 * SECOND, stage.span - 30 * SECOND);
+      duringWindow(stage, [5 * SECOND, longest], (plan) => {
         plan.isLost = true;
       });
     },

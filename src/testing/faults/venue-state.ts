@@ -3,6 +3,7 @@ import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import type { Plan } from '../../session/index.js';
 import type { WireCall } from '../virtual/network.js';
 import {
+  amendTrade,
   fillInPieces,
   findOldestActive,
   pickInstrument,
@@ -133,17 +134,18 @@ export const VENUE_STATE_FAULTS: readonly FaultKind[] = [
   },
   {
     id: 'V26',
-    summary: 'trades are taken back',
+    summary: 'trades are taken back, or changed',
     setting: () => ({ change: readStp }),
     put: (stage) => {
       const { random, span, world } = stage;
       const times = 1 + Math.floor(random() * 3);
       for (let time = 0; time < times; time++) {
+        const change = random() < 0.5 ? takeBackTrade : amendTrade;
         let isDone = false;
         // Until there is a trade to be taken back.
         for (let at = Math.floor(random() * span); at < span; at += SECOND) {
           world.time.quietlyAt(at, () => {
-            if (isDone || !takeBackTrade(world, random)) return;
+            if (isDone || !change(world, random)) return;
             isDone = true;
             stage.count();
           });

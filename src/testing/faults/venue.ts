@@ -5,7 +5,10 @@ import { crowded } from './crowd.js';
 import { drawShare, drawWindow, type FaultKind, type SimulatorFault } from './fault.js';
 
 const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
+const QUOTES: readonly RouteId[] = ['queryRfs', 'queryRfsByClientId'];
 const READS: readonly RouteId[] = ['spotRate', ...ORDERS, 'orderFills', 'symbolReference'];
+/** Those that come seldom. */
+const RARE_READS: readonly RouteId[] = [...QUOTES, 'positions', 'stpMessages'];
 /** Times at which the venue may end orders. */
 const ENDING_TRIES = 30;
 /** Per cent: some have to be confirmed, some halt their symbol, by the defaults. */
@@ -100,6 +103,22 @@ function ending(
   };
 }
 
+/** Reads that come seldom fail as often as those that come all the time. */
+function serverError(id: string, summary: string): FaultKind {
+  const draw = (random: () => number) => answer(500, random);
+  const [often, seldom] = [
+    hitting(id, summary, READS, 0.01, draw),
+    hitting(id, summary, RARE_READS, 0.3, draw),
+  ];
+  return {
+    ...{ id, summary },
+    put: (stage) => {
+      often.put(stage);
+      seldom.put(stage);
+    },
+  };
+}
+
 /** Cancels meet it more often than orders: what rests is cancelled once orders are held back. */
 function badGateway(id: string, summary: string): FaultKind {
   const draw = (random: () => number) => answer(pick(random, [502, 503, 504]), random);
@@ -114,6 +133,22 @@ function badGateway(id: string, summary: string): FaultKind {
   };
 }
 
+/** The trades of an order are hidden, or the order whose trades are shown. */
+function eitherSide(id: string, summary: string): FaultKind {
+  const hide = (random: () => number): Effect => ({
+    kind: 'hide',
+    for: Math.floor(random() * 10 * SECOND),
+  });
+  const trades = hitting(id, summary, ['orderFills'], 1, hide);
+  const orders = hitting(id, summary, ORDERS, 1, hide);
+  return {
+    ...{ id, summary },
+    put: (stage) => {
+      (stage.random() < 0.5 ? trades : orders).put(stage);
+    },
+  };
+}
+
 const CODES: readonly [string, ...string[]] = [
   'RequestValidationError.InvalidPrice',
   'RequestValidationError.NeverSeen',
@@ -121,15 +156,6 @@ const CODES: readonly [string, ...string[]] = [
   'NoLiquidity',
 ];
 const SERIOUS: readonly [string, ...string[]] = ['internal server error', 'a word never seen'];
-const GARBAGE: readonly [string, ...string[]] = [
-  '{"status":',
-  '[]',
-  'null',
-  '{"orderId":NaN}',
-  '{"__proto__":{"status":"FILLED"}}',
-  '{"cumQty":1e400,"status":"FILLED"}',
-  '"FILLED"',
-];
 
 export const VENUE_FAULTS: readonly FaultKind[] = [
   crowded(
@@ -139,7 +165,7 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
       ),
     ),
   ),
-  slowed(hitting('V02', 'HTTP 500 on a read', READS, 0.01, (random) => answer(500, random))),
+  slowed(serverError('V02', 'HTTP 500 on a read')),
   badGateway('V03', 'HTTP 502, 503 or 504 on a write'),
   ending('V04', 'taken, then rejected with a code', 'REJECTED', CODES),
   ending('V05', 'taken, then failed for a serious error', 'FAILED', SERIOUS),
@@ -151,10 +177,7 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
     kind: 'hide',
     for: 60 * SECOND,
   })),
-  hitting('V09', 'trades are seen late', ['orderFills'], 1, (random) => ({
-    kind: 'hide',
-    for: Math.floor(random() * 10 * SECOND),
-  })),
+  eitherSide('V09', 'trades are seen late, or before their order says so'),
   hitting('V10', 'the filled quantity falls', ORDERS, 0.2, () => ({
     kind: 'patch',
     set: { cumQty: 0, status: 'NEW' },
@@ -190,26 +213,6 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
       });
     },
   },
-  hitting('V19', 'a renewal is not found', ['renewToken'], 0.8, (random) => answer(404, random)),
-  hitting('V20', 'logins are refused', ['login'], 0.5, (random) => answer(401, random)),
-  hitting('V21', 'too many requests', [...READS, ...WRITES], 0.1, (random) =>
-    answer(429, random, { headers: random() < 0.5 ? ['Retry-After: 5'] : [] }),
-  ),
-  hitting('V22', 'broken JSON', [...READS, ...WRITES], 0.1, (random) =>
-    answer(pick(random, [200, 202]), random, { body: pick(random, GARBAGE) }),
-  ),
-  hitting('V23', 'an unknown status word', ORDERS, 0.1, () => ({
-    kind: 'patch',
-    set: { status: 'PONDERING' },
-  })),
-  hitting('V24', 'the echo differs from what was sent', ORDERS, 0.03, (random) => ({
-    kind: 'patch',
-    set: pick<object>(random, [{ side: 'Sell' }, { symbol: 'XAU/USD' }, { size: 1 }]),
-  })),
-  hitting('V27', 'records come more than once', ['orderFills'], 0.5, () => ({
-    kind: 'repeat',
-    times: 3,
-  })),
   hitting('V29', 'positions are empty by mistake', ['positions'], 0.3, () => ({
     kind: 'answer',
     when: 'after',

@@ -15,6 +15,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 export const agreement: Invariant = {
   number: 18,
   title: 'every order carries the code, configuration and limits that were approved',
+  holdsAlways: true,
   atQuiet: (world, records) => findOther(world, records),
 };
 

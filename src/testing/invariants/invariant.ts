@@ -16,6 +16,8 @@ export interface Invariant {
   readonly onOrder?: (world: World, view: OrderView) => string | undefined;
   /** What is wrong once faults have stopped and the bot has had its time, or undefined. */
   readonly whenCalm?: (world: World) => string | undefined;
+  /** What `atQuiet` says holds at any time: it is asked after the recovery from each crash, too. */
+  readonly holdsAlways?: boolean;
   /** What is wrong when all is at rest, or undefined. */
   readonly atQuiet?: (world: World, records: Records) => string | undefined;
 }

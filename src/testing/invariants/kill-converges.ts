@@ -9,7 +9,7 @@ const GOES_ON: Micros = 60 * SECOND;
 /** By then nothing of ours is active where everything is halted and the venue answers. */
 const CONVERGED: Micros = 30 * SECOND;
 /** Faults in which a machine stands still, or a login is needed first. */
-const WAITS: readonly string[] = ['C05', 'P04', 'P10', 'P14', 'D08', 'V18', 'V19', 'V20'];
+const WAITS: readonly string[] = ['C05', 'P04', 'P10', 'P14', 'D08', 'V18', 'V19', 'V20', 'V21'];
 
 export const killConverges: Invariant = {
   number: 8,

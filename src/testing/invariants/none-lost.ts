@@ -5,6 +5,7 @@ import { type Invariant, listData } from './invariant.js';
 export const noneLost: Invariant = {
   number: 2,
   title: 'every order of the venue is known to the bot',
+  holdsAlways: true,
   atQuiet: (world, records) => {
     if (world.isDamaged) return undefined;
     const known = new Set<unknown>();

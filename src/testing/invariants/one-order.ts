@@ -11,6 +11,7 @@ interface Command {
 export const oneOrder: Invariant = {
   number: 1,
   title: 'at most one venue order per intent',
+  holdsAlways: true,
   atQuiet: (world, records) => {
     const seen = new Set<string>();
     for (const { terms } of world.listOwnOrders()) {

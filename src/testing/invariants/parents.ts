@@ -21,6 +21,7 @@ const toKey = (strategy: string, key: string): string => `${strategy}/${key}`;
 export const parents: Invariant = {
   number: 15,
   title: 'children of a parent never exceed it, and a key has one parent',
+  holdsAlways: true,
   onLeave: (_, { bot, call }) => {
     const session = bot?.session;
     if (session === undefined || !isPlace(call)) return undefined;

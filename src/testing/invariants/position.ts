@@ -6,6 +6,8 @@ import { type Invariant, listData, type Records } from './invariant.js';
 
 /** After so long the bot has seen the end of an order, when nothing stands in its way. */
 const LONG_ENDED: Micros = 30 * SECOND;
+/** What was dealt so lately may not be known yet. */
+const DEALT_LATELY: Micros = 6 * SECOND;
 /** Records and positions are read again within so long. */
 const READ_AGAIN: Micros = 40 * SECOND;
 
@@ -20,6 +22,8 @@ export const position: Invariant = {
     const missed = world.listOwnOrders().find(({ terms, hasEnded, transactAt }) => {
       return open.has(terms.coId) && hasEnded && transactAt < old;
     });
+    const differs = findDifference(world);
+    if (differs !== undefined) return differs;
     const { coId } =
       missed?.terms ??
       listDeals(world).find(
@@ -35,24 +39,47 @@ export const position: Invariant = {
     if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
     if (deals.some(({ coId }) => unproven.has(coId))) return undefined;
     if (hasEndedSoonAfter(world)) return undefined;
-    const venue = new Map<string, number>();
-    const counted = new Set<string>();
-    for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
-      counted.add(terms.coId);
-      add(venue, terms.instrument.symbol, sign * cumBaseUnits);
-    }
-    for (const { coId, trade } of deals) {
-      counted.add(coId);
-      if (trade !== undefined) add(venue, trade.instrument.symbol, toUnits(trade));
-    }
-    for (const trade of world.busted) {
-      if (counted.has(trade.coId)) add(venue, trade.instrument.symbol, -toUnits(trade));
-    }
+    const venue = sumVenue(world, deals);
     const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
     // Orders that the venue has made by itself cannot be known: positions tell, and that halts.
     return found !== undefined && world.phantoms.size > 0 && isHalted(world) ? undefined : found;
   },
 };
+
+/** Own positions by the venue's books. */
+function sumVenue(world: World, deals: ReturnType<typeof listDeals>): Map<string, number> {
+  const venue = new Map<string, number>();
+  const counted = new Set<string>();
+  for (const { terms, sign, cumBaseUnits } of world.listOwnOrders()) {
+    counted.add(terms.coId);
+    add(venue, terms.instrument.symbol, sign * cumBaseUnits);
+  }
+  for (const { coId, trade } of deals) {
+    counted.add(coId);
+    if (trade !== undefined) add(venue, trade.instrument.symbol, toUnits(trade));
+  }
+  for (const trade of world.busted) {
+    if (counted.has(trade.coId)) add(venue, trade.instrument.symbol, -toUnits(trade));
+  }
+  return venue;
+}
+
+/** Once nothing has been dealt for a while, a bot that trades has the position of the venue. */
+function findDifference(world: World): string | undefined {
+  const { bot, lastBustAt = -Infinity, phantoms, time } = world;
+  const isTrading = bot?.session?.inspect().mode === 'ready' && !isHalted(world);
+  if (!isTrading || world.isDamaged || phantoms.size > 0) return undefined;
+  // After many a 429 it asks less for minutes.
+  if (world.faults.includes('V21')) return undefined;
+  if (time.now - lastBustAt < READ_AGAIN || time.now - bot.startedAt < LONG_ENDED) return undefined;
+  const young = world.venueNow - DEALT_LATELY;
+  const lately = new Set<string>();
+  for (const { executedAt, instrument } of world.venue.desks.trades.list()) {
+    if (executedAt > young) lately.add(instrument.symbol);
+  }
+  const venue = sumVenue(world, listDeals(world));
+  return compareKernel(world, venue, lately);
+}
 
 const toUnits = ({ near }: VenueTrade) => (near.side === 'Buy' ? near.baseUnits : -near.baseUnits);
 
@@ -66,11 +93,15 @@ function isHalted({ bot }: World): boolean {
 }
 
 /** What the bot holds itself to have, against the venue's books. */
-function compareKernel({ bot }: World, venue: ReadonlyMap<string, number>): string | undefined {
+function compareKernel(
+  { bot }: World,
+  venue: ReadonlyMap<string, number>,
+  besides: ReadonlySet<string> = new Set(),
+): string | undefined {
   if (bot?.opened === undefined) return undefined;
   const own = new Map<string, number>();
   for (const { symbol, units } of bot.opened.session.snapshot().positions) add(own, symbol, units);
-  return compare('the bot has', own, venue);
+  return compare('the bot has', own, venue, besides);
 }
 
 /**
@@ -97,10 +128,11 @@ function compare(
   words: string,
   own: ReadonlyMap<string, number>,
   venue: ReadonlyMap<string, number>,
+  besides: ReadonlySet<string> = new Set(),
 ): string | undefined {
   for (const symbol of new Set([...own.keys(), ...venue.keys()])) {
     const [ours, theirs] = [own.get(symbol) ?? 0, venue.get(symbol) ?? 0];
-    if (ours === theirs) continue;
+    if (ours === theirs || besides.has(symbol)) continue;
     return `${symbol}: ${words} ${String(ours)}, the venue has ${String(theirs)}`;
   }
   return undefined;

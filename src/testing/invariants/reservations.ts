@@ -6,6 +6,7 @@ import type { World } from '../world/world.js';
 export const reservations: Invariant = {
   number: 16,
   title: 'reservations = remainders of the open orders',
+  holdsAlways: true,
   onLeave: (_, { bot }) => (bot === undefined ? undefined : compare(bot)),
   atQuiet: ({ bot }: World) => (bot === undefined ? undefined : compare(bot)),
 };

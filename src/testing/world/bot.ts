@@ -59,7 +59,12 @@ export class Bot {
 
   /** Starts it, as the command line would; what becomes of it is in `end`. */
   start(plan: Plan, ports: SessionPorts): void {
-    ports.disk.createDirectory(this.folder);
+    try {
+      ports.disk.createDirectory(this.folder);
+    } catch (error) {
+      this.end = { kind: 'not-opened', message: String(error) };
+      return;
+    }
     this.#run(plan, ports).then(
       (end) => {
         this.end = end;

@@ -1,5 +1,6 @@
 // When the bot of a world has come up, and when it is at rest.
 import { type Micros, type OrderState, SECOND } from '../../domain/index.js';
+import type { Bot } from './bot.js';
 import type { World } from './world.js';
 
 /** It is at rest once it has been so for so long; looked at so often. */
@@ -16,6 +17,19 @@ export function hasRecovered({ bot }: World): boolean {
   if (bot === undefined || bot.life.isOver) return false;
   if (bot.end !== undefined || bot.session === undefined) return bot.end?.kind === 'ended';
   return bot.session.inspect().mode !== 'recovering';
+}
+
+/** Calls once for each life that has come up after another one, soon after it has. */
+export function watchRecoveries(world: World, call: () => void): void {
+  let seen: Bot | undefined = world.bot;
+  const look = () => {
+    if (world.bot !== seen && hasRecovered(world)) {
+      seen = world.bot;
+      call();
+    }
+    world.time.quietlyAt(world.time.now + LOOK_EVERY, look);
+  };
+  world.time.quietlyAt(LOOK_EVERY, look);
 }
 
 /** Looks now and then; gives whether the bot has been at rest for a while. */

@@ -1,6 +1,5 @@
 // Runs one world: a time of faults, a time of calm, a stop, and what must hold at each point.
 import { type Instant, type Micros, type Result, SECOND } from '../../domain/index.js';
-import { type JournalRecord, readJournal } from '../../journal/index.js';
 import { createRandom } from '../../machine/index.js';
 import type { Plan } from '../../session/index.js';
 import { type CrashPoint, CrashPoints, type Effect } from '../crash/crash-points.js';
@@ -8,14 +7,15 @@ import type { FaultGroup } from '../faults/fault.js';
 import { FAULT_GROUPS } from '../faults/fault.js';
 import { FAULTS } from '../faults/index.js';
 import { INVARIANTS } from '../invariants/index.js';
-import { type Breach, type Invariant, listData, type Records } from '../invariants/invariant.js';
+import { type Breach, type Invariant, listData } from '../invariants/invariant.js';
 import { banGlobals } from '../virtual/ban.js';
-import { type Bot, JOURNAL_DIR } from './bot.js';
+import type { Bot } from './bot.js';
 import { listDeals } from './deals.js';
 import { noteHalts } from './halts.js';
+import { Judge, readRecords } from './judge.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
-import { watchRest } from './rest.js';
+import { watchRecoveries, watchRest } from './rest.js';
 import { drawVariant } from './variants.js';
 import { World } from './world.js';
 
@@ -34,7 +34,7 @@ const SETTLING: Micros = 130 * SECOND;
 const SETTLING_SOON: Micros = 3 * SECOND;
 /** A bot that could not open is started again, as a person or a supervisor would. */
 const RESTART_AFTER: Micros = 10 * SECOND;
-const MAX_LIVES = 60;
+const MAX_LIVES = 300;
 /** Faults of which orders in the name of strategies are the whole point. */
 const PLACING: readonly string[] = ['P05', 'P06'];
 
@@ -92,12 +92,13 @@ export interface WorldReport {
 export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
   const { seed, groups = new Set(FAULT_GROUPS), tell } = options;
   const { faults = drawFaults(seed, groups).filter((id) => isUsable(id, options)) } = options;
-  const setting = toSetting(seed, faults, options);
+  const { calm, longer, ...setting } = toSetting(seed, faults, options);
   const opened = World.open({ ...setting, seed, ...(tell === undefined ? {} : { tell }) });
   if (!opened.ok) return opened;
   const world = opened.value;
   const random = createRandom(seed, 'world/span');
-  const span = options.span ?? Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
+  const drawn = Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
+  const span = options.span ?? drawn + longer;
   const counts = new FaultCounts();
   const judge = new Judge(world, options.invariants ?? INVARIANTS);
   world.strategyFaults.mayPlace = options.hasOwnStrategies !== true;
@@ -111,7 +112,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   });
   try {
     const isShort = options.crashes !== undefined;
-    await live(world, judge, { span, isShort }, counts);
+    await live(world, judge, { span, calm, isShort }, counts);
   } finally {
     lift();
   }
@@ -144,18 +145,23 @@ function toSetting(seed: number, faults: readonly string[], options: WorldOption
   const plan = hasVariants ? drawVariant(seed, options.plan) : options.plan;
   let changed: Plan = { ...plan, config: { ...plan.config, seed, clock: 'wall' } };
   let begin = EPOCH;
+  let [longer, calm] = [0, CALM];
   for (const kind of FAULTS) {
     if (kind.setting === undefined || !faults.includes(kind.id)) continue;
     const setting = kind.setting(createRandom(seed, `setting/${kind.id}`));
     begin = setting.epoch ?? begin;
+    longer = Math.max(longer, setting.longer ?? 0);
+    calm = Math.max(calm, setting.calm ?? 0);
     changed = setting.change?.(changed) ?? changed;
   }
-  return { plan: changed, epoch: epoch ?? begin };
+  return { plan: changed, epoch: epoch ?? begin, longer, calm };
 }
 
 interface Pace {
   /** How long faults come. */
   readonly span: Micros;
+  /** How long none come, until it is told to stop. */
+  readonly calm: Micros;
   /** It ends as soon as it is at rest. */
   readonly isShort: boolean;
 }
@@ -163,13 +169,16 @@ interface Pace {
 async function live(
   world: World,
   judge: Judge,
-  { span, isShort }: Pace,
+  { span, calm, isShort }: Pace,
   counts: FaultCounts,
 ): Promise<void> {
   const isBroken = () => judge.breach !== undefined;
   world.startBot();
   let isStopping = false;
   const hasPerson = createRandom(world.seed, 'world/person')() < 0.5;
+  watchRecoveries(world, () => {
+    judge.checkRecovered();
+  });
   const tend = () => {
     const { bot } = world;
     if (isStopping) return;
@@ -187,7 +196,7 @@ async function live(
   stopFaults(world, isShort);
   world.trace.add(world.time.now, 'faults stop');
   const rest = isShort ? watchRest(world) : () => false;
-  await world.time.runTo(span + CALM, () => isBroken() || rest());
+  await world.time.runTo(span + calm, () => isBroken() || rest());
   judge.check((invariant) => invariant.whenCalm?.(world));
   isStopping = true;
   world.stoppedAt = world.time.now;
@@ -236,61 +245,4 @@ function stopFaults(world: World, hasPoints: boolean): void {
   world.wire.meddlers.length = 0;
   world.machine.clocks.drawLateness = () => 0;
   if (!hasPoints) world.disk.before = () => undefined;
-}
-
-/** The journal, whose chain must be whole. */
-function readRecords(world: World, judge: Judge): Records {
-  const read: JournalRecord[] = [];
-  if (world.bots.every(({ opened }) => opened === undefined)) return read;
-  for (const record of readJournal(JOURNAL_DIR, world.disk)) {
-    if (record.ok) read.push(record.value);
-    else if (!world.isDamaged && !isLeftTorn(world, record.fault.code)) {
-      judge.break({ number: 22, title: 'the journal is whole' }, record.fault.message);
-    }
-  }
-  return read;
-}
-
-/** A life that never came up has not cut what the one before it left. */
-function isLeftTorn({ bot }: World, code: string): boolean {
-  return code === 'journal.torn' && bot?.opened === undefined;
-}
-
-/** Keeps the first invariant that is broken. */
-class Judge {
-  readonly #world: World;
-  readonly #invariants: readonly Invariant[];
-  breach: Breach | undefined;
-  refused: string | undefined;
-
-  constructor(world: World, invariants: readonly Invariant[]) {
-    this.#world = world;
-    this.#invariants = invariants;
-    world.wire.handWatchers.push((handing) => {
-      this.check((invariant) => invariant.onHand?.(world, handing));
-    });
-    world.wire.watchers.push((departure) => {
-      this.check((invariant) => invariant.onLeave?.(world, departure));
-    });
-    world.orderWatchers.push((view) => {
-      this.check((invariant) => invariant.onOrder?.(world, view));
-    });
-  }
-
-  check(ask: (invariant: Invariant) => string | undefined): void {
-    const { complaint } = this.#world;
-    if (complaint !== undefined) {
-      const kind = INVARIANTS.find(({ number }) => number === complaint.invariant);
-      const title = complaint.title ?? kind?.title ?? '';
-      this.break({ number: complaint.invariant, title }, complaint.found);
-    }
-    for (const invariant of this.#invariants) {
-      const found = this.breach === undefined ? ask(invariant) : undefined;
-      if (found !== undefined) this.break(invariant, found);
-    }
-  }
-
-  break({ number, title }: Pick<Invariant, 'number' | 'title'>, found: string): void {
-    this.breach ??= { invariant: number, title, at: this.#world.time.now, found };
-  }
 }

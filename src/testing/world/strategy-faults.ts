@@ -45,8 +45,10 @@ export class StrategyFaults {
   /** Has it done by every strategy at once, at the next rate that any of them sees. */
   atOnce(act: StrategyAct): void {
     if (!this.mayPlace) return;
-    this.#due.push((_, rate) => {
-      for (const context of this.#contexts.values()) act(context, rate);
+    this.#due.push((own, rate) => {
+      const contexts = [...this.#contexts.values()];
+      // A life of before that goes on is not in the step of the one that has begun since.
+      if (contexts.includes(own)) for (const context of contexts) act(context, rate);
     });
   }
 
@@ -60,6 +62,8 @@ export class StrategyFaults {
         },
       });
       const run = (context: Context) => {
+        // The first of another life: those of the life before are in none of its steps.
+        if (this.#contexts.has(planned.name)) this.#contexts.clear();
         this.#contexts.set(planned.name, context);
         // A life of a bot is a process of its own: no module holds what another life left there.
         const anew = renew === undefined ? definition : unwrap(renew());

@@ -1,5 +1,5 @@
 // What happens at the venue of a world without the bot: other people trade, orders fill.
-import { fromScaled, type Instrument, type Side } from '../../domain/index.js';
+import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
 import type { Random } from '../../machine/index.js';
 import type { WireCall } from '../virtual/network.js';
 import { OWN_PREFIX, type World } from './world.js';
@@ -84,16 +84,40 @@ export function listGoneCoIds(world: World): ReadonlySet<string> {
   return gone;
 }
 
-/** The venue's desk takes back a trade of the bot, any; whether there was one. */
-export function takeBackTrade(world: World, random: Random): boolean {
+/** A trade of the bot that stands, any. */
+function pickTrade(world: World, random: Random): VenueTrade | undefined {
   world.venue.moveTo(world.venueNow);
-  const { desks, venue } = world.venue;
-  const [account] = venue.accounts;
   const gone = listGoneCoIds(world);
-  const standing = [...desks.trades.list()].filter(
+  const standing = [...world.venue.desks.trades.list()].filter(
     ({ coId, status }) => status === 'Verified' && coId.startsWith(OWN_PREFIX) && !gone.has(coId),
   );
-  const trade = standing[Math.floor(random() * standing.length)];
+  return standing[Math.floor(random() * standing.length)];
+}
+
+/** The venue's desk makes a trade of the bot smaller, any; whether there was one. */
+export function amendTrade(world: World, random: Random): boolean {
+  const trade = pickTrade(world, random);
+  const { desks, venue } = world.venue;
+  const broker = venue.accounts.find(({ user }) => user.role === 'broker');
+  if (trade === undefined || broker === undefined) return false;
+  const { instrument, near, tradeId } = trade;
+  const units = Math.ceil((near.dealtUnits * (1 + Math.floor(random() * 3))) / 4);
+  const dealtAmount = fromScaled(units, instrument.baseDecimals);
+  const amended = desks.backOffice.amend(world.venueNow, broker.user, { id: tradeId, dealtAmount });
+  if (amended.ok) {
+    const less = near.baseUnits - amended.value.near.baseUnits;
+    world.busted.push({ ...trade, near: { ...near, baseUnits: less } });
+    world.lastBustAt = world.time.now;
+  }
+  world.trace.add(world.time.now, `trade ${tradeId} amended: ${String(amended.ok)}`);
+  return amended.ok;
+}
+
+/** The venue's desk takes back a trade of the bot, any; whether there was one. */
+export function takeBackTrade(world: World, random: Random): boolean {
+  const trade = pickTrade(world, random);
+  const { desks, venue } = world.venue;
+  const [account] = venue.accounts;
   if (trade === undefined || account === undefined) return false;
   const { tradeId } = trade;
   const taken = desks.backOffice.cancel(world.venueNow, account.user, { tradeId });

@@ -20,6 +20,15 @@ export const BOT_LOGIN = {
 /** Whom its requests for quotes are for. */
 export const BOT_CUSTOMER = { org: BOT_LOGIN.org, account: 'TortureLE' } as const;
 
+/** Who changes trades there. */
+const DESK = {
+  user: 'desk',
+  org: BOT_LOGIN.org,
+  password: 'not-the-bots',
+  account: BOT_CUSTOMER.account,
+  role: 'broker',
+} as const;
+
 /** Nothing is forgotten while a world lasts. */
 const MAX_ORDERS = 1_000_000;
 
@@ -55,7 +64,7 @@ export function openWorldVenue(
   const settings: SimulatorSettings = {
     port: 0,
     controlToken: 'not-served',
-    users: [{ ...BOT_LOGIN, account: BOT_CUSTOMER.account }],
+    users: [{ ...BOT_LOGIN, account: BOT_CUSTOMER.account }, DESK],
     rates: {
       sources: [{ kind: 'generator', generator, terms }],
       origin: 'recording',

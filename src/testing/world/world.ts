@@ -88,7 +88,7 @@ export class World {
   #lastWhole: number | undefined;
   /** What left before this many departures, the bot cannot know any more: its journal was lost. */
   forgotten = 0;
-  /** Trades that the venue has taken back. */
+  /** What the venue has taken back of trades: all of one, or by how much it was made smaller. */
   readonly busted: VenueTrade[] = [];
   /** When it last did. */
   lastBustAt: Micros | undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -62,6 +62,18 @@ describe('the instance lock', () => {
     expect(lock.check()).toBe(false);
     isHeld = true;
     expect([lock.check(), lock.isHeld]).toEqual([false, false]);
+  });
+
+  it('is free again when its file cannot be written', async () => {
+    let isReleased = false;
+    const release = () => {
+      isReleased = true;
+    };
+    const bindName = () => Promise.resolve({ isHeld: () => true, release });
+    rmSync(dir, { recursive: true });
+    expect(await take(bindName)).toMatchObject({ fault: { code: 'state.lock-failed' } });
+    expect(isReleased).toBe(true);
+    mkdirSync(dir);
   });
 
   it('is refused in words when the name cannot be bound', async () => {

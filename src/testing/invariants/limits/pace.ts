@@ -32,22 +32,27 @@ const checkRate: LimitCheck = ({ bot, departure: { at }, world }) => {
 /** Strategies of orders that have left, by coId. */
 const OWNERS = new WeakMap<World, Map<string, string>>();
 
-/** The minute of one strategy, by the owners that the bot names. */
+/** The second and the minute of one strategy, by the owners that the bot names. */
 const checkStrategyRate: LimitCheck = ({ bot, departure: { at }, order, state, world }) => {
-  const most = paramsOf(world, 'RC33')?.['strategyPerMinute'];
+  const rule = paramsOf(world, 'RC33');
   const owner = state.orders.find(({ coId }) => coId === order.coId)?.strategy;
-  if (most === undefined || owner === undefined) return undefined;
+  if (rule === undefined || owner === undefined) return undefined;
   const owners = OWNERS.get(world) ?? new Map<string, string>();
   OWNERS.set(world, owners.set(order.coId, owner));
   const isCounted = (one: Departure) =>
-    one.bot === bot &&
-    one.at > at - MINUTE * 0.9 &&
-    isPlace(one.call) &&
-    owners.get(findCoId(one.call)) === owner;
-  const count = world.departures.filter(isCounted).length;
-  return count > most + 1
-    ? `RC33: ${String(count)} orders of ${owner} within a minute, ${String(most)} allowed`
-    : undefined;
+    one.bot === bot && isPlace(one.call) && owners.get(findCoId(one.call)) === owner;
+  const times = world.departures.filter(isCounted).map((one) => one.at);
+  for (const [span, most] of [
+    [SECOND, rule['strategyPerSecond']],
+    [MINUTE, rule['strategyPerMinute']],
+  ] as const) {
+    const count = times.filter((time) => time > at - span * 0.9).length;
+    if (most !== undefined && count > most + 1) {
+      const within = `within ${String(span / SECOND)} s, ${String(most)} allowed`;
+      return `RC33: ${String(count)} orders of ${owner} ${within}`;
+    }
+  }
+  return undefined;
 };
 
 const checkKillFile: LimitCheck = ({ bot }) =>
