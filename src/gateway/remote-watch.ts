@@ -41,7 +41,7 @@ export function watchVenue(
   const turns = benchmarks ? instruments : [];
   const polls = turns.map((instrument, place) => {
     const schedule = createGrid(from + place * BENCHMARK_EVERY, turns.length * BENCHMARK_EVERY);
-    const ask = () => readOther(ports, instrument, { stop, profile });
+    const ask = createOtherSource(ports, instrument, { stop, profile });
     return poll(`benchmark/${instrument.symbol}`, schedule, ask);
   });
   if (balanceOf !== undefined) {
@@ -65,44 +65,50 @@ interface Reading {
   readonly profile: VenueProfile | undefined;
 }
 
-/** A venue that has neither of a symbol is no fault: the absolute band still holds. */
-async function readOther(
+/**
+ * Asks for the benchmark, and where there is none for the ticker: for that alone once the venue has
+ * refused the benchmark and has a ticker. One that has neither of a symbol is no fault.
+ */
+function createOtherSource(
   ports: RemotePorts,
   instrument: Instrument,
-  reading: Reading,
-): Promise<PollEnd> {
-  const { client, emit } = ports;
+  { profile, ...reading }: Reading,
+): () => Promise<PollEnd> {
+  const { market } = ports.client.api;
   const { symbol, ticksPerUnit } = instrument;
-  const outcome = await client.api.market.benchmark({ symbol });
-  if (reading.stop.isStopped) return true;
-  if (outcome.class !== 'data') {
-    const isRefused = toPollEnd(outcome) === 'refused';
-    return isRefused ? tellRefused(ports, symbol, outcome) : readTicker(ports, instrument, reading);
-  }
-  const midTicks = Math.round(outcome.value.rate * ticksPerUnit);
-  if (midTicks > 0) emit({ type: 'benchmark', symbol, source: 'benchmark', midTicks });
-  return true;
+  const isStopped = (): boolean => reading.stop.isStopped;
+  let hasTickerOnly = false;
+  return async () => {
+    const benchmark = hasTickerOnly ? undefined : await market.benchmark({ symbol });
+    if (isStopped()) return true;
+    if (benchmark?.class === 'data') {
+      const midTicks = Math.round(benchmark.value.rate * ticksPerUnit);
+      if (midTicks > 0) ports.emit({ type: 'benchmark', symbol, source: 'benchmark', midTicks });
+      return true;
+    }
+    const ticker = await market.ticker({ symbol });
+    if (isStopped()) return true;
+    const isRefused = benchmark !== undefined && toPollEnd(benchmark) === 'refused';
+    if (ticker.class === 'data') {
+      hasTickerOnly ||= isRefused;
+      return tellTicker(ports, instrument, decodeTicker(ticker.value, instrument, profile));
+    }
+    const refused = isRefused ? benchmark : ticker;
+    const end = toPollEnd(refused);
+    return end === 'refused' ? tellRefused(ports, symbol, refused) : end;
+  };
 }
 
 /** The last trade, where the venue says when it was: it may be of long ago. */
-async function readTicker(
-  ports: RemotePorts,
-  instrument: Instrument,
-  { stop, profile }: Reading,
-): Promise<PollEnd> {
-  const { client, emit } = ports;
-  const { symbol } = instrument;
-  const outcome = await client.api.market.ticker({ symbol });
-  if (stop.isStopped) return true;
-  if (outcome.class !== 'data') {
-    const end = toPollEnd(outcome);
-    return end === 'refused' ? tellRefused(ports, symbol, outcome) : end;
-  }
-  const last = decodeTicker(outcome.value, instrument, profile);
+function tellTicker(
+  { emit }: RemotePorts,
+  { symbol }: Instrument,
+  last: ReturnType<typeof decodeTicker>,
+): PollEnd {
   if (!last.ok) return false;
   const { priceTicks: midTicks, at: dealtAt } = last.value;
-  if (dealtAt === undefined) return true;
-  emit({ type: 'benchmark', symbol, source: 'ticker', midTicks, dealtAt });
+  if (dealtAt !== undefined)
+    emit({ type: 'benchmark', symbol, source: 'ticker', midTicks, dealtAt });
   return true;
 }
 

@@ -85,6 +85,19 @@ it.each([benchmarkOf, tickerOf])(
   },
 );
 
+it('asks the ticker alone where the benchmark is a bad request and it has one', async () => {
+  const session = await start({ benchmarks: true });
+  session.on(benchmarkOf('EUR/USD'), json(400, {}));
+  const last = { symbol: 'EUR/USD', price: 1.145, timestamp: 1_783_944_000_000 };
+  session.on(tickerOf('EUR/USD'), json(200, last));
+  await session.advance(45 * SECOND);
+  expect(toMillis(session, benchmarkOf('EUR/USD'))).toEqual([1]);
+  expect(toMillis(session, tickerOf('EUR/USD'))).toHaveLength(3);
+  const read = session.events.filter((one) => one.type === 'benchmark' && one.source === 'ticker');
+  expect(read).toHaveLength(3);
+  expect(session.events.filter(({ type }) => type === 'poll')).toEqual([]);
+});
+
 it('rests where the balance is a bad request', async () => {
   const session = await start({ balanceOf: 'USD' });
   session.on(BALANCES, json(400, {}));

@@ -315,6 +315,33 @@ describe('RC21 without another source', () => {
     expect(check(candidate({ at: NOW + 301 * SECOND }))?.value).toBe('one of 301 s ago');
   });
 
+  it('compares with what is young enough not to be missing, at every age', () => {
+    const many = Array.from({ length: 10 }, () => quote(EUR_USD));
+    const { check, onEvent } = watch('RC21', { bands }, many, { isLive: true });
+    const [{ symbol }] = [candidate()];
+    onEvent?.({ ...tell(NOW)[0], midTicks: 80_000 }, NOW);
+    for (let seconds = 0; seconds <= 400; seconds += 7) {
+      const at = NOW + seconds * SECOND;
+      expect(check(candidate({ at, symbol })), `after ${seconds} s`).toBeDefined();
+    }
+  });
+
+  it('lets go what only reduces the position, while it still fits into its band', () => {
+    const symbol = quote(EUR_USD);
+    symbol.position = 1_000;
+    const { check } = watch('RC21', { bands }, [symbol], { isLive: true });
+    const find = (side: 'Buy' | 'Sell', units: number) =>
+      check(candidate({ symbol, side, units }))?.message;
+    expect(find('Sell', 1_000)).toBeUndefined();
+    expect([find('Sell', 1_001), find('Buy', 1)]).toEqual([refused('none'), refused('none')]);
+    symbol.workingSell = 1;
+    expect(find('Sell', 1_000)).toBe(refused('none'));
+    symbol.workingSell = 0;
+    const far = quote(EUR_USD, 130_000, 130_010);
+    far.position = 1_000;
+    expect(check(candidate({ symbol: far, side: 'Sell', units: 1_000 }))?.value).toBe(1.30005);
+  });
+
   it('does what the limits say, in live and elsewhere', () => {
     const pass = watch('RC21', { bands, missing: 'pass' }, undefined, { isLive: true });
     expect(pass.check(candidate())).toBeUndefined();

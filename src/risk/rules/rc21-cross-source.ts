@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Instant, type Micros, SECOND } from '../../domain/index.js';
 import { byClass, formatPrice, STATED } from '../figures.js';
 import type { RuleActions } from '../actions.js';
+import { findWorst } from '../ledger/exposure.js';
 import type { Breach, RiskRule } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
@@ -15,7 +16,11 @@ const TURNS = 3;
 const params = z
   .strictObject({
     distance: byClass({ G10: 100, EM: 200, DA: 600 }, 'basis points from the other source'),
-    oldest: z.number().positive().default(120).describe('oldest other mid that counts, seconds'),
+    oldest: z
+      .number()
+      .positive()
+      .default(120)
+      .describe('oldest other mid that counts, seconds; 30 a symbol if longer'),
     missing: z
       .enum(['refuse', 'pass'])
       .optional()
@@ -60,21 +65,22 @@ export const rc21: RiskRule<typeof params> = {
     const pause = createPause(act);
     const look = ({ instrument }: SymbolState, at: Instant): View => {
       const other = others.size === 0 ? undefined : others.get(instrument.symbol);
-      const isOld = other === undefined || at - other.at > limits.oldest * SECOND;
       return {
         band: limits.bands[instrument.symbol],
-        other: isOld ? undefined : other,
+        other: other === undefined || at - other.at > longest ? undefined : other,
         distance: limits.distance[instrument.class],
       };
     };
     return {
-      check: ({ at, symbol }) => {
+      check: ({ at, sign, symbol, units }) => {
         if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
         const breach = (isLive ? findNoBand(name, view) : undefined) ?? judge(symbol, view);
-        if (breach !== undefined || !refusesMissing) return breach;
-        return findMissing(name, others.get(name), at, longest);
+        if (breach !== undefined || !refusesMissing || view.other !== undefined) return breach;
+        // Positions have to be closed whatever the venue's other sources say.
+        if (findWorst(symbol, sign) + units <= 0) return undefined;
+        return toMissing(name, others.get(name), at, longest);
       },
       // A pause comes of what is journaled, never of an intent: a restart finds it again.
       onRate: (symbol, at) => {
@@ -115,13 +121,7 @@ function findNoBand(symbol: string, { band }: View): Breach | undefined {
 }
 
 /** What cannot be compared is not right. */
-function findMissing(
-  symbol: string,
-  other: Other | undefined,
-  at: Instant,
-  longest: Micros,
-): Breach | undefined {
-  if (other !== undefined && at - other.at <= longest) return undefined;
+function toMissing(symbol: string, other: Other | undefined, at: Instant, longest: Micros): Breach {
   const limit = `a mid of another source of the last ${String(longest / SECOND)} s`;
   const value = other === undefined ? 'none' : `one of ${String((at - other.at) / SECOND)} s ago`;
   return { limit, value, message: `expected ${limit} for ${symbol}, found ${value}` };
