@@ -32,7 +32,7 @@ const OTHERS = [
 ];
 
 /** Controls on whose behalf the policy stops orders, and the latch: the model knows their stops. */
-const STOPPERS = ['', 'RC39', 'RC48', 'RC50', 'RC51', 'RC52', 'RC53', 'RC56', 'RC69'];
+const STOPPERS = ['', 'RC39', 'RC48', 'RC50', 'RC51', 'RC52', 'RC53', 'RC54', 'RC56', 'RC69'];
 
 export interface TwinOptions {
   readonly login: 'token' | 'hmac';
