@@ -23,6 +23,8 @@ export interface RemoteGatewayOptions {
   /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
   readonly orderPoll?: Pace;
   readonly seed: number;
+  /** Somebody calls `resumePolls`; else a poll that was refused backs off. True unless told. */
+  readonly restsWhenRefused?: boolean | undefined;
   /** First part of every coId of ours; `weir` by default. */
   readonly botTag?: string;
   /** Trades are read from the STP download too, which this profile describes; nobody else may. */

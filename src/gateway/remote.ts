@@ -68,13 +68,15 @@ class PolledVenue implements RemoteGateway {
   #emptyStatus: number | undefined;
 
   constructor(options: RemoteGatewayOptions) {
-    const { client, clock, machine, seed } = options;
+    const { client, clock, machine, restsWhenRefused, seed } = options;
     this.#options = options;
     this.budget = new RequestBudget(options.shares ?? DEFAULT_SHARES, clock.now());
     this.#waits = new Waits(clock);
-    const poller = createPoller({ clock, budget: this.budget, maxInFlight: MAX_IN_FLIGHT, seed });
+    const { budget } = this;
+    const polling = { clock, budget, maxInFlight: MAX_IN_FLIGHT, seed, restsWhenRefused };
+    const poller = createPoller(polling);
     this.#ports = {
-      budget: this.budget,
+      budget,
       client,
       instruments: options.instruments,
       clock,

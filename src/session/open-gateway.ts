@@ -25,13 +25,18 @@ interface SessionWord {
   readonly mayPlace: MayLeave;
 }
 
+/** `restsWhenRefused` is false where nobody can resume polls. */
+type GatewayOptions = Pick<OpenOptions, 'login' | 'ports'> & {
+  readonly restsWhenRefused?: boolean;
+};
+
 /** Faults after which the client tries no more to prove who it is: RC54 halts then. */
 const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
 
 /** The HTTP stack is loaded here: what runs without a venue starts without it. */
 export async function openGateway(
   plan: Plan,
-  options: Pick<OpenOptions, 'login' | 'ports'>,
+  options: GatewayOptions,
   clock: SessionClock,
   { venueWatch, serverFaults, support, giveUp, mayPlace }: SessionWord,
 ): Promise<Result<RemoteGateway>> {
@@ -49,8 +54,7 @@ export async function openGateway(
     machine: options.ports.clock,
     loginTries: toLoginTries(plan.policy.policy),
     createLane: (lane, origin) => {
-      const made = (options.ports.http.createLane ?? warmLane)(lane, origin);
-      return guard.guard(made, lane);
+      return guard.guard((options.ports.http.createLane ?? warmLane)(lane, origin), lane);
     },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);
@@ -73,6 +77,7 @@ export async function openGateway(
     instruments: plan.instruments,
     pollInterval: plan.config.polling.rates,
     seed: plan.config.seed,
+    restsWhenRefused: options.restsWhenRefused,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     tries: toTries(plan.policy.policy),
     watch: { ...toWatch(plan), profile: findProfile(plan) },

@@ -18,6 +18,8 @@ export interface PollerOptions {
   /** Requests that may be under way at once; one of them is kept for safety. */
   readonly maxInFlight: number;
   readonly seed: number;
+  /** Somebody calls `goOn`; else a poll that was refused backs off. True unless told. */
+  readonly restsWhenRefused?: boolean | undefined;
 }
 
 /** Whether a poll worked; `refused` when the same request will be turned down again. */
@@ -80,6 +82,7 @@ class GridPoller implements Poller {
   readonly #budget: RequestBudget;
   readonly #maxInFlight: number;
   readonly #seed: number;
+  readonly #restsWhenRefused: boolean;
   readonly #startAt: Instant;
   readonly #turns: Turns;
   /** Polls that rest. */
@@ -87,11 +90,12 @@ class GridPoller implements Poller {
   #inFlight = 0;
   #inFlightForSafety = 0;
 
-  constructor({ clock, budget, maxInFlight, seed }: PollerOptions) {
+  constructor({ clock, budget, maxInFlight, seed, restsWhenRefused = true }: PollerOptions) {
     this.#clock = clock;
     this.#budget = budget;
     this.#maxInFlight = maxInFlight;
     this.#seed = seed;
+    this.#restsWhenRefused = restsWhenRefused;
     this.#startAt = clock.now();
     this.#turns = new Turns(budget, () => this.#hasConnection());
   }
@@ -169,12 +173,14 @@ class GridPoller implements Poller {
   #note(poll: Poll, end: PollEnd): void {
     poll.isAsking = false;
     if (poll.isStopped) return;
-    poll.failures = end === false ? poll.failures + 1 : 0;
-    if (end === 'refused') {
+    const isResting = end === 'refused' && this.#restsWhenRefused;
+    const hasFailed = end !== true && !isResting;
+    poll.failures = hasFailed ? poll.failures + 1 : 0;
+    if (isResting) {
       poll.timer?.cancel();
       this.#refused.add(poll);
     }
-    if (end !== false) return;
+    if (!hasFailed) return;
     const least = 1 << Math.min(poll.failures - 1, MAX_DOUBLINGS);
     poll.skips = least + Math.floor(poll.random() * least);
     poll.failedAt = this.#clock.now();

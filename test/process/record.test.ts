@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { startProxy } from './proxy.js';
 import { startVenue, writeRun } from './venue.js';
 import { poll, runWeir, startWeir } from './weir.js';
 import { cleanUp, formatRates, makeSession, PASSWORD, type Workspace } from './workspace.js';
@@ -183,6 +184,24 @@ it('records what the venue states only; tells what never answers or no longer do
   expect(stdout).toMatch(/^\d+ rates, 2 gaps: out$/m);
   expect(listSymbols(readSummary().gaps)).toEqual(['EUR/USD', 'GBP/USD']);
   expect(readSummary().openGaps).toEqual([]);
+});
+
+it('asks again after a bad request: nobody could resume its poll', async () => {
+  const { workspace, url } = await makeRecorded();
+  let refused = 0;
+  const proxy = await startProxy(url, ({ path }) => {
+    if (!path.startsWith('/v2/rates') || refused > 0) return 'pass';
+    refused += 1;
+    return { status: 400, body: '' };
+  });
+  writeRun(workspace, proxy.url, { polling: { rates: '500ms' } });
+  const recorder = record(workspace);
+  await recorder.waitFor('stderr', /^failed: read of rate EUR\/USD: /m);
+  await waitLines(workspace, 2);
+  recorder.signal('SIGTERM');
+  expect((await recorder.end()).code).toBe(0);
+  expect(refused).toBe(1);
+  proxy.close();
 });
 
 it.each(['/proc/weir/x', 'run.yaml', 'run.yaml/x'])('refuses to record into %s', async (out) => {

@@ -16,11 +16,19 @@ interface Setup {
   readonly poller: Poller;
 }
 
-function setUp({ shares = PLENTY, seed = 1, wrap = (clock: Clock): Clock => clock } = {}): Setup {
+function setUp({
+  shares = PLENTY,
+  seed = 1,
+  restsWhenRefused = true,
+  wrap = (clock: Clock): Clock => clock,
+} = {}): Setup {
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   const clock = createSteppedClock(START_AT, turn);
   const budget = new RequestBudget(shares, START_AT);
-  const poller = createPoller({ clock: wrap(clock), budget, maxInFlight: 4, seed });
+  const poller = createPoller({
+    ...{ clock: wrap(clock), budget, maxInFlight: 4, seed },
+    restsWhenRefused,
+  });
   return { clock, budget, poller };
 }
 
@@ -130,6 +138,17 @@ describe('a refused poll', () => {
       expect(times).toHaveLength(count);
     }
     expect(toGaps(times).every((gap) => gap % INTERVAL === 0)).toBe(true);
+  });
+
+  it('backs off like one that failed where nobody tells it to go on', async () => {
+    const setup = setUp({ restsWhenRefused: false });
+    let left = 2;
+    const answer = () => Promise.resolve(left-- > 0 ? ('refused' as const) : true);
+    const { times } = record(setup, 'a', { answer });
+    await setup.clock.advanceTo(START_AT + 20 * INTERVAL);
+    const [first = 0, second = 0, ...later] = toGaps(times).map((gap) => gap / INTERVAL);
+    expect([first > 1, second > 2]).toEqual([true, true]);
+    expect(new Set(later)).toEqual(new Set([1]));
   });
 
   it('does not go on once it was stopped', async () => {

@@ -132,7 +132,8 @@ class Recording {
   /** The gateway of a session whose last check lets no order leave. */
   async #open(): Promise<Result<RemoteGateway>> {
     const { login, ports } = this.#options;
-    const made = await openGateway(asStated(this.#plan), { login, ports }, this.#clock, {
+    const settings = { login, ports, restsWhenRefused: false };
+    const made = await openGateway(asStated(this.#plan), settings, this.#clock, {
       venueWatch: { see: () => undefined },
       serverFaults: { see: () => undefined },
       support: { see: () => undefined },
