@@ -1,6 +1,7 @@
 // A call and its answer in full, for people: without secrets, and bounded.
 import type { VenueProfile } from '../protocol/index.js';
 import { findToken } from './answer-headers.js';
+import { redact as redactSecrets } from './redact.js';
 import type { Exchange, WireRequest } from './transport.js';
 
 /** Longest text of a body, characters. */
@@ -14,6 +15,9 @@ const ANSWER_HEADERS: readonly string[] = [
   ...['connection', 'content-length', 'content-type', 'date', 'retry-after', 'server', 'via'],
   'x-request-id',
 ];
+
+/** Of a login or renewal, whatever came of it: its page may echo what it was sent. */
+const LOGIN_HEADERS: readonly string[] = ['content-length', 'content-type'];
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -50,11 +54,10 @@ export function toCallText(
   const fresh = exchange.ok ? (findToken(exchange, profile) ?? '') : '';
   const clean = (text: string) => {
     const known = redact(text);
-    return fresh === '' ? known : known.replaceAll(fresh, '[secret]');
+    return fresh === '' ? known : redactSecrets(known, [fresh]);
   };
   const sent = body === undefined ? '' : body.toString('utf8');
   const { status } = exchange;
-  const isGranted = isLogin && status >= 200 && status < 300;
   return {
     call: route.id,
     request: {
@@ -65,8 +68,10 @@ export function toCallText(
     answer: {
       status,
       trouble: exchange.ok ? '' : clean(exchange.message),
-      headers: exchange.ok ? pick(exchange.headers, ANSWER_HEADERS, clean) : {},
-      body: exchange.ok ? (isGranted ? '[login]' : cut(clean(exchange.body))) : '',
+      headers: exchange.ok
+        ? pick(exchange.headers, isLogin ? LOGIN_HEADERS : ANSWER_HEADERS, clean)
+        : {},
+      body: exchange.ok ? (isLogin ? describeSize(exchange.raw) : cut(clean(exchange.body))) : '',
     },
   };
 }
@@ -77,6 +82,10 @@ function pick(headers: Headers, names: readonly string[], clean: (text: string) 
     return [[name, typeof value === 'string' ? clean(value) : value.map(clean)] as const];
   });
   return Object.fromEntries(kept);
+}
+
+function describeSize(raw: Uint8Array): string {
+  return `[login: ${String(raw.length)} bytes]`;
 }
 
 /** After the secrets are gone: a cut one would not be found. */

@@ -131,8 +131,10 @@ describe('the text of a call for people', () => {
 
   it('holds no password, token or signature in any form', async () => {
     const [refused, granted, placed] = await describeAll(500);
-    expect(refused).toMatchObject({ call: 'login', request: { body: '[login]' } });
-    expect(granted).toMatchObject({ answer: { status: 200, headers: {}, body: '[login]' } });
+    const size = expect.stringMatching(/^\[login: \d+ bytes\]$/) as string;
+    const page = { headers: { 'content-type': 'application/json' }, body: size };
+    expect(refused).toMatchObject({ call: 'login', request: { body: '[login]' }, answer: page });
+    expect(granted).toMatchObject({ answer: { status: 200, body: size } });
     expect(placed).toMatchObject({
       call: 'placeOrder',
       request: { method: 'POST', path: '/v2/orders', body: '{"coId":"a-1"}' },
