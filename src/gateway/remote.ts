@@ -66,6 +66,8 @@ class PolledVenue implements RemoteGateway {
   /** A login failed, or a call was answered 401, since the last login. */
   #isLoginDoubted = false;
   #emptyStatus: number | undefined;
+  /** Commands without a name so far. */
+  #unnamed = 0;
 
   constructor(options: RemoteGatewayOptions) {
     const { client, clock, machine, restsWhenRefused, seed } = options;
@@ -142,7 +144,7 @@ class PolledVenue implements RemoteGateway {
     this.#renewal.arm();
   }
 
-  send(command: Approved<Command>, body?: string, requestId = `${command.coId}.unnamed`): void {
+  send(command: Approved<Command>, body?: string, requestId = this.#nameUnnamed(command)): void {
     this.#assertRunning();
     switch (command.kind) {
       case 'cancel':
@@ -223,6 +225,13 @@ class PolledVenue implements RemoteGateway {
     this.#quotes.close();
     for (const stop of this.#stops) stop();
     return this.#options.client.close();
+  }
+
+  /** Session time never comes again, not in a later session either. */
+  #nameUnnamed({ coId }: Command): string {
+    this.#unnamed += 1;
+    const at = this.#options.clock.now().toString(36);
+    return `${coId}.unnamed.${at}.${String(this.#unnamed)}`;
   }
 
   #place(command: PlaceCommand, body: string): void {

@@ -53,6 +53,20 @@ describe('a cancel', () => {
     expect(gaps).toHaveLength(4);
   });
 
+  it('without a name of the journal has one that no other has', async () => {
+    const { on, send, advance, events } = await startFollowing();
+    on(CANCEL, json(503, {}));
+    send(cancel('a'));
+    await advance(2 * MINUTE);
+    send(cancel('a'));
+    await advance(2 * MINUTE);
+    const again = events.filter((event) => event.type === 'send-again');
+    const names = again.map(({ requestId }) => requestId);
+    expect(names).toHaveLength(8);
+    expect(new Set(names).size).toBe(8);
+    expect(names.at(-1)).toMatch(/^a\.unnamed\.[0-9a-z]+\.2\.5$/);
+  });
+
   it('stops trying when the order has ended meanwhile', async () => {
     const { on, send, advance, told, times } = await startFollowing();
     on(CANCEL, json(503, {}));

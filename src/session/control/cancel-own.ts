@@ -27,6 +27,12 @@ export interface CancelReport {
   readonly endMs: number;
 }
 
+/** By process and time each request has a name of its own: a venue may drop what it has seen. */
+interface CancelPorts {
+  readonly clock: SessionPorts['clock'];
+  readonly host: Pick<SessionPorts['host'], 'processId'>;
+}
+
 /** A client that can cancel and ask, and nothing else. */
 export async function openSafety(
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
@@ -51,9 +57,10 @@ export async function openSafety(
 export async function cancelOwn(
   client: SafetyClient,
   prefix: string,
-  clock: SessionPorts['clock'],
+  { clock, host }: CancelPorts,
 ): Promise<CancelReport> {
   const since = clock.monoMicros();
+  const names = `outside.${String(host.processId)}.${since.toString(36)}`;
   const elapsed = () => (clock.monoMicros() - since) / 1_000;
   const cancelled = new Set<string>();
   let [firstCancelMs, clean, attempts] = [-1, 0, 0];
@@ -73,7 +80,7 @@ export async function cancelOwn(
       attempts += 1;
       const round = attempts;
       const cancel = ({ orderId, coId }: OrderEvent) =>
-        client.cancelOrder(orderId, `${coId}.outside.${String(round)}`);
+        client.cancelOrder(orderId, `${coId}.${names}.${String(round)}`);
       await Promise.all(own.map(cancel));
     } else {
       clean = 0;

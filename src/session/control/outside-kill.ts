@@ -86,7 +86,7 @@ export async function killBot(
 
 /** Cancels the bot's own orders; what keeps it from that joins the troubles. */
 export async function cancelFromOutside(
-  { clock }: SessionPorts,
+  ports: SessionPorts,
   opening: ReturnType<typeof openSafety>,
   troubles: string[],
 ): Promise<CancelReport | undefined> {
@@ -95,7 +95,7 @@ export async function cancelFromOutside(
     troubles.push(`own orders were not cancelled: ${client.fault.message}`);
     return undefined;
   }
-  const report = await cancelOwn(client.value, OWN_PREFIX, clock);
+  const report = await cancelOwn(client.value, OWN_PREFIX, ports);
   void client.value.close();
   return report;
 }
