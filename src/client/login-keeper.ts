@@ -116,12 +116,20 @@ export class LoginKeeper implements Authenticator {
     this.#flight ??= start().then((result) => {
       this.#flight = undefined;
       this.#failures = result.ok ? 0 : this.#failures + 1;
-      const pause = Math.max(this.#failures > 1 ? RENEW_LATER : RENEW_RETRY, this.#wait);
+      if (!result.ok) this.#retryAt = Math.max(this.#retryAt, this.#findRetry());
       this.#wait = 0;
-      if (!result.ok) this.#retryAt = Math.max(this.#retryAt, this.#options.now() + pause);
       return result;
     });
     return this.#flight;
+  }
+
+  /** A wait past the token's end is cut to just before it, but once: then it is kept. */
+  #findRetry(): Instant {
+    const now = this.#options.now();
+    const least = now + (this.#failures > 1 ? RENEW_LATER : RENEW_RETRY);
+    const asked = Math.max(least, now + this.#wait);
+    const last = (this.#info?.expiresAt ?? NEVER) - RENEW_LATER;
+    return least < last ? Math.min(asked, last) : asked;
   }
 
   async #logIn(): Promise<Result<LoginInfo>> {

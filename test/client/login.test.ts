@@ -246,10 +246,24 @@ describe('renewing', () => {
     ['Sun, 22 Nov 2026 12:00:00 GMT', 1],
   ])('waits as long as a 429 asks for: %s', async (text, seconds) => {
     const { venue, client, clock } = await startBoth();
+    venue.on(RENEW, json(200, renewBody(LOGIN_MS + 600_000)));
+    expect((await client.renew()).ok).toBe(true);
     venue.on(RENEW, json(429, '', { 'Retry-After': text }));
     clock.at = client.renewDueAt();
     await client.renew();
     expect(client.renewDueAt()).toBe(clock.at + seconds * 1_000_000);
+  });
+
+  it('waits at most until 5 s before the token ends, but then as it is told', async () => {
+    const { venue, client, clock } = await startBoth();
+    venue.on(RENEW, json(429, '', { 'Retry-After': '60' }));
+    const halfLife = client.renewDueAt() - clock.at;
+    clock.at = client.renewDueAt() + halfLife - 20_000_000;
+    await client.renew();
+    expect(client.renewDueAt()).toBe(clock.at + 15_000_000);
+    clock.at = client.renewDueAt();
+    await client.renew();
+    expect(client.renewDueAt()).toBe(clock.at + 60_000_000);
   });
 });
 
