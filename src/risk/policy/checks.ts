@@ -1,4 +1,4 @@
-// What a policy must say to be safe to load: checks K2 to K9, and K1 from coverage.ts.
+// What a policy must say to be safe to load: checks K2 to K10, and K1 from coverage.ts.
 import {
   CALL_GROUPS,
   type CallGroup,
@@ -29,6 +29,8 @@ const ESCAPES = [
   'LegalEntitySetIncorrectly',
 ];
 const HALTS_ALL = ['CoIdNotSpecified', 'SideNotSpecified', 'LegalEntitySetIncorrectly'];
+/** After it polls of data rest until a resume. */
+const BAD_REQUEST = 400;
 /** Server errors that are known to pass. */
 const PASSING = [502, 503, 504];
 const ONCE_ONLY = ['place', 'rfs', 'accept', 'desk', 'stp'] as const;
@@ -42,7 +44,9 @@ export function checkPolicy(file: PolicyFile): readonly CheckProblem[] {
   const checks = [checkSerious, checkUnclear, checkNotFound, checkCodes, checkTries];
   return [
     ...checkCoverage(file, table),
-    ...[...checks, checkWords, checkRejects].flatMap((check) => [...check(file, matches)]),
+    ...[...checks, checkWords, checkRejects, checkResting].flatMap((check) => [
+      ...check(file, matches),
+    ]),
   ];
 }
 
@@ -214,6 +218,23 @@ function* findMute(
   if (actions?.some((one) => 'reject' in one) === true) return;
   const message = `expected a \`reject\` beside the class \`${found}\`, found none`;
   yield { check: 'K9', path, message };
+}
+
+/** K10: a poll that rests after a 400 has a pause that says so, and that a person ends. */
+const checkResting: Check = function* (_, matches) {
+  const told = new Set<number>();
+  for (const { index, status, group, rule } of matches) {
+    if (status !== BAD_REQUEST || group !== 'data' || told.has(index)) continue;
+    told.add(index);
+    if (hasHalt(rule.do, ['all']) || rule.do?.some(isHold) === true) continue;
+    const message = 'expected 400 of data to `{pause: symbol, until: resume}`, found no such pause';
+    yield { check: 'K10', path: ['http', index], message };
+  }
+};
+
+function isHold(action: ActionEntry): boolean {
+  if (!('pause' in action && 'until' in action) || action.until !== 'resume') return false;
+  return action.pause === 'symbol' || action.pause === 'all';
 }
 
 function hasHalt(actions: readonly ActionEntry[] | undefined, scopes: readonly string[]): boolean {

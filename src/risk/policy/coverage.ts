@@ -6,7 +6,7 @@ import type { HttpTable } from './table.js';
 import { ALL_REASONS, REASON_WORDS } from './words.js';
 
 export interface CheckProblem {
-  /** `K1` to `K9`. */
+  /** `K1` to `K10`. */
   readonly check: string;
   readonly path: readonly (string | number)[];
   readonly message: string;

@@ -149,7 +149,7 @@ const shape = z.strictObject({
     .describe('rejections of the venue in a window (RC39)'),
 });
 
-/** A policy file as it was parsed: shape and words right, checks K1 to K9 not made yet. */
+/** A policy file as it was parsed: shape and words right, checks K1 to K10 not made yet. */
 export type PolicyFile = z.output<typeof shape>;
 export type ActionEntry = z.output<typeof action>;
 export type StepEntry = z.output<typeof step>;
@@ -157,7 +157,7 @@ export type HttpEntry = PolicyFile['http'][number];
 export type TransportEntry = PolicyFile['transport'][number];
 export type ReasonEntry = PolicyFile['reasons'][string];
 
-/** Schema of a policy file with the load checks K1 to K9. Fault code `policy.check`. */
+/** Schema of a policy file with the load checks K1 to K10. Fault code `policy.check`. */
 export const policySchema = shape.superRefine((file, context) => {
   for (const { check, path, message } of checkPolicy(file)) {
     context.addIssue({

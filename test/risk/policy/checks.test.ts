@@ -254,6 +254,32 @@ describe('K9: a rejection has a word for the strategy', () => {
   });
 });
 
+describe('K10: what rests until a resume is paused until one', () => {
+  const line = '{status: "400", calls: [read], class: failed';
+  const pause = `${line}, do: [{pause: symbol, until: resume}, {alert: page}]}`;
+  const toRule = (actions: string) => change(pause, `${line}, do: [${actions}]}`);
+
+  it.each([
+    '{pause: symbol, for: 60s}',
+    '{pause: type, until: resume}',
+    '{pause: symbol, until: fresh}',
+    '{halt: symbol}',
+    '{alert: warn}',
+  ])('%s does too little', (actions) => {
+    expect(faultsOf(toRule(actions))).toEqual([
+      `${lineOf(pause)}: http: K10: expected 400 of data to \`{pause: symbol, until: resume}\`, ` +
+        'found no such pause',
+    ]);
+  });
+
+  it.each(['{pause: all, until: resume}', '{pause: symbol, until: resume}', '{halt: all}'])(
+    '%s is enough',
+    (actions) => {
+      expect(faultsOf(toRule(actions))).toEqual([]);
+    },
+  );
+});
+
 describe('the shape', () => {
   it.each([
     [
