@@ -65,8 +65,9 @@ export async function replaySession(
   const { format = 1, weir } = header;
   if (format !== OUTPUT_FORMAT) {
     const expected = `expected records of format ${String(OUTPUT_FORMAT)}`;
-    const hint = `replay it with the Weir that wrote it (${weir})`;
-    return fail('replay.format', `${expected}, found format ${String(format)}: ${hint}`, dir);
+    const found = `found format ${String(format)}`;
+    const hint = `replay it with a build of Weir ${weir} that writes format ${String(format)}`;
+    return fail('replay.format', `${expected}, ${found}: ${hint}`, dir);
   }
   const bot = new ReplayedBot(setup, options.observe?.(header));
   const chain = new Chain(record, dir);

@@ -1,5 +1,5 @@
-// Makes the golden journals of this version anew: test/fixtures/journals/v1. For a version that has
-// not been released; journals of released versions are never made again.
+// Makes the golden journals of this version anew: test/fixtures/journals/v2. For a form of outputs
+// that has not been released; those of a former one stay as they are: a new form has a folder of its own.
 //
 //   node src/setup.mjs && node test/golden/make.mjs
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
-const TO = path.join(ROOT, 'test', 'fixtures', 'journals', 'v1');
+const TO = path.join(ROOT, 'test', 'fixtures', 'journals', 'v2');
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'weir-golden-'));
 const env = { PATH: process.env.PATH, WEIR_PASSWORD: 'demo-password' };

@@ -216,7 +216,7 @@ it('leaves no half file under the name when it is killed', async () => {
 
 it('extracts the tables of a session, and refuses what is none', async () => {
   const workspace = makeWorkspace();
-  const session = fileURLToPath(new URL('../fixtures/journals/v1/paper', import.meta.url));
+  const session = fileURLToPath(new URL('../fixtures/journals/v2/paper', import.meta.url));
   const files = await readJson(workspace, 'extract', session, '--out', 'tables');
   const [rates, orders] = ['rates-EUR-USD', 'orders'].map((name) => `tables/${name}.parquet`);
   expect(files).toMatchObject({ outOfOrder: 0, files: [{ file: rates }, { file: orders }] });

@@ -7,7 +7,7 @@ import { ROOT } from '../docs/pages.js';
 import { runWeir } from './weir.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-parity-'));
-const GOLDEN = join(ROOT, 'test/fixtures/journals/v1');
+const GOLDEN = join(ROOT, 'test/fixtures/journals/v2');
 
 afterAll(() => {
   rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { unwrap } from '../../../src/domain/index.js';
 import { encodeRecord, FIRST_PREV } from '../../../src/journal/index.js';
 import { extractSession } from '../../../src/session/index.js';
 
-const ROOT = fileURLToPath(new URL('../../fixtures/journals/v1', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../fixtures/journals', import.meta.url));
 /** 2026-07-13 12:00 UTC, microseconds. */
 const START = 1_783_944_000_000_000;
 
@@ -19,6 +19,11 @@ interface Line {
   readonly t_session: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** Of both forms of outputs. */
+const SESSIONS = ['v1', 'v2'].flatMap((form) =>
+  ['paper', 'halted', 'recovered'].map((name) => `${form}/${name}`),
+);
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -51,7 +56,7 @@ async function extract(folder: string, out = createOut()) {
 function writeJournal(records: readonly (readonly [type: string, data: unknown])[]): string {
   const folder = createOut();
   mkdirSync(join(folder, 'journal'));
-  const header = readLines(join(ROOT, 'paper')).find(({ type }) => type === 'session');
+  const header = readLines(join(ROOT, 'v2/paper')).find(({ type }) => type === 'session');
   let prev = FIRST_PREV;
   const all = [['session', header?.data] as const, ...records];
   const lines = all.map(([type, data], i) => {
@@ -84,7 +89,7 @@ function quote(quoteId: string, buyRate: number) {
 }
 
 describe('the tables of a session', () => {
-  it.each(['paper', 'halted', 'recovered'])('%s: hold each rate of its journal', async (name) => {
+  it.each(SESSIONS)('%s: hold each rate of its journal', async (name) => {
     const lines = readLines(join(ROOT, name)).filter(({ type }) => type === 'rate');
     const { out } = await extract(join(ROOT, name));
     const rows = await readTable(out, 'rates-EUR-USD.parquet');
@@ -102,7 +107,7 @@ describe('the tables of a session', () => {
     );
   });
 
-  it.each(['paper', 'halted', 'recovered'])('%s: tell what happened to orders', async (name) => {
+  it.each(SESSIONS)('%s: tell what happened to orders', async (name) => {
     const lines = readLines(join(ROOT, name));
     const { out, records } = await extract(join(ROOT, name));
     expect(records).toBe(lines.length);
@@ -175,16 +180,16 @@ describe('the tables of a session', () => {
 
   it('are those up to a cut end, which is told', async () => {
     const folder = createOut();
-    cpSync(join(ROOT, 'paper'), folder, { recursive: true });
+    cpSync(join(ROOT, 'v2/paper'), folder, { recursive: true });
     appendFileSync(join(folder, 'journal/000001.jsonl'), '{"v":1,"se');
     const { records, torn } = await extract(folder);
-    expect(records).toBe(readLines(join(ROOT, 'paper')).length);
+    expect(records).toBe(readLines(join(ROOT, 'v2/paper')).length);
     expect(torn).toMatch(/^after seq \d+: expected a whole record/);
   });
 
   it('are not there when the journal is damaged before its end', async () => {
     const folder = createOut();
-    cpSync(join(ROOT, 'paper'), folder, { recursive: true });
+    cpSync(join(ROOT, 'v2/paper'), folder, { recursive: true });
     const file = join(folder, 'journal/000001.jsonl');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"side":"Buy"', '"side":"Bux"'));
     const out = createOut();
@@ -196,7 +201,7 @@ describe('the tables of a session', () => {
   it('are refused where they cannot be written', async () => {
     const out = join(createOut(), 'missing');
     const extracted = await extractSession({
-      ...{ folder: join(ROOT, 'paper'), out },
+      ...{ folder: join(ROOT, 'v2/paper'), out },
       see: () => undefined,
     });
     expect(extracted).toMatchObject({ ok: false, fault: { code: 'data.extract', where: out } });
