@@ -96,7 +96,7 @@ describe('what is proposed', () => {
     ['halted', true],
     ['paper', false],
   ])('says of the %s session whether its clocks leave much open: %s', async (name, isWide) => {
-    const folder = join(ROOT, 'test/fixtures/journals/v1', name);
+    const folder = join(ROOT, 'test/fixtures/journals/v2', name);
     const view = toParityView(name, unwrap(await runParity(folder, { tolerance: TOLERANCE })));
     expect(view.clock.includes('; that is wide against what was measured')).toBe(isWide);
     expect(view.calibrated.yaml.includes('# what is open of the clocks is wide')).toBe(isWide);
