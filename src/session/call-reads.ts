@@ -71,8 +71,9 @@ export async function haltOnReads(
   const stamp = { session: clock.now(), wall, mono, boot: host.boot };
   const troubles = await haltBeside(options, found, stamp);
   for (const words of [...found.halts.map(formatHalt), ...troubles]) tell(words);
+  const place = { disk: ports.disk, folder: packs, writer: host.processId, tell };
   for (const halt of found.halts) {
-    const file = writePack(ports.disk, packs, halt, seen, tell);
+    const file = writePack(place, halt, seen);
     if (file !== undefined) tell(describePack(file));
   }
   return found.halts;

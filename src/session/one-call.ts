@@ -137,8 +137,9 @@ async function conclude(
 /** For the venue's support, where it was a serious error that halted. */
 function pack(call: OneCall, journal: SessionJournal, halts: readonly Halt[]): void {
   const { calls, folder, ports, tell } = call;
+  const place = { disk: ports.disk, folder, writer: ports.host.processId, tell };
   for (const halt of halts) {
-    const file = writePack(ports.disk, folder, halt, calls(), tell);
+    const file = writePack(place, halt, calls());
     if (file === undefined) continue;
     tell(describePack(file));
     journal.append(journal.stamp(), SUPPORT_TYPE, { file });

@@ -16,7 +16,13 @@ import {
 } from '../domain/index.js';
 import type { Collector } from '../report/index.js';
 import { BotControl, hasGuard } from './control/index.js';
-import { type Acceptance, openBot, type OpenedBot, type RecoveryHalt } from './recovery/index.js';
+import {
+  type Acceptance,
+  openBot,
+  type OpenedBot,
+  type RecoveryHalt,
+  SUPPORT_TYPE,
+} from './recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { hasSuccessor, Safeguards } from './safeguards.js';
 import { SessionCopy } from './session-copy.js';
@@ -117,7 +123,7 @@ async function openVenueSession(
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
   const serverFaults = new ServerFaults(() => opened.session);
-  const support = createSupport(options, opened);
+  const support = createSupport(options, opened, { bot, clock: clock.value });
   const gateway = await openGateway(plan, options, clock.value, {
     ...{ venueWatch, serverFaults, support },
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
@@ -155,16 +161,25 @@ async function openVenueSession(
   return ok({ session, header, collector, opening: events, complete });
 }
 
-/** Its packs are told by the session; where none has begun, at once. */
+/** Its packs are told and journaled by the session; where none has begun, at once. */
 function createSupport(
   { folder, ports, tell }: OpenOptions,
   opened: { readonly session?: LiveSession },
+  { bot, clock }: { readonly bot: OpenedBot; readonly clock: SessionClock },
 ): SupportPacks {
   const packed = (file: string) => {
-    if (opened.session === undefined) tell(describePack(file));
-    else opened.session.take({ type: 'support', file });
+    if (opened.session !== undefined) {
+      opened.session.take({ type: 'support', file });
+      return;
+    }
+    tell(describePack(file));
+    const journal = new SessionJournal(bot.journal, clock, ports, clock.now());
+    for (const one of [journal.append(journal.stamp(), SUPPORT_TYPE, { file }), journal.sync()]) {
+      if (!one.ok) tell(one.fault.message);
+    }
   };
-  return new SupportPacks({ clock: ports.clock, disk: ports.disk, folder, packed, tell });
+  const place = { disk: ports.disk, folder, writer: ports.host.processId, tell };
+  return new SupportPacks({ ...place, clock: ports.clock, packed });
 }
 
 /** For the halt that was just latched. */

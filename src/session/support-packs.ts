@@ -11,8 +11,9 @@ import { VERSION } from './version.js';
 const SERIOUS = 'RC52';
 /** Calls of a pack, the newest last. */
 const MAX_CALLS = 8;
-/** Packs of one folder: what halts again and again says nothing new. */
+/** Packs of one folder: of more the oldest goes. */
 const MAX_PACKS = 20;
+const PACK = /^support-pack-(\d{1,9})\.json$/;
 /** Machine time from a halt to its pack: cancels go first, milliseconds. */
 const WAIT_MS = 1_000;
 
@@ -27,15 +28,20 @@ function isTelling({ exchange, route }: CallFacts): boolean {
   return route.lane !== 'data' || !exchange.ok || exchange.status < 200 || exchange.status >= 300;
 }
 
-export interface SupportPorts {
-  readonly clock: Pick<MachineClock, 'setTimer'>;
+/** Where packs go. */
+export interface PackPlace {
   readonly disk: JournalDisk;
-  /** Where packs go: the session's folder. */
   readonly folder: string;
+  /** Number of the process: others may write there as well. */
+  readonly writer: number;
+  /** Told why there is none, and which one went for it. */
+  readonly tell: (message: string) => void;
+}
+
+export interface SupportPorts extends PackPlace {
+  readonly clock: Pick<MachineClock, 'setTimer'>;
   /** Told of each pack. */
   readonly packed: (file: string) => void;
-  /** Told why there is none. */
-  readonly tell: (message: string) => void;
 }
 
 /** Makes a pack for each halt by a serious error, once its cancels have gone. */
@@ -81,30 +87,31 @@ export class SupportPacks {
     const { calls, halt, timer } = this.#waiting;
     timer.cancel();
     this.#waiting = undefined;
-    const { disk, folder, packed, tell } = this.#ports;
-    const file = writePack(disk, folder, halt, calls, tell);
+    const file = writePack(this.#ports, halt, calls);
     if (file === undefined) return;
     this.#files.push(file);
-    packed(file);
+    this.#ports.packed(file);
   }
 }
 
 /** Writes the pack of a halt by a serious error; its path, or undefined. Never throws. */
 export function writePack(
-  disk: JournalDisk,
-  folder: string,
+  { disk, folder, writer, tell }: PackPlace,
   { at, reason, rule }: PackedHalt,
   calls: readonly CallFacts[],
-  tell: (message: string) => void,
 ): string | undefined {
   if (rule !== SERIOUS) return undefined;
   try {
-    const name = findName(disk, folder);
-    if (name === undefined) return undefined;
+    const numbers = listNumbers(disk, folder);
+    const name = toName((numbers.at(-1) ?? 0) + 1);
     const halt = { at: formatInstant(at), rule, reason };
     const newest = calls.filter(isTelling).slice(-MAX_CALLS);
     const pack = { about: ABOUT, weir: VERSION, halt, calls: newest.map(toText) };
-    replaceFile(disk, folder, name, `${JSON.stringify(pack, undefined, 2)}\n`);
+    replaceFile(disk, folder, name, `${JSON.stringify(pack, undefined, 2)}\n`, { writer });
+    for (const oldest of numbers.slice(0, 1 - MAX_PACKS).map(toName)) {
+      disk.remove(folder, oldest);
+      tell(`support pack ${join(folder, oldest)} is removed: only ${String(MAX_PACKS)} are kept`);
+    }
     return join(folder, name);
   } catch (error) {
     // Whatever it is, the halt is none the worse for it.
@@ -118,11 +125,13 @@ function toText({ describe, machineMicros, sentAt }: CallFacts) {
   return { at: formatInstant(sentAt), millis: Math.round(machineMicros / 1_000), ...describe() };
 }
 
-/** The first free one; undefined when there are packs enough. */
-function findName(disk: JournalDisk, folder: string): string | undefined {
-  for (let number = 1; number <= MAX_PACKS; number++) {
-    const name = `support-pack-${String(number)}.json`;
-    if (disk.describe(join(folder, name)) === undefined) return name;
-  }
-  return undefined;
+function toName(number: number): string {
+  return `support-pack-${String(number)}.json`;
+}
+
+/** Of the packs that are there, lowest first. */
+function listNumbers(disk: JournalDisk, folder: string): readonly number[] {
+  const found = disk.list(folder).map((name) => PACK.exec(name)?.[1]);
+  const numbers = found.flatMap((number) => (number === undefined ? [] : [Number(number)]));
+  return numbers.sort((a, b) => a - b);
 }

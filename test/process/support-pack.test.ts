@@ -90,6 +90,8 @@ describe('a support pack', () => {
     const { code, stderr } = await runUntilHalt(workspace, isLogin);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^support pack \S*out\/support-pack-1\.json: look through it/m);
+    const status = await runWeir(['status', 'run.yaml'], { cwd: workspace.dir });
+    expect(status.stdout).toMatch(/^support pack \S*out\/support-pack-1\.json$/m);
     const { calls } = readPack(workspace);
     expect(calls.map(({ call, request }) => [call, request.body])).toEqual([['login', '[login]']]);
     const page = { status: 500, body: expect.stringMatching(/^\[login: \d+ bytes\]$/) as string };

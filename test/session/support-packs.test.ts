@@ -28,6 +28,7 @@ function createPacks(): SupportPacks {
     },
     disk,
     folder: '/out',
+    writer: 7,
     packed: (file) => told.push(file),
     tell: (message) => told.push(message),
   });
@@ -97,12 +98,29 @@ describe('a support pack', () => {
     expect(packs.files).toEqual([]);
   });
 
-  it('is not made any more where there are twenty', () => {
+  it('takes the place of the oldest where there are twenty, which is told', () => {
     const packs = createPacks();
-    for (let number = 1; number <= 25; number++) {
+    for (let number = 1; number <= 21; number++) {
       packs.note(HALT);
       packs.flush();
     }
-    expect(disk.list('/out')).toHaveLength(20);
+    const names = disk.list('/out');
+    expect(names).toHaveLength(20);
+    expect(names).toContain('support-pack-21.json');
+    expect(names).not.toContain('support-pack-1.json');
+    expect(told.slice(-2)).toEqual([
+      'support pack /out/support-pack-1.json is removed: only 20 are kept',
+      '/out/support-pack-21.json',
+    ]);
+  });
+
+  it('is written under a name of its process until it is whole', () => {
+    const other = disk.create('/out', 'support-pack-1.json.new');
+    createPacks().note(HALT);
+    due[0]?.();
+    other.write(Buffer.from('of another'));
+    expect(disk.list('/out')).toEqual(
+      expect.arrayContaining(['support-pack-1.json', 'support-pack-1.json.new']),
+    );
   });
 });
