@@ -15,6 +15,8 @@ export interface OperatorEvent {
   readonly reason: string;
   /** Person, signal or part of Weir that ordered it; absent where the reason says all. */
   readonly who?: string;
+  /** Of a halt: it undid a resume, so it is one of its own, also where the same one holds. */
+  readonly isAgain?: true;
 }
 
 /** What a start found and does about the run before it. */

@@ -14,7 +14,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
+  type BigIntStats,
   statfsSync,
   writeSync,
 } from 'node:fs';
@@ -65,6 +65,8 @@ export interface FileFacts {
   readonly mode: number;
   /** User id of the owner. */
   readonly owner: number;
+  /** Of a file: another after each write, and after each file that took its name. */
+  readonly mark: string;
 }
 
 export interface DiskSpace {
@@ -134,10 +136,12 @@ export const localDisk: JournalDisk = {
     }
   },
   describe(path) {
-    const facts = lstatSync(path, { throwIfNoEntry: false });
+    const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });
     if (facts === undefined) return undefined;
-    const mode = facts.mode & PERMISSIONS;
-    return { kind: toKind(facts), mode, owner: facts.uid };
+    const { ino, mtimeNs, uid } = facts;
+    const mode = Number(facts.mode) & PERMISSIONS;
+    const mark = `${String(ino)}-${String(mtimeNs)}`;
+    return { kind: toKind(facts), mode, owner: Number(uid), mark };
   },
   resolve: (path) => realpathSync(path),
   freeSpace(dir) {
@@ -146,7 +150,7 @@ export const localDisk: JournalDisk = {
   },
 };
 
-function toKind(facts: Stats): FileFacts['kind'] {
+function toKind(facts: BigIntStats): FileFacts['kind'] {
   if (facts.isFile()) return 'file';
   if (facts.isDirectory()) return 'directory';
   return facts.isSymbolicLink() ? 'link' : 'other';

@@ -97,16 +97,22 @@ function applyWord(state: BotState, at: Instant, event: BotEvent): boolean {
   }
 }
 
-function applyOperator(state: BotState, { action, reason, rule = 'RC63' }: OperatorEvent): void {
-  const { desk, flatten } = state;
+function applyOperator(state: BotState, event: OperatorEvent): void {
+  const { action, isAgain, reason, rule = 'RC63' } = event;
+  const { desk, flatten, now, outputs } = state;
   if (action === 'resume') {
     desk.gate.pauses.resume();
     return;
   }
   // Whoever stops or halts once more means this as well.
   if (action !== 'flatten') flatten.stop(reason);
-  if (action === 'halt') desk.halt('all', '', rule, reason);
-  else state.stop(reason);
+  if (action === 'halt') {
+    const isTold = desk.halt('all', '', rule, reason);
+    const again = { at: now, scope: 'all', strategy: '', rule, reason } as const;
+    if (!isTold && isAgain === true) outputs.halted(again);
+  } else {
+    state.stop(reason);
+  }
   if (action === 'flatten') flatten.begin(reason);
 }
 

@@ -1,6 +1,5 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
-  type AlertLevel,
   type Approved,
   type CalibrationEvent,
   copyOrderView,
@@ -79,8 +78,9 @@ export class Desk {
       },
       sharesLogin: setup.sharesLogin === true,
       requestDeadline: setup.requestDeadline ?? REQUEST_DEADLINE,
-      alert: (order, text) => {
-        this.#alert('page', order, text);
+      alert: ({ terms }, text) => {
+        const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
+        outputs.alert({ at: ports.now(), level: 'page', rule: 'RC53', ...about, text });
       },
     });
     this.odd = new OddOrders(this, () => ports.now());
@@ -221,13 +221,22 @@ export class Desk {
     rule: string,
     reason: string,
     isFrozen = false,
-  ): void {
-    this.latch({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
+  ): boolean {
+    return this.#find({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
   }
 
   /** The same for one symbol, of all strategies; they go on in others. */
-  haltSymbol(symbol: string, rule: string, reason: string): void {
-    this.latch({ at: this.#ports.now(), scope: 'symbol', strategy: '', symbol, rule, reason });
+  haltSymbol(symbol: string, rule: string, reason: string): boolean {
+    const at = this.#ports.now();
+    return this.#find({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
+  }
+
+  /** One that a latched halt covers is told once too: who ends that has to see this. */
+  #find(halt: Halt, isFrozen = false): boolean {
+    const isUntold = this.gate.halts.noteCause(halt);
+    if (this.latch(halt, isFrozen)) return true;
+    if (isUntold) this.#outputs.halted(halt);
+    return isUntold;
   }
 
   /** The same for any; false when one that is latched covers it. */
@@ -237,13 +246,6 @@ export class Desk {
     this.#ports.halted(halt);
     if (!isFrozen) this.cancels.cancelHalted(halt);
     return true;
-  }
-
-  /** Halts one strategy for what it did or threw. */
-  haltStrategy(host: StrategyHost, error: unknown): void {
-    const thrown = typeof error === 'string' ? error : `something of type ${typeof error}`;
-    const reason = error instanceof Error ? error.message : thrown;
-    this.halt('strategy', host.name, 'strategy', reason);
   }
 
   /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */
@@ -274,11 +276,6 @@ export class Desk {
   setUnknown(order: OwnOrder, isOfRunBefore = false): void {
     if (order.state !== 'UNKNOWN') moveTo(order, 'UNKNOWN');
     this.doubts.begin(order, isOfRunBefore);
-  }
-
-  #alert(level: AlertLevel, { terms }: OwnOrder, text: string): void {
-    const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
-    this.#outputs.alert({ at: this.#ports.now(), level, rule: 'RC53', ...about, text });
   }
 
   #prepare(

@@ -18,6 +18,7 @@ import { BotState } from './bot-state.js';
 import type { Desk } from './desk.js';
 import type { Resolution } from './doubts.js';
 import type { FlattenEnd } from './flatten.js';
+import { haltStrategy } from './halt-strategy.js';
 import { Intake } from './intake.js';
 import type { OpenOrder, OrderStanding } from './order-store.js';
 import { IntentRouter } from './router.js';
@@ -80,6 +81,11 @@ export class Kernel {
   /** Those of everything, of strategies and of symbols. */
   get halts(): readonly Halt[] {
     return this.#desk.gate.listHalts();
+  }
+
+  /** Grows with all that a person who ends halts has to have seen. */
+  get haltsFound(): number {
+    return this.#desk.gate.halts.found;
   }
 
   /** Halts hold all that there is to do. */
@@ -229,7 +235,7 @@ export class Kernel {
 
   #haltTrespassers(): void {
     for (const { host, reason } of this.#intake.takeTrespasses()) {
-      this.#desk.haltStrategy(host, reason);
+      haltStrategy(this.#desk, host, reason);
     }
   }
 
@@ -257,7 +263,7 @@ export class Kernel {
       if (queued === undefined || this.#desk.gate.halt !== undefined) break;
       if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
-        this.#desk.haltStrategy(queued.host, reason);
+        haltStrategy(this.#desk, queued.host, reason);
         if (at >= 2 * MAX_INTENTS_PER_STEP) break;
         continue;
       }
@@ -279,7 +285,7 @@ export class Kernel {
       note: (host, text, fields) => state.note(host, text, fields),
       assertInStep: (host, what) => this.#intake.assertInStep(host, what),
       ended: (host, error) => {
-        if (error !== undefined) state.desk.haltStrategy(host, error);
+        if (error !== undefined) haltStrategy(state.desk, host, error);
       },
     };
   }

@@ -111,13 +111,14 @@ export class Obedience {
   #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: Deed): void {
     const desk = this.#desk;
     const isFrozen = this.#policy.freezes && control === 'RC52';
-    if (asked === 'symbol' && scope.symbol !== '') {
-      desk.haltSymbol(scope.symbol, control, reason);
-    } else if (asked === 'strategy' && scope.strategy !== '') {
-      desk.halt('strategy', scope.strategy, control, reason);
-    } else {
-      desk.halt('all', '', control, reason, isFrozen);
-    }
+    const isTold =
+      asked === 'symbol' && scope.symbol !== ''
+        ? desk.haltSymbol(scope.symbol, control, reason)
+        : asked === 'strategy' && scope.strategy !== ''
+          ? desk.halt('strategy', scope.strategy, control, reason)
+          : desk.halt('all', '', control, reason, isFrozen);
+    // One more answer that halts is one that a person who ends this one has not seen.
+    if (!isTold) desk.gate.halts.noteAgain();
   }
 
   #cancel(asked: 'order' | 'symbol' | 'strategy' | 'all', scope: CallScope): void {

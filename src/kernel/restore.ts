@@ -6,7 +6,9 @@ import {
   type QuoteName,
   toSign,
 } from '../domain/index.js';
+import { endsByWord, type GateSnapshot, type Pause } from '../risk/index.js';
 import type { BotState } from './bot-state.js';
+import type { Hosts } from './hosts.js';
 import { OwnOrder } from './own-order.js';
 import type { OwnRequest } from './own-request.js';
 import type {
@@ -41,8 +43,25 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   for (const request of snapshot.requests ?? []) restoreRequest(state, request);
   state.tradeWords.standIns.resume();
   state.judge.resume();
-  desk.gate.restore(snapshot.gate);
+  desk.gate.restore(widenPauses(snapshot.gate, hosts));
   for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();
+}
+
+/**
+ * A pause that only a person ends, of a strategy that none is called any more: which one it means
+ * now is not known, so it pauses everything, as a halt of it halts everything.
+ */
+function widenPauses(gate: GateSnapshot, hosts: Hosts): GateSnapshot {
+  const known = hosts.list.map(({ name }) => name);
+  return { ...gate, pauses: gate.pauses.map((one) => widen(one, known)) };
+}
+
+function widen(pause: Pause, known: readonly string[]): Pause {
+  const { key, reason, scope } = pause;
+  if (scope !== 'strategy' || known.includes(key) || !endsByWord(pause)) return pause;
+  const names = known.join(', ');
+  const why = `none of the strategies is called ${key} (${names}), so it pauses everything`;
+  return { ...pause, scope: 'all', key: '', reason: `${reason}; ${why}` };
 }
 
 /** What of an order its command says. */

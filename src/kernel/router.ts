@@ -2,6 +2,7 @@
 import type { Instant, Refusal } from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
+import { haltStrategy } from './halt-strategy.js';
 import type { QueuedIntent } from './intake.js';
 import type { Parents } from './parents.js';
 import type { QuoteDesk } from './quote-desk.js';
@@ -59,7 +60,7 @@ export class IntentRouter {
     try {
       this.#parents.start(host, intentId, intent, state);
     } catch (error) {
-      this.#desk.haltStrategy(host, error);
+      haltStrategy(this.#desk, host, error);
     }
   }
 

@@ -3,6 +3,7 @@ import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain
 import type { ActionScope } from './actions.js';
 import { ActiveRules, type BrokenRule } from './active-rules.js';
 import { Hooks } from './hooks.js';
+import { Halts } from './halts.js';
 import { Exposure } from './ledger/exposure.js';
 import { Ledger } from './ledger/ledger.js';
 import { AccountValues } from './ledger/account-values.js';
@@ -47,10 +48,7 @@ export class Gate {
   readonly hooks: Hooks;
   readonly reduceOnly: ReduceOnly;
   readonly ledger: Ledger;
-  /** Latched: set once, never cleared by the session. */
-  #halt: Halt | undefined;
-  readonly #haltedStrategies = new Map<string, Halt>();
-  readonly #haltedSymbols = new Map<string, Halt>();
+  readonly halts = new Halts();
   /** A person closes all positions: halts let reducing orders through until that is over. */
   #isFlattening = false;
   readonly #rules: ActiveRules;
@@ -91,31 +89,16 @@ export class Gate {
 
   /** The halt of everything, if any. */
   get halt(): Halt | undefined {
-    return this.#halt;
+    return this.halts.all;
   }
 
   isHalted(strategy: string, symbol = ''): boolean {
-    if (this.#halt !== undefined) return true;
-    if (find(this.#haltedStrategies, strategy) !== undefined) return true;
-    return find(this.#haltedSymbols, symbol) !== undefined;
+    return this.halts.isHalted(strategy, symbol);
   }
 
   /** Latches a halt; false when it was latched already. */
   latch(halt: Halt): boolean {
-    if (halt.scope === 'all') {
-      if (this.#halt !== undefined) return false;
-      this.#halt = halt;
-      return true;
-    }
-    if (halt.scope === 'symbol') {
-      const symbol = halt.symbol ?? '';
-      if (this.#halt !== undefined || this.#haltedSymbols.has(symbol)) return false;
-      this.#haltedSymbols.set(symbol, halt);
-      return true;
-    }
-    if (this.isHalted(halt.strategy)) return false;
-    this.#haltedStrategies.set(halt.strategy, halt);
-    return true;
+    return this.halts.latch(halt);
   }
 
   /** From now on only orders that reduce their symbol's position, also under a halt. */
@@ -131,11 +114,7 @@ export class Gate {
 
   /** Those that are latched: of everything, of strategies, of symbols. */
   listHalts(): readonly Halt[] {
-    const all = this.#halt === undefined ? [] : [this.#halt];
-    const strategies = [...this.#haltedStrategies.values()];
-    strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1));
-    const symbols = [...this.#haltedSymbols].sort(([a], [b]) => (a < b ? -1 : 1));
-    return [...all, ...strategies, ...symbols.map(([, halt]) => halt)];
+    return this.halts.list();
   }
 
   snapshot(at: Instant): GateSnapshot {
@@ -153,8 +132,7 @@ export class Gate {
 
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
   restore({ halts, pauses, ledger }: GateSnapshot): void {
-    // Everything last: once it is halted, no single one is latched any more.
-    for (const halt of halts.toReversed()) this.latch(halt);
+    this.halts.restore(halts);
     this.pauses.restore(pauses);
     this.ledger.restore(ledger);
   }
@@ -261,13 +239,7 @@ export class Gate {
   #findClosed(candidate: Candidate, spared = ''): readonly BrokenRule[] {
     const { strategy, symbol, at } = candidate;
     if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
-      const halts = [
-        this.#halt,
-        this.#haltedStrategies.get(strategy),
-        this.#haltedSymbols.get(symbol.instrument.symbol),
-      ];
-      return halts.flatMap((halt) => {
-        if (halt === undefined) return [];
+      return this.halts.listOver(strategy, symbol.instrument.symbol).map((halt) => {
         const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
         return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
       });
@@ -282,9 +254,4 @@ export class Gate {
     });
     return [...held, ...increases];
   }
-}
-
-/** Mostly nothing is halted: then no name is looked for. */
-function find(halts: ReadonlyMap<string, Halt>, name: string): Halt | undefined {
-  return halts.size === 0 ? undefined : halts.get(name);
 }

@@ -2,6 +2,10 @@
 import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
 import { describePack, type Halt } from '../domain/index.js';
 import type { CallBotOptions } from './call-bot.js';
+import { withDeadBot } from './control/index.js';
+import { SUPPORT_TYPE } from './recovery/index.js';
+import { toIdentity } from './session-state.js';
+import { openStateDirectory } from './state/index.js';
 import { haltBeside } from './call-halts.js';
 import { parseJson } from '../protocol/index.js';
 import { CallPolicy, toCallGroup } from './call-policy.js';
@@ -74,9 +78,26 @@ export async function haltOnReads(
   const place = { disk: ports.disk, folder: packs, writer: host.processId, tell };
   for (const halt of found.halts) {
     const file = writePack(place, halt, seen);
-    if (file !== undefined) tell(describePack(file));
+    if (file === undefined) continue;
+    tell(describePack(file));
+    const journaled = await journalPack(options, file);
+    if (journaled !== undefined) tell(journaled);
   }
   return found.halts;
+}
+
+/** So that `weir status` names it. A bot that runs has its own journal, and its own pack. */
+async function journalPack(
+  { plan, ports, login, state: dir }: ReadsOptions,
+  file: string,
+): Promise<string | undefined> {
+  const { disk, host } = ports;
+  const state = openStateDirectory({ disk, userId: host.userId }, dir, toIdentity(plan, login));
+  if (!state.ok) return state.fault.message;
+  const written = await withDeadBot(ports, state.value, ({ append }) => {
+    return append(SUPPORT_TYPE, { file });
+  });
+  return written.ok || written.fault.code === 'state.locked' ? undefined : written.fault.message;
 }
 
 /**

@@ -7,7 +7,7 @@ import { type AtWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../ke
 import { createCarrier } from './carry-out.js';
 import { Closing } from './closing.js';
 import { conclude } from './conclude.js';
-import type { Kill } from './control/index.js';
+import { type Kill, toHaltEvent } from './control/index.js';
 import { FaultTeller } from './fault-teller.js';
 import { Flattening, type FlattenOrder } from './flattening.js';
 import { HostWatch } from './host-watch.js';
@@ -24,7 +24,7 @@ import {
   type SessionEnd,
   type SessionInside,
   type SessionView,
-  toMode,
+  toInside,
   toView,
 } from './session-end.js';
 import { WakeTimer } from './wake-timer.js';
@@ -174,12 +174,10 @@ export class LiveSession {
    */
   kill(kill: Kill, event?: BotEvent): void {
     this.#flattening.revoke('the bot was killed');
-    this.#parts.control?.pull(kill);
+    const isAgain = this.#parts.control?.pull(kill) === true;
     if (this.#isOver) return;
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
-    const { reason, rule, who } = kill;
-    const why = `${reason} (${who})`;
-    this.#takeEvent(event ?? { type: 'operator', action: 'halt', rule, reason: why, who });
+    this.#takeEvent(event ?? toHaltEvent(kill, isAgain));
   }
 
   take(event: BotEvent): void {
@@ -219,8 +217,7 @@ export class LiveSession {
   /** All that a person may ask about. */
   inspect(): SessionInside {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
-    const mode = toMode(isEnding, this.#kernel.isHeld, this.#isReady);
-    return { mode, at: this.#kernel.now, snapshot: this.snapshot() };
+    return toInside(this.#kernel, isEnding, this.#isReady);
   }
 
   listAtWork(): AtWork {

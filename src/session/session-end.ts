@@ -36,13 +36,21 @@ export interface SessionInside {
   readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';
   readonly at: Instant;
   readonly snapshot: KernelSnapshot;
+  /** Grows with each halt that is found, also under one that holds. */
+  readonly haltsFound: number;
 }
 
-export function toMode(
-  isEnding: boolean,
-  isHalted: boolean,
-  isReady: boolean,
-): SessionInside['mode'] {
+export function toInside(kernel: Kernel, isEnding: boolean, isReady: boolean): SessionInside {
+  const { haltsFound, now: at } = kernel;
+  return {
+    mode: toMode(isEnding, kernel.isHeld, isReady),
+    at,
+    haltsFound,
+    snapshot: kernel.snapshot(),
+  };
+}
+
+function toMode(isEnding: boolean, isHalted: boolean, isReady: boolean): SessionInside['mode'] {
   if (isEnding) return 'stopping';
   if (isHalted) return 'halted';
   return isReady ? 'ready' : 'recovering';

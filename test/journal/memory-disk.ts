@@ -112,10 +112,11 @@ export class MemoryDisk implements JournalDisk {
     const stated = this.facts.get(path);
     if (stated !== undefined) return stated;
     const at = resolve(path);
-    if (this.#folders.has(at)) return { kind: 'directory', mode: 0o700, owner: 1 };
+    if (this.#folders.has(at)) return { kind: 'directory', mode: 0o700, owner: 1, mark: '' };
     const folder = this.#folders.get(dirname(at));
-    if (folder?.names.has(at.slice(dirname(at).length + 1)) !== true) return undefined;
-    return { kind: 'file', mode: 0o600, owner: 1 };
+    const content = folder?.names.get(at.slice(dirname(at).length + 1));
+    if (content === undefined) return undefined;
+    return { kind: 'file', mode: 0o600, owner: 1, mark: joinWrites(content).toString() };
   }
 
   resolve(path: string): string {

@@ -150,3 +150,21 @@ describe('a pause by RC17 of the run before', () => {
     expect(next.refusedBy()).toEqual(['RC17']);
   });
 });
+
+describe('a pause of a strategy that only a person ends', () => {
+  const pause = { scope: 'strategy', control: 'RC39', reason: 'asked for', cause: 'x' } as const;
+
+  it.each([
+    ['alpha', 'alpha is paused'],
+    ['former', /^trading is paused .* none of the strategies is called former \(alpha\), so it/],
+  ])('of the run before, called %s', (key, words) => {
+    const { bot } = start();
+    const { gate, ...rest } = bot.kernel.snapshot();
+    const times = { since: bot.now, hitAt: bot.now, until: 'resume' } as const;
+    const pauses = [{ ...pause, ...times, key }];
+    const restored = { ...rest, gate: { ...gate, pauses } };
+    const next = start({ restored, epoch: 2, startAt: bot.now });
+    expect(next.refusedBy()).toEqual(['RC39']);
+    expect(next.bot.refusals.at(-1)?.message).toMatch(words);
+  });
+});

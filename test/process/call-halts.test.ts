@@ -106,6 +106,8 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     expect(read.stderr).toMatch(/^support pack \S*reads\/support-pack-1\.json: look through it/m);
     const status = await weir('status', 'run.yaml', '--state', 'reads');
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
+    // The journal has it, with nobody there but the call.
+    expect(status.stdout).toMatch(/^support pack \S*reads\/support-pack-1\.json$/m);
   });
 });
 

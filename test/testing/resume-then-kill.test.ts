@@ -60,7 +60,7 @@ async function run(first: (world: World) => void, again: (world: World) => void)
   return {
     breach,
     resumed,
-    halts: reading.kind === 'read' ? reading.halts.length : -1,
+    halts: reading.kind === 'read' ? reading.halts.map(({ cause }) => cause) : [],
     resumes: types.filter((type) => type === 'resume').length,
     hasFile: hasKillFile(world.disk, CONTROL_DIR),
     bots: world.bots.length,
@@ -69,39 +69,58 @@ async function run(first: (world: World) => void, again: (world: World) => void)
   };
 }
 
-const HELD = { breach: undefined, resumed: [true], halts: 1, resumes: 0, bots: 2, left: 0 };
+const HELD = { breach: undefined, resumed: [true], resumes: 0, bots: 2, left: 0 };
 
 describe('a kill while a resumed bot ends', () => {
   it('holds by command', async () => {
     const told = ['the resume does not count any more: a operator stops the bot'];
-    expect(await run(COMMAND, COMMAND)).toEqual({ ...HELD, hasFile: true, told });
+    // The second is a halt of its own, with a cool-down of its own.
+    const halts = ['RC63', 'RC63'];
+    expect(await run(COMMAND, COMMAND)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 
   it('holds by a signal', async () => {
     const told = ['the resume does not count any more: killed by a signal'];
-    expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, hasFile: false, told });
+    const halts = ['RC63', 'RC65'];
+    expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, halts, hasFile: false, told });
   });
 
   it('holds by what else halts everything', async () => {
     const told = ['the resume does not count any more: the lock is lost'];
     const halt = ({ bot }: World) => bot?.session?.halt('the lock is lost', 0, 'RC60');
-    expect(await run(COMMAND, halt)).toEqual({ ...HELD, hasFile: false, told });
+    const halts = ['RC63'];
+    expect(await run(COMMAND, halt)).toEqual({ ...HELD, halts, hasFile: false, told });
+  });
+
+  it('holds by an answer of the venue that halts, also for what had halted before', async () => {
+    const told = ['the resume does not count any more: another halt came in between'];
+    const failed = { type: 'poll', subject: 'balance', key: '', outcome: 'failed' } as const;
+    const serious = ({ bot }: World) => bot?.session?.take({ ...failed, status: 500, message: '' });
+    const held = { ...HELD, hasFile: false, told, halts: ['RC65', 'RC52'] };
+    expect(await run(SIGNAL, serious)).toEqual(held);
+    const both = (world: World) => {
+      SIGNAL(world);
+      serious(world);
+    };
+    expect(await run(both, serious)).toEqual(held);
   });
 
   it('holds by the file, after a kill that had made it too', async () => {
     const told = ['the resume does not count any more: control/KILL is there again'];
-    expect(await run(COMMAND, TOUCH)).toEqual({ ...HELD, hasFile: true, told });
+    const halts = ['RC63', 'RC62'];
+    expect(await run(COMMAND, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 
   it('holds by the file after a kill by a signal', async () => {
     const told = ['the resume does not count any more: control/KILL is there again'];
-    expect(await run(SIGNAL, TOUCH)).toEqual({ ...HELD, hasFile: true, told });
+    const halts = ['RC65', 'RC62'];
+    expect(await run(SIGNAL, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 });
 
 it('without another kill the next start trades', async () => {
   const { left, ...rest } = await run(COMMAND, () => undefined);
-  const ended = { breach: undefined, resumed: [true], halts: 0, resumes: 1, hasFile: false };
+  const ended = { breach: undefined, resumed: [true], halts: [], resumes: 1, hasFile: false };
   expect(rest).toEqual({ ...ended, bots: 2, told: [] });
   expect(left).toBeGreaterThan(0);
 });

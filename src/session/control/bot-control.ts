@@ -142,20 +142,24 @@ export class BotControl {
     if (fault !== undefined) tell(fault);
   }
 
-  /** Nothing that takes risk leaves from this call on, and no resume ends a halt. */
-  pull(kill: Kill): void {
+  /** Nothing that takes risk leaves from now on. Whether that undoes a resume under way. */
+  pull(kill: Kill): boolean {
     this.#killSwitch.pull(kill);
-    this.dropResume(kill.reason);
+    this.#isKillTold = true;
+    return this.dropResume(kill.reason);
   }
 
-  /** Everything halts once more: what a person has ended holds on. */
-  dropResume(reason: string): void {
-    if (this.#resuming.drop()) this.#parts.tell(`the resume does not count any more: ${reason}`);
+  /** Everything halts once more: what a person has ended holds on. Whether one was under way. */
+  dropResume(reason: string): boolean {
+    const isDropped = this.#resuming.drop();
+    if (isDropped) this.#parts.tell(`the resume does not count any more: ${reason}`);
+    return isDropped;
   }
 
   /** The resume that the journal's end has to have, if nothing came after it. */
   takeResume(): ResumeData | undefined {
-    if (this.#resuming.isKilled) this.dropResume('control/KILL is there again');
+    const { objection } = this.#resuming;
+    if (objection !== undefined) this.dropResume(objection);
     return this.#resuming.data;
   }
 
@@ -194,7 +198,6 @@ export class BotControl {
   #findKill(session: ControlledSession | undefined): void {
     const kill = this.#killSwitch.look();
     if (kill === undefined || session === undefined || this.#isKillTold) return;
-    this.#isKillTold = true;
     session.kill(kill);
   }
 
@@ -210,7 +213,6 @@ export class BotControl {
         this.#adopt(session);
         return ok(this.#describe(session));
       case 'kill':
-        this.#isKillTold = true;
         return ok(this.#kill(request, session));
       case 'checks': {
         // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown

@@ -17,7 +17,7 @@ export {
 export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
 export { resolveBot } from './outside-resolve.js';
-export { readMemory } from './outside-journal.js';
+export { readMemory, withDeadBot } from './outside-journal.js';
 export {
   BEAT_EVERY_MS,
   BeatWatch,
@@ -43,7 +43,9 @@ export {
   KILL_FILE,
   KillSwitch,
   makeKillFile,
+  markKillFile,
   removeKillFile,
+  toHaltEvent,
 } from './kill-switch.js';
 export { askBot, type Asked, type ControlRequest } from './messages.js';
 export { type BotStatus, describeSnapshot } from './status.js';

@@ -1,10 +1,14 @@
 // The kill switch: a flag in memory that the egress gate reads, and a file that anybody may make.
 import { join } from 'node:path';
+import type { BotEvent } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
 import type { SessionPorts } from '../ports.js';
 
 /** In the control directory; that it exists is a kill, whatever it holds. */
 export const KILL_FILE = 'KILL';
+
+/** The name of the file while it is taken away. */
+const ENDED = 'KILL.ended';
 
 const ORDER = /^(RC\d\d|GUARD_STALE) ([^:\n]{1,80}): ([^\n]{1,500})$/m;
 
@@ -17,6 +21,18 @@ export interface Kill {
   readonly rule: string;
   readonly who: string;
   readonly reason: string;
+}
+
+/** What the kernel is told; `isAgain`: it undid a resume, and is a halt of its own. */
+export function toHaltEvent({ reason, rule, who }: Kill, isAgain: boolean): BotEvent {
+  const halt = {
+    type: 'operator',
+    action: 'halt',
+    rule,
+    reason: `${reason} (${who})`,
+    who,
+  } as const;
+  return isAgain ? { ...halt, isAgain } : halt;
 }
 
 export class KillSwitch {
@@ -81,6 +97,15 @@ export function hasKillFile(disk: Pick<JournalDisk, 'describe'>, control: string
   return findKillFile(disk, join(control, KILL_FILE)) !== undefined;
 }
 
+/** Which kill file stands there; another after each kill that makes or touches it. */
+export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: string): string {
+  try {
+    return disk.describe(join(control, KILL_FILE))?.mark ?? '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Makes the file, durably; the fault as text, or undefined. */
 export function makeKillFile(
   { disk, host }: Pick<SessionPorts, 'disk' | 'host'>,
@@ -98,12 +123,26 @@ export function makeKillFile(
   }
 }
 
-/** Takes the file away; the fault as text, or undefined. */
-export function removeKillFile(disk: JournalDisk, control: string): string | undefined {
+/**
+ * Takes the file away of which this mark was seen; the fault as text, or undefined. One that was
+ * made or touched since then is another kill, and stays.
+ */
+export function removeKillFile(
+  disk: JournalDisk,
+  control: string,
+  seen: string,
+): string | undefined {
+  const another = `control/${KILL_FILE} was made or touched again: it is another kill, and stays`;
   try {
-    disk.remove(control, KILL_FILE);
+    if (markKillFile(disk, control) !== seen) return another;
+    if (seen === '') return undefined;
+    // Under another name nobody touches it any more.
+    disk.rename(control, KILL_FILE, ENDED);
+    const isSeen = disk.describe(join(control, ENDED))?.mark === seen;
+    if (!isSeen) disk.rename(control, ENDED, KILL_FILE);
+    else disk.remove(control, ENDED);
     disk.syncDirectory(control);
-    return undefined;
+    return isSeen ? undefined : another;
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return `expected to remove control/${KILL_FILE}, found ${error.message}`;

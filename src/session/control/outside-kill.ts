@@ -1,7 +1,7 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
 import { type Halt, MILLISECOND } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
-import { HaltLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
+import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
 import { type CancelReport, cancelOwn, openSafety, OWN_PREFIX } from './cancel-own.js';
 import { makeKillFile } from './kill-switch.js';
@@ -106,12 +106,7 @@ export function latchBeside(
   { control }: StateDirectory,
   halt: HaltRecord,
 ): string | undefined {
-  const reading = readLatch(ports.disk, control);
-  if (reading.kind === 'unreadable') return undefined; // which halts already
-  const halts = reading.kind === 'read' ? reading.halts : [];
-  const latch = new HaltLatch(ports.disk, control, halts, ports.host.processId);
-  latch.hold(halt);
-  const written = latch.write();
+  const written = addToLatch(ports.disk, control, halt, ports.host.processId);
   return written.ok ? undefined : written.fault.message;
 }
 

@@ -16,7 +16,7 @@ import { openSafety } from './cancel-own.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from './check-halts.js';
 import { type Check, findWordsFault, type PositionsFound } from './checks.js';
 import { pickHolds } from './holds.js';
-import { hasKillFile, removeKillFile } from './kill-switch.js';
+import { hasKillFile, markKillFile, removeKillFile } from './kill-switch.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
 import { type BotStatus, describeSnapshot } from './status.js';
 
@@ -137,11 +137,15 @@ export function resumeDead(
     const picked = holds.halts;
     const words = findWordsFault(picked, order);
     if (words !== undefined) return fail('control.words', words);
+    const file = markKillFile(ports.disk, state.control);
     const { checks, positions } = await checkDead(ports, place, memory, picked, order);
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `not every check is green: ${list}`);
+    }
+    if (markKillFile(ports.disk, state.control) !== file) {
+      return fail('control.halt', 'another kill came in between');
     }
     const ids = picked.map(({ id }) => id);
     const written = append(RESUME_TYPE, toResumeData(ids, order, checks, positions));
@@ -151,7 +155,7 @@ export function resumeDead(
     const cleared = latch.clear(ids);
     if (!cleared.ok) return cleared;
     if (latch.halts.length > 0) return ok(checks);
-    const kept = removeKillFile(ports.disk, state.control);
+    const kept = removeKillFile(ports.disk, state.control, file);
     return kept === undefined ? ok(checks) : fail('state.latch', kept);
   });
 }

@@ -8,7 +8,7 @@ import type { BotControlParts, ControlledSession } from './bot-control.js';
 import type { ChecksFound } from './check-halts.js';
 import { findWordsFault } from './checks.js';
 import { pickHolds } from './holds.js';
-import { hasKillFile, removeKillFile } from './kill-switch.js';
+import { markKillFile, removeKillFile } from './kill-switch.js';
 import type { ControlRequest } from './messages.js';
 import { toResumeData } from './outside-resume.js';
 
@@ -25,9 +25,12 @@ export class PendingResume {
   readonly #bot: Pick<OpenedBot, 'latch' | 'state'>;
   readonly #check: Check;
   #data: ResumeData | undefined;
+  /** Tells whether another halt was found since the session began to end. */
+  #isOvertaken: () => boolean = () => false;
   /** It was taken away: one that is there again is another kill. */
   #isFileGone = false;
   #drops = 0;
+  #checking = 0;
 
   constructor(
     { disk }: Pick<SessionPorts, 'disk'>,
@@ -45,7 +48,7 @@ export class PendingResume {
    * `control.words`, `control.checks` and `state.latch`.
    */
   async accept(session: ControlledSession, request: ResumeRequest): Promise<Result<unknown>> {
-    const { mode, snapshot } = session.inspect();
+    const { haltsFound, mode, snapshot } = session.inspect();
     const holds = pickHolds(this.#bot.latch.halts, snapshot, request.halts);
     if (typeof holds === 'string') return fail('control.halt', holds);
     const { arePauses, halts: picked } = holds;
@@ -56,17 +59,25 @@ export class PendingResume {
     const words = findWordsFault(picked, request);
     if (words !== undefined) return fail('control.words', words);
     const drops = this.#drops;
-    const hadFile = this.#hasFile;
-    const { checks, positions } = await this.#check(picked, session, request);
+    const file = this.#file;
+    this.#checking += 1;
+    const { checks, positions } = await this.#check(picked, session, request).finally(() => {
+      this.#checking -= 1;
+    });
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `not every check is green: ${list}`);
     }
-    const isKilled = this.#drops !== drops || (!hadFile && this.#hasFile);
+    const isKilled = this.#drops !== drops || this.#file !== file;
     if (isKilled) return fail('control.halt', 'another kill came in between');
-    const { mode: found } = session.inspect();
-    if (found !== mode) return fail('control.halt', `expected it still ${mode}, found it ${found}`);
+    const now = session.inspect();
+    if (now.mode !== mode) {
+      return fail('control.halt', `expected it still ${mode}, found it ${now.mode}`);
+    }
+    if (now.haltsFound !== haltsFound) {
+      return fail('control.halt', 'another halt came in between: look at it first');
+    }
     if (arePauses) {
       const { by: who, reason } = request;
       session.take({ type: 'operator', action: 'resume', reason: `${reason} (${who})`, who });
@@ -74,34 +85,37 @@ export class PendingResume {
       return ok({ halts: picked, checks });
     }
     const ids = picked.map(({ id }) => id);
-    const kept = this.#begin(toResumeData(ids, request, checks, positions));
+    const kept = this.#begin(toResumeData(ids, request, checks, positions), file);
     if (kept !== undefined) return fail('state.latch', kept);
+    this.#isOvertaken = () => session.inspect().haltsFound !== haltsFound;
     session.endResumed();
     return ok({ halts: picked, checks });
   }
 
   /** With the last halt the kill file goes. Undefined, or why that cannot be. */
-  #begin(data: ResumeData): string | undefined {
+  #begin(data: ResumeData, file: string): string | undefined {
     const { latch, state } = this.#bot;
     const isLast = latch.halts.every(({ id }) => data.halts.includes(id));
-    const fault = isLast ? removeKillFile(this.#disk, state.control) : undefined;
+    const fault = isLast ? removeKillFile(this.#disk, state.control, file) : undefined;
     if (fault !== undefined) return fault;
     this.#isFileGone = isLast;
     this.#data = data;
     return undefined;
   }
 
-  /** Everything halts once more; whether that undoes a resume. */
+  /** Everything halts once more; whether that undoes a resume, or one whose checks are made. */
   drop(): boolean {
     this.#drops += 1;
-    const isPending = this.#data !== undefined;
+    const isUnderWay = this.#checking > 0 || this.#data !== undefined;
     this.#data = undefined;
-    return isPending;
+    return isUnderWay;
   }
 
-  /** Whether the kill file has come back. */
-  get isKilled(): boolean {
-    return this.#isFileGone && this.#hasFile;
+  /** Why it does not count any more: the kill file has come back, or another halt was found. */
+  get objection(): string | undefined {
+    if (this.#data === undefined) return undefined;
+    if (this.#isFileGone && this.#file !== '') return 'control/KILL is there again';
+    return this.#isOvertaken() ? 'another halt came in between' : undefined;
   }
 
   /** What the journal's end has to say of it. */
@@ -116,7 +130,7 @@ export class PendingResume {
     return cleared.ok ? undefined : cleared.fault.message;
   }
 
-  get #hasFile(): boolean {
-    return hasKillFile(this.#disk, this.#bot.state.control);
+  get #file(): string {
+    return markKillFile(this.#disk, this.#bot.state.control);
   }
 }

@@ -173,7 +173,7 @@ export class HaltLatch {
 
   /** Takes over what another process has latched in the file: it holds here as well. */
   adopt(): void {
-    this.#read();
+    this.#take(readLatch(this.#disk, this.#control));
   }
 
   /** Adopts, and tells what was adopted since the last call, by whatever call that was. */
@@ -184,16 +184,14 @@ export class HaltLatch {
     return adopted;
   }
 
-  /** Adopts what the file says; its text, undefined when there is none that can be read. */
-  #read(): string | undefined {
-    const { text, reading } = readFile(this.#disk, this.#control);
-    if (reading.kind !== 'read') return text;
+  /** Adopts what the file says. */
+  #take(reading: LatchReading): void {
+    if (reading.kind !== 'read') return;
     for (const halt of reading.halts) {
       if (this.#cleared.has(halt.id) || this.#halts.has(halt.id)) continue;
       this.hold(halt);
       this.#adopted.push(halt);
     }
-    return text;
   }
 
   /**
@@ -218,20 +216,52 @@ export class HaltLatch {
 
   /** Writes the halts that shall stay, and what others latched until the file has its name. */
   #replace(stays: (halt: HaltRecord) => boolean): Result<void> {
-    try {
-      for (let tries = 1; ; tries++) {
-        const text = this.#read();
-        const next = `${JSON.stringify({ v: 1, halts: this.halts.filter(stays) })}\n`;
-        const isWanted = (): boolean => {
-          return tries === MOST_TRIES || readFile(this.#disk, this.#control).text === text;
-        };
-        const replacing = { writer: this.#writer, isWanted };
-        if (replaceFile(this.#disk, this.#control, FILE, next, replacing)) return ok(undefined);
-      }
-    } catch (error) {
-      if (!isSystemError(error)) throw error;
-      const message = `expected to write the halt latch, found ${error.message}`;
-      return fail('state.latch', message, this.#control);
+    return replaceLatch(this.#disk, this.#control, this.#writer, (reading) => {
+      this.#take(reading);
+      return this.halts.filter(stays);
+    });
+  }
+}
+
+/**
+ * Latches one halt beside the bot that owns the file, which may clear others at the same time. A
+ * file that cannot be read halts already, and stays. Fault code `state.latch`.
+ */
+export function addToLatch(
+  disk: JournalDisk,
+  control: string,
+  halt: HaltRecord,
+  writer: number,
+): Result<void> {
+  return replaceLatch(disk, control, writer, (reading) => {
+    if (reading.kind === 'unreadable') return undefined;
+    const halts = reading.kind === 'read' ? reading.halts : [];
+    return halts.some(({ id }) => id === halt.id) ? halts : [...halts, halt];
+  });
+}
+
+/** `toNext` is asked again where another process has written; undefined writes nothing. */
+function replaceLatch(
+  disk: JournalDisk,
+  control: string,
+  writer: number,
+  toNext: (reading: LatchReading) => readonly HaltRecord[] | undefined,
+): Result<void> {
+  try {
+    for (let tries = 1; ; tries++) {
+      const { text, reading } = readFile(disk, control);
+      const halts = toNext(reading);
+      if (halts === undefined) return ok(undefined);
+      const next = `${JSON.stringify({ v: 1, halts })}
+`;
+      const isWanted = (): boolean => {
+        return tries === MOST_TRIES || readFile(disk, control).text === text;
+      };
+      if (replaceFile(disk, control, FILE, next, { writer, isWanted })) return ok(undefined);
     }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const message = `expected to write the halt latch, found ${error.message}`;
+    return fail('state.latch', message, control);
   }
 }

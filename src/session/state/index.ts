@@ -12,6 +12,7 @@ export {
   toStatePath,
 } from './directory.js';
 export {
+  addToLatch,
   HaltLatch,
   type HaltRecord,
   joinHalts,

@@ -26,6 +26,8 @@ export type DiskEffect =
 export type BeforeEffect = (effect: DiskEffect, name: string) => void;
 
 interface Content {
+  /** Tells it from others that were ever made. */
+  readonly id: number;
   writes: Buffer[];
   /** So many of them survive any crash. */
   synced: number;
@@ -47,6 +49,7 @@ export function systemError(code: string): NodeJS.ErrnoException {
 
 export class VirtualDisk implements JournalDisk {
   readonly #folders = new Map<string, Folder>();
+  #made = 0;
   before: BeforeEffect = () => undefined;
   space = PLENTY;
 
@@ -68,7 +71,7 @@ export class VirtualDisk implements JournalDisk {
     this.before('create', name);
     const { names } = this.#find(dir);
     if (names.has(name)) throw systemError('EEXIST');
-    const content: Content = { writes: [], synced: 0 };
+    const content = this.#make([], 0);
     names.set(name, content);
     return this.#open(content, name);
   }
@@ -111,10 +114,13 @@ export class VirtualDisk implements JournalDisk {
 
   describe(path: string): FileFacts | undefined {
     const at = resolve(path);
-    if (this.#folders.has(at)) return { kind: 'directory', mode: 0o700, owner: VIRTUAL_USER };
+    const owner = VIRTUAL_USER;
+    if (this.#folders.has(at)) return { kind: 'directory', mode: 0o700, owner, mark: '' };
     const folder = this.#folders.get(dirname(at));
-    if (folder?.names.has(at.slice(dirname(at).length + 1)) !== true) return undefined;
-    return { kind: 'file', mode: 0o600, owner: VIRTUAL_USER };
+    const content = folder?.names.get(at.slice(dirname(at).length + 1));
+    if (content === undefined) return undefined;
+    const mark = `${String(content.id)}-${String(content.writes.length)}`;
+    return { kind: 'file', mode: 0o600, owner, mark };
   }
 
   resolve(path: string): string {
@@ -132,7 +138,7 @@ export class VirtualDisk implements JournalDisk {
     names.delete(name);
     durable.delete(name);
     if (changed === undefined) return;
-    const content = { writes: [changed], synced: 1 };
+    const content = this.#make([changed], 1);
     names.set(name, content);
     durable.set(name, content);
   }
@@ -177,13 +183,18 @@ export class VirtualDisk implements JournalDisk {
         const known = survived.get(content);
         if (known !== undefined) return [name, known];
         const writes = survive(content, survivors);
-        const kept = { writes, synced: writes.length };
+        const kept = this.#make(writes, writes.length);
         survived.set(content, kept);
         return [name, kept];
       });
       next.#folders.set(dir, { names: new Map(contents), durable: new Map(contents) });
     }
     return next;
+  }
+
+  #make(writes: Buffer[], synced: number): Content {
+    this.#made += 1;
+    return { id: this.#made, writes, synced };
   }
 
   #open(content: Content, name: string): JournalFile {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/domain/index.js';
 import {
+  addToLatch,
   HaltLatch,
   type HaltRecord,
   joinHalts,
@@ -113,6 +114,24 @@ describe('the halt latch', () => {
       expect(disk.list(DIR)).toEqual(['halt']);
     },
   );
+
+  it('gets a halt from beside while its owner clears one, which stays cleared', () => {
+    const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
+    unwrap(latch.write());
+    disk.before = (_, name) => {
+      if (name !== 'sync') return;
+      disk.before = () => undefined;
+      unwrap(latch.clear([BY_PERSON.id]));
+    };
+    unwrap(addToLatch(disk, DIR, OF_TWAP, 2));
+    expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [OF_TWAP] });
+  });
+
+  it('that cannot be read halts already, and is left alone', () => {
+    disk.put(DIR, 'halt', '{');
+    unwrap(addToLatch(disk, DIR, OF_TWAP, 2));
+    expect(disk.text(DIR, 'halt')).toBe('{');
+  });
 
   it('writes in the end though another process writes again and again', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
