@@ -56,11 +56,11 @@ export class QuoteCalls {
     );
   }
 
-  /** Ends a request by the venue's id; repeated once after a 401, with its `X-Request-ID`. */
-  withdraw(id: string, requestId: string): Promise<SendOutcome> {
+  /** Ends a request by the venue's id; repeated once after a 401, under the name of `again`. */
+  withdraw(id: string, requestId: string, again: () => string): Promise<SendOutcome> {
     const route = ROUTES.withdrawRfs;
     const path = formatPath(route, { requestId: id });
-    const call = { route, path, requestId };
+    const call = { route, path, requestId, again };
     return this.#carrier.send(call, (status, text) => classifyCancel(status, text, this.#profile));
   }
 

@@ -43,7 +43,7 @@ export function createSafetyClient(options: VenueClientOptions): Result<SafetyCl
     value: {
       activeCoIds: () => client.activeCoIds(),
       activeOrders: () => client.activeOrders(),
-      cancelOrder: (orderId, requestId) => client.cancelOrder(orderId, requestId),
+      cancelOrder: (...names) => client.cancelOrder(...names),
       close: () => client.close(),
       login: () => client.login(),
       netPositions: () => client.netPositions(),

@@ -23,6 +23,8 @@ export interface Call {
   readonly path: string;
   /** `X-Request-ID`: by it a support case finds the attempt. */
   readonly requestId: string;
+  /** Names it when it is sent once more after a 401; a number by default. */
+  readonly again?: (() => string) | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal;
   /** It asks what became of orders: it may borrow the connection of safety. */

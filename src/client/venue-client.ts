@@ -174,11 +174,10 @@ export class VenueClient {
     });
   }
 
-  /** Cancels one order by the venue's id; repeated once after a 401, with its `X-Request-ID`. */
-  cancelOrder(orderId: string, requestId: string): Promise<SendOutcome> {
+  /** Cancels one order by the venue's id; once more after a 401, under the name of `again`. */
+  cancelOrder(orderId: string, requestId: string, again?: () => string): Promise<SendOutcome> {
     const route = ROUTES.cancelOrder;
-    const path = formatPath(route, { id: orderId });
-    return this.#cancel({ route, path, requestId });
+    return this.#cancel({ route, path: formatPath(route, { id: orderId }), requestId, again });
   }
 
   /** Asks for the end of all active orders of the login, whoever placed them. */
@@ -282,8 +281,9 @@ export class VenueClient {
     const proof = auth.proof();
     const answer = await this.#send(call, proof);
     if (answer.status !== 401) return answer;
-    const isReplaced = await proof.replace();
-    return isReplaced && repeat === 'after-401' ? this.#send(call, auth.proof()) : answer;
+    if (!(await proof.replace()) || repeat === 'once') return answer;
+    const requestId = call.again?.() ?? this.#parts.sender.nextRequestId();
+    return this.#send({ ...call, requestId }, auth.proof());
   }
 
   /** Sends in the caller's tick. */

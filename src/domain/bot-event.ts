@@ -93,9 +93,12 @@ export interface SendResultEvent {
   readonly orderId: string;
 }
 
-/** A request that may be repeated is about to be sent once more, under this `X-Request-ID`. */
-export interface SendAgainEvent {
-  readonly type: 'send-again';
+/**
+ * Of a request that may be repeated. `send-again`: it is about to be sent once more, under this
+ * `X-Request-ID`; `send-unused`: nothing has left under this one, nor will, as another did for it.
+ */
+export interface SendNameEvent {
+  readonly type: 'send-again' | 'send-unused';
   readonly kind: 'cancel' | 'withdraw';
   readonly coId: string;
   readonly requestId: string;
@@ -269,7 +272,7 @@ export type BotEvent =
   | RateEvent
   | PollEvent
   | SendResultEvent
-  | SendAgainEvent
+  | SendNameEvent
   | EgressEvent
   | OrderEvent
   | TradeEvent

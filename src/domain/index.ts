@@ -16,7 +16,7 @@ export type {
   PollSubject,
   RateEvent,
   ReferenceEvent,
-  SendAgainEvent,
+  SendNameEvent,
   SendClass,
   SendResultEvent,
   StpEvent,

@@ -54,6 +54,7 @@ export class Canceller {
     this.#running.set(key, search);
     void this.#run(coId, search).finally(() => {
       this.#running.delete(key);
+      search.name.end(this.#ports.emit);
     });
   }
 
@@ -100,7 +101,9 @@ export class Canceller {
       // Never held back, yet counted: others wait for it.
       if (tries > 1) budget.retries.noteRetry(clock.now());
       const requestId = name.take(emit);
-      const outcome = await poller.force('safety', () => client.cancelOrder(id, requestId));
+      const outcome = await poller.force('safety', () => {
+        return client.cancelOrder(id, requestId, () => name.take(emit));
+      });
       // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
       if (!wasFollowed || follower.isFollowed(coId, id)) follower.follow(coId, id);
       emit(toSendResult('cancel', coId, { ...outcome, orderId: id }));

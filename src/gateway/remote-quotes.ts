@@ -42,6 +42,8 @@ interface Followed {
   last: string;
   /** Name of the withdrawal that waits for that id; empty without one. */
   withdrawal: string;
+  /** Names of those that another took the place of. */
+  readonly unused: string[];
   isWithdrawing: boolean;
   poll: { stop(): void } | undefined;
 }
@@ -99,6 +101,7 @@ export class RemoteQuotes {
       return;
     }
     const followed = known ?? this.#take(coId, '', instrument);
+    if (followed.withdrawal !== '') followed.unused.push(followed.withdrawal);
     followed.withdrawal = name;
     if (known === undefined) {
       followed.endsAt = endsAt;
@@ -124,15 +127,20 @@ export class RemoteQuotes {
     const followed: Followed = {
       ...{ coId, requestId, instrument, endsAt: NEVER, acceptedAt: 0, last: '' },
       first: new FirstAsked(),
-      ...{ withdrawal: '', isWithdrawing: false, poll: undefined },
+      ...{ withdrawal: '', unused: [], isWithdrawing: false, poll: undefined },
     };
     this.#followed.set(coId, followed);
     return followed;
   }
 
   #forget(followed: Followed): void {
-    followed.poll?.stop();
-    this.#followed.delete(followed.coId);
+    const { coId, poll, unused, withdrawal } = followed;
+    poll?.stop();
+    this.#followed.delete(coId);
+    for (const requestId of [...unused, withdrawal]) {
+      if (requestId === '') continue;
+      this.#ports.emit({ type: 'send-unused', kind: 'withdraw', coId, requestId });
+    }
   }
 
   #learn(followed: Followed, requestId: string): void {
@@ -171,7 +179,9 @@ export class RemoteQuotes {
         budget.retries.noteRetry(clock.now());
       }
       const sentAs = name.take(emit);
-      const outcome = await poller.force('safety', () => client.quotes.withdraw(requestId, sentAs));
+      const outcome = await poller.force('safety', () => {
+        return client.quotes.withdraw(requestId, sentAs, () => name.take(emit));
+      });
       this.#tell('withdraw', coId, { ...outcome, orderId: requestId });
       const isOpenEnded = outcome.class === 'not-sent' || outcome.class === 'unknown';
       if (!isOpenEnded) return true;

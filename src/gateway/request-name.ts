@@ -1,15 +1,18 @@
 // The `X-Request-ID` of a request that may be sent more than once: each time under a name of its
 // own, which the journal has before it leaves.
-import type { BotEvent, SendAgainEvent } from '../domain/index.js';
+import type { BotEvent, SendNameEvent } from '../domain/index.js';
+
+type Emit = (event: BotEvent) => void;
 
 export class RequestName {
-  readonly #kind: SendAgainEvent['kind'];
+  readonly #kind: SendNameEvent['kind'];
   readonly #coId: string;
   #id: string;
   #tries = 0;
+  readonly #unused: string[] = [];
 
   /** `id` is that of the command. */
-  constructor(kind: SendAgainEvent['kind'], coId: string, id: string) {
+  constructor(kind: SendNameEvent['kind'], coId: string, id: string) {
     this.#kind = kind;
     this.#coId = coId;
     this.#id = id;
@@ -17,16 +20,27 @@ export class RequestName {
 
   /** Another command for the same: what is sent from here on bears its name. */
   rename(id: string): void {
+    if (this.#tries === 0) this.#unused.push(this.#id);
     this.#id = id;
     this.#tries = 0;
   }
 
   /** The name of the next try; of one after the first it is told, before it is handed over. */
-  take(emit: (event: BotEvent) => void): string {
+  take(emit: Emit): string {
     this.#tries += 1;
     if (this.#tries === 1) return this.#id;
     const requestId = `${this.#id}.${String(this.#tries)}`;
-    emit({ type: 'send-again', kind: this.#kind, coId: this.#coId, requestId });
+    this.#tell(emit, 'send-again', requestId);
     return requestId;
+  }
+
+  /** Nothing is sent any more: tells the names under which nothing was. */
+  end(emit: Emit): void {
+    if (this.#tries === 0) this.#unused.push(this.#id);
+    for (const requestId of this.#unused) this.#tell(emit, 'send-unused', requestId);
+  }
+
+  #tell(emit: Emit, type: SendNameEvent['type'], requestId: string): void {
+    emit({ type, kind: this.#kind, coId: this.#coId, requestId });
   }
 }

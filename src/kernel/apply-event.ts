@@ -40,6 +40,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
     case 'wake':
     case 'rate':
     case 'send-again':
+    case 'send-unused':
       return;
     case 'host':
       state.health.see(at, event);

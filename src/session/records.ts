@@ -49,6 +49,7 @@ const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
   poll: true,
   'send-result': true,
   'send-again': true,
+  'send-unused': true,
   egress: true,
   order: true,
   trade: true,

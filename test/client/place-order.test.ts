@@ -228,9 +228,12 @@ describe('cancelling', () => {
     const { venue, client } = await startBoth();
     venue.on('GET /v2/sso/token/renew', json(401, ''));
     venue.on(CANCEL, json(401, ''));
-    const outcome = await client.cancelOrder('512', 'a-1.1');
+    const outcome = await client.cancelOrder('512', 'a-1.1', () => 'a-1.1.2');
     expect(outcome).toMatchObject({ class: 'rejected', status: 401 });
     expect(venue.lines()).toEqual([CANCEL, 'GET /v2/sso/token/renew', CANCEL]);
+    // Each under a name of its own.
+    const names = venue.seen.map(({ headers }) => headers['x-request-id']?.toString() ?? '');
+    expect(names.filter((name) => name.startsWith('a-'))).toEqual(['a-1.1', 'a-1.1.2']);
   });
 
   it('logs in first when the token has expired', async () => {

@@ -1,6 +1,7 @@
 // Cancels through the remote gateway: tries, back-off, lookups, and what is told.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
+import { approveCancel } from '../../src/risk/index.js';
 import { toOrder } from '../streams/scripted-venue.js';
 import { byCoId, byId, cancel, json, type RemoteSession, startSession } from './remote-session.js';
 
@@ -60,8 +61,9 @@ describe('a cancel', () => {
     await advance(2 * MINUTE);
     send(cancel('a'));
     await advance(2 * MINUTE);
-    const again = events.filter((event) => event.type === 'send-again');
-    const names = again.map(({ requestId }) => requestId);
+    const names = events.flatMap((event) => {
+      return event.type === 'send-again' ? [event.requestId] : [];
+    });
     expect(names).toHaveLength(8);
     expect(new Set(names).size).toBe(8);
     expect(names.at(-1)).toMatch(/^a\.unnamed\.[0-9a-z]+\.2\.5$/);
@@ -118,6 +120,22 @@ describe('a cancel', () => {
     expect(times(CANCEL)).toHaveLength(3);
   });
 
+  it('tells the name of one that joined another and was not needed', async () => {
+    const { gateway, on, events, advance } = await startFollowing();
+    const command = approveCancel(cancel('a'));
+    on(CANCEL, json(503, {}), json(202, {}));
+    // The last of three names the second try; nothing leaves under the one before it.
+    for (const name of ['a.c1.1', 'a.c1.2', 'a.c1.3']) gateway.send(command, '', name);
+    await advance(10 * SECOND);
+    gateway.send(command, '', 'a.c1.4');
+    gateway.send(command, '', 'a.c1.5');
+    await advance(10 * SECOND);
+    const unused = events.flatMap((event) => {
+      return event.type === 'send-unused' ? [event.requestId] : [];
+    });
+    expect(unused).toEqual(['a.c1.2', 'a.c1.5']);
+  });
+
   it('without the id of the venue looks the order up first', async () => {
     const { on, send, advance, told, requests } = await startSession();
     on(byCoId('a'), json(404, {}), live, canceled);
@@ -148,7 +166,8 @@ describe('a cancel', () => {
     // The first query is answered when the order has ended: it is not followed again.
     release(200, JSON.stringify(toOrder('a', 'NEW')));
     await advance(MINUTE);
-    expect(told).toEqual(['cancel a accepted 202', 'a CANCELED 0']);
+    const words = told.filter((line) => line !== 'send-unused');
+    expect(words).toEqual(['cancel a accepted 202', 'a CANCELED 0']);
     expect([times(CANCEL).length, times(byCoId('a')).length]).toEqual([1, 2]);
   });
 
@@ -179,18 +198,18 @@ describe('a cancel', () => {
     on(byCoId('a'), canceled);
     send(cancel('a', ''));
     await advance(SECOND);
-    expect(told).toEqual(['a CANCELED 0', 'cancel a not-sent 0']);
-    expect(events.at(-1)).toMatchObject({
+    expect(told).toEqual(['a CANCELED 0', 'cancel a not-sent 0', 'send-unused']);
+    expect(events.at(-2)).toMatchObject({
       message: 'expected a live order, found it CANCELED',
     });
     on(byCoId('b'), json(404, {}));
     send(cancel('b', ''));
     await advance(MINUTE);
-    expect(told.slice(2)).toEqual([
+    expect(told.slice(3)).toEqual([
       ...Array.from({ length: 5 }, () => 'order b empty 404'),
-      'cancel b not-sent 0',
+      ...['cancel b not-sent 0', 'send-unused'],
     ]);
-    expect(events.at(-1)).toMatchObject({
+    expect(events.at(-2)).toMatchObject({
       message: "expected the venue's id of the order, found none in 5 queries",
     });
   });

@@ -37,9 +37,10 @@ it('a request has one name in the journal and on the wire', async () => {
   const names = named.map(({ data }) => (data as unknown as Named).requestId);
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(wire).size).toBe(wire.length);
-  // A cancel of an order whose cancel is under way joins that.
-  const joined = names.filter((name) => !wire.includes(name));
-  expect(joined.filter((name) => !/\.c1\.\d+$/.test(name))).toEqual([]);
+  // A cancel of an order whose cancel is under way joins that, and says so.
+  const unused = records.filter(({ type }) => type === 'send-unused');
+  const joined = unused.map(({ data }) => (data as unknown as Named).requestId);
+  expect(names.filter((name) => !wire.includes(name)).sort()).toEqual(joined.sort());
   expect(wire.filter((name) => !names.includes(name))).toEqual([]);
   expect(wire.filter((id) => /\.c1\.\d+(\.[23])?$/.test(id))).toHaveLength(9);
   const results = records.filter(({ type }) => type === 'send-result').map(({ data }) => data);

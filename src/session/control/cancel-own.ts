@@ -79,8 +79,10 @@ export async function cancelOwn(
       for (const { coId } of own) cancelled.add(coId);
       attempts += 1;
       const round = attempts;
-      const cancel = ({ orderId, coId }: OrderEvent) =>
-        client.cancelOrder(orderId, `${coId}.${names}.${String(round)}`);
+      const cancel = ({ orderId, coId }: OrderEvent) => {
+        const name = `${coId}.${names}.${String(round)}`;
+        return client.cancelOrder(orderId, name, () => `${name}.2`);
+      };
       await Promise.all(own.map(cancel));
     } else {
       clean = 0;
