@@ -3,6 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import {
   type Alert,
   type Ask,
+  type Bust,
   type Fault,
   type Fill,
   fromScaled,
@@ -79,6 +80,14 @@ export class EventLog implements KernelSink {
         `"price":${toPrice(fill.priceTicks, instrument)},"executedAt":${fill.executedAt},` +
         `"provider":${this.#name(counterparty ?? '')}}\n`,
     );
+  }
+
+  busted({ at, instrument, units, priceTicks, ...bust }: Bust): void {
+    this.#add(at, 'bust', {
+      ...{ ...bust, symbol: instrument.symbol },
+      size: toSize(units, instrument),
+      price: toPrice(priceTicks, instrument),
+    });
   }
 
   parent({ at, instrument, bookedCash, ...view }: ParentView): void {

@@ -206,6 +206,10 @@ function createSink(
       seen.flush();
       observer.fill(fill);
     },
+    busted: (bust) => {
+      seen.flush();
+      observer.busted(bust);
+    },
     refused: (refusal) => {
       seen.flush();
       observer.refused(refusal);
@@ -232,6 +236,7 @@ function both(first: KernelSink, second: KernelSink): KernelSink {
     parent: toBoth('parent'),
     quotes: toBoth('quotes'),
     fill: toBoth('fill'),
+    busted: toBoth('busted'),
     refused: toBoth('refused'),
     note: toBoth('note'),
     halted: toBoth('halted'),

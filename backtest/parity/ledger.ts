@@ -41,6 +41,10 @@ export class Ledger implements OutputSink {
     this.#byCoId.get(fill.coId)?.fills.push({ ...fill });
   }
 
+  busted(): void {
+    // the backtest is not told of it
+  }
+
   refused(refusal: Refusal): void {
     if (this.refusals.length < MAX_KEPT) this.refusals.push(refusal);
   }

@@ -76,6 +76,7 @@ function toTap(ledger: Ledger): NonNullable<Parameters<typeof createParts>[4]['t
     fill: (fill) => {
       ledger.fill(fill);
     },
+    busted: () => undefined,
     refused: (refusal) => {
       ledger.refused(refusal);
     },

@@ -1,5 +1,5 @@
 // weir data catalog: the recordings of folders, read and checked, as a table.
-import { closeSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import {
   BAD_ROWS_END,
@@ -24,14 +24,14 @@ const MOST_FILES = 10_000;
 /** Folders below the one that is named: `weir record` has one a run, and in it one a symbol. */
 const MOST_LEVELS = 2;
 /** What is wrong with files that could not be read, and may hold rates. */
-const NOT_READ = ['data.unreadable', 'data.no-room'];
+const NOT_READ = ['data.folder', 'data.unreadable', 'data.no-room'];
 
 export async function catalogFolders({ config, files, json }: DataArguments): Promise<number> {
   const terms = unwrap(readTerms(config));
   const options: RecordingOptions = { terms, size: 'unknown', badRows: 'skip' };
   const recordings: CatalogRow[] = [];
   const others: Fault[] = [];
-  const found = files.flatMap((folder) => unwrap(listFiles(folder)));
+  const found = files.flatMap((folder) => unwrap(listFiles(folder, others)));
   const isDue = createPace();
   for (const [index, { file, name }] of found.entries()) {
     const count = `${formatGrouped(index + 1)} of ${formatGrouped(found.length)} files`;
@@ -55,32 +55,55 @@ interface FoundFile {
   readonly name: string;
 }
 
-/** Files of a folder and those in it by name, and those that links lead to. */
-function listFiles(folder: string): Result<readonly FoundFile[]> {
+/**
+ * Files of a folder and those in it by name, and those that links lead to. A folder in it that
+ * cannot be read is one of `others`.
+ */
+function listFiles(folder: string, others: Fault[]): Result<readonly FoundFile[]> {
+  const paths = walk(folder, MOST_LEVELS, others);
+  if (!paths.ok) return paths;
+  if (paths.value.length > MOST_FILES) {
+    const found = `found ${formatGrouped(paths.value.length)}`;
+    const message = `expected at most ${formatGrouped(MOST_FILES)} files, ${found}`;
+    return fail('data.folder', message, folder);
+  }
+  return ok(paths.value.map((file) => ({ file, name: relative(folder, file) })));
+}
+
+/** Links to folders are not followed: they may lead back. */
+function walk(folder: string, levels: number, others: Fault[]): Result<readonly string[]> {
+  const listed = list(folder);
+  if (!listed.ok) return listed;
+  const entries = listed.value.filter(({ name }) => {
+    return !name.startsWith('.') && !NOT_LISTED.some((end) => name.endsWith(end));
+  });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const paths = entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return isLinkToFolder(path) ? [] : [path];
+    if (levels === 0) return [];
+    const inside = walk(path, levels - 1, others);
+    if (!inside.ok) others.push(inside.fault);
+    return inside.ok ? inside.value : [];
+  });
+  return ok(paths);
+}
+
+function list(folder: string): Result<Dirent[]> {
   try {
-    const paths = walk(folder, MOST_LEVELS);
-    if (paths.length > MOST_FILES) {
-      const found = `found ${formatGrouped(paths.length)}`;
-      const message = `expected at most ${formatGrouped(MOST_FILES)} files, ${found}`;
-      return fail('data.folder', message, folder);
-    }
-    return ok(paths.map((file) => ({ file, name: relative(folder, file) })));
+    return ok(readdirSync(folder, { withFileTypes: true }));
   } catch (error) {
     return fail('data.folder', `expected a folder with recordings: ${String(error)}`, folder);
   }
 }
 
-/** Links to folders are not followed: they may lead back. */
-function walk(folder: string, levels: number): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => {
-    return !name.startsWith('.') && !NOT_LISTED.some((end) => name.endsWith(end));
-  });
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return levels > 0 ? walk(path, levels - 1) : [];
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? [] : [path];
-  });
+/** A link whose end cannot be looked at is taken for a file, which says why when it is opened. */
+function isLinkToFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 async function catalogFile(

@@ -141,6 +141,7 @@ export type {
   Alert,
   AlertLevel,
   Ask,
+  Bust,
   Fill,
   Halt,
   Note,

@@ -53,6 +53,20 @@ export interface Fill {
   readonly replaces?: number;
 }
 
+/** The venue took back a trade that was booked. */
+export type Bust = Pick<
+  Fill,
+  | 'at'
+  | 'strategy'
+  | 'intentId'
+  | 'coId'
+  | 'tradeId'
+  | 'instrument'
+  | 'side'
+  | 'units'
+  | 'priceTicks'
+>;
+
 /** A remark of a strategy or of the kernel, kept in the journal and the report. */
 export interface Note {
   readonly at: Instant;
@@ -225,6 +239,8 @@ export interface OutputSink {
   /** A request for quotes at a change. */
   quotes(view: RequestView): void;
   fill(fill: Fill): void;
+  /** After the note that tells of it. */
+  busted(bust: Bust): void;
   refused(refusal: Refusal): void;
   note(note: Note): void;
   halted(halt: Halt): void;

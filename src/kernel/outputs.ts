@@ -3,6 +3,7 @@ import type {
   Alert,
   Approved,
   Ask,
+  Bust,
   Command,
   Fill,
   Halt,
@@ -94,6 +95,11 @@ export class Outputs implements KernelSink {
     digest.int(fill.priceTicks);
     digest.int(fill.executedAt);
     this.#sink.fill(fill);
+  }
+
+  /** Not in the digest: the note that tells of it is. */
+  busted(bust: Bust): void {
+    this.#sink.busted(bust);
   }
 
   refused(refusal: Refusal): void {

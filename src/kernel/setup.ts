@@ -88,6 +88,7 @@ export const SILENT_SINK: KernelSink = {
   quotes: () => undefined,
   parent: () => undefined,
   fill: () => undefined,
+  busted: () => undefined,
   refused: () => undefined,
   note: () => undefined,
   halted: () => undefined,

@@ -135,6 +135,17 @@ export class TradeWords {
     parent?.book(-units, priceTicks);
     host.showPosition(symbol.instrument);
     this.standIns.note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
+    this.#outputs.busted({
+      at: this.#ports.now(),
+      strategy: host.name,
+      intentId,
+      coId,
+      tradeId,
+      instrument: symbol.instrument,
+      side: known.terms.side,
+      units,
+      priceTicks,
+    });
     this.#settle(order);
   }
 

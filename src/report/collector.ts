@@ -3,6 +3,7 @@ import {
   type Alert,
   type Ask,
   assert,
+  type Bust,
   copyOrderView,
   type Fill,
   type Halt,
@@ -17,16 +18,17 @@ import {
   type RequestView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
-import { BoundedRows, Register } from './bounded.js';
+import { BoundedRows } from './bounded.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { FeeMeter } from './fees.js';
 import type { SeeChange } from './performance/equity.js';
 import { Performance } from './performance/performance.js';
+import { Parents } from './parents.js';
 import { PriceTrack, toShown } from './price-track.js';
-import { createOpenOrder, createRow, isSettled, OpenOrders } from './open-orders.js';
+import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
-import type { Detail, FillRow, OrderRow, ParentRow, Results, SessionInfo } from './results.js';
+import type { Detail, FillRow, OrderRow, Results, SessionInfo } from './results.js';
 import { sortTallies, Tally } from './tally.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
@@ -46,7 +48,7 @@ export interface Collector extends OutputSink {
   finish(at: Instant, digest: string): Results;
 }
 
-type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
+type OpenFill = FillRow & { isBusted: boolean };
 
 /** `see` is told of the P&L's changes from minute to minute, of which only sums are kept here. */
 export function createCollector(
@@ -66,8 +68,8 @@ class SessionCollector implements Collector {
   private readonly quoteCounts = new QuoteCounts();
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly orderRows: BoundedRows<OrderRow>;
-  private readonly fillRows: BoundedRows<FillRow>;
-  private readonly parentRows = new BoundedRows<ParentRow>(MAX_ROWS);
+  private readonly fillRows: BoundedRows<OpenFill>;
+  private readonly parents = new Parents(MAX_ROWS, MAX_OPEN);
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
@@ -76,11 +78,9 @@ class SessionCollector implements Collector {
   private readonly performance: Performance;
   private readonly fees: FeeMeter | undefined;
   private readonly openOrders = new OpenOrders(MAX_OPEN);
-  private readonly openParents = new Register<OpenParent>(
-    MAX_OPEN,
-    (parent) => parent.view.state !== 'WORKING',
-  );
   private firstOutputAt: Instant = NEVER;
+  /** Of the first order that this run made; a run before made those below. */
+  private firstIntentId = Infinity;
   /** Once the session is over. */
   private results: Results | undefined;
   /** When the P&L is looked at next. */
@@ -144,20 +144,9 @@ class SessionCollector implements Collector {
 
   parent(view: ParentView): void {
     this.begin(view.at);
-    const key = parentKey(view.strategy, view.key);
-    let open = this.openParents.get(key);
-    if (open === undefined) {
-      open = { view, firstSliceAt: 0, lastSliceAt: 0 };
-      this.openParents.add(key, open);
-      this.parentRows.add(open);
-      const tally = this.tallyOf(view.strategy, view.instrument);
-      tally.request(view.at, view.side, view.units, view.arrivalTicks2);
-      if (view.slicesDone > 0) open.lastSliceAt = view.at;
-    } else if (view.slicesDone > open.view.slicesDone) {
-      open.lastSliceAt = view.at;
-    }
-    if (open.firstSliceAt === 0) open.firstSliceAt = open.lastSliceAt;
-    open.view = view;
+    if (!this.parents.see(view)) return;
+    const tally = this.tallyOf(view.strategy, view.instrument);
+    tally.request(view.at, view.side, view.units, view.arrivalTicks2);
   }
 
   quotes(view: RequestView): void {
@@ -181,11 +170,26 @@ class SessionCollector implements Collector {
       const decisionTicks2 = open?.costs?.decisionTicks2 ?? 0;
       // A copy: see copyOrderView.
       const known = { parent, arrivalTicks2, midTicks2, decisionTicks2, marks, fee };
-      this.fillRows.add({ fill: { ...fill }, ...known });
+      this.fillRows.add({ fill: { ...fill }, ...known, isBusted: false });
     } else this.fillRows.leftOut += 1;
     if (open === undefined) return;
     open.bookedUnits += fill.units;
     if (isSettled(open)) this.openOrders.remove(open);
+  }
+
+  busted(bust: Bust): void {
+    const { instrument, intentId, tradeId } = bust;
+    this.begin(bust.at);
+    const row = this.fillRows.rows.findLast(({ fill }) => {
+      return fill.tradeId === tradeId && fill.intentId === intentId;
+    });
+    // What a run before booked is in no figure of this one.
+    if (row === undefined && intentId < this.firstIntentId) return;
+    const tally = this.tallyOf(bust.strategy, instrument);
+    if (row !== undefined) row.isBusted = true;
+    this.performance.bust(tally, bust);
+    this.lookAt = this.performance.equity.dueAt;
+    tally.bust(bust, row?.arrivalTicks2 ?? this.openOrders.find(intentId)?.arrivalTicks2 ?? 0);
   }
 
   refused(refusal: Refusal): void {
@@ -237,7 +241,7 @@ class SessionCollector implements Collector {
       ledgers: sortTallies(this.allTallies, this.info).map((tally) => tally.finish(at)),
       orders: this.orderRows,
       fills: this.fillRows,
-      parents: this.parentRows,
+      parents: this.parents.rows,
       refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
       halts: this.haltRows,
       alerts: this.alertRows,
@@ -254,12 +258,10 @@ class SessionCollector implements Collector {
 
   private openOrder(view: OrderView): void {
     this.begin(view.at);
+    if (isFresh(view.state)) this.firstIntentId = Math.min(this.firstIntentId, view.intentId);
     const tally = this.tallyOf(view.strategy, view.instrument);
-    const isChild = view.parent !== '';
-    const parent = isChild
-      ? this.openParents.get(parentKey(view.strategy, view.parent))
-      : undefined;
-    const arrivalTicks2 = (parent?.view ?? view).arrivalTicks2;
+    const parent = view.parent === '' ? undefined : this.parents.find(view.strategy, view.parent);
+    const arrivalTicks2 = (parent ?? view).arrivalTicks2;
     const row = this.orderRows.hasRoom ? createRow(view, arrivalTicks2) : undefined;
     if (row === undefined) this.orderRows.leftOut += 1;
     else this.orderRows.add(row);
@@ -292,8 +294,4 @@ class SessionCollector implements Collector {
     }
     return tally;
   }
-}
-
-function parentKey(strategy: string, key: string): string {
-  return `${strategy}\n${key}`;
 }

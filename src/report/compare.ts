@@ -8,7 +8,7 @@ import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
 import { renderTable } from './sections/table.js';
 import type { Summary } from './summary.js';
-import { formatFixed, formatGrouped, formatSigned, formatWait } from './texts.js';
+import { formatFills, formatFixed, formatGrouped, formatSigned, formatWait } from './texts.js';
 
 /** One session: what it is called here, and what its folder holds of it. */
 export interface Compared {
@@ -34,7 +34,7 @@ const FIGURES: readonly (readonly [label: string, tell: (summary: Summary) => st
   ['To', ({ endAt }) => endAt],
   ['Rates', ({ rates }) => formatGrouped(rates)],
   ['Orders', ({ orders }) => formatGrouped(orders)],
-  ['Fills', ({ fills }) => formatGrouped(fills)],
+  ['Fills', formatFills],
   ['Refusals', ({ refused }) => formatGrouped(refused)],
   ['Halts', ({ halts, leftOut }) => formatGrouped(halts.length + leftOut.halts)],
   ['P&L', ({ performance: { pnl, currency } }) => `${formatFixed(pnl, 2)} ${currency}`],

@@ -51,6 +51,7 @@ const FILL_COLUMNS: Columns<FillRow> = {
   offer: ({ fill, marks }) => formatPrice(marks.offerTicks, fill.instrument),
   ...Object.fromEntries(HORIZONS.map(toLaterMid)),
   provider: ({ fill }) => toText(fill.counterparty ?? ''),
+  takenBack: ({ isBusted }) => (isBusted ? 'yes' : ''),
 };
 
 /** One line for each row of costs and measure; see docs/tca.md. */

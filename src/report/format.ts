@@ -7,6 +7,7 @@ import type { SummaryRow } from './summary-row.js';
 import {
   formatAverage,
   formatFixed,
+  formatFills,
   formatGrouped,
   formatMoney,
   formatSigned,
@@ -86,7 +87,7 @@ function toFigures(row: SummaryRow): readonly Line[] {
     ['Strategy', row.strategy],
     ['Symbol, side', `${row.symbol} ${row.side ?? ''}`],
     ['Orders', `${formatGrouped(row.orders)}${states.length > 0 ? `: ${states.join(', ')}` : ''}`],
-    ['Fills', formatGrouped(row.fills)],
+    ['Fills', formatFills(row)],
     ['Filled', toFilledText(row)],
     ...prices,
     ['Arrival mid', toPriceText(row.arrivalMid)],

@@ -80,6 +80,8 @@ export interface FillRow {
   readonly marks: Readonly<FillMarks>;
   /** Minor units of the term; undefined where the session has no fees. */
   readonly fee: bigint | undefined;
+  /** The venue took it back. */
+  readonly isBusted: boolean;
 }
 
 export interface ParentRow {
@@ -114,6 +116,8 @@ export interface Ledger {
   readonly instrument: Instrument;
   readonly orders: number;
   readonly fills: number;
+  /** Trades that the venue took back: no sum has them but `fills`. */
+  readonly busts: number;
   readonly refusals: number;
   /** Orders by their newest state. */
   readonly states: Readonly<Record<string, number>>;

@@ -18,6 +18,8 @@ export interface SummaryRow {
   readonly side: 'Buy' | 'Sell' | 'Both' | null;
   readonly orders: number;
   readonly fills: number;
+  /** Fills that the venue took back: no figure has them but `fills`, costs and fees. */
+  readonly busts: number;
   readonly refused: number;
   /** Orders by their last state, e.g. `{ "FILLED": 19, "CANCELED": 1 }`. */
   readonly orderStates: Readonly<Record<string, number>>;
@@ -74,6 +76,7 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
     side: ledger.side ?? null,
     orders: ledger.orders,
     fills: ledger.fills,
+    busts: ledger.busts,
     refused: ledger.refusals,
     orderStates: ledger.states,
     requestedQuantity: toNumber(ledger.requestedUnits, baseDecimals),

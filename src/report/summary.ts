@@ -23,7 +23,10 @@ type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
  * One session. The figures of `SummaryRow` at the top are those of the only row; with several rows
  * they are null, except the counts, which are then sums.
  */
-export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' | 'refused'> {
+export interface Summary extends Omit<
+  Nullable<SummaryRow>,
+  'orders' | 'fills' | 'busts' | 'refused'
+> {
   readonly mode: string;
   readonly name: string;
   readonly version: string;
@@ -34,6 +37,7 @@ export interface Summary extends Omit<Nullable<SummaryRow>, 'orders' | 'fills' |
   readonly rates: number;
   readonly orders: number;
   readonly fills: number;
+  readonly busts: number;
   readonly refused: number;
   readonly halts: readonly (Omit<Halt, 'at'> & { readonly at: string })[];
   readonly alerts: readonly (Omit<Alert, 'at'> & { readonly at: string })[];
@@ -76,7 +80,8 @@ export function summarise(results: Results): Summary {
   const refused = results.refusals.reduce((total, { count }) => total + count, 0);
   const staleFills = countStale(results);
   const remarks = listRemarks({ mode: info.mode, refused, performance, staleFills }, costs);
-  const sum = (key: 'orders' | 'fills'): number => rows.reduce((total, row) => total + row[key], 0);
+  const sum = (key: 'orders' | 'fills' | 'busts'): number =>
+    rows.reduce((total, row) => total + row[key], 0);
   return {
     mode: info.mode,
     name: info.name,
@@ -89,6 +94,7 @@ export function summarise(results: Results): Summary {
     ...(only !== undefined && rows.length === 1 ? only : toBlankRow(info, rows.length > 0)),
     orders: sum('orders'),
     fills: sum('fills'),
+    busts: sum('busts'),
     refused,
     refusals: Object.fromEntries(results.refusals.map(({ rule, count }) => [rule, count])),
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
@@ -147,6 +153,7 @@ function toBlankRow(info: SessionInfo, hasRows: boolean): Nullable<SummaryRow> {
     side: null,
     orders: 0,
     fills: 0,
+    busts: 0,
     refused: 0,
     orderStates: null,
     requestedQuantity: hasRows ? null : 0,

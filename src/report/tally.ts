@@ -1,5 +1,6 @@
 // The running sums of one strategy in one instrument, from its orders, parents and fills.
 import {
+  type Bust,
   fromScaled,
   type Fill,
   type Instant,
@@ -30,6 +31,7 @@ export class Tally {
   /** Half ticks x minor units of the base in one unit of the term. */
   private readonly scale2: number;
   private fills = 0;
+  private busts = 0;
   private side: 'Buy' | 'Sell' | 'Both' | undefined;
   /** In the order in which they first appeared. */
   private readonly states: StateCount[] = [];
@@ -95,21 +97,33 @@ export class Tally {
     this.start ??= this.track.mark(fill.at);
     if (this.end === undefined) this.end = this.track.mark(fill.at);
     else this.track.remark(this.end, fill.at);
-    const dealt = fill.side === 'Buy' ? this.bought : this.sold;
-    dealt.units.addProduct(units, 1);
-    dealt.cash.addProduct(units, priceTicks);
-    const sign = toSign(fill.side);
-    this.net.units.addProduct(units, sign);
-    this.net.cash.addProduct(-sign * units, priceTicks);
-    if (arrivalTicks2 !== 0) {
-      const gain2 = arrivalTicks2 - 2 * priceTicks;
-      this.arrival.units.addProduct(units, 1);
-      this.arrival.cash2.addProduct(units, arrivalTicks2);
-      this.favour2.addProduct(units, fill.side === 'Buy' ? gain2 : -gain2);
-    }
+    this.deal(fill.side, units, priceTicks, arrivalTicks2);
     if (this.progress.isDue()) this.progress.add(fill.at, ...this.toDrawn());
     else this.progress.passOver();
     return this.meter === undefined ? undefined : this.pay(this.meter.charge(fill, order));
+  }
+
+  /** Takes a fill back; its fee stays. `arrivalTicks2` as it came with the fill. */
+  bust({ at, side, units, priceTicks }: Bust, arrivalTicks2: number): void {
+    this.busts += 1;
+    this.deal(side, -units, priceTicks, arrivalTicks2);
+    if (this.progress.isDue()) this.progress.add(at, ...this.toDrawn());
+    else this.progress.passOver();
+  }
+
+  /** Units below 0 are taken back. */
+  private deal(side: Side, units: number, priceTicks: number, arrivalTicks2: number): void {
+    const dealt = side === 'Buy' ? this.bought : this.sold;
+    dealt.units.addProduct(units, 1);
+    dealt.cash.addProduct(units, priceTicks);
+    const sign = toSign(side);
+    this.net.units.addProduct(units, sign);
+    this.net.cash.addProduct(-sign * units, priceTicks);
+    if (arrivalTicks2 === 0) return;
+    const gain2 = arrivalTicks2 - 2 * priceTicks;
+    this.arrival.units.addProduct(units, 1);
+    this.arrival.cash2.addProduct(units, arrivalTicks2);
+    this.favour2.addProduct(units, sign * gain2);
   }
 
   private pay(fee: bigint): bigint {
@@ -127,6 +141,7 @@ export class Tally {
       instrument: this.instrument,
       orders: this.orders,
       fills: this.fills,
+      busts: this.busts,
       refusals: this.refusals,
       states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
       side: this.side,

@@ -36,6 +36,13 @@ export function formatGrouped(value: string | number): string {
   return whole === undefined ? text : whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
 }
 
+/** `20`, or `20, 1 taken back`. */
+export function formatFills({ fills, busts }: { fills: number; busts: number }): string {
+  return busts > 0
+    ? `${formatGrouped(fills)}, ${formatGrouped(busts)} taken back`
+    : formatGrouped(fills);
+}
+
 /** A price or an average of prices with at least the decimals of the venue; a dash for none. */
 export function formatAverage(price: number | null, ratePrecision: number | null): string {
   if (price === null) return '–';

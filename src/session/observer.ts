@@ -24,6 +24,9 @@ export function createObserver(
     fill: (fill) => {
       collector.fill(fill);
     },
+    busted: (bust) => {
+      collector.busted(bust);
+    },
     refused: (refusal) => {
       collector.refused(refusal);
       tell(formatRefusal(refusal));

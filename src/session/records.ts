@@ -4,6 +4,7 @@ import type {
   Approved,
   Ask,
   BotEvent,
+  Bust,
   Command,
   Fill,
   Halt,
@@ -235,6 +236,11 @@ export class StepOutputs implements KernelSink {
     const { instrument, ...rest } = fill;
     this.#records.push({ type: 'fill', data: { ...rest, symbol: instrument.symbol } });
     this.#forward.fill(fill);
+  }
+
+  /** No record: the bust that caused it is one, and so is its note. */
+  busted(bust: Bust): void {
+    this.#forward.busted(bust);
   }
 
   refused(refusal: Refusal): void {

@@ -53,6 +53,7 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
         fill: (fill) => fills.push(fill),
         parent: ignore,
         quotes: ignore,
+        busted: ignore,
         refused: ignore,
         note: ignore,
         halted: ignore,

@@ -71,7 +71,7 @@ async function watchBacktest({ interval, rateLatency, span }: Case): Promise<rea
     runBacktest(plan, {
       tap: {
         ...{ command: ignore, order: ignore, fill: ignore, parent: ignore, refused: ignore },
-        ...{ halted: ignore, alert: ignore, ask: ignore, quotes: ignore },
+        ...{ halted: ignore, alert: ignore, ask: ignore, quotes: ignore, busted: ignore },
         note: ({ text }) => told.push(text),
       },
     }),

@@ -72,6 +72,7 @@ describe('the context', () => {
     const sink = {
       ...tap,
       quotes: ignore,
+      busted: ignore,
       halted: ignore,
       alert: ignore,
       ask: ignore,

@@ -7,6 +7,7 @@ import {
   assert,
   type BotEvent,
   type CancelCommand,
+  type Bust,
   type Command,
   createInstrument,
   type Fill,
@@ -156,6 +157,7 @@ export class Bot {
   readonly parents: ParentView[] = [];
   readonly requests: RequestView[] = [];
   readonly fills: Fill[] = [];
+  readonly busts: Bust[] = [];
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
   readonly halts: Halt[] = [];
@@ -232,6 +234,7 @@ export class Bot {
           journaled.fill(fill);
           record('fill', this.fills)(fill);
         },
+        busted: record('busted', this.busts),
         refused: (refusal) => {
           journaled.refused(refusal);
           record('refused', this.refusals)(refusal);

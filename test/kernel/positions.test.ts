@@ -188,6 +188,9 @@ describe('positions of the venue', () => {
       bot.trade(command, 'T1', THOUSAND);
       const { coId, priceTicks } = command;
       bot.event({ type: 'bust', coId, tradeId: 'T1', units: THOUSAND, priceTicks });
+      expect(bot.busts).toMatchObject([
+        { coId, tradeId: 'T1', side: command.side, units: THOUSAND, priceTicks },
+      ]);
       read(units);
       bot.wait(2 * SECOND);
       read(units);

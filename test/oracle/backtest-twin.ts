@@ -67,7 +67,8 @@ function createTap() {
     throw new Error(`nothing of the kind was expected: ${JSON.stringify(what)}`);
   };
   const tap: KernelSink = {
-    ...{ command: ignore, parent: fail, halted: fail, alert: fail, ask: fail, quotes: fail },
+    ...{ command: ignore, parent: fail, quotes: fail, busted: fail },
+    ...{ halted: fail, alert: fail, ask: fail },
     note: ({ text, fields }) => {
       if (text !== PLACED) fail(text);
       names.set(Number(fields['intentId']), String(fields['id']));

@@ -1,6 +1,6 @@
 // weir data import, convert, merge, slice, catalog and extract: what they write, print and refuse.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -148,6 +148,32 @@ it('lists the folder of a recorder, below that of its runs too', async () => {
   expect([shown.code, shown.stdout]).toEqual([
     0,
     expect.stringContaining('│ EUR-USD/2026-07-13-000001.csv │'),
+  ]);
+});
+
+// Whoever may read everything finds no folder closed.
+it.skipIf(process.getuid?.() === 0)(
+  'names a folder that it cannot read, and lists the others',
+  async () => {
+    const workspace = makeWorkspace({ 'folder/a.csv': formatRates(2), 'folder/in/b.csv': '' });
+    chmodSync(workspace.path('folder/in'), 0);
+    const { code, stdout } = await data(workspace, 'catalog', 'folder', '--json');
+    chmodSync(workspace.path('folder/in'), 0o700);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      recordings: [{ name: 'a.csv' }],
+      others: [{ where: 'folder/in', code: 'data.folder' }],
+    });
+  },
+);
+
+it('names a link that leads to itself, and lists the others', async () => {
+  const workspace = makeWorkspace({ 'folder/a.csv': formatRates(2) });
+  symlinkSync('loop', workspace.path('folder/loop'));
+  const { code, stdout } = await data(workspace, 'catalog', 'folder', '--json');
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    1,
+    { recordings: [{ name: 'a.csv' }], others: [{ where: 'folder/loop' }] },
   ]);
 });
 

@@ -156,8 +156,12 @@ describe.concurrent('a bot that', () => {
     process.kill(guard, 'SIGKILL');
     await bot.waitFor('stderr', /RC67: the guard has ended: SIGKILL/);
     await bot.waitFor('stderr', /WARN \(RC67\): trading is paused: the guard has been silent/);
-    await waitForRecords(workspace, bot, 'alert', 1);
-    expect(readRecords(workspace.path('out'), 'alert')).toMatchObject([{ rule: 'RC67' }]);
+    // A busy machine may have its own alerts.
+    const readAlerts = () => readRecords(workspace.path('out'), 'alert');
+    await poll(
+      () => readAlerts().some(({ rule }) => rule === 'RC67') || undefined,
+      () => `an alert of RC67 in ${JSON.stringify(readAlerts())}`,
+    );
     const other = startWeir(['guard', 'run.yaml', ...STATE], {
       cwd: workspace.dir,
       env: { WEIR_PASSWORD: PASSWORD },

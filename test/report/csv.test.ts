@@ -36,10 +36,10 @@ describe('the CSV files', () => {
     expect(formatFillsCsv(play().fills.rows)).toBe(
       'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,fee,' +
         'arrivalMid,mid,slippageBps,decisionMid,bid,offer,mid+0ms,mid+100ms,mid+500ms,' +
-        'mid+1000ms,mid+5000ms,mid+30000ms,mid+60000ms,mid+300000ms,provider\r\n' +
+        'mid+1000ms,mid+5000ms,mid+30000ms,mid+60000ms,mid+300000ms,provider,takenBack\r\n' +
         '2026-07-13T12:00:00.001Z,2026-07-13T12:00:00.002Z,sell-eur,,w1-1,FXI000001,EUR/USD,Sell,' +
         '123456.78,1.14000,,1.140015,1.140015,-0.1316,' +
-        '1.140015,1.14000,1.14003,1.140015,,,,,,,,LP1\r\n',
+        '1.140015,1.14000,1.14003,1.140015,,,,,,,,LP1,\r\n',
     );
   });
 

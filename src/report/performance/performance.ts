@@ -1,6 +1,6 @@
 // Follows P&L over all strategies and symbols in the account currency.
 import {
-  type Fill,
+  type Bust,
   fromScaled,
   type Instant,
   type Instrument,
@@ -35,7 +35,7 @@ export class Performance {
   }
 
   /** A fill, before the tally takes it. */
-  fill(tally: Tally, fill: Fill): void {
+  fill(tally: Tally, fill: Bust): void {
     this.equity.start(fill.at);
     const { units, priceTicks, instrument } = fill;
     const pnl = tally.trips.fill(toSign(fill.side), units, priceTicks);
@@ -44,6 +44,11 @@ export class Performance {
     const inTerm = fromScaled(fromScaled(pnl, baseDecimals), ratePrecision);
     const converted = this.convert(inTerm, term);
     if (converted !== undefined) this.trips.add(converted);
+  }
+
+  /** What was taken back is as if closed at its price. */
+  bust(tally: Tally, bust: Bust): void {
+    this.fill(tally, { ...bust, side: bust.side === 'Buy' ? 'Sell' : 'Buy' });
   }
 
   /** The P&L of now, with the rates of now. */

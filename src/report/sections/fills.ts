@@ -43,7 +43,11 @@ const COLUMNS: readonly Column<FillRow>[] = [
   },
   { head: 'Slippage, bps', kind: 'number', cell: toSlippageText },
   { head: 'Provider', cell: ({ fill }) => fill.counterparty ?? '' },
-  { head: 'Trade id', kind: 'code', cell: ({ fill }) => fill.tradeId },
+  {
+    head: 'Trade id',
+    kind: 'code',
+    cell: ({ fill, isBusted }) => (isBusted ? `${fill.tradeId} (taken back)` : fill.tradeId),
+  },
   { head: 'coId', kind: 'code', cell: ({ fill }) => fill.coId },
 ];
 

@@ -1,7 +1,14 @@
 // The figures at the top of the page: what was asked, what was done, and at what price.
 import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../summary.js';
-import { formatAverage, formatFixed, formatGrouped, formatMoney, formatSigned } from '../texts.js';
+import {
+  formatAverage,
+  formatFills,
+  formatFixed,
+  formatGrouped,
+  formatMoney,
+  formatSigned,
+} from '../texts.js';
 import type { Section } from './section.js';
 
 interface Tile {
@@ -84,14 +91,14 @@ function toPriceTile(summary: Summary): Tile {
 }
 
 function toCounts(summary: Summary): readonly Tile[] {
-  const { orders, fills, refused, refusals, halts, leftOut, rates, orderStates } = summary;
+  const { orders, refused, refusals, halts, leftOut, rates, orderStates } = summary;
   const states = Object.entries(orderStates ?? {}).map(
     ([state, count]) => `${formatGrouped(count)} ${state.toLowerCase()}`,
   );
   const haltCount = halts.length + leftOut.halts;
   return [
     { label: 'Orders', value: formatGrouped(orders), hint: states.join(', ') },
-    { label: 'Fills', value: formatGrouped(fills), hint: `${formatGrouped(rates)} rates seen` },
+    { label: 'Fills', value: formatFills(summary), hint: `${formatGrouped(rates)} rates seen` },
     {
       label: 'Refusals',
       value: formatGrouped(refused),

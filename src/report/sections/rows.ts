@@ -1,5 +1,5 @@
 // Figures by strategy and symbol, when there is more than one.
-import { formatAverage, formatGrouped, formatMoney, formatSigned } from '../texts.js';
+import { formatAverage, formatFills, formatGrouped, formatMoney, formatSigned } from '../texts.js';
 import type { SummaryRow } from '../summary-row.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
@@ -9,7 +9,7 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   { head: 'Symbol', cell: (row) => row.symbol },
   { head: 'Side', cell: (row) => row.side ?? '' },
   { head: 'Orders', kind: 'number', cell: (row) => formatGrouped(row.orders) },
-  { head: 'Fills', kind: 'number', cell: (row) => formatGrouped(row.fills) },
+  { head: 'Fills', kind: 'number', cell: formatFills },
   { head: 'Refused', kind: 'number', cell: (row) => formatGrouped(row.refused) },
   { head: 'Filled', kind: 'number', cell: (row) => formatGrouped(row.filledQuantity) },
   {
