@@ -1,5 +1,11 @@
 // Proves that own orders have ended: what a stop waits for.
-import { isTerminalStatus, type Micros, MILLISECOND, type OrderEvent } from '../domain/index.js';
+import {
+  type Instant,
+  isTerminalStatus,
+  type Micros,
+  MILLISECOND,
+  type OrderEvent,
+} from '../domain/index.js';
 import type { ReadOutcome } from '../client/index.js';
 import type { RemotePorts } from './remote-ports.js';
 import type { Follower } from './remote-follow.js';
@@ -7,6 +13,8 @@ import type { Follower } from './remote-follow.js';
 /** Rounds in a row that must show none of the orders, and the pause between two. */
 const CLEAN_ROUNDS = 2;
 const ROUND_EVERY: Micros = 250 * MILLISECOND;
+/** How often a question looks whether it is within the request budget by now. */
+const TURN_EVERY: Micros = 50 * MILLISECOND;
 
 export interface Verification {
   readonly ended: boolean;
@@ -58,20 +66,16 @@ export class Verifier {
 
   /** The orders that this round does not show to have ended; adds to `ended` those that it does. */
   async #askRound(coIds: readonly string[], ended: Set<string>): Promise<readonly string[]> {
-    const { client, clock, poller } = this.#ports;
-    const startedAt = clock.now();
-    const [list, ...answers] = await Promise.all([
-      poller.force('safety', () => client.recovery.activeOrders()),
+    const { recovery } = this.#ports.client;
+    const [{ outcome: list }, ...answers] = await Promise.all([
+      this.#ask(() => recovery.activeOrders()),
       ...coIds
         .filter((coId) => !ended.has(coId))
-        .map(async (coId) => {
-          const outcome = await poller.force('safety', () => client.recovery.orderByCoId(coId));
-          return { coId, outcome };
-        }),
+        .map(async (coId) => ({ coId, ...(await this.#ask(() => recovery.orderByCoId(coId))) })),
     ]);
-    const finishedAt = clock.now();
+    const finishedAt = this.#ports.clock.now();
     const unproven = new Set<string>();
-    for (const { coId, outcome } of answers) {
+    for (const { coId, outcome, startedAt } of answers) {
       if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, finishedAt);
       if (isEnd(outcome)) ended.add(coId);
       else if (!this.#isEmpty(outcome)) unproven.add(coId);
@@ -80,6 +84,14 @@ export class Verifier {
     this.#isAnswered = true;
     for (const { coId } of list.value) unproven.add(coId);
     return coIds.filter((coId) => unproven.has(coId));
+  }
+
+  /** Asks once the request budget has room for it: a cancel alone goes ahead of that (RC34). */
+  async #ask<T>(send: () => Promise<T>): Promise<{ outcome: T; startedAt: Instant }> {
+    const { budget, clock, poller, wait } = this.#ports;
+    while (!budget.has('safety', clock.now())) await wait(TURN_EVERY);
+    const startedAt = clock.now();
+    return { outcome: await poller.force('safety', send), startedAt };
   }
 
   /** Waits for the work, but no longer than `milliseconds` of machine time. */

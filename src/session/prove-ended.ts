@@ -4,9 +4,12 @@ import type { MachineClock } from '../machine/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import type { SessionEnd } from './session-end.js';
 
-/** Latest own orders that the last check asks about, and what it gets for it, milliseconds. */
-export const MAX_VERIFIED = 100;
-const VERIFY_MS = 5_000;
+/**
+ * Latest own orders that the last check asks about where none is left, and what it gets for it,
+ * milliseconds: the request budget has two questions a second under a throttle, some six without.
+ */
+export const MAX_VERIFIED = 10;
+const VERIFY_MS = 8_000;
 /** What orders that have ended get until all of their fills are booked, and the step of looking. */
 const BOOKING_MS = 5_000;
 const STEP_MS = 50;

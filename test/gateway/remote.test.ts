@@ -205,6 +205,25 @@ describe('proving that orders have ended', () => {
     expect(told).toEqual(['a CANCELED 0']);
   });
 
+  it('asks no faster than the request budget lets it, and cancels go ahead', async () => {
+    const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
+    const { gateway, on, advance, send, times } = await startSession({ shares });
+    const coIds = Array.from({ length: 30 }, (_, index) => `a${String(index)}`);
+    on(LIST, json(200, []));
+    for (const coId of coIds) on(byCoId(coId), json(200, toOrder(coId, 'CANCELED')));
+    on('DELETE /v2/orders/id-z', json(202, {}));
+    const asked = () => coIds.reduce((sum, coId) => sum + times(byCoId(coId)).length, 0);
+    const verified = gateway.verifyEnded(coIds, 60_000);
+    await advance(SECOND / 2);
+    expect(asked()).toBeLessThan(16);
+    send(cancel('z', 'id-z'));
+    await advance(0);
+    expect(times('DELETE /v2/orders/id-z')).toHaveLength(1);
+    await advance(4 * SECOND);
+    expect(await verified).toMatchObject({ ended: true, open: [] });
+    expect(asked()).toBe(30);
+  });
+
   it('of none is done at once', async () => {
     const { gateway, on, advance } = await startSession();
     on(LIST, json(200, []));

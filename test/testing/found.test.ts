@@ -44,6 +44,7 @@ const FOUND_IN_VARIANTS: [string, number, string[]][] = [
   ['a second instance in the place of a dead one', 1256, ['P01', 'P03', 'P10']],
   ['a damaged journal that is lost', 1623, ['D05', 'D06']],
   ['a pause because of a mid outside its band', 54, []],
+  ['an end after many orders, under a ban', 118, ['V14', 'V21']],
 ];
 
 it.each(FOUND_IN_VARIANTS)('holds in a variant with %s', async (_, seed, faults) => {

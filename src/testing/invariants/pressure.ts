@@ -6,11 +6,8 @@ import type { Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
-/**
- * Requests of a life in ten seconds, cancels apart: ten a second, a full bucket to begin with, and
- * those that wait for no turn: questions that prove the end of each order.
- */
-const MOST_IN_TEN_SECONDS = 200;
+/** Requests of a life in ten seconds, cancels apart: ten a second, and a full bucket before. */
+const MOST_IN_TEN_SECONDS = 110;
 const UNAUTHORIZED = 401;
 const LOGIN = '/sso/login';
 const TEN_MINUTES = 600_000_000;
