@@ -96,7 +96,11 @@ function classifyTaken(
   const body = bodyText === undefined ? undefined : parseJson(bodyText);
   if (!isRecord(body)) {
     const transport = findShapeFault(bodyText, body);
-    return { ...unknown, transport, message: 'expected a JSON object, found none' };
+    return {
+      ...unknown,
+      transport,
+      message: 'expected a JSON object that repeats no key, found none',
+    };
   }
   const echo = body['coId'];
   const orderId = body['orderId'] ?? '';
@@ -116,10 +120,9 @@ function findShapeFault(bodyText: string | undefined, body: unknown): TransportO
   return body === undefined ? 'not-json' : 'schema';
 }
 
-/** Identity is checked first: a 401 that names an order is in doubt. */
-function namesAnOrder(bodyText: string | undefined): boolean {
-  const body = parseJson(bodyText ?? '');
-  return isRecord(body) && ('orderId' in body || 'coId' in body);
+/** Identity is checked first: a 401 that names an order is in doubt, however badly it does. */
+function namesAnOrder(bodyText = ''): boolean {
+  return /"(orderId|coId)"\s*:/.test(bodyText);
 }
 
 /** Class of a cancel's answer: a 2xx, empty or JSON, is taken; only a query shows an end. */
@@ -199,7 +202,7 @@ export function classifyRead(
     return body === undefined
       ? {
           class: 'failed',
-          message: 'expected a JSON body, found none',
+          message: 'expected a JSON body that repeats no key, found none',
           transport: findShapeFault(bodyText, body),
         }
       : { class: 'data', body };

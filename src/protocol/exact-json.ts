@@ -1,16 +1,15 @@
 // JSON whose numbers are amounts of custody: none loses a digit.
 import { isSafeNumber, parse } from 'lossless-json';
-import { isTooDeep } from './wire-text.js';
+import { parseStrictly } from './wire-text.js';
 
 /**
- * Parsed JSON, or undefined when the text is none or lies too deep in itself. A number that a
- * double does not hold exactly arrives as its decimal text.
+ * Parsed JSON, or undefined when the text is none, lies too deep in itself or repeats a key. A
+ * number that a double does not hold exactly arrives as its decimal text.
  */
 export function parseExactJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined;
-  try {
-    return parse(text, undefined, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
-  } catch {
-    return undefined;
-  }
+  return parseStrictly(text, parseExactly);
+}
+
+function parseExactly(text: string): unknown {
+  return parse(text, undefined, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
 }

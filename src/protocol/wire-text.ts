@@ -41,31 +41,66 @@ export const MAX_JSON_DEPTH = 32;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const TOO_DEEP = -1;
 
-/** Whether lists and objects lie deeper in each other than anything of the venue does. */
-export function isTooDeep(text: string): boolean {
+/**
+ * Members of all objects in a text, if it is JSON: colons outside of strings. `TOO_DEEP` where lists
+ * and objects lie deeper in each other than anything of the venue does.
+ */
+function countMembers(text: string): number {
+  let members = 0;
   let depth = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) isQuoted = !isQuoted;
     else if (isQuoted) at += code === BACKSLASH ? 1 : 0;
+    else if (code === COLON) members += 1;
     // `[` and `{`, `]` and `}` differ in one bit.
     else if ((code | 0x20) === 0x7b) depth += 1;
     else if ((code | 0x20) === 0x7d) depth -= 1;
-    if (depth > MAX_JSON_DEPTH) return true;
+    if (depth > MAX_JSON_DEPTH) return TOO_DEEP;
   }
-  return false;
+  return members;
 }
 
-/** Parsed JSON, or undefined when the text is none or lies too deep in itself. */
-export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined;
+/** Keys of all objects of a parsed value: fewer than its text has members where one is repeated. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countKeys(item);
+    return count;
+  }
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const key in record) {
+    count += 1;
+    const item = record[key];
+    if (typeof item === 'object') count += countKeys(item);
+  }
+  return count;
+}
+
+/** As `parse` reads it; undefined where that throws, or the text lies too deep or repeats a key. */
+export function parseStrictly(text: string, parse: (text: string) => unknown): unknown {
+  const members = countMembers(text);
+  if (members === TOO_DEEP) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    const value = parse(text);
+    return countKeys(value) === members ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Parsed JSON, or undefined when the text is none, lies too deep in itself or repeats a key. */
+export function parseJson(text: string): unknown {
+  return parseStrictly(text, parseText);
+}
+
+function parseText(text: string): unknown {
+  return JSON.parse(text);
 }
 
 /** Epoch milliseconds as the wire prints them. */
