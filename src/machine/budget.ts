@@ -103,6 +103,11 @@ export class RequestBudget {
     this.#heldUntil = Math.max(this.#heldUntil, until);
   }
 
+  /** Until when only safety goes. */
+  get heldUntil(): Instant {
+    return this.#heldUntil;
+  }
+
   /** Part of their shares that trading and data get. */
   paceAt(at: Instant): number {
     const minutes = Math.floor(Math.max(0, at - this.#pacedAt) / MINUTE);

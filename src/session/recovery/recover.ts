@@ -38,7 +38,7 @@ export interface RecoveryPorts {
   readonly clock: SessionClock;
   readonly gateway: Pick<
     RemoteGateway,
-    'follow' | 'knows' | 'listActive' | 'readPositions' | 'readTrades'
+    'budget' | 'follow' | 'knows' | 'listActive' | 'readPositions' | 'readTrades'
   >;
   readonly memory: Memory;
   readonly policy: RecoveryPolicy;
@@ -130,7 +130,7 @@ async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined
         reason: `calibration: ${reason}: what it does not show proves nothing`,
       };
     }
-    await waitFor(clock, SECOND);
+    await waitAsAsked(ports);
   }
   return undefined;
 }
@@ -142,7 +142,7 @@ async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefi
   for (let lists = 0; lists < MAX_LISTS && !ports.isOver();) {
     const list = await ports.gateway.listActive();
     if (list.class === 'failed') {
-      await waitFor(ports.clock, SECOND);
+      await waitAsAsked(ports);
       continue;
     }
     found = judgeActive(list.value, ports);
@@ -167,19 +167,13 @@ function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHa
 }
 
 /** Trades of orders that ended shortly before, and those that the STP download gave and lost. */
-async function readTrades({
-  clock,
-  gateway,
-  isOver,
-  listEnded,
-  memory,
-  waitFor: tell,
-}: RecoveryPorts) {
+async function readTrades(ports: RecoveryPorts) {
+  const { gateway, isOver, listEnded, memory, waitFor: tell } = ports;
   if (memory.epoch === 0) return;
   tell('the trades of the former run');
   const coIds = listEnded(memory.lastAt - TOUCHED_WITHIN, MAX_TOUCHED);
   const since = memory.tradesAt === 0 ? memory.lastAt : memory.tradesAt;
-  while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitFor(clock, SECOND);
+  while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitAsAsked(ports);
 }
 
 /** Two reads that agree with each other and with what the journal says. */
@@ -193,7 +187,7 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
     if (before !== undefined && memory.lastSendAt > 0) await waitFor(ports.clock, POSITIONS_GAP);
     const read = await ports.gateway.readPositions();
     if (read.class === 'failed') {
-      await waitFor(ports.clock, SECOND);
+      await waitAsAsked(ports);
       continue;
     }
     reads += 1;
@@ -241,6 +235,11 @@ async function endFormerRun(ports: RecoveryPorts): Promise<void> {
     const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';
     take({ type: 'recovery', step, reason: 'the bot was started anew' });
   }
+}
+
+/** Before a read that failed is made again: a second, or what the venue asks (429, 503). */
+function waitAsAsked({ clock, gateway: { budget } }: RecoveryPorts): Promise<void> {
+  return waitUntil(clock, Math.max(clock.now() + SECOND, budget.heldUntil));
 }
 
 function waitFor(clock: SessionClock, span: Micros): Promise<void> {

@@ -80,6 +80,20 @@ describe('the start of a bot', () => {
     }
   });
 
+  it.each([
+    ['its positions', POSITIONS],
+    ['its active orders', LIST],
+  ])('reads %s again no sooner than the venue asks', async (_, call) => {
+    const bot = await start({});
+    // As the session notes the Retry-After of any answer.
+    bot.gateway.budget.hold(bot.clock.now() + 40 * SECOND);
+    bot.on(call, json(429, {}), json(200, []));
+    await bot.advance(MINUTE);
+    const [first, second] = bot.times(call);
+    expect([first, second]).toEqual([expect.any(Number), 40 * SECOND]);
+    expect(bot.found()).toBeUndefined();
+  });
+
   it('is held when the venue shows none of what it had', async () => {
     const bot = await start({}, [KNOWN]);
     bot.on(byCoId(KNOWN), json(503, {}), json(404, {}));
