@@ -20,7 +20,7 @@ import type { Resolution } from './doubts.js';
 import type { FlattenEnd } from './flatten.js';
 import { haltStrategy } from './halt-strategy.js';
 import { Intake } from './intake.js';
-import type { OpenOrder, OrderStanding } from './order-store.js';
+import { type OpenOrder, type OrderStanding, toStanding } from './order-store.js';
 import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { AtWork, KernelSnapshot } from './snapshot.js';
@@ -124,8 +124,12 @@ export class Kernel {
     const { store } = this.#desk;
     const order = store.findByCoId(coId) ?? store.findEnded(coId);
     if (order === undefined) return undefined;
-    const { state, attempts, isTerminal, isSettled, cumUnits, exposedUnits } = order;
-    return { state, attempts, isTerminal, isSettled, takenUnits: cumUnits + exposedUnits };
+    return toStanding(order, store.listDoubles(coId));
+  }
+
+  /** coIds of which the venue has made a second order. */
+  listDoubled(): readonly string[] {
+    return this.#desk.store.listDoubled();
   }
 
   /** Whether a person's word is taken now, on an order that this run has looked for in vain. */

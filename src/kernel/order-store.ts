@@ -36,9 +36,23 @@ export interface OrderStanding {
   readonly state: OrderState;
   readonly attempts: number;
   readonly isTerminal: boolean;
-  /** Nothing more is waited for. */
+  /** Nothing more is waited for, of second ones neither. */
   readonly isSettled: boolean;
   readonly takenUnits: number;
+  /** What second orders of its coId take beside it. */
+  readonly doubledUnits: number;
+}
+
+export function toStanding(order: OwnOrder, doubles: readonly OwnOrder[]): OrderStanding {
+  const { state, attempts, isTerminal } = order;
+  let { isSettled } = order;
+  let doubledUnits = 0;
+  for (const double of doubles) {
+    isSettled &&= double.isSettled;
+    doubledUnits += double.cumUnits + double.exposedUnits;
+  }
+  const takenUnits = order.cumUnits + order.exposedUnits;
+  return { state, attempts, isTerminal, isSettled, takenUnits, doubledUnits };
 }
 
 const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;
@@ -109,6 +123,10 @@ export class OrderStore {
 
   listDoubles(coId: string): readonly OwnOrder[] {
     return this.#doubles.filter((double) => double.coId === coId);
+  }
+
+  listDoubled(): readonly string[] {
+    return this.#doubles.map(({ coId }) => coId);
   }
 
   /** All unsettled orders, oldest first, then second ones. */

@@ -45,8 +45,8 @@ const COLON = 0x3a;
 const TOO_DEEP = -1;
 
 /**
- * Members of all objects in a text, if it is JSON: colons outside of strings. `TOO_DEEP` where lists
- * and objects lie deeper in each other than anything of the venue does.
+ * Members of all objects in a text, if it is JSON: colons outside of strings. `TOO_DEEP` where
+ * lists and objects lie deeper in each other than anything of the venue does.
  */
 function countMembers(text: string): number {
   let members = 0;

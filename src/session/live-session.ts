@@ -81,6 +81,7 @@ export class LiveSession {
       isHalted: (strategy, symbol) => this.#kernel.isHalted(strategy, symbol),
       isFlattening: () => this.#flattening.isPermitted,
       findStanding: (coId) => this.#kernel.findStanding(coId),
+      listDoubled: () => this.#kernel.listDoubled(),
       refused: (event) => this.#takeEvent(event),
       bypassed: (reason, rule) => {
         this.halt(reason, CLOSING_MS, rule);

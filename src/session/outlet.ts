@@ -26,6 +26,8 @@ export interface OutletPorts {
   /** A person closes positions: what leaves now only reduces, and may under a halt. */
   readonly isFlattening: () => boolean;
   readonly findStanding: FindStanding;
+  /** coIds of which the venue has made a second order. */
+  readonly listDoubled: () => readonly string[];
   /** A command did not leave. */
   readonly refused: (event: EgressEvent) => void;
   /** Bytes were about to leave past a control: a defect. */
@@ -225,7 +227,8 @@ export class Outlet {
   #findParentFault({ command, strategy, parent }: Outgoing): string | undefined {
     if (parent === '' || command.kind !== 'place') return undefined;
     const find = (coId: string) => this.#ports.findStanding(coId);
-    const excess = this.#parents.findExcess(strategy, parent, find);
+    const doubled = this.#ports.listDoubled();
+    const excess = this.#parents.findExcess(strategy, parent, find, doubled);
     if (excess <= 0) return undefined;
     if (Number.isNaN(excess)) return `no record has the parent ${parent}`;
     const { base, baseDecimals } = command.instrument;

@@ -51,10 +51,11 @@ export class ParentBook {
   constructor(restored?: Pick<KernelSnapshot, 'parents' | 'orders'>) {
     const { parents = [], orders = [] } = restored ?? {};
     for (const one of parents) this.#takeParent(one, one.filledUnits);
+    // A second order comes after the first one of its coId.
     for (const { isDouble, ...one } of orders) {
-      const child = isDouble === true ? undefined : this.#addChild(one);
+      const child = isDouble === true ? this.#children.get(one.coId) : this.#addChild(one);
       if (child === undefined) continue;
-      child.booked = one.bookedUnits;
+      child.booked += one.bookedUnits;
       // The parent's sum has it too.
       child.parent.ended -= one.cumUnits;
     }
@@ -67,10 +68,19 @@ export class ParentBook {
     else if (type === 'fill') this.#takeFill(data as FillData);
   }
 
-  /** By how many minor units its children, taken together, exceed a parent; of no record: NaN. */
-  findExcess(strategy: string, key: string, find: FindStanding): number {
+  /**
+   * By how many minor units its children, taken together, exceed a parent; of no record: NaN.
+   * `doubled` are the coIds of which the venue has made a second order.
+   */
+  findExcess(
+    strategy: string,
+    key: string,
+    find: FindStanding,
+    doubled: readonly string[] = [],
+  ): number {
     const parent = this.#parents.get(toName(strategy, key));
     if (parent === undefined) return Number.NaN;
+    for (const coId of doubled) this.#reopen(coId);
     let sum = 0;
     for (const coId of parent.open) {
       const child = this.#children.get(coId);
@@ -78,11 +88,13 @@ export class ParentBook {
       if (child === undefined) continue;
       const standing = find(coId);
       if (standing?.isSettled === false) {
-        const { isTerminal, takenUnits } = standing;
+        const { isTerminal, takenUnits, doubledUnits } = standing;
         sum += isTerminal ? takenUnits : Math.max(takenUnits, child.units);
+        sum += doubledUnits;
         continue;
       }
-      child.ended = Math.max(standing?.takenUnits ?? 0, child.booked);
+      const { takenUnits = 0, doubledUnits = 0 } = standing ?? {};
+      child.ended = Math.max(takenUnits + doubledUnits, child.booked);
       parent.ended += child.ended;
       parent.open.delete(coId);
     }
@@ -119,7 +131,13 @@ export class ParentBook {
     const child = this.#children.get(coId);
     if (child === undefined) return;
     child.booked += units - replaces;
-    if (child.parent.open.has(coId)) return;
+    this.#reopen(coId);
+  }
+
+  /** What it was counted for at its end is no more all. */
+  #reopen(coId: string): void {
+    const child = this.#children.get(coId);
+    if (child === undefined || child.parent.open.has(coId)) return;
     child.parent.ended -= child.ended;
     child.parent.open.add(coId);
   }

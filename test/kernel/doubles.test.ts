@@ -35,6 +35,9 @@ describe('a second order of the venue under one coId', () => {
     expect(bot.halts).toMatchObject(HALTED);
     expect(exposure()).toEqual({ position: 0, workingBuy: 2 * THOUSAND, workingSell: 0 });
     const { coId } = command;
+    const taken = { takenUnits: THOUSAND, doubledUnits: THOUSAND, isSettled: false };
+    expect(bot.kernel.findStanding(coId)).toMatchObject(taken);
+    expect(bot.kernel.listDoubled()).toEqual([coId]);
     const cancels = bot.cancels.map((cancel) => [cancel.coId, cancel.orderId]);
     expect(cancels).toEqual([
       [coId, '77'],

@@ -37,6 +37,7 @@ const DONE = { ok: true, value: undefined } as const;
 const STANDING: OrderStanding = {
   ...{ state: 'SENDING', attempts: 1, isTerminal: false, isSettled: false },
   takenUnits: COMMAND.units,
+  doubledUnits: 0,
 };
 
 /** A session whose machine clock and gateway are ours; what it says is written down. */
@@ -59,6 +60,7 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
     isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
     isFlattening: () => halts.isFlattening,
     findStanding: () => ({ ...STANDING, ...standing }),
+    listDoubled: () => [],
     refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
     bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
     journaled: () => undefined,

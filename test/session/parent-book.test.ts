@@ -5,8 +5,9 @@ import type { KernelSnapshot, OrderStanding } from '../../src/kernel/index.js';
 import { ParentBook } from '../../src/session/parent-book.js';
 import { Bot, EUR_USD, THOUSAND } from '../kernel/harness.js';
 
-const OPEN = { state: 'WORKING', attempts: 1, isTerminal: false, isSettled: false } as const;
-const ENDED = { state: 'CANCELED', attempts: 1, isTerminal: true, isSettled: true } as const;
+const ONE = { attempts: 1, doubledUnits: 0 } as const;
+const OPEN = { ...ONE, state: 'WORKING', isTerminal: false, isSettled: false } as const;
+const ENDED = { ...ONE, state: 'CANCELED', isTerminal: true, isSettled: true } as const;
 
 /** A parent of 100 with children of these sizes, and how the kernel has each of them. */
 function fill(...sizes: readonly number[]) {
@@ -19,7 +20,8 @@ function fill(...sizes: readonly number[]) {
     book.take({ type: 'command', data: { ...of, kind: 'place', coId, units } });
     orders.set(coId, { ...OPEN, takenUnits: units });
   });
-  const findExcess = () => book.findExcess('alpha', 'key', (coId) => orders.get(coId));
+  const findExcess = (...doubled: readonly string[]) =>
+    book.findExcess('alpha', 'key', (coId) => orders.get(coId), doubled);
   const trade = (coId: string, units: number) => {
     book.take({ type: 'fill', data: { coId, units } });
   };
@@ -61,6 +63,21 @@ describe('children', () => {
     orders.set('w-0', { ...ENDED, takenUnits: 45 });
     trade('w-0', 45);
     expect(findExcess()).toBe(-15);
+  });
+
+  it('count with the second order that the venue made of one, also once that has ended', () => {
+    const { orders, findExcess, trade } = fill(60, 40);
+    orders.set('w-0', { ...OPEN, takenUnits: 60, doubledUnits: 60 });
+    expect(findExcess('w-0')).toBe(60);
+    trade('w-0', 25);
+    orders.set('w-0', { ...ENDED, takenUnits: 25 });
+    expect(findExcess()).toBe(-35);
+    // It is seen now, and lives.
+    orders.set('w-0', { ...ENDED, isSettled: false, takenUnits: 25, doubledUnits: 60 });
+    expect(findExcess('w-0')).toBe(25);
+    trade('w-0', 50);
+    orders.set('w-0', { ...ENDED, takenUnits: 25, doubledUnits: 50 });
+    expect(findExcess('w-0', 'unheard')).toBe(15);
   });
 
   it('of another parent, of none, cancels and trades of others change nothing', () => {
@@ -111,12 +128,12 @@ describe('a parent of a run before', () => {
 
   it('counts what it had filled then, and what is still open', () => {
     const book = new ParentBook(restored);
-    const find = () => ({ ...OPEN, takenUnits: 40 });
-    // 40 by children that had ended, 40 of the one that is open.
+    const find = () => ({ ...OPEN, takenUnits: 40, doubledUnits: 10 });
+    // 30 by children that had ended, 40 of the one that is open, 10 of its second order.
     expect(book.findExcess('alpha', 'key', find)).toBe(-20);
     const data = { strategy: 'alpha', parent: 'key', kind: 'place', coId: 'w-4', units: 30 };
     book.take({ type: 'command', data });
-    expect(book.findExcess('alpha', 'key', find)).toBe(20);
+    expect(book.findExcess('alpha', 'key', find)).toBe(30);
     expect(book.findExcess('alpha', 'over', find)).toBeNaN();
   });
 
