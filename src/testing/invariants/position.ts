@@ -77,6 +77,10 @@ function findDifference(world: World): string | undefined {
   for (const { executedAt, instrument } of world.venue.desks.trades.list()) {
     if (executedAt > young) lately.add(instrument.symbol);
   }
+  // The venue's list of trades has a fill some time after its order.
+  for (const { terms, transactAt } of world.listOwnOrders()) {
+    if (transactAt > young) lately.add(terms.instrument.symbol);
+  }
   const venue = sumVenue(world, listDeals(world));
   return compareKernel(world, venue, lately);
 }
