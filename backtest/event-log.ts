@@ -22,8 +22,11 @@ import type { KernelSink } from '../src/kernel/index.js';
 
 type CommandOutput = Parameters<KernelSink['command']>;
 
-/** Characters that are written at once. */
+/** Bytes that are written at once, and the most that a character takes of them. */
 const CHUNK = 65_536;
+const MAX_BYTES_A_CHARACTER = 3;
+/** Texts that are their own JSON, between quotes: nearly all ids. */
+const PLAIN = /^[\w-]*$/;
 /** Texts that are kept as JSON. */
 const MAX_NAMES = 1_000;
 
@@ -33,7 +36,9 @@ const MAX_NAMES = 1_000;
  */
 export class EventLog implements KernelSink {
   readonly #descriptor: number;
-  #text = '';
+  /** Lines that wait: as one growing text their small parts would outlive a collection. */
+  readonly #bytes = Buffer.allocUnsafe(CHUNK);
+  #length = 0;
   readonly #names = new Map<string, string>();
   readonly #file: string;
   #fault: Fault | undefined;
@@ -133,7 +138,7 @@ export class EventLog implements KernelSink {
 
   /** Closes the file: how many lines it has. Fault code `backtest.events`. */
   close(): Result<number> {
-    this.#write();
+    this.#flush();
     closeSync(this.#descriptor);
     return this.#fault === undefined ? ok(this.#lines) : { ok: false, fault: this.#fault };
   }
@@ -143,9 +148,11 @@ export class EventLog implements KernelSink {
   }
 
   #line(text: string): void {
-    this.#text += text;
     this.#lines++;
-    if (this.#text.length >= CHUNK) this.#write();
+    const most = text.length * MAX_BYTES_A_CHARACTER;
+    if (this.#length + most > CHUNK) this.#flush();
+    if (most > CHUNK) this.#write(Buffer.from(text));
+    else this.#length += this.#bytes.write(text, this.#length);
   }
 
   #toTerms(view: OrderView): string {
@@ -168,9 +175,12 @@ export class EventLog implements KernelSink {
     return json;
   }
 
-  #write(): void {
-    const bytes = Buffer.from(this.#text);
-    this.#text = '';
+  #flush(): void {
+    this.#write(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+  }
+
+  #write(bytes: Uint8Array): void {
     if (this.#fault !== undefined) return;
     try {
       for (let from = 0; from < bytes.length;) from += writeSync(this.#descriptor, bytes, from);
@@ -187,7 +197,7 @@ function toFault(error: unknown, where: string): Fault {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text);
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 function toSize(units: number, { baseDecimals }: Instrument): number {

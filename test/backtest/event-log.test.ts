@@ -89,11 +89,17 @@ describe('the event log', () => {
       log.fill(makeFill({ coId: 'w1-1', tradeId: odd, counterparty: odd }));
     }
     log.note({ at: START, strategy: odd, text: odd, fields: { odd } });
-    expect(unwrap(log.close())).toBe(4_001);
+    const long = '€'.repeat(100_000);
+    log.note({ at: START, strategy: 's', text: long, fields: {} });
+    log.busted(makeFill({ tradeId: odd, units: 500, priceTicks: 114_002 }));
+    expect(unwrap(log.close())).toBe(4_003);
     const events = readEvents(file);
     expect(events[3_998]).toMatchObject({ strategy: odd, reason: `${odd}1999`, coId: odd });
     expect(events[3_999]).toMatchObject({ tradeId: odd, provider: odd });
     expect(events[4_000]).toMatchObject({ event: 'note', text: odd, fields: { odd } });
+    expect(events[4_001]).toMatchObject({ event: 'note', text: long });
+    const bust = { event: 'bust', tradeId: odd, symbol: 'EUR/USD', size: 5, price: 1.14002 };
+    expect(events[4_002]).toMatchObject(bust);
   });
 
   it('says at its end that the disk is full, and where', () => {
