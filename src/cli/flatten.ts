@@ -89,6 +89,7 @@ async function closeDead(
   const settled = {
     ...{ orders: [], positions: { difference: '' }, accepted: '' },
     ...{ haltedMs: Infinity, disk: '', strangers: '', packs },
+    ...{ dailyLoss: '', drawdown: '', login: '' },
   };
   const red = findRed(checkResume({ halts, support, ...settled }));
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);

@@ -83,5 +83,6 @@ export {
 export { MECHANISMS } from './mechanisms.js';
 export { RULES } from './rules/index.js';
 export { findCapTicks } from './rules/rc15-aggressiveness.js';
+export { findDailyLoss, findDrawdown } from './standing-loss.js';
 export { SymbolState } from './symbol-state.js';
 export { takeTerms } from './venue-terms.js';

@@ -214,7 +214,7 @@ function findCustomer({ config }: Plan): Customer | undefined {
 
 /** The session, with what guards it and what it has to settle first. */
 function createSession(
-  { config }: Plan,
+  { config, limits }: Plan,
   bot: OpenedBot,
   made: Omit<LiveSessionParts, 'journal' | 'control' | 'recovery'>,
   instead: OpenOptions['instead'],
@@ -227,7 +227,7 @@ function createSession(
     instead: instead && ((held) => instead(session, held)),
     journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
     control: new BotControl({
-      ...{ ports, clock, bot, gateway, tell },
+      ...{ ports, clock, bot, gateway, limits, tell },
       areOthersWelcome: loginUse === 'shared',
       instruments: header.instruments,
       strategies: header.strategies.map(({ name }) => name),

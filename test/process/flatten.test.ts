@@ -5,15 +5,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
 import { runWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
+import { cleanUp, LIMITS, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
 
 const STATE = ['--state', 'state'];
 const WHO = ['--by', 'Ada', '--reason', 'the desk closes for the day'];
 
-/** A bot that has bought and holds, and a second terminal. */
-async function makeHolder() {
+/** A bot that has bought and holds, after so many sends, and a second terminal. */
+async function makeHolder(files: Readonly<Record<string, string>> = {}, sends = 2) {
   const fixture = fileURLToPath(new URL('fixtures/holding.ts', import.meta.url));
   const simulator = JSON.parse(SIMULATOR) as { recording: object };
   const workspace = makeSession(
@@ -25,13 +25,14 @@ async function makeHolder() {
         ...simulator,
         recording: { ...simulator.recording, speed: 5 },
       }),
+      ...files,
     },
   );
   const venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
   const bot = startRun(workspace, ...STATE);
   await waitForRecords(workspace, bot, 'fill', 1);
-  await waitForRecords(workspace, bot, 'send-result', 2);
+  await waitForRecords(workspace, bot, 'send-result', sends);
   return { workspace, venue, bot, weir: terminal(workspace) };
 }
 
@@ -86,6 +87,26 @@ describe.concurrent('weir flatten', () => {
     expect(state).toMatchObject({ mode: 'halted', hasKillFile: true, positions: [] });
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(3);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('of one that lost too much today closes too, while the loss keeps the halt', async () => {
+    const limit = (all: number) => {
+      return JSON.stringify({ ...JSON.parse(LIMITS), RC43: { strategy: 100_000, all } });
+    };
+    const { workspace, venue, bot, weir } = await makeHolder({ 'limits.yaml': limit(1) }, 1);
+    expect((await bot.end()).code).toBe(3);
+    const words = ['--by', 'Ada', '--reason', 'the loss is what it is'];
+    const loss = /^RED the loss of the day below its limit: .* lost \d+\.\d\d USD today, limit 1$/m;
+    const resume = () => weir('resume', words, 'RC43\n');
+    expect((await resume()).stderr).toMatch(loss);
+    const flat = await weir('flatten', [...WHO, '--out', 'closing'], 'RC43\n');
+    expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
+    expect(sumFills(workspace.path('closing'))).toBe(-sumFills(workspace.path('out')));
+    expect((await resume()).stderr).toMatch(loss);
+    // With the limits that a start would read now.
+    workspace.write('limits.yaml', limit(100_000));
+    expect((await resume()).stderr).toMatch(/^ok {2}the loss of the day below its limit: below$/m);
     venue.process.signal('SIGTERM');
   });
 

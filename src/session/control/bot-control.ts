@@ -2,6 +2,7 @@
 import type { BotEvent, HostEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
+import type { Limits } from '../../risk/index.js';
 import {
   type NetPosition,
   type OpenedBot,
@@ -52,6 +53,7 @@ export interface BotControlParts {
   readonly areOthersWelcome: boolean;
   /** A guard has to beat, or nothing new leaves. */
   readonly hasGuard: boolean;
+  readonly limits: Limits;
   /** Support packs of the halts that hold, oldest first. */
   readonly listPacks: () => readonly string[];
   readonly tell: (message: string) => void;
@@ -273,7 +275,8 @@ export class BotControl {
     session: ControlledSession,
     words: Pick<ResumeRequest, 'accepted' | 'support'>,
   ): Promise<ChecksFound> {
-    const bot = { ...this.#parts, packs: this.#parts.listPacks() };
+    const { limits, listPacks } = this.#parts;
+    const bot = { ...this.#parts, limits: ok(limits), packs: listPacks() };
     return checkHalts(bot, session, { halts, baseline: this.#baseline }, words);
   }
 

@@ -1,6 +1,8 @@
 // What has to hold before halts end, read and tried just now: by the bot itself while it runs, by
 // `weir resume` for a bot that does not.
 import type { ListOutcome } from '../../client/index.js';
+import type { Instant, Result } from '../../domain/index.js';
+import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../../risk/index.js';
 import type { NetPosition } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
@@ -10,6 +12,7 @@ import { OWN_PREFIX } from './cancel-own.js';
 import {
   asksForOrders,
   type Check,
+  type CheckInputs,
   checkResume,
   comparePlaces,
   findAge,
@@ -28,13 +31,19 @@ export interface CheckingBot {
   };
   /** Somebody else trades on the login too. */
   readonly areOthersWelcome: boolean;
+  /** Those that a start has to keep; a fault where they cannot be read. */
+  readonly limits: Result<Limits>;
   /** Support packs of the halts that hold. */
   readonly packs: readonly string[];
 }
 
 /** Knows orders and positions; looked at once the venue has answered. */
 export interface KnowingSession {
-  inspect(): { readonly snapshot: Pick<SessionInside['snapshot'], 'orders' | 'positions'> };
+  inspect(): {
+    readonly snapshot: Pick<SessionInside['snapshot'], 'orders' | 'positions'> & {
+      readonly gate: Pick<GateSnapshot, 'ledger'> | undefined;
+    };
+  };
 }
 
 export interface ChecksFound {
@@ -53,7 +62,7 @@ export async function checkHalts(
   const { halts, baseline } = about;
   const read = await bot.gateway.readPositions();
   const listed = asksForOrders(halts) ? await bot.gateway.listActive() : NONE_ASKED;
-  const { orders, positions: own } = session.inspect().snapshot;
+  const { gate, orders, positions: own } = session.inspect().snapshot;
   const positions =
     read.class === 'failed'
       ? { difference: `the venue's positions cannot be read: ${read.message}` }
@@ -63,6 +72,8 @@ export async function checkHalts(
   const checks = checkResume({
     ...{ halts, orders, positions, accepted, support, packs: bot.packs },
     haltedMs: findAge(halts, now),
+    ...findLosses(bot.limits, gate, halts, now.session),
+    login: read.class === 'failed' ? read.message : '',
     disk: findDiskFault(ports.disk, journal, identity.environment === 'live'),
     strangers: findActiveStrangers(
       listed,
@@ -74,6 +85,27 @@ export async function checkHalts(
 }
 
 const NONE_ASKED: ListOutcome<string> = { class: 'data', value: [], status: 200 };
+
+/** What is not known is a loss. */
+function findLosses(
+  limits: Result<Limits>,
+  gate: Pick<GateSnapshot, 'ledger'> | undefined,
+  halts: readonly HaltRecord[],
+  at: Instant,
+): Pick<CheckInputs, 'dailyLoss' | 'drawdown'> {
+  if (!limits.ok || gate === undefined) {
+    const unknown = limits.ok
+      ? 'the journal holds no profit and loss'
+      : `the limits cannot be read: ${limits.fault.message}`;
+    return { dailyLoss: unknown, drawdown: unknown };
+  }
+  const { ledger } = gate;
+  const halted = halts.filter(({ cause }) => cause === 'RC43');
+  const strategies = new Set(halted.map(({ strategy }) => strategy));
+  const lost = [...strategies].map((one) => findDailyLoss(limits.value, ledger, one, at));
+  const dailyLoss = lost.filter((text) => text !== '').join('; ');
+  return { dailyLoss, drawdown: findDrawdown(limits.value, ledger) };
+}
 
 function findActiveStrangers(
   listed: ListOutcome<string>,

@@ -8,7 +8,11 @@ import type { HaltRecord } from '../state/index.js';
 /** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
 export const COOL_DOWN_MS = 60_000;
 /** Name of its check. */
-export const COOL_DOWN = 'cool-down of 60 s';
+const COOL_DOWN = 'cool-down of 60 s';
+const DAILY_LOSS = 'the loss of the day below its limit';
+const DRAWDOWN = 'the drawdown of all runs below its limit';
+/** Names of those that keep from trading on, not from closing what is held. */
+export const TRADING_CHECKS: ReadonlySet<string> = new Set([COOL_DOWN, DAILY_LOSS, DRAWDOWN]);
 /** Least length of a reason: somebody has to be able to read it later. */
 export const MIN_REASON = 15;
 
@@ -41,6 +45,12 @@ export interface CheckInputs {
   readonly disk: string;
   /** coIds of active orders that the journal does not know, or why none is known; read just now. */
   readonly strangers: string;
+  /** What the halted have lost today, where a start would halt for it again; else empty. */
+  readonly dailyLoss: string;
+  /** What was lost since the peak of all runs, likewise. */
+  readonly drawdown: string;
+  /** Why the venue answered no call under the login, tried just now; empty when it did. */
+  readonly login: string;
   /** The difference that a person takes for right, as it was shown; empty for none. */
   readonly accepted: string;
   /** The venue's support case, if one was named. */
@@ -58,6 +68,17 @@ const IN_DOUBT: ReadonlySet<string> = new Set([
 const CAUSES: Readonly<
   Record<string, (inputs: CheckInputs) => Pick<Check, 'name' | 'isGreen' | 'found'>>
 > = {
+  // What is lost does not come back by a person's word.
+  RC43: ({ dailyLoss }) => ({
+    name: DAILY_LOSS,
+    isGreen: dailyLoss === '',
+    found: dailyLoss === '' ? 'below' : dailyLoss,
+  }),
+  RC44: ({ drawdown }) => ({
+    name: DRAWDOWN,
+    isGreen: drawdown === '',
+    found: drawdown === '' ? 'below' : drawdown,
+  }),
   // Orders that nobody here has sent, and maybe nobody watches.
   RC48: ({ strangers }) => ({
     name: 'no active order that the journal does not know',
@@ -72,6 +93,11 @@ const CAUSES: Readonly<
       support === '' ? 'none: name it with --support' : support,
       ...(packs.length === 0 ? [] : [`support pack ${packs.join(', ')}`]),
     ].join('; '),
+  }),
+  RC54: ({ login }) => ({
+    name: 'the venue answers under the login',
+    isGreen: login === '',
+    found: login === '' ? 'asked just now' : login,
   }),
   RC59: ({ disk }) => ({
     name: 'the disk takes records, with room for more',

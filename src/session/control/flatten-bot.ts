@@ -4,7 +4,7 @@ import type { FlattenEnd } from '../../kernel/index.js';
 import type { FlattenOrder } from '../flattening.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord } from '../state/index.js';
-import { type Check, COOL_DOWN, MIN_REASON, toCauses } from './checks.js';
+import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
 
 /** What a person types where no halt holds. */
 export const FLATTEN_WORD = 'flatten';
@@ -69,10 +69,10 @@ export function findFlattenFault(
   return `expected ${wanted} to be typed, found "${cause.trim()}"`;
 }
 
-/** The checks that keep positions from being closed under a halt: all but the time since it. */
+/** The checks that keep positions from being closed under a halt. */
 export function findRed(checks: readonly Check[]): string {
   return checks
-    .filter(({ isGreen, name }) => !isGreen && name !== COOL_DOWN)
+    .filter(({ isGreen, name }) => !isGreen && !TRADING_CHECKS.has(name))
     .map(({ name, found }) => `${name}: ${found}`)
     .join('; ');
 }

@@ -10,6 +10,7 @@ import {
   readLatch,
   type StateDirectory,
 } from '../state/index.js';
+import { loadLimits } from '../load-limits.js';
 import { readVenueClock } from '../venue-clock.js';
 import type { BotPlace } from './bot-place.js';
 import { openSafety } from './cancel-own.js';
@@ -76,10 +77,13 @@ export async function checkDead(
   const clock = await openClock(ports, place);
   // What became of them while nobody looked is not known before a start has asked.
   const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
-  const session = { inspect: () => ({ snapshot: { orders, positions: kernel?.positions ?? [] } }) };
+  const snapshot = { orders, positions: kernel?.positions ?? [], gate: kernel?.gate };
+  const session = { inspect: () => ({ snapshot }) };
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
   const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
-  const asked = { gateway: toGateway(client), areOthersWelcome, packs };
+  const loaded = loadLimits(plan.source, plan.config);
+  const limits = loaded.ok ? ok(loaded.value.limits) : loaded;
+  const asked = { gateway: toGateway(client), areOthersWelcome, limits, packs };
   const bot = { ports, clock, bot: { state }, ...asked };
   try {
     return await checkHalts(bot, session, { halts, baseline: baseline ?? [] }, words);

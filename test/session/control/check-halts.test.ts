@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkHalts, type CheckingBot } from '../../../src/session/control/check-halts.js';
 import type { SessionInside } from '../../../src/session/session-end.js';
+import { ok, type Result } from '../../../src/domain/index.js';
+import { defaultLimits, type LedgerSnapshot, type Limits } from '../../../src/risk/index.js';
 import type { HaltRecord, StateDirectory } from '../../../src/session/state/index.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
@@ -13,6 +15,10 @@ const STATE = {
   ...{ dir: '/state', control: '/state/control', journal: '/state/journal' },
   identity: { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'bot@acme' },
 } as unknown as StateDirectory;
+const NOTHING = { value: 0, fees: 0, dayBase: 0, peakRun: 0, peakLife: 0 };
+const LEDGER: LedgerSnapshot = {
+  ...{ dayEndsAt: 1, turnover: 0, all: NOTHING, strategies: [], books: [] },
+};
 const SESSION = {
   inspect: () => ({
     snapshot: {
@@ -20,6 +26,16 @@ const SESSION = {
       positions: [{ strategy: 'twap', symbol: 'EUR/USD', units: 500 }],
     } as unknown as SessionInside['snapshot'],
   }),
+};
+/** All lost 12,000 USD today, 60,000 since the peak; alpha 6,000, beta a cent less than 5,000. */
+const LOST = { value: -600_000, fees: 0, dayBase: 0, peakRun: 0, peakLife: 5_400_000 };
+const LOSING: LedgerSnapshot = {
+  ...LEDGER,
+  all: { ...LOST, value: -1_200_000, peakLife: 4_800_000 },
+  strategies: [
+    { ...LOST, strategy: 'alpha' },
+    { ...LOST, strategy: 'beta', value: -499_999 },
+  ],
 };
 
 let disk: MemoryDisk;
@@ -57,13 +73,22 @@ function makeBot(active: readonly string[], units = 700): CheckingBot {
       },
     },
     areOthersWelcome: false,
+    limits: ok(defaultLimits()),
     packs: [],
   };
 }
 
-async function findRed(bot: CheckingBot, cause: string) {
-  const about = { halts: [{ ...HALT, cause }], baseline: [{ symbol: 'EUR/USD', units: 200 }] };
-  const { checks } = await checkHalts(bot, SESSION, about, { accepted: '', support: '' });
+async function findRed(
+  bot: CheckingBot,
+  cause: string,
+  place: Partial<HaltRecord> = {},
+  gate: { readonly ledger: LedgerSnapshot } | undefined = { ledger: LEDGER },
+) {
+  const halts = [{ ...HALT, cause, ...place }];
+  const about = { halts, baseline: [{ symbol: 'EUR/USD', units: 200 }] };
+  const { snapshot } = SESSION.inspect();
+  const session = { inspect: () => ({ snapshot: { ...snapshot, gate } }) };
+  const { checks } = await checkHalts(bot, session, about, { accepted: '', support: '' });
   return checks.filter(({ isGreen }) => !isGreen).map(({ found }) => found);
 }
 
@@ -111,5 +136,77 @@ describe('a running bot', () => {
     expect(await findRed(bot, 'RC63')).toEqual([]);
     const slow = { ...bot, clock: { now: () => 0, speed: 1.9 } };
     expect(await findRed(slow, 'RC63')).toEqual(['57 s since the last halt']);
+  });
+
+  it('asks under its login before a halt for its sake ends (RC54)', async () => {
+    expect(await findRed(makeBot([]), 'RC54')).toEqual([]);
+    const refused = { class: 'failed', status: 401, message: 'HTTP 401' } as const;
+    const { gateway } = makeBot([]);
+    const barred = { ...gateway, readPositions: () => Promise.resolve(refused) };
+    expect(await findRed({ ...makeBot([]), gateway: barred }, 'RC54')).toEqual([
+      "the venue's positions cannot be read: HTTP 401",
+      'HTTP 401',
+    ]);
+  });
+});
+
+describe('a loss that stands', () => {
+  const losing = { ledger: LOSING };
+  const ALPHA = { scope: 'strategy', strategy: 'alpha' } as const;
+  const BETA = { scope: 'strategy', strategy: 'beta' } as const;
+
+  it('of the day keeps the halt of a strategy, or of all (RC43)', async () => {
+    const bot = makeBot([]);
+    expect(await findRed(bot, 'RC43', {}, losing)).toEqual([
+      'all strategies lost 12000.00 USD today, limit 10000',
+    ]);
+    expect(await findRed(bot, 'RC43', ALPHA, losing)).toEqual([
+      'alpha lost 6000.00 USD today, limit 5000',
+    ]);
+    // A cent below it.
+    expect(await findRed(bot, 'RC43', BETA, losing)).toEqual([]);
+    expect(await findRed(bot, 'RC43', { ...BETA, strategy: 'gamma' }, losing)).toEqual([]);
+    expect(await findRed(bot, 'RC63', {}, losing)).toEqual([]);
+  });
+
+  it('of the day ends with it, once the clock is trusted', async () => {
+    const over: LedgerSnapshot = { ...LOSING, dayEndsAt: 0 };
+    expect(await findRed(makeBot([]), 'RC43', {}, { ledger: over })).toEqual([]);
+    const untrusted = { ledger: { ...over, isOverdue: true } as const };
+    expect(await findRed(makeBot([]), 'RC43', {}, untrusted)).toHaveLength(1);
+  });
+
+  it('since the peak of all runs keeps the halt (RC44)', async () => {
+    expect(await findRed(makeBot([]), 'RC44', {}, losing)).toEqual([
+      '60000.00 USD below the peak of all runs, limit 50000',
+    ]);
+    const regained = { ...LOSING, all: { ...LOSING.all, value: -199_999 } };
+    expect(await findRed(makeBot([]), 'RC44', {}, { ledger: regained })).toEqual([]);
+  });
+
+  it('is what the limits of today call one', async () => {
+    const { rules, ...rest } = defaultLimits();
+    const change = (more: Limits['rules']): Result<Limits> => {
+      return ok({ ...rest, rules: { ...rules, ...more } });
+    };
+    const raised = change({ RC43: { strategy: 7_000, all: 13_000, softShare: 0.5 } });
+    expect(await findRed({ ...makeBot([]), limits: raised }, 'RC43', {}, losing)).toEqual([]);
+    const off = { ...makeBot([]), limits: change({ RC43: 'off', RC44: 'off' }) };
+    expect(await findRed(off, 'RC43', {}, losing)).toEqual([]);
+    expect(await findRed(off, 'RC44', {}, losing)).toEqual([]);
+  });
+
+  it.each(['RC43', 'RC44'])('is one that is not known, too (%s)', async (cause) => {
+    const fault = { code: 'config.read', message: 'no file' };
+    const unread = { ...makeBot([]), limits: { ok: false, fault } as const };
+    expect(await findRed(unread, cause)).toEqual(['the limits cannot be read: no file']);
+    const { snapshot } = SESSION.inspect();
+    const session = { inspect: () => ({ snapshot: { ...snapshot, gate: undefined } }) };
+    const about = { halts: [{ ...HALT, cause }], baseline: [{ symbol: 'EUR/USD', units: 200 }] };
+    const words = { accepted: '', support: '' };
+    const { checks } = await checkHalts(makeBot([]), session, about, words);
+    expect(checks.filter(({ isGreen }) => !isGreen)).toMatchObject([
+      { found: 'the journal holds no profit and loss' },
+    ]);
   });
 });

@@ -12,6 +12,7 @@ import {
   pickHalts,
   toCauses,
 } from '../../../src/session/control/checks.js';
+import { findRed as findFlattenRed } from '../../../src/session/control/flatten-bot.js';
 import type { HaltRecord } from '../../../src/session/state/index.js';
 
 const HALT: HaltRecord = {
@@ -22,6 +23,7 @@ const ORDER = { coId: 'weir-1', state: 'UNKNOWN', strategy: 'twap', symbol: 'EUR
 const SETTLED: CheckInputs = {
   ...{ halts: [HALT], haltedMs: 60_000, orders: [], positions: { difference: '' } },
   ...{ accepted: '', support: '', disk: '', strangers: '', packs: [] },
+  ...{ dailyLoss: '', drawdown: '', login: '' },
 };
 
 function findRed(change: Partial<CheckInputs>): readonly Check[] {
@@ -77,11 +79,24 @@ describe('checks of a halt', () => {
     ['RC52', { support: '' }, { support: 'case 4711' }],
     ['RC59', { disk: 'the journal cannot be written: ENOSPC' }, { disk: '' }],
     ['RC48', { strangers: 'weir-9' }, { strangers: '' }],
+    ['RC43', { dailyLoss: 'alpha lost 10.00 USD today, limit 10' }, { dailyLoss: '' }],
+    ['RC44', { drawdown: '10.00 USD below the peak of all runs, limit 10' }, { drawdown: '' }],
+    ['RC54', { login: 'HTTP 401' }, { login: '' }],
   ])('need what their cause %s asks for, and no other cause does', (cause, red, green) => {
     const halts = [{ ...HALT, cause }];
     expect(findRed({ halts, ...red })).toHaveLength(1);
     expect(findRed({ halts, ...green })).toEqual([]);
     expect(findRed(red)).toEqual([]);
+  });
+});
+
+describe('checks before positions are closed', () => {
+  it('let losses and the time be, and nothing else', () => {
+    const halts = ['RC43', 'RC44', 'RC54'].map((cause) => ({ ...HALT, cause }));
+    const losses = { dailyLoss: 'alpha lost 10', drawdown: '10 below', haltedMs: 0 };
+    const checks = checkResume({ ...SETTLED, halts, ...losses, login: 'HTTP 401' });
+    expect(checks.filter(({ isGreen }) => !isGreen)).toHaveLength(4);
+    expect(findFlattenRed(checks)).toBe('the venue answers under the login: HTTP 401');
   });
 });
 
