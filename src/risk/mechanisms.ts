@@ -111,7 +111,11 @@ export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC55', 'Clock', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },
     action: 'PAUSE(all); after a step of 500 ms until it is measured again',
-    tests: ['test/kernel/mechanisms.test.ts', 'test/session/egress.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/kernel/mechanisms.test.ts',
+      'test/session/egress.test.ts',
+    ],
   }),
   mechanism('RC56', 'Poll gap', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
@@ -121,12 +125,12 @@ export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC57', 'Slow venue', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
     action: 'PAUSE(all), half of the budget',
-    tests: ['test/kernel/mechanisms.test.ts'],
+    tests: ['test/testing/controls.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC58', 'Loop lag and memory', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a process that cannot keep up' },
     action: 'alert, PAUSE(all), HALT(all)',
-    tests: ['test/kernel/mechanisms.test.ts'],
+    tests: ['test/testing/controls.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC59', 'Journal and disk', {
     ...{ stage: 'egress', class: 'T', live: 'D', mitigates: 'orders that leave no trace' },
@@ -177,7 +181,11 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
     limit: 'beat every 1 s; 15 s without one',
     action: 'the bot: PAUSE(all); the guard: HALT(all)+CXL',
-    tests: ['test/process/guard.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/process/guard.test.ts',
+      'test/kernel/mechanisms.test.ts',
+    ],
   }),
   mechanism('RC69', 'Halt latch', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'a restart that forgets a halt' },
