@@ -2,6 +2,7 @@
 // `weir/session`.
 export {
   type AcceptIntent,
+  type Bust,
   type CancelIntent,
   DAY,
   type ExecuteIntent,

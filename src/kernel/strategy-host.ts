@@ -1,6 +1,7 @@
 // One strategy instance inside the kernel: its streams, its context, its place in the step.
 import { isObservable, Observable, type Subscription } from 'rxjs';
 import {
+  type Bust,
   type Fill,
   type Instant,
   type Instrument,
@@ -48,6 +49,7 @@ export class StrategyHost {
   readonly parents = new Emitter<ParentView>();
   readonly quotes = new Emitter<RequestView>();
   readonly fills = new Emitter<Fill>();
+  readonly busts = new Emitter<Bust>();
   readonly refusals = new Emitter<Refusal>();
   readonly positionChanges = new Emitter<PositionView>();
   readonly faults = new Emitter<{ readonly at: Instant; readonly message: string }>();
@@ -169,6 +171,7 @@ export class StrategyHost {
       parents: this.parents.stream,
       quotes: this.quotes.stream,
       fills: this.fills.stream,
+      busts: this.busts.stream,
       refusals: this.refusals.stream,
       positions: this.positionChanges.stream,
       faults: this.faults.stream,

@@ -133,9 +133,7 @@ export class TradeWords {
     this.#desk.gate.hooks.unbook(order, units, priceTicks, this.#ports.now());
     this.#desk.gate.hooks.bust(order, tradeId);
     parent?.book(-units, priceTicks);
-    host.showPosition(symbol.instrument);
-    this.standIns.note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
-    this.#outputs.busted({
+    const bust = {
       at: this.#ports.now(),
       strategy: host.name,
       intentId,
@@ -145,7 +143,11 @@ export class TradeWords {
       side: known.terms.side,
       units,
       priceTicks,
-    });
+    };
+    host.busts.emit(bust);
+    host.showPosition(symbol.instrument);
+    this.standIns.note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
+    this.#outputs.busted(bust);
     this.#settle(order);
   }
 

@@ -2,6 +2,7 @@
 import type { Observable } from 'rxjs';
 import type { z } from 'zod';
 import type {
+  Bust,
   CancelIntent,
   ExecuteIntent,
   Fill,
@@ -42,6 +43,8 @@ export interface StrategyContext<Params> {
   /** Own requests for quotes, with the quotes that live, at every change. */
   readonly quotes: Observable<RequestView>;
   readonly fills: Observable<Fill>;
+  /** Own trades that the venue took back; one that it changed is a fill again after that. */
+  readonly busts: Observable<Bust>;
   /** Own intents that the risk gate refused. */
   readonly refusals: Observable<Refusal>;
   /** Own position of a symbol after every fill. */

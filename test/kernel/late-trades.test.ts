@@ -142,6 +142,32 @@ describe('a trade that is taken back', () => {
   });
 });
 
+describe('a strategy whose trade is taken back', () => {
+  it('is told once, before its position follows, and of the changed one as of a fill', () => {
+    const { bot, command } = fill(40_000);
+    const seen: string[] = [];
+    bot.act('alpha', ({ busts, fills, positions }) => {
+      busts.subscribe(({ tradeId, units }) => seen.push(`bust ${tradeId} ${units}`));
+      fills.subscribe(({ tradeId, units }) => seen.push(`fill ${tradeId} ${units}`));
+      positions.subscribe(({ quantity }) => seen.push(`position ${quantity}`));
+    });
+    bot.trade(command, 'T1', 40_000);
+    bot.status(command, 'FILLED', 40_000);
+    const bust = { coId: command.coId, tradeId: 'T1', units: 40_000, priceTicks: 110_010 };
+    bot.event({ type: 'bust', ...bust });
+    bot.event({ type: 'bust', ...bust });
+    bot.trade(command, 'T2', 40_000);
+    const first = ['fill T1 40000', 'position 400'];
+    expect(seen).toEqual([
+      ...first,
+      'bust T1 40000',
+      'position 0',
+      'fill T2 40000',
+      'position 400',
+    ]);
+  });
+});
+
 describe('a trade that was taken back before it was ever seen', () => {
   it('takes nothing from what the fills of the same answer were stood in for by', () => {
     const { bot, command } = fill(40_000);
