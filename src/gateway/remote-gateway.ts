@@ -52,9 +52,14 @@ export interface RemoteGateway extends Gateway {
   readPositions(): Promise<ListOutcome<NetQuantity>>;
   /**
    * Asks until two active-order lists in a row, and queries by coId, show none of these orders
-   * alive. Machine time, in milliseconds, is the bound.
+   * alive. Machine time, in milliseconds, is the bound. `listed`: all that a list may not show,
+   * these orders when absent.
    */
-  verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification>;
+  verifyEnded(
+    coIds: readonly string[],
+    deadlineMs: number,
+    listed?: readonly string[],
+  ): Promise<Verification>;
   /**
    * From the first call on, orders and positions of the login are read again and again and told:
    * what nobody follows, and each position. Each later call reads them at once.

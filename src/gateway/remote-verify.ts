@@ -22,6 +22,8 @@ export interface Verification {
   readonly open: readonly string[];
   /** The venue gave at least one valid list: what is in `open` is its word, not its silence. */
   readonly isAnswered: boolean;
+  /** Orders that some answer showed alive, and none since as ended. */
+  readonly alive: readonly string[];
 }
 
 export class Verifier {
@@ -31,6 +33,9 @@ export class Verifier {
   readonly #findEmptyStatus: () => number | undefined;
 
   #isAnswered = false;
+  /** By their own answers, as each comes: the others of its round may come too late. */
+  #ended = new Set<string>();
+  #alive = new Set<string>();
 
   constructor(ports: RemotePorts, follower: Follower, findEmptyStatus: () => number | undefined) {
     this.#ports = ports;
@@ -38,16 +43,24 @@ export class Verifier {
     this.#findEmptyStatus = findEmptyStatus;
   }
 
-  /** `deadlineMs` is machine time, in milliseconds. */
-  async verify(coIds: readonly string[], deadlineMs: number): Promise<Verification> {
-    const ended = new Set<string>();
+  /**
+   * Asks for the list of active orders, and of each of `coIds` alone. `listed` are all whose place
+   * in that list counts. `deadlineMs` is machine time, in milliseconds.
+   */
+  async verify(
+    coIds: readonly string[],
+    deadlineMs: number,
+    listed: readonly string[] = coIds,
+  ): Promise<Verification> {
     let open = coIds;
     let cleanRounds = 0;
     let isOver = false;
     this.#isAnswered = false;
+    this.#ended = new Set();
+    this.#alive = new Set();
     const ask = async (): Promise<void> => {
       for (;;) {
-        const unproven = await this.#askRound(coIds, ended);
+        const unproven = await this.#askRound(coIds, listed);
         if (isOver) return;
         cleanRounds = unproven.length === 0 ? cleanRounds + 1 : 0;
         if (cleanRounds === CLEAN_ROUNDS) return;
@@ -60,30 +73,47 @@ export class Verifier {
     isOver = true;
     const isAnswered = this.#isAnswered;
     return cleanRounds === CLEAN_ROUNDS
-      ? { ended: true, open: [], isAnswered }
-      : { ended: false, open, isAnswered };
+      ? { ended: true, open: [], isAnswered, alive: [] }
+      : { ended: false, open, isAnswered, alive: [...this.#alive] };
   }
 
-  /** The orders that this round does not show to have ended; adds to `ended` those that it does. */
-  async #askRound(coIds: readonly string[], ended: Set<string>): Promise<readonly string[]> {
-    const { recovery } = this.#ports.client;
-    const [{ outcome: list }, ...answers] = await Promise.all([
-      this.#ask(() => recovery.activeOrders()),
-      ...coIds
-        .filter((coId) => !ended.has(coId))
-        .map(async (coId) => ({ coId, ...(await this.#ask(() => recovery.orderByCoId(coId))) })),
-    ]);
-    const finishedAt = this.#ports.clock.now();
+  /** The orders that this round does not show to have ended. */
+  async #askRound(coIds: readonly string[], listed: readonly string[]): Promise<readonly string[]> {
     const unproven = new Set<string>();
-    for (const { coId, outcome, startedAt } of answers) {
-      if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, finishedAt);
-      if (isEnd(outcome)) ended.add(coId);
-      else if (!this.#isEmpty(outcome)) unproven.add(coId);
-    }
-    if (list.class !== 'data') return coIds;
+    const [hasList] = await Promise.all([
+      this.#readList(listed, unproven),
+      ...coIds
+        .filter((coId) => !this.#ended.has(coId))
+        .map((coId) => this.#readOrder(coId, unproven)),
+    ]);
+    if (!hasList) return coIds;
     this.#isAnswered = true;
-    for (const { coId } of list.value) unproven.add(coId);
-    return coIds.filter((coId) => unproven.has(coId));
+    return listed.filter((coId) => unproven.has(coId));
+  }
+
+  /** False when there is no valid list. */
+  async #readList(listed: readonly string[], unproven: Set<string>): Promise<boolean> {
+    const { outcome } = await this.#ask(() => this.#ports.client.recovery.activeOrders());
+    if (outcome.class !== 'data') return false;
+    for (const { coId } of outcome.value) {
+      if (!listed.includes(coId)) continue;
+      unproven.add(coId);
+      if (!this.#ended.has(coId)) this.#alive.add(coId);
+    }
+    return true;
+  }
+
+  async #readOrder(coId: string, unproven: Set<string>): Promise<void> {
+    const { clock, client } = this.#ports;
+    const { outcome, startedAt } = await this.#ask(() => client.recovery.orderByCoId(coId));
+    if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, clock.now());
+    if (isEnd(outcome)) {
+      this.#ended.add(coId);
+      this.#alive.delete(coId);
+    } else if (!this.#isEmpty(outcome)) {
+      unproven.add(coId);
+      if (outcome.class === 'data') this.#alive.add(coId);
+    }
   }
 
   /** Asks once the request budget has room for it: a cancel alone goes ahead of that (RC34). */

@@ -195,8 +195,8 @@ class PolledVenue implements RemoteGateway {
     return poller.force('safety', () => client.recovery.netPositions());
   }
 
-  verifyEnded(coIds: readonly string[], deadlineMs: number): Promise<Verification> {
-    return this.#verifier.verify(coIds, deadlineMs);
+  verifyEnded(...terms: Parameters<Verifier['verify']>): Promise<Verification> {
+    return this.#verifier.verify(...terms);
   }
 
   noteLogin(result: Result<LoginInfo>, status: number): void {

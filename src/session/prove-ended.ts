@@ -4,11 +4,13 @@ import type { MachineClock } from '../machine/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import type { SessionEnd } from './session-end.js';
 
+/** Latest own orders that the last check looks for in the venue's list where none is left. */
+export const MAX_VERIFIED = 100;
 /**
- * Latest own orders that the last check asks about where none is left, and what it gets for it,
- * milliseconds: the request budget has two questions a second under a throttle, some six without.
+ * So many of them it asks about alone, and what it gets for all, milliseconds: the request budget
+ * has two questions a second under a throttle, some six without.
  */
-export const MAX_VERIFIED = 10;
+const MAX_ASKED = 10;
 const VERIFY_MS = 8_000;
 /** What orders that have ended get until all of their fills are booked, and the step of looking. */
 const BOOKING_MS = 5_000;
@@ -24,8 +26,10 @@ export async function proveEnded(
   sent: readonly string[],
 ): Promise<Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>> {
   const left = listOpen();
-  const coIds = left.length > 0 ? left.map((order) => order.coId) : sent.slice(-MAX_VERIFIED);
-  const { ended, isAnswered, open } = await gateway.verifyEnded(coIds, VERIFY_MS);
+  const latest = sent.slice(-MAX_VERIFIED);
+  const coIds = left.length > 0 ? left.map((order) => order.coId) : latest.slice(-MAX_ASKED);
+  const listed = [...new Set([...latest, ...coIds])];
+  const { ended, isAnswered, open, alive } = await gateway.verifyEnded(coIds, VERIFY_MS, listed);
   if (ended) await waitUntil(ports.clock, () => listOpen().length === 0);
   // An order that the venue never spoke of may still be on its way there.
   // So may the deal of a quote: no list of orders shows it.
@@ -34,8 +38,9 @@ export async function proveEnded(
   const unknown = left.filter(isOpen).map((order) => order.coId);
   if (unknown.length > 0) return { isProven: false, isVerified: false, open: unknown };
   if (ended) return { isProven: true, isVerified: true, open: [] };
-  const isProven = left.length === 0 && !isAnswered;
-  return { isProven, isVerified: false, open: isProven ? [] : open };
+  const isProven = left.length === 0 && !isAnswered && alive.length === 0;
+  const named = left.length === 0 && !isAnswered ? alive : [...new Set([...open, ...alive])];
+  return { isProven, isVerified: false, open: isProven ? [] : named };
 }
 
 /** Machine time passes until something holds, but no more than fills that are owed get. */

@@ -193,6 +193,33 @@ describe('proving that orders have ended', () => {
     expect(await verified).toMatchObject({ ended: false, open: ['a'] });
   });
 
+  it('holds on to what was said alive when the other answers of the round do not come', async () => {
+    for (const [list, byItsCoId] of [
+      [json(200, [toOrder('a', 'NEW')]), 'hold' as const],
+      ['hold' as const, json(200, toOrder('a', 'NEW'))],
+    ] as const) {
+      const { gateway, on, advance } = await startSession();
+      on(LIST, list);
+      on(byCoId('a'), byItsCoId);
+      const verified = gateway.verifyEnded(['a'], 200);
+      await advance(5 * SECOND);
+      expect(await verified).toMatchObject({ ended: false, isAnswered: false, alive: ['a'] });
+    }
+  });
+
+  it('is not done while a list shows another own order, and only then', async () => {
+    const { gateway, on, advance } = await startSession();
+    on(LIST, json(200, [toOrder('older', 'NEW'), toOrder('of-another', 'NEW')]));
+    on(byCoId('a'), ended);
+    const verified = gateway.verifyEnded(['a'], 200, ['older', 'a']);
+    await advance(5 * SECOND);
+    const open = ['older'];
+    expect(await verified).toEqual({ ended: false, open, isAnswered: true, alive: open });
+    const others = gateway.verifyEnded(['a'], 60_000, ['a']);
+    await advance(5 * SECOND);
+    expect(await others).toMatchObject({ ended: true });
+  });
+
   it('tells the listener what it sees of followed orders', async () => {
     const orderPoll = { first: MINUTE, most: MINUTE };
     const { gateway, on, advance, told } = await startSession({ orderPoll });
