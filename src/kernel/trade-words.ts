@@ -144,7 +144,7 @@ export class TradeWords {
       units,
       priceTicks,
     };
-    host.busts.emit(bust);
+    host.busts.emit({ ...bust });
     host.showPosition(symbol.instrument);
     this.standIns.note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
     this.#outputs.busted(bust);

@@ -122,7 +122,10 @@ function findShapeFault(bodyText: string | undefined, body: unknown): TransportO
 
 /** Identity is checked first: a 401 that names an order is in doubt, however badly it does. */
 function namesAnOrder(bodyText = ''): boolean {
-  return /"(orderId|coId)"\s*:/.test(bodyText);
+  const plain = bodyText.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => {
+    return String.fromCharCode(Number.parseInt(code, 16));
+  });
+  return /"(orderId|coId)"\s*:/.test(plain);
 }
 
 /** Class of a cancel's answer: a 2xx, empty or JSON, is taken; only a query shows an end. */

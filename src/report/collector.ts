@@ -19,6 +19,7 @@ import {
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows } from './bounded.js';
+import { Busts, type OpenFill } from './busts.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { FeeMeter } from './fees.js';
@@ -28,7 +29,7 @@ import { Parents } from './parents.js';
 import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
-import type { Detail, FillRow, OrderRow, Results, SessionInfo } from './results.js';
+import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { sortTallies, Tally } from './tally.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
@@ -47,8 +48,6 @@ export interface Collector extends OutputSink {
   /** Closes the session at `at`, once; `digest` is the digest over its outputs. */
   finish(at: Instant, digest: string): Results;
 }
-
-type OpenFill = FillRow & { isBusted: boolean };
 
 /** `see` is told of the P&L's changes from minute to minute, of which only sums are kept here. */
 export function createCollector(
@@ -81,6 +80,7 @@ class SessionCollector implements Collector {
   private firstOutputAt: Instant = NEVER;
   /** Of the first order that this run made; a run before made those below. */
   private firstIntentId = Infinity;
+  private readonly busts: Busts;
   /** Once the session is over. */
   private results: Results | undefined;
   /** When the P&L is looked at next. */
@@ -91,6 +91,7 @@ class SessionCollector implements Collector {
     const rows = detail === 'full' ? MAX_ROWS : 0;
     this.orderRows = new BoundedRows(rows);
     this.fillRows = new BoundedRows(rows);
+    this.busts = new Busts(this.fillRows.rows);
     for (const { id } of info.instruments) {
       this.tracks[id] = new PriceTrack();
       this.tallies[id] = new Map();
@@ -154,8 +155,10 @@ class SessionCollector implements Collector {
     this.quoteCounts.take(view);
   }
 
-  fill(fill: Fill): void {
-    this.begin(fill.at);
+  fill(told: Fill): void {
+    this.begin(told.at);
+    const fill = this.busts.withoutEarlier(told);
+    if (fill.units === 0) return;
     const open = this.openOrders.find(fill.intentId);
     const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
@@ -177,19 +180,15 @@ class SessionCollector implements Collector {
     if (isSettled(open)) this.openOrders.remove(open);
   }
 
-  busted(bust: Bust): void {
-    const { instrument, intentId, tradeId } = bust;
-    this.begin(bust.at);
-    const row = this.fillRows.rows.findLast(({ fill }) => {
-      return fill.tradeId === tradeId && fill.intentId === intentId;
-    });
-    // What a run before booked is in no figure of this one.
-    if (row === undefined && intentId < this.firstIntentId) return;
-    const tally = this.tallyOf(bust.strategy, instrument);
-    if (row !== undefined) row.isBusted = true;
+  busted(told: Bust): void {
+    this.begin(told.at);
+    const booked = this.busts.take(told, this.firstIntentId);
+    if (booked === undefined) return;
+    const { bust, arrivalTicks2 = this.openOrders.find(told.intentId)?.arrivalTicks2 } = booked;
+    const tally = this.tallyOf(bust.strategy, bust.instrument);
     this.performance.bust(tally, bust);
     this.lookAt = this.performance.equity.dueAt;
-    tally.bust(bust, row?.arrivalTicks2 ?? this.openOrders.find(intentId)?.arrivalTicks2 ?? 0);
+    tally.bust(bust, arrivalTicks2 ?? 0);
   }
 
   refused(refusal: Refusal): void {

@@ -161,10 +161,12 @@ function toVwapFigures(ledger: Ledger, vwap2: number | undefined): VwapFigures {
   if (vwap2 === undefined) return { intervalVwap: null, slippageVsVwapBps: null };
   const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
   const favour2 = Number(boughtUnits - soldUnits) * vwap2 - 2 * Number(boughtCash - soldCash);
-  const bps = (favour2 / (Number(boughtUnits + soldUnits) * vwap2)) * 10_000;
+  const dealt = Number(boughtUnits + soldUnits);
+  const bps = (favour2 / (dealt * vwap2)) * 10_000;
   return {
     intervalVwap: round(vwap2 / 2 / instrument.ticksPerUnit, instrument.ratePrecision + 3),
-    slippageVsVwapBps: round(bps, BPS_DECIMALS),
+    // All that was dealt may have been taken back.
+    slippageVsVwapBps: dealt === 0 ? null : round(bps, BPS_DECIMALS),
   };
 }
 

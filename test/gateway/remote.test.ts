@@ -193,7 +193,7 @@ describe('proving that orders have ended', () => {
     expect(await verified).toMatchObject({ ended: false, open: ['a'] });
   });
 
-  it('holds on to what was said alive when the other answers of the round do not come', async () => {
+  it('holds on to what was said alive when the rest of the round does not come', async () => {
     for (const [list, byItsCoId] of [
       [json(200, [toOrder('a', 'NEW')]), 'hold' as const],
       ['hold' as const, json(200, toOrder('a', 'NEW'))],

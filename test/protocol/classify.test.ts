@@ -48,6 +48,7 @@ describe('the answer to a place', () => {
     ['400 whose body was lost', 400, undefined, 'unknown'],
     ['401', 401, '', 'rejected'],
     ['401 that names an order', 401, TAKEN, 'unknown'],
+    ['401 whose key is spelled otherwise', 401, '{"co\\u0049d":"c"}', 'unknown'],
     ['403', 403, '', 'rejected'],
     ['404', 404, '', 'unknown'],
     ['404 with a code', 404, encodeError('InvalidPrice', ''), 'unknown'],

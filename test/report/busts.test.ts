@@ -73,4 +73,38 @@ describe('a trade that was taken back', () => {
     const { ledgers } = collector.finish(START, '');
     expect(ledgers[0]).toMatchObject({ busts: 0, positionUnits: 0n });
   });
+
+  it('takes nothing for what stands for a trade of a run before', () => {
+    const collector = createCollector(INFO);
+    collector.busted(makeFill({ intentId: 3, tradeId: 'T1', units: 500 }));
+    collector.order(makeOrder({ intentId: 4, parent: '' }));
+    collector.fill(makeFill({ intentId: 3, tradeId: 'T1b', units: 500, replaces: 500 }));
+    collector.fill(makeFill({ intentId: 3, tradeId: 'T2', units: 30, replaces: 10 }));
+    const { ledgers, fills } = collector.finish(START, '');
+    expect(ledgers[0]).toMatchObject({ fills: 1, busts: 0, positionUnits: -30n });
+    expect(fills.rows).toHaveLength(1);
+  });
+
+  it('leaves at the price of the fill that stood in for its record', () => {
+    const collector = createCollector(INFO);
+    collector.order(makeOrder({ parent: '' }));
+    collector.fill(makeFill({ tradeId: 'provisional-77-500', units: 500, priceTicks: 113_990 }));
+    collector.busted(makeFill({ tradeId: 'T1', units: 500, priceTicks: 114_002 }));
+    const { ledgers, fills } = collector.finish(START, '');
+    expect(ledgers[0]).toMatchObject({ busts: 1, positionUnits: 0n, soldCash: 0n, pnl2: 0n });
+    expect(fills.rows[0]).toMatchObject({ isBusted: true });
+  });
+
+  it('of all that was dealt leaves no slippage', () => {
+    const collector = createCollector(INFO);
+    collector.rate(START, 0, 114_000, 114_004, 1_000);
+    collector.order(makeOrder({ parent: '' }));
+    const fill = makeFill({ at: START + SECOND });
+    collector.rate(START + SECOND, 0, 114_000, 114_004, 1_000);
+    collector.fill(fill);
+    collector.busted(fill);
+    const [row] = summarise(collector.finish(START + 2 * SECOND, '')).rows;
+    expect(row).toMatchObject({ slippageBps: null, slippageVsTwapBps: null });
+    expect(row?.slippageVsVwapBps).toBeNull();
+  });
 });

@@ -78,8 +78,8 @@ function findDifference(world: World): string | undefined {
     if (executedAt > young) lately.add(instrument.symbol);
   }
   // The venue's list of trades has a fill some time after its order.
-  for (const { terms, transactAt } of world.listOwnOrders()) {
-    if (transactAt > young) lately.add(terms.instrument.symbol);
+  for (const { terms, transactAt, cumBaseUnits } of world.listOwnOrders()) {
+    if (transactAt > young && cumBaseUnits > 0) lately.add(terms.instrument.symbol);
   }
   const venue = sumVenue(world, listDeals(world));
   return compareKernel(world, venue, lately);

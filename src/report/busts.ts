@@ -1,0 +1,56 @@
+// Trades that the venue took back: what was booked for one, and what of them is of a run before.
+import type { Bust, Fill } from '../domain/index.js';
+import type { FillRow } from './results.js';
+
+/** What ids of fills begin with that stand in for a record. */
+const STAND_IN = 'provisional-';
+
+export type OpenFill = FillRow & { isBusted: boolean };
+
+/** What leaves the figures, at the price it was booked at; its arrival where a row has it. */
+interface Booked {
+  readonly bust: Bust;
+  readonly arrivalTicks2: number | undefined;
+}
+
+export class Busts {
+  private readonly rows: readonly OpenFill[];
+  /** Units by intent that a run before booked, and for which no changed trade stands yet. */
+  private readonly earlier = new Map<number, number>();
+
+  constructor(rows: readonly OpenFill[]) {
+    this.rows = rows;
+  }
+
+  /** Marks its row; undefined for what a run before booked, below that intent: no figure has it. */
+  take(bust: Bust, firstIntentId: number): Booked | undefined {
+    const { intentId, units } = bust;
+    const row = this.find(bust);
+    if (row === undefined && intentId < firstIntentId) {
+      this.earlier.set(intentId, (this.earlier.get(intentId) ?? 0) + units);
+      return undefined;
+    }
+    if (row === undefined) return { bust, arrivalTicks2: undefined };
+    row.isBusted = true;
+    const { arrivalTicks2, fill } = row;
+    return { bust: { ...bust, priceTicks: fill.priceTicks }, arrivalTicks2 };
+  }
+
+  /** The fill without the units that stand for a trade of a run before; 0 where all do. */
+  withoutEarlier(fill: Fill): Fill {
+    const taken = this.earlier.get(fill.intentId) ?? 0;
+    const known = Math.min(fill.replaces ?? 0, taken);
+    if (known === 0) return fill;
+    this.earlier.set(fill.intentId, taken - known);
+    return { ...fill, units: fill.units - known };
+  }
+
+  /** A trade whose record came late was booked as the fill that stood in for it. */
+  private find({ intentId, tradeId, units }: Bust): OpenFill | undefined {
+    const own = this.rows.filter(({ fill, isBusted }) => fill.intentId === intentId && !isBusted);
+    return (
+      own.find(({ fill }) => fill.tradeId === tradeId) ??
+      own.find(({ fill }) => fill.tradeId.startsWith(STAND_IN) && fill.units === units)
+    );
+  }
+}
