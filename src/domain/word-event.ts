@@ -15,7 +15,7 @@ export interface OperatorEvent {
   readonly reason: string;
   /** Person, signal or part of Weir that ordered it; absent where the reason says all. */
   readonly who?: string;
-  /** Of a halt: it undid a resume, so it is one of its own, also where the same one holds. */
+  /** Of a halt: another kill held, or it undid a resume: it is one of its own all the same. */
   readonly isAgain?: true;
 }
 

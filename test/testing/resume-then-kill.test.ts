@@ -1,5 +1,5 @@
-// A kill that comes while a resumed bot ends: the resume does not count, and the next start trades
-// nothing.
+// A kill that comes while a resumed bot ends, or under another kill: the resume does not count, and
+// the next start trades nothing.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { MILLISECOND, SECOND, unwrap } from '../../src/domain/index.js';
@@ -45,7 +45,7 @@ async function run(first: (world: World) => void, again: (world: World) => void)
       void resumeByHand(world).then((done) => {
         resumed.push(done);
         time.after(AGAIN, () => {
-          expect(world.bot?.session?.inspect().mode).toBe('stopping');
+          if (done) expect(world.bot?.session?.inspect().mode).toBe('stopping');
           again(world);
         });
       });
@@ -123,4 +123,19 @@ it('without another kill the next start trades', async () => {
   const ended = { breach: undefined, resumed: [true], halts: [], resumes: 1, hasFile: false };
   expect(rest).toEqual({ ...ended, bots: 2, told: [] });
   expect(left).toBeGreaterThan(0);
+});
+
+it('a kill under a kill is a halt of its own, with a cool-down of its own', async () => {
+  const again = (world: World) => {
+    COMMAND(world);
+    world.time.after(74 * SECOND, () => {
+      COMMAND(world);
+    });
+  };
+  const { halts, resumed, hasFile } = await run(again, () => undefined);
+  expect({ halts, resumed, hasFile }).toEqual({
+    halts: ['RC63', 'RC63'],
+    resumed: [false],
+    hasFile: true,
+  });
 });

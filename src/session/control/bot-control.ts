@@ -144,11 +144,12 @@ export class BotControl {
     if (fault !== undefined) tell(fault);
   }
 
-  /** Nothing that takes risk leaves from now on. Whether that undoes a resume under way. */
+  /** Nothing that takes risk leaves from now on. Whether it undoes a resume, or is another kill. */
   pull(kill: Kill): boolean {
+    const isAnother = this.#isKillTold;
     this.#killSwitch.pull(kill);
     this.#isKillTold = true;
-    return this.dropResume(kill.reason);
+    return this.dropResume(kill.reason) || isAnother;
   }
 
   /** Everything halts once more: what a person has ended holds on. Whether one was under way. */

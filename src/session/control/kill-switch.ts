@@ -23,7 +23,7 @@ export interface Kill {
   readonly reason: string;
 }
 
-/** What the kernel is told; `isAgain`: it undid a resume, and is a halt of its own. */
+/** What the kernel is told; `isAgain`: a kill holds already, or it undid a resume. */
 export function toHaltEvent({ reason, rule, who }: Kill, isAgain: boolean): BotEvent {
   const halt = {
     type: 'operator',
