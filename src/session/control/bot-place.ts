@@ -2,7 +2,9 @@
 import { parseConfig, readText } from '../../config/index.js';
 import { ok, type Result } from '../../domain/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
+import type { Limits } from '../../risk/index.js';
 import { sessionSchema } from '../config-schema.js';
+import { loadLimits } from '../load-limits.js';
 import { loadProfile } from '../load-profile.js';
 import { resolveBeside } from '../load-named.js';
 import type { SessionPorts } from '../ports.js';
@@ -17,11 +19,13 @@ export interface BotPlace {
   readonly login: Result<LoginSettings>;
   /** The venue's ways; a fault of the profile file leaves the default ones. */
   readonly profile: VenueProfile | undefined;
+  /** Its limits; the fault of their file, which few commands need. */
+  readonly limits: Result<Limits>;
 }
 
 /**
- * The place of the bot of a configuration. Strategies, limits and recordings are not looked at, and
- * the secret may be missing: a command that needs none works without. Fault codes of the
+ * The place of the bot of a configuration. Strategies and recordings are not looked at, and the
+ * secret may be missing: a command that needs none works without. Fault codes of the
  * configuration, `state.missing`.
  */
 export function findBot(
@@ -44,5 +48,7 @@ export function findBot(
   const { profile } = plan.config;
   const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
   const ways = loaded?.ok === true ? loaded.value.profile : undefined;
-  return ok({ plan, state: state.value, login, profile: ways });
+  const read = loadLimits(plan.source, plan.config);
+  const limits = read.ok ? ok(read.value.limits) : read;
+  return ok({ plan, state: state.value, login, profile: ways, limits });
 }

@@ -10,7 +10,6 @@ import {
   readLatch,
   type StateDirectory,
 } from '../state/index.js';
-import { loadLimits } from '../load-limits.js';
 import { readVenueClock } from '../venue-clock.js';
 import type { BotPlace } from './bot-place.js';
 import { openSafety } from './cancel-own.js';
@@ -73,7 +72,7 @@ export async function checkDead(
   halts: readonly HaltRecord[],
   words: Pick<ResumeOrder, 'accepted' | 'support'>,
 ): Promise<ChecksFound> {
-  const { login, plan, profile, state } = place;
+  const { limits, login, plan, profile, state } = place;
   const clock = await openClock(ports, place);
   // What became of them while nobody looked is not known before a start has asked.
   const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
@@ -81,8 +80,6 @@ export async function checkDead(
   const session = { inspect: () => ({ snapshot }) };
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
   const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
-  const loaded = loadLimits(plan.source, plan.config);
-  const limits = loaded.ok ? ok(loaded.value.limits) : loaded;
   const asked = { gateway: toGateway(client), areOthersWelcome, limits, packs };
   const bot = { ports, clock, bot: { state }, ...asked };
   try {

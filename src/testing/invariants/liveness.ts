@@ -88,7 +88,10 @@ function findSecondPoll(world: World, call: WireCall): string | undefined {
   const key = `${String(life)} ${request.target}`;
   const before = polls.get(key);
   polls.set(key, call);
-  return before?.isOver === false ? `two polls of ${request.target} are in flight` : undefined;
+  // What was given up in a lane's queue is over for its client, though it never left.
+  return before?.isOver === false && before.isAwaited()
+    ? `two polls of ${request.target} are in flight`
+    : undefined;
 }
 
 function findLongQueue({ wire }: World, { life, lane }: WireCall): string | undefined {

@@ -18,6 +18,8 @@ export interface WireCall {
   status: number;
   /** The client has its answer, or what broke. */
   isOver: boolean;
+  /** The client waits for it: false also when it has given it up before it left. */
+  isAwaited(): boolean;
 }
 
 export type EditAnswer = (answer: LocalAnswer) => LocalAnswer;
@@ -111,7 +113,8 @@ class VirtualLane implements LaneDispatcher {
     const number = this.#world.nextNumber();
     const life = this.#life.number;
     const place = { lane: this.#lane, origin: this.#origin };
-    const call: WireCall = { life, number, ...place, request, status: 0, isOver: false };
+    const isAwaited = () => handler.isOver !== true;
+    const call: WireCall = { life, number, ...place, request, status: 0, isOver: false, isAwaited };
     if (this.#isClosed) {
       exchange.fail('UND_ERR_DESTROYED');
       return false;

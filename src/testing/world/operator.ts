@@ -85,6 +85,7 @@ function findPlace(world: World, { disk }: SessionPorts): BotPlace | undefined {
     state: state.value,
     login: { ok: true, value: { baseUrl: BASE_URL, ...BOT_LOGIN } },
     profile: findProfile(world.plan),
+    limits: { ok: true, value: world.plan.limits },
   };
 }
 

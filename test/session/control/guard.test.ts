@@ -69,6 +69,7 @@ function start() {
       },
       login: fail('config.secret', 'no secret in this test'),
       profile: undefined,
+      limits: fail('config.limits', 'no limits in this test'),
     },
     tell: (message) => said.push(message),
   });
