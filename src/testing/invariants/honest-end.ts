@@ -22,7 +22,9 @@ export const honestEnd: Invariant = {
     const found = all.find(({ hasEnded }) => hasEnded) ?? all[0];
     const truth = found === undefined ? 'none such' : found.status;
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
-    if (state === 'LOST' && found !== undefined) return describe(view, truth);
+    if (state === 'LOST' && found !== undefined) {
+      return isHidden(world, coId) ? undefined : describe(view, truth);
+    }
     if (state === 'REJECTED' && found?.status !== 'REJECTED') {
       if (found !== undefined) return describe(view, truth);
       return isTurnedDown(world, coId) ? undefined : describe(view, 'not answered');
@@ -47,6 +49,12 @@ function judgeDeal(
   const isRefused = ({ call: { status } }: World['departures'][number]) =>
     status >= 400 && status < 500;
   return state !== 'FILLED' && sent.every(isRefused) ? undefined : describe(view, event);
+}
+
+/** The venue has forgotten the coId of an order to make a second one, and made none (V25). */
+function isHidden({ phantoms, venue }: World, coId: string): boolean {
+  const isFound = venue.venue.accounts.some((one) => one.findByCoId(coId) !== undefined);
+  return phantoms.has(coId) && !isFound;
 }
 
 function listPlaces({ departures }: World, coId: string): World['departures'] {

@@ -1,5 +1,6 @@
 // Invariant 8: a stop or halt ends with no order of ours at the venue; cancels wait for nothing.
 import { type Micros, SECOND } from '../../domain/index.js';
+import { TOKEN_LIFE } from '../world/venue.js';
 import type { World } from '../world/world.js';
 import type { Invariant, Records } from './invariant.js';
 
@@ -46,13 +47,20 @@ function findHeldBack(world: World, records: Records): string | undefined {
     const { kind, orderId = '' } = data as { readonly kind: string; readonly orderId?: string };
     const { mono } = stamp;
     if (type !== 'command' || kind !== 'cancel' || orderId === '') continue;
-    if (mono + AT_ONCE > endsAt) continue;
+    if (mono + AT_ONCE > endsAt || !isLoggedIn(world, mono)) continue;
     const isSent = world.wire.cancels.some(
       ({ at, target }) => at > mono - GOES_ON && at <= mono + AT_ONCE && target.includes(orderId),
     );
     if (!isSent) return `the cancel of order ${orderId} at ${String(mono)} did not leave in time`;
   }
   return undefined;
+}
+
+/** Without a token that still lives, which a cut takes as well, a login comes first. */
+function isLoggedIn({ wire }: World, mono: Micros): boolean {
+  return wire.logins.some(({ at, call }) => {
+    return call.status === 200 && at <= mono && mono < at + TOKEN_LIFE;
+  });
 }
 
 /** When the life that began an epoch then was over. */

@@ -41,8 +41,7 @@ export const position: Invariant = {
     if (hasEndedSoonAfter(world)) return undefined;
     const venue = sumVenue(world, deals);
     const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
-    // Orders that the venue has made by itself cannot be known: positions tell, and that halts.
-    return found !== undefined && world.phantoms.size > 0 && isHalted(world) ? undefined : found;
+    return found !== undefined && isUntold(world) && isHalted(world) ? undefined : found;
   },
 };
 
@@ -86,6 +85,15 @@ function findDifference(world: World): string | undefined {
 }
 
 const toUnits = ({ near }: VenueTrade) => (near.side === 'Buy' ? near.baseUnits : -near.baseUnits);
+
+/**
+ * What no bot is told: orders that the venue has made by itself, and trades taken back whose STP
+ * record another machine on the login may have downloaded. Positions tell, and that halts.
+ */
+function isUntold(world: World): boolean {
+  const hasClone = world.others.some((other) => !world.isOnOwnState(other));
+  return world.phantoms.size > 0 || (hasClone && world.busted.length > 0);
+}
 
 /** A trade was taken back so shortly before the end that the bot had no reason to look again. */
 function hasEndedSoonAfter({ bot, lastBustAt }: World): boolean {

@@ -2,6 +2,7 @@
 import {
   type Instant,
   type Instrument,
+  type Micros,
   MILLISECOND,
   MINUTE,
   type Result,
@@ -28,6 +29,9 @@ const DESK = {
   account: BOT_CUSTOMER.account,
   role: 'broker',
 } as const;
+
+/** So long a token of a login or a renewal lives. */
+export const TOKEN_LIFE: Micros = MINUTE;
 
 /** Nothing is forgotten while a world lasts. */
 const MAX_ORDERS = 1_000_000;
@@ -79,7 +83,7 @@ export function openWorldVenue(
         replies: Math.floor(random() * 50) * MILLISECOND,
       },
       fillTiming: random() < 0.5 ? 'arrival' : 'next-rate',
-      tokenLife: MINUTE,
+      tokenLife: TOKEN_LIFE,
       seed,
       maxEndedOrders: MAX_ORDERS,
       maxTrades: MAX_ORDERS,
