@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
-import { CommandError, EXIT, unwrap } from './output.js';
+import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
 
@@ -21,13 +21,12 @@ export function locateBot({ config, state }: BotArguments): BotPlace {
   return place;
 }
 
-/** The person, as the machine knows it, unless `--by` says otherwise. */
-export function findPerson(by: string | undefined): string {
-  if (by !== undefined) return by;
+/** The person, as the machine knows it: by name, or by number where it has none. */
+export function findPerson(): string {
   try {
     return userInfo().username;
   } catch {
-    throw new CommandError('expected --by NAME: this machine does not say who you are', EXIT.usage);
+    return `user ${String(process.getuid?.() ?? 'unknown')}`;
   }
 }
 

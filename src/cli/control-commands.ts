@@ -7,7 +7,13 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'stop a bot and cancel its orders, whether it runs, hangs or is dead',
-      (one) => configOf(one).options({ state, reason, by, json }),
+      (one) =>
+        configOf(one).options({
+          state,
+          reason: { ...reason, demandOption: false, describe: 'why, for the journal, if known' },
+          by,
+          json,
+        }),
       (options) => {
         choose(async () => (await import('./kill.js')).kill(options));
       },

@@ -161,7 +161,7 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC63', 'Kill command', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a bot that has to be stopped now' },
-    limit: 'weir kill --reason',
+    limit: 'weir kill',
     action: 'HALT(all)+CXL',
     tests: ['test/process/control.test.ts'],
   }),

@@ -1,5 +1,6 @@
 // A second terminal commands a bot that runs, hangs or is dead: kill, status, resume.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import {
@@ -156,7 +157,7 @@ describe.concurrent('weir kill', () => {
   });
 });
 
-describe('without the secret of the login', () => {
+describe('without the secret of the login, and without a word of why', () => {
   it('status and kill find a bot; of a dead one the latch holds, and it says so', async () => {
     const workspace = makeResting('GTC');
     const venue = await startVenue(workspace);
@@ -166,12 +167,22 @@ describe('without the secret of the login', () => {
     const weir = (...args: readonly string[]) => runWeir(args, { cwd: workspace.dir, env: {} });
     const ready = await weir('status', 'run.yaml', '--json');
     expect(JSON.parse(ready.stdout)).toMatchObject({ mode: 'ready', halts: [] });
-    const killed = await weir('kill', 'run.yaml', ...KILL);
+    const killed = await weir('kill', 'run.yaml');
     expect(killed.stdout).toContain('the bot answered and halted');
     expect([killed.code, killed.stderr]).toEqual([0, '']);
+    const halted = JSON.parse((await weir('status', 'run.yaml', '--json')).stdout);
+    const { username } = userInfo();
+    expect(halted.halts).toContainEqual(
+      expect.objectContaining({
+        ...{ cause: 'RC63', who: username },
+        reason: expect.stringMatching(/^weir kill, no reason given/),
+      }),
+    );
+    const long = await weir('kill', 'run.yaml', '--reason', 'x'.repeat(5_000));
+    expect(long.stdout).toContain('the bot answered and halted');
     bot.signal('SIGKILL');
     await bot.end();
-    const dead = await weir('kill', 'run.yaml', ...KILL);
+    const dead = await weir('kill', 'run.yaml');
     expect(dead.stdout).toMatch(/the bot did not answer; latch durable/);
     expect(dead.stderr).toMatch(/own orders were not cancelled: .*WEIR_PASSWORD/);
     expect(dead.code).toBe(3);
