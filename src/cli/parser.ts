@@ -245,7 +245,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   } catch (error) {
     // A command whose options are loaded late complains here, past the parser's own report.
     if (!(error instanceof Error) || error.name !== 'YError') throw error;
-    throw explainUsage(error.message, word, known);
+    throw explainUsage(error.message, words, known);
   }
   return await chosen();
 }
@@ -293,7 +293,6 @@ function setUp(parser: Argv, words: readonly string[], known: readonly string[])
     })
     .fail((message: string | null, error: Error | undefined) => {
       if (message === null && error !== undefined) throw error;
-      const [command = ''] = words;
-      throw explainUsage(message ?? '', command, known);
+      throw explainUsage(message ?? '', words, known);
     });
 }

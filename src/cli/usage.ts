@@ -19,33 +19,59 @@ export function checkCommand(words: readonly string[]): void {
   throw usageError(`${expected}, found \`${word}\`${suggest(word, known)}`);
 }
 
-/** A complaint of the parser in Weir's words; `known` are all options. */
+/** A complaint of the parser about these words in Weir's own; `known` are all options. */
 export function explainUsage(
   message: string,
-  command: string,
+  words: readonly string[],
   known: readonly string[],
 ): CommandError {
+  const [command = ''] = words;
+  const expected = `expected \`weir ${`${command} ${findArguments(command)}`.trim()}\``;
   const unknown = /^Unknown arguments?: ([^,]+)/.exec(message)?.[1];
   if (unknown !== undefined) {
-    const expected = `expected \`weir ${`${command} ${findArguments(command)}`.trim()}\``;
-    if (
-      !process.argv.includes(`--${unknown}`) &&
-      !process.argv.some((word) => word.startsWith(`--${unknown}=`))
-    ) {
-      return usageError(`${expected}, found also \`${unknown}\``);
-    }
-    const hint = suggest(unknown, known, '--');
-    return usageError(`expected a known option, found \`--${unknown}\`${hint}`);
+    const isOption = words.some((word) => toOption(word) === unknown);
+    if (!isOption) return usageError(`${expected}, found also \`${unknown}\``);
+    return unknownOption(unknown, known);
   }
   if (message.startsWith('Not enough non-option arguments')) {
-    return usageError(`expected \`weir ${command} ${findArguments(command)}\`, found nothing more`);
+    // An option that is not known takes the word behind it along.
+    const odd = words.map(toOption).find((name) => name !== '' && !known.includes(name));
+    if (odd !== undefined) return unknownOption(odd, known);
+    return usageError(`${expected}, found nothing more`);
   }
   const valueless = /^Not enough arguments following: (\S+)/.exec(message)?.[1];
   if (valueless !== undefined) {
     return usageError(`expected a value after \`--${valueless}\`, found none`);
   }
-  return usageError(message);
+  const missing = /^Missing required arguments?: (.+)$/.exec(message)?.[1];
+  if (missing !== undefined) {
+    const options = missing.split(', ').map((name) => `\`--${name}\``);
+    return usageError(`expected ${options.join(' and ')}, found none`);
+  }
+  return explainChoice(message, known) ?? usageError(message);
 }
+
+function unknownOption(name: string, known: readonly string[]): CommandError {
+  const hint = suggest(name, known, '--');
+  return usageError(`expected a known option, found \`--${name}\`${hint}`);
+}
+
+/** The name of a long option, or empty. */
+function toOption(word: string): string {
+  return /^--(?!no-)([^=]+)/.exec(word)?.[1] ?? '';
+}
+
+function explainChoice(message: string, known: readonly string[]): CommandError | undefined {
+  const [, name = '', given = '', choices = ''] = CHOICE.exec(message) ?? [];
+  if (name === '') return undefined;
+  const texts = [...choices.matchAll(/"([^"]*)"/g)].map(([, one = '']) => one);
+  const place = known.includes(name) ? `--${name}` : `<${name}>`;
+  const expected = `expected one of ${texts.join(', ')} as ${place}`;
+  return usageError(`${expected}, found \`${given}\`${suggest(given, texts)}`);
+}
+
+/** Of an option or a word with a closed list, as the parser says it. */
+const CHOICE = /Argument: ([^,]+), Given: "(.*)", Choices: (.*)/;
 
 /** The number that an option's text stands for. */
 export function parseNumber(

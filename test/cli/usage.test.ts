@@ -67,6 +67,15 @@ describe('runCommandLine', () => {
     [['backtest', 'a', '--out'], 'expected a value after `--out`, found none'],
     [['backtest', 'a', '--json=maybe'], 'expected --json without a value, found `maybe`'],
     [['backtest', 'a', '--out', ''], 'expected a value after `--out`, found none'],
+    [['backtest', '--ot', 'a'], 'expected a known option, found `--ot`; did you mean `--out`?'],
+    [['backtest', 'a', '--ot=b'], 'expected a known option, found `--ot`; did you mean `--out`?'],
+    [['backtest', '--out', 'a'], 'expected `weir backtest <config>`, found nothing more'],
+    [['resume', 'a'], 'expected `--reason` and `--by`, found none'],
+    [
+      ['drill', 'crush'],
+      'expected one of kill, crash as <path>, found `crush`; did you mean `crash`?',
+    ],
+    [['simulate', '--origin', 'then'], 'expected one of recording, now as --origin, found `then`'],
     [['run', 'a', '--out', 'x', '--out', 'y'], 'expected --out once, found it 2 times'],
   ] as const)('refuses %j', async (words, message) => {
     expect(await readEnd(() => runCommandLine(words))).toEqual([message, 2]);
