@@ -75,6 +75,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',
     action: 'THROTTLE data first; trading REFUSE; safety never starves',
     tests: [
+      'test/testing/controls.test.ts',
       'test/testing/in-flight.test.ts',
       'test/session/egress.test.ts',
       'test/process/scenarios.test.ts',
@@ -85,19 +86,31 @@ export const MECHANISMS: readonly Mechanism[] = [
     mitigates: 'orders that the venue turns down again and again',
     limit: 'strategy 5 in 60 s; all 10 in 60 s; same code 3 in 10 min (policy file: bursts)',
     action: 'HALT(strategy) / HALT(all)',
-    tests: ['test/kernel/mechanisms.test.ts', 'test/kernel/halts.test.ts'],
+    tests: [
+      'test/testing/policy-rows.test.ts',
+      'test/kernel/mechanisms.test.ts',
+      'test/kernel/halts.test.ts',
+    ],
   }),
   policy('RC51', 'Venue state', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'orders into a venue that is closed' },
     limit: 'tradingDisabled, login rejected, symbol not tradable (policy file)',
     action: 'PAUSE(all) until a person resumes',
-    tests: ['test/kernel/mechanisms.test.ts', 'test/process/scenarios.test.ts'],
+    tests: [
+      'test/testing/policy-rows.test.ts',
+      'test/kernel/mechanisms.test.ts',
+      'test/process/scenarios.test.ts',
+    ],
   }),
   policy('RC52', 'Serious error', {
     ...{ stage: 'post', class: 'T', live: 'F', mitigates: 'trading at a venue that has failed' },
     limit: 'HTTP 500 anywhere; serious text; FAILED with an unlisted reason (policy file)',
     action: 'HALT(all)+CXL',
-    tests: ['test/kernel/mechanisms.test.ts', 'test/process/stop-rules.test.ts'],
+    tests: [
+      'test/testing/policy-rows.test.ts',
+      'test/kernel/mechanisms.test.ts',
+      'test/process/stop-rules.test.ts',
+    ],
   }),
   mechanism('RC54', 'Login health', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a login that locks or lapses' },
@@ -120,7 +133,7 @@ export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC56', 'Poll gap', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
     action: 'PAUSE(symbol/all)',
-    tests: ['test/kernel/mechanisms.test.ts'],
+    tests: ['test/testing/controls.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC57', 'Slow venue', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
@@ -136,13 +149,21 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'egress', class: 'T', live: 'D', mitigates: 'orders that leave no trace' },
     limit: 'error HALT(all); below 1 GiB PAUSE, below 200 MiB HALT; outside live 64 / 16 MiB',
     action: 'PAUSE(all), HALT(all)',
-    tests: ['test/process/disk-full.test.ts', 'test/session/egress.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/process/disk-full.test.ts',
+      'test/session/egress.test.ts',
+    ],
   }),
   mechanism('RC60', 'Instance lock', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'two bots with one login' },
     limit: 'lock ours, epoch unchanged',
     action: 'HALT(all), exit 3',
-    tests: ['test/process/recovery.test.ts', 'test/session/egress.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/process/recovery.test.ts',
+      'test/session/egress.test.ts',
+    ],
   }),
   mechanism('RC61', 'Integrity', {
     ...{ stage: 'start', class: 'L', live: 'F', mitigates: 'running what nobody approved' },
@@ -157,7 +178,11 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'egress', class: 'T', live: 'F', mitigates: 'a bot that hears nothing else' },
     limit: 'control/KILL exists, or cannot be looked for',
     action: 'HALT(all)+CXL',
-    tests: ['test/process/kill-file.test.ts', 'test/session/egress.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/process/kill-file.test.ts',
+      'test/session/egress.test.ts',
+    ],
   }),
   mechanism('RC63', 'Kill command', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a bot that has to be stopped now' },
@@ -191,13 +216,21 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'a restart that forgets a halt' },
     limit: 'file and journal; what cannot be read is halted',
     action: 'stays halted',
-    tests: ['test/process/recovery.test.ts', 'test/session/egress.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/process/recovery.test.ts',
+      'test/session/egress.test.ts',
+    ],
   }),
   mechanism('RC71', 'Audit trail', {
     ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'not knowing afterwards what happened' },
     limit: 'inputs, decisions, bytes, halts; chained by hashes; durable before bytes leave',
     action: 'a missing write: HALT(all)',
-    tests: ['test/testing/records.test.ts', 'test/process/journal.test.ts'],
+    tests: [
+      'test/testing/controls.test.ts',
+      'test/testing/records.test.ts',
+      'test/process/journal.test.ts',
+    ],
   }),
   mechanism('RC72', 'Egress gate', {
     ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'bytes that nobody approved' },
@@ -206,7 +239,7 @@ export const MECHANISMS: readonly Mechanism[] = [
       'limits in force, approval at most 500 ms old (machine time)',
     action: 'block; HALT(all) where nobody approved the bytes',
     tests: [
-      'test/testing/egress.test.ts',
+      'test/testing/controls.test.ts',
       'test/session/outlet.test.ts',
       'test/session/egress.test.ts',
     ],

@@ -5,7 +5,7 @@ type Line = { readonly id: string };
 
 /** What a play does while the registry lacks the control. */
 export function without<T>(registry: readonly Line[], id: string, play: () => T): T {
-  const restore = remove(registry, id);
+  const restore = takeOut(registry, id);
   try {
     return play();
   } finally {
@@ -19,7 +19,7 @@ export async function withoutUntil<T>(
   id: string,
   play: () => Promise<T>,
 ): Promise<T> {
-  const restore = remove(registry, id);
+  const restore = takeOut(registry, id);
   try {
     return await play();
   } finally {
@@ -27,7 +27,8 @@ export async function withoutUntil<T>(
   }
 }
 
-function remove(registry: readonly Line[], id: string): () => void {
+/** Takes a line out; what it gives puts it back. */
+export function takeOut(registry: readonly Line[], id: string): () => void {
   const lines = registry as Line[];
   const at = lines.findIndex((one) => one.id === id);
   assert(at >= 0, `${id} has a line in the registry`);

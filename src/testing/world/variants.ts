@@ -22,6 +22,7 @@ export const NARROW: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   RC32: { percent: 30 },
   RC35: { within10Minutes: 2 },
   RC38: { ratio: 0.1, leastOrders: 5 },
+  RC23: { G10: 300_000 },
 };
 
 /** The plan of a world of the shipped configuration. */
