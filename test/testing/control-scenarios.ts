@@ -87,7 +87,7 @@ function replaceMethod(of: object, name: string, method: unknown): () => void {
 
 /** A kernel that places what it was not asked to. */
 function misplace(change: (...placed: Placed) => Placed): () => () => void {
-  const place = Reflect.get(Desk.prototype, 'place') as (this: Desk, ...placed: Placed) => void;
+  const place: (this: Desk, ...placed: Placed) => void = Reflect.get(Desk.prototype, 'place');
   return () =>
     replaceMethod(Desk.prototype, 'place', function (this: Desk, ...placed: Placed) {
       place.apply(this, change(...placed));
