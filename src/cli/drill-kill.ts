@@ -45,7 +45,7 @@ async function killTurning(place: DrillPlace, run: number): Promise<readonly Fig
       what,
       step: 'own orders gone',
       budget: BUDGET.gone,
-      measured: left.length === 0 ? gone : Infinity,
+      measured: left?.length === 0 ? gone : Infinity,
     },
   ];
 }

@@ -1,7 +1,8 @@
 // weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead.
-import { killBot, realPorts, waitGone } from '../session/index.js';
+import { type BotPlace, killBot, type KillReport, realPorts, waitGone } from '../session/index.js';
 import { type BotArguments, findPerson, locateBot, NOT_PROVEN } from './bot-command.js';
-import { EXIT, print, tell } from './output.js';
+import { describeCancelling, describeDoubt } from './kill-words.js';
+import { clearProgress, createPace, EXIT, print, showProgress, tell } from './output.js';
 
 export interface KillArguments extends BotArguments {
   readonly reason?: string | undefined;
@@ -13,35 +14,62 @@ const NO_REASON = 'weir kill, no reason given';
 /** Longest that a bot takes; a kill is not refused for its words. */
 const MAX_REASON = 500;
 const MAX_WHO = 80;
+/** Between two looks at whether progress is due, milliseconds. */
+const LOOK_EVERY_MS = 250;
 
 export async function kill(options: KillArguments): Promise<number> {
   const startedAt = performance.now();
   const place = locateBot(options);
   const who = toWords(options.by, findPerson(), MAX_WHO);
   const reason = toWords(options.reason, NO_REASON, MAX_REASON);
-  const order = { cause: 'RC63', who, reason } as const;
-  const report = await killBot(realPorts, place, order);
+  const { left, report } = await killShown(place, { cause: 'RC63', who, reason });
   for (const trouble of report.troubles) tell(trouble);
-  const left =
-    report.by === 'bot' ? await waitGone(realPorts, place) : (report.cancels?.left ?? ['unknown']);
-  const isProven = report.by === 'bot' ? left.length === 0 : report.cancels?.isProven === true;
+  const isProven = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
   const goneMs = Math.round(performance.now() - startedAt);
   const { cancels, latchMs } = report;
   const isLatched = latchMs >= 0;
   if (options.json) {
-    print(JSON.stringify({ ...report, isProven, left, goneMs }, undefined, 2));
+    print(JSON.stringify({ ...report, isProven, left: left ?? [], goneMs }, undefined, 2));
   } else {
     const how = report.by === 'bot' ? 'the bot answered and halted' : 'the bot did not answer';
     print(`${how}; latch ${isLatched ? `durable in ${latchMs.toFixed(1)} ms` : 'NOT WRITTEN'}`);
-    if (cancels !== undefined) print(`${String(cancels.cancelled.length)} own orders cancelled`);
-    print(isProven ? `no own order is left (${String(goneMs)} ms)` : toDoubt(left, cancels));
+    const count = cancels?.cancelled.length ?? 0;
+    if (cancels !== undefined && (isProven || count > 0)) {
+      print(`${String(count)} own orders cancelled`);
+    }
+    const doubt = () => describeDoubt(place.state.identity, left, cancels?.trouble ?? '');
+    print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
   }
   return isProven && isLatched ? EXIT.done : NOT_PROVEN;
 }
 
-function toDoubt(left: readonly string[], cancels: { readonly trouble: string } | undefined) {
-  const trouble = cancels === undefined || cancels.trouble === '' ? '' : `: ${cancels.trouble}`;
-  return `NOT PROVEN ENDED: ${left.join(' ')}${trouble}: look at the venue before anything else`;
+interface KillEnd {
+  readonly report: KillReport;
+  /** Own orders that may be left; undefined when that is not known. */
+  readonly left: readonly string[] | undefined;
+}
+
+/** Says now and then what it waits for. */
+async function killShown(place: BotPlace, order: Parameters<typeof killBot>[2]): Promise<KillEnd> {
+  const { identity } = place.state;
+  const isDue = createPace();
+  let describe = (): string => '';
+  const timer = setInterval(() => {
+    if (describe() !== '' && isDue()) showProgress(describe());
+  }, LOOK_EVERY_MS);
+  try {
+    let beganAt: number | undefined;
+    const report = await killBot(realPorts, place, order, (look) => {
+      const since = (beganAt ??= performance.now());
+      describe = () => describeCancelling(identity, look, performance.now() - since);
+    });
+    if (report.by === 'outside') return { report, left: report.cancels?.left };
+    describe = () => 'the bot has halted, and waits for its orders to end';
+    return { report, left: await waitGone(realPorts, place) };
+  } finally {
+    clearInterval(timer);
+    clearProgress();
+  }
 }
 
 function toWords(typed: string | undefined, otherwise: string, most: number): string {

@@ -8,6 +8,8 @@ export interface PasswordCredentials {
   readonly user: string;
   readonly password: string;
   readonly org: string;
+  /** Where the password is kept, for the message of a login that the venue refuses. */
+  readonly passwordPlace?: string;
 }
 
 /** Id and secret by which every request is signed; there is no login. */

@@ -21,6 +21,5 @@ export function createAuthenticator(
   parts: AuthenticatorParts,
 ): Result<Authenticator> {
   if ('hmac' in credentials) return createHmacSigner({ hmac: credentials.hmac, ...parts });
-  const { user, password, org } = credentials;
-  return ok(new LoginKeeper({ user, password, org, ...parts }));
+  return ok(new LoginKeeper({ ...credentials, ...parts }));
 }

@@ -133,7 +133,7 @@ export class LoginKeeper implements Authenticator {
   }
 
   async #logIn(): Promise<Result<LoginInfo>> {
-    const { user, password, org, profile, sender, now } = this.#options;
+    const { user, password, passwordPlace, org, profile, sender, now } = this.#options;
     const at = now();
     const bar = this.#guard.find(at);
     if (bar?.kind === 'cap') {
@@ -153,8 +153,10 @@ export class LoginKeeper implements Authenticator {
     const answer = await sender.send({ route, path: route.path, requestId, body }, NO_PROOF);
     if (!answer.ok) return this.#fail('client.login', `login: ${answer.message}`, answer.status);
     if (answer.status !== 200) {
-      if (answer.status >= 400 && answer.status < 500) this.#guard.refused(now());
-      return this.#fail('client.login', `login: ${this.#describe(answer)}`, answer.status);
+      const isRefused = answer.status >= 400 && answer.status < 500;
+      if (isRefused) this.#guard.refused(now());
+      const hint = isRefused && passwordPlace !== undefined ? `; password: ${passwordPlace}` : '';
+      return this.#fail('client.login', `login: ${this.#describe(answer)}${hint}`, answer.status);
     }
     const grant = decodeLogin(parseJson(answer.body), profile);
     if (!grant.ok) {
@@ -214,7 +216,10 @@ export class LoginKeeper implements Authenticator {
   }
 
   #describe(answer: Answer): string {
-    const found = describeAnswer(answer, this.#options.profile, (text) => this.redact(text));
+    const { profile } = this.#options;
+    // A known sentence with a gap would tell what stood there: a password that is a common word.
+    const words = this.redact(answer.body) === answer.body ? answer.body : '';
+    const found = describeAnswer({ ...answer, body: words }, profile, (text) => text);
     return cleanText(`expected status 200, found ${found}`);
   }
 

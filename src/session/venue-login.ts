@@ -40,6 +40,11 @@ export function findVenueLogin(
   if (user === undefined) return failMissing('user');
   if (org === undefined) return failMissing('org');
   if (password === undefined) return failMissing('password');
-  const toCredentials = (secret: string) => ({ user, org, password: secret });
+  const passwordPlace = `\`venue.password\` of ${source.file}, ${describePlace(password)}`;
+  const toCredentials = (secret: string) => ({ user, org, password: secret, passwordPlace });
   return ok({ path: ['venue', 'password'], baseUrl, from: password, toCredentials });
+}
+
+function describePlace({ env, file }: SecretSource): string {
+  return env === undefined ? `file ${file ?? ''}` : `environment variable ${env}`;
 }

@@ -160,6 +160,8 @@ describe('the login', () => {
     const { code, stdout, stderr, workspace } = await run({}, {}, { WEIR_PASSWORD: wrong });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/login: expected status 200, found status 401.*\(client\.login\)\n$/);
+    const place = '`venue.password` of session.yaml, environment variable WEIR_PASSWORD';
+    expect(stderr).toContain(place);
     expect(stderr).not.toContain(wrong);
     expect(existsSync(workspace.path('out'))).toBe(false);
   });

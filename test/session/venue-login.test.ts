@@ -21,7 +21,10 @@ describe('findVenueLogin', () => {
   it('takes a password by default', () => {
     const { path, from, toCredentials } = unwrap(find({ venue: { ...USER, ...HMAC } }));
     expect([path.join('.'), from]).toEqual(['venue.password', { env: 'PASSWORD' }]);
-    expect(toCredentials('p')).toEqual({ user: 'algo1', org: 'DeskOrg', password: 'p' });
+    expect(toCredentials('p')).toEqual({
+      ...{ user: 'algo1', org: 'DeskOrg', password: 'p' },
+      passwordPlace: '`venue.password` of session.yaml, environment variable PASSWORD',
+    });
   });
 
   it('takes an HMAC secret with login: hmac, whatever stands beside it', () => {

@@ -9,7 +9,7 @@ import type { SessionPorts } from '../ports.js';
 export const OWN_PREFIX = 'weir-';
 
 /** Machine time that it goes on for, and between two rounds, milliseconds. */
-const GIVE_UP_MS = 60_000;
+export const GIVE_UP_MS = 60_000;
 const ROUND_EVERY_MS = 250;
 const CLEAN_ROUNDS = 2;
 
@@ -26,6 +26,9 @@ export interface CancelReport {
   readonly firstCancelMs: number;
   readonly endMs: number;
 }
+
+/** What a look at the venue has shown so far, for who waits. */
+export type CancelWatch = (look: Pick<CancelReport, 'left' | 'trouble'>) => void;
 
 /** By process and time each request has a name of its own: a venue may drop what it has seen. */
 interface CancelPorts {
@@ -58,6 +61,7 @@ export async function cancelOwn(
   client: SafetyClient,
   prefix: string,
   { clock, host }: CancelPorts,
+  watch: CancelWatch = () => undefined,
 ): Promise<CancelReport> {
   const since = clock.monoMicros();
   const names = `outside.${String(host.processId)}.${since.toString(36)}`;
@@ -66,6 +70,7 @@ export async function cancelOwn(
   let [firstCancelMs, clean, attempts] = [-1, 0, 0];
   let left: readonly string[] = [];
   let trouble = '';
+  watch({ left, trouble });
   const login = await client.login();
   if (!login.ok) trouble = login.fault.message;
   while (clean < CLEAN_ROUNDS && elapsed() < GIVE_UP_MS) {
@@ -88,6 +93,7 @@ export async function cancelOwn(
       clean = 0;
       trouble = list.message;
     }
+    watch({ left, trouble });
     if (clean < CLEAN_ROUNDS) await pause(clock, ROUND_EVERY_MS);
   }
   const isProven = clean === CLEAN_ROUNDS;

@@ -33,7 +33,7 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
     const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
     describe(report).forEach(tell);
     let isProven = report.cancels?.isProven === true;
-    if (report.by === 'bot') isProven = (await waitGone(ports, place)).length === 0;
+    if (report.by === 'bot') isProven = (await waitGone(ports, place))?.length === 0;
     for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
       isProven = await cancelAgain(parts);

@@ -1,7 +1,7 @@
 // How people and other processes command a bot, running, blocked or dead.
 export { BotControl, type ControlledSession } from './bot-control.js';
 export { type BotPlace, findBot } from './bot-place.js';
-export { type CancelReport, openSafety } from './cancel-own.js';
+export { type CancelReport, GIVE_UP_MS, openSafety } from './cancel-own.js';
 export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './flatten-bot.js';
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';

@@ -3,7 +3,13 @@ import { type Halt, MILLISECOND } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
 import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
-import { type CancelReport, cancelOwn, openSafety, OWN_PREFIX } from './cancel-own.js';
+import {
+  type CancelReport,
+  type CancelWatch,
+  cancelOwn,
+  openSafety,
+  OWN_PREFIX,
+} from './cancel-own.js';
 import { makeKillFile } from './kill-switch.js';
 import { askBot } from './messages.js';
 import { withDeadBot } from './outside-journal.js';
@@ -41,6 +47,7 @@ export async function killBot(
   ports: SessionPorts,
   { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
   order: KillOrder,
+  watch?: CancelWatch,
 ): Promise<KillReport> {
   const { clock } = ports;
   const since = clock.monoMicros();
@@ -73,7 +80,7 @@ export async function killBot(
   }
   latch();
   const startedMs = elapsed();
-  const cancels = await cancelFromOutside(ports, opening, troubles);
+  const cancels = await cancelFromOutside(ports, opening, troubles, watch);
   const firstMs = cancels?.firstCancelMs ?? -1;
   if (asked.kind === 'nobody') {
     const journaled = await journalHalt(ports, state, order);
@@ -89,13 +96,14 @@ export async function cancelFromOutside(
   ports: SessionPorts,
   opening: ReturnType<typeof openSafety>,
   troubles: string[],
+  watch?: CancelWatch,
 ): Promise<CancelReport | undefined> {
   const client = await opening;
   if (!client.ok) {
     troubles.push(`own orders were not cancelled: ${client.fault.message}`);
     return undefined;
   }
-  const report = await cancelOwn(client.value, OWN_PREFIX, ports);
+  const report = await cancelOwn(client.value, OWN_PREFIX, ports, watch);
   void client.value.close();
   return report;
 }

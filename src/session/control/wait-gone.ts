@@ -8,19 +8,19 @@ import type { BotStatus } from './status.js';
 const GONE_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Asks the bot until it has no open order; the coIds that are left. */
+/** Asks the bot until it has no open order; the coIds that are left, if it has told any. */
 export async function waitGone(
   ports: SessionPorts,
   { state }: Pick<BotPlace, 'state'>,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const { clock } = ports;
   const until = clock.monoMicros() + GONE_WITHIN_MS * 1_000;
-  for (let left: readonly string[] = ['unknown']; ;) {
+  for (let left: readonly string[] | undefined; ;) {
     const asked = await askBot(ports, state.control, { do: 'status' }, GONE_WITHIN_MS);
     if (asked.kind === 'answer' && asked.result.ok) {
       left = (asked.result.value as BotStatus).orders.map(({ coId }) => coId);
     }
-    if (left.length === 0 || clock.monoMicros() > until) return left;
+    if (left?.length === 0 || clock.monoMicros() > until) return left;
     await new Promise<void>((resolve) => {
       clock.setTimer(LOOK_EVERY_MS, resolve);
     });

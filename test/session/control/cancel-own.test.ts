@@ -30,7 +30,12 @@ it('names the cancels of each process and of each call otherwise', async () => {
       monoMicros: () => micros,
       setTimer: (_: number, fire: () => void) => realClock.setTimer(0, fire),
     };
-    const report = await cancelOwn(client, 'weir-', { clock, host: { processId } });
+    const looks: string[][] = [];
+    const report = await cancelOwn(client, 'weir-', { clock, host: { processId } }, ({ left }) => {
+      looks.push([...left]);
+    });
+    // Before it logs in, and at each list.
+    expect(looks).toEqual([[], ['weir-a'], ['weir-a'], [], []]);
     expect(report).toMatchObject({ isProven: true, cancelled: ['weir-a'], left: [] });
   }
   const cancels = venue.seen.filter(({ line }) => line === CANCEL);
