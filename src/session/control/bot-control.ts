@@ -1,17 +1,8 @@
 // A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
-import type { BotEvent, HostEvent, Instrument, RecoveryEvent } from '../../domain/index.js';
+import type { HostEvent, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
-import type { RemoteGateway } from '../../gateway/index.js';
-import type { Limits } from '../../risk/index.js';
-import {
-  type NetPosition,
-  type OpenedBot,
-  type ResumeData,
-  toHoldEvent,
-} from '../recovery/index.js';
-import type { SessionPorts } from '../ports.js';
+import { type NetPosition, type ResumeData, toHoldEvent } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
-import type { SessionClock } from '../session-clock.js';
 import {
   BEAT_EVERY_MS,
   BeatWatch,
@@ -22,7 +13,8 @@ import {
   writeBeat,
 } from './beat.js';
 import { checkHalts, type ChecksFound } from './check-halts.js';
-import { flattenBot, type FlattenSession } from './flatten-bot.js';
+import type { BotControlParts, ControlledSession } from './control-parts.js';
+import { flattenBot } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
 import { hasKillFile, type Kill, KillSwitch } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
@@ -32,32 +24,6 @@ import { type BotStatus, describeSnapshot } from './status.js';
 
 /** Machine time between two looks at the kill file, milliseconds. */
 const LOOK_EVERY_MS = 250;
-
-/** The session as its control sees it. */
-export interface ControlledSession extends FlattenSession {
-  kill(kill: Kill, event?: BotEvent): void;
-  take(event: BotEvent): void;
-  endResumed(): void;
-  stop(message: string): void;
-}
-
-export interface BotControlParts {
-  readonly ports: SessionPorts;
-  readonly clock: SessionClock;
-  readonly bot: OpenedBot;
-  readonly instruments: readonly Instrument[];
-  /** Names of those that are configured. */
-  readonly strategies: readonly string[];
-  readonly gateway: Pick<RemoteGateway, 'listActive' | 'readPositions' | 'resumePolls'>;
-  /** Somebody else trades on the login too. */
-  readonly areOthersWelcome: boolean;
-  /** A guard has to beat, or nothing new leaves. */
-  readonly hasGuard: boolean;
-  readonly limits: Limits;
-  /** Support packs of the halts that hold, oldest first. */
-  readonly listPacks: () => readonly string[];
-  readonly tell: (message: string) => void;
-}
 
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 

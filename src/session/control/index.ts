@@ -1,5 +1,6 @@
 // How people and other processes command a bot, running, blocked or dead.
-export { BotControl, type ControlledSession } from './bot-control.js';
+export { BotControl } from './bot-control.js';
+export type { ControlledSession } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { type CancelReport, GIVE_UP_MS, openSafety } from './cancel-own.js';
 export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './flatten-bot.js';
