@@ -24,7 +24,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'watch over a bot, and stop it and cancel its orders when it falls silent',
       (one) =>
         configOf(one).options({
-          state,
+          ...{ state, json },
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {
@@ -46,7 +46,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'end a halt, after its checks and by its cause typed back',
       (one) =>
         configOf(one).options({
-          ...{ state, reason },
+          ...{ state, reason, json },
           by: { ...by, demandOption: true },
           halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
@@ -66,7 +66,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       "cancel a bot's orders and close its positions, by a word typed back",
       (one) =>
         configOf(one).options({
-          ...{ state, out, reason },
+          ...{ state, out, reason, json },
           by: { ...by, demandOption: true },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
         }),
@@ -82,7 +82,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         configOf(one)
           .positional('coId', { type: 'string', demandOption: true, describe: 'order' })
           .options({
-            ...{ state, reason },
+            ...{ state, reason, json },
             as: { choices: ['lost', 'live', 'filled'] as const, demandOption: true },
             by: { ...by, demandOption: true },
             'venue-word': { type: 'boolean', default: false, describe: 'the venue wrote it' },

@@ -14,6 +14,8 @@ export interface FinishOptions {
   readonly extra: Readonly<Record<string, unknown>>;
   /** One JSON document on stdout instead of text. */
   readonly json: boolean;
+  /** Prints nothing: the command has a result of its own. */
+  readonly isSilent?: boolean | undefined;
 }
 
 /** Writes summary and report and prints what came of the session. */
@@ -21,6 +23,7 @@ export function finishSession(options: FinishOptions): Summary {
   const { folder, collector, endAt, digest, extra, json } = options;
   const { summary } = unwrap(writeSessionReport(folder, collector, { endAt, digest }, extra));
   clearProgress();
+  if (options.isSilent === true) return summary;
   const shown = relative('.', resolve(folder)) || '.';
   if (json) {
     print(JSON.stringify({ ...summary, ...extra, folder: shown }, undefined, 2));

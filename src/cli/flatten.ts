@@ -26,6 +26,7 @@ export interface FlattenArguments extends BotArguments {
   readonly reason: string;
   readonly out?: string | undefined;
   readonly support?: string | undefined;
+  readonly json: boolean;
 }
 
 /** What a bot may take to answer, and to close its positions, milliseconds. */
@@ -52,7 +53,8 @@ export async function flatten(options: FlattenArguments): Promise<number> {
     : await closeDead(place, status, options);
   if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
   const { found, isFlat } = await viewFlat(realPorts, place);
-  print(isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`);
+  if (options.json) print(JSON.stringify({ isFlat, found, trouble }, undefined, 2));
+  else print(isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`);
   return isFlat && trouble === '' ? EXIT.done : EXIT.halted;
 }
 
@@ -83,7 +85,7 @@ async function closeRunning(
 async function closeDead(
   place: BotPlace,
   { halts, packs }: BotStatus,
-  { by, config, out, reason, support = '' }: FlattenArguments,
+  { by, config, json, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
   // What its own start judges; the time since the halt does not count.
   const settled = {
@@ -101,7 +103,7 @@ async function closeDead(
   await runLive({
     mode: 'run',
     signals: new Signals(),
-    ...{ plan, login, out, state: place.state.dir, json: false },
+    ...{ plan, login, out, state: place.state.dir, json: false, isSilent: json },
     ...findGuard(plan, login),
     instead: (session, held) => {
       if (held !== undefined) {

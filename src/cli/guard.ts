@@ -7,17 +7,20 @@ import { ok } from '../domain/index.js';
 import { type BotPlace, findBot, Guard, type LoginSettings, realPorts } from '../session/index.js';
 import { createLog } from '../telemetry/index.js';
 import { type BotArguments, locateBot } from './bot-command.js';
-import { EXIT, tell, unwrap } from './output.js';
+import { EXIT, print, tell, unwrap } from './output.js';
 import { keepFilesPrivate } from './private-files.js';
 import { refuseDebugger } from './signals.js';
 
 export interface GuardArguments extends BotArguments {
   /** The login comes as the first line of a pipe, whose end says that the bot is gone. */
   readonly fromParent: boolean;
+  readonly json: boolean;
 }
 
 /** Beside the journal in the state directory: one JSON line for each thing a guard said. */
 const LOG = 'guard-log.jsonl';
+/** What the document of a guard holds, the latest. */
+const MOST_SAID = 100;
 
 const loginSchema = z.custom<LoginSettings>((value) => typeof value === 'object' && value !== null);
 
@@ -29,7 +32,9 @@ export async function guard(options: GuardArguments): Promise<number> {
   unwrap(place.login); // it watches to cancel: without a login it could not
   const fd = openSync(join(place.state.dir, LOG), 'a', 0o600);
   const log = createLog({ stream: fd, format: 'json' });
+  const said: string[] = [];
   const say = (message: string) => {
+    said.push(message);
     log.warn(message);
     tell(`guard: ${message}`);
   };
@@ -47,6 +52,10 @@ export async function guard(options: GuardArguments): Promise<number> {
   }
   release();
   closeSync(fd);
+  if (options.json) {
+    const hasStruck = exitCode === EXIT.halted;
+    print(JSON.stringify({ hasStruck, said: said.slice(-MOST_SAID) }, undefined, 2));
+  }
   return exitCode;
 }
 

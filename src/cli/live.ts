@@ -56,6 +56,8 @@ export interface LiveOptions {
   /** State directory; inside the session folder when absent. */
   readonly state?: string | undefined;
   readonly json: boolean;
+  /** Prints nothing on stdout: the command has a result of its own. */
+  readonly isSilent?: boolean;
   readonly acceptLimits?: Acceptance | undefined;
   /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
@@ -67,7 +69,7 @@ export interface LiveOptions {
 
 /** Runs a live session to its end and returns the exit code. */
 export async function runLive(options: LiveOptions): Promise<number> {
-  const { mode, plan, login, json } = options;
+  const { mode, plan, login, json, isSilent } = options;
   tuneEngine('bot');
   const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
   const { signals } = options;
@@ -107,7 +109,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
   try {
-    finishSession({ folder, collector, endAt, digest, json, extra: ending });
+    finishSession({ folder, collector, endAt, digest, json, isSilent, extra: ending });
   } catch (error) {
     // What became of the orders counts more than the report about them.
     if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;

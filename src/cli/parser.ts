@@ -94,7 +94,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
     parser.command(
       `${name} <config>`,
       'record the polled rates of the venue at the configured base URL; only reads',
-      (one) => configOf(one).options(recording),
+      (one) => configOf(one).options({ ...recording, json }),
       (options) => {
         choose(async () => (await import('./record.js')).record(options));
       },
@@ -112,6 +112,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
           scenario: { type: 'string', requiresArg: true, describe: 'file of faults to inject' },
           save: { type: 'string', requiresArg: true, describe: 'write the state here at the end' },
           restore: { type: 'string', requiresArg: true, describe: 'saved state to go on from' },
+          json,
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {

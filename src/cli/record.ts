@@ -13,6 +13,7 @@ export interface RecordArguments {
   readonly out?: string | undefined;
   /** Megabytes of a part. */
   readonly part: string;
+  readonly json: boolean;
 }
 
 const MEGABYTE = 1_000_000;
@@ -21,7 +22,7 @@ const LEAST_MEGABYTES = 0.1;
 const MOST_MEGABYTES = 256;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-export async function record({ config, out, part }: RecordArguments): Promise<number> {
+export async function record({ config, json, out, part }: RecordArguments): Promise<number> {
   const megabytes = Number(part);
   if (!(megabytes >= LEAST_MEGABYTES && megabytes <= MOST_MEGABYTES)) {
     const range = `${String(LEAST_MEGABYTES)} to ${String(MOST_MEGABYTES)}`;
@@ -48,6 +49,7 @@ export async function record({ config, out, part }: RecordArguments): Promise<nu
   });
   for (const signal of SIGNALS) process.off(signal, onSignal);
   const { gaps, rates } = unwrap(end);
-  print(`${formatGrouped(rates)} rates, ${formatGrouped(gaps)} gaps: ${folder}`);
+  if (json) print(JSON.stringify({ rates, gaps, folder }, undefined, 2));
+  else print(`${formatGrouped(rates)} rates, ${formatGrouped(gaps)} gaps: ${folder}`);
   return EXIT.done;
 }

@@ -9,11 +9,13 @@ export interface ResolveArguments extends BotArguments {
   readonly by: string;
   readonly reason: string;
   readonly venueWord: boolean;
+  readonly json: boolean;
 }
 
 export async function resolve(options: ResolveArguments): Promise<number> {
-  const { as, by, coId, reason, venueWord } = options;
+  const { as, by, coId, json, reason, venueWord } = options;
   const word = { coId, as, by, reason, hasVenueWord: venueWord };
-  print(formatStatus(unwrap(await resolveBot(realPorts, locateBot(options), word))));
+  const found = unwrap(await resolveBot(realPorts, locateBot(options), word));
+  print(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }

@@ -9,6 +9,7 @@ export interface ResumeArguments extends BotArguments {
   readonly halt?: string | undefined;
   readonly support?: string | undefined;
   readonly acceptPositions: boolean;
+  readonly json: boolean;
 }
 
 export async function resume(options: ResumeArguments): Promise<number> {
@@ -37,9 +38,12 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const cause = await readLine();
   const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted };
   unwrap(await resumeBot(realPorts, place, order));
-  const next = halts.every(({ wallAt }) => wallAt === 0)
-    ? 'a bot that runs trades on'
-    : 'a bot that ran ends now: start it again';
+  const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
+  if (options.json) {
+    print(JSON.stringify({ ended: order.halts, tradesOn }, undefined, 2));
+    return EXIT.done;
+  }
+  const next = tradesOn ? 'a bot that runs trades on' : 'a bot that ran ends now: start it again';
   print(`ended: ${order.halts.join(' ')}; ${next}`);
   return EXIT.done;
 }

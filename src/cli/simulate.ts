@@ -30,6 +30,7 @@ export interface SimulateArguments {
   readonly restore?: string | undefined;
   /** The configuration comes as the first line of a pipe whose end ends the simulator. */
   readonly fromParent: boolean;
+  readonly json: boolean;
 }
 
 const SHIPPED = fileURLToPath(new URL('../../../config/simulator.yaml', import.meta.url));
@@ -54,7 +55,7 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   );
   const close = () => void simulator.close();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
-  print(`listening on ${simulator.url}`);
+  print(options.json ? JSON.stringify({ url: simulator.url }) : `listening on ${simulator.url}`);
   if (options.fromParent) endWithParent(simulator);
   else if ((config.recording ?? config.rates)?.speed === 0 && token === undefined) {
     tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');

@@ -1,6 +1,6 @@
 // What a person is told of a world that broke: which invariant, the fewest faults, the trace.
 import { createHash } from 'node:crypto';
-import { formatDuration } from '../domain/index.js';
+import { formatDuration, SECOND } from '../domain/index.js';
 import type { Plan } from '../session/index.js';
 import { shrinkWorld, type WorldOptions, type WorldReport } from '../testing/index.js';
 import { clearProgress, tell, unwrap } from './output.js';
@@ -19,6 +19,13 @@ const TRACE_LINES = 25;
 const MAX_LINE = 160;
 /** Digits of a hash. */
 const SHORT = 12;
+
+/** What a script is told of a world that broke; times in seconds of the world. */
+export function toBreachFacts({ seed, breach, faults, span, hash }: WorldReport) {
+  const { invariant, title, at, found } = breach ?? {};
+  const seconds = { at: (at ?? 0) / SECOND, span: span / SECOND };
+  return { seed, invariant, title, found, ...seconds, faults, trace: hash };
+}
 
 /** `options` are those that ran this world, and that run it again. */
 export async function tellBreach(
@@ -43,10 +50,10 @@ export async function tellBreach(
 function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
   if (breach === undefined) return;
   const { invariant, title, at, found } = breach;
-  const when = (at / 1_000_000).toFixed(3);
+  const when = (at / SECOND).toFixed(3);
   tell(`${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`);
   tell(`  ${found}`);
-  const length = formatDuration(Math.ceil(span / 1_000_000) * 1_000_000);
+  const length = formatDuration(Math.ceil(span / SECOND) * SECOND);
   tell(`  faults ${faults.join(',') || 'none'} for ${length}`);
   tell(`  ${formatHashes(plan, hash)}`);
 }

@@ -7,13 +7,14 @@ import { CommandError, EXIT } from './output.js';
 export interface BugsArguments {
   readonly only?: string | undefined;
   readonly most?: string | undefined;
+  readonly json: boolean;
 }
 
 /** The runner, beside the sources or beside what was built of them. */
 const PLACES = ['../../test/bugs/run.mjs', '../../../test/bugs/run.mjs'];
 
 /** The runner's exit code: 1 when a defect was not found. */
-export function tortureBugs({ only, most }: BugsArguments): Promise<number> {
+export function tortureBugs({ json, only, most }: BugsArguments): Promise<number> {
   const files = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const runner = files.find((file) => existsSync(file));
   if (runner === undefined) {
@@ -23,6 +24,7 @@ export function tortureBugs({ only, most }: BugsArguments): Promise<number> {
   const words = [
     ...(only === undefined ? [] : ['--only', only]),
     ...(most === undefined ? [] : ['--most', most]),
+    ...(json ? ['--json'] : []),
   ];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit' });

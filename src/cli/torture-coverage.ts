@@ -9,7 +9,7 @@ import {
 } from '../testing/index.js';
 import { formatTable } from './markdown-table.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
-import { type BreachArguments, tellBreach } from './torture-breach.js';
+import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';
 
 /** Worlds when none are named. */
 export const COVERAGE_SEEDS = { first: 1, last: 2_000 };
@@ -31,18 +31,24 @@ export async function tortureCoverage(
   planOf: PlanOf,
   { first, last }: Seeds,
   chosen: Partial<WorldOptions>,
-  asked: Omit<BreachArguments, 'first'>,
+  asked: Omit<BreachArguments, 'first'> & { readonly json: boolean },
 ): Promise<number> {
   const faults = new Map<string, Count>();
   const situations = new Map<string, Count>();
-  let failed = 0;
+  const breaches: object[] = [];
   let toldAt = performance.now();
   for (let seed = first; seed <= last; seed++) {
-    const world = { plan: planOf(seed), seed, ...chosen, ...(asked.trace ? { tell: print } : {}) };
+    const world = {
+      plan: planOf(seed),
+      seed,
+      ...chosen,
+      ...(asked.trace ? { tell: asked.json ? tell : print } : {}),
+    };
     const report = unwrap(await runWorld(world));
     for (const [id, times] of report.counts) add(faults, id, times);
     for (const name of report.situations) add(situations, name, 1);
-    if (report.breach !== undefined && ++failed) {
+    if (report.breach !== undefined) {
+      breaches.push(toBreachFacts(report));
       await tellBreach(world, report, { ...asked, first: false });
     }
     if (performance.now() - toldAt < TELL_MS) continue;
@@ -50,10 +56,21 @@ export async function tortureCoverage(
     showProgress(`${String(seed - first + 1)} worlds, ${String(situations.size)} situations`);
   }
   clearProgress();
-  const missing = [...printFaults(faults), ...printSituations(situations)];
-  for (const name of missing) tell(`never reached: ${name}`);
-  const worlds = `${String(last - first + 1)} worlds`;
-  print(`${worlds}, ${String(failed)} failed, ${String(missing.length)} never reached`);
+  const rows = [listFaults(faults), listSituations(situations)] as const;
+  const missing = rows.flat().filter(({ isReached }) => !isReached);
+  const words = missing.map(({ name, summary = '' }) => `${name} ${summary}`.trimEnd());
+  for (const one of words) tell(`never reached: ${one}`);
+  const worlds = last - first + 1;
+  const failed = breaches.length;
+  if (asked.json) {
+    const [ofFaults, ofSituations] = rows;
+    const facts = { worlds, failed, missing: words, breaches };
+    print(JSON.stringify({ ...facts, faults: ofFaults, situations: ofSituations }, undefined, 2));
+  } else {
+    printTables(rows);
+    const end = `${String(failed)} failed, ${String(missing.length)} never reached`;
+    print(`${String(worlds)} worlds, ${end}`);
+  }
   const isWhole = last - first >= COVERAGE_SEEDS.last - COVERAGE_SEEDS.first;
   return failed > 0 || (isWhole && missing.length > 0) ? EXIT.fault : EXIT.done;
 }
@@ -70,24 +87,41 @@ function add(counts: Map<string, Count>, name: string, times: number): void {
   counts.set(name, count);
 }
 
-/** Gives those that never came. */
-function printFaults(counts: ReadonlyMap<string, Count>): readonly string[] {
-  const virtual = FAULTS.map(({ id, summary }) => {
-    const { times, worlds } = counts.get(id) ?? { times: 0, worlds: 0 };
-    return { id, summary, times: String(times), worlds: String(worlds), isReached: times > 0 };
-  });
-  const real = PROCESS_TESTS.map(({ id, summary, test }) => ({
-    ...{ id, summary, times: test?.[0] ?? 'no test', worlds: '', isReached: test !== undefined },
-  }));
-  const rows = [...virtual, ...real].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const cells = rows.map(({ id, summary, times, worlds }) => [id, summary, times, worlds]);
-  print(formatTable([['Fault', 'What', 'Times', 'Worlds'], ...cells]));
-  return rows.filter(({ isReached }) => !isReached).map(({ id, summary }) => `${id} ${summary}`);
+/** A fault or a situation, and how far worlds or a test reached it. */
+interface Row {
+  readonly name: string;
+  readonly summary?: string;
+  readonly times?: number;
+  readonly worlds?: number;
+  /** Of the platform that exercises it instead. */
+  readonly test?: string | undefined;
+  readonly isReached: boolean;
 }
 
-function printSituations(counts: ReadonlyMap<string, Count>): readonly string[] {
-  const rows = SITUATIONS.map((name) => [name, String(counts.get(name)?.worlds ?? 0)]);
+function listFaults(counts: ReadonlyMap<string, Count>): readonly Row[] {
+  const virtual = FAULTS.map(({ id, summary }) => {
+    const { times, worlds } = counts.get(id) ?? { times: 0, worlds: 0 };
+    return { name: id, summary, times, worlds, isReached: times > 0 };
+  });
+  const real = PROCESS_TESTS.map(({ id, summary, test }) => {
+    return { name: id, summary, test: test?.[0], isReached: test !== undefined };
+  });
+  return [...virtual, ...real].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function listSituations(counts: ReadonlyMap<string, Count>): readonly Row[] {
+  return SITUATIONS.map((name) => {
+    return { name, worlds: counts.get(name)?.worlds ?? 0, isReached: counts.has(name) };
+  });
+}
+
+function printTables([faults, situations]: readonly [readonly Row[], readonly Row[]]): void {
+  const cells = faults.map(({ name, summary = '', times, test, worlds }) => {
+    const how = times === undefined ? (test ?? 'no test') : String(times);
+    return [name, summary, how, worlds === undefined ? '' : String(worlds)];
+  });
+  print(formatTable([['Fault', 'What', 'Times', 'Worlds'], ...cells]));
   print('');
+  const rows = situations.map(({ name, worlds }) => [name, String(worlds)]);
   print(formatTable([['Situation', 'Worlds'], ...rows]));
-  return SITUATIONS.filter((name) => !counts.has(name));
 }

@@ -2,12 +2,13 @@
 import type { Plan } from '../session/index.js';
 import { CRASH_SCENARIOS, type CrashRun, enumerateCrashes, listPlaces } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
-import { formatHashes } from './torture-breach.js';
+import { formatHashes, toBreachFacts } from './torture-breach.js';
 import { usageError } from './usage.js';
 
 export interface CrashArguments {
   readonly depth?: string | undefined;
   readonly most?: string | undefined;
+  readonly json: boolean;
 }
 
 /** Failures whose words are printed. */
@@ -22,22 +23,33 @@ export async function tortureCrash(plan: Plan, options: CrashArguments): Promise
     places.map(({ scenario, point }) => `${scenario.name} ${String(point.at)}`),
   );
   const scenarios = String(CRASH_SCENARIOS.length);
+  const failures: object[] = [];
   let runs = 0;
-  let failed = 0;
   let toldAt = performance.now();
   const of = `${scenarios} scenarios, ${String(points.size)} points`;
-  const describe = () => `${of}, ${String(runs)} runs, ${String(failed)} failed`;
+  const describe = () => `${of}, ${String(runs)} runs, ${String(failures.length)} failed`;
   for await (const one of enumerateCrashes({ plan, depth, most }, places)) {
     const run = unwrap(one);
     runs += 1;
-    if (run.report.breach !== undefined && ++failed <= MOST_TOLD) tellFailure(plan, run);
+    if (run.report.breach !== undefined) {
+      failures.push(toFailureFacts(run));
+      if (failures.length <= MOST_TOLD) tellFailure(plan, run);
+    }
     if (performance.now() - toldAt < TELL_MS) continue;
     toldAt = performance.now();
     showProgress(describe());
   }
   clearProgress();
-  print(describe());
-  return failed > 0 ? EXIT.fault : EXIT.done;
+  if (options.json) {
+    const counts = { scenarios: CRASH_SCENARIOS.length, points: points.size, runs };
+    const failed = failures.length;
+    print(JSON.stringify({ ...counts, failed, breaches: failures }, undefined, 2));
+  } else print(describe());
+  return failures.length > 0 ? EXIT.fault : EXIT.done;
+}
+
+function toFailureFacts({ scenario, points, report }: CrashRun): object {
+  return { scenario: scenario.name, points, ...toBreachFacts(report) };
 }
 
 function tellFailure(plan: Plan, { scenario, points, report }: CrashRun): void {

@@ -1,5 +1,6 @@
 // The options of `weir torture`, for the parser.
 import type { Argv } from 'yargs';
+import { json } from './options.js';
 
 export const TORTURE_OPTIONS = {
   seed: { type: 'string', requiresArg: true, describe: 'one world' },
@@ -11,6 +12,7 @@ export const TORTURE_OPTIONS = {
   most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most; of bugs: worlds' },
   only: { type: 'string', requiresArg: true, describe: 'of bugs: these defects, such as 01,22' },
   first: { type: 'boolean', default: false, describe: 'stop at the first failure' },
+  json,
   trace: { type: 'boolean', default: false, describe: 'print all that happens' },
 } as const;
 

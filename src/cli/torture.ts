@@ -13,7 +13,7 @@ import {
 } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
-import { tellBreach } from './torture-breach.js';
+import { tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
 import { COVERAGE_SEEDS, type PlanOf, tortureCoverage } from './torture-coverage.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
@@ -28,6 +28,7 @@ export interface TortureArguments extends CrashArguments, BugsArguments {
   readonly fault?: string | undefined;
   readonly trace: boolean;
   readonly first: boolean;
+  readonly json: boolean;
 }
 
 /** Worlds that deal on firm quotes, of those of the shipped configurations. */
@@ -47,20 +48,23 @@ export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'coverage') return tortureCoverage(planOf, { first, last }, chosen, options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
   const tally = new Tally();
+  const breaches: object[] = [];
   for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
     const world: WorldOptions = {
       ...{ plan: planOf(seed), seed, ...chosen },
-      ...(options.trace ? { tell: print } : {}),
+      ...(options.trace ? { tell: options.json ? tell : print } : {}),
     };
     const report = unwrap(await runWorld(world));
     tally.add(report);
+    if (report.breach !== undefined) breaches.push(toBreachFacts(report));
     if (report.breach !== undefined) await tellBreach(world, report, options);
     if (report.breach !== undefined && options.first) break;
     if (tally.isTellTime()) showProgress(tally.describe());
   }
   clearProgress();
   if (tally.refused !== undefined) tell(`no order left in any world; refused by ${tally.refused}`);
-  print(`${tally.describe()}, traces ${tally.digest()}`);
+  if (options.json) print(JSON.stringify({ ...tally.toFacts(), breaches }, undefined, 2));
+  else print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
 }
 
@@ -126,10 +130,18 @@ class Tally {
     return true;
   }
 
+  toFacts() {
+    const [worlds, orders, failed] = [this.#worlds, this.#orders, this.failed];
+    return { worlds, orders, failed, timesRealTime: this.#speed(), traces: this.digest() };
+  }
+
+  #speed(): number {
+    return this.#virtualMs / (performance.now() - this.#startedAt);
+  }
+
   describe(): string {
-    const factor = this.#virtualMs / (performance.now() - this.#startedAt);
     const counts = `${String(this.#worlds)} worlds, ${String(this.#orders)} orders`;
-    const speed = `${factor.toFixed(0)} times real time`;
+    const speed = `${this.#speed().toFixed(0)} times real time`;
     return `${counts}, ${String(this.failed)} failed, ${speed}`;
   }
 }

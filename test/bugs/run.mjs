@@ -1,4 +1,4 @@
-// node test/bugs/run.mjs [--only NN,...] [--most N]: torture finds every planted defect.
+// node test/bugs/run.mjs [--only NN,...] [--most N] [--json]: torture finds every planted defect.
 //
 // Each patch of this folder is a defect that some trading system once had. It is applied to a
 // temporary copy of what is built, and torture runs there over the seeds from 1 on until a world
@@ -107,7 +107,10 @@ async function findBug(bug, most) {
 }
 
 function readOptions() {
-  const options = { only: { type: 'string' }, most: { type: 'string' } };
+  const options = {
+    ...{ only: { type: 'string' }, most: { type: 'string' } },
+    json: { type: 'boolean', default: false },
+  };
   const { values } = parseArgs({ options });
   const most = Number(values.most ?? MOST_SEEDS);
   const only = values.only?.split(',').map((one) => `B${one.replace(/^B/i, '').padStart(2, '0')}`);
@@ -117,30 +120,34 @@ function readOptions() {
   if (!Number.isSafeInteger(most) || most < 1) {
     throw new RangeError(`--most: expected a whole number above 0, found ${values.most}`);
   }
-  return { bugs, most };
+  return { bugs, most, json: values.json };
 }
 
 async function main() {
-  const { bugs, most } = readOptions();
-  const setup = spawnSync(process.execPath, [join(ROOT, 'src', 'setup.mjs')], { stdio: 'inherit' });
+  const { bugs, json, most } = readOptions();
+  const words = [join(ROOT, 'src', 'setup.mjs')];
+  const setup = spawnSync(process.execPath, words, { stdio: ['ignore', 2, 2] });
   if (setup.status !== 0) return 1;
   const width = Math.max(...bugs.map(({ title }) => title.length));
-  let missed = 0;
+  const rows = [];
   for (const bug of bugs) {
-    let words;
+    const row = { id: bug.id, title: bug.title };
+    rows.push(row);
     try {
       const found = await findBug(bug, most);
-      if (found === undefined) missed += 1;
-      words = found && `${String(found.seed).padStart(5)}  ${found.invariant}`;
-      words ??= `NOT FOUND within ${most} seeds`;
+      if (found === undefined) row.trouble = `NOT FOUND within ${most} seeds`;
+      else Object.assign(row, { seed: found.seed, found: found.invariant });
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
-      missed += 1;
-      words = error.message;
+      row.trouble = error.message;
     }
-    console.log(`${bug.id}  ${bug.title.padEnd(width)}  ${words}`);
+    const result = row.trouble ?? `${String(row.seed).padStart(5)}  ${row.found}`;
+    if (!json) console.log(`${bug.id}  ${bug.title.padEnd(width)}  ${result}`);
   }
-  console.log(`${bugs.length} defects, ${bugs.length - missed} found, ${missed} not`);
+  const missed = rows.filter(({ trouble }) => trouble !== undefined).length;
+  const counts = { defects: rows.length, found: rows.length - missed, missed };
+  if (json) console.log(JSON.stringify({ ...counts, rows }, undefined, 2));
+  else console.log(`${counts.defects} defects, ${counts.found} found, ${missed} not`);
   return missed === 0 ? 0 : 1;
 }
 

@@ -114,8 +114,10 @@ describe.concurrent('weir flatten', () => {
     const { workspace, venue, bot, weir } = await makeHolder();
     bot.signal('SIGKILL');
     await bot.end();
-    const flat = await weir('flatten', [...WHO, '--out', 'closing'], 'flatten\n');
+    const flat = await weir('flatten', [...WHO, '--out', 'closing', '--json'], 'flatten\n');
     expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
+    const found = 'no own order, no own position';
+    expect(JSON.parse(flat.stdout)).toEqual({ isFlat: true, found, trouble: '' });
     const closing = workspace.path('closing');
     expect(sumFills(closing)).toBe(-sumFills(workspace.path('out')));
     expect(readRecords(closing, 'start')).toEqual([]);

@@ -162,7 +162,7 @@ describe.concurrent('a bot that', () => {
       () => readAlerts().some(({ rule }) => rule === 'RC67') || undefined,
       () => `an alert of RC67 in ${JSON.stringify(readAlerts())}`,
     );
-    const other = startWeir(['guard', 'run.yaml', ...STATE], {
+    const other = startWeir(['guard', 'run.yaml', ...STATE, '--json'], {
       cwd: workspace.dir,
       env: { WEIR_PASSWORD: PASSWORD },
     });
@@ -171,7 +171,11 @@ describe.concurrent('a bot that', () => {
       () => `a beat of ${other.stderr()}`,
     );
     other.signal('SIGTERM');
-    expect((await other.end()).code).toBe(0);
+    const { code, stdout } = await other.end();
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { hasStruck: false, said: [expect.stringMatching(/^watching over /)] },
+    ]);
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);

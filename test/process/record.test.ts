@@ -130,14 +130,15 @@ it('loses nothing that was written to kill -9, goes on, and is read back', async
 
 it('tells gaps, and sums up', async () => {
   const { workspace, url } = await makeRecorded();
-  const recorder = record(workspace);
+  const recorder = record(workspace, '--json');
   await waitLines(workspace, 2);
   recorder.signal('SIGSTOP');
   await passTime(url, 5_000_000);
   recorder.signal('SIGCONT');
   await recorder.waitFor('stderr', /^no rate of EUR\/USD for \d{4,} ms, /m);
   recorder.signal('SIGTERM');
-  expect((await recorder.end()).code).toBe(0);
+  const { code, stdout } = await recorder.end();
+  expect(code).toBe(0);
   expect(listParts(workspace).filter((one) => !one.endsWith('.parquet'))).toEqual([]);
   const counts = [];
   for (const name of listParts(workspace)) {
@@ -151,6 +152,7 @@ it('tells gaps, and sums up', async () => {
   expect(summary.hasEnded).toBe(true);
   expect(summary.gapCount).toBeGreaterThan(0);
   const total = counts.reduce((sum, one) => sum + one, 0);
+  expect(JSON.parse(stdout)).toEqual({ rates: total, gaps: summary.gapCount, folder: 'out' });
   expect(summary.symbols).toEqual([{ symbol: 'EUR/USD', rates: total, outOfOrder: 0 }]);
 });
 

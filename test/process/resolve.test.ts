@@ -38,8 +38,9 @@ it('an order that the venue never got is lost by words of a person and the venue
   );
   const early = await resolve(coId, '--as', 'lost', ...WORD);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(`order ${coId} stays`)]);
-  const lost = await resolve(coId, '--as', 'lost', '--venue-word', ...WORD);
+  const lost = await resolve(coId, '--as', 'lost', '--venue-word', '--json', ...WORD);
   expect([lost.code, lost.stderr]).toEqual([0, '']);
+  expect(JSON.parse(lost.stdout)).toMatchObject({ orders: [] });
 
   bot.signal('SIGKILL');
   await bot.end();
