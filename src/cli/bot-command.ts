@@ -43,14 +43,21 @@ export async function readLine(): Promise<string> {
 
 const OVERDUE = 'still counted, no answer of the venue since the start has told its time';
 
+function describeMode({ lastAt, mode }: BotStatus): string {
+  const last = lastAt === undefined ? '' : ` ${lastAt}`;
+  if (mode === 'ended') return `ended${last}, its orders proven ended`;
+  if (mode === 'dead') return `dead, last record${last}, its orders not proven ended`;
+  return mode;
+}
+
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
-  const { identity, epoch, guard, halts, hasKillFile, mode, orders, parents } = status;
-  const { overdueDay, packs, pauses, positions, refusal, words = [] } = status;
+  const { identity, epoch, guard, halts, hasKillFile, orders } = status;
+  const { overdueDay, parents, packs, pauses, positions, refusal, words = [] } = status;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
+  const place = `${identity.login} at ${identity.baseUrl} (${identity.environment})`;
   return [
-    `${mode}: ${identity.login} at ${identity.baseUrl} (${identity.environment}), ` +
-      `epoch ${String(epoch)}${guarded}`,
+    `${describeMode(status)}: ${place}, epoch ${String(epoch)}${guarded}`,
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
     ...(hasKillFile ? ['control/KILL exists'] : []),
     ...halts.map(({ id, scope, strategy, symbol, cause, reason, who }) => {

@@ -89,7 +89,7 @@ describe.concurrent('weir kill', () => {
     expect((await bot.end()).code).toBe(3);
     expect(readRecords(workspace.path('out'), 'resume')).toMatchObject([{ by: 'Ada' }]);
     const over = await readState(weir);
-    expect(over).toMatchObject({ mode: 'dead', halts: [], hasKillFile: false });
+    expect(over).toMatchObject({ mode: 'ended', halts: [], hasKillFile: false });
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
 
     rmSync(workspace.path('out'), { recursive: true });
@@ -104,7 +104,8 @@ describe.concurrent('weir kill', () => {
     const { workspace, venue, bot, weir } = await makeBot();
     bot.signal('SIGKILL');
     await bot.end();
-    expect((await readState(weir)).orders).toHaveLength(3);
+    const dead = await readState(weir);
+    expect([dead.mode, dead.orders.length]).toEqual(['dead', 3]);
     const killed = await weir('kill', KILL);
     expect(killed.stdout).toContain('3 own orders cancelled');
     expect(killed.stdout).toContain('no own order is left');
@@ -188,6 +189,9 @@ describe('without the secret of the login, and without a word of why', () => {
     expect(dead.code).toBe(3);
     const guarded = await weir('guard', 'run.yaml');
     expect([guarded.code, guarded.stderr]).toEqual([1, expect.stringContaining('WEIR_PASSWORD')]);
+    const elsewhere = await weir('status', 'run.yaml', '--state', 'nothing');
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.stderr).toContain('found none; name another with --state DIR');
     venue.process.signal('SIGTERM');
   });
 });

@@ -125,7 +125,7 @@ describe.concurrent('weir flatten', () => {
     expect(places.map(({ side }) => side)).not.toContain('Buy');
     expect((await runWeir(['replay', 'closing'], { cwd: workspace.dir })).code).toBe(0);
     const state = JSON.parse((await weir('status', ['--json'])).stdout);
-    expect(state).toMatchObject({ mode: 'dead', positions: [], orders: [], halts: [] });
+    expect(state).toMatchObject({ mode: 'ended', positions: [], orders: [], halts: [] });
     venue.process.signal('SIGTERM');
   });
 });

@@ -43,7 +43,10 @@ export function findBot(
   if (given === undefined && !identity.ok) return identity;
   const path = given ?? (identity.ok ? toStatePath(identity.value) : '');
   const state = findStateDirectory(disk, path);
-  if (!state.ok) return state;
+  if (!state.ok) {
+    const hint = 'name another with --state DIR, of a paper session OUT/state';
+    return { ok: false, fault: { ...state.fault, message: `${state.fault.message}; ${hint}` } };
+  }
   const login = readLogin(plan, secrets);
   const { profile } = plan.config;
   const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));

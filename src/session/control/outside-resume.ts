@@ -1,6 +1,6 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
 import type { SafetyClient } from '../../client/index.js';
-import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import {
@@ -11,6 +11,7 @@ import {
   type StateDirectory,
 } from '../state/index.js';
 import { readVenueClock } from '../venue-clock.js';
+import { hasProvenEnd } from './beat.js';
 import type { BotPlace } from './bot-place.js';
 import { openSafety } from './cancel-own.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from './check-halts.js';
@@ -50,8 +51,10 @@ export function readStatus(
   const memory = read.value;
   const halts = readHalts(ports, state, memory);
   const halt = halts.find(({ scope }) => scope === 'all');
+  const hasEnded = mode === 'dead' && hasProvenEnd(ports.disk, state.control);
   return ok({
-    mode,
+    mode: hasEnded ? 'ended' : mode,
+    ...(memory.lastAt === 0 ? {} : { lastAt: formatInstant(memory.lastAt) }),
     identity: state.identity,
     epoch: memory.epoch,
     refusal: halt === undefined ? '' : `RC69: halt ${halt.id} is latched: ${halt.reason}`,

@@ -36,8 +36,13 @@ export interface ParentLine {
 
 /** Plain JSON, in units of the currencies. */
 export interface BotStatus {
-  /** `blocked`: a process holds the lock and does not answer; `dead`: none does. */
-  readonly mode: SessionInside['mode'] | 'blocked' | 'dead';
+  /**
+   * `blocked`: a process holds the lock and does not answer; `ended`: none does, and the last one
+   * went with its orders proven ended; `dead`: without.
+   */
+  readonly mode: SessionInside['mode'] | 'blocked' | 'ended' | 'dead';
+  /** Session time of the last record of one that does not answer. */
+  readonly lastAt?: string;
   readonly identity: StateIdentity;
   readonly epoch: number;
   /** Why nothing may leave now, or empty. */
