@@ -200,7 +200,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'orders that outlive the bot' },
     limit: 'resting orders live 120 s and are renewed only while all is well',
     action: 'orders expire',
-    tests: ['test/execution/resting.test.ts'],
+    tests: ['test/testing/controls.test.ts', 'test/execution/resting.test.ts'],
   }),
   mechanism('RC67', 'Guard process', {
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },

@@ -54,7 +54,8 @@ describe('the inventory', () => {
 
   it('names the worlds of a bot for each control that speaks in one, and for no other', () => {
     const worlds = 'test/testing/controls.test.ts';
-    const found = read('test/testing/control-scenarios.ts').matchAll(/^ {2}(RC\d\d):/gm);
+    const text = read('test/testing/control-scenarios.ts') + read(worlds);
+    const found = text.matchAll(/^ {2}(?:it\(')?(RC\d\d)\b/gm);
     const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);
     expect(named).toEqual([...new Set([...found].map(([, id]) => id))].toSorted());
   });

@@ -68,7 +68,7 @@ function edit(path: string, change: (fields: Fields) => Fields): ControlWorld {
 }
 
 /** From then on such requests are lost. */
-function cut(...words: readonly string[]): (world: World) => void {
+export function cut(...words: readonly string[]): (world: World) => void {
   return (world) => {
     world.wire.meddlers.push(({ request: { target } }, plan) => {
       if (world.time.now > AT && words.every((one) => target.includes(one))) plan.isLost = true;

@@ -4,11 +4,13 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS, RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress.js';
+import { RENEWAL_CHECKS } from '../../src/kernel/parent-checks.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { runWorld } from '../../src/testing/index.js';
 import { withoutUntil } from '../kernel/without.js';
 import {
   type ControlWorld,
+  cut,
   EGRESS_WORLDS,
   HEALTH_WORLDS,
   RULE_WORLDS,
@@ -55,4 +57,33 @@ describe.each([
       expect(await withoutUntil(lines, id, () => listen(world))).not.toContain(id);
     },
   );
+});
+
+describe('of the renewals', () => {
+  /** Whether an order that rests is asked for again under a pause. */
+  async function isAskedFor(): Promise<boolean> {
+    const { limits } = plan;
+    const strategies = plan.strategies
+      .filter(({ name }) => name === 'resting')
+      .map((one) => ({ ...one, params: { ...(one.params as object), limitPrice: 1.339 } }));
+    const rules = {
+      ...limits.rules,
+      RC56: { ...(limits.rules['RC56'] as object), positionSeconds: 5 },
+    };
+    const world = { seed: 1, faults: [], span: 120 * SECOND, invariants: [] };
+    const { orders, situations } = unwrap(
+      await runWorld({
+        plan: { ...plan, strategies, limits: { ...limits, rules } },
+        ...{ ...world, prepare: cut('/positions') },
+      }),
+    );
+    expect(orders).toBeGreaterThan(0);
+    expect(situations).toContain('alert by RC56');
+    return situations.has('refused by RC56');
+  }
+
+  it('RC66 keeps one back while not all is well, and not without its line', async () => {
+    expect(await isAskedFor()).toBe(false);
+    expect(await withoutUntil(RENEWAL_CHECKS, 'RC66', isAskedFor)).toBe(true);
+  });
 });
