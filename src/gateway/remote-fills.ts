@@ -89,8 +89,9 @@ export class FillWatch {
   }
 
   #giveUp(): void {
-    const found = `found trades of ${this.#tradedUnits} within ${MAX_WAIT / SECOND} s`;
-    const message = `expected trades of ${String(this.#cumUnits)} minor units, ${found}`;
+    const share = Math.floor((100 * this.#tradedUnits) / this.#cumUnits);
+    const expected = `expected the trades of all that is filled within ${MAX_WAIT / SECOND} s`;
+    const message = `${expected}, found those of ${String(share)} %`;
     this.#ports.emit({
       type: 'poll',
       subject: 'trades',

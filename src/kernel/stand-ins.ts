@@ -1,5 +1,12 @@
 // Fills whose records are late: booked by their order's word, and replaced when the record comes.
-import { formatDuration, type Instant, NEVER, SECOND, type TradeEvent } from '../domain/index.js';
+import {
+  formatDuration,
+  formatShortest,
+  type Instant,
+  NEVER,
+  SECOND,
+  type TradeEvent,
+} from '../domain/index.js';
 import type { Desk } from './desk.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { Judge } from './judge.js';
@@ -118,7 +125,9 @@ export class StandIns {
     // unreached: what is missing was stood in for before
     const missing = order.provisional?.units ?? 0;
     const since = formatDuration(this.#ports.judge.reportsTradesAfter);
-    const text = `records of ${String(missing)} filled minor units are missing for ${since}`;
+    const { base, baseDecimals } = order.terms.symbol.instrument;
+    const filled = formatShortest(missing, baseDecimals);
+    const text = `records of ${filled} ${base} that are filled are missing for ${since}`;
     this.#ports.judge.tradesMissing(order, text);
     this.#desk.settle(order);
   }

@@ -38,7 +38,7 @@ export async function settleStart(
     isOver,
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
-    symbols: header.instruments.map(({ symbol }) => symbol),
+    instruments: header.instruments,
     isWordDue: ({ coId, as, hasVenueWord }: PendingWord) =>
       kernel.isWordDue(coId, as, hasVenueWord),
     listOpen: () => kernel.listOpenOrders(),

@@ -210,7 +210,7 @@ describe('a followed order', () => {
     await advance(5 * MINUTE);
     expect(told.slice(1)).toEqual(['a EXPIRED 400000', 'a T1 300000', 'trades a failed 0']);
     expect(events.at(-1)).toMatchObject({
-      message: 'expected trades of 40000000 minor units, found trades of 30000000 within 30 s',
+      message: 'expected the trades of all that is filled within 30 s, found those of 75 %',
     });
     expect(Math.max(...toMillis(session, fillsOf('a')))).toBeLessThan(30_200);
   });

@@ -73,7 +73,7 @@ describe.concurrent('trades by hand', () => {
     await waitForRecords(workspace, halted, 'start', 1);
     if (kind === 'dead') halted.signal('SIGTERM');
     if (kind === 'dead') expect((await halted.end()).code).toBe(3);
-    const figures = 'EUR/USD: 10000000 by the journal, 13000000 at the venue (minor units)';
+    const figures = 'EUR/USD: 100000 by the journal, 130000 at the venue';
     const red = await untilCool(() => resume('RC49\n'));
     expect([red.code, red.stderr]).toEqual([
       1,

@@ -1,9 +1,10 @@
 // What has to hold before halts end, read and tried just now: by the bot itself while it runs, by
 // `weir resume` for a bot that does not.
 import type { ListOutcome } from '../../client/index.js';
-import type { Instant, Result } from '../../domain/index.js';
+import type { Instant, Instrument, Result } from '../../domain/index.js';
 import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../../risk/index.js';
 import type { NetPosition } from '../recovery/index.js';
+import { createSayAmount } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
 import type { SessionInside } from '../session-end.js';
@@ -33,6 +34,8 @@ export interface CheckingBot {
   readonly areOthersWelcome: boolean;
   /** Those that a start has to keep; a fault where they cannot be read. */
   readonly limits: Result<Limits>;
+  /** Those that its positions are in. */
+  readonly instruments: readonly Instrument[];
   /** Support packs of the halts that hold. */
   readonly packs: readonly string[];
 }
@@ -66,7 +69,7 @@ export async function checkHalts(
   const positions =
     read.class === 'failed'
       ? { difference: `the venue's positions cannot be read: ${read.message}` }
-      : comparePlaces(read.value, own, baseline);
+      : comparePlaces(read.value, own, baseline, createSayAmount(bot.instruments));
   const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({

@@ -2,7 +2,7 @@
 import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
 import type { OrderSnapshot } from '../../kernel/index.js';
 import type { NetPosition } from '../recovery/index.js';
-import { comparePositions, subtract } from '../recovery/positions.js';
+import { comparePositions, type SayAmount, subtract } from '../recovery/positions.js';
 import type { HaltRecord } from '../state/index.js';
 
 /** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
@@ -147,8 +147,9 @@ export function comparePlaces(
   found: readonly NetPosition[],
   own: readonly NetPosition[],
   before: readonly NetPosition[],
+  say: SayAmount,
 ): PositionsFound {
-  const difference = comparePositions([...before, ...own], found);
+  const difference = comparePositions([...before, ...own], found, say);
   return { difference, baseline: subtract(found, own) };
 }
 

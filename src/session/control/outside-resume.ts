@@ -71,7 +71,7 @@ export function readStatus(
 export async function checkDead(
   ports: SessionPorts,
   place: BotPlace,
-  { baseline, kernel, support: packs = [] }: Memory,
+  { baseline, instruments, kernel, support: packs = [] }: Memory,
   halts: readonly HaltRecord[],
   words: Pick<ResumeOrder, 'accepted' | 'support'>,
 ): Promise<ChecksFound> {
@@ -83,7 +83,7 @@ export async function checkDead(
   const session = { inspect: () => ({ snapshot }) };
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
   const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
-  const asked = { gateway: toGateway(client), areOthersWelcome, limits, packs };
+  const asked = { gateway: toGateway(client), areOthersWelcome, instruments, limits, packs };
   const bot = { ports, clock, bot: { state }, ...asked };
   try {
     return await checkHalts(bot, session, { halts, baseline: baseline ?? [] }, words);

@@ -3,6 +3,7 @@ import { formatInstant, formatShortest, type Instrument } from '../../domain/ind
 import type { KernelSnapshot } from '../../kernel/index.js';
 import { describePause } from '../../risk/index.js';
 import type { PendingWord } from '../recovery/index.js';
+import { createSayAmount } from '../recovery/positions.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 
@@ -79,11 +80,7 @@ export function describeSnapshot(
     return { orders: [], overdueDay: '', positions: [], parents: [], pauses: [] };
   }
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
-  const amount = (units: number, symbol: string): string => {
-    const instrument = bySymbol.get(symbol);
-    if (instrument === undefined) return `${String(units)} minor units`;
-    return formatShortest(units, instrument.baseDecimals);
-  };
+  const amount = createSayAmount(instruments);
   const price = (ticks: number, symbol: string): string => {
     const instrument = bySymbol.get(symbol);
     return instrument === undefined ? '' : formatShortest(ticks, instrument.ratePrecision);

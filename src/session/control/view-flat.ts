@@ -1,5 +1,5 @@
 // What the venue itself shows after positions were closed, asked with a login of the command's own.
-import { describePositions, subtract } from '../recovery/positions.js';
+import { createSayAmount, describePositions, subtract } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { BotPlace } from './bot-place.js';
 import { openSafety, OWN_PREFIX } from './cancel-own.js';
@@ -33,7 +33,8 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
     }
     const left = subtract(positions.value, memory.value.baseline ?? []);
     if (left.length === 0) return { isFlat: true, found: 'no own order, no own position' };
-    return { isFlat: false, found: `positions (minor units): ${describePositions(left)}` };
+    const say = createSayAmount(memory.value.instruments);
+    return { isFlat: false, found: `positions: ${describePositions(left, say)}` };
   } finally {
     void client.value.close();
   }

@@ -1,4 +1,5 @@
 // Net quantities of the venue and of the journal, added up and compared by symbol.
+import { createInstrument, formatShortest, type Instrument } from '../../domain/index.js';
 import type { NetPosition } from './memory.js';
 
 /** Sums by symbol; those that are 0 are left out. */
@@ -9,10 +10,29 @@ export function sumPositions(positions: readonly NetPosition[]): ReadonlyMap<str
   return sums;
 }
 
+/** An amount of a symbol's base as people write it. */
+export type SayAmount = (units: number, symbol: string) => string;
+
+/** Of a symbol beside these the usual decimals count, if it has any. */
+export function createSayAmount(instruments: readonly Instrument[]): SayAmount {
+  const known = new Map(instruments.map((one) => [one.symbol, one]));
+  return (units, symbol) => {
+    const instrument = known.get(symbol) ?? findUsual(symbol);
+    if (instrument === undefined) return `${String(units)} minor units`;
+    return formatShortest(units, instrument.baseDecimals);
+  };
+}
+
+function findUsual(symbol: string): Instrument | undefined {
+  const usual = createInstrument(0, symbol);
+  return usual.ok ? usual.value : undefined;
+}
+
 /** What differs, symbol by symbol, in words; empty when nothing does. */
 export function comparePositions(
   expected: readonly NetPosition[],
   found: readonly NetPosition[],
+  say: SayAmount,
 ): string {
   const wanted = sumPositions(expected);
   const given = sumPositions(found);
@@ -20,8 +40,8 @@ export function comparePositions(
   return symbols
     .filter((symbol) => (wanted.get(symbol) ?? 0) !== (given.get(symbol) ?? 0))
     .map((symbol) => {
-      const by = `${String(wanted.get(symbol) ?? 0)} by the journal`;
-      return `${symbol}: ${by}, ${String(given.get(symbol) ?? 0)} at the venue (minor units)`;
+      const [ours, theirs] = [wanted, given].map((sums) => say(sums.get(symbol) ?? 0, symbol));
+      return `${symbol}: ${ours ?? ''} by the journal, ${theirs ?? ''} at the venue`;
     })
     .join('; ');
 }
@@ -35,6 +55,8 @@ export function subtract(
   return [...sumPositions([...from, ...negated])].map(([symbol, units]) => ({ symbol, units }));
 }
 
-export function describePositions(positions: readonly NetPosition[]): string {
-  return positions.map(({ symbol, units }) => `${symbol} ${String(units)}`).join(', ') || 'none';
+export function describePositions(positions: readonly NetPosition[], say: SayAmount): string {
+  return (
+    positions.map(({ symbol, units }) => `${symbol} ${say(units, symbol)}`).join(', ') || 'none'
+  );
 }

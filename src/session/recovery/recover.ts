@@ -1,10 +1,22 @@
 // Steps 6 to 12 of a start: orders of the former run are settled before strategies may act.
-import { type BotEvent, type Instant, type Micros, SECOND } from '../../domain/index.js';
+import {
+  type BotEvent,
+  type Instant,
+  type Instrument,
+  type Micros,
+  SECOND,
+} from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { KernelSnapshot, OpenOrder } from '../../kernel/index.js';
 import type { SessionClock } from '../session-clock.js';
 import type { Memory, NetPosition } from './memory.js';
-import { comparePositions, describePositions, subtract, sumPositions } from './positions.js';
+import {
+  comparePositions,
+  createSayAmount,
+  describePositions,
+  subtract,
+  sumPositions,
+} from './positions.js';
 import { type PendingWord, WordGiver } from './words.js';
 
 /** Longest time of a place request until its outcome is known, machine time. */
@@ -44,8 +56,8 @@ export interface RecoveryPorts {
   readonly policy: RecoveryPolicy;
   /** First part of every coId of ours. */
   readonly botTag: string;
-  /** Every symbol of the session. */
-  readonly symbols: readonly string[];
+  /** Of every symbol of the session. */
+  readonly instruments: readonly Instrument[];
   readonly listOpen: () => readonly OpenOrder[];
   /** The newest settled orders that the venue changed since then. */
   readonly listEnded: (since: Instant, most: number) => readonly string[];
@@ -182,6 +194,7 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   ports.waitFor('the positions of the venue');
   let before: readonly NetPosition[] | undefined;
   let difference = '';
+  const say = createSayAmount(ports.instruments);
   for (let reads = 0; reads < MAX_POSITION_READS && !ports.isOver();) {
     // Nothing can fill between two reads while nothing was ever sent.
     if (before !== undefined && memory.lastSendAt > 0) await waitFor(ports.clock, POSITIONS_GAP);
@@ -192,19 +205,19 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
     }
     reads += 1;
     const found = read.value;
-    const isSteady = before !== undefined && comparePositions(before, found) === '';
+    const isSteady = before !== undefined && comparePositions(before, found, say) === '';
     before = found;
     if (!isSteady) continue;
     const own = ports.snapshot().positions;
     const baseline = memory.baseline ?? subtract(found, own);
-    difference = comparePositions([...baseline, ...own], found);
+    difference = comparePositions([...baseline, ...own], found, say);
     if (difference !== '') continue;
     take({ type: 'recovery', step: 'positions', baseline, positions: found, reason: '' });
     tellPositions(ports, baseline, found);
     return undefined;
   }
   if (ports.isOver()) return undefined;
-  const found = before === undefined ? 'none' : describePositions(before);
+  const found = before === undefined ? 'none' : describePositions(before, say);
   const words =
     difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
   const hint = difference === '' ? '' : '; trades by hand: weir resume --accept-positions';
@@ -213,12 +226,12 @@ async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | unde
 
 /** What positions are compared with from now on. */
 function tellPositions(
-  { symbols, take }: RecoveryPorts,
+  { instruments, take }: RecoveryPorts,
   baseline: readonly NetPosition[],
   found: readonly NetPosition[],
 ): void {
   const [before, now] = [sumPositions(baseline), sumPositions(found)];
-  for (const symbol of symbols) {
+  for (const { symbol } of instruments) {
     const units = now.get(symbol) ?? 0;
     take({ type: 'position', symbol, units, baseline: before.get(symbol) ?? 0 });
   }

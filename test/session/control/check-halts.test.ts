@@ -73,6 +73,7 @@ function makeBot(active: readonly string[], units = 700): CheckingBot {
       },
     },
     areOthersWelcome: false,
+    instruments: [],
     limits: ok(defaultLimits()),
     packs: [],
   };

@@ -12,6 +12,7 @@ import {
   pickHalts,
   toCauses,
 } from '../../../src/session/control/checks.js';
+import { createSayAmount } from '../../../src/session/recovery/positions.js';
 import { findRed as findFlattenRed } from '../../../src/session/control/flatten-bot.js';
 import type { HaltRecord } from '../../../src/session/state/index.js';
 
@@ -63,7 +64,8 @@ describe('checks of a halt', () => {
   it('need equal positions, or a person who takes just that difference for right', () => {
     const found = [{ symbol: 'EUR/USD', units: 700 }];
     const own = [{ symbol: 'EUR/USD', units: 500 }];
-    const positions = comparePlaces(found, own, []);
+    const positions = comparePlaces(found, own, [], createSayAmount([]));
+    expect(positions.difference).toBe('EUR/USD: 5 by the journal, 7 at the venue');
     expect(positions.baseline).toEqual([{ symbol: 'EUR/USD', units: 200 }]);
     expect(findRed({ positions })).toMatchObject([{ canAccept: true }]);
     expect(findRed({ positions, accepted: positions.difference })).toEqual([]);

@@ -1,6 +1,12 @@
 // The start of a bot over a scripted venue: how long it waits, and what it learns before it trades.
 import { describe, expect, it } from 'vitest';
-import { type BotEvent, MINUTE, SECOND } from '../../../src/domain/index.js';
+import {
+  type BotEvent,
+  createInstrument,
+  MINUTE,
+  SECOND,
+  unwrap,
+} from '../../../src/domain/index.js';
 import type { KernelSnapshot } from '../../../src/kernel/index.js';
 import { EMPTY_MEMORY, type Memory, recover } from '../../../src/session/recovery/index.js';
 import {
@@ -36,7 +42,7 @@ async function start(
     memory: { ...EMPTY_MEMORY, epoch: 1, kernel, ...memory },
     policy: { loginUse, orders: 'cancel', parents: 'stop' },
     botTag: 'weir',
-    symbols: ['EUR/USD'],
+    instruments: [unwrap(createInstrument(0, 'EUR/USD'))],
     isWordDue: () => false,
     listOpen: () => [],
     listEnded: (since, most) => (since < session.clock.now() - MINUTE ? [] : ended.slice(-most)),
