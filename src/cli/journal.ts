@@ -1,17 +1,20 @@
-// weir journal verify|export FOLDER: what a journal holds, read and checked, never changed.
+// weir journal verify|export|expired FOLDER: what a journal holds, read and checked, never changed.
 import { formatInstant } from '../domain/index.js';
 import { localDisk, readJournal } from '../journal/index.js';
 import { findJournal, verifyJournal } from '../session/index.js';
+import { listExpired } from './journal-expired.js';
 import { EXIT, print, unwrap } from './output.js';
 
 export interface JournalArguments {
-  readonly action: 'verify' | 'export';
+  readonly action: 'verify' | 'export' | 'expired';
   readonly folder: string;
+  readonly years: string;
   readonly json: boolean;
 }
 
-export function journal({ action, folder, json }: JournalArguments): Promise<number> {
+export function journal({ action, folder, json, years }: JournalArguments): Promise<number> {
   if (action === 'export') exportRecords(folder);
+  else if (action === 'expired') listExpired(folder, years, json);
   else verify(folder, json);
   return Promise.resolve(EXIT.done);
 }

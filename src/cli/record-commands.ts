@@ -6,20 +6,28 @@ export const RECORDS: Readonly<Record<string, AddCommand>> = {
   journal: (parser, name, { choose }) =>
     parser.command(
       `${name} <action> <folder>`,
-      'verify or export the journal of a state directory or session folder; only reads',
+      'verify or export a journal, or list those whose time to be kept is over; only reads',
       (one) =>
         one
           .positional('action', {
-            choices: ['verify', 'export'] as const,
+            choices: ['verify', 'export', 'expired'] as const,
             demandOption: true,
-            describe: 'verify the chain and its states, or print every record',
+            describe: 'verify the chain and its states, print every record, or list what is old',
           })
           .positional('folder', {
             type: 'string',
             demandOption: true,
-            describe: 'state directory, session folder or journal',
+            describe: 'state directory, session folder or journal; of expired: all below it',
           })
-          .options({ json }),
+          .options({
+            json,
+            years: {
+              type: 'string',
+              requiresArg: true,
+              default: '5',
+              describe: 'of expired: how long journals are kept',
+            },
+          }),
       (options) => {
         choose(async () => (await import('./journal.js')).journal(options));
       },

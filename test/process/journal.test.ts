@@ -1,10 +1,12 @@
 // `weir journal` on the journals of real sessions: whole ones, damaged ones, and none.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unwrap } from '../../src/domain/index.js';
+import { createJournal } from '../../src/journal/index.js';
 import { readLines } from './journal-file.js';
 import { runWeir } from './weir.js';
-import { cleanUp, makeSession } from './workspace.js';
+import { cleanUp, makeSession, type Workspace } from './workspace.js';
 
 const workspace = makeSession();
 const weir = (...args: readonly string[]) => runWeir(args, { cwd: workspace.dir });
@@ -53,4 +55,50 @@ it('names the record that was changed (RC71), and changes nothing', async () => 
 it('says when there is no journal', async () => {
   const { code, stderr } = await weir('journal', 'verify', 'strategies');
   expect([code, stderr]).toEqual([1, expect.stringContaining('(journal.missing)')]);
+});
+
+describe('weir journal expired', () => {
+  const DAY_MS = 86_400_000;
+
+  /** A journal of one record, written so many days ago. */
+  function makeJournal(place: Workspace, folder: string, days: number): void {
+    const journal = unwrap(createJournal(place.path(`${folder}/journal`)));
+    const stamp = { session: 1_000, wall: Date.now() - days * DAY_MS, mono: 1, boot: 'b' };
+    unwrap(journal.append(stamp, 'rate', { bid: 1 }));
+    unwrap(journal.sync());
+  }
+
+  it('lists what is older than so many years, and keeps what it cannot read', async () => {
+    const place = makeSession();
+    const expired = (...args: readonly string[]) => {
+      return runWeir(['journal', 'expired', ...args], { cwd: place.dir });
+    };
+    makeJournal(place, 'old/state', 5 * 366);
+    makeJournal(place, 'new', 5 * 365 - 1);
+    makeJournal(place, 'broken', 5 * 366);
+    place.write('broken/journal/000001.jsonl', 'not a record\n');
+    const { code, stdout } = await expired('.', '--json');
+    const { journals } = JSON.parse(stdout);
+    expect([code, journals]).toMatchObject([
+      0,
+      [
+        { folder: 'broken', isExpired: false },
+        { folder: 'new', isExpired: false },
+        { folder: 'old/state', isExpired: true },
+      ],
+    ]);
+    const text = await expired('.');
+    expect(text.stdout).toMatch(/^\| old\/state \| 20\d\d-/m);
+    expect(text.stdout).toMatch(/^broken: its end cannot be read: it is kept$/m);
+    expect(text.stdout).toMatch(
+      /^1 journals ended before .*, 2 are to be kept; nothing was deleted$/m,
+    );
+    expect(
+      JSON.parse((await expired('old', '--years', '6', '--json')).stdout).journals,
+    ).toMatchObject([{ folder: 'old/state', isExpired: false }]);
+    const none = await expired('nowhere');
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('(journal.missing)')]);
+    const wrong = await expired('.', '--years', '0');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--years: expected')]);
+  });
 });
