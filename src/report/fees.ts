@@ -43,7 +43,7 @@ export const feesSchema = z
   .record(
     z
       .string()
-      .regex(/^[A-Z]{3,5}$/)
+      .regex(/^[A-Z]{3,5}$/, 'expected a currency or asset such as USD')
       .meta({ title: '<currency>' }),
     scheduleSchema,
   )

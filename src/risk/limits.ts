@@ -16,7 +16,7 @@ function createEntry({ params, live, liveOnly, summary }: LimitedControl): z.Zod
 export const limitsSchema = z.strictObject({
   accountCurrency: z
     .string()
-    .regex(/^[A-Z]{3,5}$/)
+    .regex(/^[A-Z]{3,5}$/, 'expected a currency or asset such as USD')
     .default('USD')
     .describe('currency of notional and position limits'),
   feePerMillion: z

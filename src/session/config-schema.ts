@@ -109,12 +109,12 @@ const strategySchema = z.strictObject({
   strategy: z.string().min(1).describe('id of a shipped strategy, or path of an own file'),
   name: z
     .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
+    .regex(/^[a-z0-9-]{1,40}$/, 'expected 1 to 40 lower-case letters, digits and hyphens')
     .optional()
     .describe('unique; the id when absent'),
   sha256: z
     .string()
-    .regex(/^[0-9a-f]{64}$/)
+    .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256: 64 digits and letters a to f')
     .exactOptional()
     .describe('hash of the file that is meant; needed where environment: live'),
   params: z.record(z.string(), z.unknown()).default({}).describe('see weir strategies'),
@@ -123,7 +123,7 @@ const strategySchema = z.strictObject({
 export const sessionSchema = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z0-9-]{1,40}$/)
+    .regex(/^[a-z0-9-]{1,40}$/, 'expected 1 to 40 lower-case letters, digits and hyphens')
     .describe('lower-case name of the session'),
   seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(1).describe('of all random streams'),
   clock: z.enum(['wall', 'venue']).default('wall').describe('venue: the time of a simulator'),

@@ -111,6 +111,23 @@ describe('any other configuration', () => {
     expect(await load('paper.yaml')).toBe('');
   });
 
+  it('names words that are no type, time in force or symbol, and the nearest', async () => {
+    change(
+      'limits/paper.yaml',
+      '[Limit/IOC, Limit/GTT]',
+      '[Limit/GTX, Foo/BAR]\nRC01: { restricted: [EURUSD] }',
+    );
+    const text = await load('paper.yaml');
+    expect(text).toContain('RC02.allowed[0]: expected TYPE/TIME, such as Limit/GTC');
+    expect(text).toContain('found "Limit/GTX" (did you mean "Limit/GTC"?)');
+    expect(text).toMatch(/RC02.allowed\[1\].* found "Foo\/BAR"\n/);
+    expect(text).toContain('RC01.restricted[0]: expected a symbol such as EUR/USD, found "EURUSD"');
+    change('limits/paper.yaml', 'accountCurrency: USD', 'accountCurrency: usd');
+    expect(await load('paper.yaml')).toContain(
+      'expected a currency or asset such as USD, found "usd"',
+    );
+  });
+
   it('is refused with three zeros too many, by line', async () => {
     change('limits/paper.yaml', 'G10: 1000000\n', 'G10: 1000000000\n');
     expect(await load('paper.yaml')).toMatch(

@@ -74,14 +74,17 @@ export const AUTH_FIELDS = {
         others: 'hmac-sha384, hmac-sha512',
         used: ['client/hmac-signer', 'simulator/signature-check'],
       }),
-      signedHeaders: field(z.array(z.string().regex(/^[a-z0-9-]+$/)).min(1), {
-        point: 2,
-        section: '2.3',
-        mark: 'inferred',
-        text: 'lower-case names of what is signed, in this order',
-        others: 'more headers, or another order',
-        used: ['client/hmac-signer', 'simulator/signature-check'],
-      }),
+      signedHeaders: field(
+        z.array(z.string().regex(/^[a-z0-9-]+$/, 'expected a header name in lower case')).min(1),
+        {
+          point: 2,
+          section: '2.3',
+          mark: 'inferred',
+          text: 'lower-case names of what is signed, in this order',
+          others: 'more headers, or another order',
+          used: ['client/hmac-signer', 'simulator/signature-check'],
+        },
+      ),
       httpVersion: field(word, {
         point: 2,
         section: '2.3',

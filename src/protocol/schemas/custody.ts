@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { epochMs } from './fields.js';
 
+const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';
 /** Numbers and decimal texts: long fractions of an asset do not survive a double. */
-const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
+const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, DECIMAL)]);
 const currency = z.string().min(1).max(20).describe('asset code, such as BTC');
 const network = z.string().min(1).max(50).describe('blockchain; absent: the first of the asset');
 

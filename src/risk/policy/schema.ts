@@ -80,7 +80,12 @@ const reasonRule = z.strictObject({
     .optional()
     .describe('the rule instead, when this coId was sent before'),
 });
-const word = z.string().regex(/^[A-Za-z][A-Za-z0-9_. *]{0,99}$/);
+const word = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_. *]{0,99}$/,
+    'expected a word of the venue: a letter, then letters, digits, _ . * or blanks',
+  );
 const statusRule = z.strictObject({
   state: z.enum(STATUS_STATES),
   aliases: z.array(word).min(1).optional(),
@@ -96,7 +101,9 @@ const text = z.string().min(1).max(100);
 
 const shape = z.strictObject({
   version: z.literal(1),
-  name: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'expected 1 to 40 lower-case letters, digits and hyphens'),
   onSeriousError: z
     .enum(['cancel', 'freeze'])
     .describe('whether cancels go on after a 500 or a serious reason'),

@@ -1,10 +1,16 @@
 // RC02: only listed combinations of type and time in force.
 import { z } from 'zod';
+import { ORDER_TYPES, TIMES_IN_FORCE } from '../../domain/index.js';
 import type { RiskRule } from '../rule.js';
+
+const COMBINATIONS = ORDER_TYPES.flatMap((type) => TIMES_IN_FORCE.map((time) => `${type}/${time}`));
+const EXPECTED =
+  `expected TYPE/TIME, such as Limit/GTC: a type of ${ORDER_TYPES.join(', ')}, ` +
+  `a time in force of ${TIMES_IN_FORCE.join(', ')}`;
 
 const params = z.strictObject({
   allowed: z
-    .array(z.string().regex(/^[A-Za-z]+\/[A-Z]+$/))
+    .array(z.enum(COMBINATIONS, EXPECTED))
     .default(['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'])
     .describe('type/timeInForce combinations'),
   onBehalf: z

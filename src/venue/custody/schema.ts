@@ -5,8 +5,11 @@ import { type CustodySettings, DEFAULT_PACE } from './settings.js';
 
 const MAX_ASSETS = 1_000;
 
-const amount = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?$/)]);
-const currency = z.string().regex(/^[A-Z0-9]{2,12}$/);
+const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';
+const amount = z.union([z.number().min(0), z.string().regex(/^\d+(\.\d+)?$/, DECIMAL)]);
+const currency = z
+  .string()
+  .regex(/^[A-Z0-9]{2,12}$/, 'expected a currency or asset such as USD or BTC');
 const name = z.string().min(1).max(100);
 const pause = (micros: number) => durationText.prefault(formatDuration(micros));
 
