@@ -2,7 +2,14 @@
 import type { Desk } from './desk.js';
 import type { StrategyHost } from './strategy-host.js';
 
-export function haltStrategy(desk: Desk, { name }: StrategyHost, error: unknown): void {
-  const thrown = typeof error === 'string' ? error : `something of type ${typeof error}`;
-  desk.halt('strategy', name, 'strategy', error instanceof Error ? error.message : thrown);
+export function haltStrategy(desk: Desk, host: StrategyHost, error: unknown): void {
+  desk.halt('strategy', host.name, 'strategy', describe(host, error));
+}
+
+/** What was thrown, and where; the kernel's own reasons are texts. */
+function describe(host: StrategyHost, error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (!(error instanceof Error)) return `something of type ${typeof error}`;
+  const place = host.locate(error);
+  return place === '' ? error.message : `${error.message} (${place})`;
 }

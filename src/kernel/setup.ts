@@ -21,6 +21,8 @@ export interface StrategyInstance {
   readonly definition: StrategyDefinition;
   /** Output of the definition's params schema. */
   readonly params: unknown;
+  /** Where in its own file an error was thrown; absent for a shipped one. */
+  readonly locate?: ((error: unknown) => string) | undefined;
 }
 
 export interface KernelSetup {

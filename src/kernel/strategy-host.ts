@@ -109,6 +109,11 @@ export class StrategyHost {
     return (this.positions[id] ?? 0) / powerOfTen(baseDecimals);
   }
 
+  /** Where in its file an error was thrown, or empty. */
+  locate(error: unknown): string {
+    return this.#instance.locate?.(error) ?? '';
+  }
+
   /** Ends the strategy from outside. */
   stop(): void {
     this.hasEnded = true;

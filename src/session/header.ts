@@ -16,10 +16,8 @@ import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';
 import { fromLimits, limitsSchema, toLimits } from '../risk/index.js';
-import { isStrategyDefinition } from '../strategy/index.js';
 import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from './config-schema.js';
 import { parsePolicy } from './load-policy.js';
-import { loadStrategy } from './load-strategy.js';
 import type { Plan } from './plan.js';
 import { VERSION } from './version.js';
 
@@ -81,14 +79,16 @@ export interface HeaderText {
 export interface HeaderStrategy extends HeaderText {
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** An own file: its halts say where in it. Absent for a shipped one and in former journals. */
+  readonly isOwn?: true;
 }
 
 const text = { file: z.string(), text: z.string(), sha256: z.string() };
 
-/** Guards what replay reads back; the details are guarded where they are used. */
 /** Form of the records that a kernel puts out: those of another cannot be compared with them. */
 export const OUTPUT_FORMAT = 2;
 
+/** Guards what replay reads back; the details are guarded where they are used. */
 const headerSchema = z.looseObject({
   weir: z.string(),
   format: z.int().exactOptional(),
@@ -117,7 +117,14 @@ const headerSchema = z.looseObject({
   customer: z.strictObject({ org: z.string(), account: z.string() }).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
-    .array(z.strictObject({ ...text, name: z.string(), params: z.record(z.string(), z.unknown()) }))
+    .array(
+      z.strictObject({
+        ...text,
+        name: z.string(),
+        params: z.record(z.string(), z.unknown()),
+        isOwn: z.literal(true).exactOptional(),
+      }),
+    )
     .min(1),
 });
 
@@ -182,10 +189,11 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
           seriousWords: plan.venue.profile.seriousWords,
         }),
     ...(calendars === undefined ? {} : { calendars: toHeaderText(calendars.file, calendars.text) }),
-    strategies: plan.strategies.map(({ name, source, rawParams }) => ({
+    strategies: plan.strategies.map(({ locate, name, source, rawParams }) => ({
       name,
       ...toHeaderText(source.file, source.text),
       params: rawParams,
+      ...(locate === undefined ? {} : { isOwn: true as const }),
     })),
     notes: options.notes,
   };
@@ -219,28 +227,6 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
     return fail('replay.header', message, where);
   }
   return ok(header);
-}
-
-/** The strategies of a header, loaded from the texts that it holds. */
-export async function loadHeaderStrategies(
-  header: SessionHeader,
-): Promise<Result<readonly StrategyInstance[]>> {
-  const strategies: StrategyInstance[] = [];
-  for (const { name, file, text: content, params } of header.strategies) {
-    const loaded = await loadStrategy({ file, text: content });
-    if (!loaded.ok) return loaded;
-    const { definition } = loaded.value;
-    if (!isStrategyDefinition(definition)) {
-      return fail('strategy.export', 'expected a strategy made by defineStrategy', file);
-    }
-    const checked = definition.params.safeParse(params);
-    if (!checked.success) {
-      const misfits = listMisfits(definition.params, params).join('; ');
-      return fail('strategy.params', `params of ${name}: ${misfits}`, file);
-    }
-    strategies.push({ name, definition, params: checked.data });
-  }
-  return ok(strategies);
 }
 
 /** Limits as builds before wrote them, without the weekend's amount, which is a share today. */

@@ -1,5 +1,6 @@
 // Loads a user's own strategy, one TypeScript or JavaScript file, from its text.
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { fail, type Fault, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
@@ -21,7 +22,10 @@ export interface LoadedStrategy {
   readonly text: string;
   /** SHA-256 of the text, hex. */
   readonly sha256: string;
-  /** Where in the file an error was thrown: `file:line:column`, or the file alone. */
+  /**
+   * Where in the file an error was thrown: `file:line:column`, or the file alone. The file is named
+   * without its folder: a journal replays elsewhere, and tells no paths.
+   */
   readonly locate: (error: unknown) => string;
 }
 
@@ -49,7 +53,7 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
     definition: definition.value,
     renew: evaluate,
     ...{ file, text, sha256: hash('sha256', text) },
-    locate: (error) => findPlace(file, compiled.value, error),
+    locate: (error) => findPlace(file, compiled.value, error, basename(file)),
   });
 }
 
@@ -84,12 +88,19 @@ function toThrownFault(file: string, compiled: CompiledStrategy, error: unknown)
 }
 
 /** The author's place of the innermost frame within the file. */
-function findPlace(file: string, compiled: CompiledStrategy, error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const frame = stack.split('\n').find((line) => line.includes(`${file}:`)) ?? '';
-  const [, line = '1', column = '1'] = /:(\d+):(\d+)\)?$/.exec(frame) ?? [];
+function findPlace(
+  file: string,
+  compiled: CompiledStrategy,
+  error: unknown,
+  shown: string = file,
+): string {
+  const { stack } = error instanceof Error ? error : {};
+  const frames = typeof stack === 'string' ? stack.split('\n') : [];
+  const frame = frames.find((line) => line.includes(`${file}:`)) ?? '';
+  const [, line, column] = /:(\d+):(\d+)\)?$/.exec(frame) ?? [];
+  if (line === undefined) return shown;
   const place = compiled.placeInCode({ line: Number(line), column: Number(column) });
-  return place === undefined ? file : formatPlace(file, place);
+  return place === undefined ? shown : formatPlace(shown, place);
 }
 
 function chooseExport(file: string, exported: Exports): Result<unknown> {

@@ -28,26 +28,32 @@ function makeBroken(body: string) {
 const RATES = "ctx.rates('EUR/USD')";
 
 it.each([
-  ['throws at its start', "throw new Error('no luck');", 'no luck'],
+  ['throws at its start', "throw new Error('no luck');", 'no luck (broken.ts:9:35)'],
   [
     'throws at a rate',
-    `return ${RATES}.pipe(map(() => { throw new Error('no luck'); }));`,
-    'no luck',
+    `return ${RATES}.pipe(map(() => {\n// here\nthrow new Error('no luck'); }));`,
+    'no luck (broken.ts:11:7)',
   ],
-  ['returns no stream', 'return 5;', 'found 5'],
+  ['returns no stream', 'return 5;', 'found 5 (broken.ts)'],
   ['wants nothing', `return ${RATES}.pipe(take(3), map(() => undefined));`, 'expected an intent'],
   ['wants a number', `return ${RATES}.pipe(take(3), map(() => 5));`, 'expected an intent'],
-  ['asks for rates that are not there', "return ctx.rates('GBP/USD');", 'found GBP/USD'],
+  [
+    'asks for rates that are not there',
+    "return ctx.rates('GBP/USD');",
+    'found GBP/USD (broken.ts:9:40)',
+  ],
 ])('a strategy that %s is halted, with exit code 3', async (_, body, words) => {
   const { dir } = makeBroken(body);
   for (const command of ['backtest', 'paper']) {
-    const { code, stdout, stderr } = await runWeir([command, 'session.yaml'], { cwd: dir });
+    const options = [command, 'session.yaml', '--out', command];
+    const { code, stdout, stderr } = await runWeir(options, { cwd: dir });
     expect({ command, code, stderr }).toEqual({ command, code: 3, stderr });
     expect(stderr).toMatch(/^HALT \(strategy\): /m);
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(stdout).toContain('HALT');
   }
+  expect((await runWeir(['replay', 'paper'], { cwd: dir })).code).toBe(0);
 });
 
 it('a strategy that ends at once ends its session', async () => {
