@@ -53,7 +53,8 @@ function describeMode({ lastAt, mode }: BotStatus): string {
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
   const { identity, epoch, guard, halts, hasKillFile, orders } = status;
-  const { overdueDay, parents, packs, pauses, positions, refusal, words = [] } = status;
+  const { overdueDay, overrides, packs, parents, pauses, positions } = status;
+  const { refusal, words = [] } = status;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
   const place = `${identity.login} at ${identity.baseUrl} (${identity.environment})`;
   return [
@@ -65,6 +66,7 @@ export function formatStatus(status: BotStatus): string {
       return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
     }),
     ...packs.map((file) => `support pack ${file}`),
+    ...overrides.map(formatOverride),
     ...pauses.map((reason) => `pause: ${reason}`),
     ...(overdueDay === '' ? [] : [`FX day over since ${overdueDay}: ${OVERDUE}`]),
     ...orders.map((one) => {
@@ -81,4 +83,11 @@ export function formatStatus(status: BotStatus): string {
         return `parent ${strategy}/${key} ${side} ${filled}/${size} ${symbol} ${state}`;
       }),
   ].join('\n');
+}
+
+function formatOverride(one: BotStatus['overrides'][number]): string {
+  const { by, cap, endsAt, id, key, reason, rule, scope, secondsLeft } = one;
+  const place = [scope, key].join(' ').trim();
+  const time = `until ${endsAt} (${String(secondsLeft)} s left)`;
+  return `override ${id} of ${rule} for ${place} up to ${String(cap)} ${time}: ${reason} [${by}]`;
 }

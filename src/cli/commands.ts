@@ -11,6 +11,7 @@ export const COMMANDS = {
   resume: '<config>',
   flatten: '<config>',
   resolve: '<coId> <config>',
+  override: '<config>',
   record: '<config>',
   simulate: '[config]',
   check: '<config>',

@@ -91,4 +91,22 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./resolve.js')).resolve(options));
       },
     ),
+  override: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'let orders beyond one limit, up to a cap, for at most 15 minutes, or end that',
+      (one) =>
+        configOf(one).options({
+          ...{ state, reason },
+          by: { ...by, demandOption: true },
+          rule: { type: 'string', requiresArg: true, describe: 'control, for instance RC23' },
+          scope: { type: 'string', requiresArg: true, describe: 'symbol:S, strategy:S or all' },
+          cap: { type: 'string', requiresArg: true, describe: 'most that may be let through' },
+          minutes: { type: 'string', requiresArg: true, default: '15', describe: '1 to 15' },
+          revoke: { type: 'string', requiresArg: true, describe: 'id of an override to end' },
+        }),
+      (options) => {
+        choose(async () => (await import('./override.js')).override(options));
+      },
+    ),
 };

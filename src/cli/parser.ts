@@ -52,6 +52,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   resume: ['state', 'by', 'reason', 'halt', 'support', 'accept-positions'],
   flatten: ['state', 'out', 'by', 'reason', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
+  override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'reason'],
   assess: ['json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };

@@ -5,7 +5,13 @@ import type { Command } from './command.js';
 import type { InstrumentTerms } from './instrument.js';
 import type { OrderStatus } from './order-words.js';
 import type { QuotesEvent } from './quotes.js';
-import type { OperatorEvent, RecoveryEvent, ResolveEvent } from './word-event.js';
+import type {
+  OperatorEvent,
+  OverrideEvent,
+  RecoveryEvent,
+  ResolveEvent,
+  RevokeEvent,
+} from './word-event.js';
 import type { Instant, Micros } from './time.js';
 
 /** Time moved on to a due timer. */
@@ -288,4 +294,6 @@ export type BotEvent =
   | SupportEvent
   | OperatorEvent
   | RecoveryEvent
-  | ResolveEvent;
+  | ResolveEvent
+  | OverrideEvent
+  | RevokeEvent;

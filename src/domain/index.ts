@@ -244,4 +244,11 @@ export type {
 } from './venue-rfs.js';
 export type { PositionLevel, VenuePosition } from './venue-position.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';
-export type { OperatorEvent, RecoveryEvent, ResolveEvent } from './word-event.js';
+export type {
+  OperatorEvent,
+  OverrideEvent,
+  OverrideScope,
+  RecoveryEvent,
+  ResolveEvent,
+  RevokeEvent,
+} from './word-event.js';

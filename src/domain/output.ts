@@ -104,6 +104,8 @@ export interface Alert {
   readonly strategy: string;
   readonly symbol: string;
   readonly text: string;
+  /** Control that an order broke and went all the same, by an override. */
+  readonly overridden?: string;
 }
 
 /** What the machine asks its session to do for it. */

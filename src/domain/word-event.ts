@@ -47,3 +47,32 @@ export interface ResolveEvent {
   /** The venue said so in writing: then `lost` need not wait for the horizon. */
   readonly hasVenueWord: boolean;
 }
+
+/** Which orders an override is for: all of them, or those of a symbol or strategy. */
+export interface OverrideScope {
+  readonly scope: 'all' | 'strategy' | 'symbol';
+  /** Symbol or name of the strategy; empty for all. */
+  readonly key: string;
+}
+
+/** A person loosens one limit for a while (`weir override`). */
+export interface OverrideEvent extends OverrideScope {
+  readonly type: 'override';
+  /** `O12-1`: the first of epoch 12. */
+  readonly id: string;
+  /** Control that an order may break. */
+  readonly rule: string;
+  /** What that may judge at most, in the unit of its limit. */
+  readonly cap: number;
+  readonly minutes: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** A person ends one before its time. */
+export interface RevokeEvent {
+  readonly type: 'revoke';
+  readonly id: string;
+  readonly by: string;
+  readonly reason: string;
+}

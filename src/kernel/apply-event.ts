@@ -87,6 +87,12 @@ function applyWord(state: BotState, at: Instant, event: BotEvent): boolean {
     case 'resolve':
       state.resolve(event);
       return true;
+    case 'override':
+      state.desk.gate.overrides.grant(at, event);
+      return true;
+    case 'revoke':
+      state.desk.gate.overrides.revoke(event);
+      return true;
     case 'stp':
       tellStuck(state, at, event);
       return true;

@@ -165,6 +165,7 @@ export class Kernel {
   start(): void {
     this.#intake.isStepping = true;
     this.#state.quoteDesk.begin();
+    this.#desk.gate.overrides.begin();
     for (const host of this.#state.hosts.list) if (!host.hasEnded) host.start();
     this.#finishStep();
   }

@@ -33,8 +33,10 @@ export class RuleDeeds implements RuleActions {
     rule: string,
     { strategy = '', symbol = '' }: ActionScope,
     text: string,
+    overridden?: string,
   ): void {
-    this.#outputs.alert({ at: this.#ports.now(), level, rule, strategy, symbol, text });
+    const about = { at: this.#ports.now(), level, rule, strategy, symbol, text };
+    this.#outputs.alert(overridden === undefined ? about : { ...about, overridden });
   }
 
   pause(control: string, scope: ActionScope, reason: string, until: PauseUntil): void {

@@ -66,6 +66,7 @@ class SessionCollector implements Collector {
   private readonly allTallies: Tally[] = [];
   private readonly quoteCounts = new QuoteCounts();
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
+  private readonly overridden = new Map<string, number>();
   private readonly orderRows: BoundedRows<OrderRow>;
   private readonly fillRows: BoundedRows<OpenFill>;
   private readonly parents = new Parents(MAX_ROWS, MAX_OPEN);
@@ -212,6 +213,8 @@ class SessionCollector implements Collector {
   alert(alert: Alert): void {
     this.begin(alert.at);
     this.alertRows.add(alert);
+    const rule = alert.overridden;
+    if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
   }
 
   ask({ kind, what }: Ask): void {
@@ -242,6 +245,7 @@ class SessionCollector implements Collector {
       fills: this.fillRows,
       parents: this.parents.rows,
       refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
+      overridden: this.overridden,
       halts: this.haltRows,
       alerts: this.alertRows,
       asks: [...this.askCounts].map(([name, count]) => ({ name, count })),

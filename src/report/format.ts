@@ -147,9 +147,11 @@ function toMs(milliseconds: number): string {
 }
 
 function toEvents(summary: Summary): readonly Line[] {
-  const refusals = Object.entries(summary.refusals).map(
-    ([rule, n]) => `${rule} ${formatGrouped(n)}`,
-  );
+  const list = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([rule, n]) => `${rule} ${formatGrouped(n)}`)
+      .join(', ');
+  const overridden = list(summary.overridden);
   const halts = summary.halts
     .slice(0, MAX_HALT_LINES)
     .map(({ at, rule, scope, strategy, reason }): Line => [
@@ -158,7 +160,8 @@ function toEvents(summary: Summary): readonly Line[] {
     ]);
   const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [
-    ['Refusals', refusals.length > 0 ? refusals.join(', ') : 'none'],
+    ['Refusals', list(summary.refusals) || 'none'],
+    ...(overridden === '' ? [] : [['Let go by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),
     ...(more > 0 ? [['More halts', formatGrouped(more)] as const] : []),
     ['Controls off', summary.controlsOff.length > 0 ? summary.controlsOff.join(' ') : 'none'],

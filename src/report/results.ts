@@ -165,6 +165,8 @@ export interface Results {
   readonly fills: Rows<FillRow>;
   readonly parents: Rows<ParentRow>;
   readonly refusals: readonly RefusalCount[];
+  /** Orders that went beyond a limit by an override, by control. */
+  readonly overridden: ReadonlyMap<string, number>;
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
   readonly halts: Rows<Halt>;

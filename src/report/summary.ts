@@ -45,6 +45,8 @@ export interface Summary extends Omit<
   readonly asks: Readonly<Record<string, number>>;
   /** Refusals by rule, e.g. `{ "RC14": 3 }`. */
   readonly refusals: Readonly<Record<string, number>>;
+  /** Orders that went beyond a limit by an override, by control, e.g. `{ "RC23": 2 }`. */
+  readonly overridden: Readonly<Record<string, number>>;
   readonly controlsOff: readonly string[];
   readonly digest: string;
   readonly strategies: Results['info']['strategies'];
@@ -97,6 +99,7 @@ export function summarise(results: Results): Summary {
     busts: sum('busts'),
     refused,
     refusals: Object.fromEntries(results.refusals.map(({ rule, count }) => [rule, count])),
+    overridden: Object.fromEntries(results.overridden),
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
     alerts: results.alerts.rows.map((alert) => ({ ...alert, at: formatInstant(alert.at) })),
     asks: Object.fromEntries(results.asks.map(({ name, count }) => [name, count])),

@@ -11,7 +11,14 @@ export interface ActionScope {
 export type PauseUntil = Instant | 'resolved' | 'resume';
 
 export interface RuleActions {
-  alert(level: AlertLevel, rule: string, scope: ActionScope, text: string): void;
+  /** `overridden`: control that an order broke and went all the same. */
+  alert(
+    level: AlertLevel,
+    rule: string,
+    scope: ActionScope,
+    text: string,
+    overridden?: string,
+  ): void;
   /** No new risk in the scope. One until `resolved` ends a while after `resolve` of the rule. */
   pause(rule: string, scope: ActionScope, reason: string, until: PauseUntil): void;
   /** What paused is gone; the pause ends unless that is back soon. */

@@ -5,9 +5,10 @@ import { RollingCount } from '../machine/index.js';
 import type { Exposure } from './ledger/exposure.js';
 import { KnownTerms } from './known-terms.js';
 import type { Limits } from './limits.js';
+import type { Overridden, Overrides } from './overrides.js';
 import {
-  type Breach,
   type Candidate,
+  type CapUnit,
   type Escalation,
   type RiskRule,
   type RuleCheck,
@@ -17,7 +18,7 @@ import {
 import { RULES } from './rules/index.js';
 
 /** A broken control: rule id and breach. */
-export interface BrokenRule extends Breach {
+export interface BrokenRule extends Overridden {
   readonly rule: string;
   /** It is a pause that holds the order: what paused has been judged before. */
   readonly isPause?: true;
@@ -29,6 +30,7 @@ interface ActiveRule {
   readonly check: NonNullable<RuleCheck['check']>;
   readonly isFixed: boolean;
   readonly within: number | undefined;
+  readonly capIn: CapUnit | undefined;
 }
 
 /** What is inexact goes no further than the shape, whatever else is off. */
@@ -48,11 +50,13 @@ export class ActiveRules {
   readonly #seen: readonly { readonly id: string; readonly see: NonNullable<RuleCheck['seen']> }[];
   readonly #rules: ReadonlyMap<string, RiskRule>;
   readonly #exposure: Exposure;
+  readonly #overrides: Overrides;
   /** Refusals by rule and strategy. */
   readonly #refusals = new Map<string, RollingCount>();
 
-  constructor(limits: Limits, setup: RuleSetup) {
+  constructor(limits: Limits, setup: RuleSetup, overrides: Overrides) {
     this.#exposure = setup.exposure;
+    this.#overrides = overrides;
     const registered: readonly RiskRule[] = RULES;
     const active = registered
       .map((rule) => ({ rule, params: findParams(rule, limits, setup.isLive) }))
@@ -64,10 +68,10 @@ export class ActiveRules {
       return see === undefined ? [] : [{ id, see }];
     });
     this.#checks = active
-      .flatMap(({ rule: { id, stage }, made }) => {
+      .flatMap(({ rule: { capIn, id, stage }, made }) => {
         const { check, isFixed = false, within } = made;
         if (check === undefined) return [];
-        return [{ id, stage: STAGES.indexOf(stage), check, isFixed, within }];
+        return [{ id, stage: STAGES.indexOf(stage), check, isFixed, within, capIn }];
       })
       .sort((a, b) => a.stage - b.stage);
     this.#within = Math.min(...this.#checks.map(({ within = Infinity }) => within));
@@ -97,11 +101,12 @@ export class ActiveRules {
       only === undefined &&
       this.#known.has(candidate) &&
       this.#exposure.isWell(candidate, this.#within);
-    for (const { id, stage, check } of isUsual ? this.#moving : this.#checks) {
+    for (const { id, stage, check, capIn } of isUsual ? this.#moving : this.#checks) {
       if (stage > end) break;
       if (only?.has(id) === false) continue;
-      const breach = check(candidate);
-      if (breach === undefined) continue;
+      const found = check(candidate);
+      if (found === undefined) continue;
+      const breach = this.#overrides.judge(candidate, id, capIn, found);
       (broken ??= []).push({ rule: id, ...breach });
       if (breach.isSoft === undefined) end = stage;
     }

@@ -10,6 +10,7 @@ import { AccountValues } from './ledger/account-values.js';
 import type { LedgerSnapshot } from './ledger/snapshot.js';
 import type { Limits } from './limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
+import { type Override, Overrides } from './overrides.js';
 import { ReduceOnly } from './reduce-only.js';
 import type { Candidate, Escalation, RuleSetup } from './rule.js';
 import type { SymbolState } from './symbol-state.js';
@@ -41,6 +42,8 @@ export interface GateSnapshot {
   readonly halts: readonly Halt[];
   readonly pauses: readonly Pause[];
   readonly ledger: LedgerSnapshot;
+  /** In force; absent without one. They end with their run. */
+  readonly overrides?: readonly Override[];
 }
 
 export class Gate {
@@ -49,6 +52,7 @@ export class Gate {
   readonly reduceOnly: ReduceOnly;
   readonly ledger: Ledger;
   readonly halts = new Halts();
+  readonly overrides: Overrides;
   /** A person closes all positions: halts let reducing orders through until that is over. */
   #isFlattening = false;
   readonly #rules: ActiveRules;
@@ -72,7 +76,8 @@ export class Gate {
     const positionLimits = findPositionLimits(limits.rules['RC23']);
     const own = { ledger: this.ledger, money, exposure, positionLimits };
     const listHalts = () => this.listHalts();
-    this.#rules = new ActiveRules(limits, { ...setup, ...own, listHalts });
+    this.overrides = new Overrides(setup.act, setup.accountCurrency);
+    this.#rules = new ActiveRules(limits, { ...setup, ...own, listHalts }, this.overrides);
     this.#capAtBest = findAtBestCap(limits.rules['RC15']);
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }
@@ -118,10 +123,12 @@ export class Gate {
   }
 
   snapshot(at: Instant): GateSnapshot {
+    const overrides = this.overrides.list(at);
     return {
       halts: this.listHalts(),
       pauses: this.pauses.listDurable(at),
       ledger: this.ledger.snapshot(),
+      ...(overrides.length === 0 ? {} : { overrides }),
     };
   }
 
@@ -131,10 +138,11 @@ export class Gate {
   }
 
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
-  restore({ halts, pauses, ledger }: GateSnapshot): void {
+  restore({ halts, ledger, overrides = [], pauses }: GateSnapshot): void {
     this.halts.restore(halts);
     this.pauses.restore(pauses);
     this.ledger.restore(ledger);
+    this.overrides.restore(overrides);
   }
 
   /** Gives an order without a price of its own one, and its kind, where the limits ask for it. */
@@ -155,7 +163,7 @@ export class Gate {
     for (const one of broken) if (one.isSoft === undefined) isSent = false;
     this.#rules.seen(candidate, isSent);
     if (broken.length === 0) return broken;
-    for (const one of broken) if (one.isSoft === true) this.#tell(candidate, one);
+    for (const one of broken) if (one.isSoft === true) this.#tell(candidate, one, isSent);
     return isSent ? [] : broken.filter((one) => one.isSoft === undefined);
   }
 
@@ -226,7 +234,12 @@ export class Gate {
     };
   }
 
-  #tell({ strategy, symbol, at }: Candidate, { rule, message }: BrokenRule): void {
+  #tell(candidate: Candidate, { message, override, rule }: BrokenRule, isSent: boolean): void {
+    if (override !== undefined) {
+      if (isSent) this.overrides.use(candidate, rule, override, message);
+      return;
+    }
+    const { strategy, symbol, at } = candidate;
     const scope: ActionScope = { strategy, symbol: symbol.instrument.symbol };
     const key = `${rule}|${strategy}|${symbol.instrument.symbol}`;
     const last = this.#toldAt.get(key);

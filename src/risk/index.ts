@@ -16,6 +16,7 @@ export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
 export type { Hooks } from './hooks.js';
+export { MAX_OVERRIDE_MINUTES, MAX_OVERRIDES, type Override } from './overrides.js';
 export { describePause, endsByWord, type Pause, Pauses } from './pauses.js';
 export {
   createHealthChecks,
@@ -64,6 +65,7 @@ export {
 export {
   type AcceptedQuote,
   type Candidate,
+  type CapUnit,
   type LimitedControl,
   type OrderFacts,
   type RiskRule,
@@ -74,6 +76,7 @@ export { type ControlRow, listControls } from './inventory.js';
 export { LIMITED } from './limited.js';
 export { type LimitChange, listLimitChanges } from './limit-changes.js';
 export {
+  findMostCap,
   formatMissing,
   type LimitsProblem,
   listAboveCeilings,

@@ -40,7 +40,8 @@ export function listControls(): readonly ControlRow[] {
 }
 
 function toRow(rule: RiskRule): ControlRow {
-  const { id, summary, stage, live, mitigates, action } = rule;
+  const { capIn, id, summary, stage, live, mitigates } = rule;
+  const action = capIn === undefined ? rule.action : `${rule.action}; overridable`;
   const limit = formatDefaults(rule);
   const isLiveOnly = rule.liveOnly === true;
   return {

@@ -1,7 +1,8 @@
 // What limits have to be, besides well formed: never above the ceilings of the code, and in live
 // every must limit stated and nothing off.
+import type { InstrumentClass } from '../domain/index.js';
 import { LIMITED } from './limited.js';
-import type { LimitedControl } from './rule.js';
+import type { LimitedControl, MustFigure } from './rule.js';
 import type { Limits } from './limits.js';
 
 /** Something wrong with a limits file, and where in it. */
@@ -37,6 +38,28 @@ export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly 
       return [{ path, message }];
     }),
   );
+}
+
+/** The most that an override of the rule may let through of instruments of these classes. */
+export function findMostCap(
+  { ceilings = {}, must = {} }: LimitedControl,
+  classes: readonly InstrumentClass[],
+  accountCurrency: string,
+): number {
+  const perDollar = PER_DOLLAR[accountCurrency] ?? 1;
+  const bounds: Readonly<Record<string, MustFigure>> = { ...must, ...ceilings };
+  // What has no figure of its own is judged as EM is.
+  const meant = new Set<string>(classes.map((one) => (one in bounds ? one : 'EM')));
+  if (classes.every((one) => one === 'G10')) meant.delete('EM');
+  return Object.entries(bounds)
+    .filter(([name]) => !isClass(name) || meant.has(name))
+    .reduce((most, [, { ceiling = Infinity, isMoney }]) => {
+      return Math.min(most, isMoney === true ? ceiling * perDollar : ceiling);
+    }, Infinity);
+}
+
+function isClass(name: string): boolean {
+  return name === 'G10' || name === 'EM' || name === 'DA';
 }
 
 /** What keeps the text of a limits file, as parsed, from being that of a live session. */

@@ -80,6 +80,8 @@ export interface Breach {
   readonly message: string;
   /** The order goes on, and a person is told. */
   readonly isSoft?: true;
+  /** Largest of what the rule judged, where that is not the value; NaN: some is not known. */
+  readonly worst?: number;
 }
 
 /** What rules see of an own order. */
@@ -211,6 +213,9 @@ export interface MustFigure {
   readonly unless?: string;
 }
 
+/** What the cap of an override counts. */
+export type CapUnit = 'account' | 'base' | 'orders';
+
 /** What a limits file may say of a control. */
 export interface LimitedControl<Schema extends z.ZodType = z.ZodType> {
   /** `RC14`; see docs/risk-and-stop-rules.md. */
@@ -235,6 +240,11 @@ export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends LimitedC
   /** What a breach does, in the words of the inventory. */
   readonly action: string;
   readonly escalation?: Escalation;
+  /**
+   * A person may let orders beyond the limit for a while, up to a cap in this unit: the account
+   * currency, the base of the symbol, a number of orders. Absent: nobody may.
+   */
+  readonly capIn?: CapUnit;
   /** A refusal is a defect of the bot: it is told at this level. */
   readonly refusalAlert?: AlertLevel;
   create(params: z.output<Schema>, setup: RuleSetup): RuleCheck;

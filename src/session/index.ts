@@ -41,6 +41,7 @@ export {
   type KillReport,
   MIN_REASON,
   readStatus,
+  overrideBot,
   resolveBot,
   resumeBot,
   openSafety,

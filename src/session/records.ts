@@ -66,6 +66,8 @@ const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
   operator: true,
   recovery: true,
   resolve: true,
+  override: true,
+  revoke: true,
   support: true,
 };
 

@@ -28,6 +28,7 @@ describe('checkCommand', () => {
       'resume',
       'flatten',
       'resolve',
+      'override',
       'record',
       'simulate',
     ],

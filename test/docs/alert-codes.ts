@@ -31,6 +31,7 @@ const SOFT = /isSoft: true/;
 /** Of a file that tells all of its alerts by one function: that, and the code. */
 const TELLERS = [
   { file: 'kernel/desk.ts', call: /#alert\('(info|warn|page)'/g, code: 'RC53' },
+  { file: 'risk/overrides.ts', call: /#tell\('(info|warn|page)'/g, code: 'OVERRIDE' },
   { file: 'kernel/flatten.ts', call: /#tell\('(info|warn|page)'/g, code: 'FLATTEN' },
 ];
 /** Parts of a policy that stand for one control. */

@@ -1,17 +1,25 @@
 // Rules that are in force: which of them speak, in which order, and what they are spared.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/domain/index.js';
-import { type Candidate, limitsSchema, type RuleSetup, toLimits } from '../../src/risk/index.js';
+import {
+  type Candidate,
+  limitsSchema,
+  NO_ACTIONS,
+  type RuleSetup,
+  toLimits,
+} from '../../src/risk/index.js';
 import { ActiveRules } from '../../src/risk/active-rules.js';
+import { Overrides } from '../../src/risk/overrides.js';
 import { candidate, EUR_USD, makeSetup, NOW, quote } from './candidate.js';
 
+const NONE = new Overrides(NO_ACTIONS, 'USD');
 /** A Sunday noon, when FX is closed. */
 const CLOSED = NOW - 24 * 60 * MINUTE;
 
 function open(limits: object = {}, setup: Partial<RuleSetup> = {}) {
   const symbol = quote(EUR_USD);
   const whole = makeSetup({ symbols: [symbol], ...setup });
-  const rules = new ActiveRules(toLimits(limitsSchema.parse(limits)), whole);
+  const rules = new ActiveRules(toLimits(limitsSchema.parse(limits)), whole, NONE);
   const list = (order: Partial<Candidate> = {}, only?: readonly string[]) =>
     rules
       .check(candidate({ symbol, ...order }), only && new Set(only))
@@ -48,7 +56,7 @@ describe('rules in force', () => {
     const limits = toLimits(limitsSchema.parse({}));
     const bare = { ...limits, rules: {} };
     const isOn = (id: string, isLive: boolean) =>
-      new ActiveRules(bare, makeSetup({ isLive })).has(id);
+      new ActiveRules(bare, makeSetup({ isLive }), NONE).has(id);
     expect(['RC14', 'RC31'].map((id) => isOn(id, true))).toEqual([false, true]);
     expect(['RC14', 'RC31'].map((id) => isOn(id, false))).toEqual([false, false]);
   });

@@ -91,7 +91,7 @@ function toPriceTile(summary: Summary): Tile {
 }
 
 function toCounts(summary: Summary): readonly Tile[] {
-  const { orders, refused, refusals, halts, leftOut, rates, orderStates } = summary;
+  const { orders, overridden, refused, refusals, halts, leftOut, rates, orderStates } = summary;
   const states = Object.entries(orderStates ?? {}).map(
     ([state, count]) => `${formatGrouped(count)} ${state.toLowerCase()}`,
   );
@@ -104,6 +104,7 @@ function toCounts(summary: Summary): readonly Tile[] {
       value: formatGrouped(refused),
       hint: Object.keys(refusals).join(', ') || 'none',
     },
+    ...toOverridden(overridden),
     {
       label: 'Halts',
       value: formatGrouped(haltCount),
@@ -111,6 +112,14 @@ function toCounts(summary: Summary): readonly Tile[] {
       tone: haltCount > 0 ? 'bad' : '',
     },
   ];
+}
+
+function toOverridden(overridden: Summary['overridden']): readonly Tile[] {
+  const rules = Object.keys(overridden);
+  if (rules.length === 0) return [];
+  const count = Object.values(overridden).reduce((sum, one) => sum + one, 0);
+  const hint = rules.join(', ');
+  return [{ label: 'Beyond limits by overrides', value: formatGrouped(count), hint, tone: 'bad' }];
 }
 
 function renderTiles(tiles: readonly Tile[]): Content {

@@ -13,6 +13,7 @@ export const rc04: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'an order too large by mistake',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
+  capIn: 'base',
   params,
   must: { G10: most(100_000_000), EM: most(50_000_000), DA: most(100_000_000_000) },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },

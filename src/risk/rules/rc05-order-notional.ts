@@ -17,6 +17,7 @@ export const rc05: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'an order worth too much by mistake',
   action: 'REFUSE; above the soft limit alert',
+  capIn: 'account',
   params,
   must: { hard: mostMoney(200_000_000) },
   create: ({ hard, soft }, { money, accountCurrency }) => ({

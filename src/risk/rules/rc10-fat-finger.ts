@@ -23,6 +23,7 @@ export const rc10: RiskRule<typeof params> = {
   live: 'D',
   mitigates: 'an order that is large for this strategy or this market',
   action: 'REFUSE; soft alert',
+  capIn: 'base',
   params,
   create: ({ timesMedian, timesTop, softTimes }) => {
     const sizes = new Map<string, RollingMedian[]>();

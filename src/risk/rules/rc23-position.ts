@@ -24,6 +24,7 @@ export const rc23: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'a position in one symbol beyond what was meant',
   action: 'REFUSE (increase only)',
+  capIn: 'account',
   params,
   must: { G10: mostMoney(1_000_000_000), EM: mostMoney(100_000_000), DA: mostMoney(25_000_000) },
   create: (limits, { symbols, money, accountCurrency }) => ({

@@ -18,6 +18,7 @@ export const rc24: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'one currency held through many symbols',
   action: 'REFUSE (increase only)',
+  capIn: 'account',
   params,
   must: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
   create: ({ hard, EM }, { symbols, accountCurrency, exposure }) => {
@@ -40,7 +41,10 @@ export const rc24: RiskRule<typeof params> = {
         if (exposure.isWell(candidate, least)) return undefined;
         const { symbol, sign } = candidate;
         const { base, term } = symbol.instrument;
-        return measure(candidate, base, sign) ?? measure(candidate, term, sign > 0 ? -1 : 1);
+        const first = measure(candidate, base, sign);
+        const second = measure(candidate, term, sign > 0 ? -1 : 1);
+        if (first === undefined || second === undefined) return first ?? second;
+        return { ...first, worst: Math.max(Number(first.value), Number(second.value)) };
       },
     };
   },

@@ -17,6 +17,7 @@ export const rc25: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'many positions that each are within their limit',
   action: 'REFUSE (increase only)',
+  capIn: 'account',
   params,
   must: { hard: mostMoney(2_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {

@@ -17,6 +17,7 @@ export const rc26: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'one bet against the account currency through many symbols',
   action: 'REFUSE (increase only)',
+  capIn: 'account',
   params,
   must: { hard: mostMoney(1_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {

@@ -6,6 +6,14 @@ import type { RiskRule } from '../rule.js';
 const count = (value: number) =>
   z.int().min(1).max(100_000).default(value).describe('most orders, unknown ones included');
 const params = z.strictObject({ symbol: count(10), strategy: count(25), all: count(50) });
+type Limits = z.output<typeof params>;
+const SCOPES = ['symbol', 'strategy', 'all'] as const;
+
+/** Most orders of any scope that has too many, with the one that is judged. */
+function findMost(found: Limits, limits: Limits): number {
+  const broken = SCOPES.filter((scope) => found[scope] >= limits[scope]);
+  return Math.max(...broken.map((scope) => found[scope] + 1));
+}
 
 export const rc27: RiskRule<typeof params> = {
   id: 'RC27',
@@ -15,6 +23,7 @@ export const rc27: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'orders that pile up at the venue',
   action: 'REFUSE',
+  capIn: 'orders',
   params,
   must: { symbol: most(1_000), strategy: most(2_500), all: most(5_000) },
   create: (limits, { listOrders }) => {
@@ -30,13 +39,13 @@ export const rc27: RiskRule<typeof params> = {
           if (terms.symbol === symbol) found.symbol++;
           if (terms.host.name === strategy) found.strategy++;
         }
-        for (const scope of ['symbol', 'strategy', 'all'] as const) {
+        for (const scope of SCOPES) {
           const limit = limits[scope];
           const value = found[scope] + 1;
           if (value <= limit) continue;
           const of = { symbol: symbol.instrument.symbol, strategy, all: 'all strategies' }[scope];
           const message = `expected at most ${limit} open orders of ${of}, found ${value}`;
-          return { limit, value, message };
+          return { limit, value, message, worst: findMost(found, limits) };
         }
         return undefined;
       },

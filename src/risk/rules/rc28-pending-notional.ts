@@ -17,6 +17,7 @@ export const rc28: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'a basket of orders that all fill at once',
   action: 'REFUSE',
+  capIn: 'account',
   params,
   must: { hard: mostMoney(500_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {

@@ -16,6 +16,7 @@ export const rc29: RiskRule<typeof params> = {
   live: 'M',
   mitigates: 'trading in circles all day',
   action: 'REFUSE and HALT(strategy); soft alert',
+  capIn: 'account',
   params,
   must: { hard: mostMoney(10_000_000_000) },
   escalation: { scope: 'strategy', refusals: 1, within: 1 },

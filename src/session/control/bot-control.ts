@@ -18,6 +18,7 @@ import { flattenBot } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
 import { hasKillFile, type Kill, KillSwitch } from './kill-switch.js';
 import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
+import { listOverrides, OverrideOrders } from './overrides.js';
 import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -39,6 +40,7 @@ export class BotControl {
   #isKillTold = false;
   #baseline: readonly NetPosition[];
   readonly #resuming: PendingResume;
+  readonly #overrides: OverrideOrders;
   #isClosed = false;
 
   constructor(parts: BotControlParts) {
@@ -47,6 +49,7 @@ export class BotControl {
     this.#parts = parts;
     this.#killSwitch = new KillSwitch(ports.disk, control);
     this.#resuming = new PendingResume(ports, parts, (...words) => this.#check(...words));
+    this.#overrides = new OverrideOrders(parts);
     this.#guard = new BeatWatch(ports.disk, control, GUARD_BEAT, ports.clock);
     this.#baseline = bot.memory.baseline ?? [];
   }
@@ -202,6 +205,9 @@ export class BotControl {
         return this.#resuming.accept(session, request);
       case 'resolve':
         return resolveOrder(session, request) ?? ok(this.#describe(session));
+      case 'override':
+      case 'revoke':
+        return this.#overrides.obey(session, request) ?? ok(this.#describe(session));
     }
   }
 
@@ -248,7 +254,7 @@ export class BotControl {
   }
 
   #describe(session: ControlledSession): BotStatus {
-    const { bot, hasGuard, instruments, ports } = this.#parts;
+    const { bot, clock, hasGuard, instruments, ports } = this.#parts;
     const { mode, snapshot } = session.inspect();
     return {
       mode,
@@ -259,6 +265,7 @@ export class BotControl {
       guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
       halts: bot.latch.halts,
       packs: this.#parts.listPacks(),
+      overrides: listOverrides(snapshot, clock.now()),
       ...describeSnapshot(snapshot, instruments),
     };
   }

@@ -17,6 +17,7 @@ export {
 } from './outside-kill.js';
 export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
+export { overrideBot } from './outside-override.js';
 export { resolveBot } from './outside-resolve.js';
 export { readMemory, withDeadBot } from './outside-journal.js';
 export {

@@ -51,6 +51,21 @@ const requestSchema = z.discriminatedUnion('do', [
     reason,
     hasVenueWord: z.boolean(),
   }),
+  z.strictObject({
+    do: z.literal('override'),
+    rule: z.string().max(40),
+    scope: z.string().max(200),
+    cap: z.number(),
+    minutes: z.number(),
+    by: z.string().max(1_000),
+    reason: z.string().max(10_000),
+  }),
+  z.strictObject({
+    do: z.literal('revoke'),
+    id: z.string().max(40),
+    by: z.string().max(1_000),
+    reason: z.string().max(10_000),
+  }),
 ]);
 export type ControlRequest = z.output<typeof requestSchema>;
 

@@ -62,6 +62,7 @@ export function readStatus(
     guard: 'off',
     halts,
     packs: memory.support ?? [],
+    overrides: [],
     ...(memory.words === undefined ? {} : { words: memory.words }),
     ...describeSnapshot(memory.kernel, memory.instruments),
   });

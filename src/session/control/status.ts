@@ -6,6 +6,7 @@ import type { PendingWord } from '../recovery/index.js';
 import { createSayAmount } from '../recovery/positions.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
+import type { OverrideLine } from './overrides.js';
 
 export interface OrderStatusLine {
   readonly coId: string;
@@ -62,6 +63,8 @@ export interface BotStatus {
   readonly packs: readonly string[];
   /** What a person has said of open orders of a dead bot; absent when nobody has. */
   readonly words?: readonly PendingWord[];
+  /** In force; a bot that does not run has none. */
+  readonly overrides: readonly OverrideLine[];
   /** Those that only a person ends. */
   readonly pauses: readonly string[];
   /** When the FX day ended that goes on as no answer of the venue tells its time, or empty. */
