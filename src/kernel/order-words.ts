@@ -65,11 +65,11 @@ export class OrderWords {
     if (event.orderId !== '') order.orderId = event.orderId;
     order.weakSince = undefined;
     desk.doubts.see(order);
-    if (event.averageTicks !== undefined) {
-      order.averageTicks = event.averageTicks;
-      desk.gate.hooks.average(order, event.averageTicks);
-    }
+    const { averageTicks } = event;
+    if (averageTicks !== undefined) desk.gate.hooks.average(order, averageTicks);
     if (event.cumUnits > order.cumUnits) {
+      // The average of what is filled by now: another one, said later of as much, is none.
+      order.averageTicks = averageTicks ?? 0;
       raiseFilled(order, event.cumUnits);
       this.#trades.standIns.expect(order);
     }
@@ -115,8 +115,12 @@ export class OrderWords {
       return undefined;
     }
     const { averageTicks } = event;
-    if (averageTicks !== undefined) this.#desk.gate.hooks.average(ended, averageTicks);
     const isAlive = !isTerminalStatus(event.status);
+    // Less than was seen before: the word of a stale copy, of which nothing counts.
+    const isStale = isAlive && event.cumUnits < ended.cumUnits;
+    if (averageTicks !== undefined && !isStale) {
+      this.#desk.gate.hooks.average(ended, averageTicks);
+    }
     const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
     const isFilled = event.status === 'FILLED' && ended.state !== 'FILLED';
     const saysMore =
