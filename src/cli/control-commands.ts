@@ -1,6 +1,12 @@
 // Commands to a bot that runs, hangs or is dead, in another process.
 import { type AddCommand, by, configOf, json, out, reason, state } from './options.js';
 
+/** Somebody has to be able to read it later: `MIN_REASON` of the checks. */
+const longReason = {
+  ...reason,
+  describe: 'why, for the journal, in at least 15 characters',
+} as const;
+
 /** Commands to a bot in another process, one line each; `kill` is RC63. */
 export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   kill: (parser, name, { choose }) =>
@@ -46,7 +52,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'end a halt, after its checks and by its cause typed back',
       (one) =>
         configOf(one).options({
-          ...{ state, reason, json },
+          ...{ state, reason: longReason, json },
           by: { ...by, demandOption: true },
           halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
@@ -66,7 +72,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       "cancel a bot's orders and close its positions, by a word typed back",
       (one) =>
         configOf(one).options({
-          ...{ state, out, reason, json },
+          ...{ state, out, reason: longReason, json },
           by: { ...by, demandOption: true },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
         }),

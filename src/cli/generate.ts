@@ -1,5 +1,5 @@
 // weir generate [root]: writes what is made from the schemas, for those who change Weir itself.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { toJsonSchema } from '../config/index.js';
@@ -12,7 +12,7 @@ import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
 import { formatCallsHtml } from './calls-html.js';
 import { formatPage, type JsonSchema } from './configuration-page.js';
-import { EXIT, print } from './output.js';
+import { CommandError, EXIT, print } from './output.js';
 import { renderHelp } from './parser.js';
 import { formatProfilePage } from './profile-page.js';
 import { loadRegistry } from './registry.js';
@@ -125,8 +125,12 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   ];
 }
 
-/** Writes the files below `root`. */
+/** Writes the files below `root`, a checkout. Fault code `generate.checkout`. */
 export async function generate({ root = '.' }: { readonly root?: string }): Promise<number> {
+  if (!existsSync(join(root, 'src/cli/generate.ts'))) {
+    const message = `${root}: expected a checkout of Weir, found another folder`;
+    throw new CommandError(`${message} (generate.checkout)`, EXIT.fault);
+  }
   for (const { path, text } of await listGenerated()) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

@@ -8,6 +8,7 @@ import { parseDuration } from '../domain/index.js';
 import { formatParity, formatParityCsv, type ParityView, renderParity } from '../report/index.js';
 import { createFolder, modelsSchema, removeFolder } from '../session/index.js';
 import { CommandError, EXIT, print, toCommandError, unwrap } from './output.js';
+import { checkSessionFolder } from './session-folder.js';
 import { usageError } from './usage.js';
 
 export interface ParityArguments {
@@ -44,7 +45,8 @@ export async function parity(options: ParityArguments): Promise<number> {
 
 /** A backtest keeps no journal. */
 function checkSession(session: string): void {
-  if (!existsSync(session) || existsSync(join(session, 'journal'))) return;
+  if (existsSync(join(session, 'journal'))) return;
+  if (!existsSync(session)) checkSessionFolder(session);
   let mode: unknown;
   try {
     const text = readFileSync(join(session, 'summary.json'), 'utf8');

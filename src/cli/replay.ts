@@ -14,6 +14,7 @@ import type { Collector, Summary } from '../report/index.js';
 import { summarise, formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
 import { CommandError, EXIT, print, unwrap } from './output.js';
+import { checkSessionFolder } from './session-folder.js';
 
 export interface ReplayArguments {
   readonly session: string;
@@ -25,6 +26,7 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
   // What a subscription throws again was journaled as a halt when it happened.
   config.onUnhandledError = () => undefined;
   const runs = listRuns(session);
+  for (const run of runs) checkSessionFolder(run);
   const former: object[] = [];
   for (const run of runs.slice(0, -1)) {
     const { counts, digest, summary } = await replayRun(run, undefined);

@@ -90,6 +90,11 @@ describe('an own strategy in TypeScript outside the repository', () => {
     const one = await runWeir(['report', 'b'], { cwd: dir });
     expect(one).toMatchObject({ code: 2, stdout: '' });
     expect(one.stderr).toContain('its report is b/report.html (report.no-journal)');
+    const again = await runWeir(['replay', 'b'], { cwd: dir });
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('a backtest keeps none'),
+    ]);
     const two = await runWeir(['report', 'b', 'c'], { cwd: dir });
     expect(two).toMatchObject({ code: 2, stdout: '' });
     expect(two.stderr).toMatch(/^c\/summary.json: expected the summary of a session, found /);

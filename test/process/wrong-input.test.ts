@@ -134,7 +134,7 @@ describeCases('files', {
   },
   'a session that is missing': {
     args: ['replay', 'nowhere'],
-    says: 'nowhere/journal: expected a journal directory, found ENOENT',
+    says: 'nowhere: expected the folder of a paper or live session, with its journal',
   },
   'an --out that holds files': {
     files: { 'full/notes.txt': 'mine' },
