@@ -13,6 +13,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { listAlgorithms } from '../../src/execution/index.js';
+import { listControls } from '../../src/risk/index.js';
 import { EFFECTS } from '../../src/simulator/index.js';
 import { plain, readPage, readTable, ROOT } from './pages.js';
 
@@ -34,6 +35,13 @@ describe('the table of commands', () => {
     const rows = readTable(readPage('docs/getting-started.md'), '## The command line');
     const commands = rows.map(([cell]) => plain(cell).split(' ')[1]);
     expect(commands).toEqual(Object.keys(COMMANDS));
+  });
+});
+
+describe('the count of controls', () => {
+  it('is that of the inventory, without those that are not there yet', () => {
+    const count = listControls().filter(({ kind }) => kind !== 'later').length;
+    expect(readPage('README.md').text).toContain(`**gate**: ${String(count)} controls`);
   });
 });
 
