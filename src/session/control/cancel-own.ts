@@ -1,5 +1,10 @@
 // Cancels a bot's own orders from outside it: one by one, until two lists in a row show none.
-import { createInstrument, type OrderEvent, type Result } from '../../domain/index.js';
+import {
+  createInstrument,
+  type Instrument,
+  type OrderEvent,
+  type Result,
+} from '../../domain/index.js';
 import type { LoginSettings } from '../read-login.js';
 import type { SafetyClient } from '../../client/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
@@ -36,11 +41,15 @@ interface CancelPorts {
   readonly host: Pick<SessionPorts['host'], 'processId'>;
 }
 
-/** A client that can cancel and ask, and nothing else. */
+/**
+ * A client that can cancel and ask, and nothing else. `instruments` are those of the bot's journal:
+ * positions in others are read by the known terms of their symbol, or left out without any.
+ */
 export async function openSafety(
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
   login: LoginSettings,
   profile: VenueProfile | undefined,
+  instruments: readonly Instrument[] = [],
 ): Promise<Result<SafetyClient>> {
   const { createSafetyClient } = await import('../../client/index.js');
   return createSafetyClient({
@@ -50,6 +59,8 @@ export async function openSafety(
     machine: clock,
     now: () => clock.wallMillis() * 1_000,
     findInstrument: (symbol) => {
+      const known = instruments.find((one) => one.symbol === symbol);
+      if (known !== undefined) return known;
       const created = createInstrument(0, symbol, {});
       return created.ok ? created.value : undefined;
     },

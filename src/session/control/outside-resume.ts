@@ -82,7 +82,7 @@ export async function checkDead(
   const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
   const snapshot = { orders, positions: kernel?.positions ?? [], gate: kernel?.gate };
   const session = { inspect: () => ({ snapshot }) };
-  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  const client = login.ok ? await openSafety(ports, login.value, profile, instruments) : login;
   const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
   const asked = { gateway: toGateway(client), areOthersWelcome, instruments, limits, packs };
   const bot = { ports, clock, bot: { state }, ...asked };

@@ -17,7 +17,7 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
   const memory = readMemory(ports, place.state);
   if (!memory.ok) return { isFlat: false, found: memory.fault.message };
   const client = place.login.ok
-    ? await openSafety(ports, place.login.value, place.profile)
+    ? await openSafety(ports, place.login.value, place.profile, memory.value.instruments)
     : place.login;
   if (!client.ok) return { isFlat: false, found: client.fault.message };
   try {

@@ -1,8 +1,10 @@
 // Cancels from outside a bot: each request has a name that no other process or time has.
 import { expect, it } from 'vitest';
-import { cancelOwn } from '../../../src/session/control/cancel-own.js';
+import { createInstrument, type Instrument, unwrap } from '../../../src/domain/index.js';
+import { cancelOwn, openSafety } from '../../../src/session/control/cancel-own.js';
+import { realPorts } from '../../../src/session/index.js';
 import { realClock } from '../../../src/session/real-ports/clock.js';
-import { createClient, json, startVenue } from '../../client/test-venue.js';
+import { createClient, json, PASSWORD, startVenue } from '../../client/test-venue.js';
 import { toOrder } from '../../streams/scripted-venue.js';
 
 const LIST = 'GET /v2/orders';
@@ -43,4 +45,22 @@ it('names the cancels of each process and of each call otherwise', async () => {
   expect(names).toHaveLength(6);
   expect(new Set(names).size).toBe(6);
   for (const name of names) expect(name).toMatch(/^weir-a\.outside\.[78]\.[59]\.[12]$/);
+});
+
+it('reads positions by the instruments of the journal, such as one in no table', async () => {
+  const venue = await startVenue();
+  const position = { symbol: 'BTC/USD', level: 'USER', netOpenBase: 2.5 };
+  venue.on('GET /v2/positions', json(200, JSON.stringify([position])));
+  const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
+  const terms = { ratePrecision: 1, sizeIncrement: 0.01, minSize: 0.01 };
+  const bitcoin = unwrap(createInstrument(0, 'BTC/USD', terms));
+  const read = async (...instruments: Instrument[]) => {
+    const client = unwrap(await openSafety(realPorts, login, undefined, instruments));
+    unwrap(await client.login());
+    return client.netPositions();
+  };
+  const units = 2.5 * 10 ** bitcoin.baseDecimals;
+  expect(await read(bitcoin)).toMatchObject({ value: [{ symbol: 'BTC/USD', units }] });
+  // Without its terms an amount of it cannot be told.
+  expect(await read()).toMatchObject({ value: [] });
 });
