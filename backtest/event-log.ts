@@ -95,6 +95,10 @@ export class EventLog implements KernelSink {
     });
   }
 
+  unstarted(): void {
+    // unreached: no run went before a backtest
+  }
+
   parent({ at, instrument, bookedCash, ...view }: ParentView): void {
     const { units, filledUnits, bookedUnits, limitTicks, arrivalTicks2, ...others } = view;
     this.#add(at, 'parent', {

@@ -237,6 +237,7 @@ function both(first: KernelSink, second: KernelSink): KernelSink {
     quotes: toBoth('quotes'),
     fill: toBoth('fill'),
     busted: toBoth('busted'),
+    unstarted: toBoth('unstarted'),
     refused: toBoth('refused'),
     note: toBoth('note'),
     halted: toBoth('halted'),

@@ -10,6 +10,11 @@ export const twap = defineStrategy({
   id: 'twap',
   summary: 'Works one order evenly over time, with a limit price.',
   params: z.strictObject({
+    key: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, 'expected 1 to 64 letters, digits, ".", "_" or "-"')
+      .optional()
+      .describe('names the order: one of a known name is not worked again'),
     symbol: symbol(),
     side: side(),
     size: amount(),
@@ -21,13 +26,14 @@ export const twap = defineStrategy({
     atEnd: z.enum(['sweep', 'stop']).default('sweep').describe('what happens to a rest'),
   }),
   run: (ctx) => {
-    const { symbol, side, size, limitPrice, duration, ...rest } = ctx.params;
+    const { key, symbol, side, size, limitPrice, duration, ...rest } = ctx.params;
     return ctx.rates(symbol).pipe(
       skip(WARM_UP_RATES - 1),
       take(1),
       map(() =>
         execute({
           algorithm: 'twap',
+          ...(key === undefined ? {} : { key }),
           symbol,
           side,
           size,

@@ -45,6 +45,10 @@ export class Ledger implements OutputSink {
     // the backtest is not told of it
   }
 
+  unstarted(): void {
+    // the backtest begins anew
+  }
+
   refused(refusal: Refusal): void {
     if (this.refusals.length < MAX_KEPT) this.refusals.push(refusal);
   }

@@ -77,6 +77,7 @@ function toTap(ledger: Ledger): NonNullable<Parameters<typeof createParts>[4]['t
       ledger.fill(fill);
     },
     busted: () => undefined,
+    unstarted: () => undefined,
     refused: (refusal) => {
       ledger.refused(refusal);
     },

@@ -109,7 +109,9 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
   try {
-    finishSession({ folder, collector, endAt, digest, json, isSilent, extra: ending });
+    const ended = { folder, collector, endAt, digest, json, isSilent, extra: ending };
+    const { warnings } = finishSession(ended);
+    if (warnings.length > 0 && isSilent !== true) return explainUnworked(end, state);
   } catch (error) {
     // What became of the orders counts more than the report about them.
     if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;
@@ -171,6 +173,13 @@ function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
   return !isProven || reason === 'halted' || halts > 0 ? EXIT.halted : EXIT.done;
 }
 
+/** A parent that was asked for was not worked: a script has to see it, below what counts more. */
+function explainUnworked(end: SessionEnd, state: string): number {
+  tell(`a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`);
+  tell('to order it once more, give the strategy another `key` (docs/live-operations.md)');
+  return Math.max(toExitCode(end), EXIT.fault);
+}
+
 /** Says what was done about own orders. */
 function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd): void {
   if (reason !== 'done') tell(`${reason}: ${message}`);
@@ -198,7 +207,8 @@ function describeParent(parent: ParentView): string {
       ? ''
       : ` at ${average.price.toFixed(instrument.ratePrecision + 1)}, ` +
         `${average.slippageBps >= 0 ? '+' : ''}${average.slippageBps.toFixed(2)} bp to arrival`;
-  const progress = `slice ${String(slicesDone)}/${String(slices)}`;
+  // One of a run before that nobody works yet has no plan.
+  const progress = slices === 0 ? parent.state : `slice ${String(slicesDone)}/${String(slices)}`;
   return `${side} ${instrument.symbol} ${progress}, ${quantity}${price}`;
 }
 

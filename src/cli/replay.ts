@@ -59,8 +59,8 @@ async function replayRun(folder: string, out: string | undefined): Promise<Repla
   let collector: Collector | undefined;
   const end = unwrap(
     await replaySession(folder, {
-      observe: (header) => {
-        collector = createSessionCollector(header, { mode: 'replay' });
+      observe: (header, restored) => {
+        collector = createSessionCollector(header, { mode: 'replay', restored });
         return collector;
       },
     }),

@@ -243,6 +243,11 @@ export interface OutputSink {
   fill(fill: Fill): void;
   /** After the note that tells of it. */
   busted(bust: Bust): void;
+  /**
+   * A parent was asked for whose key a run before has ended: nothing was begun. After the note that
+   * tells of it.
+   */
+  unstarted(view: ParentView): void;
   refused(refusal: Refusal): void;
   note(note: Note): void;
   halted(halt: Halt): void;

@@ -102,6 +102,11 @@ export class Outputs implements KernelSink {
     this.#sink.busted(bust);
   }
 
+  /** Not in the digest: the note that tells of it is. */
+  unstarted(view: ParentView): void {
+    this.#sink.unstarted(view);
+  }
+
   refused(refusal: Refusal): void {
     this.noteIntent(refusal.intentId);
     const digest = this.#digest;

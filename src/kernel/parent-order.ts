@@ -62,6 +62,8 @@ export class ParentOrder implements Parent {
   bookedUnits = 0;
   bookedCash = 0n;
   state: ParentView['state'] = 'WORKING';
+  /** A run before has begun it. */
+  isAdopted = false;
   readonly #ports: ParentPorts;
   readonly #timers = new Set<{ cancel(): void }>();
   #reason = '';
@@ -234,6 +236,7 @@ export class ParentOrder implements Parent {
 
   /** Takes over what was done before; its working quantity comes with its orders. */
   restore(snapshot: ParentSnapshot): void {
+    this.isAdopted = true;
     this.filledUnits = snapshot.filledUnits;
     this.bookedUnits = snapshot.bookedUnits;
     this.bookedCash = BigInt(snapshot.bookedCash);

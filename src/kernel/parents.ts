@@ -134,7 +134,9 @@ export class Parents {
       const rest = (units - filledUnits) / powerOfTen(instrument.baseDecimals);
       const fields = { state: known.state, rest };
       this.#ports.note(host, `parent ${key} is known and is not started again`, fields);
-      host.parents.emit(known.toView());
+      const view = known.toView();
+      if (known.isAdopted && known.hasEnded) this.#outputs.unstarted(view);
+      host.parents.emit(view);
       return;
     }
     const algorithm = findAlgorithm(intent.algorithm);

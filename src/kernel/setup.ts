@@ -91,6 +91,7 @@ export const SILENT_SINK: KernelSink = {
   parent: () => undefined,
   fill: () => undefined,
   busted: () => undefined,
+  unstarted: () => undefined,
   refused: () => undefined,
   note: () => undefined,
   halted: () => undefined,

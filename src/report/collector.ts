@@ -8,7 +8,6 @@ import {
   type Fill,
   type Halt,
   type Instant,
-  type Instrument,
   NEVER,
   type Note,
   type OrderView,
@@ -30,7 +29,7 @@ import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
-import { sortTallies, Tally } from './tally.js';
+import { Tallies } from './tallies.js';
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
 export const MAX_ROWS = 5_000;
@@ -61,22 +60,19 @@ export function createCollector(
 class SessionCollector implements Collector {
   private readonly info: SessionInfo;
   private readonly tracks: PriceTrack[] = [];
-  /** By instrument id, then by strategy. */
-  private readonly tallies: Map<string, Tally>[] = [];
-  private readonly allTallies: Tally[] = [];
+  private readonly tallies: Tallies;
   private readonly quoteCounts = new QuoteCounts();
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly overridden = new Map<string, number>();
   private readonly orderRows: BoundedRows<OrderRow>;
   private readonly fillRows: BoundedRows<OpenFill>;
-  private readonly parents = new Parents(MAX_ROWS, MAX_OPEN);
+  private readonly parents: Parents;
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly costs: Costs | undefined;
   private readonly performance: Performance;
-  private readonly fees: FeeMeter | undefined;
   private readonly openOrders = new OpenOrders(MAX_OPEN);
   private firstOutputAt: Instant = NEVER;
   /** Of the first order that this run made; a run before made those below. */
@@ -93,13 +89,11 @@ class SessionCollector implements Collector {
     this.orderRows = new BoundedRows(rows);
     this.fillRows = new BoundedRows(rows);
     this.busts = new Busts(this.fillRows.rows);
-    for (const { id } of info.instruments) {
-      this.tracks[id] = new PriceTrack();
-      this.tallies[id] = new Map();
-    }
+    this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
+    for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
     this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
     const { instruments, currency = instruments[0]?.term ?? '', fees } = info;
-    this.fees = fees && new FeeMeter(fees);
+    this.tallies = new Tallies(this.tracks, fees && new FeeMeter(fees));
     this.performance = new Performance(currency, instruments, this.tracks, see);
   }
 
@@ -147,8 +141,13 @@ class SessionCollector implements Collector {
   parent(view: ParentView): void {
     this.begin(view.at);
     if (!this.parents.see(view)) return;
-    const tally = this.tallyOf(view.strategy, view.instrument);
-    tally.request(view.at, view.side, view.units, view.arrivalTicks2);
+    const tally = this.tallies.of(view.strategy, view.instrument);
+    tally.request(view.at, view.side, this.parents.findRest(view), view.arrivalTicks2);
+  }
+
+  unstarted(view: ParentView): void {
+    this.begin(view.at);
+    this.parents.addUnstarted(view);
   }
 
   quotes(view: RequestView): void {
@@ -161,7 +160,7 @@ class SessionCollector implements Collector {
     const fill = this.busts.withoutEarlier(told);
     if (fill.units === 0) return;
     const open = this.openOrders.find(fill.intentId);
-    const tally = open?.tally ?? this.tallyOf(fill.strategy, fill.instrument);
+    const tally = open?.tally ?? this.tallies.of(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
     this.performance.fill(tally, fill);
     this.lookAt = this.performance.equity.dueAt;
@@ -170,7 +169,7 @@ class SessionCollector implements Collector {
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks !== undefined) {
       const parent = open?.parent ?? '';
-      const midTicks2 = this.trackOf(fill.instrument).mid2;
+      const midTicks2 = this.tallies.trackOf(fill.instrument).mid2;
       const decisionTicks2 = open?.costs?.decisionTicks2 ?? 0;
       // A copy: see copyOrderView.
       const known = { parent, arrivalTicks2, midTicks2, decisionTicks2, marks, fee };
@@ -186,7 +185,7 @@ class SessionCollector implements Collector {
     const booked = this.busts.take(told, this.firstIntentId);
     if (booked === undefined) return;
     const { bust, arrivalTicks2 = this.openOrders.find(told.intentId)?.arrivalTicks2 } = booked;
-    const tally = this.tallyOf(bust.strategy, bust.instrument);
+    const tally = this.tallies.of(bust.strategy, bust.instrument);
     this.performance.bust(tally, bust);
     this.lookAt = this.performance.equity.dueAt;
     tally.bust(bust, arrivalTicks2 ?? 0);
@@ -197,7 +196,7 @@ class SessionCollector implements Collector {
     const count = this.refusalsByRule.get(refusal.rule)?.count ?? 0;
     this.refusalsByRule.set(refusal.rule, { count: count + 1, last: refusal });
     const instrument = this.info.instruments.find(({ symbol }) => symbol === refusal.symbol);
-    if (instrument !== undefined) this.tallyOf(refusal.strategy, instrument).refusals += 1;
+    if (instrument !== undefined) this.tallies.of(refusal.strategy, instrument).refusals += 1;
   }
 
   note(note: Note): void {
@@ -229,7 +228,7 @@ class SessionCollector implements Collector {
   private close(at: Instant, digest: string): Results {
     this.costs?.finish(at);
     if (this.lookAt !== NEVER) this.look(at);
-    const instruments = this.info.instruments.map((one) => this.trackOf(one).tell(one));
+    const instruments = this.info.instruments.map((one) => this.tallies.trackOf(one).tell(one));
     const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
     return {
       info: this.info,
@@ -240,10 +239,11 @@ class SessionCollector implements Collector {
       instruments,
       performance: this.performance,
       costs: this.costs?.list() ?? [],
-      ledgers: sortTallies(this.allTallies, this.info).map((tally) => tally.finish(at)),
+      ledgers: this.tallies.sort(this.info).map((tally) => tally.finish(at)),
       orders: this.orderRows,
       fills: this.fillRows,
       parents: this.parents.rows,
+      unstarted: this.parents.unstarted,
       refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
       overridden: this.overridden,
       halts: this.haltRows,
@@ -255,14 +255,14 @@ class SessionCollector implements Collector {
   }
 
   private look(at: Instant): void {
-    this.performance.look(at, this.allTallies);
+    this.performance.look(at, this.tallies.list);
     this.lookAt = this.performance.equity.dueAt;
   }
 
   private openOrder(view: OrderView): void {
     this.begin(view.at);
     if (isFresh(view.state)) this.firstIntentId = Math.min(this.firstIntentId, view.intentId);
-    const tally = this.tallyOf(view.strategy, view.instrument);
+    const tally = this.tallies.of(view.strategy, view.instrument);
     const parent = view.parent === '' ? undefined : this.parents.find(view.strategy, view.parent);
     const arrivalTicks2 = (parent ?? view).arrivalTicks2;
     const row = this.orderRows.hasRoom ? createRow(view, arrivalTicks2) : undefined;
@@ -278,23 +278,5 @@ class SessionCollector implements Collector {
 
   private begin(at: Instant): void {
     if (at < this.firstOutputAt) this.firstOutputAt = at;
-  }
-
-  private trackOf(instrument: Instrument): PriceTrack {
-    const track = this.tracks[instrument.id];
-    assert(track !== undefined, `${instrument.symbol} is not an instrument of the session`);
-    return track;
-  }
-
-  private tallyOf(strategy: string, instrument: Instrument): Tally {
-    const byStrategy = this.tallies[instrument.id];
-    assert(byStrategy !== undefined, `${instrument.symbol} is not an instrument of the session`);
-    let tally = byStrategy.get(strategy);
-    if (tally === undefined) {
-      tally = new Tally(strategy, instrument, this.trackOf(instrument), this.fees);
-      byStrategy.set(strategy, tally);
-      this.allTallies.push(tally);
-    }
-    return tally;
   }
 }

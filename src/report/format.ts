@@ -160,6 +160,7 @@ function toEvents(summary: Summary): readonly Line[] {
     ]);
   const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [
+    ...summary.warnings.map(({ text }): Line => ['WARNING', text]),
     ['Refusals', list(summary.refusals) || 'none'],
     ...(overridden === '' ? [] : [['Let go by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),

@@ -35,7 +35,7 @@ ${off === '' ? '' : markup`<span class="badge warn">${off}</span>`}</p>
 <h1>${name}</h1>
 <p class="span"><time>${startAt}</time> to <time>${endAt}</time>
 ${dot} ${formatSpan(durationSeconds)} ${dot} ${formatGrouped(rates)} rates</p>
-${renderHalts(summary)}</header>`;
+${renderHalts(summary)}${renderWarnings(summary)}</header>`;
 }
 
 /** The first halts stand above all figures. */
@@ -46,6 +46,13 @@ function renderHalts({ halts }: Summary): Markup | string {
     return markup`<li><strong>${rule}</strong> ${what}, ${at}: ${reason}</li>\n`;
   });
   return markup`<div class="banner"><strong>Trading was halted</strong>
+<ul>${lines}</ul></div>`;
+}
+
+function renderWarnings({ warnings }: Summary): Markup | string {
+  if (warnings.length === 0) return '';
+  const lines = warnings.map(({ text }) => markup`<li>${text}</li>\n`);
+  return markup`<div class="banner note"><strong>Before the figures</strong>
 <ul>${lines}</ul></div>`;
 }
 

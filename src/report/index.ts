@@ -48,4 +48,5 @@ export {
 } from './sweep/index.js';
 export { formatGrouped, formatSpan } from './texts.js';
 export { listTransferLines, toTransferFigures } from './transfer.js';
+export { describeUnstarted, type Warning } from './warnings.js';
 export { writeReport, type WrittenReport } from './write.js';

@@ -1,16 +1,24 @@
 // Parents of a session, found by strategy and key while they may still change.
 import type { ParentView } from '../domain/index.js';
 import { BoundedRows, Register } from './bounded.js';
-import type { ParentRow } from './results.js';
+import type { Carried, ParentRow } from './results.js';
 
 type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
 
 export class Parents {
   readonly rows: BoundedRows<ParentRow>;
   private readonly open: Register<OpenParent>;
+  private readonly asked = new Map<string, ParentView>();
+  /** Units that were filled before, by key. */
+  private readonly carried: ReadonlyMap<string, number>;
+  private readonly maxRows: number;
 
   /** So many rows are kept, and so many may still change at one time. */
-  constructor(maxRows: number, maxOpen: number) {
+  constructor(maxRows: number, maxOpen: number, carried: Carried['parents'] = []) {
+    this.maxRows = maxRows;
+    this.carried = new Map(
+      carried.map(({ strategy, key, filledUnits }) => [toKey(strategy, key), filledUnits]),
+    );
     this.rows = new BoundedRows(maxRows);
     this.open = new Register(maxOpen, ({ view }) => view.state !== 'WORKING');
   }
@@ -19,14 +27,31 @@ export class Parents {
   see(view: ParentView): boolean {
     const key = toKey(view.strategy, view.key);
     const known = this.open.get(key);
-    const parent = known ?? { view, firstSliceAt: 0, lastSliceAt: 0 };
+    const parent = known ?? {
+      ...{ view, firstSliceAt: 0, lastSliceAt: 0, wasWorked: false },
+    };
     if (view.slicesDone > (known?.view.slicesDone ?? 0)) parent.lastSliceAt = view.at;
     if (parent.firstSliceAt === 0) parent.firstSliceAt = parent.lastSliceAt;
     parent.view = view;
+    parent.wasWorked ||= view.state === 'WORKING';
     if (known !== undefined) return false;
     this.open.add(key, parent);
     this.rows.add(parent);
     return true;
+  }
+
+  /** A key is told once, however often it was asked for. */
+  addUnstarted(view: ParentView): void {
+    if (this.asked.size < this.maxRows) this.asked.set(toKey(view.strategy, view.key), view);
+  }
+
+  get unstarted(): readonly ParentView[] {
+    return [...this.asked.values()];
+  }
+
+  /** What this session had to fill of a parent: the runs before may have filled some of it. */
+  findRest({ strategy, key, units }: ParentView): number {
+    return units - (this.carried.get(toKey(strategy, key)) ?? 0);
   }
 
   find(strategy: string, key: string): ParentView | undefined {

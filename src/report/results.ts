@@ -43,10 +43,18 @@ export interface SessionInfo {
   readonly instruments: readonly Instrument[];
   /** Account currency, in which totals are told; absent: the term of the first instrument. */
   readonly currency?: string;
+  /** What the runs before left behind; absent: nothing. */
+  readonly carried?: Carried;
   /** What fills cost; absent: nothing. */
   readonly fees?: FeeSettings;
   /** Recording, latency, fill timing and the like: printed as rows. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** What a session took over of the runs before. */
+export interface Carried {
+  /** All that were ever accepted, as they were then. */
+  readonly parents: readonly Pick<ParentView, 'strategy' | 'key' | 'filledUnits'>[];
 }
 
 /** Rates of one instrument. */
@@ -90,6 +98,8 @@ export interface ParentRow {
   /** When the first and the newest slice were seen; 0 before. */
   readonly firstSliceAt: Instant;
   readonly lastSliceAt: Instant;
+  /** This session has worked it. */
+  readonly wasWorked: boolean;
 }
 
 export interface RefusalCount {
@@ -164,6 +174,8 @@ export interface Results {
   readonly orders: Rows<OrderRow>;
   readonly fills: Rows<FillRow>;
   readonly parents: Rows<ParentRow>;
+  /** Asked for, and not begun: a run before has ended one of the same key. */
+  readonly unstarted: readonly ParentView[];
   readonly refusals: readonly RefusalCount[];
   /** Orders that went beyond a limit by an override, by control. */
   readonly overridden: ReadonlyMap<string, number>;

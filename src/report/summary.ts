@@ -6,6 +6,7 @@ import { type PerformanceFigures, toPerformance } from './performance/figures.js
 import { listRemarks, type Remark } from './performance/remarks.js';
 import type { QuoteFigures } from './quote-figures.js';
 import type { Results, SessionInfo } from './results.js';
+import { listWarnings, type Warning } from './warnings.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 
 /** Net position and P&L of a symbol over all strategies. */
@@ -56,6 +57,8 @@ export interface Summary extends Omit<
   readonly rows: readonly SummaryRow[];
   /** P&L of all in the account currency. */
   readonly performance: PerformanceFigures;
+  /** What whoever started it has to know before any figure. */
+  readonly warnings: readonly Warning[];
   /** What makes the result suspicious. */
   readonly remarks: readonly Remark[];
   /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
@@ -73,6 +76,9 @@ export interface Summary extends Omit<
   };
 }
 
+/** Figures of rows that are added up. */
+type Counted = 'orders' | 'fills' | 'busts';
+
 export function summarise(results: Results): Summary {
   const { info, startAt, endAt } = results;
   const rows = results.ledgers.map(toSummaryRow);
@@ -82,8 +88,7 @@ export function summarise(results: Results): Summary {
   const refused = results.refusals.reduce((total, { count }) => total + count, 0);
   const staleFills = countStale(results);
   const remarks = listRemarks({ mode: info.mode, refused, performance, staleFills }, costs);
-  const sum = (key: 'orders' | 'fills' | 'busts'): number =>
-    rows.reduce((total, row) => total + row[key], 0);
+  const sum = (key: Counted): number => rows.reduce((total, row) => total + row[key], 0);
   return {
     mode: info.mode,
     name: info.name,
@@ -110,6 +115,7 @@ export function summarise(results: Results): Summary {
     symbols: toSymbols(results),
     rows,
     performance,
+    warnings: listWarnings(results),
     remarks,
     costs,
     quotes: results.quotes,

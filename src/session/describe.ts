@@ -9,6 +9,7 @@ import {
   type SessionInfo,
   writeReport,
 } from '../report/index.js';
+import type { KernelSnapshot } from '../kernel/index.js';
 import { listControlsOff } from '../risk/index.js';
 import { describeLatency } from '../venue/index.js';
 import { listRecordings, type SessionConfig } from './config-schema.js';
@@ -109,10 +110,13 @@ export function createSessionCollector(
     readonly mode?: string;
     readonly detail?: Detail | undefined;
     readonly seeChange?: SeeChange | undefined;
+    /** What the runs before left behind. */
+    readonly restored?: KernelSnapshot | null | undefined;
   } = {},
 ): Collector {
-  const { mode, detail, seeChange } = options;
-  return createCollector(toSessionInfo(header, mode), detail, seeChange);
+  const { mode, detail, seeChange, restored } = options;
+  const info = toSessionInfo(header, mode);
+  return createCollector(restored ? { ...info, carried: restored } : info, detail, seeChange);
 }
 
 /** Ends the collection and writes summary and report into the session folder. */

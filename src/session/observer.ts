@@ -1,5 +1,6 @@
 // What people and the report see of a session's outputs.
 import type { Alert, Ask, Halt, OutputSink, Refusal } from '../domain/index.js';
+import { describeUnstarted } from '../report/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 
 type Watching = Pick<LiveSessionParts, 'collector' | 'support' | 'tell' | 'watchOrder'>;
@@ -26,6 +27,10 @@ export function createObserver(
     },
     busted: (bust) => {
       collector.busted(bust);
+    },
+    unstarted: (view) => {
+      collector.unstarted(view);
+      tell(`NOT STARTED: ${describeUnstarted(view)}`);
     },
     refused: (refusal) => {
       collector.refused(refusal);

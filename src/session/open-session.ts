@@ -151,7 +151,7 @@ async function openVenueSession(
     await haltUntraded();
     return setup.ok ? (linked as Result<never>) : setup;
   }
-  const collector = createSessionCollector(header);
+  const collector = createSessionCollector(header, { restored: bot.memory.kernel });
   const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards, support };
   const made = { ...venue, ports, header, setup: setup.value, collector, tell, watchOrder };
   const session = createSession(plan, bot, made, options.instead);

@@ -245,6 +245,11 @@ export class StepOutputs implements KernelSink {
     this.#forward.busted(bust);
   }
 
+  /** No record: its note is one. */
+  unstarted(view: ParentView): void {
+    this.#forward.unstarted(view);
+  }
+
   refused(refusal: Refusal): void {
     this.#records.push({ type: 'refused', data: refusal });
     this.#forward.refused(refusal);

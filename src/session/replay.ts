@@ -13,7 +13,7 @@ import {
 } from '../domain/index.js';
 import { encodeRecord, type JournalRecord } from '../journal/index.js';
 import { toShown } from '../report/index.js';
-import { Kernel, SILENT_SINK, type KernelSetup } from '../kernel/index.js';
+import { Kernel, type KernelSetup, type KernelSnapshot, SILENT_SINK } from '../kernel/index.js';
 import { OUTPUT_FORMAT, type SessionHeader } from './header.js';
 import { readSession } from './read-session.js';
 import {
@@ -42,7 +42,7 @@ export interface ReplayEnd {
 
 export interface ReplayOptions {
   /** Sees the session again, e.g. for a report; made once the header is known. */
-  observe?(header: SessionHeader): ReplayObserver;
+  observe?(header: SessionHeader, restored: KernelSnapshot | undefined): ReplayObserver;
 }
 
 export interface ReplayObserver extends OutputSink {
@@ -69,7 +69,7 @@ export async function replaySession(
     const hint = `replay it with a build of Weir ${weir} that writes format ${String(format)}`;
     return fail('replay.format', `${expected}, ${found}: ${hint}`, dir);
   }
-  const bot = new ReplayedBot(setup, options.observe?.(header));
+  const bot = new ReplayedBot(setup, options.observe?.(header, setup.restored));
   const chain = new Chain(record, dir);
   for (const next of records) {
     if (!next.ok) return explainChange(next.fault);

@@ -54,6 +54,7 @@ async function run({ rates, models = '{}', strategy, limits = '{}' }: Case) {
         parent: ignore,
         quotes: ignore,
         busted: ignore,
+        unstarted: ignore,
         refused: ignore,
         note: ignore,
         halted: ignore,

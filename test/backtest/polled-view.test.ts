@@ -72,6 +72,7 @@ async function watchBacktest({ interval, rateLatency, span }: Case): Promise<rea
       tap: {
         ...{ command: ignore, order: ignore, fill: ignore, parent: ignore, refused: ignore },
         ...{ halted: ignore, alert: ignore, ask: ignore, quotes: ignore, busted: ignore },
+        ...{ unstarted: ignore },
         note: ({ text }) => told.push(text),
       },
     }),

@@ -73,6 +73,7 @@ describe('the context', () => {
       ...tap,
       quotes: ignore,
       busted: ignore,
+      unstarted: ignore,
       halted: ignore,
       alert: ignore,
       ask: ignore,

@@ -158,6 +158,7 @@ export class Bot {
   readonly requests: RequestView[] = [];
   readonly fills: Fill[] = [];
   readonly busts: Bust[] = [];
+  readonly unstarted: ParentView[] = [];
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
   readonly halts: Halt[] = [];
@@ -235,6 +236,7 @@ export class Bot {
           record('fill', this.fills)(fill);
         },
         busted: record('busted', this.busts),
+        unstarted: record('unstarted', this.unstarted),
         refused: (refusal) => {
           journaled.refused(refusal);
           record('refused', this.refusals)(refusal);

@@ -142,6 +142,21 @@ describe('a parent', () => {
     expect(bot.parents).toHaveLength(length);
   });
 
+  it('of a run before that has ended is told as not started, and only that one', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
+    bot.trade(bot.placed[0]!, 't1', THOUSAND);
+    bot.status(bot.placed[0]!, 'FILLED', THOUSAND);
+    start(bot);
+    start(bot, { key: 'second' });
+    expect([bot.notes.length, bot.unstarted]).toEqual([1, []]);
+    const again = new Bot({ restored: bot.kernel.snapshot(), epoch: 2 }).warmUp();
+    start(again);
+    start(again, { key: 'second' });
+    expect(again.unstarted).toMatchObject([{ key: 'main', state: 'DONE', filledUnits: THOUSAND }]);
+    expect(again.placed).toEqual([]);
+  });
+
   it('without a key has one by what it asks for, whatever the order of its fields', () => {
     const bot = new Bot().warmUp();
     const ask = (size: number, params: object) => {

@@ -67,7 +67,7 @@ function createTap() {
     throw new Error(`nothing of the kind was expected: ${JSON.stringify(what)}`);
   };
   const tap: KernelSink = {
-    ...{ command: ignore, parent: fail, quotes: fail, busted: fail },
+    ...{ command: ignore, parent: fail, quotes: fail, busted: fail, unstarted: fail },
     ...{ halted: fail, alert: fail, ask: fail },
     note: ({ text, fields }) => {
       if (text !== PLACED) fail(text);

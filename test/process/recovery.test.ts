@@ -150,9 +150,14 @@ describe.concurrent('a parent of a bot that is killed', () => {
     await kill(first);
     const before = listPlaced(workspace, 'one');
     const second = start(workspace, 'two');
-    const { code } = await second.end();
+    const { code, stdout, stderr } = await second.end();
     const after = listPlaced(workspace, 'two');
-    expect([code, after.length > 0]).toEqual([0, parents === 'resume']);
+    const isResumed = parents === 'resume';
+    expect([code, after.length > 0]).toEqual(isResumed ? [0, true] : [1, false]);
+    expect([stdout.includes('│ WARNING'), stderr.includes('NOT STARTED')]).toEqual([
+      !isResumed,
+      !isResumed,
+    ]);
     const reader = await openReader(venue.url);
     const orders = await Promise.all([...before, ...after].map((coId) => reader.find(coId)));
     const filled = orders.map((order) => order?.cumQty ?? 0).reduce((sum, one) => sum + one, 0);

@@ -161,6 +161,47 @@ describe('the summary of orders without a parent', () => {
   });
 });
 
+describe('parents of the runs before', () => {
+  const stop = { units: 5 * MILLION, filledUnits: 2 * MILLION, reason: 'started anew' } as const;
+  const carried = {
+    parents: [{ strategy: 'sell-eur', key: 'a', filledUnits: 2 * MILLION }],
+  };
+
+  it('that are given up have a warning, and count for their rest', () => {
+    const collector = createCollector({ ...INFO, carried });
+    collector.parent(makeParent({ ...stop, key: 'a', state: 'HELD' }));
+    const stopped = makeParent({ ...stop, key: 'a', state: 'STOPPED' });
+    collector.parent(stopped);
+    collector.unstarted(stopped);
+    const { requestedQuantity, warnings } = summarise(collector.finish(START, ''));
+    expect(requestedQuantity).toBe(3_000_000);
+    const text =
+      'the rest of parent sell-eur/a, 3,000,000 of 5,000,000 EUR/USD, is given up: started anew; ' +
+      '2,000,000 were filled';
+    expect(warnings).toEqual([{ id: 'parent-given-up', text }]);
+  });
+
+  it('that are worked on and stopped later have none', () => {
+    const collector = createCollector({ ...INFO, carried });
+    for (const state of ['WORKING', 'STOPPED'] as const) {
+      collector.parent(makeParent({ ...stop, key: 'a', state }));
+    }
+    expect(summarise(collector.finish(START, '')).warnings).toEqual([]);
+  });
+
+  it('that have ended and are asked for again are told once', () => {
+    const collector = createCollector(INFO);
+    const done = makeParent({ ...stop, key: 'a', state: 'DONE', reason: '', startedAt: START });
+    for (const view of [done, done]) collector.unstarted(view);
+    const { rows, warnings } = summarise(collector.finish(START, ''));
+    expect(rows).toEqual([]);
+    const text =
+      'parent sell-eur/a was worked before from 2026-07-13T12:00:00.000Z on: ' +
+      '2,000,000 of 5,000,000 EUR/USD were filled; its key is known, so nothing was begun';
+    expect(warnings).toEqual([{ id: 'parent-not-started', text }]);
+  });
+});
+
 describe('the summary of a session without fills', () => {
   it('has nulls and never NaN', () => {
     const collector = createCollector(INFO);

@@ -26,7 +26,9 @@ const COLUMNS: readonly Column<ParentRow>[] = [
   {
     head: 'Slices',
     kind: 'number',
-    cell: ({ view }) => `${String(view.slicesDone)} of ${String(view.slices)}`,
+    // One of a run before that nobody worked here has no plan.
+    cell: ({ view: { slices, slicesDone } }) =>
+      slices === 0 ? '' : `${String(slicesDone)} of ${String(slices)}`,
   },
   { head: 'Average price', kind: 'number', cell: toAverageText },
   {

@@ -1,0 +1,57 @@
+// What whoever started a session has to know of it before any figure.
+import { formatInstant, type ParentView } from '../domain/index.js';
+import type { Results } from './results.js';
+import { formatGrouped, formatQuantity } from './texts.js';
+
+export interface Warning {
+  /** A name that scripts can ask for. */
+  readonly id: 'parent-not-started' | 'parent-given-up';
+  readonly text: string;
+}
+
+export function listWarnings(results: Results): readonly Warning[] {
+  const givenUp = listGivenUp(results);
+  const told = new Set(givenUp.map(toName));
+  const unstarted = results.unstarted.filter((view) => !told.has(toName(view)));
+  return [
+    ...givenUp.map((view): Warning => ({ id: 'parent-given-up', text: describeGivenUp(view) })),
+    ...unstarted.map((view): Warning => ({
+      id: 'parent-not-started',
+      text: describeUnstarted(view),
+    })),
+  ];
+}
+
+/** Parents of the runs before that this one stopped, and never worked. */
+function listGivenUp({ parents }: Results): readonly ParentView[] {
+  const stopped = parents.rows.filter(
+    ({ view, wasWorked }) => view.state === 'STOPPED' && !wasWorked,
+  );
+  return stopped.map(({ view }) => view);
+}
+
+/** One that a run before has ended, and that is asked for once more. */
+export function describeUnstarted(view: ParentView): string {
+  const { filled, startedAt, units } = toTexts(view);
+  const reason = view.reason === '' ? '' : ` (${view.reason})`;
+  const before = `was worked before from ${startedAt} on: ${filled} of ${units} were filled`;
+  return `parent ${toName(view)} ${before}${reason}; its key is known, so nothing was begun`;
+}
+
+function describeGivenUp(view: ParentView): string {
+  const { filled, rest, units } = toTexts(view);
+  const what = `the rest of parent ${toName(view)}, ${rest} of ${units}, is given up`;
+  return `${what}: ${view.reason}; ${filled} were filled`;
+}
+
+function toTexts({ filledUnits, instrument, startedAt, units }: ParentView) {
+  const [filled = '', rest = '', all = ''] = [filledUnits, units - filledUnits, units].map((one) =>
+    formatGrouped(formatQuantity(one, instrument)),
+  );
+  const total = `${all} ${instrument.symbol}`;
+  return { filled, rest, units: total, startedAt: formatInstant(startedAt) };
+}
+
+function toName({ key, strategy }: ParentView): string {
+  return `${strategy}/${key}`;
+}
