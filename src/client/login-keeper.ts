@@ -155,7 +155,10 @@ export class LoginKeeper implements Authenticator {
     if (answer.status !== 200) {
       const isRefused = answer.status >= 400 && answer.status < 500;
       if (isRefused) this.#guard.refused(now());
-      const hint = isRefused && passwordPlace !== undefined ? `; password: ${passwordPlace}` : '';
+      const place = `; password: ${passwordPlace ?? ''}`;
+      // A gap in words of our own would tell what stood there.
+      const isTold = isRefused && passwordPlace !== undefined && this.redact(place) === place;
+      const hint = isTold ? place : '';
       return this.#fail('client.login', `login: ${this.#describe(answer)}${hint}`, answer.status);
     }
     const grant = decodeLogin(parseJson(answer.body), profile);

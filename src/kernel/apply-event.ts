@@ -44,6 +44,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       return;
     case 'host':
       state.health.see(at, event);
+      state.desk.gate.overrides.see(event);
       return;
     case 'poll':
       applyPoll(state, at, event);

@@ -188,16 +188,20 @@ export class Desk {
     else this.setUnknown(order, true);
   }
 
-  /** What the named rules say of an intent that is not sent: the refusals, if any. */
+  /** What the named rules refuse of an intent that is not sent; with a key of a whole parent. */
   examine(
     host: StrategyHost,
     intentId: number,
     intent: PlaceIntent,
     symbol: SymbolState,
     rules: ReadonlySet<string>,
+    parent = '',
   ): readonly Refusal[] {
     const draft = this.#prepare(host, intentId, intent, symbol, undefined);
-    return this.gate.examine(draft, rules).map((broken) => this.gate.describe(draft, broken));
+    const { gate } = this;
+    const isParent = parent !== '';
+    const broken = isParent ? gate.examineParent(parent, draft, rules) : gate.examine(draft, rules);
+    return broken.map((one) => gate.describe(draft, one));
   }
 
   refuse(host: StrategyHost, refusal: Refusal): void {

@@ -4,7 +4,6 @@ import {
   type ExecuteIntent,
   type Instant,
   powerOfTen,
-  type Refusal,
   toScaled,
 } from '../domain/index.js';
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../execution/index.js';
@@ -151,9 +150,9 @@ export class Parents {
       const misfit = describeMisfit(algorithm.params, intent.params, ['params']);
       throw new TypeError(`algorithm ${algorithm.id}: ${misfit}`);
     }
-    if (!this.#isAccepted(host, intentId, intent, symbol)) return;
     if (this.#known.size >= MAX_PARENTS)
       throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
+    if (!this.#isAccepted(host, intentId, key, intent, symbol)) return;
     const parent = this.#create(host, symbol, this.#toTerms(key, intent, symbol, algorithm));
     this.#known.set(id, parent);
     this.#working.set(id, parent);
@@ -164,6 +163,7 @@ export class Parents {
   #isAccepted(
     host: StrategyHost,
     intentId: number,
+    key: string,
     intent: ExecuteIntent,
     symbol: SymbolState,
   ): boolean {
@@ -179,13 +179,7 @@ export class Parents {
       size: intent.size,
       price,
     };
-    const refusals: readonly Refusal[] = this.#desk.examine(
-      host,
-      intentId,
-      whole,
-      symbol,
-      PARENT_RULES,
-    );
+    const refusals = this.#desk.examine(host, intentId, whole, symbol, PARENT_RULES, key);
     for (const refusal of refusals) this.#desk.refuse(host, refusal);
     return refusals.length === 0;
   }

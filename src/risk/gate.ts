@@ -177,6 +177,24 @@ export class Gate {
     return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
   }
 
+  /** The same of a parent as a whole: what an override lets go on is told as of an order. */
+  examineParent(
+    key: string,
+    candidate: Candidate,
+    rules: ReadonlySet<string>,
+  ): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate);
+    if (closed.length > 0) return closed;
+    const broken = this.#rules.check(candidate, rules);
+    const refused = broken.filter((one) => one.isSoft === undefined);
+    if (refused.length > 0) return refused;
+    for (const { message, override, rule } of broken) {
+      if (override === undefined) continue;
+      this.overrides.use(`parent ${key}`, candidate, { message, override, rule });
+    }
+    return refused;
+  }
+
   /** The same, and those of the named rules that count orders count the candidate as one. */
   examineRequest(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
     const broken = this.examine(candidate, rules);
@@ -236,7 +254,8 @@ export class Gate {
 
   #tell(candidate: Candidate, { message, override, rule }: BrokenRule, isSent: boolean): void {
     if (override !== undefined) {
-      if (isSent) this.overrides.use(candidate, rule, override, message);
+      const what = `order ${candidate.coId}`;
+      if (isSent) this.overrides.use(what, candidate, { message, override, rule });
       return;
     }
     const { strategy, symbol, at } = candidate;

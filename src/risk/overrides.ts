@@ -1,7 +1,10 @@
 // Overrides: a person lets orders beyond one limit, in a scope, up to a cap, for some minutes.
 import {
   formatInstant,
+  type HostEvent,
   type Instant,
+  type Micros,
+  MILLISECOND,
   MINUTE,
   type OverrideEvent,
   type OverrideScope,
@@ -13,6 +16,8 @@ import type { Breach, CapUnit, Candidate } from './rule.js';
 
 /** Longest life, minutes of session time. */
 export const MAX_OVERRIDE_MINUTES = 15;
+/** Wall against machine clock, as RC55 judges it. */
+const MOST_STEP: Micros = 500 * MILLISECOND;
 /** Most that are in force at one time. */
 export const MAX_OVERRIDES = 20;
 
@@ -32,9 +37,16 @@ export interface Overridden extends Breach {
   readonly override?: string;
 }
 
+/** What an override let go on. */
+export interface OverriddenRule {
+  readonly rule: string;
+  readonly message: string;
+  readonly override: string;
+}
+
 interface Kept {
   readonly terms: Override;
-  /** Orders that went by it. */
+  /** Orders and parents that went by it. */
   orders: number;
 }
 
@@ -68,6 +80,13 @@ export class Overrides {
     if (kept !== undefined) this.#end(kept, `is revoked by ${by}: ${reason}`);
   }
 
+  /** Minutes that a machine sleeps through are none by its clock, so all end when it was set. */
+  see({ clockStep = 0 }: HostEvent): void {
+    if (Math.abs(clockStep) <= MOST_STEP) return;
+    const how = 'is over: the wall clock was set, or the machine has slept';
+    for (const kept of this.#active) this.#end(kept, how);
+  }
+
   /** Of a hard breach: softened where an override lets the order go on, else what is left of it. */
   judge(
     candidate: Candidate,
@@ -81,7 +100,8 @@ export class Overrides {
     const { cap, id } = found;
     const { value, worst = value } = breach;
     const { base, baseDecimals } = candidate.symbol.instrument;
-    const most = capIn === 'base' ? cap * powerOfTen(baseDecimals) : cap;
+    // What is typed in decimals is some units, not a fraction less of them.
+    const most = capIn === 'base' ? Math.round(cap * powerOfTen(baseDecimals)) : cap;
     const unit = { account: this.#account, base, orders: 'orders' }[capIn];
     const text = `override ${id} has a cap of ${String(cap)} ${unit}`;
     const message = `${breach.message}; ${text}`;
@@ -92,14 +112,15 @@ export class Overrides {
     return { ...breach, message };
   }
 
-  /** An order went by it, beyond the limit of a control. */
-  use({ coId, strategy, symbol }: Candidate, rule: string, override: string, text: string): void {
+  /** `what`, an order or a parent, went by it, beyond the limit of a control. */
+  use(what: string, { strategy, symbol }: Candidate, broken: OverriddenRule): void {
+    const { message, override, rule } = broken;
     const kept = this.#active.find(({ terms }) => terms.id === override);
     // unreached: an override that lets an order go is in force
     if (kept === undefined) return;
     kept.orders += 1;
     const about = { strategy, symbol: symbol.instrument.symbol };
-    this.#tell('warn', about, `order ${coId} goes beyond ${rule}: ${text}`, rule);
+    this.#tell('warn', about, `${what} goes beyond ${rule}: ${message}`, rule);
   }
 
   /** Those in force, oldest first. */

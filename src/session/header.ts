@@ -16,6 +16,7 @@ import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';
 import { fromLimits, limitsSchema, toLimits } from '../risk/index.js';
+import { withoutFormer } from './former-limits.js';
 import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from './config-schema.js';
 import { parsePolicy } from './load-policy.js';
 import type { Plan } from './plan.js';
@@ -227,14 +228,6 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
     return fail('replay.header', message, where);
   }
   return ok(header);
-}
-
-/** Limits as builds before wrote them, without the weekend's amount, which is a share today. */
-function withoutFormer(limits: SessionHeader['limits']): SessionHeader['limits'] {
-  const { RC31: rule } = limits;
-  if (typeof rule !== 'object' || rule === null || !('weekend' in rule)) return limits;
-  const known = Object.entries(rule).filter(([key]) => key !== 'weekend');
-  return { ...limits, RC31: Object.fromEntries(known) };
 }
 
 /**

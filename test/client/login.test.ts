@@ -85,6 +85,19 @@ describe('logging in', () => {
     expect(fault?.message).toContain(words);
   });
 
+  it.each([
+    ['a-long-password', true],
+    ['venue', false],
+  ])('says where the password is kept, unless it is a word of that: %s', async (password, told) => {
+    const venue = await startVenue();
+    venue.on(LOGIN, json(401, ''));
+    const passwordPlace = '`venue.password` of live.yaml';
+    const { client } = createClient(venue.baseUrl, { password, passwordPlace });
+    const { message = '' } = faultOf(await client.login()) ?? {};
+    expect(message.includes('password: `')).toBe(told);
+    expect(message.includes('of live.yaml')).toBe(told);
+  });
+
   it('is a fault when nobody listens', async () => {
     const venue = await startVenue();
     await venue.stop();

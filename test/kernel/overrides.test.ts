@@ -51,6 +51,33 @@ describe('an override in a bot', () => {
     ]);
   });
 
+  it('tells a parent that goes by it as it tells an order', () => {
+    const bot = new Bot({ limits: { RC23: { G10: 2_000 }, RC22: 'off' } }).warmUp();
+    bot.event(GRANT);
+    bot.act('alpha', (ctx) => {
+      const parent = { symbol: 'EUR/USD', side: 'Buy', size: 2_000, key: 'hedge' } as const;
+      ctx.execute({ ...parent, algorithm: 'twap', params: { duration: '40m', slices: 4 } });
+    });
+    expect(bot.refusals).toEqual([]);
+    bot.event({ type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' });
+    expect(listTexts(bot)).toEqual([
+      expect.stringContaining('override O1-1 holds'),
+      expect.stringContaining('warn OVERRIDE EUR/USD parent hedge goes beyond RC23: expected at'),
+      expect.stringMatching(/ is revoked by Bob: not any more; 1 order went by it$/),
+    ]);
+  });
+
+  it('ends when the wall clock was set, as after a sleep of the machine', () => {
+    const bot = open();
+    bot.event(GRANT);
+    const host = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
+    bot.event({ ...host, clockStep: 400_000 });
+    expect(bot.kernel.snapshot().gate.overrides).toHaveLength(1);
+    bot.event({ ...host, clockStep: 28_800_000_000 });
+    expect(bot.kernel.snapshot().gate.overrides).toBeUndefined();
+    expect(listTexts(bot).join('\n')).toMatch(/is over: the wall clock was set, .* 0 orders went/);
+  });
+
   it('ends by a word, once', () => {
     const bot = open();
     bot.event(GRANT);

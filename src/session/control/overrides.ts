@@ -26,6 +26,8 @@ type RevokeRequest = Extract<ControlRequest, { readonly do: 'revoke' }>;
 type Failure = { readonly ok: false; readonly fault: Fault };
 type Facts = Pick<BotControlParts, 'bot' | 'instruments' | 'limits' | 'strategies'>;
 
+/** The bound of an order's size, units of the base. */
+const ORDER_SIZE: readonly RiskRule[] = RULES.filter(({ id }) => id === 'RC04');
 const MAX_NAME = 80;
 const MAX_REASON = 500;
 
@@ -84,7 +86,10 @@ export class OverrideOrders {
     const isMeant = ({ symbol }: { symbol: string }) =>
       scope.scope !== 'symbol' || symbol === scope.key;
     const classes = instruments.filter(isMeant).map((one) => one.class);
-    const most = findMostCap(loosened, classes, limits.accountCurrency);
+    const { accountCurrency } = limits;
+    // What counts units of the base goes no further than the largest order.
+    const bounds = loosened.capIn === 'base' ? [loosened, ...ORDER_SIZE] : [loosened];
+    const most = Math.min(...bounds.map((one) => findMostCap(one, classes, accountCurrency)));
     const wrong =
       findCapFault(cap, most) ??
       findMinutesFault(minutes) ??
@@ -161,6 +166,6 @@ function findTextFault({ by, reason }: { readonly by: string; readonly reason: s
     return `expected a reason of ${most}, found ${String(reason.trim().length)}`;
   }
   // They stand in journals, terminals and reports as they are.
-  const isPlain = !/\p{C}|\p{Zl}|\p{Zp}/u.test(by + reason);
+  const isPlain = [by, reason].every((text) => !/\p{C}|\p{Zl}|\p{Zp}/u.test(text));
   return isPlain ? undefined : 'expected a name and a reason without control characters';
 }
