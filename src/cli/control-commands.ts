@@ -103,7 +103,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'let orders beyond one limit, up to a cap, for at most 15 minutes, or end that',
       (one) =>
         configOf(one).options({
-          ...{ state, reason },
+          ...{ state, reason, json },
           by: { ...by, demandOption: true },
           rule: { type: 'string', requiresArg: true, describe: 'control, for instance RC23' },
           scope: { type: 'string', requiresArg: true, describe: 'symbol:S, strategy:S or all' },

@@ -12,11 +12,13 @@ export interface OverrideArguments extends BotArguments {
   readonly revoke?: string | undefined;
   readonly by: string;
   readonly reason: string;
+  readonly json: boolean;
 }
 
 export async function override(options: OverrideArguments): Promise<number> {
   const request = toRequest(options);
-  print(formatStatus(unwrap(await overrideBot(realPorts, locateBot(options), request))));
+  const found = unwrap(await overrideBot(realPorts, locateBot(options), request));
+  print(options.json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }
 

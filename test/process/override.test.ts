@@ -46,8 +46,9 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
     1,
     expect.stringMatching(/RC04, .*, found RC33: only/),
   ]);
-  const low = await grant('RC05', '110000');
+  const low = await grant('RC05', '110000', '--json');
   expect([low.code, low.stderr]).toEqual([0, '']);
+  expect(JSON.parse(low.stdout)).toMatchObject({ overrides: [{ id: 'O1-1', cap: 110_000 }] });
   await untilRefused(/^RC05 .*override O1-1 has a cap of 110000 USD$/);
   expect(list('command')).toEqual([]);
 
