@@ -5,7 +5,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
 import { runWeir } from './weir.js';
-import { cleanUp, LIMITS, makeSession, PASSWORD, SIMULATOR, type Workspace } from './workspace.js';
+import {
+  cleanUp,
+  formatRates,
+  LIMITS,
+  makeSession,
+  PASSWORD,
+  SIMULATOR,
+  type Workspace,
+} from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -94,10 +102,12 @@ describe.concurrent('weir flatten', () => {
     const limit = (all: number) => {
       return JSON.stringify({ ...JSON.parse(LIMITS), RC43: { strategy: 100_000, all } });
     };
-    const { workspace, venue, bot, weir } = await makeHolder({ 'limits.yaml': limit(1) }, 1);
+    // The price stands still: what the spread has cost does not come back while others work.
+    const files = { 'limits.yaml': limit(1), 'rates.csv': formatRates(300, 1) };
+    const { workspace, venue, bot, weir } = await makeHolder(files, 1);
     expect((await bot.end()).code).toBe(3);
     const words = ['--by', 'Ada', '--reason', 'the loss is what it is'];
-    const loss = /^RED the loss of the day below its limit: .* lost \d+\.\d\d USD today, limit 1$/m;
+    const loss = /^RED the loss of the day below its limit: .* lost 12.00 USD today, limit 1$/m;
     const resume = () => weir('resume', words, 'RC43\n');
     expect((await resume()).stderr).toMatch(loss);
     const flat = await weir('flatten', [...WHO, '--out', 'closing'], 'RC43\n');

@@ -55,10 +55,13 @@ export function cleanUp(): void {
   if (found.length > 0) throw new Error(`a secret stands in:\n${found.join('\n')}`);
 }
 
-/** A recording of EUR/USD: a rate every second, the bid moving between 1.14270 and 1.14279. */
-export function formatRates(count: number): string {
+/**
+ * A recording of EUR/USD: a rate every second, the bid moving between 1.14270 and 1.14279, or
+ * through so many ticks.
+ */
+export function formatRates(count: number, ticks = 10): string {
   const rows = Array.from({ length: count }, (_, index) => {
-    const bid = 114_270 + ((index * 7) % 10);
+    const bid = 114_270 + ((index * 7) % ticks);
     const [bidText, offerText] = [bid, bid + 4].map((ticks) => (ticks / 100_000).toFixed(5));
     return `${FIRST_MS + index * 1_000},EUR/USD,${bidText},${offerText},5000000,5000000`;
   });
