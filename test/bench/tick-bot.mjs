@@ -1,27 +1,20 @@
 // The production order path under a stopwatch, at gaps like those of the raw socket's floor.
 // node tick-bot.mjs PORT JOURNAL_DIR RECORDING SHARE IDLE_SECONDS   prints one JSON line
 import assert from 'node:assert/strict';
-import { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { toQuantile, withDirectory } from './measure.mjs';
 import { startBot } from './tick-session.mjs';
+import { TICK_GAPS, watchSockets } from './tick-watch.mjs';
 
 const WARM_UP_CYCLES = 2_000;
-/** As in the floor; a smaller share of the cycles where asked for. */
-const GAPS = [
-  { gap: 'hot', gapMs: 0, settleCycles: 100, cycles: 5_000 },
-  { gap: '1 ms', gapMs: 1, settleCycles: 100, cycles: 3_000 },
-  { gap: '20 ms', gapMs: 20, settleCycles: 20, cycles: 500 },
-];
-
 const [port, journalDirectory, recording, share, idleSeconds] = process.argv.slice(2);
 await withDirectory(async (directory) => {
-  const watch = watchSockets();
+  const watch = watchSockets('POST /v2/orders ');
   const bot = await startBot({ port, journalDirectory, recording, directory });
   const take = (count) => Math.max(1, Math.round(count * Number(share)));
   for (let i = 0; i < take(WARM_UP_CYCLES); i++) await bot.cycle();
   const results = [];
-  for (const { gap, gapMs, settleCycles, cycles } of GAPS) {
+  for (const { gap, gapMs, settleCycles, cycles } of TICK_GAPS) {
     for (let i = 0; i < take(settleCycles); i++) await pause(bot, gapMs);
     watch.samples.length = 0;
     for (let i = 0; i < take(cycles); i++) await pause(bot, gapMs);
@@ -66,30 +59,4 @@ async function measureFirst(bot, watch, seconds) {
   await bot.cycle();
   assert.equal(watch.samples.length, 1);
   return Number(watch.samples[0].toWrite.toFixed(1));
-}
-
-/** Microseconds from the last read of a rate to each write of an order: begun, and done. */
-function watchSockets() {
-  const samples = [];
-  let readAt = 0;
-  const { push, _write, _writev } = Socket.prototype;
-  Socket.prototype.push = function (chunk, ...rest) {
-    const now = performance.now();
-    if (chunk?.includes('"bid"')) readAt = now;
-    return push.call(this, chunk, ...rest);
-  };
-  const timed = (text, write) => {
-    if (!String(text).startsWith('POST /v2/orders ')) return write();
-    const writeAt = performance.now();
-    write();
-    const written = performance.now() - readAt;
-    samples.push({ toWrite: (writeAt - readAt) * 1_000, written: written * 1_000 });
-  };
-  Socket.prototype._write = function (chunk, ...rest) {
-    timed(chunk, () => _write.call(this, chunk, ...rest));
-  };
-  Socket.prototype._writev = function (chunks, ...rest) {
-    timed(chunks[0].chunk, () => _writev.call(this, chunks, ...rest));
-  };
-  return { samples };
 }

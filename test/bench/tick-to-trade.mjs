@@ -10,6 +10,7 @@ import { baselinePath, referenceRecording } from './fixtures.mjs';
 import { printResult, runScript, takeTurns, toMedian, withDirectory } from './measure.mjs';
 
 const BOT = fileURLToPath(new URL('tick-bot.mjs', import.meta.url));
+const UNDICI = fileURLToPath(new URL('tick-undici.mjs', import.meta.url));
 const VENUE = fileURLToPath(new URL('venue.mjs', import.meta.url));
 /** In memory, where making a file durable costs nothing. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -18,7 +19,7 @@ const [rounds = 5, share = 1, idleSeconds = 60] = process.argv.slice(2).map(Numb
 const results = [];
 for (let round = 0; round < rounds; round++) {
   const times = {};
-  for (const name of takeTurns(round, ['floor', 'sync', 'memory', 'disk'])) {
+  for (const name of takeTurns(round, ['floor', 'undici', 'sync', 'memory', 'disk'])) {
     times[name] = await measure(name);
   }
   results.push(times);
@@ -27,6 +28,7 @@ report();
 
 function measure(name) {
   if (name === 'floor') return runScript(baselinePath('tick-floor'));
+  if (name === 'undici') return runScript(UNDICI, share);
   if (name === 'memory') return runBot(MEMORY, idleSeconds);
   if (name === 'disk') return runBot(tmpdir(), 0);
   return withDirectory((directory) => runScript(baselinePath('append-sync'), directory));
@@ -87,6 +89,7 @@ function report() {
     rounds,
     gaps,
     floorP50Us: p50Us('floor'),
+    undiciP50Us: p50Us('undici'),
     memoryP50Us: p50Us('memory'),
     diskP50Us: p50Us('disk'),
     appendSyncP50Us: median(({ sync }) => sync.results[0].commitP50Us),
