@@ -17,6 +17,7 @@ const headSchema = z.looseObject({ sweep: z.string(), session: z.string(), rates
 const outcomeSchema = z.looseObject({
   id: z.string(),
   figures: z.record(z.string(), z.number().nullable()).optional(),
+  refusals: z.record(z.string(), z.number()).optional(),
   digest: z.string().optional(),
   series: z.looseObject({ changes: z.array(z.number()), minutes: z.number() }).optional(),
   fault: z.looseObject({ code: z.string(), message: z.string() }).optional(),

@@ -21,12 +21,17 @@ export interface Job {
 export interface Outcome {
   readonly id: string;
   readonly figures?: Figures;
+  /** By control, where any order was refused. */
+  readonly refusals?: Refusals;
   /** Over all outputs of the run. */
   readonly digest?: string;
   readonly series?: Series;
   /** Why there is no result. */
   readonly fault?: Fault;
 }
+
+/** How many orders a control refused, such as `{ "RC04": 12 }`. */
+export type Refusals = Readonly<Record<string, number>>;
 
 /** Changes of the P&L from minute to minute, and the minutes that all of them took. */
 export interface Series {
@@ -66,8 +71,14 @@ function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Om
   });
   if (!ran.ok) return ran;
   const { collector, endAt, digest } = ran.value;
-  const figures = toFigures(summarise(collector.finish(endAt, digest)));
-  return ok({ figures, digest, ...(wantsSeries ? { series } : {}) });
+  const summary = summarise(collector.finish(endAt, digest));
+  const { refused, refusals } = summary;
+  return ok({
+    figures: toFigures(summary),
+    ...(refused > 0 ? { refusals } : {}),
+    digest,
+    ...(wantsSeries ? { series } : {}),
+  });
 }
 
 /** The plan as if its recording had this span only. */

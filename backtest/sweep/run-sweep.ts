@@ -6,7 +6,7 @@ import type { Figures } from './figures.js';
 import type { SweepJournal } from './journal.js';
 import type { Planned, Sweep } from './load-sweep.js';
 import { isFit, rank } from './rank.js';
-import type { Job, Outcome } from './run-job.js';
+import type { Job, Outcome, Refusals } from './run-job.js';
 import { listUsed, type RunJobs, walkForward, type WalkForward } from './walk-forward.js';
 
 /** Best combinations that have bands. */
@@ -19,6 +19,8 @@ export interface Row extends Pick<Planned, 'values'> {
   /** It has a result that keeps to the constraints. */
   readonly fits: boolean;
   readonly figures?: Figures | undefined;
+  /** By control, where any order was refused. */
+  readonly refusals?: Refusals | undefined;
   readonly digest?: string | undefined;
   readonly fault?: Fault | undefined;
 }
@@ -69,11 +71,11 @@ function toId(index: number): string {
 }
 
 function toRows({ combinations, config }: Sweep, outcomes: readonly Outcome[]): readonly Row[] {
-  return outcomes.map(({ figures, digest, fault }, index) => ({
+  return outcomes.map(({ figures, refusals, digest, fault }, index) => ({
     combination: index + 1,
     values: combinations[index]?.values ?? [],
     fits: isFit({ figures }, config),
-    ...{ figures, digest, fault },
+    ...{ figures, refusals, digest, fault },
   }));
 }
 

@@ -28,9 +28,17 @@ export function toColumns({ names }: Sweep, rows: readonly Row[]): readonly Colu
     ...parameters,
     { name: 'fits', type: 'boolean', cells: rows.map((row) => row.fits) },
     ...figures,
+    { name: 'refusedBy', type: 'text', cells: rows.map(({ refusals }) => toCounts(refusals)) },
     { name: 'digest', type: 'text', cells: rows.map((row) => row.digest ?? null) },
     { name: 'fault', type: 'text', cells: rows.map(({ fault }) => toText(fault)) },
   ];
+}
+
+function toCounts(refusals: Row['refusals']): string | null {
+  if (refusals === undefined) return null;
+  return Object.entries(refusals)
+    .map(([rule, count]) => `${rule} ${String(count)}`)
+    .join('; ');
 }
 
 function toText(fault: Row['fault']): string | null {

@@ -93,3 +93,10 @@ export function formatWait(milliseconds: number): string {
 export function toLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
 }
+
+/** How often each was, such as `RC04 12 times, RC14 once`. */
+export function listTimes(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, n]) => `${name} ${n === 1 ? 'once' : `${formatGrouped(n)} times`}`)
+    .join(', ');
+}

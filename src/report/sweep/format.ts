@@ -1,12 +1,14 @@
 // A sweep as plain text for a terminal: the best combinations and what is to be known beside them.
 import Table from 'cli-table3';
-import { formatGrouped, toLine } from '../texts.js';
+import { formatGrouped, listTimes, toLine } from '../texts.js';
 import type { SweepRowView, SweepView } from './view.js';
 
 /** Combinations that are listed. */
 const MOST_ROWS = 10;
 /** Figures beside the objective, where a run has them. */
 const SHOWN = ['pnl', 'sharpe', 'maxDrawdown', 'slippageBps', 'orders'];
+/** The figure of orders that the gate refused: shown where there are any. */
+const REFUSED = 'refused';
 const LOOK = {
   style: { head: [], border: [] },
   chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
@@ -22,10 +24,12 @@ export function formatSweep(view: SweepView): string {
   });
   for (const row of view.rows.slice(0, MOST_ROWS)) table.push(toCells(row, figures));
   const rest = view.rows.length - MOST_ROWS;
+  const allRefused = describeAllRefused(view);
   const lines = [
     `${view.name} (sweep of ${view.session}, weir ${view.version})`,
     describeCount(view),
     table.toString(),
+    ...(allRefused === undefined ? [] : [allRefused]),
     ...(rest > 0 ? [`${formatGrouped(rest)} more in results.csv`] : []),
     ...listBands(view),
     ...listWalk(view),
@@ -39,7 +43,24 @@ const toRight = (): 'right' => 'right';
 export function listShown({ objective, rows }: SweepView): readonly string[] {
   const others = SHOWN.filter((name) => name !== objective.figure);
   const isThere = (name: string) => rows.some(({ figures }) => (figures?.[name] ?? null) !== null);
-  return [objective.figure, ...others.filter(isThere)];
+  const isRefused = objective.figure !== REFUSED && sumFigure(rows, REFUSED) > 0;
+  return [objective.figure, ...others.filter(isThere), ...(isRefused ? [REFUSED] : [])];
+}
+
+function sumFigure(rows: readonly SweepRowView[], name: string): number {
+  return rows.reduce((sum, { figures }) => sum + (figures?.[name] ?? 0), 0);
+}
+
+/** What is to be known of a sweep whose gate let no order through; undefined for any other. */
+export function describeAllRefused({ rows }: SweepView): string | undefined {
+  if (sumFigure(rows, REFUSED) === 0 || sumFigure(rows, 'orders') > 0) return undefined;
+  const counts: Record<string, number> = {};
+  for (const { refusals = {} } of rows) {
+    for (const [rule, count] of Object.entries(refusals)) {
+      counts[rule] = (counts[rule] ?? 0) + count;
+    }
+  }
+  return `No combination placed an order: the gate refused all of them, ${listTimes(counts)}`;
 }
 
 /** How many combinations there were, and what became of those without a place in the ranking. */

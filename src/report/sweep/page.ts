@@ -16,7 +16,13 @@ import {
   toMean,
   toShareTold,
 } from './axes.js';
-import { describeCount, describeNoBands, formatFigure, listShown } from './format.js';
+import {
+  describeAllRefused,
+  describeCount,
+  describeNoBands,
+  formatFigure,
+  listShown,
+} from './format.js';
 import { type HeatCell, renderHeatMap } from './heat-picture.js';
 import type { SweepBand, SweepRowView, SweepView } from './view.js';
 import { renderWindows } from './windows-part.js';
@@ -103,7 +109,8 @@ function renderBest(view: SweepView): Markup {
 minute to minute, in blocks of ${bootstrap.block}. They do not undo the choice among
 ${formatGrouped(view.rows.length)} combinations.</p>`
     : markup`<p class="hint">${none}</p>`;
-  return markup`${table}${hint}`;
+  const refused = describeAllRefused(view);
+  return markup`${refused === undefined ? '' : markup`<p>${refused}.</p>`}${table}${hint}`;
 }
 
 function toBandColumn(name: string, { confidence }: SweepView['bootstrap']): Column<SweepRowView> {

@@ -15,6 +15,8 @@ export interface SweepRowView {
   readonly fits: boolean;
   /** By name; absent where the run failed. */
   readonly figures?: Readonly<Record<string, number | null>> | undefined;
+  /** Orders that a control refused, by its id; absent where none was. */
+  readonly refusals?: Readonly<Record<string, number>> | undefined;
   /** Why there is no result. */
   readonly fault?: string | undefined;
   /** By figure. */
