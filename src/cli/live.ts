@@ -2,16 +2,7 @@
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
-import {
-  type Customer,
-  formatFault,
-  formatInstant,
-  formatShortest,
-  type ParentView,
-  powerOfTen,
-  type Result,
-  toSign,
-} from '../domain/index.js';
+import { type Customer, formatFault, type Result } from '../domain/index.js';
 import {
   type Acceptance,
   createFolder,
@@ -29,6 +20,7 @@ import { createLog, type Log } from '../telemetry/index.js';
 import { finishSession } from './finish.js';
 import type { GuardProcess } from './guard-process.js';
 import type { Signals } from './signals.js';
+import { formatProgress } from './progress-line.js';
 import { explainUnhandled } from './unhandled.js';
 import {
   clearProgress,
@@ -134,7 +126,7 @@ function tellFault(result: Result<void>): void {
 function showOn(session: LiveSession): () => void {
   const timer = setInterval(
     () => {
-      showProgress(describe(session));
+      showProgress(formatProgress(session.view()));
     },
     process.stderr.isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.elsewhere,
   );
@@ -187,45 +179,4 @@ function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd)
   else if (isProven) {
     tell("all own orders had ended by the venue's last word; the last check did not reach it");
   } else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
-}
-
-/** The line of progress: session time, each parent's slices and fill, risk state. */
-function describe(session: LiveSession): string {
-  const view = session.view();
-  const risk = view.halt === undefined ? 'risk ok' : `HALTED ${view.halt.rule}`;
-  return [formatInstant(view.at).slice(11, 19), ...view.parents.map(describeParent), risk].join(
-    ' | ',
-  );
-}
-
-function describeParent(parent: ParentView): string {
-  const { instrument, side, units, filledUnits, slicesDone, slices } = parent;
-  const average = findAverage(parent);
-  const quantity = `${formatUnits(filledUnits, parent)}/${formatUnits(units, parent)}`;
-  const price =
-    average === undefined
-      ? ''
-      : ` at ${average.price.toFixed(instrument.ratePrecision + 1)}, ` +
-        `${average.slippageBps >= 0 ? '+' : ''}${average.slippageBps.toFixed(2)} bp to arrival`;
-  // One of a run before that nobody works yet has no plan.
-  const progress = slices === 0 ? parent.state : `slice ${String(slicesDone)}/${String(slices)}`;
-  return `${side} ${instrument.symbol} ${progress}, ${quantity}${price}`;
-}
-
-/** Average price so far and its distance to the arrival mid, positive in our favour. */
-function findAverage(
-  parent: ParentView,
-): { readonly price: number; readonly slippageBps: number } | undefined {
-  const { bookedUnits, bookedCash, arrivalTicks2, instrument, side } = parent;
-  if (bookedUnits === 0) return undefined;
-  const ticks = Number(bookedCash) / bookedUnits;
-  const arrival = arrivalTicks2 / 2;
-  return {
-    price: ticks / powerOfTen(instrument.ratePrecision),
-    slippageBps: ((arrival - ticks) / arrival) * toSign(side) * 10_000,
-  };
-}
-
-function formatUnits(units: number, { instrument }: ParentView): string {
-  return Number(formatShortest(units, instrument.baseDecimals)).toLocaleString('en-US');
 }

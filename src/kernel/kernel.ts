@@ -146,6 +146,11 @@ export class Kernel {
     return this.#state.parents.list();
   }
 
+  /** Parents that have ended since this process began. */
+  get endedParents(): number {
+    return this.#state.parents.endedCount;
+  }
+
   /** What outlives this process; between two inputs. */
   snapshot(): KernelSnapshot {
     return takeSnapshot(this.#state);
@@ -153,11 +158,9 @@ export class Kernel {
 
   /** Own orders that are not settled, and what the gate reserves for them. */
   listAtWork(): AtWork {
-    const reserved = this.#symbols.map(({ instrument, workingBuy, workingSell }) => ({
-      symbol: instrument.symbol,
-      buy: workingBuy,
-      sell: workingSell,
-    }));
+    const reserved = this.#symbols.map(
+      ({ instrument: { symbol }, workingBuy: buy, workingSell: sell }) => ({ symbol, buy, sell }),
+    );
     return { orders: listOrders(this.#state), reserved };
   }
 

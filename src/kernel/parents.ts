@@ -58,6 +58,7 @@ export class Parents {
   /** All that were ever accepted. */
   readonly #known = new Map<string, ParentOrder>();
   #isAdopting = false;
+  #endedCount = 0;
 
   constructor(setup: KernelSetup, desk: Desk, outputs: Outputs, ports: ParentsPorts) {
     this.#setup = setup;
@@ -69,6 +70,11 @@ export class Parents {
   /** Parents that have not ended. */
   get size(): number {
     return this.#working.size;
+  }
+
+  /** Parents that have ended since this process began. */
+  get endedCount(): number {
+    return this.#endedCount;
   }
 
   /** Views of the parents that have not ended. */
@@ -249,7 +255,8 @@ export class Parents {
 
   #changed(parent: ParentOrder): void {
     const view = parent.toView();
-    if (parent.hasEnded) this.#working.delete(`${parent.terms.host.name}/${parent.key}`);
+    const id = `${parent.terms.host.name}/${parent.key}`;
+    if (parent.hasEnded && this.#working.delete(id)) this.#endedCount++;
     this.#outputs.parent(view, parent.terms.params);
     parent.terms.host.parents.emit(view);
   }

@@ -26,7 +26,10 @@ export interface SessionEnd {
 /** For displays: what is going on. */
 export interface SessionView {
   readonly at: Instant;
+  /** Those that have not ended. */
   readonly parents: readonly ParentView[];
+  /** Parents that have ended since the session began. */
+  readonly endedParents: number;
   readonly openOrders: number;
   readonly halt: Halt | undefined;
 }
@@ -58,5 +61,6 @@ function toMode(isEnding: boolean, isHalted: boolean, isReady: boolean): Session
 
 export function toView(kernel: Kernel): SessionView {
   const openOrders = kernel.listOpenOrders().length;
-  return { at: kernel.now, parents: kernel.listParents(), openOrders, halt: kernel.halt };
+  const { endedParents, halt, now: at } = kernel;
+  return { at, parents: kernel.listParents(), endedParents, openOrders, halt };
 }

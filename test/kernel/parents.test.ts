@@ -97,12 +97,14 @@ describe('a parent', () => {
     for (let slice = 0; slice < 4; slice++) {
       const child = bot.placed[slice]!;
       expect(bot.kernel.listParents()).toHaveLength(1);
+      expect(bot.kernel.endedParents).toBe(0);
       bot.trade(child, `t${slice}`, THOUSAND);
       bot.status(child, 'FILLED', THOUSAND);
       bot.wait(10 * SECOND);
     }
     expect(bot.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 4 * THOUSAND });
     expect(bot.kernel.listParents()).toEqual([]);
+    expect(bot.kernel.endedParents).toBe(1);
   });
 
   it('is started once for each key of a strategy, even after its end', () => {
@@ -155,6 +157,7 @@ describe('a parent', () => {
     start(again, { key: 'second' });
     expect(again.unstarted).toMatchObject([{ key: 'main', state: 'DONE', filledUnits: THOUSAND }]);
     expect(again.placed).toEqual([]);
+    expect(again.kernel.endedParents).toBe(0);
   });
 
   it('without a key has one by what it asks for, whatever the order of its fields', () => {

@@ -1,0 +1,55 @@
+// The line of progress: what it says of one parent, of several and of none, in 100 columns.
+import { describe, expect, it } from 'vitest';
+import { formatProgress } from '../../src/cli/progress-line.js';
+import { createInstrument, type Halt, type ParentView, unwrap } from '../../src/domain/index.js';
+
+/** 2026-07-13T12:00:00Z. */
+const AT = 1_783_944_000_000_000;
+
+const PARENT: ParentView = {
+  ...{ at: AT, strategy: 'twap', key: 'a', algorithm: 'twap', side: 'Buy' },
+  instrument: unwrap(createInstrument(0, 'EUR/USD')),
+  ...{ units: 500_000_000, filledUnits: 200_000_000, bookedUnits: 200_000_000 },
+  ...{ bookedCash: 200_000_000n * 114_282n, limitTicks: 0, arrivalTicks2: 228_560 },
+  ...{ startedAt: AT, slicesDone: 8, slices: 20, state: 'WORKING', reason: '' },
+};
+const VIEW = { at: AT, parents: [], endedParents: 0, openOrders: 0, halt: undefined };
+const HALT: Halt = { at: AT, rule: 'RC14', scope: 'all', strategy: '', reason: 'stale' };
+
+describe('the line of progress', () => {
+  it('has all that is known of the only parent', () => {
+    expect(formatProgress({ ...VIEW, parents: [PARENT] })).toBe(
+      '12:00:00 | Buy EUR/USD slice 8/20, 2,000,000/5,000,000 at 1.142820, ' +
+        '-0.18 bp to arrival | risk ok',
+    );
+  });
+
+  it('counts several parents, and tells how much of the open ones is filled', () => {
+    const other = { ...PARENT, filledUnits: 0 };
+    expect(formatProgress({ ...VIEW, parents: [PARENT, other], halt: HALT })).toBe(
+      '12:00:00 | parents 0/2 ended, 20 % of the open ones filled | HALTED RC14',
+    );
+    expect(formatProgress({ ...VIEW, parents: [PARENT], endedParents: 1 })).toBe(
+      '12:00:00 | parents 1/2 ended, 40 % of the open ones filled | risk ok',
+    );
+    expect(formatProgress({ ...VIEW, endedParents: 2 })).toBe(
+      '12:00:00 | parents 2/2 ended | risk ok',
+    );
+  });
+
+  it('counts a lone parent too whose line would not fit', () => {
+    const units = 5_000_000_000_000_000;
+    const long = { ...PARENT, units, filledUnits: units, slicesDone: 10_000, slices: 10_000 };
+    expect(formatProgress({ ...VIEW, parents: [long] })).toBe(
+      '12:00:00 | parents 0/1 ended, 100 % of the open ones filled | risk ok',
+    );
+  });
+
+  it.each([
+    [0, '0 open orders'],
+    [1, '1 open order'],
+    [12, '12 open orders'],
+  ])('tells %i open orders where there are no parents', (openOrders, told) => {
+    expect(formatProgress({ ...VIEW, openOrders })).toBe(`12:00:00 | ${told} | risk ok`);
+  });
+});
