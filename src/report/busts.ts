@@ -22,7 +22,7 @@ export class Busts {
     this.rows = rows;
   }
 
-  /** Marks its row; undefined for what a run before booked, below that intent: no figure has it. */
+  /** Marks its row; undefined for what a run before booked, below that intent: it was carried in. */
   take(bust: Bust, firstIntentId: number): Booked | undefined {
     const { intentId, units } = bust;
     const row = this.find(bust);
@@ -36,13 +36,12 @@ export class Busts {
     return { bust: { ...bust, priceTicks: fill.priceTicks }, arrivalTicks2 };
   }
 
-  /** The fill without the units that stand for a trade of a run before; 0 where all do. */
-  withoutEarlier(fill: Fill): Fill {
-    const taken = this.earlier.get(fill.intentId) ?? 0;
-    const known = Math.min(fill.replaces ?? 0, taken);
-    if (known === 0) return fill;
-    this.earlier.set(fill.intentId, taken - known);
-    return { ...fill, units: fill.units - known };
+  /** Units of the fill that stand for a trade of a run before. */
+  takeEarlier({ intentId, replaces = 0 }: Fill): number {
+    const taken = this.earlier.get(intentId) ?? 0;
+    const known = Math.min(replaces, taken);
+    if (known > 0) this.earlier.set(intentId, taken - known);
+    return known;
   }
 
   /** A trade whose record came late was booked as the fill that stood in for it. */

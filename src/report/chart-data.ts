@@ -98,7 +98,7 @@ export function toChartData(results: Results): ChartData {
     progress: [
       ...results.parents.rows.map((row) => toParentChart(results, row, toTime)),
       ...results.ledgers
-        .filter((ledger) => ledger.fills > 0 && !hasParent(results, ledger))
+        .filter((ledger) => isDrawn(results, ledger))
         .map((ledger) => toLedgerChart(ledger, toTime)),
     ].slice(0, MAX_PROGRESS_CHARTS),
     equity: toEquityChart(results, toTime),
@@ -191,7 +191,8 @@ function toParentChart(results: Results, row: ParentRow, toTime: ToTime): Parent
   const own = results.fills.rows.filter(
     ({ fill, parent }) => parent === key && fill.strategy === strategy,
   );
-  let units = 0;
+  const before = fromScaled(row.beforeUnits, baseDecimals);
+  let units = row.beforeUnits;
   const filled = own.map(({ fill }) => fromScaled((units += fill.units), baseDecimals));
   const total = fromScaled(view.units, baseDecimals);
   const endAt = view.state === 'WORKING' ? results.endAt : view.at;
@@ -200,7 +201,7 @@ function toParentChart(results: Results, row: ParentRow, toTime: ToTime): Parent
     title: `${view.algorithm}: ${side} ${instrument.symbol}, ${strategy} / ${key}`,
     total,
     t: toRising([startedAt, ...own.map(({ fill }) => fill.executedAt), endAt].map(toTime)),
-    filled: [0, ...filled, filled.at(-1) ?? 0],
+    filled: [before, ...filled, filled.at(-1) ?? before],
     pace: [toTime(startedAt), toTime(estimateEnd(row, endAt))],
   };
 }
@@ -218,10 +219,13 @@ function estimateEnd({ view, firstSliceAt, lastSliceAt }: ParentRow, endAt: Inst
   return firstSliceAt + ((lastSliceAt - firstSliceAt) / (slicesDone - 1)) * slices;
 }
 
-function hasParent({ parents }: Results, { strategy, instrument }: Ledger): boolean {
-  return parents.rows.some(
+/** Parents tell how their own fills went, not what was held before them. */
+function isDrawn({ parents }: Results, { carried, fills, strategy, instrument }: Ledger): boolean {
+  if (carried !== undefined) return true;
+  const hasParent = parents.rows.some(
     ({ view }) => view.strategy === strategy && view.instrument.id === instrument.id,
   );
+  return fills > 0 && !hasParent;
 }
 
 function toLedgerChart({ strategy, instrument, progress }: Ledger, toTime: ToTime): LedgerChart {

@@ -15,6 +15,7 @@ import {
   type ParentView,
   type Refusal,
   type RequestView,
+  toSign,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows } from './bounded.js';
@@ -95,6 +96,7 @@ class SessionCollector implements Collector {
     const { instruments, currency = instruments[0]?.term ?? '', fees } = info;
     this.tallies = new Tallies(this.tracks, fees && new FeeMeter(fees));
     this.performance = new Performance(currency, instruments, this.tracks, see);
+    if (this.tallies.carry(info)) this.lookAt = 0;
   }
 
   rate(at: Instant, instrument: number, bid: number, offer: number, shown = 0): void {
@@ -142,7 +144,8 @@ class SessionCollector implements Collector {
     this.begin(view.at);
     if (!this.parents.see(view)) return;
     const tally = this.tallies.of(view.strategy, view.instrument);
-    tally.request(view.at, view.side, this.parents.findRest(view), view.arrivalTicks2);
+    const before = this.parents.findBefore(view);
+    tally.request(view.at, view.side, view.units - before, view.arrivalTicks2, before);
   }
 
   unstarted(view: ParentView): void {
@@ -157,11 +160,14 @@ class SessionCollector implements Collector {
 
   fill(told: Fill): void {
     this.begin(told.at);
-    const fill = this.busts.withoutEarlier(told);
-    if (fill.units === 0) return;
+    const earlier = this.busts.takeEarlier(told);
+    if (earlier > 0) this.correctCarried(told, toSign(told.side) * earlier);
+    if (earlier === told.units) return;
+    const fill = earlier === 0 ? told : { ...told, units: told.units - earlier };
     const open = this.openOrders.find(fill.intentId);
     const tally = open?.tally ?? this.tallies.of(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
+    tally.valueCarried();
     this.performance.fill(tally, fill);
     this.lookAt = this.performance.equity.dueAt;
     const fee = tally.fill(fill, arrivalTicks2, open);
@@ -183,7 +189,10 @@ class SessionCollector implements Collector {
   busted(told: Bust): void {
     this.begin(told.at);
     const booked = this.busts.take(told, this.firstIntentId);
-    if (booked === undefined) return;
+    if (booked === undefined) {
+      this.correctCarried(told, -toSign(told.side) * told.units);
+      return;
+    }
     const { bust, arrivalTicks2 = this.openOrders.find(told.intentId)?.arrivalTicks2 } = booked;
     const tally = this.tallies.of(bust.strategy, bust.instrument);
     this.performance.bust(tally, bust);
@@ -254,7 +263,13 @@ class SessionCollector implements Collector {
     };
   }
 
+  /** A trade of a run before stands no more, or another in its place. */
+  private correctCarried({ strategy, instrument, priceTicks }: Bust, units: number): void {
+    this.tallies.of(strategy, instrument).correctCarried(units, priceTicks);
+  }
+
   private look(at: Instant): void {
+    this.performance.equity.start(at);
     this.performance.look(at, this.tallies.list);
     this.lookAt = this.performance.equity.dueAt;
   }

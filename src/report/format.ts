@@ -58,6 +58,7 @@ export function formatSummary(summary: Summary): string {
   const lines = [
     ...summary.notes.map(({ label, value }): Line => [label, value]),
     ...(isOne ? toFigures(only) : []),
+    ...toCarried(summary),
     ...toCosts(summary),
     ...toQuotes(summary),
     ...toEvents(summary),
@@ -98,6 +99,16 @@ function toFigures(row: SummaryRow): readonly Line[] {
     ['P&L at mid', formatPnlCell(row)],
     ...toFees(row),
   ];
+}
+
+/** What the runs before left, which is in position and P&L. */
+function toCarried({ rows }: Summary): readonly Line[] {
+  return rows.flatMap(({ carriedIn, carriedInMid = null, ratePrecision, strategy, symbol }) => {
+    if (carriedIn === undefined) return [];
+    const mid = `valued from the first mid on, ${formatAverage(carriedInMid, ratePrecision)}`;
+    const what = `${formatGrouped(carriedIn)} ${symbol} of ${strategy}`;
+    return [['Carried in', `${what}, ${mid}`] as const];
+  });
 }
 
 function toFees({ fees, netPnl, pnlCurrency, termDecimals }: SummaryRow): readonly Line[] {
@@ -170,10 +181,12 @@ function toEvents(summary: Summary): readonly Line[] {
   ];
 }
 
-function toFilledText({ filledQuantity, requestedQuantity }: SummaryRow): string {
+function toFilledText({ filledBefore = 0, filledQuantity, requestedQuantity }: SummaryRow): string {
   const share = requestedQuantity > 0 ? (filledQuantity / requestedQuantity) * 100 : 0;
   const part = `${formatGrouped(filledQuantity)} of ${formatGrouped(requestedQuantity)}`;
-  return `${part} (${formatFixed(share, 1)} %)`;
+  const before =
+    filledBefore === 0 ? '' : `; runs before filled ${formatGrouped(filledBefore)} more`;
+  return `${part} (${formatFixed(share, 1)} %)${before}`;
 }
 
 function toBpsText(bps: number | null): string {

@@ -28,7 +28,8 @@ export class Parents {
     const key = toKey(view.strategy, view.key);
     const known = this.open.get(key);
     const parent = known ?? {
-      ...{ view, firstSliceAt: 0, lastSliceAt: 0, wasWorked: false },
+      ...{ view, beforeUnits: this.findBefore(view) },
+      ...{ firstSliceAt: 0, lastSliceAt: 0, wasWorked: false },
     };
     if (view.slicesDone > (known?.view.slicesDone ?? 0)) parent.lastSliceAt = view.at;
     if (parent.firstSliceAt === 0) parent.firstSliceAt = parent.lastSliceAt;
@@ -49,9 +50,9 @@ export class Parents {
     return [...this.asked.values()];
   }
 
-  /** What this session had to fill of a parent: the runs before may have filled some of it. */
-  findRest({ strategy, key, units }: ParentView): number {
-    return units - (this.carried.get(toKey(strategy, key)) ?? 0);
+  /** What the runs before filled of a parent. */
+  findBefore({ strategy, key }: ParentView): number {
+    return this.carried.get(toKey(strategy, key)) ?? 0;
   }
 
   find(strategy: string, key: string): ParentView | undefined {

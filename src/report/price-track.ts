@@ -98,6 +98,11 @@ export class PriceTrack {
     return this.lastOffer;
   }
 
+  /** Bid + offer of the first rate; 0 before it. */
+  get firstTicks2(): number {
+    return this.first[1] + this.first[2];
+  }
+
   /** Rates so far. */
   get rates(): number {
     return this.bucket * this.stride + this.stride - this.room;

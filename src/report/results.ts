@@ -55,6 +55,12 @@ export interface SessionInfo {
 export interface Carried {
   /** All that were ever accepted, as they were then. */
   readonly parents: readonly Pick<ParentView, 'strategy' | 'key' | 'filledUnits'>[];
+  /** Net, minor units of the base; never 0. */
+  readonly positions: readonly {
+    readonly strategy: string;
+    readonly symbol: string;
+    readonly units: number;
+  }[];
 }
 
 /** Rates of one instrument. */
@@ -95,6 +101,8 @@ export interface FillRow {
 export interface ParentRow {
   /** Newest view. */
   readonly view: ParentView;
+  /** Units that the runs before filled. */
+  readonly beforeUnits: number;
   /** When the first and the newest slice were seen; 0 before. */
   readonly firstSliceAt: Instant;
   readonly lastSliceAt: Instant;
@@ -135,14 +143,22 @@ export interface Ledger {
   readonly side: 'Buy' | 'Sell' | 'Both' | undefined;
   /** Parents' totals and the sizes of orders without a parent. */
   readonly requestedUnits: bigint;
+  /** Of the same parents, by the runs before. */
+  readonly filledBefore: bigint;
   readonly boughtUnits: bigint;
   readonly soldUnits: bigint;
   readonly boughtCash: bigint;
   readonly soldCash: bigint;
+  /** What was carried in, and what was dealt since. */
   readonly positionUnits: bigint;
+  /** Position of the runs before, as far as it still stands, and twice the mid it is valued at. */
+  readonly carried?: { readonly units: bigint; readonly firstTicks2: number };
   /** Bid + offer of the last rate; 0 without one. */
   readonly lastTicks2: number;
-  /** Sold less bought cash plus the position at the last mid, in half ticks x minor units. */
+  /**
+   * Sold less bought cash plus the position at the last mid, less what was carried in at the first,
+   * in half ticks x minor units.
+   */
   readonly pnl2: bigint;
   /** Minor units of the term; absent where the session has no fees. */
   readonly fees?: bigint;

@@ -26,6 +26,8 @@ export interface SummaryRow {
   /** Totals of parents, and sizes of orders without a parent; units of the base. */
   readonly requestedQuantity: number;
   readonly filledQuantity: number;
+  /** What the runs before filled of the same parents, on top; absent for nothing. */
+  readonly filledBefore?: number;
   /** Null when both sides were filled: see the averages of the sides. */
   readonly averagePrice: number | null;
   readonly averageBuyPrice: number | null;
@@ -51,6 +53,10 @@ export interface SummaryRow {
   readonly intervalSeconds: number | null;
   /** Net position in units of the base. */
   readonly position: number;
+  /** What of it the runs before left; absent where they left nothing. */
+  readonly carriedIn?: number;
+  /** The first mid, from which on its P&L counts; null without a rate. */
+  readonly carriedInMid?: number | null;
   /** Exact decimal text in `pnlCurrency`, marked at the last mid; null without a rate. */
   readonly pnl: string | null;
   readonly pnlCurrency: string;
@@ -81,6 +87,7 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
     orderStates: ledger.states,
     requestedQuantity: toNumber(ledger.requestedUnits, baseDecimals),
     filledQuantity: toNumber(boughtUnits + soldUnits, baseDecimals),
+    ...toCarriedFigures(ledger),
     averagePrice: isTwoSided ? null : (averageBuyPrice ?? averageSellPrice),
     averageBuyPrice,
     averageSellPrice,
@@ -92,6 +99,15 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
     termDecimals: instrument.termDecimals,
     ...toFeeFigures(ledger, isMarked),
   };
+}
+
+function toCarriedFigures({ carried, filledBefore, instrument }: Ledger) {
+  const { baseDecimals } = instrument;
+  const before = filledBefore === 0n ? {} : { filledBefore: toNumber(filledBefore, baseDecimals) };
+  if (carried === undefined) return before;
+  const { units, firstTicks2 } = carried;
+  const mid = firstTicks2 === 0 ? null : toAveragePrice(BigInt(firstTicks2), 2n, instrument);
+  return { ...before, carriedIn: toNumber(units, baseDecimals), carriedInMid: mid };
 }
 
 function toFeeFigures({ fees, pnl2, instrument }: Ledger, isMarked: boolean) {

@@ -36,6 +36,15 @@ export class Tallies {
     return tally;
   }
 
+  /** Takes over what the runs before held in instruments of the session; false for nothing. */
+  carry({ carried, instruments }: SessionInfo): boolean {
+    for (const { strategy, symbol, units } of carried?.positions ?? []) {
+      const instrument = instruments.find((one) => one.symbol === symbol);
+      if (instrument !== undefined) this.of(strategy, instrument).carry(units);
+    }
+    return this.list.length > 0;
+  }
+
   sort(info: SessionInfo): readonly Tally[] {
     return sortTallies(this.list, info);
   }

@@ -9,6 +9,7 @@ import {
   type Side,
   toSign,
 } from '../domain/index.js';
+import { CarriedIn } from './carried-in.js';
 import { ExactSum } from './exact-sum.js';
 import type { FeeMeter } from './fees.js';
 import { RoundTrips } from './performance/round-trips.js';
@@ -36,6 +37,8 @@ export class Tally {
   /** In the order in which they first appeared. */
   private readonly states: StateCount[] = [];
   private readonly requestedUnits = new ExactSum();
+  private filledBefore = 0n;
+  private carried: CarriedIn | undefined;
   private readonly bought = { units: new ExactSum(), cash: new ExactSum() };
   private readonly sold = { units: new ExactSum(), cash: new ExactSum() };
   private readonly asked = { units: new ExactSum(), cash2: new ExactSum() };
@@ -62,10 +65,36 @@ export class Tally {
     this.scale2 = 2 * powerOfTen(instrument.ratePrecision) * powerOfTen(instrument.baseDecimals);
   }
 
-  /** A parent, or an order without one, asks for `units` at this arrival. */
-  request(at: Instant, side: Side, units: number, arrivalTicks2: number): void {
+  /** Takes over a position of the runs before. */
+  carry(units: number): void {
+    this.carried = new CarriedIn(units);
+    this.net.units.addProduct(units, 1);
+  }
+
+  /** Values what was carried in, once there is a rate. */
+  valueCarried(): void {
+    const { carried, track } = this;
+    const units = carried?.value(track.firstTicks2) ?? 0;
+    if (units === 0) return;
+    this.trips.fill(units > 0 ? 1 : -1, Math.abs(units), track.firstTicks2 / 2);
+    this.progress.add(track.firstAt, ...this.toDrawn());
+  }
+
+  /** A trade of a run before was taken back, or another stands for it: so much more is bought. */
+  correctCarried(units: number, priceTicks: number): void {
+    this.carried ??= new CarriedIn(0);
+    this.carried.correct(units, priceTicks);
+    this.net.units.addProduct(units, 1);
+  }
+
+  /**
+   * A parent, or an order without one, asks for `units` at this arrival; of a parent the runs
+   * before filled `before`.
+   */
+  request(at: Instant, side: Side, units: number, arrivalTicks2: number, before = 0): void {
     this.start ??= this.track.mark(at);
     this.see(side);
+    this.filledBefore += BigInt(before);
     this.requestedUnits.addProduct(units, 1);
     if (arrivalTicks2 === 0) return;
     this.asked.units.addProduct(units, 1);
@@ -151,6 +180,8 @@ export class Tally {
       boughtCash: this.bought.cash.value(),
       soldCash: this.sold.cash.value(),
       positionUnits: position,
+      filledBefore: this.filledBefore,
+      ...this.tellCarried(),
       lastTicks2: this.track.mid2,
       pnl2: this.pnl2(),
       ...(this.meter === undefined ? {} : { fees: this.fees }),
@@ -162,17 +193,25 @@ export class Tally {
     };
   }
 
+  private tellCarried(): Pick<Ledger, 'carried'> {
+    const { carried } = this;
+    if (carried === undefined) return {};
+    return { carried: { units: carried.units.value(), firstTicks2: carried.firstTicks2 } };
+  }
+
   private see(side: Side): void {
     this.side = this.side === undefined || this.side === side ? side : 'Both';
   }
 
   private positionUnits(): bigint {
-    return this.bought.units.value() - this.sold.units.value();
+    const dealt = this.bought.units.value() - this.sold.units.value();
+    return dealt + (this.carried?.units.value() ?? 0n);
   }
 
   private pnl2(): bigint {
     const cash2 = 2n * (this.sold.cash.value() - this.bought.cash.value());
-    return cash2 + this.positionUnits() * BigInt(this.track.mid2);
+    const cost2 = this.carried?.cost2.value() ?? 0n;
+    return cash2 - cost2 + this.positionUnits() * BigInt(this.track.mid2);
   }
 
   get isExposed(): boolean {
@@ -187,7 +226,8 @@ export class Tally {
   /** P&L at the mid after fees in the term currency, for statistics. */
   pnl(): number {
     const { units, cash } = this.net;
-    if (units.high !== 0n || cash.high !== 0n) return this.toDrawn()[1] - this.feesPaid;
+    const isLarge = units.high !== 0n || cash.high !== 0n;
+    if (isLarge || this.carried !== undefined) return this.toDrawn()[1] - this.feesPaid;
     return (units.low * this.track.mid2 + 2 * cash.low) / this.scale2 - this.feesPaid;
   }
 
@@ -198,6 +238,7 @@ export class Tally {
     const value2 = units.low * this.track.mid2;
     const sum2 = 2 * cash.low + value2;
     const isExact =
+      this.carried === undefined &&
       units.high === 0n &&
       cash.high === 0n &&
       Number.isSafeInteger(value2) &&

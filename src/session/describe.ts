@@ -116,7 +116,21 @@ export function createSessionCollector(
 ): Collector {
   const { mode, detail, seeChange, restored } = options;
   const info = toSessionInfo(header, mode);
-  return createCollector(restored ? { ...info, carried: restored } : info, detail, seeChange);
+  const notes = [...info.notes, ...describeUntold(header, restored?.positions ?? [])];
+  const taken = restored ? { ...info, carried: restored, notes } : info;
+  return createCollector(taken, detail, seeChange);
+}
+
+/** Positions in symbols that the session has no rates of. */
+function describeUntold(
+  { instruments }: SessionHeader,
+  positions: KernelSnapshot['positions'],
+): SessionInfo['notes'] {
+  const told = new Set(instruments.map(({ symbol }) => symbol));
+  const symbols = new Set(positions.map(({ symbol }) => symbol).filter((one) => !told.has(one)));
+  if (symbols.size === 0) return [];
+  const value = `${[...symbols].join(', ')}: not of this session, and in no figure of it`;
+  return [{ label: 'Also carried in', value }];
 }
 
 /** Ends the collection and writes summary and report into the session folder. */

@@ -67,6 +67,15 @@ describe.concurrent('weir paper --resume', () => {
       ...{ state: 'DONE', filledUnits: TWAP.size * 100 },
     });
 
+    // Its report has what the two runs before had bought.
+    const fills = readRecords(path('out'), 'fill').reduce((sum, one) => sum + Number(one.units), 0);
+    const before = TWAP.size - fills / 100;
+    expect(before).toBeGreaterThan(0);
+    expect(JSON.parse(readFileSync(path('out/summary.json'), 'utf8'))).toMatchObject({
+      ...{ position: TWAP.size, carriedIn: before, filledBefore: before },
+      ...{ requestedQuantity: fills / 100, filledQuantity: fills / 100 },
+    });
+
     const replayed = await runWeir(['replay', 'out'], { cwd: dir });
     expect(replayed.code).toBe(0);
     expect(replayed.stdout.match(/^digest [0-9a-f]{32}$/gm)).toHaveLength(3);

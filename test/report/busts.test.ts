@@ -65,26 +65,6 @@ describe('a trade that was taken back', () => {
     expect(ledger).toMatchObject({ busts: 1, soldUnits: BigInt(MAX_ROWS) });
   });
 
-  it('changes nothing when a run before had booked it', () => {
-    const collector = createCollector(INFO);
-    collector.busted(makeFill({ intentId: 3 }));
-    collector.order(makeOrder({ intentId: 4 }));
-    collector.busted(makeFill({ intentId: 3 }));
-    const { ledgers } = collector.finish(START, '');
-    expect(ledgers[0]).toMatchObject({ busts: 0, positionUnits: 0n });
-  });
-
-  it('takes nothing for what stands for a trade of a run before', () => {
-    const collector = createCollector(INFO);
-    collector.busted(makeFill({ intentId: 3, tradeId: 'T1', units: 500 }));
-    collector.order(makeOrder({ intentId: 4, parent: '' }));
-    collector.fill(makeFill({ intentId: 3, tradeId: 'T1b', units: 500, replaces: 500 }));
-    collector.fill(makeFill({ intentId: 3, tradeId: 'T2', units: 30, replaces: 10 }));
-    const { ledgers, fills } = collector.finish(START, '');
-    expect(ledgers[0]).toMatchObject({ fills: 1, busts: 0, positionUnits: -30n });
-    expect(fills.rows).toHaveLength(1);
-  });
-
   it('leaves at the price of the fill that stood in for its record', () => {
     const collector = createCollector(INFO);
     collector.order(makeOrder({ parent: '' }));

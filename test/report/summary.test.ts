@@ -165,6 +165,7 @@ describe('parents of the runs before', () => {
   const stop = { units: 5 * MILLION, filledUnits: 2 * MILLION, reason: 'started anew' } as const;
   const carried = {
     parents: [{ strategy: 'sell-eur', key: 'a', filledUnits: 2 * MILLION }],
+    positions: [],
   };
 
   it('that are given up have a warning, and count for their rest', () => {

@@ -57,6 +57,7 @@ export class Performance {
     let isExposed = false;
     if (this.leftOut.size > 0) this.leftOut.clear();
     for (const tally of tallies) {
+      tally.valueCarried();
       const { term, symbol } = tally.instrument;
       const pnl = tally.isMarked ? this.convert(tally.pnl(), term) : undefined;
       if (pnl === undefined) {

@@ -7,8 +7,8 @@ export const progressSection: Section = {
   id: 'progress',
   title: 'Progress',
   render: ({ parents, ledgers }) => {
-    const hasFills = ledgers.some(({ fills }) => fills > 0);
-    if (parents.rows.length === 0 && !hasFills) return undefined;
+    const hasPosition = ledgers.some(({ carried, fills }) => carried !== undefined || fills > 0);
+    if (parents.rows.length === 0 && !hasPosition) return undefined;
     const hint =
       parents.rows.length > MAX_PROGRESS_CHARTS
         ? `The first ${String(MAX_PROGRESS_CHARTS)} of ${String(parents.rows.length)} parents. `

@@ -31,6 +31,7 @@ export const resultSection: Section = {
 function toFigures(summary: Summary): readonly Tile[] {
   const { filledQuantity: filled, requestedQuantity: requested, pnl, pnlCurrency } = summary;
   const { slippageBps, slippagePerMillion, slippageCurrency, slippageVsTwapBps } = summary;
+  const before = summary.filledBefore ?? 0;
   const share = filled !== null && requested ? (filled / requested) * 100 : null;
   const perMillion =
     slippagePerMillion === null
@@ -40,7 +41,9 @@ function toFigures(summary: Summary): readonly Tile[] {
     {
       label: 'Filled',
       value: toText(filled),
-      hint: share === null ? 'nothing asked' : `${formatFixed(share, 1)} % of ${toText(requested)}`,
+      hint:
+        (share === null ? 'nothing asked' : `${formatFixed(share, 1)} % of ${toText(requested)}`) +
+        (before === 0 ? '' : `; ${toText(before)} filled before`),
     },
     toPriceTile(summary),
     {
@@ -58,7 +61,7 @@ function toFigures(summary: Summary): readonly Tile[] {
     {
       label: `P&L at mid, ${pnlCurrency ?? ''}`,
       value: formatMoney(pnl, summary.termDecimals),
-      hint: `position ${toText(summary.position)}${toFeeText(summary)}`,
+      hint: `position ${toText(summary.position)}${toCarriedText(summary)}${toFeeText(summary)}`,
       tone: toTone(pnl === null ? null : Number(pnl)),
     },
   ];
@@ -69,6 +72,11 @@ function toIntervalHint(summary: Summary): string {
   const mid = `interval mid ${formatAverage(intervalTwap, ratePrecision)}`;
   if (slippageVsVwapBps === null) return mid;
   return `${mid}; vs VWAP ${formatSigned(slippageVsVwapBps, 2)} bps`;
+}
+
+function toCarriedText({ carriedIn = null, carriedInMid = null, ratePrecision }: Summary): string {
+  if (carriedIn === null) return '';
+  return `, of it ${toText(carriedIn)} carried in at ${formatAverage(carriedInMid, ratePrecision)}`;
 }
 
 function toFeeText({ fees, netPnl, termDecimals }: Summary): string {

@@ -29,10 +29,24 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   },
 ];
 
+/** In reports of sessions that took something over. */
+const CARRIED_IN: Column<SummaryRow> = {
+  head: 'Carried in',
+  kind: 'number',
+  cell: ({ carriedIn, carriedInMid = null, ratePrecision }) =>
+    carriedIn === undefined
+      ? ''
+      : `${formatGrouped(carriedIn)} at ${formatAverage(carriedInMid, ratePrecision)}`,
+};
+
 export const rowsSection: Section = {
   id: 'rows',
   title: 'By strategy and symbol',
-  render: (_, { rows }) => (rows.length > 1 ? renderTable(COLUMNS, rows) : undefined),
+  render: (_, { rows }) => {
+    if (rows.length < 2) return undefined;
+    const isCarried = rows.some(({ carriedIn }) => carriedIn !== undefined);
+    return renderTable(isCarried ? [...COLUMNS, CARRIED_IN] : COLUMNS, rows);
+  },
 };
 
 function toBps(bps: number | null): string {
