@@ -22,7 +22,7 @@ export class Busts {
     this.rows = rows;
   }
 
-  /** Marks its row; undefined for what a run before booked, below that intent: it was carried in. */
+  /** Marks its row; undefined for what a run before booked, below that intent: carried in here. */
   take(bust: Bust, firstIntentId: number): Booked | undefined {
     const { intentId, units } = bust;
     const row = this.find(bust);

@@ -25,7 +25,7 @@ export class CarriedIn {
     return this.taken;
   }
 
-  /** A trade of a run before has changed: units below 0 were bought too much, or sold too little. */
+  /** A trade of a run before has changed; units below 0: bought too much, or sold too little. */
   correct(units: number, priceTicks: number): void {
     this.units.addProduct(units, 1);
     this.cost2.addProduct(units, 2 * priceTicks);
