@@ -51,6 +51,7 @@ export {
   mapDefined,
   market,
   pegged,
+  parentKey,
   type PositionView,
   price,
   roundPassive,

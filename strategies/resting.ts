@@ -1,5 +1,5 @@
 // Buys or sells one total amount of a symbol by resting at a price, with Weir's resting algorithm.
-import { amount, defineStrategy, duration, execute, price, side, symbol } from 'weir';
+import { amount, defineStrategy, duration, execute, parentKey, price, side, symbol } from 'weir';
 import { map, skip, take } from 'rxjs';
 import { z } from 'zod';
 
@@ -10,6 +10,7 @@ export const resting = defineStrategy({
   id: 'resting',
   summary: 'Rests one order at a price, in short-lived orders that are renewed.',
   params: z.strictObject({
+    key: parentKey(),
     symbol: symbol(),
     side: side(),
     size: amount(),
@@ -19,7 +20,7 @@ export const resting = defineStrategy({
     orders: z.int().min(1).max(10).default(1).describe('orders that rest at the same time'),
   }),
   run: (ctx) => {
-    const { symbol, side, size, limitPrice, duration, life, orders } = ctx.params;
+    const { key, symbol, side, size, limitPrice, duration, life, orders } = ctx.params;
     const micros = (span: number) => `${String(span)}us`;
     return ctx.rates(symbol).pipe(
       skip(WARM_UP_RATES - 1),
@@ -27,6 +28,7 @@ export const resting = defineStrategy({
       map(() =>
         execute({
           algorithm: 'resting',
+          ...(key === undefined ? {} : { key }),
           symbol,
           side,
           size,

@@ -1,5 +1,5 @@
 // Buys or sells one total amount of a symbol, evenly over time, with Weir's TWAP algorithm.
-import { amount, defineStrategy, duration, execute, price, side, symbol } from 'weir';
+import { amount, defineStrategy, duration, execute, parentKey, price, side, symbol } from 'weir';
 import { map, skip, take } from 'rxjs';
 import { z } from 'zod';
 
@@ -10,11 +10,7 @@ export const twap = defineStrategy({
   id: 'twap',
   summary: 'Works one order evenly over time, with a limit price.',
   params: z.strictObject({
-    key: z
-      .string()
-      .regex(/^[\w.-]{1,64}$/, 'expected 1 to 64 letters, digits, ".", "_" or "-"')
-      .optional()
-      .describe('names the order: one of a known name is not worked again'),
+    key: parentKey(),
     symbol: symbol(),
     side: side(),
     size: amount(),

@@ -35,6 +35,7 @@ export {
   duration,
   listParamKinds,
   type ParamKind,
+  parentKey,
   price,
   side,
   symbol,

@@ -68,6 +68,15 @@ export function bps(standard = 0) {
   return z.number().nonnegative().default(standard).describe('basis points');
 }
 
+/** A name of a parent order, such as `eur-2`; the parent has one of its own when absent. */
+export function parentKey() {
+  return z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'expected 1 to 64 letters, digits, ".", "_" or "-"')
+    .optional()
+    .describe('names the order: one of a known name is not worked again');
+}
+
 /** A span with its unit (`250ms`, `8m`), parsed to microseconds; `standard` when absent. */
 export function duration(standard?: string) {
   const schema = durationText.describe('duration with its unit, such as 250ms, 5s or 8m');

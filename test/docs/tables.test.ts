@@ -79,7 +79,8 @@ describe('the table of parameter schemas', () => {
   it('names functions of weir', () => {
     const rows = readTable(readPage('docs/writing-strategies.md'), '## Parameters');
     const names = rows.map(([cell]) => plain(cell).replace(/\(.*/, ''));
-    expect(names).toEqual(['symbol', 'side', 'amount', 'price', 'bps', 'duration']);
+    const known = ['symbol', 'side', 'amount', 'price', 'bps', 'duration', 'parentKey'];
+    expect(names).toEqual(known);
     expect(names.filter((name) => !Object.hasOwn(weir, name))).toEqual([]);
   });
 });

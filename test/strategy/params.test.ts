@@ -6,6 +6,7 @@ import {
   bps,
   duration,
   listParamKinds,
+  parentKey,
   price,
   side,
   symbol,
@@ -45,6 +46,16 @@ describe('a parameter', () => {
     expect(bps().parse(undefined)).toBe(0);
     expect(bps(2).parse(0)).toBe(0);
     expect(complain(bps(), -1)).toEqual(['Too small: expected number to be >=0']);
+  });
+
+  it('parentKey is a short name, or nothing', () => {
+    expect(parentKey().parse('eur-2')).toBe('eur-2');
+    expect(parentKey().parse(undefined)).toBeUndefined();
+    for (const wrong of ['', 'a b', 'a/b', 'x'.repeat(65)]) {
+      expect(complain(parentKey(), wrong)).toEqual([
+        'expected 1 to 64 letters, digits, ".", "_" or "-"',
+      ]);
+    }
   });
 
   it('duration is text with a unit, in microseconds inside', () => {
