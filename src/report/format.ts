@@ -22,6 +22,8 @@ const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;
 /** Most halts that are spelled out. */
 const MAX_HALT_LINES = 5;
+/** Most parents of the runs before that are. */
+const MAX_REST_LINES = 5;
 /** Marks after a fill that are told, ms. */
 const SHOWN_MARKS = new Set([100, 1_000, 60_000, 300_000]);
 /** No colours, and no line between rows. */
@@ -59,6 +61,7 @@ export function formatSummary(summary: Summary): string {
     ...summary.notes.map(({ label, value }): Line => [label, value]),
     ...(isOne ? toFigures(only) : []),
     ...toCarried(summary),
+    ...toRests(summary),
     ...toCosts(summary),
     ...toQuotes(summary),
     ...toEvents(summary),
@@ -109,6 +112,17 @@ function toCarried({ rows }: Summary): readonly Line[] {
     const what = `${formatGrouped(carriedIn)} ${symbol} of ${strategy}`;
     return [['Carried in', `${what}, ${mid}`] as const];
   });
+}
+
+/** Of these the requested quantity counts only what was left. */
+function toRests({ rests = [] }: Summary): readonly Line[] {
+  const lines = rests.slice(0, MAX_REST_LINES).map((rest): Line => {
+    const { filledBefore, key, quantity, strategy, symbol } = rest;
+    const filled = `${formatGrouped(filledBefore)} of ${formatGrouped(quantity)} ${symbol}`;
+    return ['Rest of parent', `${strategy}/${key}, ${filled} filled before`];
+  });
+  const more = rests.length - lines.length;
+  return more > 0 ? [...lines, ['More rests of parents', formatGrouped(more)]] : lines;
 }
 
 function toFees({ fees, netPnl, pnlCurrency, termDecimals }: SummaryRow): readonly Line[] {
@@ -181,12 +195,10 @@ function toEvents(summary: Summary): readonly Line[] {
   ];
 }
 
-function toFilledText({ filledBefore = 0, filledQuantity, requestedQuantity }: SummaryRow): string {
+function toFilledText({ filledQuantity, requestedQuantity }: SummaryRow): string {
   const share = requestedQuantity > 0 ? (filledQuantity / requestedQuantity) * 100 : 0;
   const part = `${formatGrouped(filledQuantity)} of ${formatGrouped(requestedQuantity)}`;
-  const before =
-    filledBefore === 0 ? '' : `; runs before filled ${formatGrouped(filledBefore)} more`;
-  return `${part} (${formatFixed(share, 1)} %)${before}`;
+  return `${part} (${formatFixed(share, 1)} %)`;
 }
 
 function toBpsText(bps: number | null): string {

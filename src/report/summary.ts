@@ -18,6 +18,16 @@ export interface SymbolSummary {
   readonly pnlCurrency: string;
 }
 
+/** A parent that the runs before had begun, and that this session worked on; units of the base. */
+export interface Rest {
+  readonly strategy: string;
+  readonly key: string;
+  readonly symbol: string;
+  /** Of the whole parent. */
+  readonly quantity: number;
+  readonly filledBefore: number;
+}
+
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 /**
@@ -59,6 +69,8 @@ export interface Summary extends Omit<
   readonly performance: PerformanceFigures;
   /** What whoever started it has to know before any figure. */
   readonly warnings: readonly Warning[];
+  /** Parents that were partly filled before; absent without one. */
+  readonly rests?: readonly Rest[];
   /** What makes the result suspicious. */
   readonly remarks: readonly Remark[];
   /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
@@ -116,18 +128,35 @@ export function summarise(results: Results): Summary {
     rows,
     performance,
     warnings: listWarnings(results),
+    ...toRests(results),
     remarks,
     costs,
     quotes: results.quotes,
-    leftOut: {
-      orders: results.orders.leftOut,
-      fills: results.fills.leftOut,
-      parents: results.parents.leftOut,
-      halts: results.halts.leftOut,
-      alerts: results.alerts.leftOut,
-      notes: results.notes.leftOut,
-    },
+    leftOut: toLeftOut(results),
   };
+}
+
+function toLeftOut(results: Results): Summary['leftOut'] {
+  return {
+    orders: results.orders.leftOut,
+    fills: results.fills.leftOut,
+    parents: results.parents.leftOut,
+    halts: results.halts.leftOut,
+    alerts: results.alerts.leftOut,
+    notes: results.notes.leftOut,
+  };
+}
+
+function toRests({ parents }: Results): Pick<Summary, 'rests'> {
+  const resumed = parents.rows.filter(({ beforeUnits, wasWorked }) => wasWorked && beforeUnits > 0);
+  if (resumed.length === 0) return {};
+  const rests = resumed.map(({ beforeUnits, view }): Rest => {
+    const { strategy, key, units } = view;
+    const { baseDecimals, symbol } = view.instrument;
+    const quantity = toNumber(units, baseDecimals);
+    return { strategy, key, symbol, quantity, filledBefore: toNumber(beforeUnits, baseDecimals) };
+  });
+  return { rests };
 }
 
 function countStale({ costs }: Results): number {

@@ -35,7 +35,8 @@ export function describeUnstarted(view: ParentView): string {
   const { filled, startedAt, units } = toTexts(view);
   const reason = view.reason === '' ? '' : ` (${view.reason})`;
   const before = `was worked before from ${startedAt} on: ${filled} of ${units} were filled`;
-  return `parent ${toName(view)} ${before}${reason}; its key is known, so nothing was begun`;
+  const advice = 'its key is known, so nothing was begun: another key makes it a new order';
+  return `parent ${toName(view)} ${before}${reason}; ${advice}`;
 }
 
 function describeGivenUp(view: ParentView): string {

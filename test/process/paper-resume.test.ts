@@ -51,7 +51,7 @@ describe.concurrent('weir paper --resume', () => {
       await bot.end();
     }
     const last = startPaper(workspace, '--resume');
-    const { code, stderr } = await last.end();
+    const { code, stderr, stdout: table } = await last.end();
     expect(stderr).toContain('all own orders have ended, verified by query');
     expect(code).toBe(0);
     const { runs, units, coIds, tradeIds } = addUp(workspace);
@@ -74,7 +74,9 @@ describe.concurrent('weir paper --resume', () => {
     expect(JSON.parse(readFileSync(path('out/summary.json'), 'utf8'))).toMatchObject({
       ...{ position: TWAP.size, carriedIn: before, filledBefore: before },
       ...{ requestedQuantity: fills / 100, filledQuantity: fills / 100 },
+      rests: [{ quantity: TWAP.size, filledBefore: before }],
     });
+    expect(table).toMatch(/│ Rest of parent +│ twap\/twap-[0-9a-f]{12}, .* filled before +│/);
 
     const replayed = await runWeir(['replay', 'out'], { cwd: dir });
     expect(replayed.code).toBe(0);

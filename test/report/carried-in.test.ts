@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Instrument, SECOND } from '../../src/domain/index.js';
 import { toChartData } from '../../src/report/chart-data.js';
+import { parentsSection } from '../../src/report/sections/parents.js';
 import {
   createCollector,
   formatSummary,
@@ -145,9 +146,34 @@ describe('a parent that the runs before began', () => {
     const summary = summarise(results);
     const found = { requestedQuantity: 3_000_000, filledQuantity: 1_000_000 };
     expect(summary).toMatchObject({ ...found, filledBefore: 2_000_000 });
-    const text = '1,000,000 of 3,000,000 (33.3 %); runs before filled 2,000,000 more';
-    expect(formatSummary(summary)).toContain(text);
+    const rest = { strategy: STRATEGY, key: 'a', symbol: 'EUR/USD', quantity: 5_000_000 };
+    expect(summary.rests).toEqual([{ ...rest, filledBefore: 2_000_000 }]);
+    const table = formatSummary(summary).replaceAll(/ +/g, ' ');
+    expect(table).toContain('│ Filled │ 1,000,000 of 3,000,000 (33.3 %) │');
+    const text = 'sell-eur/a, 2,000,000 of 5,000,000 EUR/USD filled before';
+    expect(table).toContain(`│ Rest of parent │ ${text} │`);
+    const page = parentsSection.render(results, summary)?.html;
+    expect(page).toMatch(/Filled before<\/th>.*>2,000,000<\/td><\/tr>/s);
     const [chart] = toChartData(results).progress;
     expect(chart).toMatchObject({ kind: 'parent', filled: [2_000_000, 3_000_000, 3_000_000] });
+  });
+
+  it('are told in the table up to five', () => {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const parents = keys.map((key) => ({ strategy: STRATEGY, key, filledUnits: MILLION }));
+    const collector = createCollector({ ...INFO, carried: { parents, positions: [] } });
+    for (const key of keys) collector.parent(makeParent({ key, filledUnits: MILLION }));
+    const table = formatSummary(summarise(collector.finish(START, '')));
+    expect(table.match(/Rest of parent /g)).toHaveLength(5);
+    expect(table).toMatch(/│ More rests of parents +│ 2 +│/);
+  });
+
+  it('are none where nothing was filled before, or nothing is left to do', () => {
+    const parents = [{ strategy: STRATEGY, key: 'a', filledUnits: 2 * MILLION }];
+    const collector = createCollector({ ...INFO, carried: { parents, positions: [] } });
+    const stopped = { key: 'a', filledUnits: 2 * MILLION, state: 'STOPPED' } as const;
+    collector.parent(makeParent(stopped));
+    collector.parent(makeParent({ key: 'b' }));
+    expect(summarise(collector.finish(START, ''))).not.toHaveProperty('rests');
   });
 });

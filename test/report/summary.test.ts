@@ -198,7 +198,8 @@ describe('parents of the runs before', () => {
     expect(rows).toEqual([]);
     const text =
       'parent sell-eur/a was worked before from 2026-07-13T12:00:00.000Z on: ' +
-      '2,000,000 of 5,000,000 EUR/USD were filled; its key is known, so nothing was begun';
+      '2,000,000 of 5,000,000 EUR/USD were filled; its key is known, so nothing was begun: ' +
+      'another key makes it a new order';
     expect(warnings).toEqual([{ id: 'parent-not-started', text }]);
   });
 });

@@ -45,11 +45,23 @@ const COLUMNS: readonly Column<ParentRow>[] = [
   { head: 'Reason', cell: ({ view }) => view.reason },
 ];
 
+/** In reports of sessions that took parents over. */
+const FILLED_BEFORE: Column<ParentRow> = {
+  head: 'Filled before',
+  kind: 'number',
+  cell: ({ beforeUnits, view }) =>
+    beforeUnits === 0 ? '' : formatGrouped(formatQuantity(beforeUnits, view.instrument)),
+};
+
 export const parentsSection: Section = {
   id: 'parents',
   title: 'Parent orders',
-  render: ({ parents: { rows, leftOut } }) =>
-    rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut),
+  render: ({ parents: { rows, leftOut } }) => {
+    if (rows.length === 0) return undefined;
+    const isResumed = rows.some(({ beforeUnits }) => beforeUnits > 0);
+    const columns = isResumed ? [...COLUMNS, FILLED_BEFORE] : COLUMNS;
+    return renderTable(columns, rows, rows.length + leftOut);
+  },
 };
 
 function toAverageText({ view }: ParentRow): string {
