@@ -23,9 +23,11 @@ export class HostWatch {
     this.#sampleGuards = sampleGuards;
   }
 
+  /** The first sample is of now: nothing leaves before clock, disk and lock were looked at. */
   start(): void {
-    this.#lag = this.#ports.host.measureLag();
-    this.#arm(this.#lag);
+    const lag = this.#ports.host.measureLag();
+    this.#lag = lag;
+    this.#sample(lag);
   }
 
   stop(): void {
@@ -34,17 +36,18 @@ export class HostWatch {
     this.#lag = undefined;
   }
 
-  #arm(lag: LagMeter): void {
+  #sample(lag: LagMeter): void {
     const { clock, host } = this.#ports;
+    const sample = {
+      loopLag: lag.take(),
+      memoryBytes: host.memoryBytes(),
+      ...host.measureHeap?.(),
+    };
+    this.#take({ type: 'host', ...sample, ...this.#sampleGuards() });
+    // What the sample set off may have ended the watch.
+    if (this.#lag !== lag) return;
     this.#timer = clock.setTimer(SAMPLE_EVERY_MS, () => {
-      const sample = {
-        loopLag: lag.take(),
-        memoryBytes: host.memoryBytes(),
-        ...host.measureHeap?.(),
-      };
-      this.#take({ type: 'host', ...sample, ...this.#sampleGuards() });
-      // What the sample set off may have ended the watch.
-      if (this.#lag === lag) this.#arm(lag);
+      this.#sample(lag);
     });
   }
 }
