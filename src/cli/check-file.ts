@@ -5,6 +5,7 @@ import { ok, type Result } from '../domain/index.js';
 import { listControlsOff } from '../risk/index.js';
 import {
   findLiveFault,
+  loadPolicy,
   loadProfile,
   parseLimits,
   resolveBeside,
@@ -53,6 +54,12 @@ export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session' | 'sweep'>
   calendars: (source) => {
     const loaded = loadCalendars(source.file);
     return loaded.ok ? ok({ kind: 'calendars' }) : loaded;
+  },
+  policy: (source) => {
+    const loaded = loadPolicy(source.file);
+    if (!loaded.ok) return loaded;
+    const { name, version } = loaded.value.policy;
+    return ok({ kind: 'policy', name, version });
   },
 };
 

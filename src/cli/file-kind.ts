@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sweepSchema } from '../../backtest/index.js';
 import { parseConfig, type SourceText } from '../config/index.js';
 import { profileSchema } from '../protocol/index.js';
-import { limitsSchema } from '../risk/index.js';
+import { limitsSchema, policySchema } from '../risk/index.js';
 import { sessionSchema } from '../session/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 
@@ -15,6 +15,7 @@ export const FILE_KINDS = [
   'profile',
   'limits',
   'calendars',
+  'policy',
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
@@ -26,20 +27,30 @@ const SHAPES: Readonly<Record<Exclude<FileKind, 'calendars'>, object>> = {
   scenario: scenarioSchema.shape,
   profile: profileSchema.shape,
   limits: limitsSchema.shape,
+  policy: policySchema.shape,
 };
 
 /** The kind that fits best; `session` where nothing fits. */
 export function findFileKind(source: SourceText): FileKind {
   const [, named] = /\$schema=\S*?(\w+)\.schema\.json/.exec(source.text) ?? [];
   const kind = FILE_KINDS.find((one) => one === named);
-  if (kind !== undefined) return kind;
+  return kind ?? fitKind(source, 'session') ?? 'session';
+}
+
+/** The kind that most keys are of, the wanted one where it has as many; undefined: of none. */
+export function fitKind(source: SourceText, wanted: FileKind): FileKind | undefined {
   const parsed = parseConfig(source, z.record(z.string(), z.unknown()));
   const keys = parsed.ok ? Object.keys(parsed.value) : [];
-  if (keys.length > 0 && keys.every((key) => /^[A-Z]{3}$/.test(key))) return 'calendars';
-  let [best, most]: [FileKind, number] = ['session', 0];
-  for (const [one, shape] of Object.entries(SHAPES)) {
-    const fitting = keys.filter((key) => Object.hasOwn(shape, key)).length;
-    if (fitting > most) [best, most] = [one as FileKind, fitting];
+  let most = 0;
+  let best: FileKind | undefined;
+  for (const one of [wanted, ...FILE_KINDS]) {
+    const fitting = countFitting(one, keys);
+    if (fitting > most) [best, most] = [one, fitting];
   }
   return best;
+}
+
+function countFitting(kind: FileKind, keys: readonly string[]): number {
+  if (kind !== 'calendars') return keys.filter((key) => Object.hasOwn(SHAPES[kind], key)).length;
+  return keys.every((key) => /^[A-Z]{3}$/.test(key)) ? keys.length : 0;
 }

@@ -1,9 +1,10 @@
 // weir journal verify|export|expired FOLDER: what a journal holds, read and checked, never changed.
+import { existsSync, statSync } from 'node:fs';
 import { formatInstant } from '../domain/index.js';
 import { localDisk, readJournal } from '../journal/index.js';
 import { findJournal, verifyJournal } from '../session/index.js';
 import { listExpired } from './journal-expired.js';
-import { EXIT, print, unwrap } from './output.js';
+import { CommandError, EXIT, print, unwrap } from './output.js';
 
 export interface JournalArguments {
   readonly action: 'verify' | 'export' | 'expired';
@@ -13,8 +14,17 @@ export interface JournalArguments {
 }
 
 export function journal({ action, folder, json, years }: JournalArguments): Promise<number> {
+  if (action === 'expired') {
+    listExpired(folder, years, json);
+    return Promise.resolve(EXIT.done);
+  }
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new CommandError(
+      `${folder}: expected a journal, found a file (journal.missing)`,
+      EXIT.fault,
+    );
+  }
   if (action === 'export') exportRecords(folder);
-  else if (action === 'expired') listExpired(folder, years, json);
   else verify(folder, json);
   return Promise.resolve(EXIT.done);
 }

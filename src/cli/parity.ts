@@ -1,5 +1,5 @@
 // weir parity SESSION: the session's rates through the backtester, and why fills differ.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { type ParityOptions, runParity, toParityView } from '../../backtest/index.js';
@@ -46,7 +46,7 @@ export async function parity(options: ParityArguments): Promise<number> {
 /** A backtest keeps no journal. */
 function checkSession(session: string): void {
   if (existsSync(join(session, 'journal'))) return;
-  if (!existsSync(session)) checkSessionFolder(session);
+  if (!existsSync(session) || !statSync(session).isDirectory()) checkSessionFolder(session);
   let mode: unknown;
   try {
     const text = readFileSync(join(session, 'summary.json'), 'utf8');

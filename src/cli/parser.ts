@@ -7,10 +7,8 @@ import {
   type AddCommand,
   approval,
   cache,
-  configFile,
   configOf,
   events,
-  confirm,
   type Context,
   explain,
   extras,
@@ -28,6 +26,7 @@ import { addSweep } from './sweep-options.js';
 import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
 import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
+import { addVenue } from './venue-options.js';
 
 /** Options by command, for the nearest known name. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -187,33 +186,11 @@ const PARTS: Readonly<Record<string, AddCommand>> = {
     }),
 };
 
-/** Calls of the venue. */
-const CALLS: Readonly<Record<string, AddCommand>> = {
-  venue: (parser, name, { words, choose, learn }) =>
-    parser.command(
-      `${name} [area] [call]`,
-      "make one call of the venue's interface, list them, or test it (conformance)",
-      async (one) => {
-        const { listOptions } = await import('./venue-flags.js');
-        const flags = listOptions(words);
-        learn(Object.keys(flags));
-        return one
-          .positional('area', { type: 'string', describe: 'area of the interface' })
-          .positional('call', { type: 'string', describe: 'call of the area' })
-
-          .options({ config: configFile, out, state, confirm, ...extras, json, ...flags });
-      },
-      (options) => {
-        choose(async () => (await import('./venue.js')).venue(options));
-      },
-    ),
-};
-
 /** What the help does not list. */
 const HIDDEN: readonly string[] = ['generate', 'sweep-worker'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
-const ALL = {
+const ALL: Readonly<Record<string, AddCommand>> = {
   ...SESSIONS,
   ...CONTROLS,
   ...OTHERS,
@@ -221,7 +198,7 @@ const ALL = {
   ...TESTS,
   ...LISTS,
   ...PARTS,
-  ...CALLS,
+  venue: addVenue,
 };
 
 /** Runs a command line and returns its exit code. */
@@ -242,14 +219,19 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   const needsHelp = !ownHelp && words.some((one) => HELP_WORDS.includes(one));
   const add = needsHelp || !Object.hasOwn(ALL, word) ? undefined : ALL[word];
   const parser = add === undefined ? createParser(context) : createCommandParser(add, context);
+  let read: Readonly<Record<string, unknown>>;
   try {
-    await setUp(parser, words, known).parseAsync();
+    read = await setUp(parser, words, known).parseAsync();
   } catch (error) {
     // A command whose options are loaded late complains here, past the parser's own report.
     if (!(error instanceof Error) || error.name !== 'YError') throw error;
     throw explainUsage(error.message, words, known);
   }
-  return await chosen();
+  try {
+    return await chosen();
+  } catch (error) {
+    throw await (await import('./wrong-file.js')).explainPath(error, word, read);
+  }
 }
 
 /** The text of `weir --help`. */

@@ -1,7 +1,7 @@
 // weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte
 // for byte.
 import { config } from 'rxjs';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createSessionCollector,
@@ -43,7 +43,7 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
 
 /** The runs of a session's folder, oldest first: a paper session may have been resumed. */
 function listRuns(session: string): readonly string[] {
-  if (!existsSync(session)) return [session];
+  if (!existsSync(session) || !statSync(session).isDirectory()) return [session];
   const former = listFormerRuns(realPorts.disk, session);
   const isLastThere = former.length === 0 || existsSync(join(session, 'journal'));
   return isLastThere ? [...former, session] : former;

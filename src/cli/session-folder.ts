@@ -1,5 +1,5 @@
 // The folder of a session that is read again: said in words when it is none.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, EXIT } from './output.js';
 
@@ -12,6 +12,7 @@ export function checkSessionFolder(session: string): void {
 
 function describe(session: string): string {
   if (!existsSync(session)) return 'no such folder';
+  if (!statSync(session).isDirectory()) return 'a file';
   const hasReport = existsSync(join(session, 'report.html'));
   return hasReport ? 'a report without one: a backtest keeps none, run it again' : 'no journal';
 }

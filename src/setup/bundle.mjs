@@ -28,6 +28,9 @@ const EXTERNAL = [
 /** Commands with a file of their own, which src/cli/start.cts finds by its name. */
 const FAST = ['backtest', 'simulate'];
 
+/** What any command loads when it fails. */
+const OF_ALL = './wrong-file.js';
+
 /** Packages of one function each that yargs loads at once and calls for a help alone. */
 const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
 
@@ -100,7 +103,8 @@ const commands = (dist, command) => ({
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/[^/]+\.js$/ }, ({ path: name, kind, resolveDir }) => {
       const isCommand = kind === 'dynamic-import' && resolveDir === path.join(dist, 'src', 'cli');
-      if (command === undefined || !isCommand || name === `./${command}.js`) return undefined;
+      const isOwn = OF_ALL === name || name === `./${command}.js`;
+      if (command === undefined || !isCommand || isOwn) return undefined;
       return { path: name, namespace: 'elsewhere' };
     });
     onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path: name }) => ({

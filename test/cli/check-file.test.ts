@@ -47,6 +47,7 @@ const SHIPPED = [
   ['limits/backtest.yaml', 'limits'],
   ['limits/live.yaml', 'limits'],
   ['calendars.yaml', 'calendars'],
+  ['policy.yaml', 'policy'],
 ] as const;
 
 describe('the kind of a file', () => {
@@ -68,6 +69,17 @@ describe('the kind of a file', () => {
 });
 
 describe('a file that is checked', () => {
+  it('tells which policy it is', async () => {
+    const source = unwrap(readText(join(CONFIG, 'policy.yaml')));
+    const facts = unwrap(await FILE_CHECKS.policy(source));
+    expect(facts).toEqual({
+      kind: 'policy',
+      name: 'default',
+      version: expect.any(String) as string,
+    });
+    expect(await checkChanged('policy.yaml', 'version', 'versoin')).toContain('versoin');
+  });
+
   it('tells what a simulator would be', async () => {
     const source = unwrap(readText(join(CONFIG, 'simulator-generated.yaml')));
     expect(unwrap(await FILE_CHECKS.simulator(source))).toEqual({
