@@ -80,6 +80,26 @@ describe('an order in doubt', () => {
     expect(paused.again().filter(({ attempt }) => attempt === 2)).toEqual([]);
   });
 
+  it('is not sent again when its strategy has asked for its end', () => {
+    const { bot, command, again, deny } = doubt();
+    bot.act('alpha', (ctx) => {
+      ctx.cancel(command.intentId);
+    });
+    deny();
+    expect(again()).toEqual([]);
+  });
+
+  it('is not sent again at any price', () => {
+    const bot = new Bot({ resends: true, limits: { RC02: { allowed: ['Market/IOC'] } } });
+    bot.warmUp().calibrate();
+    const command = bot.mustPlace({ type: 'Market', timeInForce: 'IOC' });
+    bot.answer(command, 'unknown');
+    bot.now += 250 * MILLISECOND;
+    bot.readEmpty(command);
+    expect(bot.view(command).state).toBe('QUARANTINED');
+    expect(bot.placed).toEqual([command]);
+  });
+
   it('is not sent again once its price has left the collar', () => {
     const { bot, again, deny } = doubt();
     // The offer falls by 5.5 basis points: a buy at 1.10010 is further through it than 5.
