@@ -155,10 +155,9 @@ export class LiveSession {
     this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
   }
 
-  /** Halts the session; `closingMs` is what own orders get to be proven ended. */
+  /** Halts it, also while it ends; `closingMs` is what own orders get to be proven ended. */
   halt(message: string, closingMs = CLOSING_MS, rule = 'RC63'): void {
     this.#parts.control?.dropResume(message);
-    if (this.#isEnding) return;
     this.#closing.begin('halted', message, closingMs);
     this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
   }
