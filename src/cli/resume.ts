@@ -20,9 +20,11 @@ export async function resume(options: ResumeArguments): Promise<number> {
   }
   const place = locateBot(options);
   const ids = halt === undefined ? [] : halt.split(',');
-  const { halts, checks, pauses } = unwrap(await viewResume(realPorts, place, ids, support));
+  const view = unwrap(await viewResume(realPorts, place, ids, support));
+  const { checks, halts, killFile, pauses, shown } = view;
   for (const one of halts) tell(`halt ${one.id}: ${one.cause}: ${one.reason} [${one.who}]`);
   for (const pause of pauses) tell(`a pause that ends with it: ${pause}`);
+  if (killFile !== '') tell(`control/KILL: ${killFile}`);
   let accepted = '';
   for (const { canAccept, found, isGreen, name } of checks) {
     if (acceptPositions && canAccept === true) accepted = found;
@@ -36,11 +38,11 @@ export async function resume(options: ResumeArguments): Promise<number> {
   if (accepted !== '') tell('from now on the journal takes what the venue holds for right');
   tell(`type the cause code ${toCauses(halts)} to end the halt:`);
   const cause = await readLine();
-  const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted };
+  const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted, shown };
   unwrap(await resumeBot(realPorts, place, order));
   const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
   if (options.json) {
-    print(JSON.stringify({ ended: order.halts, tradesOn }, undefined, 2));
+    print(JSON.stringify({ ended: order.halts, killFile, tradesOn }, undefined, 2));
     return EXIT.done;
   }
   const next = tradesOn ? 'a bot that runs trades on' : 'a bot that ran ends now: start it again';

@@ -67,6 +67,8 @@ export interface FileFacts {
   readonly owner: number;
   /** Of a file: another after each write, and after each file that took its name. */
   readonly mark: string;
+  /** Wall clock of the last write, epoch milliseconds; absent on a disk without clock. */
+  readonly changedAt?: number;
 }
 
 export interface DiskSpace {
@@ -138,10 +140,10 @@ export const localDisk: JournalDisk = {
   describe(path) {
     const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });
     if (facts === undefined) return undefined;
-    const { ino, mtimeNs, uid } = facts;
+    const { ino, mtimeMs, mtimeNs, uid } = facts;
     const mode = Number(facts.mode) & PERMISSIONS;
     const mark = `${String(ino)}-${String(mtimeNs)}`;
-    return { kind: toKind(facts), mode, owner: Number(uid), mark };
+    return { kind: toKind(facts), mode, owner: Number(uid), mark, changedAt: Number(mtimeMs) };
   },
   resolve: (path) => realpathSync(path),
   freeSpace(dir) {

@@ -1,5 +1,5 @@
 // A second terminal commands a bot that runs, hangs or is dead: kill, status, resume.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
@@ -12,7 +12,7 @@ import {
   waitForRecords,
   writeRun,
 } from './venue.js';
-import { runWeir } from './weir.js';
+import { runWeir, startWeir } from './weir.js';
 import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
@@ -36,6 +36,12 @@ function terminal({ dir }: Workspace) {
 }
 
 const KILL = ['--reason', 'a drill of the test', '--by', 'Ada'];
+const ANOTHER = /another kill came since the checks were shown: look again \(control\.halt\)/;
+/** The line of the kill file. */
+const shownKill = (words: string) => {
+  const line = `control/KILL: ${words}, last written 20`.replace(/[[\]/]/g, '\\$&');
+  return new RegExp(`^${line}[-0-9T:.]+Z$`, 'm');
+};
 const RESUME = ['--reason', 'the drill of the test is over', '--by', 'Ada'];
 
 async function readState(weir: ReturnType<typeof terminal>) {
@@ -49,6 +55,25 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
     const answer = await ask();
     if (!answer.stderr.includes('RED cool-down')) return answer;
   }
+}
+
+/** Resumes; this is done before the cause is typed. */
+async function resumeLate(
+  { dir }: Workspace,
+  cause: string,
+  before: () => void,
+  ids: readonly string[] = [],
+) {
+  let type: (text: string) => void = () => undefined;
+  const input = new Promise<string>((resolve) => {
+    type = resolve;
+  });
+  const args = ['resume', 'run.yaml', ...STATE, ...RESUME, ...ids];
+  const resuming = startWeir(args, { cwd: dir, env: { WEIR_PASSWORD: PASSWORD }, input });
+  await resuming.waitFor('stderr', /type the cause code/);
+  before();
+  type(`${cause}\n`);
+  return resuming.end();
 }
 
 /** Latches one more halt besides those of the file. */
@@ -81,11 +106,17 @@ describe.concurrent('weir kill', () => {
 
     const wrong = await untilCool(() => weir('resume', RESUME, 'RC52\n'));
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('(control.words)')]);
-    const resumed = await weir('resume', RESUME, 'RC63\n');
-    expect([resumed.code, resumed.stderr]).toEqual([
-      0,
-      expect.stringContaining('ok  no order of unknown outcome: none'),
-    ]);
+    expect(wrong.stderr).toMatch(shownKill('RC63: a drill of the test [Ada]'));
+    // Nobody was shown this one.
+    const kill = workspace.path('state/control/KILL');
+    const late = await resumeLate(workspace, 'RC63', () => writeFileSync(kill, 'stop!'));
+    expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(ANOTHER)]);
+    expect(readFileSync(kill, 'utf8')).toBe('stop!');
+    const resumed = await weir('resume', [...RESUME, '--json'], 'RC63\n');
+    expect(resumed.stderr).toContain('ok  no order of unknown outcome: none');
+    expect(resumed.stderr).toMatch(shownKill('made by hand'));
+    expect(resumed.code).toBe(0);
+    expect(JSON.parse(resumed.stdout).killFile).toMatch(/^made by hand, last written 20/);
     expect((await bot.end()).code).toBe(3);
     expect(readRecords(workspace.path('out'), 'resume')).toMatchObject([{ by: 'Ada' }]);
     const over = await readState(weir);
@@ -132,7 +163,13 @@ describe.concurrent('weir kill', () => {
     const causes = [...new Set(halts.map(({ cause }) => cause))].sort().join(' ');
     expect(causes).toContain('RC63');
     const ids = ['--halt', halts.map(({ id }) => id).join(',')];
+    const kill = workspace.path('state/control/KILL');
+    const late = await resumeLate(workspace, causes, () => writeFileSync(kill, ''), ids);
+    expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(ANOTHER)]);
+    expect(late.stderr).toMatch(shownKill('RC63: a drill of the test [Ada]'));
+    expect([existsSync(kill), (await readState(weir)).halts]).toEqual([true, halts]);
     const resumed = await weir('resume', [...RESUME, ...ids], `${causes}\n`);
+    expect(resumed.stderr).toMatch(shownKill('made by hand'));
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('type the cause')]);
     expect(await readState(weir)).toMatchObject({ halts: [], hasKillFile: false });
     venue.process.signal('SIGTERM');

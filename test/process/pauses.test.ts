@@ -114,7 +114,9 @@ describe.concurrent('a pause until resume', () => {
     expect((await readState()).pauses).toHaveLength(1);
     const resumed = await untilCool(() => weir('resume', [...RESUME, '--json'], 'RC56\n'));
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('pause-1: RC56')]);
-    expect(JSON.parse(resumed.stdout)).toEqual({ ended: ['pause-1'], tradesOn: true });
+    expect(JSON.parse(resumed.stdout)).toEqual({
+      ...{ ended: ['pause-1'], killFile: '', tradesOn: true },
+    });
     expect(await readState()).toMatchObject({ mode: 'dead', pauses: [] });
     const again = await weir('resume', RESUME, 'RC56\n');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(control.halt)')]);

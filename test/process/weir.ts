@@ -23,8 +23,8 @@ export interface StartOptions {
   readonly node?: readonly string[];
   /** Shell words in front of the command, such as `ulimit -f 16;`. */
   readonly shell?: string;
-  /** What is typed in. */
-  readonly input?: string;
+  /** What is typed in, maybe later. */
+  readonly input?: string | Promise<string>;
   /** Longest wait for its end, where that is not the usual one. */
   readonly limitMs?: number;
   /** User to run as; needs a caller who may change that. */
@@ -75,7 +75,7 @@ export function startWeir(args: readonly string[], options: StartOptions): Runni
     text: `${texts.stdout}\n${texts.stderr}`,
   }));
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  void Promise.resolve(input).then((text) => child.stdin.end(text));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {

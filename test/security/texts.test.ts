@@ -25,7 +25,10 @@ describe('a line on the control socket', () => {
     { do: 'kill', cause: 'RC63', by: 'me', reason: 'a test of it' },
     { do: 'checks', halts: ['1-1'], support: '' },
     { do: 'flatten', by: 'me', reason: 'why', cause: 'RC63', support: '' },
-    { do: 'resume', by: 'me', reason: 'why', halts: [], cause: 'RC63', support: '', accepted: '' },
+    {
+      ...{ do: 'resume', by: 'me', reason: 'why', halts: [], cause: 'RC63', support: '' },
+      ...{ accepted: '', shown: { file: '', kills: 0, halts: 0 } },
+    },
     { do: 'resolve', coId: 'a-1', as: 'lost', by: 'me', reason: 'why', hasVenueWord: true },
   ].map((request) => JSON.stringify(request));
 

@@ -23,6 +23,8 @@ const TOUCH = ({ disk }: World) => {
 const SIGNAL = ({ bot }: World) => {
   bot?.session?.kill({ rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' });
 };
+const FAILED = { type: 'poll', subject: 'balance', key: '', outcome: 'failed' } as const;
+const SERIOUS = ({ bot }: World) => bot?.session?.take({ ...FAILED, status: 500, message: '' });
 const COMMAND = (world: World) => void killByHand(world, 'RC63');
 
 let plan: Plan;
@@ -31,8 +33,12 @@ beforeAll(async () => {
   plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
 });
 
-/** Killed, resumed, and this done while the bot ends. */
-async function run(first: (world: World) => void, again: (world: World) => void) {
+/** Killed, resumed, and this done while the bot ends, or before the person types the cause. */
+async function run(
+  first: (world: World) => void,
+  again: (world: World) => void,
+  onShown: (world: World) => void = () => undefined,
+) {
   const worlds: World[] = [];
   const resumed: boolean[] = [];
   const prepare = (world: World) => {
@@ -42,7 +48,10 @@ async function run(first: (world: World) => void, again: (world: World) => void)
       first(world);
     });
     time.at(RESUMED, () => {
-      void resumeByHand(world).then((done) => {
+      const show = () => {
+        onShown(world);
+      };
+      void resumeByHand(world, show).then((done) => {
         resumed.push(done);
         time.after(AGAIN, () => {
           if (done) expect(world.bot?.session?.inspect().mode).toBe('stopping');
@@ -51,7 +60,12 @@ async function run(first: (world: World) => void, again: (world: World) => void)
       });
     });
   };
-  const report = await runWorld({ plan, seed: 3, faults: [], span: 130 * SECOND, prepare });
+  const refused: string[] = [];
+  const tell = (line: string) => {
+    const [, why] = line.split(' not resumed: ');
+    if (why !== undefined) refused.push(why);
+  };
+  const report = await runWorld({ plan, seed: 3, faults: [], span: 130 * SECOND, prepare, tell });
   const { breach } = unwrap(report);
   const [world] = worlds as [World];
   const reading = readLatch(world.disk, CONTROL_DIR);
@@ -60,6 +74,7 @@ async function run(first: (world: World) => void, again: (world: World) => void)
   return {
     breach,
     resumed,
+    refused,
     halts: reading.kind === 'read' ? reading.halts.map(({ cause }) => cause) : [],
     resumes: types.filter((type) => type === 'resume').length,
     hasFile: hasKillFile(world.disk, CONTROL_DIR),
@@ -69,7 +84,7 @@ async function run(first: (world: World) => void, again: (world: World) => void)
   };
 }
 
-const HELD = { breach: undefined, resumed: [true], resumes: 0, bots: 2, left: 0 };
+const HELD = { breach: undefined, resumed: [true], refused: [], resumes: 0, bots: 2, left: 0 };
 
 describe('a kill while a resumed bot ends', () => {
   it('holds by command', async () => {
@@ -94,15 +109,13 @@ describe('a kill while a resumed bot ends', () => {
 
   it('holds by an answer of the venue that halts, also for what had halted before', async () => {
     const told = ['the resume does not count any more: another halt came in between'];
-    const failed = { type: 'poll', subject: 'balance', key: '', outcome: 'failed' } as const;
-    const serious = ({ bot }: World) => bot?.session?.take({ ...failed, status: 500, message: '' });
     const held = { ...HELD, hasFile: false, told, halts: ['RC65', 'RC52'] };
-    expect(await run(SIGNAL, serious)).toEqual(held);
+    expect(await run(SIGNAL, SERIOUS)).toEqual(held);
     const both = (world: World) => {
       SIGNAL(world);
-      serious(world);
+      SERIOUS(world);
     };
-    expect(await run(both, serious)).toEqual(held);
+    expect(await run(both, SERIOUS)).toEqual(held);
   });
 
   it('holds by the file, after a kill that had made it too', async () => {
@@ -120,9 +133,45 @@ describe('a kill while a resumed bot ends', () => {
 
 it('without another kill the next start trades', async () => {
   const { left, ...rest } = await run(COMMAND, () => undefined);
-  const ended = { breach: undefined, resumed: [true], halts: [], resumes: 1, hasFile: false };
-  expect(rest).toEqual({ ...ended, bots: 2, told: [] });
+  const ended = { ...HELD, halts: [], resumes: 1, hasFile: false };
+  expect({ ...rest, left: 0 }).toEqual({ ...ended, told: [] });
   expect(left).toBeGreaterThan(0);
+});
+
+describe('what came since the checks were shown', () => {
+  const KEPT = { breach: undefined, resumed: [false], resumes: 0, left: 0 };
+  const refusal = (what: string) => `another ${what} came since the checks were shown: look again`;
+
+  it.each([
+    ['a file', TOUCH, ['RC65'], true, 'kill'],
+    ['a command', COMMAND, ['RC65', 'RC63'], true, 'kill'],
+    ['a signal', SIGNAL, ['RC65', 'RC65'], false, 'kill'],
+  ] as const)('%s refuses the word', async (_, again, halts, hasFile, what) => {
+    const found = await run(SIGNAL, () => undefined, again);
+    expect(found).toMatchObject({ ...KEPT, halts, hasFile });
+    expect(found.refused).toEqual([refusal(what)]);
+  });
+
+  it('an answer of the venue refuses it, also one like that of before', async () => {
+    const both = (world: World) => {
+      SIGNAL(world);
+      SERIOUS(world);
+    };
+    const found = await run(both, () => undefined, SERIOUS);
+    expect(found).toMatchObject({ ...KEPT, halts: ['RC65', 'RC52'] });
+    expect(found.refused).toEqual([refusal('halt')]);
+  });
+
+  it('a file under a kill that was shown goes with it', async () => {
+    const first = (world: World) => {
+      SIGNAL(world);
+      world.time.at(RESUMED - SECOND, () => {
+        TOUCH(world);
+      });
+    };
+    const ended = { resumed: [true], halts: [], resumes: 1, hasFile: false };
+    expect(await run(first, () => undefined)).toMatchObject(ended);
+  });
 });
 
 it('a kill under a kill is a halt of its own, with a cool-down of its own', async () => {

@@ -197,7 +197,9 @@ export class BotControl {
         const picked = holds.halts;
         const words = { accepted: '', support: request.support };
         const pauses = holds.arePauses ? [] : listPausesWith(halts, picked, snapshot);
-        return ok({ halts: picked, pauses, ...(await this.#check(picked, session, words)) });
+        const shown = this.#resuming.show(session);
+        const found = await this.#check(picked, session, words);
+        return ok({ halts: picked, pauses, ...shown, ...found });
       }
       case 'flatten':
         return this.#flatten(request, session);

@@ -48,6 +48,7 @@ export {
   markKillFile,
   removeKillFile,
   toHaltEvent,
+  viewKillFile,
 } from './kill-switch.js';
 export { askBot, type Asked, type ControlRequest } from './messages.js';
 export { type BotStatus, describeSnapshot } from './status.js';

@@ -1,6 +1,6 @@
 // The kill switch: a flag in memory that the egress gate reads, and a file that anybody may make.
 import { join } from 'node:path';
-import type { BotEvent } from '../../domain/index.js';
+import { type BotEvent, formatInstant, MILLISECOND } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
 import type { SessionPorts } from '../ports.js';
 
@@ -10,7 +10,10 @@ export const KILL_FILE = 'KILL';
 /** The name of the file while it is taken away. */
 const ENDED = 'KILL.ended';
 
-const ORDER = /^(RC\d\d|GUARD_STALE) ([^:\n]{1,80}): ([^\n]{1,500})$/m;
+const ORDER = /^(RC\d\d|GUARD_STALE) ([^:\p{Cc}]{1,80}): (\P{Cc}{1,500})$/mu;
+
+/** What looks at the file and reads it. */
+type Looking = Pick<JournalDisk, 'describe' | 'read'>;
 
 /** Who stopped everything, and why. */
 export interface Kill {
@@ -36,11 +39,11 @@ export function toHaltEvent({ reason, rule, who }: Kill, isAgain: boolean): BotE
 }
 
 export class KillSwitch {
-  readonly #disk: Pick<JournalDisk, 'describe' | 'read'>;
+  readonly #disk: Looking;
   readonly #control: string;
   #kill: Kill | undefined;
 
-  constructor(disk: Pick<JournalDisk, 'describe' | 'read'>, control: string) {
+  constructor(disk: Looking, control: string) {
     this.#disk = disk;
     this.#control = control;
   }
@@ -65,20 +68,22 @@ export class KillSwitch {
     if (this.#kill !== undefined) return this.#kill;
     const reason = findKillFile(this.#disk, join(this.#control, KILL_FILE));
     if (reason === undefined) return undefined;
-    this.pull(this.#readOrder() ?? { rule: 'RC62', who: 'kill file', reason });
+    this.pull(readOrder(this.#disk, this.#control) ?? { rule: 'RC62', who: 'kill file', reason });
     return this.#kill;
   }
+}
 
-  /** What a command wrote into the file, if one did. */
-  #readOrder(): Kill | undefined {
-    try {
-      // All that counts is that the file is there: its text only names who made it.
-      const text = readWhole(this.#disk, this.#control, KILL_FILE) ?? '';
-      const [, rule, who, reason] = ORDER.exec(text) ?? [];
-      return rule && who && reason ? { rule, who, reason } : undefined;
-    } catch {
-      return undefined;
-    }
+/** What a command wrote into the file, if one did. */
+function readOrder(disk: Looking, control: string): Kill | undefined {
+  try {
+    // All that counts is that the file is there: its text only names who made it. A pipe is not
+    // read: it would wait for its other end.
+    if (disk.describe(join(control, KILL_FILE))?.kind !== 'file') return undefined;
+    const text = readWhole(disk, control, KILL_FILE) ?? '';
+    const [, rule, who, reason] = ORDER.exec(text) ?? [];
+    return rule && who && reason ? { rule, who, reason } : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -106,13 +111,36 @@ export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: strin
   }
 }
 
+/** Which kill file a person is shown, and what is known of it in words; both empty without one. */
+export interface KillFileView {
+  readonly mark: string;
+  readonly words: string;
+}
+
+/** Looks at the file for the person who ends halts: with the last of them it goes. */
+export function viewKillFile(disk: Looking, control: string): KillFileView {
+  // First: of a file that takes its place meanwhile, the mark is another.
+  const mark = markKillFile(disk, control);
+  try {
+    const facts = disk.describe(join(control, KILL_FILE));
+    if (facts === undefined) return { mark, words: '' };
+    const { changedAt } = facts;
+    const order = readOrder(disk, control);
+    const made = order ? `${order.rule}: ${order.reason} [${order.who}]` : 'made by hand';
+    const time = changedAt === undefined ? '' : formatInstant(changedAt * MILLISECOND);
+    return { mark, words: time === '' ? made : `${made}, last written ${time}` };
+  } catch {
+    return { mark, words: `it cannot be looked at: ${mark}` };
+  }
+}
+
 /** Makes the file, durably; the fault as text, or undefined. */
 export function makeKillFile(
   { disk, host }: Pick<SessionPorts, 'disk' | 'host'>,
   control: string,
   kill: Kill,
 ): string | undefined {
-  const [who, reason] = [kill.who, kill.reason].map((text) => text.replace(/[:\n]/g, ' '));
+  const [who, reason] = [kill.who, kill.reason].map((text) => text.replace(/[:\p{Cc}]/gu, ' '));
   try {
     const text = `${kill.rule} ${who ?? ''}: ${reason ?? ''}\n`;
     replaceFile(disk, control, KILL_FILE, text, { writer: host.processId });

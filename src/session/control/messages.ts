@@ -10,6 +10,16 @@ export const SOCKET = 'socket';
 const who = z.string().trim().min(1).max(80);
 const reason = z.string().trim().min(1).max(500);
 
+/** What a person was shown before he typed the cause: of what came since he knows nothing. */
+const shownSchema = z.strictObject({
+  /** Mark of control/KILL; empty where there was none. */
+  file: z.string(),
+  /** How often the running bot was killed, and how many halts it had found; 0 of a dead one. */
+  kills: z.int().min(0),
+  halts: z.int().min(0),
+});
+export type Shown = z.output<typeof shownSchema>;
+
 const requestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('status') }),
   z.strictObject({
@@ -42,6 +52,7 @@ const requestSchema = z.discriminatedUnion('do', [
     support: z.string().max(80),
     /** The difference of positions that is taken for right, as it was shown; empty for none. */
     accepted: z.string(),
+    shown: shownSchema,
   }),
   z.strictObject({
     do: z.literal('resolve'),

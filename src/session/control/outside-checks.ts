@@ -5,7 +5,8 @@ import type { HaltRecord } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
 import type { Check } from './checks.js';
 import { listPausesWith, pickHolds } from './holds.js';
-import { askBot } from './messages.js';
+import { viewKillFile } from './kill-switch.js';
+import { askBot, type Shown } from './messages.js';
 import { readMemory } from './outside-journal.js';
 import { checkDead, readHalts, resumeDead, type ResumeOrder } from './outside-resume.js';
 
@@ -17,6 +18,10 @@ export interface ResumeView {
   readonly checks: readonly Check[];
   /** Pauses that end with them. */
   readonly pauses: readonly string[];
+  /** What stands in control/KILL, and goes with the last halt; in words, empty for nothing. */
+  readonly killFile: string;
+  /** Handed back with the word that ends them. */
+  readonly shown: Shown;
 }
 
 /** Halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the journal. */
@@ -30,6 +35,7 @@ export async function viewResume(
   const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
   if (asked.kind === 'answer') return asked.result as Result<ResumeView>;
   if (asked.kind === 'silent') return failBlocked();
+  const { mark: file, words: killFile } = viewKillFile(ports.disk, place.state.control);
   const read = readMemory(ports, place.state);
   if (!read.ok) return read;
   const all = readHalts(ports, place.state, read.value);
@@ -38,9 +44,10 @@ export async function viewResume(
   if (typeof holds === 'string') return fail('control.halt', holds);
   const picked = holds.halts;
   const words = { accepted: '', support };
+  const shown = { file, kills: 0, halts: 0 };
   const { checks } = await checkDead(ports, place, read.value, picked, words);
   const pauses = holds.arePauses ? [] : listPausesWith(all, picked, kernel);
-  return ok({ halts: picked, checks, pauses });
+  return ok({ halts: picked, checks, pauses, killFile, shown });
 }
 
 /** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */

@@ -18,8 +18,12 @@ import { checkHalts, type CheckingBot, type ChecksFound } from './check-halts.js
 import { type Check, findWordsFault, type PositionsFound } from './checks.js';
 import { pickHolds } from './holds.js';
 import { hasKillFile, markKillFile, removeKillFile } from './kill-switch.js';
+import type { Shown } from './messages.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
 import { type BotStatus, describeSnapshot } from './status.js';
+
+/** Why halts do not end that a person was shown before. */
+export const ANOTHER_KILL = 'another kill came since the checks were shown: look again';
 
 export interface ResumeOrder {
   readonly by: string;
@@ -30,6 +34,8 @@ export interface ResumeOrder {
   readonly support: string;
   /** The difference of positions that the person takes for right, as it was shown; or empty. */
   readonly accepted: string;
+  /** What was shown before the person typed the cause. */
+  readonly shown: Shown;
 }
 
 /** The halts that hold for a bot that does not run. */
@@ -142,15 +148,13 @@ export function resumeDead(
     const picked = holds.halts;
     const words = findWordsFault(picked, order);
     if (words !== undefined) return fail('control.words', words);
-    const file = markKillFile(ports.disk, state.control);
+    const { file } = order.shown;
     const { checks, positions } = await checkDead(ports, place, memory, picked, order);
+    if (markKillFile(ports.disk, state.control) !== file) return fail('control.halt', ANOTHER_KILL);
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `not every check is green: ${list}`);
-    }
-    if (markKillFile(ports.disk, state.control) !== file) {
-      return fail('control.halt', 'another kill came in between');
     }
     const ids = picked.map(({ id }) => id);
     const written = append(RESUME_TYPE, toResumeData(ids, order, checks, positions));

@@ -8,9 +8,9 @@ import type { ChecksFound } from './check-halts.js';
 import { findWordsFault } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { pickHolds } from './holds.js';
-import { markKillFile, removeKillFile } from './kill-switch.js';
-import type { ControlRequest } from './messages.js';
-import { toResumeData } from './outside-resume.js';
+import { markKillFile, removeKillFile, viewKillFile } from './kill-switch.js';
+import type { ControlRequest, Shown } from './messages.js';
+import { ANOTHER_KILL, toResumeData } from './outside-resume.js';
 
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 type Check = (
@@ -43,12 +43,20 @@ export class PendingResume {
     this.#check = check;
   }
 
+  /** What a person is shown besides the halts, and has to hand back with his word. */
+  show(session: ControlledSession): { readonly killFile: string; readonly shown: Shown } {
+    const { mark, words } = viewKillFile(this.#disk, this.#bot.state.control);
+    const { haltsFound: halts } = session.inspect();
+    return { killFile: words, shown: { file: mark, kills: this.#drops, halts } };
+  }
+
   /**
    * Ends pauses, or a halted session and with it the halts. Fault codes `control.halt`,
    * `control.words`, `control.checks` and `state.latch`.
    */
   async accept(session: ControlledSession, request: ResumeRequest): Promise<Result<unknown>> {
-    const { haltsFound, mode, snapshot } = session.inspect();
+    const { shown } = request;
+    const { mode, snapshot } = session.inspect();
     const holds = pickHolds(this.#bot.latch.halts, snapshot, request.halts);
     if (typeof holds === 'string') return fail('control.halt', holds);
     const { arePauses, halts: picked } = holds;
@@ -58,25 +66,20 @@ export class PendingResume {
     }
     const words = findWordsFault(picked, request);
     if (words !== undefined) return fail('control.words', words);
-    const drops = this.#drops;
-    const file = this.#file;
     this.#checking += 1;
     const { checks, positions } = await this.#check(picked, session, request).finally(() => {
       this.#checking -= 1;
     });
+    const unseen = this.#findUnseen(session, shown);
+    if (unseen !== undefined) return fail('control.halt', unseen);
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
       return fail('control.checks', `not every check is green: ${list}`);
     }
-    const isKilled = this.#drops !== drops || this.#file !== file;
-    if (isKilled) return fail('control.halt', 'another kill came in between');
     const now = session.inspect();
     if (now.mode !== mode) {
       return fail('control.halt', `expected it still ${mode}, found it ${now.mode}`);
-    }
-    if (now.haltsFound !== haltsFound) {
-      return fail('control.halt', 'another halt came in between: look at it first');
     }
     if (arePauses) {
       const { by: who, reason } = request;
@@ -85,11 +88,18 @@ export class PendingResume {
       return ok({ halts: picked, checks });
     }
     const ids = picked.map(({ id }) => id);
-    const kept = this.#begin(toResumeData(ids, request, checks, positions), file);
+    const kept = this.#begin(toResumeData(ids, request, checks, positions), shown.file);
     if (kept !== undefined) return fail('state.latch', kept);
-    this.#isOvertaken = () => session.inspect().haltsFound !== haltsFound;
+    this.#isOvertaken = () => session.inspect().haltsFound !== shown.halts;
     session.endResumed();
     return ok({ halts: picked, checks });
+  }
+
+  /** What the person has not seen, in words, or undefined. */
+  #findUnseen(session: ControlledSession, { file, halts, kills }: Shown): string | undefined {
+    if (this.#file !== file || this.#drops !== kills) return ANOTHER_KILL;
+    if (session.inspect().haltsFound === halts) return undefined;
+    return 'another halt came since the checks were shown: look again';
   }
 
   /** With the last halt the kill file goes. Undefined, or why that cannot be. */

@@ -12,6 +12,7 @@ import {
   resumeBot,
   type SessionPorts,
   toCauses,
+  viewResume,
 } from '../../session/index.js';
 import { BASE_URL, STATE_DIR } from './bot.js';
 import { BOT_LOGIN } from './venue.js';
@@ -21,6 +22,9 @@ import type { World } from './world.js';
 const ANSWER_MS = 5_000;
 /** Longest that positions take to be closed. */
 const FLATTEN_MS = 60_000;
+
+/** Case of the venue's support. */
+const SUPPORT = 'case 1';
 
 type Halts = BotStatus['halts'];
 
@@ -39,21 +43,30 @@ export async function killByHand(world: World, cause: 'RC63' | 'GUARD_STALE'): P
 
 /**
  * `weir resume` of every halt that holds, checks and all; whether they ended. One that ends a halt
- * within its cool-down is wrong.
+ * within its cool-down is wrong. `onShown` comes before the person types the cause.
  */
-export async function resumeByHand(world: World): Promise<boolean> {
+export async function resumeByHand(
+  world: World,
+  onShown: () => void = () => undefined,
+): Promise<boolean> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
   const halts = place === undefined ? [] : await listHalts(place, ports);
   if (place === undefined || halts.length === 0) return false;
-  const resumed = await resumeBot(ports, place, {
-    by: 'operator',
-    reason: 'a person of this world has looked at it',
-    halts: halts.map(({ id }) => id),
-    cause: toCauses(halts),
-    support: 'case 1',
-    accepted: '',
-  });
+  const ids = halts.map(({ id }) => id);
+  const view = await viewResume(ports, place, ids, SUPPORT);
+  if (view.ok) onShown();
+  const resumed = !view.ok
+    ? view
+    : await resumeBot(ports, place, {
+        by: 'operator',
+        reason: 'a person of this world has looked at it',
+        halts: ids,
+        cause: toCauses(halts),
+        support: SUPPORT,
+        accepted: '',
+        shown: view.value.shown,
+      });
   const result = resumed.ok ? 'resumed' : `not resumed: ${resumed.fault.message}`;
   world.trace.add(world.time.now, result);
   if (!resumed.ok) return false;
@@ -96,7 +109,7 @@ export async function flattenByHand(world: World): Promise<void> {
   if (place === undefined) return;
   const cause = toCauses(await listHalts(place, ports)) || 'flatten';
   const reason = 'a person of this world closes all';
-  const request = { do: 'flatten', by: 'operator', reason, cause, support: 'case 1' } as const;
+  const request = { do: 'flatten', by: 'operator', reason, cause, support: SUPPORT } as const;
   const asked = await askBot(ports, place.state.control, request, FLATTEN_MS);
   world.trace.add(world.time.now, `flatten: ${describe(asked)}`);
 }

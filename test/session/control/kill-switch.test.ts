@@ -1,4 +1,5 @@
 // The kill file: that it exists counts, and so does not being able to see that it does not.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   hasKillFile,
   KillSwitch,
+  makeKillFile,
   markKillFile,
   removeKillFile,
+  viewKillFile,
 } from '../../../src/session/control/index.js';
 import { realPorts } from '../../../src/session/real-ports/index.js';
 
@@ -37,6 +40,7 @@ describe('a kill file', () => {
     ['a folder', (file) => mkdirSync(file)],
     ['a link to nowhere', (file) => symlinkSync(join(folder, 'nowhere'), file)],
     ['a link to itself', (file) => symlinkSync(file, file)],
+    ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
   ])('is one as %s', (_, make) => {
     mkdirSync(control);
     make(join(control, 'KILL'));
@@ -48,6 +52,33 @@ describe('a kill file', () => {
     symlinkSync(control, control);
     expect(hasKillFile(disk, control)).toBe(true);
     expect(look()?.reason).toMatch(/^expected to see whether control\/KILL exists, found ELOOP/);
+  });
+});
+
+describe('a kill file as a person is shown it', () => {
+  const show = () => viewKillFile(disk, control).words;
+  const early = new Date(Date.UTC(2026, 0, 1));
+
+  it('is nothing where there is none', () => {
+    expect(viewKillFile(disk, control)).toEqual({ mark: '', words: '' });
+  });
+
+  it('names who made it, why, and when it was last written', () => {
+    mkdirSync(control);
+    const kill = { rule: 'RC63', who: 'Ada', reason: 'the feed: \u001b[2J broken' };
+    expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
+    utimesSync(join(control, 'KILL'), early, early);
+    const when = 'last written 2026-01-01T00:00:00.000Z';
+    expect(show()).toBe(`RC63: the feed   [2J broken [Ada], ${when}`);
+    writeFileSync(join(control, 'KILL'), 'RC63 Ada: \u001b[2J');
+    utimesSync(join(control, 'KILL'), early, early);
+    expect(show()).toBe(`made by hand, ${when}`);
+    expect(viewKillFile(disk, control).mark).toBe(markKillFile(disk, control));
+  });
+
+  it('is what keeps it from being looked at', () => {
+    symlinkSync(control, control);
+    expect(show()).toMatch(/^it cannot be looked at: ELOOP/);
   });
 });
 
