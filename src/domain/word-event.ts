@@ -15,7 +15,9 @@ export interface OperatorEvent {
   readonly reason: string;
   /** Person, signal or part of Weir that ordered it; absent where the reason says all. */
   readonly who?: string;
-  /** Of a halt: another kill held, or it undid a resume: it is one of its own all the same. */
+  /** Of a halt: its name in the latch, where whoever ordered it may latch it too. */
+  readonly id?: string;
+  /** Of a halt: one like it may hold: it is one of its own all the same. */
   readonly isAgain?: true;
 }
 

@@ -106,7 +106,7 @@ function applyWord(state: BotState, at: Instant, event: BotEvent): boolean {
 }
 
 function applyOperator(state: BotState, event: OperatorEvent): void {
-  const { action, isAgain, reason, rule = 'RC63' } = event;
+  const { action, id, isAgain, reason, rule = 'RC63', who } = event;
   const { desk, flatten, now, outputs } = state;
   if (action === 'resume') {
     desk.gate.pauses.resume();
@@ -115,9 +115,9 @@ function applyOperator(state: BotState, event: OperatorEvent): void {
   // Whoever stops or halts once more means this as well.
   if (action !== 'flatten') flatten.stop(reason);
   if (action === 'halt') {
-    const isTold = desk.halt('all', '', rule, reason);
-    const again = { at: now, scope: 'all', strategy: '', rule, reason } as const;
-    if (!isTold && isAgain === true) outputs.halted(again);
+    const named = id === undefined || who === undefined ? {} : { id, who };
+    const halt = { at: now, scope: 'all', strategy: '', rule, reason, ...named } as const;
+    if (!desk.haltAs(halt) && isAgain === true) outputs.halted(halt);
   } else {
     state.stop(reason);
   }

@@ -226,17 +226,17 @@ export class Desk {
     reason: string,
     isFrozen = false,
   ): boolean {
-    return this.#find({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
+    return this.haltAs({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
   }
 
   /** The same for one symbol, of all strategies; they go on in others. */
   haltSymbol(symbol: string, rule: string, reason: string): boolean {
     const at = this.#ports.now();
-    return this.#find({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
+    return this.haltAs({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
   }
 
   /** One that a latched halt covers is told once too: who ends that has to see this. */
-  #find(halt: Halt, isFrozen = false): boolean {
+  haltAs(halt: Halt, isFrozen = false): boolean {
     const isUntold = this.gate.halts.noteCause(halt);
     if (this.latch(halt, isFrozen)) return true;
     if (isUntold) this.#outputs.halted(halt);

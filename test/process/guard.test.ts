@@ -132,7 +132,8 @@ describe.concurrent('a bot that', () => {
       cwd: workspace.dir,
       env: { WEIR_PASSWORD: PASSWORD },
     });
-    await again.waitFor('stderr', /halt kill-\d+ holds until weir resume: the bot has not beaten/);
+    const holds = /halt kill-\d+-GUARD_STALE holds until weir resume: the bot has not beaten/;
+    await again.waitFor('stderr', holds);
     again.signal('SIGTERM');
     expect((await again.end()).code).toBe(3);
     venue.process.signal('SIGTERM');

@@ -22,7 +22,7 @@ function read(name: string): string {
 describe('a line on the control socket', () => {
   const requests = [
     { do: 'status' },
-    { do: 'kill', cause: 'RC63', by: 'me', reason: 'a test of it' },
+    { do: 'kill', id: 'kill-1', cause: 'RC63', by: 'me', reason: 'a test of it' },
     { do: 'checks', halts: ['1-1'], support: '' },
     { do: 'flatten', by: 'me', reason: 'why', cause: 'RC63', support: '' },
     {

@@ -113,19 +113,22 @@ export class BotControl {
     if (fault !== undefined) tell(fault);
   }
 
-  /** Nothing that takes risk leaves from now on. Whether it undoes a resume, or is another kill. */
+  /** Nothing that takes risk leaves from now on. Whether the latch does not have this kill yet. */
   pull(kill: Kill): boolean {
-    const isAnother = this.#isKillTold;
+    const { id, reason } = kill;
+    const { halts } = this.#parts.bot.latch;
+    // The file that a start finds without a name may be one of the run before.
+    const isNew = id === undefined ? this.#looks > 0 : halts.every((halt) => halt.id !== id);
     this.#killSwitch.pull(kill);
     this.#isKillTold = true;
-    return this.dropResume(kill.reason) || isAnother;
+    this.dropResume(reason);
+    return isNew;
   }
 
-  /** Everything halts once more: what a person has ended holds on. Whether one was under way. */
-  dropResume(reason: string): boolean {
+  /** Everything halts once more: what a person has ended holds on. */
+  dropResume(reason: string): void {
     const isDropped = this.#resuming.drop();
     if (isDropped) this.#parts.tell(`the resume does not count any more: ${reason}`);
-    return isDropped;
   }
 
   /** The resume that the journal's end has to have, if nothing came after it. */
@@ -214,12 +217,12 @@ export class BotControl {
   }
 
   #kill(
-    { by, cause, reason }: Extract<ControlRequest, { readonly do: 'kill' }>,
+    { by, cause, id, reason }: Extract<ControlRequest, { readonly do: 'kill' }>,
     session: ControlledSession,
   ): BotStatus {
     const { clock } = this.#parts.ports;
     const since = clock.monoMicros();
-    const kill = { rule: cause, who: by, reason };
+    const kill = { rule: cause, who: by, reason, id };
     this.#killSwitch.pull(kill);
     const flagMs = (clock.monoMicros() - since) / 1_000;
     session.kill(kill);

@@ -10,7 +10,8 @@ export const KILL_FILE = 'KILL';
 /** The name of the file while it is taken away. */
 const ENDED = 'KILL.ended';
 
-const ORDER = /^(RC\d\d|GUARD_STALE) ([^:\p{Cc}]{1,80}): (\P{Cc}{1,500})$/mu;
+const ORDER =
+  /^(RC\d\d|GUARD_STALE) ([^:\p{Cc}]{1,80}): (\P{Cc}{1,500})$(?:\n(kill-[\w-]{1,40})$)?/mu;
 
 /** What looks at the file and reads it. */
 type Looking = Pick<JournalDisk, 'describe' | 'read'>;
@@ -24,16 +25,19 @@ export interface Kill {
   readonly rule: string;
   readonly who: string;
   readonly reason: string;
+  /** Of a command: what its halt is called in the latch, whoever writes it there. */
+  readonly id?: string;
 }
 
-/** What the kernel is told; `isAgain`: a kill holds already, or it undid a resume. */
-export function toHaltEvent({ reason, rule, who }: Kill, isAgain: boolean): BotEvent {
+/** What the kernel is told; `isAgain`: it is a halt of its own, also where one like it holds. */
+export function toHaltEvent({ id, reason, rule, who }: Kill, isAgain: boolean): BotEvent {
   const halt = {
     type: 'operator',
     action: 'halt',
     rule,
     reason: `${reason} (${who})`,
     who,
+    ...(id === undefined ? {} : { id }),
   } as const;
   return isAgain ? { ...halt, isAgain } : halt;
 }
@@ -80,8 +84,9 @@ function readOrder(disk: Looking, control: string): Kill | undefined {
     // read: it would wait for its other end.
     if (disk.describe(join(control, KILL_FILE))?.kind !== 'file') return undefined;
     const text = readWhole(disk, control, KILL_FILE) ?? '';
-    const [, rule, who, reason] = ORDER.exec(text) ?? [];
-    return rule && who && reason ? { rule, who, reason } : undefined;
+    const [, rule, who, reason, id] = ORDER.exec(text) ?? [];
+    if (!rule || !who || !reason) return undefined;
+    return { rule, who, reason, ...(id === undefined ? {} : { id }) };
   } catch {
     return undefined;
   }
@@ -138,11 +143,11 @@ export function viewKillFile(disk: Looking, control: string): KillFileView {
 export function makeKillFile(
   { disk, host }: Pick<SessionPorts, 'disk' | 'host'>,
   control: string,
-  kill: Kill,
+  kill: Kill & { readonly id: string },
 ): string | undefined {
   const [who, reason] = [kill.who, kill.reason].map((text) => text.replace(/[:\p{Cc}]/gu, ' '));
   try {
-    const text = `${kill.rule} ${who ?? ''}: ${reason ?? ''}\n`;
+    const text = `${kill.rule} ${who ?? ''}: ${reason ?? ''}\n${kill.id}\n`;
     replaceFile(disk, control, KILL_FILE, text, { writer: host.processId });
     return undefined;
   } catch (error) {

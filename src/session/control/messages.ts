@@ -29,6 +29,7 @@ const requestSchema = z.discriminatedUnion('do', [
   }),
   z.strictObject({
     do: z.literal('kill'),
+    id: z.string().regex(/^kill-[\w-]{1,40}$/),
     cause: z.string().regex(/^(RC\d\d|GUARD_STALE)$/),
     by: who,
     reason,

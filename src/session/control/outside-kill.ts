@@ -1,7 +1,7 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
 import { type Halt, MILLISECOND } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
-import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
+import { addToLatch, type HaltRecord, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
 import {
   type CancelReport,
@@ -54,20 +54,22 @@ export async function killBot(
   const elapsed = () => (clock.monoMicros() - since) / 1_000;
   const { cause, reason, who } = order;
   const troubles: string[] = [];
-  const request = { do: 'kill', cause, by: who, reason } as const;
+  const record = toRecord(ports, order);
+  const { id } = record;
+  const request = { do: 'kill', id, cause, by: who, reason } as const;
   // Made while the bot is asked: it takes its time to load.
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
   const latched = { isTried: false, ms: -1 };
   const latch = () => {
     if (latched.isTried) return;
     latched.isTried = true;
-    const trouble = latchBeside(ports, state, toRecord(ports, order));
+    const trouble = latchBeside(ports, state, record);
     if (trouble === undefined) latched.ms = elapsed();
     else troubles.push(trouble);
   };
   // A guard knows that nobody will do it for him.
   if (cause === 'GUARD_STALE') latch();
-  const failed = makeKillFile(ports, state.control, { rule: cause, who, reason });
+  const failed = makeKillFile(ports, state.control, { rule: cause, who, reason, id });
   if (failed !== undefined) troubles.push(failed);
   const timer = clock.setTimer(LATCH_AFTER_MS, latch);
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
@@ -83,7 +85,7 @@ export async function killBot(
   const cancels = await cancelFromOutside(ports, opening, troubles, watch);
   const firstMs = cancels?.firstCancelMs ?? -1;
   if (asked.kind === 'nobody') {
-    const journaled = await journalHalt(ports, state, order);
+    const journaled = await journalHalt(ports, state, record);
     if (journaled !== undefined) troubles.push(journaled);
   }
   const firstCancelMs = firstMs < 0 ? -1 : startedMs + firstMs;
@@ -118,10 +120,10 @@ export function latchBeside(
   return written.ok ? undefined : written.fault.message;
 }
 
-/** One id for one order of a person, in latch and journal. */
+/** One id for one order, whoever latches it: this command, or the bot that hears of it. */
 function toRecord({ clock }: SessionPorts, { cause, reason, who }: KillOrder): HaltRecord {
   const wallAt = Math.floor(clock.wallMillis());
-  const id = `kill-${String(wallAt)}`;
+  const id = `kill-${String(wallAt)}-${cause}`;
   const place = { scope: 'all', strategy: '', symbol: '' } as const;
   return {
     ...{ id, ...place, cause, reason, evidence: '', who, wallAt },
@@ -134,17 +136,11 @@ function toRecord({ clock }: SessionPorts, { cause, reason, who }: KillOrder): H
 async function journalHalt(
   ports: SessionPorts,
   state: StateDirectory,
-  { cause, reason, who }: KillOrder,
+  { cause, id, reason, who }: HaltRecord,
 ): Promise<string | undefined> {
-  const reading = readLatch(ports.disk, state.control);
-  const latched =
-    reading.kind === 'read' ? reading.halts.findLast((halt) => halt.who === who) : undefined;
   const written = await withDeadBot(ports, state, ({ append, memory }) => {
-    const halt: Halt = {
-      ...{ at: memory.lastAt, scope: 'all', strategy: '', rule: cause, reason, who },
-      ...(latched === undefined ? {} : { id: latched.id }),
-    };
-    return append('halt', halt);
+    const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
+    return append('halt', { ...place, rule: cause, reason, who, id } satisfies Halt);
   });
   return written.ok ? undefined : written.fault.message;
 }

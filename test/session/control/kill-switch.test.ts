@@ -65,8 +65,9 @@ describe('a kill file as a person is shown it', () => {
 
   it('names who made it, why, and when it was last written', () => {
     mkdirSync(control);
-    const kill = { rule: 'RC63', who: 'Ada', reason: 'the feed: \u001b[2J broken' };
+    const kill = { rule: 'RC63', who: 'Ada', reason: 'the feed: \u001b[2J broken', id: 'kill-1' };
     expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
+    expect(look()).toEqual({ ...kill, reason: 'the feed   [2J broken' });
     utimesSync(join(control, 'KILL'), early, early);
     const when = 'last written 2026-01-01T00:00:00.000Z';
     expect(show()).toBe(`RC63: the feed   [2J broken [Ada], ${when}`);
