@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import { type Compared, compareSessions } from './compare.js';
 import { isMarked } from './costs/cost-rows.js';
+import { NO_ORDERS } from './performance/remarks.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
 import {
@@ -186,6 +187,9 @@ function toEvents(summary: Summary): readonly Line[] {
   const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [
     ...summary.warnings.map(({ text }): Line => ['WARNING', text]),
+    ...summary.remarks
+      .filter(({ id }) => id === NO_ORDERS)
+      .map(({ text }): Line => ['Remark', text]),
     ['Refusals', list(summary.refusals) || 'none'],
     ...(overridden === '' ? [] : [['Let go by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),

@@ -2,6 +2,7 @@
 import { toChartData } from './chart-data.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
+import { NO_ORDERS } from './performance/remarks.js';
 import type { Results } from './results.js';
 import { SECTIONS } from './sections/index.js';
 import type { Summary } from './summary.js';
@@ -49,9 +50,10 @@ function renderHalts({ halts }: Summary): Markup | string {
 <ul>${lines}</ul></div>`;
 }
 
-function renderWarnings({ warnings }: Summary): Markup | string {
-  if (warnings.length === 0) return '';
-  const lines = warnings.map(({ text }) => markup`<li>${text}</li>\n`);
+function renderWarnings({ warnings, remarks }: Summary): Markup | string {
+  const told = [...warnings, ...remarks.filter(({ id }) => id === NO_ORDERS)];
+  if (told.length === 0) return '';
+  const lines = told.map(({ text }) => markup`<li>${text}</li>\n`);
   return markup`<div class="banner note"><strong>Before the figures</strong>
 <ul>${lines}</ul></div>`;
 }

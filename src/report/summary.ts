@@ -3,7 +3,7 @@ import { type Alert, formatInstant, type Halt, SECOND } from '../domain/index.js
 import { type CostRow, toCostRows } from './costs/cost-rows.js';
 import { toNumber } from './figures.js';
 import { type PerformanceFigures, toPerformance } from './performance/figures.js';
-import { listRemarks, type Remark } from './performance/remarks.js';
+import { listRemarks, type Remark, remarkSilence } from './performance/remarks.js';
 import type { QuoteFigures } from './quote-figures.js';
 import type { Results, SessionInfo } from './results.js';
 import { listWarnings, type Warning } from './warnings.js';
@@ -99,8 +99,11 @@ export function summarise(results: Results): Summary {
   const performance = toPerformance(results.performance);
   const refused = results.refusals.reduce((total, { count }) => total + count, 0);
   const staleFills = countStale(results);
-  const remarks = listRemarks({ mode: info.mode, refused, performance, staleFills }, costs);
   const sum = (key: Counted): number => rows.reduce((total, row) => total + row[key], 0);
+  const remarks = [
+    ...listSilence(results, sum('orders')),
+    ...listRemarks({ mode: info.mode, refused, performance, staleFills }, costs),
+  ];
   return {
     mode: info.mode,
     name: info.name,
@@ -115,7 +118,7 @@ export function summarise(results: Results): Summary {
     fills: sum('fills'),
     busts: sum('busts'),
     refused,
-    refusals: Object.fromEntries(results.refusals.map(({ rule, count }) => [rule, count])),
+    refusals: toRefusals(results),
     overridden: Object.fromEntries(results.overridden),
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
     alerts: results.alerts.rows.map((alert) => ({ ...alert, at: formatInstant(alert.at) })),
@@ -157,6 +160,18 @@ function toRests({ parents }: Results): Pick<Summary, 'rests'> {
     return { strategy, key, symbol, quantity, filledBefore: toNumber(beforeUnits, baseDecimals) };
   });
   return { rests };
+}
+
+function toRefusals({ refusals }: Results): Summary['refusals'] {
+  return Object.fromEntries(refusals.map(({ rule, count }) => [rule, count]));
+}
+
+/** Nothing where orders or requests for quotes were made, or a warning says why there are none. */
+function listSilence(results: Results, orders: number): readonly Remark[] {
+  const { halts, quotes, rates, unstarted } = results;
+  if (orders > 0 || quotes.length > 0 || unstarted.length > 0) return [];
+  const [firstHalt] = halts.rows;
+  return [remarkSilence({ rates, refusals: toRefusals(results), firstHalt })];
 }
 
 function countStale({ costs }: Results): number {

@@ -1,5 +1,6 @@
 // What makes a result suspicious: told beside it, with the figures that say so.
 import { type CostRow, isMarked } from '../costs/cost-rows.js';
+import { formatGrouped, listTimes } from '../texts.js';
 import type { PerformanceFigures } from './figures.js';
 
 export interface Remark {
@@ -7,6 +8,9 @@ export interface Remark {
   readonly id: string;
   readonly text: string;
 }
+
+/** The remark on a session that ordered nothing. */
+export const NO_ORDERS = 'no-orders';
 
 /** Fewer round trips, or fills, than this tell little. */
 const FEW = 30;
@@ -77,6 +81,28 @@ const CHECKS: Readonly<Record<string, Check>> = {
       ? 'no order was rejected and no limit ever bound: live trading is not like that'
       : undefined,
 };
+
+/** What there is to tell of a session that ordered nothing. */
+export interface Silence {
+  readonly rates: number;
+  /** Refused orders by rule. */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly firstHalt: { readonly rule: string; readonly reason: string } | undefined;
+}
+
+/** Why nothing was ordered, as far as the session can tell: the most likely cause. */
+export function remarkSilence({ rates, refusals, firstHalt }: Silence): Remark {
+  const toRemark = (why: string): Remark => ({ id: NO_ORDERS, text: `no order: ${why}` });
+  if (Object.keys(refusals).length > 0) {
+    return toRemark(`the gate refused every one, ${listTimes(refusals)}`);
+  }
+  if (firstHalt !== undefined) {
+    return toRemark(`${firstHalt.rule} halted before the first one: ${firstHalt.reason}`);
+  }
+  if (rates === 0) return toRemark('no rate was seen');
+  const seen = `${formatGrouped(rates)} ${rates === 1 ? 'rate was' : 'rates were'} seen`;
+  return toRemark(`no strategy asked for one, though ${seen} and nothing was refused`);
+}
 
 /** In the order of the checks; empty when nothing was ordered. */
 export function listRemarks(
