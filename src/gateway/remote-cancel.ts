@@ -18,6 +18,7 @@ const SERIOUS_ERROR = 500;
 
 /** What is known of the venue's id of an order that is being cancelled. */
 interface Search {
+  readonly key: string;
   /** Empty while it is not known. */
   orderId: string;
   /** The status of an order that was found to have ended. */
@@ -50,16 +51,27 @@ export class Canceller {
       return;
     }
     const found = orderId === '' ? this.#follower.findOrderId(coId) : orderId;
-    const search = startSearch(found, new RequestName('cancel', coId, requestId));
+    const search = startSearch(key, found, new RequestName('cancel', coId, requestId));
     this.#running.set(key, search);
     void this.#run(coId, search).finally(() => {
-      this.#running.delete(key);
+      this.#end(search);
       search.name.end(this.#ports.emit);
     });
   }
 
+  /** From here on a command joins it no more. */
+  #end(search: Search): void {
+    if (this.#running.get(search.key) === search) this.#running.delete(search.key);
+  }
+
+  /** Its last answer may itself bring a command, which is a new cancel. */
+  #tellLast(search: Search, event: SendResultEvent): void {
+    this.#end(search);
+    this.#ports.emit(event);
+  }
+
   async #run(coId: string, search: Search): Promise<void> {
-    const { emit, random } = this.#ports;
+    const { random } = this.#ports;
     const { max } = this.#ports.tries.cancel;
     const jitter = random(`cancel/${coId}`);
     const lookUps = search.orderId === '' ? await this.#find(coId, search, jitter) : 0;
@@ -67,10 +79,10 @@ export class Canceller {
       // However many queries it took, one try is left.
       await this.#send(coId, search, Math.min(lookUps, max - 1), jitter);
     } else if (search.ended !== undefined) {
-      emit(toNotSent(coId, `expected a live order, found it ${search.ended}`));
+      this.#tellLast(search, toNotSent(coId, `expected a live order, found it ${search.ended}`));
     } else {
       const found = `found none in ${String(max)} queries`;
-      emit(toNotSent(coId, `expected the venue's id of the order, ${found}`));
+      this.#tellLast(search, toNotSent(coId, `expected the venue's id of the order, ${found}`));
     }
   }
 
@@ -106,8 +118,12 @@ export class Canceller {
       });
       // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
       if (!wasFollowed || follower.isFollowed(coId, id)) follower.follow(coId, id);
-      emit(toSendResult('cancel', coId, { ...outcome, orderId: id }));
-      if (!isWorthAnotherTry(outcome)) return;
+      const result = toSendResult('cancel', coId, { ...outcome, orderId: id });
+      if (tries === plan.max || !isWorthAnotherTry(outcome)) {
+        this.#tellLast(search, result);
+        return;
+      }
+      emit(result);
     }
   }
 
@@ -130,13 +146,13 @@ export class Canceller {
   }
 }
 
-function startSearch(orderId: string, name: RequestName): Search {
+function startSearch(key: string, orderId: string, name: RequestName): Search {
   let settle = (): void => undefined;
   const told = new Promise<void>((resolve) => {
     settle = resolve;
   });
   const search: Search = {
-    ...{ orderId, name },
+    ...{ key, orderId, name },
     ended: undefined,
     told,
     tell: (id) => {

@@ -120,6 +120,32 @@ describe('a cancel', () => {
     expect(times(CANCEL)).toHaveLength(3);
   });
 
+  it.each([
+    ['its only answer', json(500, {}), 1],
+    ['the last of its tries', json(503, {}), 5],
+  ])('can be commanded again from %s', async (_, script, tries) => {
+    const session = await startFollowing();
+    const { gateway, on, advance, events, release, times } = session;
+    const command = approveCancel(cancel('a'));
+    session.onEvent = (event) => {
+      if (event.type !== 'send-result' || times(CANCEL).length !== tries) return;
+      on(CANCEL, 'hold');
+      gateway.send(command, '', 'a.c1.2');
+    };
+    on(CANCEL, script);
+    gateway.send(command, '', 'a.c1.1');
+    await advance(4 * SECOND);
+    expect(times(CANCEL)).toHaveLength(tries + 1);
+    expect(times(CANCEL).at(-1)).toBe(times(CANCEL).at(-2));
+    // The end of the first is not that of the second: one more joins it.
+    gateway.send(command, '', 'a.c1.3');
+    release(202, '{}');
+    await advance(SECOND);
+    expect(times(CANCEL)).toHaveLength(tries + 1);
+    const unused = events.filter((event) => event.type === 'send-unused');
+    expect(unused).toMatchObject([{ requestId: 'a.c1.3' }]);
+  });
+
   it('tells the name of one that joined another and was not needed', async () => {
     const { gateway, on, events, advance } = await startFollowing();
     const command = approveCancel(cancel('a'));

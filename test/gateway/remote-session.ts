@@ -42,6 +42,8 @@ export interface RemoteSession extends ScriptedVenue {
   /** Everything that the listener was told, in short. */
   readonly told: string[];
   readonly events: BotEvent[];
+  /** What the listener does with an event once it is written down. */
+  onEvent: (event: BotEvent) => void;
   /** Sends, and fails the test if the listener is called before that returns. */
   readonly send: (command: PlaceCommand | CancelCommand) => void;
 }
@@ -84,19 +86,22 @@ export async function startSession(
       expect(isSending).toBe(false);
       events.push(event);
       if (event.type !== 'position') told.push(tell(event));
+      session.onEvent(event);
     },
   });
-  return {
+  const session: RemoteSession = {
     ...venue,
     gateway,
     told,
     events,
+    onEvent: () => undefined,
     send: (command) => {
       isSending = true;
       gateway.send(command as Approved<Command>);
       isSending = false;
     },
   };
+  return session;
 }
 
 /** What the default policy makes of it. */
