@@ -1,6 +1,11 @@
 // What the children of each parent take, by the records: the last gate asks it once more.
 import type { Fill } from '../domain/index.js';
-import type { KernelSnapshot, OrderStanding } from '../kernel/index.js';
+import type {
+  KernelSnapshot,
+  OrderSnapshot,
+  OrderStanding,
+  SettledSnapshot,
+} from '../kernel/index.js';
 import type { OutputRecord } from './records.js';
 
 /** How an own order stands; undefined for one that is not known any more. */
@@ -43,21 +48,24 @@ type CommandData = Placed & { readonly kind: string };
 
 type FillData = Pick<Fill, 'coId' | 'units' | 'replaces'>;
 
+type Restored = Pick<KernelSnapshot, 'parents' | 'orders' | 'settled' | 'kept'>;
+
+/** All trades of a settled order are booked. */
+type Ended = Omit<SettledSnapshot, 'run'> & Partial<Pick<OrderSnapshot, 'bookedUnits'>>;
+
 export class ParentBook {
   readonly #parents = new Map<string, Parent>();
   readonly #children = new Map<string, Child>();
 
   /** `restored` is the fold of the journal of the runs before. */
-  constructor(restored?: Pick<KernelSnapshot, 'parents' | 'orders'>) {
-    const { parents = [], orders = [] } = restored ?? {};
+  constructor(restored?: Restored) {
+    const { parents = [], orders = [], settled = [], kept = [] } = restored ?? {};
     for (const one of parents) this.#takeParent(one, one.filledUnits);
-    // A second order comes after the first one of its coId.
-    for (const { isDouble, ...one } of orders) {
-      const child = isDouble === true ? this.#children.get(one.coId) : this.#addChild(one);
-      if (child === undefined) continue;
-      child.booked += one.bookedUnits;
-      // The parent's sum has it too.
-      child.parent.ended -= one.cumUnits;
+    for (const one of orders.filter(isFirst)) restoreTo(this.#addChild(one), one);
+    const ended = [...settled, ...kept.filter(isFirst)];
+    for (const one of [...orders, ...kept]) {
+      if (isFirst(one)) continue;
+      restoreTo(this.#children.get(one.coId) ?? this.#addEnded(one, ended), one);
     }
   }
 
@@ -126,6 +134,15 @@ export class ParentBook {
     return child;
   }
 
+  /** The first order of a second one: it has ended, yet the kernel tells of both in one. */
+  #addEnded({ coId, intentId }: OrderSnapshot, ended: readonly Ended[]): Child | undefined {
+    const first = ended.find((one) => one.intentId === intentId);
+    if (first === undefined) return undefined;
+    const child = this.#addChild({ ...first, coId });
+    restoreTo(child, first);
+    return child;
+  }
+
   /** A late one: what its order had filled when its end was counted may lack this. */
   #takeFill({ coId, units, replaces = 0 }: FillData): void {
     const child = this.#children.get(coId);
@@ -141,6 +158,17 @@ export class ParentBook {
     child.parent.ended -= child.ended;
     child.parent.open.add(coId);
   }
+}
+
+function isFirst({ isDouble }: OrderSnapshot): boolean {
+  return isDouble !== true;
+}
+
+/** An order of before counts by its child, and no more in what the parent had filled. */
+function restoreTo(child: Child | undefined, { cumUnits, bookedUnits = cumUnits }: Ended): void {
+  if (child === undefined) return;
+  child.booked += bookedUnits;
+  child.parent.ended -= cumUnits;
 }
 
 function toName(strategy: string, key: string): string {

@@ -1,7 +1,7 @@
 // What children take of their parents by the records, whatever the kernel says of the parents.
 import { describe, expect, it } from 'vitest';
 import { assert, SECOND } from '../../src/domain/index.js';
-import type { KernelSnapshot, OrderStanding } from '../../src/kernel/index.js';
+import { foldJournal, type KernelSnapshot, type OrderStanding } from '../../src/kernel/index.js';
 import { ParentBook } from '../../src/session/parent-book.js';
 import { Bot, EUR_USD, THOUSAND } from '../kernel/harness.js';
 
@@ -140,6 +140,71 @@ describe('a parent of a run before', () => {
   it('counts trades of before once, where the kernel knows its child no more', () => {
     const book = new ParentBook(restored);
     expect(book.findExcess('alpha', 'key', () => undefined)).toBe(-50);
+  });
+});
+
+describe('a parent of a restored journal, of whose child the venue has made a second order', () => {
+  type Book = Pick<Bot, 'kernel'> & { readonly book: ParentBook };
+
+  /** A run whose parent has placed its first child, of a fifth. */
+  function begin() {
+    const bot = new Bot().warmUp().calibrate();
+    const params = { duration: '40s', slices: 5 };
+    bot.act('alpha', (ctx) => {
+      const order = { symbol: 'EUR/USD', side: 'Buy', size: 5_000, params } as const;
+      ctx.execute({ ...order, algorithm: 'twap', key: 'main' });
+    });
+    bot.wait(0);
+    const child = bot.placed.at(-1);
+    assert(child !== undefined, 'no child was placed');
+    return { bot, child };
+  }
+
+  function findExcess({ book, kernel }: Book): number {
+    const find = (coId: string) => kernel.findStanding(coId);
+    return book.findExcess('alpha', 'main', find, kernel.listDoubled());
+  }
+
+  /** As the run itself counts, and as the one after it does. */
+  function countBoth(bot: Bot): readonly number[] {
+    const book = new ParentBook();
+    for (const record of bot.records) book.take(record);
+    const restored = foldJournal(bot.foldSetup, bot.records);
+    const next = new Bot({ restored, epoch: 2 });
+    const after = { book: new ParentBook(restored), kernel: next.kernel };
+    return [findExcess({ book, kernel: bot.kernel }), findExcess(after), findExcess(after)];
+  }
+
+  const SECOND_ID = { orderId: '78' };
+
+  it('counts each of the two once, also when the second has ended', () => {
+    const { bot, child } = begin();
+    const left = (...units: readonly number[]) => {
+      const excess = units.reduce((sum, one) => sum + one, -5 * THOUSAND);
+      expect(countBoth(bot)).toEqual([excess, excess, excess]);
+    };
+    left(THOUSAND);
+    bot.answer(child, 'accepted', { orderId: '77' });
+    bot.status(child, 'NEW');
+    bot.status(child, 'PARTIALLY_FILLED', 40_000, SECOND_ID);
+    left(THOUSAND, THOUSAND);
+    const { coId, priceTicks } = child;
+    const fill = { tradeId: 'T1', units: 40_000, priceTicks, executedAt: bot.now };
+    bot.event({ type: 'trade', coId, ...SECOND_ID, ...fill });
+    bot.status(child, 'CANCELED', 40_000, SECOND_ID);
+    expect(bot.kernel.snapshot()).toMatchObject({ orders: [{}], kept: [{ isDouble: true }] });
+    left(THOUSAND, 40_000);
+  });
+
+  it('counts the second one in full that came when the first was long settled', () => {
+    const { bot, child } = begin();
+    bot.answer(child, 'accepted', { orderId: '77' });
+    bot.trade(child, 'T1', THOUSAND);
+    bot.status(child, 'FILLED', THOUSAND);
+    expect(countBoth(bot)).toEqual(Array.from({ length: 3 }, () => -4 * THOUSAND));
+    bot.status(child, 'NEW', 0, SECOND_ID);
+    expect(bot.kernel.snapshot()).toMatchObject({ orders: [{ isDouble: true }], settled: [{}] });
+    expect(countBoth(bot)).toEqual(Array.from({ length: 3 }, () => -3 * THOUSAND));
   });
 });
 
