@@ -6,7 +6,7 @@ import { hasGuard, type LoginSettings, type Plan } from '../session/index.js';
 import type { LiveOptions } from './live.js';
 
 /** Machine time that a guard gets to end after its bot has, milliseconds. */
-const STOP_MS = 5_000;
+const STOP_MS = 2_000;
 /** Options of Node that a guard needs as its bot does. */
 const KEPT_OPTIONS = /^--(?:disallow-code-generation-from-strings|no-addons)$/;
 /** All that a guard gets of the environment: who it is and whom it trusts. */

@@ -1,6 +1,7 @@
 // Lanes: separate connections for cancels, orders and data, so that none can hold up another.
 import { type Dispatcher, Pool } from 'undici';
 import type { Lane } from '../protocol/index.js';
+import { realCallClock } from './real-clock.js';
 
 /** Who waits for an answer; over: it waits no more, and what has not begun need not begin. */
 export interface LaneHandler extends Dispatcher.DispatchHandler {
@@ -21,6 +22,8 @@ const KEEP_ALIVE_MS = 2_000;
 const KEEP_ALIVE_MAX_MS = 10_000;
 /** So much sooner than the venue's own end: a request may be on its way then. */
 const KEEP_ALIVE_LESS_MS = 2_000;
+/** How long requests that are under way may keep a lane from closing. */
+const CLOSE_MS = 1_000;
 
 /**
  * The real connections of a lane: HTTP/1.1, one request at a time on each. Idle ones are closed
@@ -28,7 +31,7 @@ const KEEP_ALIVE_LESS_MS = 2_000;
  * other end is rarely gone, and an order rarely waits for a connection.
  */
 export function createLane(lane: Lane, origin: string): LaneDispatcher {
-  return new Pool(origin, {
+  const pool = new Pool(origin, {
     connections: CONNECTIONS[lane],
     pipelining: 1,
     allowH2: false,
@@ -37,4 +40,18 @@ export function createLane(lane: Lane, origin: string): LaneDispatcher {
     keepAliveTimeoutThreshold: KEEP_ALIVE_LESS_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS, minVersion: 'TLSv1.2' },
   });
+  return {
+    dispatch: (options, handler) => pool.dispatch(options, handler),
+    close: () => closeSoon(pool),
+  };
+}
+
+/** Nobody waits for the answers any more: a venue that gives none keeps no process from ending. */
+async function closeSoon(pool: Pool): Promise<void> {
+  let late: { cancel(): void } | undefined;
+  const broken = new Promise<void>((resolve) => {
+    late = realCallClock.setTimer(CLOSE_MS, () => void pool.destroy().then(resolve));
+  });
+  await Promise.race([pool.close(), broken]);
+  late?.cancel();
 }

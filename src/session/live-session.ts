@@ -5,7 +5,7 @@ import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { type AtWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
 import { createCarrier } from './carry-out.js';
-import { Closing } from './closing.js';
+import { Closing, CLOSING_MS } from './closing.js';
 import { conclude } from './conclude.js';
 import { type Kill, toHaltEvent } from './control/index.js';
 import { FaultTeller } from './fault-teller.js';
@@ -28,9 +28,6 @@ import {
   toView,
 } from './session-end.js';
 import { WakeTimer } from './wake-timer.js';
-
-/** Machine time that own orders get to be proven ended after a stop or a halt, milliseconds. */
-const CLOSING_MS = 15_000;
 
 export class LiveSession {
   readonly #parts: LiveSessionParts;
@@ -155,7 +152,7 @@ export class LiveSession {
     this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
   }
 
-  /** Halts it, also while it ends; `closingMs` is what own orders get to be proven ended. */
+  /** Halts it, also while it ends; `closingMs` is what cancels get to end own orders. */
   halt(message: string, closingMs = CLOSING_MS, rule = 'RC63'): void {
     this.#parts.control?.dropResume(message);
     this.#closing.begin('halted', message, closingMs);
@@ -281,7 +278,8 @@ export class LiveSession {
 
   async #conclude(): Promise<void> {
     const list = () => (this.#isOver ? [] : this.#kernel.listOpenOrders());
-    const proof = await proveEnded(this.#parts, list, this.outlet.sent);
+    const leftMs = () => this.#closing.leftMs;
+    const proof = await proveEnded(this.#parts, { list, leftMs }, this.outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
     const ended = await conclude(this.#parts, proof, this.#kernel.digest);

@@ -16,21 +16,32 @@ const VERIFY_MS = 8_000;
 const BOOKING_MS = 5_000;
 const STEP_MS = 50;
 
+/** Own orders that are left, and milliseconds of machine time until the proof has to end. */
+interface Ending {
+  readonly list: () => readonly OpenOrder[];
+  readonly leftMs: () => number;
+}
+
 /**
  * Asks the venue about the orders that are left, else about the latest that were sent, and gives
  * what it tells of them time to be booked. Its silence never proves what it has not said before.
  */
 export async function proveEnded(
   { gateway, ports }: Pick<LiveSessionParts, 'gateway' | 'ports'>,
-  listOpen: () => readonly OpenOrder[],
+  { list: listOpen, leftMs }: Ending,
   sent: readonly string[],
 ): Promise<Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>> {
   const left = listOpen();
   const latest = sent.slice(-MAX_VERIFIED);
   const coIds = left.length > 0 ? left.map((order) => order.coId) : latest.slice(-MAX_ASKED);
   const listed = [...new Set([...latest, ...coIds])];
-  const { ended, isAnswered, open, alive } = await gateway.verifyEnded(coIds, VERIFY_MS, listed);
-  if (ended) await waitUntil(ports.clock, () => listOpen().length === 0);
+  const { ended, isAnswered, open, alive } = await gateway.verifyEnded(
+    coIds,
+    Math.min(VERIFY_MS, leftMs()),
+    listed,
+  );
+  const bookingMs = Math.min(BOOKING_MS, leftMs());
+  if (ended) await waitUntil(ports.clock, bookingMs, () => listOpen().length === 0);
   // An order that the venue never spoke of may still be on its way there.
   // So may the deal of a quote: no list of orders shows it.
   const deals = new Set(listOpen().flatMap(({ coId, quoteOf }) => (quoteOf ? [coId] : [])));
@@ -43,9 +54,9 @@ export async function proveEnded(
   return { isProven, isVerified: false, open: isProven ? [] : named };
 }
 
-/** Machine time passes until something holds, but no more than fills that are owed get. */
-async function waitUntil(clock: MachineClock, holds: () => boolean): Promise<void> {
-  for (let left = BOOKING_MS; left > 0 && !holds(); left -= STEP_MS) {
+/** Machine time passes until something holds, but no more than `mostMs` milliseconds. */
+async function waitUntil(clock: MachineClock, mostMs: number, holds: () => boolean): Promise<void> {
+  for (let left = mostMs; left > 0 && !holds(); left -= STEP_MS) {
     await new Promise<void>((resolve) => {
       clock.setTimer(STEP_MS, resolve);
     });

@@ -49,6 +49,33 @@ describe('an idle connection', () => {
   });
 });
 
+describe('a lane that closes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits a second for an answer, and then no more', async () => {
+    const server = createServer();
+    const isAsked = once(server, 'connection').then(([socket]) => once(socket as Socket, 'data'));
+    const lane = createLane('trading', `http://127.0.0.1:${String(await listenOn(server))}`);
+    const asked = ask(lane);
+    await isAsked;
+    let isClosed = false;
+    const closing = lane.close().then(() => {
+      isClosed = true;
+    });
+    vi.advanceTimersByTime(999);
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+    expect(isClosed).toBe(false);
+    vi.advanceTimersByTime(1);
+    await expect(asked).rejects.toThrow('The client is destroyed');
+    await closing;
+  });
+});
+
 async function startVenue(said: string | undefined) {
   const connections: Socket[] = [];
   const server = createServer((socket) => {

@@ -9,8 +9,8 @@ import type { FaultKind, FaultStage } from './fault.js';
 
 /** Intents of a flood. */
 const FLOOD = 10_000;
-/** What a stop by a signal may take until the process has ended, drawn out by other faults. */
-const STOP_WITHIN: Micros = 40 * SECOND;
+/** What a stop by a signal may take until the process has ended. */
+const STOP_WITHIN: Micros = 20 * SECOND;
 /** Of those that stand still, for ten minutes. */
 const LONG_STANDSTILL = 0.3;
 /** Words that mark a bug as made by a fault. */

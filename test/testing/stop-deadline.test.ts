@@ -1,0 +1,62 @@
+// A stop keeps its deadline (RC65), whatever the venue does: over virtual time.
+import { beforeAll, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { type Micros, SECOND, unwrap } from '../../src/domain/index.js';
+import { loadPlan, type Plan } from '../../src/session/index.js';
+import { runWorld } from '../../src/testing/index.js';
+import type { WireCall, WirePlan } from '../../src/testing/virtual/network.js';
+import type { BotEnd } from '../../src/testing/world/bot.js';
+import type { World } from '../../src/testing/world/world.js';
+
+/** Own orders are at the venue then. */
+const STOPPED: Micros = 20 * SECOND;
+/** Of the 20 s of a stop, what its session gets: the process has to end as well. */
+const MOST: Micros = 18 * SECOND;
+
+let plan: Plan;
+
+beforeAll(async () => {
+  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+});
+
+it.each<[string, boolean, (call: WireCall, plan: WirePlan, since: Micros) => void]>([
+  [
+    'answers nothing',
+    false,
+    (_, wire) => {
+      wire.isLost = true;
+    },
+  ],
+  [
+    'takes cancels and answers no question',
+    false,
+    ({ request }, wire) => {
+      wire.isLost = request.method === 'GET';
+    },
+  ],
+  [
+    'answers again when the session has given up its cancels',
+    true,
+    (_, wire, since) => {
+      wire.isLost = since < 10 * SECOND;
+    },
+  ],
+])('a stop ends in time where the venue %s: proven %s', async (_, isProven, meddle) => {
+  let open = 0;
+  let end: BotEnd | undefined;
+  const prepare = (world: World) => {
+    world.time.at(STOPPED, () => {
+      world.wire.meddlers.push((call, wire) => {
+        meddle(call, wire, world.time.now - STOPPED);
+      });
+      open = world.bot?.session?.view().openOrders ?? 0;
+      world.bot?.session?.stop('SIGTERM by a person');
+    });
+    world.time.at(STOPPED + MOST, () => {
+      end = world.bots[0]?.end;
+    });
+  };
+  unwrap(await runWorld({ plan, seed: 1, faults: [], span: 60 * SECOND, prepare }));
+  expect(open).toBeGreaterThan(0);
+  expect(end).toMatchObject({ kind: 'ended', end: { reason: 'stopped', isProven } });
+});
