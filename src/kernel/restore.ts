@@ -41,6 +41,7 @@ export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
   for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
   for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
   for (const request of snapshot.requests ?? []) restoreRequest(state, request);
+  state.policy.counters.restore(snapshot.counts);
   state.tradeWords.standIns.resume();
   state.judge.resume();
   desk.gate.restore(widenPauses(snapshot.gate, hosts));

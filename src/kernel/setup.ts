@@ -55,6 +55,8 @@ export interface KernelSetup {
   readonly requestDeadline?: Micros;
   /** An order in doubt may be sent once more, the same bytes; false when absent. */
   readonly resends?: boolean;
+  /** What the policy's steps have counted outlives the run; false when absent. */
+  readonly keepsCounts?: boolean;
   /** Real money: what every live configuration has to state is in force; false when absent. */
   readonly isLive?: boolean;
   /** Others use the login too: their orders are theirs. */

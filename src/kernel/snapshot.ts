@@ -10,7 +10,7 @@ import type {
   TimeInForce,
 } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
-import type { GateSnapshot } from '../risk/index.js';
+import type { CountsSnapshot, GateSnapshot } from '../risk/index.js';
 import type { CancelFault, CancelState, Doubt, Provisional } from './own-order.js';
 
 /** What every order was placed with, and how far it came. */
@@ -132,6 +132,8 @@ export interface KernelSnapshot {
   readonly parents: readonly ParentSnapshot[];
   /** Latched halts, durable pauses. */
   readonly gate: GateSnapshot;
+  /** What steps of the policy have counted; absent without any, and of runs that kept none. */
+  readonly counts?: CountsSnapshot;
 }
 
 /** What open orders of a symbol may still fill on each side, minor units of the base. */

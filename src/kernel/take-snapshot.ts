@@ -5,8 +5,9 @@ import type { OwnRequest } from './own-request.js';
 import type { KernelSnapshot, OrderSnapshot, RequestSnapshot } from './snapshot.js';
 
 export function takeSnapshot(state: BotState): KernelSnapshot {
-  const { desk, outputs, parents, quoteDesk, scheduler } = state;
+  const { desk, outputs, parents, policy, quoteDesk, scheduler } = state;
   const requests = quoteDesk.store.values().map(toRequestSnapshot);
+  const counts = policy.counters.snapshot(scheduler.now);
   return {
     lastIntentId: outputs.lastIntentId,
     orders: listOrders(state),
@@ -18,6 +19,7 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
     ...(requests.length === 0 ? {} : { requests }),
     parents: parents.snapshot(),
     gate: desk.gate.snapshot(scheduler.now),
+    ...(counts === undefined ? {} : { counts }),
   };
 }
 

@@ -62,6 +62,8 @@ export interface SessionHeader {
   readonly calendars?: HeaderText;
   /** Orders in doubt may be sent once more. */
   readonly resends?: true;
+  /** It goes on with what steps of the policy had counted in the run before; absent: it did not. */
+  readonly keepsCounts?: true;
   /** Whom requests for quotes are for, where the configuration says it. */
   readonly customer?: Customer;
   /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
@@ -115,6 +117,7 @@ const headerSchema = z.looseObject({
   profile: z.strictObject(text).exactOptional(),
   calendars: z.strictObject(text).exactOptional(),
   resends: z.literal(true).exactOptional(),
+  keepsCounts: z.literal(true).exactOptional(),
   customer: z.strictObject({ org: z.string(), account: z.string() }).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
@@ -150,8 +153,7 @@ export interface HeaderOptions {
 /** The header of a session that runs this plan. */
 export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
   const { config } = plan;
-  const profile = plan.venue.source;
-  const calendars = plan.calendars.source;
+  const [profile, calendars] = [plan.venue.source, plan.calendars.source];
   const facts = plan.recording?.facts.symbols ?? [];
   // Only `run` goes to the venue of the configuration.
   const isRun = options.mode === 'run';
@@ -183,6 +185,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     login: config.login,
     ...(options.customer === undefined ? {} : { customer: options.customer }),
     ...(config.resolver === 'resend' ? { resends: true as const } : {}),
+    keepsCounts: true,
     ...(profile === undefined
       ? {}
       : {
@@ -270,6 +273,7 @@ export function toKernelSetup(
     ...(calendars === undefined ? {} : { calendars: calendars.value }),
     ...(header.customer === undefined ? {} : { customer: header.customer }),
     ...(header.resends === undefined ? {} : { resends: true }),
+    ...(header.keepsCounts === undefined ? {} : { keepsCounts: true }),
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),
   });

@@ -211,6 +211,7 @@ export class Bot {
       ...(options.isLive === undefined ? {} : { isLive: options.isLive }),
       ...('customer' in options ? {} : { customer: { org: 'Weir', account: 'WeirLE' } }),
       resends: options.resends ?? false,
+      keepsCounts: true,
       sharesLogin: options.sharesLogin ?? false,
       ...(options.restored === undefined ? {} : { restored: options.restored }),
       ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),

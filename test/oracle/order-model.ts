@@ -110,6 +110,7 @@
 // silent 51: More fills on a FAILED order make its rest count until its trades are asked for again.
 // silent 52: RECEIVED for ten seconds, or sixty, is counted of the state PENDING_VENUE.
 // silent 53: The reason of an order that nobody knows says nothing.
+// silent 54: A restart ends no window: what steps of the policy have counted counts on.
 //
 // `others` takes, by its number, the other safe choice, which is the bot's:
 //

@@ -32,6 +32,8 @@ export interface EnginePorts {
 export interface EngineSetup {
   readonly policy: Policy;
   readonly login: 'token' | 'hmac';
+  /** What its steps have counted outlives the run; false when absent. */
+  readonly keepsCounts?: boolean;
   /** Serious texts of the venue's profile, besides the policy's. */
   readonly seriousWords?: readonly string[];
 }
@@ -54,7 +56,7 @@ export class PolicyEngine {
   readonly policy: Policy;
   readonly #login: EngineSetup['login'];
   readonly #ports: EnginePorts;
-  readonly #counters = new StepCounters();
+  readonly counters: StepCounters;
   /** Looks that are due later, by step and cause. */
   readonly #looks = new Set<string>();
   /** By group and status, as they come. */
@@ -62,10 +64,11 @@ export class PolicyEngine {
     CALL_GROUPS.map((group): [CallGroup, Verdict[]] => [group, []]),
   ) as Readonly<Record<CallGroup, Verdict[]>>;
 
-  constructor({ policy, login, seriousWords = [] }: EngineSetup, ports: EnginePorts) {
+  constructor({ policy, login, keepsCounts, seriousWords = [] }: EngineSetup, ports: EnginePorts) {
     const words = seriousWords.map((word) => word.toLowerCase());
     this.policy = { ...policy, seriousTexts: [...policy.seriousTexts, ...words] };
     this.#login = login;
+    this.counters = new StepCounters(keepsCounts === true ? policy.version : undefined);
     this.#ports = ports;
   }
 
@@ -132,10 +135,7 @@ export class PolicyEngine {
     return classifyCall(this.policy, this.#login, facts);
   }
 
-  /**
-   * Judges a text of the venue that stands beside a status: a serious one halts; empty does
-   * nothing.
-   */
+  /** Judges a text of the venue beside a status: a serious one halts; empty does nothing. */
   text(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly Deed[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;
     return this.#judge(this.policy.serious, toCase(at, scope, describeSerious(text)));
@@ -162,7 +162,7 @@ export class PolicyEngine {
   ): readonly Deed[] {
     const words = text === '' ? '' : `: ${text.slice(0, 100)}`;
     const one = toCase(at, scope, `${describeStep(rule, step)}${words}`);
-    if (!this.#counters.hit(step, toOrderName(scope), at)) return NOTHING;
+    if (!this.counters.hit(step, toOrderName(scope), at)) return NOTHING;
     return this.#toDeeds(step.actions, rule.control, one);
   }
 
@@ -216,7 +216,7 @@ export class PolicyEngine {
     return this.policy.bursts.flatMap((step) => {
       if (step.same && hasOwn) return [];
       const key = step.same ? `${toKey(step.per, scope)}|${ruleName}` : toKey(step.per, scope);
-      if (!this.#counters.hit(step, key, at)) return [];
+      if (!this.counters.hit(step, key, at)) return [];
       const alike = step.same ? ` with ${ruleName}` : '';
       const reason = `the venue rejected ${String(step.count)} orders${alike}`;
       return this.#toDeeds(step.actions, 'RC39', toCase(at, scope, reason));
@@ -267,7 +267,7 @@ export class PolicyEngine {
     for (const step of rule.steps) {
       if (step.when !== undefined) continue;
       if (step.after > 0) this.#later(step, rule.control, one);
-      else if (this.#counters.hit(step, toKey(step.per, one.scope), one.at)) {
+      else if (this.counters.hit(step, toKey(step.per, one.scope), one.at)) {
         const reason = `${one.reason}, ${String(step.count)} times`;
         deeds.push(...this.#toDeeds(step.actions, rule.control, { ...one, reason }));
       }
@@ -284,7 +284,7 @@ export class PolicyEngine {
     this.#ports.at(dueAt, () => {
       this.#looks.delete(name);
       if (!one.stands()) return;
-      if (!this.#counters.hit(step, toKey(step.per, one.scope), dueAt)) return;
+      if (!this.counters.hit(step, toKey(step.per, one.scope), dueAt)) return;
       this.#ports.obey(this.#toDeeds(step.actions, control, { ...one, at: dueAt }));
     });
   }

@@ -217,6 +217,23 @@ describe('the memory of a bot', () => {
     expect([memory.halts, memory.kernel?.gate.pauses]).toEqual([[], []]);
   });
 
+  it('keeps what steps have counted; a resume forgets that they were applied', async () => {
+    const first = unwrap(await open());
+    append(first, 'session', header);
+    const ids = [append(first, 'halt', HALT)].map((seq) => `1-${String(seq)}`);
+    const read = { subject: 'rate', key: 'EUR/USD', outcome: 'failed', status: 302, message: '' };
+    for (let times = 0; times < 2; times++) append(first, 'poll', read);
+    const second = crash();
+    const { counts } = unwrap(recoverMemory({ disk: second }, JOURNAL)).memory.kernel ?? {};
+    const [count] = counts?.counts ?? [];
+    expect(count?.hits).toHaveLength(2);
+    expect(count?.appliedAt).toBe(count?.hits[1]);
+    append(unwrap(await open(second)), RESUME_TYPE, { halts: ids, by: 'Ada', reason: 'mended' });
+    const { memory } = unwrap(recoverMemory({ disk: crash(second) }, JOURNAL));
+    const left = { name: count?.name, span: count?.span, hits: count?.hits };
+    expect(memory.kernel?.counts?.counts).toStrictEqual([left]);
+  });
+
   it('keeps a pause with a time all the same', async () => {
     const first = unwrap(await open());
     append(first, 'session', header);
