@@ -177,6 +177,7 @@ describe('a sweep that was interrupted', () => {
   it.each([
     ['sweep', (text: string) => text, `${GRID}\n`],
     ['session', (text: string) => text.replace('"seed": 7', '"seed": 8'), GRID],
+    ['text of a session', (text: string) => `${text}\n# a remark`, GRID],
   ])('does not go on with another %s', async (_, changeSession, text) => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
@@ -189,6 +190,17 @@ describe('a sweep that was interrupted', () => {
     expect(resumeJournal(file, identify(other))).toMatchObject({
       fault: { code: 'sweep.changed', where: file },
     });
+  });
+
+  it('goes on with limits whose text is another, and whose values are the same', async () => {
+    const own = makeFolder(100);
+    const before = identify(await loadWell(own, GRID));
+    const limits = join(own, 'limits.yaml');
+    const text = readFileSync(limits, 'utf8');
+    writeFileSync(limits, `# a remark\n${text}`);
+    expect(identify(await loadWell(own, GRID))).toEqual(before);
+    writeFileSync(limits, `${text}RC04: { G10: 500000, EM: 500000, DA: 500000 }\n`);
+    expect(identify(await loadWell(own, GRID)).session).not.toBe(before.session);
   });
 
   it('does not go on with other rates', async () => {
