@@ -81,13 +81,14 @@ async function findPathKind(path: string, wanted: PathKind): Promise<PathKind | 
   if (statSync(path).isDirectory()) {
     return FOLDERS.find(([, inside]) => existsSync(join(path, inside)))?.[0];
   }
-  const recording = await openRecording(path, { size: 'unknown', badRows: 'skip' });
-  if (recording.ok) {
-    recording.value.close();
-    return 'recording';
-  }
+  // First: a configuration in JSON would do for a recording whose rows are bad.
   const text = readText(path);
-  return text.ok ? fitKind(text.value, isFileKind(wanted) ? wanted : 'session') : undefined;
+  const kind = text.ok ? fitKind(text.value, isFileKind(wanted) ? wanted : 'session') : undefined;
+  if (kind !== undefined) return kind;
+  const recording = await openRecording(path, { size: 'unknown', badRows: 'skip' });
+  if (!recording.ok) return undefined;
+  recording.value.close();
+  return 'recording';
 }
 
 function isFileKind(kind: PathKind): kind is FileKind {

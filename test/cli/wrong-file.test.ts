@@ -19,6 +19,12 @@ for (const [folder, inside] of [
   if (inside === 'journal') mkdirSync(join(dir, folder, inside));
   else writeFileSync(join(dir, folder, inside), '');
 }
+const session = {
+  ...{ recording: { file: 'rates.csv', speed: 20, loop: true }, seed: 7, clock: 'venue' },
+  strategies: [{ strategy: 'resting.ts', params: { symbol: 'EUR/USD', orders: 0, lists: 0 } }],
+  venue: { baseUrl: 'http://127.0.0.1:1', user: 'demo', org: 'a', account: 'b' },
+};
+writeFileSync(join(dir, 'one-line.yaml'), JSON.stringify(session));
 writeFileSync(join(dir, 'shapeless.yaml'), 'nothing: 1\n');
 writeFileSync(join(dir, 'broken.yaml'), 'name: x\nrecording: [\n');
 writeFileSync(join(dir, 'orders.csv'), 'placedAt,changedAt,strategy\n1,2,3\n');
@@ -115,4 +121,8 @@ describe('a fault', () => {
     const bug = new TypeError('x');
     expect(await explainPath(bug, 'run', { config: join(dir, 'sweep.yaml') })).toBe(bug);
   });
+});
+
+it('a configuration in one line of JSON is no recording', async () => {
+  expect(await explain('run', 'one-line.yaml')).toBe(FAULT);
 });
