@@ -94,6 +94,8 @@ function findPlace(
   error: unknown,
   shown: string = file,
 ): string {
+  // Where a recursion ran out of stack depends on what called it: a replay would tell another.
+  if (error instanceof RangeError && error.message.startsWith('Maximum call stack')) return shown;
   const { stack } = error instanceof Error ? error : {};
   const frames = typeof stack === 'string' ? stack.split('\n') : [];
   const frame = frames.find((line) => line.includes(`${file}:`)) ?? '';

@@ -34,6 +34,11 @@ it.each([
     `return ${RATES}.pipe(map(() => {\n// here\nthrow new Error('no luck'); }));`,
     'no luck (broken.ts:11:7)',
   ],
+  [
+    'calls itself without end',
+    'const one = (): void => {\ntwo(); };\nconst two = (): void => {\none(); };\none();',
+    'Maximum call stack size exceeded (broken.ts)',
+  ],
   ['returns no stream', 'return 5;', 'found 5 (broken.ts)'],
   ['wants nothing', `return ${RATES}.pipe(take(3), map(() => undefined));`, 'expected an intent'],
   ['wants a number', `return ${RATES}.pipe(take(3), map(() => 5));`, 'expected an intent'],
