@@ -15,7 +15,6 @@ import {
   type ParentView,
   type Refusal,
   type RequestView,
-  toSign,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows } from './bounded.js';
@@ -161,7 +160,7 @@ class SessionCollector implements Collector {
   fill(told: Fill): void {
     this.begin(told.at);
     const earlier = this.busts.takeEarlier(told);
-    if (earlier > 0) this.correctCarried(told, toSign(told.side) * earlier);
+    if (earlier > 0) this.correctCarried({ ...told, units: earlier });
     if (earlier === told.units) return;
     const fill = earlier === 0 ? told : { ...told, units: told.units - earlier };
     const open = this.openOrders.find(fill.intentId);
@@ -190,7 +189,7 @@ class SessionCollector implements Collector {
     this.begin(told.at);
     const booked = this.busts.take(told, this.firstIntentId);
     if (booked === undefined) {
-      this.correctCarried(told, -toSign(told.side) * told.units);
+      this.correctCarried({ ...told, side: told.side === 'Buy' ? 'Sell' : 'Buy' });
       return;
     }
     const { bust, arrivalTicks2 = this.openOrders.find(told.intentId)?.arrivalTicks2 } = booked;
@@ -263,9 +262,13 @@ class SessionCollector implements Collector {
     };
   }
 
-  /** A trade of a run before stands no more, or another in its place. */
-  private correctCarried({ strategy, instrument, priceTicks }: Bust, units: number): void {
-    this.tallies.of(strategy, instrument).correctCarried(units, priceTicks);
+  /** A trade of a run before stands no more, or another in its place: as if dealt so now. */
+  private correctCarried(dealt: Bust): void {
+    const tally = this.tallies.of(dealt.strategy, dealt.instrument);
+    tally.valueCarried();
+    this.performance.fill(tally, dealt);
+    this.lookAt = this.performance.equity.dueAt;
+    tally.correctCarried(dealt);
   }
 
   private look(at: Instant): void {

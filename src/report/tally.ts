@@ -80,11 +80,12 @@ export class Tally {
     this.progress.add(track.firstAt, ...this.toDrawn());
   }
 
-  /** A trade of a run before was taken back, or another stands for it: so much more is bought. */
-  correctCarried(units: number, priceTicks: number): void {
+  /** A trade of a run before was taken back, or another stands for it: as if dealt so now. */
+  correctCarried({ side, units, priceTicks }: Bust): void {
+    const bought = toSign(side) * units;
     this.carried ??= new CarriedIn(0);
-    this.carried.correct(units, priceTicks);
-    this.net.units.addProduct(units, 1);
+    this.carried.correct(bought, priceTicks);
+    this.net.units.addProduct(bought, 1);
   }
 
   /**

@@ -44,7 +44,6 @@ export {
   type EnginePorts,
   explainCase,
   type Explanation,
-  forgetApplied,
   NO_SCOPE,
   type PauseEnd,
   type PauseScope,

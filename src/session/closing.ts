@@ -4,10 +4,10 @@ import type { MachineClock } from '../machine/index.js';
 /** Machine time that cancels get to end own orders, milliseconds. */
 export const CLOSING_MS = 10_000;
 /**
- * The same with the proof of that end. Of the 20 s of a stop, 3 are left for what is still open
+ * The same with the proof of that end. Of the 20 s of a stop, 4 are left for what is still open
  * then: connections, journal, guard and report.
  */
-const PROOF_MS = 17_000;
+const PROOF_MS = 16_000;
 
 export class Closing {
   readonly #clock: MachineClock;

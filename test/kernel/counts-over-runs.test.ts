@@ -55,19 +55,18 @@ describe('what a step has counted', () => {
     expect(restore(third)).toEqual(third.kernel.snapshot());
   });
 
-  it('is applied once in its window, also where the run before did so', () => {
-    // Three in a minute pause everything, and are told.
+  it('is applied again at the next hit: the pause that it made has ended with the run', () => {
+    // Two in a minute pause everything until one is answered again.
     const refuse = (bot: Bot) => {
       const read = { subject: 'balance', key: '', outcome: 'failed', message: '' } as const;
-      bot.event({ type: 'poll', ...read, status: 0, transport: 'connect-refused' });
-      return bot.alerts.length;
+      bot.event({ type: 'poll', ...read, status: 401 });
+      return bot.place() === undefined;
     };
     const bot = new Bot().warmUp();
-    expect([refuse(bot), refuse(bot), refuse(bot)]).toEqual([0, 0, 1]);
-    const next = restart(bot, 50 * SECOND);
-    expect(refuse(next)).toBe(0);
-    next.wait(10 * SECOND);
-    expect([refuse(next), refuse(next)]).toEqual([0, 1]);
+    expect([refuse(bot), refuse(bot)]).toEqual([false, true]);
+    const next = restart(bot, 5 * SECOND).warmUp();
+    expect(next.place()).toBeDefined();
+    expect(refuse(next)).toBe(true);
   });
 
   it('begins anew under another policy', () => {

@@ -127,6 +127,22 @@ describe('a trade of a run before that is taken back', () => {
     expect(correct(changed)).toMatchObject(found);
   });
 
+  it('is in round trips and curves, also where nothing was carried in', () => {
+    const collector = createCollector({ ...INFO, carried: { parents: [], positions: [] } });
+    collector.order(makeOrder({ intentId: 4, parent: '', units: MILLION }));
+    // A sale of 1.14012 stands no more: as if bought back there.
+    collector.busted(makeFill({ intentId: 3, units: MILLION, priceTicks: 114_012 }));
+    collector.rate(START + SECOND, 0, 114_000, 114_004);
+    collector.fill(makeFill({ intentId: 4, units: MILLION, priceTicks: 114_022 }));
+    const { carriedInMid, performance, pnl, position } = summarise(
+      collector.finish(START + 2 * SECOND, ''),
+    );
+    expect({ position, pnl, carriedInMid }).toEqual({
+      ...{ position: 0, pnl: '100.00', carriedInMid: 1.14002 },
+    });
+    expect(performance).toMatchObject({ pnl: 100, roundTrips: 1, averageTrip: 100 });
+  });
+
   it('is a fill of this run for what is more than before', () => {
     const more = { units: MILLION + 1_000, replaces: MILLION, priceTicks: 114_012 };
     const found = { carriedIn: -1_000_000, position: -1_000_010, fills: 1, filledQuantity: 10 };

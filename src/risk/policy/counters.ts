@@ -18,8 +18,6 @@ interface CountSnapshot {
   readonly span: Micros;
   /** Those that still count, oldest first. */
   readonly hits: readonly Instant[];
-  /** Absent where its window is over. */
-  readonly appliedAt?: Instant;
 }
 
 export interface CountsSnapshot {
@@ -51,13 +49,15 @@ export class StepCounters {
     return true;
   }
 
-  /** What counts at this time; undefined without any. */
+  /**
+   * Hits that count at this time; undefined without any. That a step was applied is left out: the
+   * pause that it made may have ended with the run.
+   */
   snapshot(at: Instant): CountsSnapshot | undefined {
     const policy = this.#version;
     if (policy === undefined) return undefined;
-    const counts = [...this.#counters].flatMap(([name, { span, hits, appliedAt }]) => {
+    const counts = [...this.#counters].flatMap(([name, { span, hits }]) => {
       const left = hits.filter((time) => at - time < span);
-      if (at - appliedAt < span) return [{ name, span, hits: left, appliedAt }];
       return left.length === 0 ? [] : [{ name, span, hits: left }];
     });
     return counts.length === 0 ? undefined : { policy, counts };
@@ -66,8 +66,8 @@ export class StepCounters {
   /** Steps of another policy are others, whatever they are called. */
   restore(snapshot: CountsSnapshot | undefined): void {
     if (snapshot === undefined || snapshot.policy !== this.#version) return;
-    for (const { name, span, hits, appliedAt = -Infinity } of snapshot.counts) {
-      this.#counters.set(name, { span, hits, appliedAt });
+    for (const { name, span, hits } of snapshot.counts) {
+      this.#counters.set(name, { span, hits, appliedAt: -Infinity });
     }
   }
 
@@ -83,9 +83,4 @@ export class StepCounters {
     this.#counters.set(name, counter);
     return counter;
   }
-}
-
-/** A step that was applied may be so again at its next hit; no hit is lost. */
-export function forgetApplied({ policy, counts }: CountsSnapshot): CountsSnapshot {
-  return { policy, counts: counts.map(({ name, span, hits }) => ({ name, span, hits })) };
 }

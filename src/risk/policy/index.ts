@@ -1,6 +1,6 @@
 // The reason-code policy: what every answer of the venue does, as data.
 export { type CallFacts, type CallScope, type Deed, NO_SCOPE, type Verdict } from './case.js';
-export { type CountsSnapshot, forgetApplied } from './counters.js';
+export type { CountsSnapshot } from './counters.js';
 export { type EnginePorts, PolicyEngine } from './engine.js';
 export { type Explanation, explainCase } from './explain.js';
 export { classifyCall } from './lookup.js';

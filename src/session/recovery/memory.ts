@@ -12,7 +12,7 @@ import {
 } from '../../domain/index.js';
 import type { JournalRecord, Stamp } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
-import { endsByWord, forgetApplied, type Limits } from '../../risk/index.js';
+import { endsByWord, type Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
 import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
@@ -235,9 +235,7 @@ export class MemoryFold {
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
     const { pauses: all } = kernel.gate;
     const pauses = rest.length === 0 ? all.filter((one) => !endsByWord(one)) : all;
-    const counts = kernel.counts && { counts: forgetApplied(kernel.counts) };
-    const gate = { ...kernel.gate, halts: held, pauses };
-    this.#change({ kernel: { ...kernel, gate, ...counts } });
+    this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
   }
 
   /** They are of serious errors: with the last halt of one, nobody needs them here any more. */
