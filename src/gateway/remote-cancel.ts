@@ -27,6 +27,8 @@ interface Search {
   readonly told: Promise<void>;
   readonly tell: (orderId: string) => void;
   readonly name: RequestName;
+  /** Cancels in a row, each commanded from the last answer to the one before. */
+  readonly follows: number;
 }
 
 export class Canceller {
@@ -34,6 +36,8 @@ export class Canceller {
   readonly #follower: Follower;
   /** Orders that are being cancelled: a second command joins the first. */
   readonly #running = new Map<string, Search>();
+  /** Its last answer is being told. */
+  #telling: Search | undefined;
 
   constructor(ports: RemotePorts, follower: Follower) {
     this.#ports = ports;
@@ -51,7 +55,9 @@ export class Canceller {
       return;
     }
     const found = orderId === '' ? this.#follower.findOrderId(coId) : orderId;
-    const search = startSearch(key, found, new RequestName('cancel', coId, requestId));
+    const follows = this.#telling?.key === key ? this.#telling.follows + 1 : 0;
+    const name = new RequestName('cancel', coId, requestId);
+    const search = startSearch({ key, name, follows }, found);
     this.#running.set(key, search);
     void this.#run(coId, search).finally(() => {
       this.#end(search);
@@ -67,13 +73,21 @@ export class Canceller {
   /** Its last answer may itself bring a command, which is a new cancel. */
   #tellLast(search: Search, event: SendResultEvent): void {
     this.#end(search);
+    this.#telling = search;
     this.#ports.emit(event);
+    this.#telling = undefined;
   }
 
   async #run(coId: string, search: Search): Promise<void> {
-    const { random } = this.#ports;
-    const { max } = this.#ports.tries.cancel;
+    const { random, wait } = this.#ports;
+    const { cancel: plan } = this.#ports.tries;
+    const { max } = plan;
     const jitter = random(`cancel/${coId}`);
+    // Whoever cancels at each answer to a cancel sends a stream of them.
+    if (search.follows > 1) {
+      await wait(toBackOff(search.follows - 1, jitter, plan));
+      if (search.orderId !== '' && !this.#follower.isLive(coId, search.orderId)) return;
+    }
     const lookUps = search.orderId === '' ? await this.#find(coId, search, jitter) : 0;
     if (search.orderId !== '') {
       // However many queries it took, one try is left.
@@ -146,13 +160,14 @@ export class Canceller {
   }
 }
 
-function startSearch(key: string, orderId: string, name: RequestName): Search {
+function startSearch(terms: Pick<Search, 'follows' | 'key' | 'name'>, orderId: string): Search {
   let settle = (): void => undefined;
   const told = new Promise<void>((resolve) => {
     settle = resolve;
   });
   const search: Search = {
-    ...{ key, orderId, name },
+    ...terms,
+    orderId,
     ended: undefined,
     told,
     tell: (id) => {

@@ -146,6 +146,23 @@ describe('a cancel', () => {
     expect(unused).toMatchObject([{ requestId: 'a.c1.3' }]);
   });
 
+  it('that is commanded from each answer leaves ever more seldom', async () => {
+    const session = await startFollowing();
+    const { gateway, on, advance, times } = session;
+    const command = approveCancel(cancel('a'));
+    session.onEvent = ({ type }) => {
+      if (type === 'send-result') gateway.send(command, '', `a.c${String(times(CANCEL).length)}`);
+    };
+    on(CANCEL, json(409, {}));
+    gateway.send(command, '', 'a.c0');
+    await advance(10 * SECOND);
+    const [first = 0, ...later] = times(CANCEL);
+    expect(later[0]).toBe(first);
+    // 0.25 s, doubled up to 4 s, of which the upper half is drawn.
+    expect(later.length).toBeGreaterThan(4);
+    expect(later.length).toBeLessThan(10);
+  });
+
   it('tells the name of one that joined another and was not needed', async () => {
     const { gateway, on, events, advance } = await startFollowing();
     const command = approveCancel(cancel('a'));
