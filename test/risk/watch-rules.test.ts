@@ -1,6 +1,6 @@
 // Rules that watch rates, balances and hours: what they do once a state lasts, and how that ends.
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../src/domain/index.js';
+import { SECOND, UNLIMITED } from '../../src/domain/index.js';
 import { SymbolState } from '../../src/risk/index.js';
 import { BTC_USD, candidate, EUR_TRY, EUR_USD, NOW, quote, watch, USD_JPY } from './candidate.js';
 
@@ -31,9 +31,22 @@ describe('RC16 stale rate', () => {
     expect(tick(62 * SECOND)[0]).toContain('pause EUR/USD: no rate of EUR/USD for 31s');
   });
 
-  it('says nothing of a symbol that never had a rate', () => {
-    const { tick } = watch('RC16', {}, [new SymbolState(EUR_USD)]);
+  it('pauses a symbol that has had no rate since the bot began, until its first', () => {
+    const symbol = new SymbolState(EUR_USD);
+    const { tick } = watch('RC16', {}, [symbol]);
     expect(tick(3_600 * SECOND)).toEqual([]);
+    expect(tick(3_630 * SECOND)).toEqual([]);
+    expect(tick(3_631 * SECOND)).toEqual([
+      'pause EUR/USD: no rate of EUR/USD for 31s, none since the start until resolved',
+      'warn EUR/USD: no rate of EUR/USD for 31s, none since the start',
+    ]);
+    expect(tick(3_721 * SECOND)).toEqual([
+      'cancel EUR/USD',
+      'page EUR/USD: no rate of EUR/USD for 121s, none since the start: its orders are cancelled',
+    ]);
+    const at = NOW + 3_722 * SECOND;
+    symbol.update(at, 110_000, 110_010, UNLIMITED, UNLIMITED, at);
+    expect(tick(3_722 * SECOND)).toEqual(['resolve EUR/USD']);
   });
 
   it('watches nothing where every rate of the feed is seen', () => {

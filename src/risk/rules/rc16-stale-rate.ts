@@ -78,7 +78,10 @@ export const rc16: RiskRule<typeof params> = {
   },
 };
 
-/** Pauses what has had no rate for long, and cancels what rests in it after longer. */
+/**
+ * Pauses what has had no rate for long, also none since the bot began, and cancels what rests in it
+ * after longer.
+ */
 function watch(
   { pauseTimes, cancelTimes }: z.output<typeof params>,
   { symbols, act }: RuleSetup,
@@ -86,20 +89,23 @@ function watch(
 ) {
   const paused = symbols.map(() => false);
   const cancelled = symbols.map(() => false);
+  let beganAt: Instant | undefined;
   return {
-    onTick: (at: number) => {
+    onTick: (at: Instant) => {
+      beganAt ??= at;
       for (const { instrument, receivedAt, rateCount } of symbols) {
         const { id, symbol } = instrument;
         // unreached: in range
         const bound = bounds[id]?.receive ?? 0;
-        const age = rateCount === 0 ? 0 : at - receivedAt;
+        const age = at - (rateCount === 0 ? beganAt : receivedAt);
         if (age <= bound) {
           if (paused[id] === true) act.resolve('RC16', { symbol });
           paused[id] = cancelled[id] = false;
           continue;
         }
         paused[id] ||= act.recur('RC16', { symbol });
-        const reason = `no rate of ${symbol} for ${formatAge(age)}`;
+        const ever = rateCount === 0 ? ', none since the start' : '';
+        const reason = `no rate of ${symbol} for ${formatAge(age)}${ever}`;
         if (age > pauseTimes * bound && !paused[id]) {
           paused[id] = true;
           act.pause('RC16', { symbol }, reason, 'resolved');

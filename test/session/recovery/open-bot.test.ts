@@ -32,7 +32,7 @@ let taken = new Set<string>();
 beforeAll(async () => {
   const plan = unwrap(await loadPlan(CONFIG, await loadRegistry()));
   header = createHeader(plan, {
-    ...{ mode: 'run', node: 'v24.0.0', startAt: 0, speed: 1, epoch: 1, epochSalt: 0 },
+    ...{ mode: 'run', node: 'v24.0.0', startAt: AT, speed: 1, epoch: 1, epochSalt: 0 },
     ...{ seesEveryRate: false, notes: [], instruments: plan.instruments },
   });
 });
