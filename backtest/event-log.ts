@@ -17,18 +17,13 @@ import {
   type Refusal,
   type RequestView,
   type Result,
+  type Side,
 } from '../src/domain/index.js';
 import type { KernelSink } from '../src/kernel/index.js';
+import { JsonBytes } from './json-bytes.js';
 
+type Amount = Pick<Fill, 'instrument' | 'priceTicks' | 'units'>;
 type CommandOutput = Parameters<KernelSink['command']>;
-
-/** Bytes that are written at once, and the most that a character takes of them. */
-const CHUNK = 65_536;
-const MAX_BYTES_A_CHARACTER = 3;
-/** Texts that are their own JSON, between quotes: nearly all ids. */
-const PLAIN = /^[\w-]*$/;
-/** Texts that are kept as JSON. */
-const MAX_NAMES = 1_000;
 
 /**
  * Writes all that the digest covers, and what else a report is told. Times are epoch microseconds,
@@ -36,10 +31,7 @@ const MAX_NAMES = 1_000;
  */
 export class EventLog implements KernelSink {
   readonly #descriptor: number;
-  /** Lines that wait: as one growing text their small parts would outlive a collection. */
-  readonly #bytes = Buffer.allocUnsafe(CHUNK);
-  #length = 0;
-  readonly #names = new Map<string, string>();
+  readonly #json = new JsonBytes((bytes) => this.#write(bytes));
   readonly #file: string;
   #fault: Fault | undefined;
   #lines = 0;
@@ -64,27 +56,40 @@ export class EventLog implements KernelSink {
     this.#add(at, 'command', { kind, coId, intentId, strategy, parent });
   }
 
-  // Of orders and fills there are many: their lines are put together by hand.
+  // Of orders and fills there are many: their lines are put together byte by byte.
 
   order(view: OrderView): void {
-    this.#line(
-      `{"at":${view.at},"event":"order","coId":${quote(view.coId)},"state":"${view.state}",` +
-        `"orderId":${quote(view.orderId)},"filled":${toSize(view.filledUnits, view.instrument)},` +
-        `"reason":${this.#name(view.reason)},"rejectCode":${this.#name(view.rejectCode)}` +
-        `${view.state === 'SENDING' ? this.#toTerms(view) : ''}}\n`,
-    );
+    const json = this.#json;
+    const { instrument, side, state } = view;
+    this.#begin(view.at, 'order');
+    json.text(',"coId":', view.coId);
+    json.text(',"state":', state);
+    json.text(',"orderId":', view.orderId);
+    json.decimal(',"filled":', view.filledUnits, instrument.baseDecimals);
+    json.text(',"reason":', view.reason);
+    json.text(',"rejectCode":', view.rejectCode);
+    if (state === 'SENDING') {
+      this.#addNames(view);
+      json.text(',"parent":', view.parent);
+      this.#addSymbol(instrument, side);
+      json.text(',"type":', view.type);
+      json.text(',"timeInForce":', view.timeInForce);
+      this.#addAmount(view);
+    }
+    json.plain('}\n');
   }
 
   fill(fill: Fill): void {
-    const { instrument, counterparty } = fill;
-    this.#line(
-      `{"at":${fill.at},"event":"fill","tradeId":${quote(fill.tradeId)},` +
-        `"coId":${quote(fill.coId)},"intentId":${fill.intentId},` +
-        `"strategy":${this.#name(fill.strategy)},"symbol":${this.#name(instrument.symbol)},` +
-        `"side":"${fill.side}","size":${toSize(fill.units, instrument)},` +
-        `"price":${toPrice(fill.priceTicks, instrument)},"executedAt":${fill.executedAt},` +
-        `"provider":${this.#name(counterparty ?? '')}}\n`,
-    );
+    const json = this.#json;
+    this.#begin(fill.at, 'fill');
+    json.text(',"tradeId":', fill.tradeId);
+    json.text(',"coId":', fill.coId);
+    this.#addNames(fill);
+    this.#addSymbol(fill.instrument, fill.side);
+    this.#addAmount(fill);
+    json.integer(',"executedAt":', fill.executedAt);
+    json.text(',"provider":', fill.counterparty ?? '');
+    json.plain('}\n');
   }
 
   busted({ at, instrument, units, priceTicks, ...bust }: Bust): void {
@@ -142,46 +147,35 @@ export class EventLog implements KernelSink {
 
   /** Closes the file: how many lines it has. Fault code `backtest.events`. */
   close(): Result<number> {
-    this.#flush();
+    this.#json.flush();
     closeSync(this.#descriptor);
     return this.#fault === undefined ? ok(this.#lines) : { ok: false, fault: this.#fault };
   }
 
   #add(at: Instant, event: string, fields: object): void {
-    this.#line(`${JSON.stringify({ at, event, ...fields })}\n`);
-  }
-
-  #line(text: string): void {
     this.#lines++;
-    const most = text.length * MAX_BYTES_A_CHARACTER;
-    if (this.#length + most > CHUNK) this.#flush();
-    if (most > CHUNK) this.#write(Buffer.from(text));
-    else this.#length += this.#bytes.write(text, this.#length);
+    this.#json.any(`${JSON.stringify({ at, event, ...fields })}\n`);
   }
 
-  #toTerms(view: OrderView): string {
-    const { instrument } = view;
-    return (
-      `,"intentId":${view.intentId},"strategy":${this.#name(view.strategy)},` +
-      `"parent":${this.#name(view.parent)},"symbol":${this.#name(instrument.symbol)},` +
-      `"side":"${view.side}","type":"${view.type}","timeInForce":"${view.timeInForce}",` +
-      `"size":${toSize(view.units, instrument)},"price":${toPrice(view.priceTicks, instrument)}`
-    );
+  #begin(at: Instant, event: string): void {
+    this.#lines++;
+    this.#json.integer('{"at":', at);
+    this.#json.text(',"event":', event);
   }
 
-  /** A text of which there are few, as JSON. */
-  #name(text: string): string {
-    let json = this.#names.get(text);
-    if (json === undefined) {
-      json = quote(text);
-      if (this.#names.size < MAX_NAMES) this.#names.set(text, json);
-    }
-    return json;
+  #addNames({ intentId, strategy }: Pick<Fill, 'intentId' | 'strategy'>): void {
+    this.#json.integer(',"intentId":', intentId);
+    this.#json.text(',"strategy":', strategy);
   }
 
-  #flush(): void {
-    this.#write(this.#bytes.subarray(0, this.#length));
-    this.#length = 0;
+  #addSymbol({ symbol }: Instrument, side: Side): void {
+    this.#json.text(',"symbol":', symbol);
+    this.#json.text(',"side":', side);
+  }
+
+  #addAmount({ instrument, priceTicks, units }: Amount): void {
+    this.#json.decimal(',"size":', units, instrument.baseDecimals);
+    this.#json.decimal(',"price":', priceTicks, instrument.ratePrecision);
   }
 
   #write(bytes: Uint8Array): void {
@@ -198,10 +192,6 @@ function toFault(error: unknown, where: string): Fault {
   const found = error instanceof Error ? error.message : String(error);
   const message = `expected to write the event log, found: ${found}`;
   return { code: 'backtest.events', message, where };
-}
-
-function quote(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 function toSize(units: number, { baseDecimals }: Instrument): number {

@@ -222,7 +222,7 @@ function createSink(
   return tap === undefined ? sink : both(tap, sink);
 }
 
-/** Every output to both, in this order. */
+/** Every output to both, in this order; those of which there are many without a look-up by name. */
 function both(first: KernelSink, second: KernelSink): KernelSink {
   const toBoth = <K extends keyof KernelSink>(name: K) => {
     return ((...output: Parameters<KernelSink[K]>) => {
@@ -231,11 +231,20 @@ function both(first: KernelSink, second: KernelSink): KernelSink {
     }) as KernelSink[K];
   };
   return {
-    command: toBoth('command'),
-    order: toBoth('order'),
+    command: (...output) => {
+      first.command(...output);
+      second.command(...output);
+    },
+    order: (view) => {
+      first.order(view);
+      second.order(view);
+    },
+    fill: (fill) => {
+      first.fill(fill);
+      second.fill(fill);
+    },
     parent: toBoth('parent'),
     quotes: toBoth('quotes'),
-    fill: toBoth('fill'),
     busted: toBoth('busted'),
     unstarted: toBoth('unstarted'),
     refused: toBoth('refused'),
