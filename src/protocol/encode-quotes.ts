@@ -5,12 +5,11 @@ import {
   type Command,
   formatShortest,
   type PlaceCommand,
-  type RequestSide,
   type RfsCommand,
-  type RfsSide,
   type Side,
 } from '../domain/index.js';
 import { encodeOrderRequest } from './order-request.js';
+import { toRfsSide } from './rfs-side.js';
 
 /** The body of a command's request; empty where it has none. */
 export function encodeCommand(command: Command): string {
@@ -22,12 +21,6 @@ export function encodeCommand(command: Command): string {
     default:
       return '';
   }
-}
-
-/** The venue's word for ways of the base currency. */
-export function toRfsSide(side: RequestSide): RfsSide {
-  if (side === 'Both') return 'TWO_WAY';
-  return side === 'Buy' ? 'BUY' : 'SELL';
 }
 
 function encodeQuoteRequest(command: RfsCommand): string {

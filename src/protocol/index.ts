@@ -12,7 +12,8 @@ export {
 export { PLACE_TOTAL_MS } from './deadlines.js';
 export type { RfsSubject } from './decode-quote.js';
 export { decodeRfs } from './decode-rfs.js';
-export { encodeCommand, toRfsSide } from './encode-quotes.js';
+export { encodeCommand } from './encode-quotes.js';
+export { toRfsSide } from './rfs-side.js';
 export { decodeCoIds, decodeNetPositions, type NetQuantity } from './decode-position.js';
 export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
 export { decodeStpPage, type StpPage } from './decode-stp.js';

@@ -82,7 +82,8 @@ export type {
   LocalPort,
   SessionPorts,
 } from './ports.js';
-export { type EngineUse, realPorts, tuneEngine } from './real-ports/index.js';
+export { type EngineUse, tuneEngine } from './real-ports/engine.js';
+export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { findJournal, verifyJournal } from './recovery/index.js';
 export { toIdentity } from './session-state.js';

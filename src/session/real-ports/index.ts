@@ -6,8 +6,6 @@ import { realHost } from './host.js';
 import { realHttp } from './http.js';
 import { realLocal } from './local.js';
 
-export { type EngineUse, tuneEngine } from './engine.js';
-
 export const realPorts: SessionPorts = {
   clock: realClock,
   disk: localDisk,
