@@ -1,4 +1,4 @@
-// JSON that is put together byte by byte in one buffer: a text of many small parts costs twice that.
+// JSON put together byte by byte in one buffer; as a text of many small parts it costs more.
 import { fromScaled, powerOfTen } from '../src/domain/index.js';
 
 /** Bytes that are written at once. */
