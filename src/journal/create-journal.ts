@@ -152,18 +152,18 @@ class SegmentedJournal implements Journal {
   append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord> {
     assert(!this.#isClosed, 'journal: append after close');
     if (this.#fault !== undefined) return failed(this.#fault);
-    const draft = { ...this.#next(), stamp, type, data };
-    const { line, hash } = encodeRecord(draft);
+    const [seq, prev, synced] = [this.#seq + 1, this.#head, this.#synced];
+    const { line, hash } = encodeRecord({ seq, prev, stamp, synced, type, data });
     if (line.length * MAX_BYTES_A_CHARACTER >= MAX_LINE_BYTES) assertShort(line, type);
     if (this.#isHolding) {
       this.#held += `${line}\n`;
     } else {
-      const written = this.#write(`${line}\n`, draft.seq);
+      const written = this.#write(`${line}\n`, seq);
       if (!written.ok) return written;
     }
-    this.#seq = draft.seq;
+    this.#seq = seq;
     this.#head = hash;
-    return ok({ ...draft, hash });
+    return ok({ seq, prev, stamp, synced, type, data, hash });
   }
 
   hold(): void {
@@ -213,11 +213,6 @@ class SegmentedJournal implements Journal {
     this.#bytes += bytes.length;
     this.#written = last;
     return written;
-  }
-
-  /** Where the next record stands. */
-  #next() {
-    return { seq: this.#seq + 1, prev: this.#head, synced: this.#synced };
   }
 
   /** Does I/O; an error, or the words for one that it returns, fails the journal for ever. */
