@@ -78,6 +78,7 @@ export { LIMITED } from './limited.js';
 export { type LimitChange, listLimitChanges } from './limit-changes.js';
 export {
   findMostCap,
+  findOwnCap,
   formatMissing,
   type LimitsProblem,
   listAboveCeilings,

@@ -47,15 +47,35 @@ export function findMostCap(
   accountCurrency: string,
 ): number {
   const perDollar = PER_DOLLAR[accountCurrency] ?? 1;
-  const bounds: Readonly<Record<string, MustFigure>> = { ...must, ...ceilings };
+  return listMeant({ ...must, ...ceilings }, classes).reduce((most, [, figure]) => {
+    const { ceiling = Infinity, isMoney } = figure;
+    return Math.min(most, isMoney === true ? ceiling * perDollar : ceiling);
+  }, Infinity);
+}
+
+/**
+ * What the rule lets go of instruments of these classes without an override, by its limits in
+ * force: the least of its figures. 0 where they are shares of something else (RC10).
+ */
+export function findOwnCap(
+  { must = {} }: LimitedControl,
+  limits: unknown,
+  classes: readonly InstrumentClass[],
+): number {
+  const own = limits as Readonly<Record<string, number>>;
+  const figures = listMeant(must, classes).map(([name]) => own[name] ?? Infinity);
+  return figures.length === 0 ? 0 : Math.min(...figures);
+}
+
+/** Those of a rule's figures that judge instruments of these classes. */
+function listMeant(
+  figures: Readonly<Record<string, MustFigure>>,
+  classes: readonly InstrumentClass[],
+): readonly (readonly [name: string, figure: MustFigure])[] {
   // What has no figure of its own is judged as EM is.
-  const meant = new Set<string>(classes.map((one) => (one in bounds ? one : 'EM')));
+  const meant = new Set<string>(classes.map((one) => (one in figures ? one : 'EM')));
   if (classes.every((one) => one === 'G10')) meant.delete('EM');
-  return Object.entries(bounds)
-    .filter(([name]) => !isClass(name) || meant.has(name))
-    .reduce((most, [, { ceiling = Infinity, isMoney }]) => {
-      return Math.min(most, isMoney === true ? ceiling * perDollar : ceiling);
-    }, Infinity);
+  return Object.entries(figures).filter(([name]) => !isClass(name) || meant.has(name));
 }
 
 function isClass(name: string): boolean {

@@ -46,6 +46,11 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
     1,
     expect.stringMatching(/RC04, .*, found RC33: only/),
   ]);
+  const idle = await grant('RC05', '1');
+  expect([idle.code, idle.stderr]).toEqual([
+    1,
+    expect.stringContaining('expected a cap above the limit in force, '),
+  ]);
   const low = await grant('RC05', '110000', '--json');
   expect([low.code, low.stderr]).toEqual([0, '']);
   expect(JSON.parse(low.stdout)).toMatchObject({ overrides: [{ id: 'O1-1', cap: 110_000 }] });

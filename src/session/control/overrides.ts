@@ -11,6 +11,7 @@ import {
 import type { KernelSnapshot } from '../../kernel/index.js';
 import {
   findMostCap,
+  findOwnCap,
   MAX_OVERRIDE_MINUTES,
   MAX_OVERRIDES,
   type Override,
@@ -91,7 +92,7 @@ export class OverrideOrders {
     const bounds = loosened.capIn === 'base' ? [loosened, ...ORDER_SIZE] : [loosened];
     const most = Math.min(...bounds.map((one) => findMostCap(one, classes, accountCurrency)));
     const wrong =
-      findCapFault(cap, most) ??
+      findCapFault(cap, most, findOwnCap(loosened, limits.rules[rule], classes)) ??
       findMinutesFault(minutes) ??
       findRoomFault(snapshot.gate.overrides ?? []);
     if (wrong !== undefined) return fail('control.override', wrong);
@@ -139,10 +140,12 @@ function findScope(
   return `expected a scope (all, ${known}), found ${text}`;
 }
 
-function findCapFault(cap: number, most: number): string | undefined {
-  if (cap > 0 && cap <= most) return undefined;
+/** `own` is what goes without an override. */
+function findCapFault(cap: number, most: number, own: number): string | undefined {
+  if (cap > own && cap <= most) return undefined;
+  const limit = own === 0 ? '0' : `the limit in force, ${String(own)},`;
   const bound = most === Infinity ? '' : ` and at most ${String(most)}, whoever signs`;
-  return `expected a cap above 0${bound}, found ${String(cap)}`;
+  return `expected a cap above ${limit}${bound}, found ${String(cap)}`;
 }
 
 function findMinutesFault(minutes: number): string | undefined {

@@ -14,7 +14,7 @@ import { Bot, EUR_USD, USD_JPY } from '../../kernel/harness.js';
 type Request = Extract<ControlRequest, { readonly do: 'override' }>;
 
 const REQUEST: Request = {
-  ...{ do: 'override', rule: 'RC23', scope: 'symbol:EUR/USD', cap: 2_500, minutes: 15 },
+  ...{ do: 'override', rule: 'RC23', scope: 'symbol:EUR/USD', cap: 12_000_000, minutes: 15 },
   ...{ by: 'Ada', reason: 'a large hedge is due today' },
 };
 
@@ -74,7 +74,18 @@ describe('a request for an override', () => {
     [{ scope: 'EUR/USD' }, 'expected a scope (all, symbol:EUR/USD|USD/JPY, strategy:alpha)'],
     [{ scope: 'symbol:GBP/USD' }, 'found symbol:GBP/USD'],
     [{ scope: 'strategy:' }, 'found strategy:'],
-    [{ cap: 0 }, 'expected a cap above 0 and at most 1000000000, whoever signs, found 0'],
+    [
+      { cap: 10_000_000 },
+      'expected a cap above the limit in force, 10000000, and at most 1000000000, whoever signs,',
+    ],
+    [{ rule: 'RC04', cap: 900_000 }, 'above the limit in force, 1000000, and at most 100000000,'],
+    [{ rule: 'RC24', cap: 10_000_000 }, 'above the limit in force, 10000000,'],
+    [{ rule: 'RC27', cap: 10 }, 'above the limit in force, 10,'],
+    [{ rule: 'RC29', cap: 1 }, 'above the limit in force, 100000000,'],
+    [
+      { rule: 'RC10', cap: 0 },
+      'expected a cap above 0 and at most 100000000, whoever signs, found 0',
+    ],
     [{ cap: 1_000_000_001 }, 'at most 1000000000, whoever signs, found 1000000001'],
     [{ rule: 'RC27', cap: 1_001 }, 'at most 1000, whoever signs'],
     [{ rule: 'RC10', cap: -1 }, 'at most 100000000, whoever signs, found -1'],
@@ -95,6 +106,15 @@ describe('a request for an override', () => {
     const { ask, bot } = open();
     expect(ask(more)).toContain(text);
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('overrides');
+  });
+
+  it('may have any cap beyond the least limit of what it is for', () => {
+    const { ask } = open('ready', { RC23: { G10: 2_000 }, RC24: { hard: 3_000, EM: 1 } });
+    expect(ask({ cap: 2_000 })).toContain('above the limit in force, 2000,');
+    expect(ask({ cap: 2_000.5 })).toBe('O7-1');
+    expect(ask({ rule: 'RC24', cap: 3_000 })).toContain('above the limit in force, 3000,');
+    expect(ask({ rule: 'RC24', cap: 3_001 })).toBe('O7-1 O7-2');
+    expect(ask({ rule: 'RC10', cap: 1 })).toBe('O7-1 O7-2 O7-3');
   });
 
   it('is turned back for a control that is off, and for one too many', () => {
@@ -125,7 +145,7 @@ it('the status of a bot names overrides with the time that is left', () => {
     ...describeSnapshot(snapshot, [EUR_USD, USD_JPY]),
   });
   expect(text).toContain(
-    'override O7-1 of RC23 for symbol EUR/USD up to 2500 until 2026-07-13T12:15:00.000Z ' +
+    'override O7-1 of RC23 for symbol EUR/USD up to 12000000 until 2026-07-13T12:15:00.000Z ' +
       '(840 s left): a large hedge is due today [Ada]',
   );
   expect(listOverrides(snapshot, bot.now + 15 * MINUTE)).toEqual([]);
