@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCalendars, parseConfig, readText } from '../config/index.js';
-import { loadProfile } from '../session/index.js';
+import { openProfile } from '../session/index.js';
 import {
   endWithParent,
   scenarioSchema,
@@ -44,7 +44,7 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const { calendars } = unwrap(loadCalendars(file));
   const venue = { ...settings.venue, calendars };
   const ways = config.profile === undefined ? undefined : resolve(directory, config.profile);
-  const { profile } = unwrap(loadProfile(ways));
+  const { profile } = unwrap(await openProfile(ways));
   const keepInputs = settings.keepInputs === true || options.save !== undefined;
   const simulator = unwrap(
     await startSimulator({

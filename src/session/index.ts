@@ -57,6 +57,7 @@ export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
 export { findLiveFault, parseLimits } from './load-limits.js';
 export { loadProfile } from './load-profile.js';
+export { openProfile } from './loaded-profile.js';
 export type { LoadedProfile } from './loaded-profile.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export { loadPlan, type Plan, type ShippedStrategy, type StrategyRegistry } from './plan.js';

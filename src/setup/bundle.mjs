@@ -34,6 +34,10 @@ const OF_ALL = './wrong-file.js';
 /** Packages of one function each that yargs loads at once and calls for a help alone. */
 const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
 
+/** `z` as the names themselves: a call through the object of all of them asks a getter first. */
+const ZOD = /^import \{ z \} from 'zod';$/m;
+const DIRECT_ZOD = "import * as z from 'zod';";
+
 /** The file is a function that src/cli/start.cts calls, strict like the modules in it. */
 const HEAD = `// Made by src/setup/bundle.mjs; the .cache beside it belongs to this very text.
 (function (require, __filename) { 'use strict';
@@ -52,7 +56,9 @@ const modules = (dist) => ({
         ? path.relative(dist, file)
         : path.join('..', 'node_modules', path.relative(PACKAGES, file));
       const url = `weirUrlOf(${JSON.stringify(place.replaceAll(path.sep, '/'))})`;
-      const contents = isOwn ? await putKnownTexts(dist, file, directImports(file, text)) : text;
+      const contents = isOwn
+        ? await putKnownTexts(dist, file, directImports(file, text).replace(ZOD, DIRECT_ZOD))
+        : text;
       return { contents: contents.replaceAll('import.meta.url', url) };
     });
   },
