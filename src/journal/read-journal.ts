@@ -105,10 +105,16 @@ function isNeverSynced(bad: Line, rest: Iterable<Result<Line>>, seq: number): bo
   return true;
 }
 
-/** Whether this is a whole record, behind a hole perhaps, of a time when `seq + 1` was durable. */
+/** Whether a whole record stands here, perhaps among holes, of when `seq + 1` was durable. */
 function sawSync(bytes: Uint8Array, seq: number): boolean {
-  const record = decodeRecord(bytes.subarray(bytes.lastIndexOf(HOLE) + 1), '');
-  return record.ok && record.value.synced > seq;
+  // Also one whose line end is in a hole: all between two of them is looked at, the last first.
+  for (let end = bytes.length; end > 0;) {
+    const from = bytes.lastIndexOf(HOLE, end - 1) + 1;
+    const record = from < end ? decodeRecord(bytes.subarray(from, end), '') : undefined;
+    if (record?.ok === true && record.value.synced > seq) return true;
+    end = from - 1;
+  }
+  return false;
 }
 
 /** The record, when it follows the one with this number and hash. */

@@ -106,6 +106,24 @@ describe('a crash', () => {
     }
   });
 
+  it('that leaves zeros behind any byte costs only the record that they begin in', () => {
+    const records = write(4, 4);
+    const bytes = Buffer.from(disk.text(DIR, LAST));
+    const ends = records.map((_, index) => nthLineEnd(bytes, index + 1));
+    for (let size = 0; size <= bytes.length; size++) {
+      for (const zeros of [1, 5_000]) {
+        const next = new MemoryDisk();
+        next.createDirectory(DIR);
+        next.put(DIR, LAST, Buffer.concat([bytes.subarray(0, size), Buffer.alloc(zeros)]));
+        const whole = ends.filter((end) => end <= size).length;
+        const { result, records: found } = recover(next);
+        expect(found).toEqual(records.slice(0, whole));
+        expect(unwrap(result).cut).toContain('with holes');
+        expect(next.text(DIR, LAST)).toBe(bytes.subarray(0, ends[whole - 1] ?? 0).toString());
+      }
+    }
+  });
+
   it('keeps all that was synced and a clean prefix of the rest, whatever subset survives', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.nat(8), fc.infiniteStream(fc.boolean()), (count, sync, kept) => {
@@ -216,6 +234,28 @@ describe('damage that no crash leaves', () => {
       const code = tail === 0 ? 'journal.bad-line' : undefined;
       const { result } = recover(disk);
       expect(result.ok ? undefined : result.fault.code).toBe(code);
+    }
+  });
+
+  it('is named when zeros stand before and behind a record that saw the sync of the first', () => {
+    const journal = unwrap(createJournal(DIR, { disk }));
+    write(2, 2, disk, journal);
+    append(journal);
+    append(journal);
+    const bytes = Buffer.from(disk.text(DIR, LAST));
+    const third = nthLineEnd(bytes, 3) - 1;
+    const end = bytes.length;
+    bytes.fill(0, nthLineEnd(bytes, 1), nthLineEnd(bytes, 2));
+    // Its line end is zeros too; behind it more of them, with a part of the next record or none.
+    for (const [from, to] of [
+      [third, end],
+      [third, end - 9],
+      [third, third + 50],
+    ] as const) {
+      const damaged = Buffer.from(bytes).fill(0, from, to);
+      disk.put(DIR, LAST, damaged);
+      expect(recover(disk).result).toMatchObject({ fault: { code: 'journal.bad-line' } });
+      expect(Buffer.from([...disk.read(DIR, LAST)][0]!)).toEqual(damaged);
     }
   });
 
