@@ -278,6 +278,34 @@ it('gives a command that is to start fast a file without the other commands', ()
   expect(runCommand(folder, 'backtest')).toBe('it is backtest');
 });
 
+it('leaves descriptions of schemas, and of nothing else, out of the file of one command', () => {
+  const folder = makeBundledCheckout();
+  const code = `import { z } from 'zod';
+const word = z.string();
+const limit = (most: number, what: string) => z.number().max(most).describe(what);
+const row = z.object({ word: word.describe('of pages'), limit: limit(3, 'most') }).describe('r');
+const disk = { describe: (path: string) => 'file ' + path };
+export const it = [
+  row.safeParse({ word: 'a', limit: 4 }).success,
+  row.safeParse({ word: 'a', limit: 3 }).success,
+  row.shape.word.description ?? 'plain',
+  disk.describe(String('of disk')),
+].join();
+`;
+  fs.writeFileSync(join(folder, 'src', 'cli', 'backtest.ts'), code);
+  fs.writeFileSync(
+    join(folder, 'src', 'cli', 'exit.ts'),
+    `export async function runToExitCode(): Promise<number> {
+  process.stdout.write((await import('./backtest.js')).it);
+  return 0;
+}
+`,
+  );
+  runSetup(folder);
+  expect(runCommand(folder, 'backtest')).toBe('false,true,plain,file of disk');
+  expect(runCommand(folder, 'other')).toBe('false,true,of pages,file of disk');
+});
+
 it('keeps what this engine compiled, so that it takes it again', () => {
   const folder = makeBundledCheckout();
   runSetup(folder);

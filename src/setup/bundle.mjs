@@ -13,6 +13,7 @@ import { build } from 'esbuild';
 import { directImports } from './direct-imports.mjs';
 import { putKnownTexts } from './known-texts.mjs';
 import { writeManifest } from './manifest.mjs';
+import { withoutDescriptions } from './without-descriptions.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = path.join(ROOT, 'node_modules');
@@ -46,7 +47,7 @@ const weirUrl = require('node:url').pathToFileURL(__filename);
 const weirUrlOf = (place) => new URL(place, weirUrl).href;`;
 
 /** Modules with direct imports, and with their own URLs as if they still stood where they were. */
-const modules = (dist) => ({
+const modules = (dist, command) => ({
   name: 'modules',
   setup({ onLoad }) {
     onLoad({ filter: /\.m?js$/, namespace: 'file' }, async ({ path: file }) => {
@@ -56,13 +57,17 @@ const modules = (dist) => ({
         ? path.relative(dist, file)
         : path.join('..', 'node_modules', path.relative(PACKAGES, file));
       const url = `weirUrlOf(${JSON.stringify(place.replaceAll(path.sep, '/'))})`;
-      const contents = isOwn
-        ? await putKnownTexts(dist, file, directImports(file, text).replace(ZOD, DIRECT_ZOD))
-        : text;
+      const contents = isOwn ? await toOwn(dist, command, file, text) : text;
       return { contents: contents.replaceAll('import.meta.url', url) };
     });
   },
 });
+
+/** A module of Weir; what shows descriptions is in the file of all commands. */
+function toOwn(dist, command, file, text) {
+  const plain = command === undefined ? text : withoutDescriptions(text);
+  return putKnownTexts(dist, file, directImports(file, plain).replace(ZOD, DIRECT_ZOD));
+}
 
 /** Fifty languages of zod's messages, of which all but English wait until a strategy names one. */
 const lazyLanguages = {
@@ -140,7 +145,7 @@ async function bundle(dist, command) {
       // Node would take its CommonJS, 230 modules whose exports each importer copies.
       rxjs: path.join(PACKAGES, 'rxjs', 'dist', 'esm', 'index.js'),
     },
-    plugins: [commands(dist, command), lazyLanguages, modules(dist), lazyFunctions],
+    plugins: [commands(dist, command), lazyLanguages, modules(dist, command), lazyFunctions],
     minifySyntax: true,
     // A third less to read; names and short lines stay for those who read a stack.
     minifyWhitespace: true,
