@@ -32,6 +32,13 @@ const FAST = ['backtest', 'simulate'];
 /** What any command loads when it fails. */
 const OF_ALL = './wrong-file.js';
 
+/** The schema of policies is large, and one that comes with Weir is known (known-texts.mjs). */
+const LATE = {
+  file: path.join('src', 'session', 'load-policy.js'),
+  name: 'policySchema',
+  import: /import \{ policySchema as policySchema \} from ("[^"]+");/,
+};
+
 /** Packages of one function each that yargs loads at once and calls for a help alone. */
 const LAZY = { filter: /^(?:cliui|string-width)$/, importer: /[/\\]yargs[/\\]/ };
 
@@ -66,7 +73,17 @@ const modules = (dist, command) => ({
 /** A module of Weir; what shows descriptions is in the file of all commands. */
 function toOwn(dist, command, file, text) {
   const plain = command === undefined ? text : withoutDescriptions(text);
-  return putKnownTexts(dist, file, directImports(file, plain).replace(ZOD, DIRECT_ZOD));
+  const direct = directImports(file, plain).replace(ZOD, DIRECT_ZOD);
+  const isLate = path.relative(dist, file) === LATE.file;
+  return putKnownTexts(dist, file, isLate ? importLate(direct) : direct);
+}
+
+/** The module of `LATE` with its import where the name is used. */
+function importLate(text) {
+  const [line, module] = LATE.import.exec(text) ?? [];
+  if (line === undefined) throw new Error(`expected ${LATE.name} from elsewhere in ${LATE.file}`);
+  const use = `require(${module}).${LATE.name}`;
+  return text.replace(line, '').replaceAll(new RegExp(`\\b${LATE.name}\\b`, 'g'), () => use);
 }
 
 /** Fifty languages of zod's messages, of which all but English wait until a strategy names one. */

@@ -7,6 +7,9 @@ import { parse } from 'acorn';
 /** How a compiled module has zod. */
 const HAS_ZOD = /^import \{ z \} from 'zod';$/m;
 
+/** Methods that only schemas have. */
+const OPTIONAL = /^(?:optional|exactOptional|nullish|prefault)$/;
+
 /** The text of a compiled module of schemas, each `schema.describe(…)` made `schema`. */
 export function withoutDescriptions(text) {
   if (!HAS_ZOD.test(text)) return text;
@@ -34,7 +37,10 @@ function findCalls(node) {
 function isDescription({ type, callee, arguments: given }) {
   if (type !== 'CallExpression' || callee.property?.name !== 'describe') return false;
   const [{ type: kind, value } = {}] = given;
-  return typeof value === 'string' || (kind !== undefined && rootOf(callee.object) === 'z');
+  if (typeof value === 'string') return true;
+  const isSchema =
+    rootOf(callee.object) === 'z' || OPTIONAL.test(callee.object.callee?.property?.name);
+  return kind !== undefined && isSchema;
 }
 
 /** What a chain of calls starts with: `z` of `z.number().min(1)`. */

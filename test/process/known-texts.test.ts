@@ -56,3 +56,8 @@ it('a policy that differs by one word is read, and its fault has a line', () => 
   expect(stderr).toContain('cancels');
   expect(status).toBe(1);
 });
+
+it.each(['weir.cjs', 'weir-backtest.cjs'])('%s makes the schema of policies when asked', (name) => {
+  const text = readFileSync(path(`dist/${name}`), 'latin1').replaceAll('\n', '');
+  expect(text).toMatch(/\(init_schema\d*\(\),__toCommonJS\(schema_exports\d*\)\)\.policySchema/);
+});
