@@ -19,6 +19,7 @@ interface Data {
   readonly step?: string;
   readonly state?: string;
   readonly text?: string;
+  readonly overridden?: string;
   readonly reason?: string;
   readonly tradeId?: string;
   readonly remarks?: readonly string[];
@@ -154,8 +155,10 @@ class Story {
         if (data.tradeId?.startsWith('provisional-') === true) this.#tell('a provisional fill');
         return;
       case 'refused':
+        this.#tell(`refused by ${rule}`);
+        return;
       case 'alert':
-        this.#tell(`${type} by ${rule}`);
+        this.#alert(data, rule);
         return;
       case 'halt':
         this.#halt(data, rule);
@@ -182,12 +185,22 @@ class Story {
 
   #other(type: string, { reason = '', text = '' }: Data): void {
     if (type === 'resume') this.#tell('a resume');
+    if (type === 'override') this.#tell('an override');
+    if (type === 'revoke') this.#tell('an override revoked');
     if (type === 'egress') {
       this.#tell(`turned back at the last gate by ${RULE.exec(reason)?.[0] ?? 'it'}`);
     }
     if (type !== 'note') return;
     if (text.includes('provisional')) this.#tell('a record after its stand-in');
     if (text.includes('is known')) this.#tell('a known parent asked for again');
+  }
+
+  #alert({ overridden = '', text = '' }: Data, rule: string): void {
+    this.#tell(`alert by ${rule}`);
+    if (overridden !== '') this.#tell('an order beyond a limit by an override');
+    if (rule !== 'OVERRIDE') return;
+    if (text.includes('its time is up')) this.#tell('an override whose time is up');
+    if (text.includes('ended with the run before')) this.#tell('an override that a restart ends');
   }
 
   #begin({ remarks = [] }: Data): void {

@@ -90,7 +90,7 @@ async function listHalts(place: BotPlace, ports: SessionPorts): Promise<Halts> {
 }
 
 /** Undefined before the bot was ever started. */
-function findPlace(world: World, { disk }: SessionPorts): BotPlace | undefined {
+export function findPlace(world: World, { disk }: SessionPorts): BotPlace | undefined {
   const state = findStateDirectory(disk, STATE_DIR);
   if (!state.ok) return undefined;
   return {

@@ -15,6 +15,7 @@ import { noteHalts } from './halts.js';
 import { Judge, readRecords } from './judge.js';
 import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
+import { drawBinding, placeOverrides } from './overrides.js';
 import { watchRecoveries, watchRest } from './rest.js';
 import { drawVariant } from './variants.js';
 import { World } from './world.js';
@@ -106,6 +107,7 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   const points = options.crashes && new CrashPoints(world, options.crashes);
   world.faults = faults;
   placeFaults(world, faults, span, counts);
+  if (options.hasVariants === true) placeOverrides(world, span);
   world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
   const lift = banGlobals((name) => {
     world.complain(19, `${name} of the platform was used`);
@@ -142,7 +144,7 @@ function isUsable(id: string, { hasOwnStrategies = false }: WorldOptions): boole
 /** Plan and time of the world that these faults need. */
 function toSetting(seed: number, faults: readonly string[], options: WorldOptions) {
   const { epoch, hasVariants = false } = options;
-  const plan = hasVariants ? drawVariant(seed, options.plan) : options.plan;
+  const plan = hasVariants ? drawBinding(seed, drawVariant(seed, options.plan)) : options.plan;
   let changed: Plan = { ...plan, config: { ...plan.config, seed, clock: 'wall' } };
   let begin = EPOCH;
   let [longer, calm] = [0, CALM];

@@ -1,5 +1,6 @@
 // Limits on what the bot holds and has at work: RC05 and RC23 to RC29, RC36, RC37.
 import type { Instrument } from '../../../domain/index.js';
+import { findCap } from '../../world/overrides.js';
 import { type Case, countLeaves, type LimitCheck, paramsOf, toAccount } from './order.js';
 
 /** The mid may have moved since the bot decided, by less than this share. */
@@ -41,21 +42,27 @@ export function listWorst(one: Case, withOrder: boolean) {
 export const worst = ({ long, short }: { readonly long: number; readonly short: number }): number =>
   Math.max(Math.abs(long), Math.abs(short));
 
+/** Against the limit, or the cap of an override under which the order was approved. */
 function compare(
+  one: Case,
+  rule: string,
   what: string,
   value: number | undefined,
   limit: number | undefined,
 ): string | undefined {
   if (value === undefined || limit === undefined || value <= limit * MOVED) return undefined;
-  return `${what} ${value.toFixed(0)} above ${String(limit)}`;
+  const { bot, order, state, world } = one;
+  const at = state.orders.find(({ coId }) => coId === order.coId)?.at ?? Number.NaN;
+  const cap = findCap(world, { life: bot.life.number, rule, symbol: order.symbol, at });
+  if (value <= cap * MOVED) return undefined;
+  return `${rule}: ${what} ${value.toFixed(0)} above ${String(Math.max(limit, cap))}`;
 }
 
-const checkNotional: LimitCheck = ({ world, order, instrument }) =>
-  compare(
-    'RC05: notional',
-    toAccount(world, instrument.base, order.size),
-    paramsOf(world, 'RC05')?.['hard'],
-  );
+const checkNotional: LimitCheck = (one) => {
+  const { instrument, order, world } = one;
+  const value = toAccount(world, instrument.base, order.size);
+  return compare(one, 'RC05', 'notional', value, paramsOf(world, 'RC05')?.['hard']);
+};
 
 const checkPosition: LimitCheck = (one) => {
   const { instrument, sign, world } = one;
@@ -66,7 +73,7 @@ const checkPosition: LimitCheck = (one) => {
   // Less on the side that it works on is no risk.
   const side = sign > 0 ? line.long : -line.short;
   const value = toAccount(world, instrument.base, Math.max(0, side));
-  return compare('RC23: position', value, paramsOf(world, 'RC23')?.[instrument.class]);
+  return compare(one, 'RC23', 'position', value, paramsOf(world, 'RC23')?.[instrument.class]);
 };
 
 /** Sum over symbols of the worst side, in the account's currency. */
@@ -83,7 +90,7 @@ function sumGross(one: Case, withOrder: boolean): number | undefined {
 const checkGross: LimitCheck = (one) => {
   const [before, after] = [sumGross(one, false), sumGross(one, true)];
   if (before === undefined || after === undefined || after <= before) return undefined;
-  return compare('RC25: gross', after, paramsOf(one.world, 'RC25')?.['hard']);
+  return compare(one, 'RC25', 'gross', after, paramsOf(one.world, 'RC25')?.['hard']);
 };
 
 /** Worst-case net of each currency but the account's, in the direction that the order moves it. */
@@ -109,7 +116,7 @@ const checkCurrencies: LimitCheck = (one) => {
       sum = sum === undefined || value === undefined ? undefined : sum + value;
     }
     const limit = majors.includes(currency) ? hard : Math.min(hard ?? Infinity, EM ?? Infinity);
-    const found = compare(`RC24: net ${currency}`, sum, limit);
+    const found = compare(one, 'RC24', `net ${currency}`, sum, limit);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -125,7 +132,7 @@ const checkOpenPosition: LimitCheck = (one) => {
     if (line.instrument.term !== accountCurrency) return undefined;
     sum += toAccount(world, line.instrument.base, sign > 0 ? line.long : -line.short) ?? 0;
   }
-  return compare('RC26: open position', sum, paramsOf(world, 'RC26')?.['hard']);
+  return compare(one, 'RC26', 'open position', sum, paramsOf(world, 'RC26')?.['hard']);
 };
 
 /** Credit for the gross worst case, where that is a stated figure. */
@@ -135,7 +142,7 @@ const checkCredit: LimitCheck = (one) => {
   const [before, after] = [sumGross(one, false), sumGross(one, true)];
   if (before === undefined || after === undefined || after <= before) return undefined;
   const asked = after * (1 + (params?.['bufferPercent'] ?? 0) / 100);
-  return compare('RC30: credit', asked, params?.['static']);
+  return compare(one, 'RC30', 'credit', asked, params?.['static']);
 };
 
 const checkOpenOrders: LimitCheck = (one) => {
@@ -157,7 +164,7 @@ const checkPending: LimitCheck = (one) => {
     const its = world.plan.instruments.find(({ symbol }) => symbol === other.symbol);
     if (its !== undefined) sum += toAccount(world, its.base, countLeaves(other) / scale(its)) ?? 0;
   }
-  return compare('RC28: pending', sum, paramsOf(world, 'RC28')?.['hard']);
+  return compare(one, 'RC28', 'pending', sum, paramsOf(world, 'RC28')?.['hard']);
 };
 
 /** An own order on the other side, at a price that this one would meet. */
