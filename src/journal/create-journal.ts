@@ -50,6 +50,8 @@ export interface Journal {
 }
 
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
+/** A sync that also has to make a new size of the file durable takes twice as long. */
+const RESERVE_BYTES = 256 * 1024;
 /** Of a unit of UTF-16 in UTF-8. */
 const MAX_BYTES_A_CHARACTER = 3;
 
@@ -107,6 +109,8 @@ class SegmentedJournal implements Journal {
   #file: JournalFile | undefined;
   #segment: number;
   #bytes = 0;
+  /** Bytes of the segment up to which room was asked for. */
+  #reserved = 0;
   #seq: number;
   #head: string;
   /** Number of the last record that is durable. */
@@ -206,6 +210,7 @@ class SegmentedJournal implements Journal {
     const bytes = Buffer.from(lines);
     const written = this.#attempt(`write ${String(bytes.length)} bytes`, () => {
       if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
+      if (this.#bytes + bytes.length > this.#reserved) this.#reserve(bytes.length);
       const count = this.#open.write(bytes);
       return count === bytes.length ? undefined : `${String(count)} bytes written`;
     });
@@ -240,6 +245,19 @@ class SegmentedJournal implements Journal {
     this.#segment += 1;
     this.#file = this.#openSegment(this.#segment);
     this.#bytes = 0;
+    this.#reserved = 0;
+  }
+
+  /** Room for so many bytes and those that follow. Where there is none the write itself will tell. */
+  #reserve(bytes: number): void {
+    const room = Math.min(RESERVE_BYTES, this.#maxBytes - this.#bytes);
+    if (room <= bytes) return;
+    this.#reserved = this.#bytes + room;
+    try {
+      this.#open.reserve(room);
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+    }
   }
 
   get #open(): JournalFile {

@@ -20,12 +20,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** One open segment that is written at its end. */
+/** One open segment that is written from its begin on. */
 export interface JournalFile {
-  /** One write(2); the count of bytes taken, which may be short. */
+  /** One write(2) behind what was written; the count of bytes taken, which may be short. */
   write(bytes: Uint8Array): number;
+  /** Puts so many zeros behind what was written: writes over them do not change the file's size. */
+  reserve(bytes: number): void;
   /** Returns when all that was written is durable. */
   sync(): void;
+  /** Cuts off zeros that nothing was written over, durably. */
   close(): void;
 }
 
@@ -38,8 +41,8 @@ export interface JournalDisk {
   create(dir: string, name: string): JournalFile;
   /** Makes the names in the directory durable. */
   syncDirectory(dir: string): void;
-  /** The bytes of a file in chunks; a chunk may be reused after the next is asked for. */
-  read(dir: string, name: string): Iterable<Uint8Array>;
+  /** The bytes of a file from a place on, in chunks that may be reused when the next is asked for. */
+  read(dir: string, name: string, from?: number): Iterable<Uint8Array>;
   /** Gives a file another name in the same directory, over what has it. Not durable. */
   rename(dir: string, from: string, to: string): void;
   /**
@@ -81,11 +84,7 @@ const CHUNK_BYTES = 256 * 1024;
 const PERMISSIONS = 0o7777;
 /** A new file, never one that is there or that a link leads to. */
 const CREATE_FLAGS =
-  constants.O_WRONLY |
-  constants.O_APPEND |
-  constants.O_CREAT |
-  constants.O_EXCL |
-  constants.O_NOFOLLOW;
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 export const localDisk: JournalDisk = {
   createDirectory(dir) {
@@ -95,25 +94,18 @@ export const localDisk: JournalDisk = {
   create(dir, name) {
     const fd = openSync(join(dir, name), CREATE_FLAGS, 0o600);
     fsyncSync(fd);
-    return {
-      write: (bytes) => writeSync(fd, bytes),
-      sync: () => {
-        fdatasyncSync(fd);
-      },
-      close: () => {
-        closeSync(fd);
-      },
-    };
+    return openFile(fd);
   },
   syncDirectory,
-  *read(dir, name) {
+  *read(dir, name, from = 0) {
     const fd = openSync(join(dir, name), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const chunk = new Uint8Array(CHUNK_BYTES);
-      for (;;) {
-        const count = readSync(fd, chunk);
+      for (let at = from; ;) {
+        const count = readSync(fd, chunk, 0, CHUNK_BYTES, at);
         if (count === 0) return;
         yield chunk.subarray(0, count);
+        at += count;
       }
     } finally {
       closeSync(fd);
@@ -131,8 +123,7 @@ export const localDisk: JournalDisk = {
   truncate(dir, name, bytes) {
     const fd = openSync(join(dir, name), constants.O_RDWR | constants.O_NOFOLLOW);
     try {
-      ftruncateSync(fd, bytes);
-      fsyncSync(fd);
+      cut(fd, bytes);
     } finally {
       closeSync(fd);
     }
@@ -151,6 +142,36 @@ export const localDisk: JournalDisk = {
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   },
 };
+
+function openFile(fd: number): JournalFile {
+  let [end, size] = [0, 0];
+  return {
+    write: (bytes) => {
+      const count = writeSync(fd, bytes, 0, bytes.length, end);
+      end += count;
+      size = Math.max(size, end);
+      return count;
+    },
+    reserve: (bytes) => {
+      size = Math.max(size, end + writeSync(fd, new Uint8Array(bytes), 0, bytes, end));
+    },
+    sync: () => {
+      fdatasyncSync(fd);
+    },
+    close: () => {
+      try {
+        if (size > end) cut(fd, end);
+      } finally {
+        closeSync(fd);
+      }
+    },
+  };
+}
+
+function cut(fd: number, bytes: number): void {
+  ftruncateSync(fd, bytes);
+  fsyncSync(fd);
+}
 
 function toKind(facts: BigIntStats): FileFacts['kind'] {
   if (facts.isFile()) return 'file';

@@ -32,14 +32,32 @@ export interface ReadEnd extends JournalPlace {
 
 export const JOURNAL_START: JournalPlace = { segment: 1, seq: 0, head: FIRST_PREV };
 
+/** A segment as it is read: which, and whether a crash may have left its end. */
+interface Source {
+  readonly dir: string;
+  readonly name: string;
+  readonly disk: JournalDisk;
+  readonly check: 'chain' | 'records';
+  readonly isLast: boolean;
+}
+
+interface Progress extends ReadEnd {
+  /** Whole lines of the segment that were read. */
+  readonly lines: number;
+}
+
+/** Why a reader of a segment stopped there. */
+type Stop = 'end' | 'fault' | 'hole';
+
 /**
  * Every record in order, verified: its shape, its own hash, that it names the record before and
  * that no number is left out. The first fault ends it; it returns how far it came. Reads in chunks,
  * so memory stays bounded. Fault codes `journal.missing`, `journal.read-failed`,
  * `journal.bad-line`, `journal.bad-version`, `journal.bad-hash`, `journal.bad-seq`,
  * `journal.bad-chain`, and `journal.torn` for an end of the last segment that was never durable, as
- * a crash leaves it: cut short, or with holes of zeros. With `check: 'records'` records may be
- * missing: each is verified by its own hash, and the caller proves the chain by regenerating them.
+ * a crash leaves it: cut short, or with holes of zeros. Nothing but zeros behind the last record is
+ * room that its writer reserved. With `check: 'records'` records may be missing: each is verified
+ * by its own hash, and the caller proves the chain by regenerating them.
  */
 export function* readJournal(
   dir: string,
@@ -47,36 +65,62 @@ export function* readJournal(
   check: 'chain' | 'records' = 'chain',
   from: JournalPlace = JOURNAL_START,
 ): Generator<Result<JournalRecord>, ReadEnd, undefined> {
-  let end: ReadEnd = { ...from, bytes: 0 };
+  let at: Progress = { ...from, bytes: 0, lines: 0 };
   const segments = listSegments(dir, disk, from.segment);
   if (!segments.ok) {
     yield segments;
-    return end;
+    return at;
   }
   const last = segments.value.at(-1);
   for (const name of segments.value) {
-    const path = join(dir, name);
-    end = { ...end, segment: toSegmentNumber(name), bytes: 0 };
-    let lineNumber = 0;
-    const lines = readLines(dir, name, disk);
-    for (const line of lines) {
-      lineNumber += 1;
-      const where = `${path}:${String(lineNumber)}`;
-      const record = line.ok ? toRecord(line.value, where, end) : line;
-      const isLinked = check === 'chain' && record.ok;
-      const next = isLinked ? toNext(record.value, where, end.seq, end.head) : record;
-      if (!next.ok && line.ok && name === last && isNeverSynced(line.value, lines, end.seq)) {
-        yield failTorn(line.value, where, end);
-        return end;
-      }
-      yield next;
-      if (!next.ok || !line.ok) return end;
-      const { seq, hash } = next.value;
-      const bytes = end.bytes + line.value.bytes.length + 1;
-      end = { segment: end.segment, seq, head: hash, bytes };
+    at = { ...at, segment: toSegmentNumber(name), bytes: 0, lines: 0 };
+    const source = { dir, name, disk, check, isLast: name === last };
+    let stop: Stop = 'hole';
+    // Another process may have written into a hole, and behind it, before that was read: the hole
+    // is looked at once more.
+    for (let doubted = -1; stop === 'hole'; doubted = at.bytes) {
+      [at, stop] = yield* readSegment(source, at, doubted);
     }
+    if (stop === 'fault') return at;
   }
-  return end;
+  return at;
+}
+
+/** From a place on; a hole that is damage stops it, and is a fault when it is at `doubted`. */
+function* readSegment(
+  source: Source,
+  from: Progress,
+  doubted: number,
+): Generator<Result<JournalRecord>, [Progress, Stop], undefined> {
+  const { dir, name, disk, check, isLast } = source;
+  let at = from;
+  const lines = readLines(dir, name, disk, at.bytes);
+  for (const line of lines) {
+    const where = `${join(dir, name)}:${String(at.lines + 1)}`;
+    const record = line.ok ? toRecord(line.value, where, at) : line;
+    const isLinked = check === 'chain' && record.ok;
+    const next = isLinked ? toNext(record.value, where, at.seq, at.head) : record;
+    if (!next.ok && line.ok && isLast) {
+      if (isRoom(line.value)) return [at, 'end'];
+      const hasHole = line.value.bytes.includes(HOLE);
+      if (isNeverSynced(line.value, lines, at.seq)) {
+        yield failTorn(line.value, where, at);
+        return [at, 'fault'];
+      }
+      if (hasHole && doubted !== at.bytes) return [at, 'hole'];
+    }
+    yield next;
+    if (!next.ok || !line.ok) return [at, 'fault'];
+    const { seq, hash } = next.value;
+    const bytes = at.bytes + line.value.bytes.length + 1;
+    at = { segment: at.segment, seq, head: hash, bytes, lines: at.lines + 1 };
+  }
+  return [at, 'end'];
+}
+
+/** Zeros to the end of the segment. */
+function isRoom({ bytes, isWhole }: Line): boolean {
+  return !isWhole && bytes.every((byte) => byte === HOLE);
 }
 
 function toRecord(line: Line, where: string, { seq, bytes }: ReadEnd): Result<JournalRecord> {
@@ -157,19 +201,24 @@ function listSegments(dir: string, disk: JournalDisk, first: number): Result<rea
   }
 }
 
-function* readLines(dir: string, name: string, disk: JournalDisk): Generator<Result<Line>> {
+function* readLines(
+  dir: string,
+  name: string,
+  disk: JournalDisk,
+  from: number,
+): Generator<Result<Line>> {
   let rest: Uint8Array = new Uint8Array(0);
   try {
-    for (const chunk of disk.read(dir, name)) {
-      let from = 0;
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-        const part = chunk.subarray(from, end);
+    for (const chunk of disk.read(dir, name, from)) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        const part = chunk.subarray(start, end);
         const bytes = rest.length === 0 ? part : Buffer.concat([rest, part]);
         rest = new Uint8Array(0);
-        from = end + 1;
+        start = end + 1;
         yield ok({ bytes, isWhole: true });
       }
-      rest = Buffer.concat([rest, chunk.subarray(from)]);
+      rest = Buffer.concat([rest, chunk.subarray(start)]);
       if (rest.length > MAX_LINE_BYTES) {
         const message = `expected at most ${String(MAX_LINE_BYTES)} bytes a line, found more`;
         yield fail('journal.bad-line', message, join(dir, name));

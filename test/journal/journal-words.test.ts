@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** The bytes of its first segment. */
 function read(from: MemoryDisk, dir: string): Buffer {
-  return Buffer.concat([...from.read(dir, '000001.jsonl')]);
+  return Buffer.from(from.text(dir, '000001.jsonl'));
 }
 
 /** What the reader says of a journal of two records once its lines, or all bytes, are others. */

@@ -57,6 +57,9 @@ function watchWrites(writes: number[]): JournalDisk {
         writes.push(bytes.length);
         return file.write(bytes);
       },
+      reserve: (bytes) => {
+        file.reserve(bytes);
+      },
       sync: () => {
         file.sync();
       },
@@ -299,6 +302,7 @@ describe('a disk that fails', () => {
         const fd = openSync('/dev/full', 'w');
         return {
           write: (bytes) => writeSync(fd, bytes),
+          reserve: (bytes) => writeSync(fd, new Uint8Array(bytes)),
           sync: () => undefined,
           close: () => {
             closeSync(fd);

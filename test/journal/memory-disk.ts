@@ -3,13 +3,16 @@ import { dirname, resolve } from 'node:path';
 import type { FileFacts, JournalDisk, JournalFile } from '../../src/journal/index.js';
 
 /** What of the writes that no sync covers is there after a crash. */
-export type Survivors = 'synced' | 'all' | { readonly keeps: (write: number) => boolean };
+export type Survivors = 'synced' | 'all' | { readonly keeps: (write: number | 'size') => boolean };
 
 interface Content {
   /** Bytes that survive any crash. */
   durable: Buffer;
   /** Writes since, each at its place. */
   pending: { readonly at: number; readonly bytes: Buffer }[];
+  /** Bytes that were written, in order, and those of the file: zeros may stand behind them. */
+  end: number;
+  size: number;
 }
 
 interface Folder {
@@ -48,14 +51,14 @@ export class MemoryDisk implements JournalDisk {
     this.#count('create');
     const { names } = this.#folder(dir);
     if (names.has(name)) throw systemError('EEXIST');
-    const content: Content = { durable: Buffer.alloc(0), pending: [] };
+    const content: Content = { durable: Buffer.alloc(0), pending: [], end: 0, size: 0 };
     names.set(name, content);
     return {
       write: (bytes) => {
         this.#count('write');
         const count = this.take(bytes.length);
-        const at = joinWrites(content).length;
-        content.pending.push({ at, bytes: Buffer.from(bytes.subarray(0, count)) });
+        content.pending.push({ at: content.end, bytes: Buffer.from(bytes.subarray(0, count)) });
+        content.end += count;
         return count;
       },
       sync: () => {
@@ -63,7 +66,17 @@ export class MemoryDisk implements JournalDisk {
         content.durable = joinWrites(content);
         content.pending = [];
       },
-      close: () => undefined,
+      reserve: (bytes) => {
+        this.#count('reserve');
+        content.size = Math.max(content.size, content.end + bytes);
+      },
+      close: () => {
+        if (content.size <= content.end) return;
+        this.#count('close');
+        content.durable = joinWrites(content).subarray(0, content.end);
+        content.pending = [];
+        content.size = 0;
+      },
     };
   }
 
@@ -73,10 +86,10 @@ export class MemoryDisk implements JournalDisk {
     folder.durable = new Map(folder.names);
   }
 
-  *read(dir: string, name: string): Iterable<Uint8Array> {
+  *read(dir: string, name: string, from = 0): Iterable<Uint8Array> {
     const content = this.#folder(dir).names.get(name);
     if (content === undefined) throw systemError('ENOENT');
-    yield joinWrites(content);
+    yield joinWrites(content).subarray(from);
   }
 
   rename(dir: string, from: string, to: string): void {
@@ -104,8 +117,7 @@ export class MemoryDisk implements JournalDisk {
     this.#count('truncate');
     const content = this.#folder(dir).names.get(name);
     if (content === undefined) throw systemError('ENOENT');
-    content.durable = joinWrites(content).subarray(0, bytes);
-    content.pending = [];
+    Object.assign(content, toContent(joinWrites(content).subarray(0, bytes)));
   }
 
   describe(path: string): FileFacts | undefined {
@@ -127,14 +139,16 @@ export class MemoryDisk implements JournalDisk {
     return this.free;
   }
 
-  /** The whole content of a file. */
+  /** The whole content of a file, without zeros at its end. */
   text(dir: string, name: string): string {
-    return Buffer.concat([...this.read(dir, name)]).toString('utf8');
+    return Buffer.concat([...this.read(dir, name)])
+      .toString('utf8')
+      .replace(/\0+$/, '');
   }
 
   /** Puts a text where it would be durable. */
   put(dir: string, name: string, bytes: string | Uint8Array): void {
-    const content = { durable: Buffer.from(bytes as Uint8Array), pending: [] };
+    const content = toContent(Buffer.from(bytes as Uint8Array));
     const folder = this.#folder(dir);
     folder.names.set(name, content);
     folder.durable.set(name, content);
@@ -147,7 +161,7 @@ export class MemoryDisk implements JournalDisk {
       const kept = survivors === 'all' ? names : durable;
       const contents = [...kept].map(([name, content]): [string, Content] => [
         name,
-        { durable: survive(content, survivors), pending: [] },
+        toContent(survive(content, survivors)),
       ]);
       next.#folders.set(dir, { names: new Map(contents), durable: new Map(contents) });
     }
@@ -166,13 +180,17 @@ export class MemoryDisk implements JournalDisk {
   }
 }
 
-function joinWrites({ durable, pending }: Content): Buffer {
-  return place(durable, pending);
+function toContent(durable: Buffer): Content {
+  return { durable, pending: [], end: durable.length, size: 0 };
+}
+
+function joinWrites({ durable, pending, size }: Content): Buffer {
+  return place(durable, pending, size);
 }
 
 /** Places never written to, between others that were, read as zeros. */
-function place(durable: Buffer, writes: Content['pending']): Buffer {
-  const size = Math.max(durable.length, ...writes.map(({ at, bytes }) => at + bytes.length));
+function place(durable: Buffer, writes: Content['pending'], least: number): Buffer {
+  const size = Math.max(least, durable.length, ...writes.map(({ at, bytes }) => at + bytes.length));
   const whole = Buffer.alloc(size);
   durable.copy(whole);
   for (const { at, bytes } of writes) bytes.copy(whole, at);
@@ -183,5 +201,5 @@ function survive(content: Content, survivors: Survivors): Buffer {
   if (survivors === 'synced') return content.durable;
   if (survivors === 'all') return joinWrites(content);
   const kept = content.pending.filter((_, index) => survivors.keeps(index));
-  return place(content.durable, kept);
+  return place(content.durable, kept, survivors.keeps('size') ? content.size : 0);
 }

@@ -28,7 +28,7 @@ export const MACHINE_FAULTS: readonly FaultKind[] = [
     id: 'D01',
     summary: 'the disk is full',
     put: (stage) => {
-      failing(stage, ['write'], 'ENOSPC', false);
+      failing(stage, ['write', 'reserve'], 'ENOSPC', false);
     },
   },
   {
@@ -60,7 +60,8 @@ export const MACHINE_FAULTS: readonly FaultKind[] = [
       const from = Math.floor(stage.random() * stage.span);
       const isReadOnly = stage.random() < 0.5;
       // What is open stays writable to who opened it.
-      const fails = (effect: string) => effect !== 'sync' && (isReadOnly || effect !== 'write');
+      const stays = isReadOnly ? ['sync'] : ['sync', 'write', 'reserve', 'close'];
+      const fails = (effect: string) => !stays.includes(effect);
       stage.at(from, () => {
         stage.disk().before = (effect) => {
           if (fails(effect)) throw systemError(isReadOnly ? 'EROFS' : 'EACCES');

@@ -16,7 +16,9 @@ export type DiskEffect =
   | 'create-directory'
   | 'create'
   | 'write'
+  | 'reserve'
   | 'sync'
+  | 'close'
   | 'sync-directory'
   | 'rename'
   | 'remove'
@@ -31,6 +33,9 @@ interface Content {
   writes: Buffer[];
   /** So many of them survive any crash. */
   synced: number;
+  /** Bytes of the file with the zeros that were reserved, as it is and as any crash leaves it. */
+  reserved: number;
+  durable: number;
 }
 
 interface Folder {
@@ -82,8 +87,13 @@ export class VirtualDisk implements JournalDisk {
     folder.durable = new Map(folder.names);
   }
 
-  *read(dir: string, name: string): Iterable<Uint8Array> {
-    yield* this.#findFile(dir, name).writes;
+  *read(dir: string, name: string, from = 0): Iterable<Uint8Array> {
+    let skipped = from;
+    for (const bytes of listBytes(this.#findFile(dir, name))) {
+      const rest = bytes.subarray(skipped);
+      skipped -= bytes.length - rest.length;
+      if (rest.length > 0) yield rest;
+    }
   }
 
   rename(dir: string, from: string, to: string): void {
@@ -108,8 +118,10 @@ export class VirtualDisk implements JournalDisk {
   truncate(dir: string, name: string, bytes: number): void {
     this.before('truncate', name);
     const content = this.#findFile(dir, name);
-    content.writes = [Buffer.concat(content.writes).subarray(0, bytes)];
+    content.writes = [Buffer.concat([...listBytes(content)]).subarray(0, bytes)];
     content.synced = 1;
+    content.reserved = bytes;
+    content.durable = bytes;
   }
 
   describe(path: string): FileFacts | undefined {
@@ -134,7 +146,8 @@ export class VirtualDisk implements JournalDisk {
   /** Somebody changes what stands in a file, or takes it away (undefined), durably. */
   tamper(dir: string, name: string, change: (bytes: Buffer) => Buffer | undefined): void {
     const { names, durable } = this.#find(dir);
-    const changed = change(Buffer.concat(names.get(name)?.writes ?? []));
+    const found = names.get(name);
+    const changed = change(Buffer.concat(found === undefined ? [] : [...listBytes(found)]));
     names.delete(name);
     durable.delete(name);
     if (changed === undefined) return;
@@ -146,7 +159,9 @@ export class VirtualDisk implements JournalDisk {
   /** Every file with its bytes. */
   *files(): Iterable<readonly [path: string, bytes: Buffer]> {
     for (const [dir, { names }] of this.#folders) {
-      for (const [name, { writes }] of names) yield [`${dir}/${name}`, Buffer.concat(writes)];
+      for (const [name, content] of names) {
+        yield [`${dir}/${name}`, Buffer.concat([...listBytes(content)])];
+      }
     }
   }
 
@@ -194,7 +209,7 @@ export class VirtualDisk implements JournalDisk {
 
   #make(writes: Buffer[], synced: number): Content {
     this.#made += 1;
-    return { id: this.#made, writes, synced };
+    return { id: this.#made, writes, synced, reserved: 0, durable: 0 };
   }
 
   #open(content: Content, name: string): JournalFile {
@@ -204,11 +219,22 @@ export class VirtualDisk implements JournalDisk {
         content.writes.push(Buffer.from(bytes));
         return bytes.length;
       },
+      reserve: (bytes) => {
+        this.before('reserve', name);
+        content.reserved = Math.max(content.reserved, countBytes(content.writes) + bytes);
+      },
       sync: () => {
         this.before('sync', name);
         content.synced = content.writes.length;
+        content.durable = content.reserved;
       },
-      close: () => undefined,
+      close: () => {
+        if (content.reserved <= countBytes(content.writes)) return;
+        this.before('close', name);
+        content.synced = content.writes.length;
+        content.reserved = 0;
+        content.durable = 0;
+      },
     };
   }
 
@@ -225,8 +251,27 @@ export class VirtualDisk implements JournalDisk {
   }
 }
 
+/** All that a file holds: what was written, and the zeros behind it. */
+function* listBytes({ writes, reserved }: Content): Iterable<Buffer> {
+  yield* writes;
+  const zeros = reserved - countBytes(writes);
+  if (zeros > 0) yield Buffer.alloc(zeros);
+}
+
+function countBytes(writes: readonly Buffer[]): number {
+  return writes.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** What a crash leaves of a file: zeros where nothing was written before its end. */
+function survive(content: Content, survivors: Survivors): Buffer[] {
+  const { reserved, durable } = content;
+  const kept = surviveWrites(content, survivors);
+  const size = survivors.kind === 'synced' ? durable : reserved;
+  return [...listBytes({ ...content, writes: kept, reserved: size })];
+}
+
 /** Places that were never written to, between others that were, read as zeros. */
-function survive({ writes, synced }: Content, survivors: Survivors): Buffer[] {
+function surviveWrites({ writes, synced }: Content, survivors: Survivors): Buffer[] {
   if (survivors.kind === 'synced') return writes.slice(0, synced);
   // Always a copy: the dead process may still write to what it had open.
   if (survivors.kind === 'all') return [...writes];
