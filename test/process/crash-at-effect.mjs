@@ -52,11 +52,11 @@ fs.openSync = (path, flags, mode) => {
   paths.set(fd, path);
   return fd;
 };
-fs.writeSync = (fd, bytes, ...rest) =>
+fs.writeSync = (fd, bytes, from = 0, length = bytes.length, at = null) =>
   act(
     toName('write', paths.get(fd)),
-    () => writeSync(fd, bytes, ...rest),
-    () => writeSync(fd, bytes.subarray(0, bytes.length / 2)),
+    () => writeSync(fd, bytes, from, length, at),
+    () => writeSync(fd, bytes, from, Math.floor(length / 2), at),
   );
 for (const name of ['fsyncSync', 'fdatasyncSync', 'ftruncateSync']) {
   const original = fs[name];

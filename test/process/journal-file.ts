@@ -30,13 +30,13 @@ export interface Line {
 
 const HASH_TAIL = /,"hash":"[0-9a-f]{64}"\}$/;
 
-/** The raw lines of a session's journal, which has one segment. */
+/** The raw lines of a session's journal, which has one segment: without zeros at its end. */
 export function readLines(session: string): readonly string[] {
   const dir = join(session, 'journal');
   const segments = readdirSync(dir);
   if (segments.length !== 1) throw new Error(`expected one segment, found ${segments.join(' ')}`);
   return readFileSync(join(dir, segments[0] ?? ''), 'utf8')
-    .replace(/\n$/, '')
+    .replace(/\n?\0*$/, '')
     .split('\n');
 }
 
