@@ -66,7 +66,7 @@ export async function startBot({ port, journalDirectory, recording, directory })
       header.startAt,
     ),
     collector: watchFills(createSessionCollector(header), () => state.settle()),
-    tell: failUnlessLate,
+    tell: failUnlessHarmless,
   });
   opened.session = session;
   void session.run(opening);
@@ -183,7 +183,9 @@ function createDrivenClock() {
   };
 }
 
-/** A busy machine may warn of a late event loop, which is no wrong result. */
-function failUnlessLate(message) {
-  if (!message.startsWith('WARN (RC58): ')) assert.fail(message);
+/** No wrong results: a busy machine is late, and only the symbol that is traded has rates. */
+function failUnlessHarmless(message) {
+  const isLate = message.startsWith('WARN (RC58): ');
+  const isSilent = /^(WARN|PAGE) \(RC16\) /.test(message) && !message.includes(TRADED);
+  if (!isLate && !isSilent) assert.fail(message);
 }
