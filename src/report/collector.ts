@@ -36,7 +36,7 @@ export const MAX_ROWS = 5_000;
 /** Most halts kept, and most alerts. */
 export const MAX_HALTS = 1_000;
 /** Most orders and parents that may still change at one time. */
-export const MAX_OPEN = 20_000;
+export const MAX_OPEN = 5_000;
 
 /** Takes in what happens in a session; `finish` gives the results. */
 export interface Collector extends OutputSink {
