@@ -1,15 +1,19 @@
 // node test/proof/mutants.mjs [FILE...]: how many small changes of the code the tests notice.
+// node test/proof/mutants.mjs --sample N PART [SEED]: the same in N places of a part, drawn by seed.
 //
 // Stryker changes one place of a file at a time and runs the tests of its part (parts.mjs) that
 // reach it; a change that no test notices survives. Prints the survivors and a table; without
-// files, those that parts.mjs names as the core. Ends with code 1 when a score is below 90 %.
+// files, those that parts.mjs names as the core. Ends with code 1 when a score is below 90 %: of a
+// sample the score of all its places together, which says what the whole part would have.
 // Stryker is fetched into a folder of its own and works on a copy of the tree.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -18,6 +22,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { findPart, PARTS } from './parts.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,6 +35,8 @@ const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts'];
 const LEAST_SCORE = 90;
 const NOTICED = ['Killed', 'Timeout'];
 const UNNOTICED = ['Survived', 'NoCoverage'];
+/** Lines of one place of a sample: most changes are no longer. */
+const PLACE_LINES = 12;
 
 function fetchStryker() {
   const modules = join(FETCHED, 'node_modules');
@@ -113,8 +120,57 @@ function countMutants(file, { mutants }) {
   return { file, killed, survived, score: (killed * 100) / Math.max(1, killed + survived) };
 }
 
+/** So many places of a part, each as Stryker takes it: file, first and last line. */
+function drawPlaces({ sources }, count, seed) {
+  const files = sources.flatMap((source) =>
+    source.endsWith('.ts')
+      ? [source]
+      : readdirSync(join(ROOT, source), { recursive: true })
+          .filter((name) => name.endsWith('.ts'))
+          .map((name) => `${source}/${name}`),
+  );
+  const all = files.sort().flatMap((file) => {
+    const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
+    const places = Math.ceil(lines / PLACE_LINES);
+    return Array.from({ length: places }, (_, at) => {
+      return `${file}:${at * PLACE_LINES + 1}-${(at + 1) * PLACE_LINES}`;
+    });
+  });
+  const rank = (place) => hash('sha256', `${seed} ${place}`);
+  return all
+    .map((place) => [rank(place), place])
+    .sort()
+    .slice(0, count)
+    .map(([, place]) => place);
+}
+
+function sample(name, count, seed) {
+  const part = PARTS.find((one) => one.name === name);
+  if (part === undefined || !(count > 0)) {
+    const names = PARTS.map((one) => `'${one.name}'`).join(', ');
+    console.error(`expected --sample N and a part (${names}), found ${count} ${name}`);
+    return 2;
+  }
+  const found = mutate(fetchStryker(), part, drawPlaces(part, count, seed));
+  if (found === undefined) return 1;
+  const mutants = Object.entries(found).flatMap(([file, facts]) => {
+    tellSurvivors(file, facts);
+    return facts.mutants;
+  });
+  const { killed, survived, score } = countMutants(name, { mutants });
+  const places = `${name}, ${count} places of seed ${seed}`;
+  console.log(
+    `${places}: ${killed} of ${killed + survived} mutants noticed, ${score.toFixed(1)} %`,
+  );
+  return score >= LEAST_SCORE ? 0 : 1;
+}
+
 function main() {
-  const asked = process.argv.slice(2);
+  const { values, positionals: asked } = parseArgs({
+    options: { sample: { type: 'string' } },
+    allowPositionals: true,
+  });
+  if (values.sample !== undefined) return sample(asked[0], Number(values.sample), asked[1] ?? '1');
   const stray = asked.find((file) => findPart(file) === undefined || !existsSync(join(ROOT, file)));
   if (stray !== undefined) {
     console.error(`expected a file of the parts in test/proof/parts.mjs, found ${stray}`);
