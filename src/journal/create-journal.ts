@@ -248,7 +248,7 @@ class SegmentedJournal implements Journal {
     this.#reserved = 0;
   }
 
-  /** Room for so many bytes and those that follow. Where there is none the write itself will tell. */
+  /** Room for so many bytes and those that follow; where there is none the write will tell. */
   #reserve(bytes: number): void {
     const room = Math.min(RESERVE_BYTES, this.#maxBytes - this.#bytes);
     if (room <= bytes) return;

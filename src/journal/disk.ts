@@ -41,7 +41,7 @@ export interface JournalDisk {
   create(dir: string, name: string): JournalFile;
   /** Makes the names in the directory durable. */
   syncDirectory(dir: string): void;
-  /** The bytes of a file from a place on, in chunks that may be reused when the next is asked for. */
+  /** The bytes of a file from a place on; a chunk may be reused after the next is asked for. */
   read(dir: string, name: string, from?: number): Iterable<Uint8Array>;
   /** Gives a file another name in the same directory, over what has it. Not durable. */
   rename(dir: string, from: string, to: string): void;
