@@ -69,10 +69,14 @@ describe('a segment on the disk of this machine', () => {
 });
 
 describe('room', () => {
-  it('is no larger than what a segment may hold', () => {
+  it('is no larger than what a segment may hold, also where it is made again', () => {
     const journal = begin({ maxSegmentBytes: 1_000 });
     append(journal);
     expect(bytesOf()).toHaveLength(1_000);
+    const other = unwrap(createJournal('/other', { disk, maxSegmentBytes: ROOM + 1_000 }));
+    append(other, 'x'.repeat(ROOM - 500));
+    append(other);
+    expect(Buffer.concat([...disk.read('/other', FIRST)])).toHaveLength(ROOM + 1_000);
   });
 
   it('is cut off durably before the next segment exists', () => {
