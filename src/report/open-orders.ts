@@ -71,7 +71,7 @@ export function isSettled({ isTerminal, units, bookedUnits, filledUnits }: OpenO
 
 const intentOf = (order: OpenOrder): number => order.intentId;
 
-/** Sorted by intent. When `maximum` is reached, those that have ended or the older half go. */
+/** Sorted by intent. When `maximum` is reached, of the older half those that have ended go. */
 export class OpenOrders {
   private orders: OpenOrder[] = [];
   private readonly maximum: number;
@@ -91,13 +91,14 @@ export class OpenOrders {
     insertSorted(this.orders, order, intentOf);
   }
 
-  /** First those that have ended; where that is little, the older half. */
+  /** Of the older half those that have ended; where they are few, all of it. */
   private forget(): void {
-    this.orders = this.orders.filter(({ isTerminal, bookedUnits, filledUnits }) => {
-      return !isTerminal || bookedUnits < filledUnits;
+    const half = Math.ceil(this.maximum / 2);
+    this.orders = this.orders.filter(({ isTerminal, bookedUnits, filledUnits }, at) => {
+      return at >= half || !isTerminal || bookedUnits < filledUnits;
     });
-    if (2 * this.orders.length < this.maximum) return;
-    this.orders = this.orders.slice(Math.ceil(this.maximum / 2));
+    if (4 * this.orders.length <= 3 * this.maximum) return;
+    this.orders = this.orders.slice(-half);
   }
 
   remove(order: OpenOrder): void {

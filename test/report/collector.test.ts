@@ -126,6 +126,22 @@ describe('the memory of the collector', () => {
     expect(ledger?.arrivalUnits).toBe(BigInt(MAX_OPEN + 11) * 100n);
   });
 
+  it('forgets the older orders that ended unfilled, and none that is open', () => {
+    const collector = createCollector(INFO);
+    const open = makeOrder({ coId: 'open', parent: '', units: 100, arrivalTicks2: 228_000 });
+    collector.order(open);
+    for (let index = 0; index < MAX_OPEN + 10; index++) {
+      const coId = `w1-${String(index)}`;
+      const order = makeOrder({ coId, parent: '', units: 100, arrivalTicks2: 228_000 });
+      collector.order(order);
+      collector.order({ ...order, state: 'CANCELED', isTerminal: true });
+    }
+    const late = ['open', `w1-${String(MAX_OPEN - 100)}`, 'w1-5'];
+    for (const coId of late) collector.fill(makeFill({ coId, units: 100 }));
+    const [ledger] = collector.finish(START, '').ledgers;
+    expect(ledger).toMatchObject({ fills: 3, arrivalUnits: 200n });
+  });
+
   it('ends at its maxima while sums and counts go on', () => {
     const collector = createCollector(INFO);
     const count = MAX_OPEN + 5_000;
