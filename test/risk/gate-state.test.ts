@@ -1,6 +1,13 @@
 // What a gate remembers: halts by scope, their snapshot, reduce-only, and prices for AtBest.
 import { describe, expect, it } from 'vitest';
-import { DAY, type Halt, MINUTE, SECOND } from '../../src/domain/index.js';
+import {
+  createInstrument,
+  DAY,
+  type Halt,
+  MINUTE,
+  SECOND,
+  unwrap,
+} from '../../src/domain/index.js';
 import { type Candidate, SymbolState } from '../../src/risk/index.js';
 import {
   ANY_RATE,
@@ -253,6 +260,34 @@ describe('a rule of the shape', () => {
     expect(find('gamma')).toBe('expected one of USD/JPY AUD/USD for gamma, found EUR/USD');
     expect(createRule('RC01', limits).check(candidate({ strategy: 'alpha' }))).toBeUndefined();
     expect(createRule('RC01', limits).check(candidate({ strategy: 'gamma' }))).toBeUndefined();
+  });
+
+  it('RC05 passes at its limits, alerts beyond the lower one, refuses beyond the higher', () => {
+    // At 1.10000 ten euros are 11 dollars.
+    const symbol = quote(EUR_USD, 110_000, 110_000);
+    const find = (units: number, figures = { soft: 11, hard: 22 }) =>
+      createRule('RC05', figures, { symbols: [symbol] }).examine(candidate({ symbol, units }));
+    expect(find(1_000)).toBeUndefined();
+    const soft = 'expected at most 11 USD, found 12';
+    expect(find(1_001)).toEqual({ limit: 11, value: 12, message: soft, isSoft: true });
+    expect(find(2_000)).toMatchObject({ limit: 11, isSoft: true });
+    const hard = 'expected at most 22 USD, found 23';
+    expect(find(2_001)).toEqual({ limit: 22, value: 23, message: hard });
+    // A soft limit above the hard one never has a say.
+    expect(find(1_000, { soft: 22, hard: 11 })).toBeUndefined();
+    expect(find(1_001, { soft: 22, hard: 11 })).toEqual({
+      ...{ limit: 11, value: 12, message: soft },
+    });
+  });
+
+  it('RC11 turns for NZD at 07:00 in Auckland', () => {
+    const rule = createRule('RC11');
+    const symbol = quote(unwrap(createInstrument(4, 'NZD/USD')), 60_000, 60_010);
+    const find = (valueDate: string, minutes: number) =>
+      rule.check(candidate({ symbol, valueDate, at: NOW + minutes * 60 * SECOND }))?.value;
+    // 19:00 UTC on 13 July; New York turns two hours later, and changes nothing more.
+    expect([find('2026-07-15', 419), find('2026-07-15', 420)]).toEqual([undefined, '2026-07-15']);
+    expect([find('2026-07-16', 420), find('2026-07-16', 541)]).toEqual([undefined, undefined]);
   });
 
   it('RC11 finds the spot date anew when it rolls, and refuses where there is none', () => {

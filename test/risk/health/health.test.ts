@@ -23,13 +23,19 @@ function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string
       },
       resolve: (control) => told.push(`resolve ${control}`),
       halt: (control) => told.push(`halt ${control}`),
-      throttle: (control, share) => told.push(`throttle ${control} ${String(share)}`),
+      throttle: (control, share, until) => {
+        told.push(`throttle ${control} ${String(share)}`);
+        throttledFor = (until - at) / SECOND;
+      },
     },
     { login: 'token', speed: 1, ...setup },
     toLimits(limitsSchema.parse(limits)).rules,
   );
   let at = START;
+  let throttledFor = 0;
   return {
+    /** Seconds of the last throttle. */
+    throttledFor: () => throttledFor,
     /** What a sample set off, some time after the one before. */
     see: (sample: Partial<HostSample>, after: number = SECOND): readonly string[] => {
       at += after;
@@ -135,11 +141,14 @@ describe('RC57: a slow venue', () => {
   const fast = (count: number) => new Array<number>(count).fill(10);
 
   it('is one with more than 5 of 100 calls timed out', () => {
-    const { see } = create();
+    const { see, throttledFor } = create();
     expect(see({ callMillis: fast(95), callTimeouts: 5 })).toEqual([]);
     // The oldest call leaves the window for one more that timed out.
     expect(see({ callTimeouts: 1 })).toEqual(['pause RC57 60 s', 'throttle RC57 0.5']);
+    expect(throttledFor()).toBe(60);
     expect(see({ callTimeouts: 1 })).toEqual(['pause RC57 60 s']);
+    // A sample without a call says nothing of the venue.
+    expect(see({})).toEqual([]);
   });
 
   it('is not judged by fewer than 20 calls', () => {

@@ -66,6 +66,18 @@ describe('an engine', () => {
     expect(obeyed).toEqual(['halt all', 'cancel all', 'alert']);
   });
 
+  it('resolves what unknown outcomes paused once they are fewer than the step counts', () => {
+    const { engine } = create();
+    const list = (symbol: number, all: number) => engine.listKnown({ symbol, all }, 'EUR/USD');
+    const [one, two, three] = list(0, 0);
+    expect(list(0, 0)).toHaveLength(3);
+    expect(new Set([one, two, three]).size).toBe(3);
+    expect(list(0, 1)).toEqual([one, two, three]);
+    expect(list(1, 1)).toEqual([two, three]);
+    expect(list(1, 2)).toEqual([three]);
+    expect(list(1, 3)).toEqual([]);
+  });
+
   it('has no quick word for what brought no answer, and calls it unknown', () => {
     const { engine } = create();
     expect(engine.quick('place', 0)).toBeUndefined();
