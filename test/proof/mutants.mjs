@@ -151,7 +151,9 @@ function sample(name, count, seed) {
     console.error(`expected --sample N and a part (${names}), found ${count} ${name}`);
     return 2;
   }
-  const found = mutate(fetchStryker(), part, drawPlaces(part, count, seed));
+  // Places of the whole part are judged by all of its tests.
+  const whole = { ...part, judges: part.tests };
+  const found = mutate(fetchStryker(), whole, drawPlaces(part, count, seed));
   if (found === undefined) return 1;
   const mutants = Object.entries(found).flatMap(([file, facts]) => {
     tellSurvivors(file, facts);
