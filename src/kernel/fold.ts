@@ -40,9 +40,6 @@ type StartData = Pick<CommandData, 'coId'> & {
   readonly attempt: number;
 };
 
-/** Records that are neither an input nor an output. */
-const PASSED_OVER: ReadonlySet<string> = new Set(['session', 'start']);
-
 /** The state after these records of one epoch, from its header on. */
 export function foldJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
   const fold = new Fold(setup);
@@ -87,13 +84,15 @@ export class Fold {
   }
 
   take(record: FoldRecord): void {
-    if (PASSED_OVER.has(record.type)) return;
+    if (record.type === 'session') return;
     if (ADOPTED.has(record.type)) {
       this.#outputs.push(record);
       return;
     }
     this.#finishStep();
-    this.#input = record;
+    // The start has no time of its own: it moves nothing on.
+    if (record.type === 'start') this.#state.desk.gate.overrides.begin();
+    else this.#input = record;
   }
 
   /** The state after all records so far. */

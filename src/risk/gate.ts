@@ -44,6 +44,8 @@ export interface GateSnapshot {
   readonly ledger: LedgerSnapshot;
   /** In force; absent without one. They end with their run. */
   readonly overrides?: readonly Override[];
+  /** Of a run before, ended with it, and not told yet; absent without one. */
+  readonly cutOverrides?: readonly Override[];
 }
 
 export class Gate {
@@ -124,11 +126,13 @@ export class Gate {
 
   snapshot(at: Instant): GateSnapshot {
     const overrides = this.overrides.list(at);
+    const cutOverrides = this.overrides.cut;
     return {
       halts: this.listHalts(),
       pauses: this.pauses.listDurable(at),
       ledger: this.ledger.snapshot(),
       ...(overrides.length === 0 ? {} : { overrides }),
+      ...(cutOverrides.length === 0 ? {} : { cutOverrides }),
     };
   }
 
@@ -138,11 +142,12 @@ export class Gate {
   }
 
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
-  restore({ halts, ledger, overrides = [], pauses }: GateSnapshot): void {
+  restore(snapshot: GateSnapshot): void {
+    const { cutOverrides = [], halts, ledger, overrides = [], pauses } = snapshot;
     this.halts.restore(halts);
     this.pauses.restore(pauses);
     this.ledger.restore(ledger);
-    this.overrides.restore(overrides);
+    this.overrides.restore([...cutOverrides, ...overrides]);
   }
 
   /** Gives an order without a price of its own one, and its kind, where the limits ask for it. */

@@ -54,7 +54,7 @@ export class Overrides {
   readonly #act: RuleActions;
   readonly #account: string;
   #active: readonly Kept[] = [];
-  /** Those that the run before left in force. */
+  /** Those that a run before left in force, until this one has told it. */
   #cut: readonly Override[] = [];
 
   constructor(act: RuleActions, accountCurrency: string) {
@@ -128,7 +128,12 @@ export class Overrides {
     return this.#active.map(({ terms }) => terms).filter(({ until }) => at < until);
   }
 
-  /** No override outlives its run: those of the run before are told, and end. */
+  /** Those whose end nobody has told yet; they hold no more. */
+  get cut(): readonly Override[] {
+    return this.#cut;
+  }
+
+  /** No override outlives its run: those of a run before are told when this one begins. */
   restore(overrides: readonly Override[]): void {
     this.#cut = overrides;
   }

@@ -119,6 +119,21 @@ describe('an override in a bot', () => {
       'page OVERRIDE EUR/USD override O1-1 is over: it ended with the run before',
     ]);
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('overrides');
+    expect(bot.kernel.snapshot().gate).not.toHaveProperty('cutOverrides');
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     expect(bot.place()).toBeUndefined();
+  });
+
+  it('is told by the run that begins, also when a start before it died', () => {
+    const before = open();
+    before.event(GRANT);
+    const limits = { RC23: { G10: 2_000 }, RC22: 'off' };
+    const restored = before.kernel.snapshot();
+    const died = new Bot({ limits, restored, epoch: 2, startAt: before.now });
+    const left = foldJournal(died.foldSetup, []);
+    expect(left.gate.cutOverrides).toEqual(restored.gate.overrides);
+    expect(left.gate).not.toHaveProperty('overrides');
+    const bot = new Bot({ limits, restored: left, epoch: 3, startAt: before.now }).warmUp();
+    expect(listTexts(bot)).toEqual([expect.stringMatching(/ it ended with the run before$/)]);
   });
 });
