@@ -30,6 +30,7 @@ export function createGate(
     calendars: setup.calendars ?? createBuiltInCalendars(),
     act,
     sharesLogin: setup.sharesLogin === true,
+    keepsExecutions: setup.keepsExecutions === true,
     coIdPrefix: `${setup.botTag}-`,
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
     hasTwin: (candidate) => store.hasTwin(candidate),

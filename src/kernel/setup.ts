@@ -57,6 +57,8 @@ export interface KernelSetup {
   readonly resends?: boolean;
   /** What the policy's steps have counted outlives the run; false when absent. */
   readonly keepsCounts?: boolean;
+  /** What RC35 has counted outlives the run; false when absent. */
+  readonly keepsExecutions?: boolean;
   /** Real money: what every live configuration has to state is in force; false when absent. */
   readonly isLive?: boolean;
   /** Others use the login too: their orders are theirs. */

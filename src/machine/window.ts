@@ -24,6 +24,12 @@ export class RollingCount {
     return (this.#times[this.#next] ?? -Infinity) + this.#span;
   }
 
+  /** Times of the events that still count, oldest first. */
+  list(at: Instant): readonly Instant[] {
+    const times = [...this.#times.subarray(this.#next), ...this.#times.subarray(0, this.#next)];
+    return times.filter((time) => at - time < this.#span);
+  }
+
   add(at: Instant): void {
     this.#times[this.#next] = at;
     this.#next = (this.#next + 1) % this.#times.length;

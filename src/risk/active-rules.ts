@@ -10,6 +10,7 @@ import {
   type Candidate,
   type CapUnit,
   type Escalation,
+  type KeptExecutions,
   type RiskRule,
   type RuleCheck,
   type RuleSetup,
@@ -114,6 +115,16 @@ export class ActiveRules {
     if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
     if (broken === undefined && only === undefined && !isUsual) this.#known.add(candidate);
     return broken ?? NONE;
+  }
+
+  /** What the rules have counted of executions. */
+  listExecutions(at: Instant): readonly KeptExecutions[] {
+    return this.all.flatMap(({ executions }) => executions?.list(at) ?? []);
+  }
+
+  /** Goes on with what the run before had counted. */
+  restoreExecutions(kept: readonly KeptExecutions[]): void {
+    for (const { executions } of this.all) executions?.restore(kept);
   }
 
   has(id: string): boolean {

@@ -12,7 +12,7 @@ import type { Limits } from './limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
 import { type Override, Overrides } from './overrides.js';
 import { ReduceOnly } from './reduce-only.js';
-import type { Candidate, Escalation, RuleSetup } from './rule.js';
+import type { Candidate, Escalation, KeptExecutions, RuleSetup } from './rule.js';
 import type { SymbolState } from './symbol-state.js';
 import { findAtBestCap } from './rules/rc15-aggressiveness.js';
 import { findPositionLimits } from './rules/rc23-position.js';
@@ -46,6 +46,8 @@ export interface GateSnapshot {
   readonly overrides?: readonly Override[];
   /** Of a run before, ended with it, and not told yet; absent without one. */
   readonly cutOverrides?: readonly Override[];
+  /** What RC35 has counted; absent without any, and where runs do not keep it. */
+  readonly executions?: readonly KeptExecutions[];
 }
 
 export class Gate {
@@ -127,12 +129,14 @@ export class Gate {
   snapshot(at: Instant): GateSnapshot {
     const overrides = this.overrides.list(at);
     const cutOverrides = this.overrides.cut;
+    const executions = this.#rules.listExecutions(at);
     return {
       halts: this.listHalts(),
       pauses: this.pauses.listDurable(at),
       ledger: this.ledger.snapshot(),
       ...(overrides.length === 0 ? {} : { overrides }),
       ...(cutOverrides.length === 0 ? {} : { cutOverrides }),
+      ...(executions.length === 0 ? {} : { executions }),
     };
   }
 
@@ -143,11 +147,12 @@ export class Gate {
 
   /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
   restore(snapshot: GateSnapshot): void {
-    const { cutOverrides = [], halts, ledger, overrides = [], pauses } = snapshot;
+    const { cutOverrides = [], executions = [], halts, ledger, overrides = [], pauses } = snapshot;
     this.halts.restore(halts);
     this.pauses.restore(pauses);
     this.ledger.restore(ledger);
     this.overrides.restore([...cutOverrides, ...overrides]);
+    this.#rules.restoreExecutions(executions);
   }
 
   /** Gives an order without a price of its own one, and its kind, where the limits ask for it. */

@@ -122,6 +122,8 @@ export interface RuleSetup {
   /** What everything could come to at worst; rules share it, and what it has found. */
   readonly exposure: Exposure;
   readonly act: RuleActions;
+  /** What is counted of executions outlives the run; false when absent. */
+  readonly keepsExecutions?: boolean;
   /** Others use the login as well: their orders are theirs. */
   readonly sharesLogin: boolean;
   /** First part of every own coId, with its hyphen. */
@@ -142,6 +144,13 @@ export interface RuleSetup {
   readonly lastIntentId: () => number;
   /** Whether this is the coId that the session's maker of coIds gave out last. */
   readonly isMadeCoId?: (coId: string) => boolean;
+}
+
+/** Executions of one order, by strategy, symbol, side and size. */
+export interface KeptExecutions {
+  readonly key: string;
+  /** Of those that still count, oldest first. */
+  readonly times: readonly Instant[];
 }
 
 /** What a rule does; hooks are called only of rules that are on, and without `this`. */
@@ -179,6 +188,11 @@ export interface RuleCheck {
   readonly onCancel?: (strategy: string, at: Instant) => void;
   /** Any other input. */
   readonly onEvent?: (event: BotEvent, at: Instant) => void;
+  /** What it has counted, for the run after this one, and from the run before. */
+  readonly executions?: {
+    readonly list: (at: Instant) => readonly KeptExecutions[];
+    readonly restore: (kept: readonly KeptExecutions[]) => void;
+  };
 }
 
 export interface FillFacts {

@@ -64,6 +64,8 @@ export interface SessionHeader {
   readonly resends?: true;
   /** It goes on with what steps of the policy had counted in the run before; absent: it did not. */
   readonly keepsCounts?: true;
+  /** The same of the executions that RC35 counts. */
+  readonly keepsExecutions?: true;
   /** Whom requests for quotes are for, where the configuration says it. */
   readonly customer?: Customer;
   /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
@@ -118,6 +120,7 @@ const headerSchema = z.looseObject({
   calendars: z.strictObject(text).exactOptional(),
   resends: z.literal(true).exactOptional(),
   keepsCounts: z.literal(true).exactOptional(),
+  keepsExecutions: z.literal(true).exactOptional(),
   customer: z.strictObject({ org: z.string(), account: z.string() }).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
@@ -185,7 +188,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     login: config.login,
     ...(options.customer === undefined ? {} : { customer: options.customer }),
     ...(config.resolver === 'resend' ? { resends: true as const } : {}),
-    keepsCounts: true,
+    ...({ keepsCounts: true, keepsExecutions: true } as const),
     ...(profile === undefined
       ? {}
       : {
@@ -274,6 +277,7 @@ export function toKernelSetup(
     ...(header.customer === undefined ? {} : { customer: header.customer }),
     ...(header.resends === undefined ? {} : { resends: true }),
     ...(header.keepsCounts === undefined ? {} : { keepsCounts: true }),
+    ...(header.keepsExecutions === undefined ? {} : { keepsExecutions: true }),
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),
   });

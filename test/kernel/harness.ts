@@ -212,6 +212,7 @@ export class Bot {
       ...('customer' in options ? {} : { customer: { org: 'Weir', account: 'WeirLE' } }),
       resends: options.resends ?? false,
       keepsCounts: true,
+      keepsExecutions: true,
       sharesLogin: options.sharesLogin ?? false,
       ...(options.restored === undefined ? {} : { restored: options.restored }),
       ...(options.seriousWords === undefined ? {} : { seriousWords: options.seriousWords }),

@@ -1,8 +1,8 @@
 // RC35: a strategy whose same order executes again and again is halted until a person looks.
 import { z } from 'zod';
-import { MINUTE } from '../../domain/index.js';
+import { type Instant, MINUTE } from '../../domain/index.js';
 import { RollingCount } from '../../machine/index.js';
-import type { RiskRule } from '../rule.js';
+import type { KeptExecutions, RiskRule } from '../rule.js';
 
 const count = (value: number, what: string) =>
   z.int().min(2).max(100_000).default(value).describe(what);
@@ -14,6 +14,8 @@ const params = z.strictObject({
 interface Repeated {
   readonly window: RollingCount;
   total: number;
+  /** A person has to look before the strategy trades on: the next run counts from nothing. */
+  hasHalted: boolean;
 }
 
 export const rc35: RiskRule<typeof params> = {
@@ -25,20 +27,34 @@ export const rc35: RiskRule<typeof params> = {
   mitigates: 'a loop that trades',
   action: 'HALT(strategy)',
   params,
-  create: ({ within10Minutes, perRun }, { act }) => {
+  create: ({ within10Minutes, perRun }, { act, keepsExecutions }) => {
     /** By strategy, symbol, side and size. */
     const executions = new Map<string, Repeated>();
+    const find = (key: string): Repeated => {
+      let same = executions.get(key);
+      if (same === undefined) {
+        const window = new RollingCount(10 * MINUTE, within10Minutes - 1);
+        same = { window, total: 0, hasHalted: false };
+        executions.set(key, same);
+      }
+      return same;
+    };
+    const list = (at: Instant) => {
+      return [...executions].flatMap(([key, { hasHalted, window }]): KeptExecutions[] => {
+        const times = hasHalted ? [] : window.list(at);
+        return times.length === 0 ? [] : [{ key, times }];
+      });
+    };
+    const restore = (kept: readonly KeptExecutions[]) => {
+      for (const { key, times } of kept) for (const at of times) find(key).window.add(at);
+    };
     return {
       onFill: ({ terms, bookedUnits }, { at, units: filled }) => {
         const { host, symbol, side, units, parent } = terms;
         // RC40 bounds children; further fills of an order are no further execution.
         if (parent !== undefined || bookedUnits > filled) return;
         const key = `${host.name}|${symbol.instrument.symbol}|${side}|${String(units)}`;
-        let same = executions.get(key);
-        if (same === undefined) {
-          same = { window: new RollingCount(10 * MINUTE, within10Minutes - 1), total: 0 };
-          executions.set(key, same);
-        }
+        const same = find(key);
         same.total++;
         const isBurst = same.window.isFull(at);
         same.window.add(at);
@@ -46,8 +62,10 @@ export const rc35: RiskRule<typeof params> = {
         const span = isBurst ? `${String(within10Minutes)} times in 10 min` : 'a run';
         const found = isBurst ? span : `${String(same.total)} times in ${span}`;
         const what = `${side} of the same size in ${symbol.instrument.symbol}`;
+        same.hasHalted = true;
         act.halt('RC35', { strategy: host.name }, `${what} was executed ${found}`);
       },
+      ...(keepsExecutions === true ? { executions: { list, restore } } : {}),
     };
   },
 };
