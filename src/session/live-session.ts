@@ -172,7 +172,12 @@ export class LiveSession {
   kill(kill: Kill, event?: BotEvent): void {
     this.#flattening.revoke('the bot was killed');
     const isAgain = this.#parts.control?.pull(kill) === true;
-    if (this.#isOver) return;
+    if (this.#isOver) {
+      // No step is taken any more: it holds from the next start on.
+      const { reason, who } = kill;
+      this.outlet.latchAll(this.#kernel.now, { ...kill, reason: `${reason} (${who})` });
+      return;
+    }
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
     this.#takeEvent(event ?? toHaltEvent(kill, isAgain));
   }
@@ -195,8 +200,7 @@ export class LiveSession {
     this.#parts.tell(`a bug stopped the session: ${bug.stack ?? bug.message}`);
     this.outlet.cancelPast(this.#kernel.listOpenOrders());
     this.#closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
-    const halt = { at: this.#kernel.now, scope: 'all', strategy: '', rule: 'RC65' } as const;
-    this.outlet.latch({ ...halt, reason: `a bug: ${bug.message}` }, this.#parts.journal.seq);
+    this.outlet.latchAll(this.#kernel.now, { rule: 'RC65', reason: `a bug: ${bug.message}` });
     this.#finish();
   }
 

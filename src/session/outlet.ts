@@ -245,6 +245,11 @@ export class Outlet {
     }
   }
 
+  /** Halts everything past the kernel. */
+  latchAll(at: Instant, halt: Omit<Halt, 'at' | 'scope' | 'strategy' | 'symbol'>): void {
+    this.latch({ at, scope: 'all', strategy: '', ...halt }, this.#parts.journal.seq);
+  }
+
   /** Makes a halt outlive the process that the journal, if at all, has under this number. */
   latch(halt: Halt, seq: number): void {
     const { ports, safeguards, tell } = this.#parts;

@@ -20,8 +20,9 @@ const AGAIN = 200 * MILLISECOND;
 const TOUCH = ({ disk }: World) => {
   replaceFile(disk, CONTROL_DIR, 'KILL', '', { writer: 7 });
 };
+const KILL = { rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' };
 const SIGNAL = ({ bot }: World) => {
-  bot?.session?.kill({ rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' });
+  bot?.session?.kill(KILL);
 };
 const FAILED = { type: 'poll', subject: 'balance', key: '', outcome: 'failed' } as const;
 const SERIOUS = ({ bot }: World) => bot?.session?.take({ ...FAILED, status: 500, message: '' });
@@ -98,6 +99,23 @@ describe('a kill while a resumed bot ends', () => {
     const told = ['the resume does not count any more: killed by a signal'];
     const halts = ['RC63', 'RC65'];
     expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, halts, hasFile: false, told });
+  });
+
+  it('holds by a signal after its last record', async () => {
+    // Looks until the resume has counted: nothing but connections are left to close.
+    const late = (world: World) => {
+      const { bot, disk, time } = world;
+      const look = () => {
+        const reading = readLatch(disk, CONTROL_DIR);
+        const hasResumed = reading.kind === 'read' && reading.halts.length === 0;
+        if (hasResumed) bot?.session?.kill(KILL);
+        else time.after(MILLISECOND, look);
+      };
+      look();
+    };
+    const told = ['the resume does not count any more: killed by a signal'];
+    const held = { ...HELD, resumes: 1, halts: ['RC65'], hasFile: false };
+    expect(await run(SIGNAL, late)).toEqual({ ...held, told });
   });
 
   it('holds by what else halts everything', async () => {
