@@ -57,6 +57,17 @@ describe('a cancel whose order lives on', () => {
     expect(bot.place({ symbol: 'USD/JPY', price: 150 }, 'beta')).toBeDefined();
   });
 
+  it('has ended in time by a word of the very instant, in the fold too', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    go(119, 202);
+    bot.now += SECOND;
+    bot.status(command, 'CANCELED');
+    bot.wait(SECOND);
+    expect([bot.halts, bot.view(command).state]).toEqual([[], 'CANCELED']);
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  });
+
   it('does the same when the venue says PENDING_CANCEL, counted from the cancel', () => {
     const { bot, command, go } = work();
     cancel(bot, command);

@@ -91,6 +91,13 @@ describe('the same order again', () => {
     expect(bot.place()).toBeUndefined();
   });
 
+  it('is another one in another symbol, also at as many ticks', () => {
+    const bot = new Bot({ limits: { ...limits, RC14: 'off', RC15: 'off' } }).warmUp();
+    const { priceTicks } = bot.mustPlace({ price: 1.1 });
+    expect(bot.place({ price: 1.1 })).toBeUndefined();
+    expect(bot.mustPlace({ symbol: 'USD/JPY', price: 110 }).priceTicks).toBe(priceTicks);
+  });
+
   it('is free once the first has ended', () => {
     const bot = create();
     const first = bot.mustPlace();

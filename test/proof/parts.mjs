@@ -28,8 +28,9 @@ export const PARTS = [
     tests: ['test/kernel'],
     // Those that ask for single turns of an order's life: all of them take a minute a mutant.
     judges: [
-      ...['cancels', 'corrections', 'doubles', 'doubts', 'evidence', 'exposure', 'late-trades'],
-      ...['odd-inputs', 'order-life', 'order-states', 'rare-turns', 'resolver', 'seldom-taken'],
+      ...['cancels', 'corrections', 'doubles', 'doubts', 'evidence', 'expiries', 'exposure'],
+      ...['late-trades', 'odd-inputs', 'order-life', 'order-states', 'rare-turns', 'resolver'],
+      'seldom-taken',
     ].map((name) => `test/kernel/${name}.test.ts`),
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },
