@@ -57,16 +57,16 @@ function fetchStryker() {
 }
 
 /** A copy of the tree whose vitest runs only the tests that judge one part. */
-function copyTree({ tests, judges = tests }) {
+function copyTree({ tests, slow = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-mutants-'));
   for (const name of NEEDED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of FILES) cpSync(join(ROOT, name), join(folder, name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const include = judges.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+  const include = tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
   // Instrumented tests are slow: only what hangs takes that long.
   const config = `import whole from './vitest.config.ts';
 const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
-export default { ...rest, test: { ...test, testTimeout: 600_000, include: ${JSON.stringify(include)} } };
+export default { ...rest, test: { ...test, testTimeout: 600_000, include: ${JSON.stringify(include)}, exclude: ${JSON.stringify(slow)} } };
 `;
   writeFileSync(join(folder, 'vitest.mutants.config.ts'), config);
   return folder;
@@ -151,9 +151,7 @@ function sample(name, count, seed) {
     console.error(`expected --sample N and a part (${names}), found ${count} ${name}`);
     return 2;
   }
-  // Places of the whole part are judged by all of its tests.
-  const whole = { ...part, judges: part.tests };
-  const found = mutate(fetchStryker(), whole, drawPlaces(part, count, seed));
+  const found = mutate(fetchStryker(), part, drawPlaces(part, count, seed));
   if (found === undefined) return 1;
   const mutants = Object.entries(found).flatMap(([file, facts]) => {
     tellSurvivors(file, facts);

@@ -1,11 +1,15 @@
 // The parts that are proved most strictly, their files, and the tests that prove them: measured by
 // `npm run test:coverage` (branches) and `npm run test:mutation` (mutants).
 
+const SLOW = ['conservation', 'determinism', 'exposure', 'fold', 'order-states'].map(
+  (name) => `test/kernel/${name}.test.ts`,
+);
+
 /**
  * `sources` are files and folders; a part holds all of a folder. `tests` are what vitest is given:
  * fast tests only, which reach the part through what it shows to others. `core` are the files whose
- * every change has to be noticed first, `judges` the tests that have to notice them where that are
- * not all.
+ * every change has to be noticed first. `slow` tests play many random lives: mutants are judged
+ * without them, which would take a minute for each.
  */
 export const PARTS = [
   {
@@ -13,7 +17,7 @@ export const PARTS = [
     sources: ['src/risk'],
     // The kernel's tests ask the gate for real orders, as a bot does.
     tests: ['test/risk', 'test/kernel'],
-    judges: ['test/risk'],
+    slow: SLOW,
     core: [
       'src/risk/active-rules.ts',
       'src/risk/approve.ts',
@@ -26,12 +30,7 @@ export const PARTS = [
     name: 'order life',
     sources: ['src/kernel'],
     tests: ['test/kernel'],
-    // Those that ask for single turns of an order's life: all of them take a minute a mutant.
-    judges: [
-      ...['cancels', 'corrections', 'doubles', 'doubts', 'evidence', 'expiries', 'exposure'],
-      ...['late-trades', 'odd-inputs', 'order-life', 'order-states', 'rare-turns', 'resolver'],
-      'seldom-taken',
-    ].map((name) => `test/kernel/${name}.test.ts`),
+    slow: SLOW,
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },
   {
