@@ -13,14 +13,14 @@ import { describePause, type Pause, Pauses } from './pauses.js';
 import { type Override, Overrides } from './overrides.js';
 import { ReduceOnly } from './reduce-only.js';
 import type { Candidate, Escalation, KeptExecutions, RuleSetup } from './rule.js';
+import { findSharedLimits } from './shared-limits.js';
 import type { SymbolState } from './symbol-state.js';
 import { findAtBestCap } from './rules/rc15-aggressiveness.js';
-import { findPositionLimits } from './rules/rc23-position.js';
 import { createHours } from './rules/rc70-trading-hours.js';
 
 export interface GateSetup extends Omit<
   RuleSetup,
-  'ledger' | 'listHalts' | 'money' | 'exposure' | 'positionLimits'
+  'ledger' | 'listHalts' | 'money' | 'exposure' | 'positionLimits' | 'priceBands'
 > {
   readonly limitsVersion: string;
   /** Names the policy in refusals; absent where none is in force. */
@@ -77,11 +77,11 @@ export class Gate {
     this.ledger = new Ledger(symbols, money, limits.feePerMillion);
     const exposure = new Exposure(symbols, money);
     this.reduceOnly = new ReduceOnly(exposure);
-    const positionLimits = findPositionLimits(limits.rules['RC23']);
-    const own = { ledger: this.ledger, money, exposure, positionLimits };
+    const { ledger } = this;
     const listHalts = () => this.listHalts();
+    const own = { ...findSharedLimits(limits), ledger, money, exposure, listHalts };
     this.overrides = new Overrides(setup.act, setup.accountCurrency);
-    this.#rules = new ActiveRules(limits, { ...setup, ...own, listHalts }, this.overrides);
+    this.#rules = new ActiveRules(limits, { ...setup, ...own }, this.overrides);
     this.#capAtBest = findAtBestCap(limits.rules['RC15']);
     this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
   }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LIMITED } from './limited.js';
 import type { LimitedControl } from './rule.js';
+import { resolveTurnover } from './rules/rc29-daily-turnover.js';
 
 function createEntry({ params, live, liveOnly, summary }: LimitedControl): z.ZodType {
   if (live === 'F') return params.prefault({}).describe(`${summary} (fixed)`);
@@ -37,8 +38,10 @@ export interface Limits {
 
 /** Splits a checked limits file into its parts. */
 export function toLimits(checked: z.output<typeof limitsSchema>): Limits {
-  const { accountCurrency, feePerMillion, ...rules } = checked;
-  return { accountCurrency, feePerMillion, rules };
+  const { accountCurrency, feePerMillion, ...stated } = checked;
+  const rules: Readonly<Record<string, unknown>> = stated;
+  const RC29 = resolveTurnover(rules['RC29'], rules['RC05']);
+  return { accountCurrency, feePerMillion, rules: { ...rules, RC29 } };
 }
 
 /** The same as a limits file has it. */

@@ -4,6 +4,7 @@ import type { InstrumentClass } from '../domain/index.js';
 import { LIMITED } from './limited.js';
 import type { LimitedControl, MustFigure } from './rule.js';
 import type { Limits } from './limits.js';
+import { resolveTurnover } from './rules/rc29-daily-turnover.js';
 
 /** Something wrong with a limits file, and where in it. */
 export interface LimitsProblem {
@@ -102,7 +103,7 @@ export function listLiveProblems(
 /** The must limits that a limits file leaves out, as text to write into it: the defaults. */
 export function formatMissing(raw: Readonly<Record<string, unknown>>, facts: LiveFacts): string {
   return LIMITED.filter((rule) => listMissing(rule, raw, facts).length > 0)
-    .map((rule) => formatRule(rule, raw[rule.id], facts))
+    .map((rule) => formatRule(rule, raw, facts))
     .join('\n');
 }
 
@@ -140,12 +141,15 @@ const BANDS: Readonly<Record<string, readonly [number, number]>> = {
 /** One rule of the block: what is stated stays, what is missing has its default. */
 function formatRule(
   { id, summary, must = {}, params }: LimitedControl,
-  stated: unknown,
+  raw: Readonly<Record<string, unknown>>,
   { symbols, strategies }: LiveFacts,
 ): string {
+  const stated = raw[id];
   const own: Readonly<Record<string, unknown>> = isMap(stated) ? stated : {};
+  const standard = params.parse({});
+  const resolved = id === 'RC29' ? resolveTurnover(standard, raw['RC05']) : standard;
   const given: Readonly<Record<string, unknown>> = {
-    ...(params.parse({}) as object),
+    ...(resolved as object),
     ...(id === 'RC01' ? { symbols, strategies: toRecord(strategies, () => symbols) } : {}),
     ...(id === 'RC21' ? { bands: toRecord(symbols, (one) => BANDS[one]) } : {}),
   };

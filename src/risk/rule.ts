@@ -116,6 +116,8 @@ export interface RuleSetup {
   readonly isLive: boolean;
   /** What RC23 lets be held of one symbol, account currency. */
   readonly positionLimits: Readonly<Record<InstrumentClass, number>>;
+  /** How far from the mid RC14 lets a price be, basis points. */
+  readonly priceBands: Readonly<Record<InstrumentClass, number>>;
   readonly calendars: Calendars;
   readonly ledger: Ledger;
   readonly money: AccountValues;

@@ -139,7 +139,9 @@ export const sessionSchema = z.strictObject({
   models: modelsSchema.describe('of the simulator and the backtester'),
   polling: z
     .strictObject({
-      rates: durationText.prefault('1s').describe('time between two reads of a rate'),
+      rates: durationText
+        .exactOptional()
+        .describe('time between two reads of a rate; 1s by default, above 3 symbols 1s for each 3'),
       view: z
         .enum(['polled', 'every'])
         .default('polled')

@@ -20,6 +20,7 @@ import { withoutFormer } from './former-limits.js';
 import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from './config-schema.js';
 import { parsePolicy } from './load-policy.js';
 import type { Plan } from './plan.js';
+import { findPollInterval } from './poll-interval.js';
 import { VERSION } from './version.js';
 
 /** Everything that the machines are made from, as plain JSON. */
@@ -176,7 +177,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     startAt: options.startAt,
     speed: options.speed,
     seesEveryRate: options.seesEveryRate,
-    pollInterval: options.seesEveryRate ? 0 : config.polling.rates,
+    pollInterval: options.seesEveryRate ? 0 : findPollInterval(plan),
     medianGaps: Object.fromEntries(
       facts.map(({ instrument, medianGap }) => [instrument.symbol, medianGap]),
     ),

@@ -70,6 +70,7 @@ export { findProfile } from './open-gateway.js';
 export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
 export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
+export { findPollInterval } from './poll-interval.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
 export { toBotEvent } from './records.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';

@@ -17,6 +17,7 @@ import {
 import type { Route } from '../protocol/index.js';
 import { type BrokenRule, type Candidate, Gate, NO_ACTIONS, SymbolState } from '../risk/index.js';
 import type { Plan } from './plan.js';
+import { findPollInterval } from './poll-interval.js';
 import { findQuoteTerms } from './quote-terms.js';
 import type { SessionClock } from './session-clock.js';
 
@@ -126,7 +127,7 @@ function createGate(state: SymbolState, { plan }: GateParts): Gate {
     accountCurrency: plan.limits.accountCurrency,
     limitsVersion: plan.limitsVersion,
     seesEveryRate: false,
-    pollInterval: plan.config.polling.rates,
+    pollInterval: findPollInterval(plan),
     medianGap: () => 0,
     isLive: false,
     calendars: plan.calendars.calendars,

@@ -8,6 +8,7 @@ import { toWatch } from './load-limits.js';
 import { toLoginTries, toSendClass, toTries } from './load-policy.js';
 import type { OpenOptions } from './open-session.js';
 import type { Plan } from './plan.js';
+import { findPollInterval } from './poll-interval.js';
 import { createRehearsal, withRehearsal } from './rehearsal.js';
 import type { ServerFaults } from './server-faults.js';
 import type { SessionClock } from './session-clock.js';
@@ -75,7 +76,7 @@ export async function openGateway(
     clock,
     machine: options.ports.clock,
     instruments: plan.instruments,
-    pollInterval: plan.config.polling.rates,
+    pollInterval: findPollInterval(plan),
     seed: plan.config.seed,
     restsWhenRefused: options.restsWhenRefused,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),

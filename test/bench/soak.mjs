@@ -1,6 +1,6 @@
-// A bot that trades on and on at a simulator with few faults, its session ten times as fast as the
+// A bot that trades on and on at a simulator with few faults, its session some times as fast as the
 // machine: what it holds of memory after collecting garbage, looked at every second.
-// node soak.mjs [MINUTES=60]   needs a built dist; fails above 1 MB/h, and when the bot halts
+// node soak.mjs [MINUTES=60] [SPEED=20]   needs a built dist; fails above 1 MB/h, and when the bot halts
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,6 @@ const place = (path) => fileURLToPath(new URL(path, import.meta.url));
 const CLI = place('../../dist/src/cli/main.js');
 const LOGIN = { user: 'soak', org: 'SoakOrg' };
 const PASSWORD = 'soak-password';
-const SPEED = 10;
 const MOST_MB_PER_HOUR = 1;
 /** Of a shorter run the slope is told and not judged: tables of bounded length still fill. */
 const JUDGED_MINUTES = 45;
@@ -53,7 +52,7 @@ const LIMITS = {
   RC33: { strategyPerMinute: 120, allPerMinute: 120 },
 };
 
-const [minutes = 60] = process.argv.slice(2).map(Number);
+const [minutes = 60, speed = 20] = process.argv.slice(2).map(Number);
 await withDirectory(async (directory) => {
   writeFiles(directory);
   const simulator = start(['simulate', 'simulator.yaml', '--port', '0'], directory);
@@ -72,7 +71,7 @@ function writeFiles(directory) {
   write('limits.yaml', LIMITS);
   write('simulator.yaml', {
     users: [{ ...LOGIN, password: PASSWORD, account: 'SoakOrgLE' }],
-    recording: { file, speed: SPEED, loop: true },
+    recording: { file, speed, loop: true },
     scenario: 'scenario.yaml',
     venue: { latency: { orders: '20ms', replies: '20ms' } },
   });
@@ -133,7 +132,7 @@ function report({ samples, summary }) {
   printResult('soak', isJudged ? [goal] : [], {
     ...{
       minutes,
-      speed: SPEED,
+      speed,
       mbPerHour: slope,
       orders: summary.orders,
       fills: summary.fills,

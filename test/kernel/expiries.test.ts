@@ -21,7 +21,7 @@ function listAsks(bot: Bot, since: number, ...commands: readonly PlaceCommand[])
 
 const tell = (bot: Bot) => bot.alerts.filter(({ rule }) => rule === 'RC66');
 
-it('is asked for 5 s after its life, and every 30 s from then on; a person hears of it once', () => {
+it('is asked for 5 s after its life, every 30 s from then on; a person hears of it once', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 60);

@@ -87,6 +87,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     pollInterval: SECOND,
     isLive: false,
     positionLimits: { G10: 10_000_000, EM: 1_000_000, DA: 250_000 },
+    priceBands: { G10: 50, EM: 100, DA: 300 },
     calendars: createBuiltInCalendars(),
     ledger: new Ledger(symbols, money),
     money,

@@ -99,6 +99,15 @@ describe('limits', () => {
     expect(limits.rules['RC14']).toEqual(DEFAULTS.RC14);
   });
 
+  it('let 50 times the largest order be dealt in a day, where they do not say how much', () => {
+    const resolve = (file: object) => toLimits(limitsSchema.parse(file)).rules['RC29'];
+    expect(resolve({ RC05: { hard: 10_000 } })).toEqual({ hard: 500_000, softShare: 0.5 });
+    expect(resolve({ RC05: 'off' })).toEqual(DEFAULTS.RC29);
+    const RC29 = { hard: 7, softShare: 0.1 };
+    expect(resolve({ RC05: { hard: 10_000 }, RC29 })).toEqual(RC29);
+    expect(resolve({ RC05: { hard: 10_000 }, RC29: 'off' })).toBe('off');
+  });
+
   it.each(LIMITED.filter(isOpen).map((rule) => rule.id))('can be off: %s', (id) => {
     const limits = toLimits(limitsSchema.parse({ [id]: 'off' }));
     expect(limits.rules[id]).toBe('off');

@@ -333,9 +333,9 @@ describe('RC45 slippage', () => {
 });
 
 describe('RC46 off-limit fill', () => {
-  const trade = (ticks: number, terms = {}) => {
+  const trade = (ticks: number, terms = {}, setup = {}) => {
     const symbol = quote(EUR_USD);
-    const { onFill, told } = watch('RC46', {}, [symbol]);
+    const { onFill, told } = watch('RC46', {}, [symbol], setup);
     onFill?.(order(symbol, { arrivalTicks2: 200_000, priceTicks: 100_010, ...terms }), fill(ticks));
     return told();
   };
@@ -348,12 +348,17 @@ describe('RC46 off-limit fill', () => {
     expect(trade(100_009, { side: 'Sell' })).toEqual(halted);
   });
 
-  it('takes the collar about the mid where the order has no limit', () => {
+  it('takes the collar about the mid where the order has no limit, or RC14’s narrower band', () => {
     const atBest = { type: 'AtBest', priceTicks: 0 };
-    expect(trade(100_500, atBest)).toEqual([]);
-    expect(trade(100_501, atBest)).toEqual(halted);
-    expect(trade(99_500, { ...atBest, side: 'Sell' })).toEqual([]);
-    expect(trade(99_499, { ...atBest, side: 'Sell' })).toEqual(halted);
+    for (const terms of [atBest, { ...atBest, side: 'Sell' }]) {
+      for (const inside of [99_500, 100_500]) expect(trade(inside, terms)).toEqual([]);
+      for (const outside of [99_499, 100_501]) expect(trade(outside, terms)).toEqual(halted);
+    }
+    expect(trade(100_000, { ...atBest, arrivalTicks2: 0 })).toEqual(halted);
+    const bands = (G10: number) => ({ priceBands: { G10, EM: 100, DA: 300 } });
+    expect(trade(100_200, atBest, bands(20))).toEqual([]);
+    expect(trade(100_201, atBest, bands(20))).toEqual(halted);
+    expect(trade(100_501, atBest, bands(500))).toEqual(halted);
   });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
-import { formatFault, parseDay, unwrap } from '../../src/domain/index.js';
+import { formatFault, type Instrument, parseDay, SECOND, unwrap } from '../../src/domain/index.js';
 import {
   createHeader,
   loadPlan,
@@ -53,6 +53,19 @@ it('holds the text of the calendars file, and a replay refuses another text', as
   const changed = { ...header, calendars: { ...held, text: 'TRY: {}\n' } };
   const read = parseHeader(changed, 'a journal');
   expect(read.ok ? '' : formatFault(read.fault)).toContain('the text of calendars.yaml: expected');
+});
+
+it('asks for rates each second, and less often where there are many symbols', async () => {
+  const plan = await planOf('paper.yaml', '');
+  const [instrument] = plan.instruments;
+  const many = (count: number) => Array.from({ length: count }, () => instrument as Instrument);
+  const read = (count: number, polling: Plan['config']['polling']) => {
+    const config = { ...plan.config, polling };
+    return toHeader({ ...plan, instruments: many(count), config }, 'paper').pollInterval / SECOND;
+  };
+  const unstated = [1, 3, 4, 12].map((count) => read(count, { view: 'polled' }));
+  expect(unstated).toEqual([1, 1, 1.333_334, 4]);
+  expect(read(12, { view: 'polled', rates: SECOND / 2 })).toBe(0.5);
 });
 
 it('gives the bot machine the calendars, fees and login use of its text', async () => {

@@ -1,6 +1,6 @@
 // RC14: the price lies within a band around the mid, and around what own fills of the last minute
 // cost.
-import { SECOND } from '../../domain/index.js';
+import { type InstrumentClass, SECOND } from '../../domain/index.js';
 import { byClass, byClassAnd, findMid2, formatPrice, most } from '../figures.js';
 import { RecentFills } from '../ledger/recent-fills.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
@@ -15,6 +15,13 @@ const what = 'basis points from the mid';
 const params = byClassAnd({ G10: 50, EM: 100, DA: 300 }, what, {
   soft: byClass({ G10: 20, EM: 50, DA: 150 }, what),
 });
+
+export type PriceBands = Readonly<Record<InstrumentClass, number>>;
+
+/** From the limits of this rule; its default where it is off. */
+export function findPriceBands(limits: unknown): PriceBands {
+  return limits === 'off' || limits === undefined ? params.parse({}) : (limits as PriceBands);
+}
 
 export const rc14: RiskRule<typeof params> = {
   id: 'RC14',

@@ -3,10 +3,25 @@ import { z } from 'zod';
 import { mostMoney } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
+/** Of RC05. */
+const ORDERS = 50;
+/** With RC05's own default, or where it is off. */
+const USUAL = 100_000_000;
+const MOST = 10_000_000_000;
+
 const params = z.strictObject({
-  hard: z.number().positive().default(100_000_000).describe('50 times the max order notional'),
+  hard: z.number().positive().optional().describe('50 times RC05.hard by default'),
   softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
 });
+
+/** With what RC05 makes of a figure that is not stated. */
+export function resolveTurnover(limits: unknown, notional: unknown): unknown {
+  const stated = limits as z.output<typeof params> | 'off' | undefined;
+  if (stated === undefined || stated === 'off' || stated.hard !== undefined) return limits;
+  const order = notional as { readonly hard?: number } | 'off' | undefined;
+  const most = order === undefined || order === 'off' ? undefined : order.hard;
+  return { ...stated, hard: most === undefined ? USUAL : Math.min(ORDERS * most, MOST) };
+}
 
 export const rc29: RiskRule<typeof params> = {
   id: 'RC29',
@@ -18,9 +33,9 @@ export const rc29: RiskRule<typeof params> = {
   action: 'REFUSE and HALT(strategy); soft alert',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(10_000_000_000) },
+  must: { hard: mostMoney(MOST) },
   escalation: { scope: 'strategy', refusals: 1, within: 1 },
-  create: ({ hard, softShare }, { ledger, money, accountCurrency }) => {
+  create: ({ hard = USUAL, softShare }, { ledger, money, accountCurrency }) => {
     ledger.keepTurnover();
     return {
       check: ({ symbol, units, at }) => {

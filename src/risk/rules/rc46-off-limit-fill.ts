@@ -7,7 +7,7 @@ const params = z
   .strictObject({
     collar: byClass(
       { G10: 50, EM: 100, DA: 300 },
-      'basis points from the mid at the order, where it had no limit price',
+      'basis points from the mid at the order, either way, where it had no limit; at most RC14’s',
     ),
   })
   .prefault({});
@@ -23,12 +23,14 @@ export const rc46: RiskRule<typeof params> = {
   params,
   // Fixed: a limits file may ask for less, never for more.
   ceilings: { 'collar.G10': most(50), 'collar.EM': most(100), 'collar.DA': most(300) },
-  create: (limits, { act }) => {
+  create: (limits, { act, priceBands }) => {
     const isOutside = ({ terms }: OrderFacts, ticks: number): boolean => {
       const { sign, type, arrivalTicks2, symbol } = terms;
       if (type !== 'AtBest') return (ticks - terms.priceTicks) * sign > 0;
-      const collar = (arrivalTicks2 * limits.collar[symbol.instrument.class]) / 10_000;
-      return (2 * ticks - arrivalTicks2) * sign > collar;
+      const { class: kind } = symbol.instrument;
+      const collar = (arrivalTicks2 * Math.min(limits.collar[kind], priceBands[kind])) / 10_000;
+      // A price that is far too good is no market's price either. Without a mid none is known.
+      return arrivalTicks2 === 0 || Math.abs(2 * ticks - arrivalTicks2) > collar;
     };
     return {
       onFill: (order, { tradeId, priceTicks }) => {

@@ -15,6 +15,7 @@ import { FaultTeller } from '../fault-teller.js';
 import { openGateway } from '../open-gateway.js';
 import { openClock } from '../open-session.js';
 import type { Plan } from '../plan.js';
+import { findPollInterval } from '../poll-interval.js';
 import type { SessionPorts } from '../ports.js';
 import type { LoginSettings } from '../read-login.js';
 import type { SessionClock } from '../session-clock.js';
@@ -82,7 +83,7 @@ class Recording {
     this.#clock = clock;
     this.#recorder = recorder;
     this.#startedAt = clock.now();
-    this.#gaps = new PollGaps(plan.config.polling.rates, options.tell);
+    this.#gaps = new PollGaps(findPollInterval(plan), options.tell);
     this.#faults = new FaultTeller(options.ports.clock, options.tell);
   }
 
@@ -198,7 +199,7 @@ class Recording {
       startedAt: formatInstant(this.#startedAt),
       toldAt: formatInstant(now),
       hasEnded,
-      pollMilliseconds: this.#plan.config.polling.rates / 1_000,
+      pollMilliseconds: findPollInterval(this.#plan) / 1_000,
       symbols,
       failedPolls: this.#failed,
       gapCount: count,

@@ -2,6 +2,7 @@
 // its own.
 import { type Micros, SECOND } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
+import { findPollInterval } from '../../../session/index.js';
 import { isAccept, takesRisk } from '../../faults/fault.js';
 import type { Departure } from '../../world/wire.js';
 import type { World } from '../../world/world.js';
@@ -84,5 +85,5 @@ function findAccepted(
 
 function readAges(world: World) {
   const receive = (paramsOf(world, 'RC16')?.['receiveSeconds'] ?? Infinity) * SECOND;
-  return { interval: world.plan.config.polling.rates, receive };
+  return { interval: findPollInterval(world.plan), receive };
 }

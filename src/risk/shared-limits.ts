@@ -1,0 +1,14 @@
+// Limits of one rule that others go by as well.
+import type { Limits } from './limits.js';
+import type { RuleSetup } from './rule.js';
+import { findPriceBands } from './rules/rc14-price-collar.js';
+import { findPositionLimits } from './rules/rc23-position.js';
+
+export function findSharedLimits({
+  rules,
+}: Limits): Pick<RuleSetup, 'positionLimits' | 'priceBands'> {
+  return {
+    positionLimits: findPositionLimits(rules['RC23']),
+    priceBands: findPriceBands(rules['RC14']),
+  };
+}
