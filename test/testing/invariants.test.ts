@@ -237,6 +237,23 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     /reserved \d+\/\d+, open orders leave/,
   ],
   [
+    16,
+    'a reservation too many that is gone before the next request',
+    during((world) => {
+      const session = world.bot!.session!;
+      const list = session.listAtWork.bind(session);
+      let isTelling = false;
+      world.orderWatchers.unshift(() => (isTelling = true));
+      world.orderWatchers.push(() => (isTelling = false));
+      session.listAtWork = () => {
+        const { orders, reserved } = list();
+        const more = isTelling ? 1 : 0;
+        return { orders, reserved: reserved.map((one) => ({ ...one, buy: one.buy + more })) };
+      };
+    }),
+    /reserved \d+\/\d+, open orders leave/,
+  ],
+  [
     17,
     'a password in a file',
     during((world) => {

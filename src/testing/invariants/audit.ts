@@ -5,6 +5,7 @@ import { type Invariant, listData, type Records } from './invariant.js';
 export const audit: Invariant = {
   number: 22,
   title: 'from the journal alone every sent byte can be told',
+  holdsAlways: true,
   atQuiet: (world, records) => {
     if (world.isDamaged) return undefined;
     const bodies = new Set<unknown>();

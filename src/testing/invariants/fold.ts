@@ -6,6 +6,7 @@ import type { Invariant } from './invariant.js';
 export const fold: Invariant = {
   number: 5,
   title: 'fold(journal) = live state',
+  holdsAlways: true,
   atQuiet: (world, records) => {
     const { bot } = world;
     // A journal that failed lacks what came after; the bot says so.

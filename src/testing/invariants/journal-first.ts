@@ -18,6 +18,7 @@ export const journalFirst: Invariant = {
       ? undefined
       : `no durable record has the hash of ${body.toString()}`;
   },
+  holdsAlways: true,
   atQuiet: (_, records) => {
     for (const { reason, rule } of listData(records, 'halt')) {
       if (BYPASSED.has(rule)) return `an order was on its way past a control: ${String(reason)}`;

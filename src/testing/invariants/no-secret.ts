@@ -7,6 +7,7 @@ import type { Invariant } from './invariant.js';
 export const noSecret: Invariant = {
   number: 17,
   title: 'no secret in files, messages or addresses',
+  holdsAlways: true,
   atQuiet: (world) => {
     const secrets = [BOT_LOGIN.password, ...world.wire.secrets];
     const place = findText(world, secrets.flatMap(listForms));

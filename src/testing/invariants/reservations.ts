@@ -8,6 +8,7 @@ export const reservations: Invariant = {
   title: 'reservations = remainders of the open orders',
   holdsAlways: true,
   onLeave: (_, { bot }) => (bot === undefined ? undefined : compare(bot)),
+  onOrder: ({ bot }) => (bot === undefined ? undefined : compare(bot)),
   atQuiet: ({ bot }: World) => (bot === undefined ? undefined : compare(bot)),
 };
 
