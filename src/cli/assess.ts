@@ -1,12 +1,17 @@
 // weir assess: the inventory of risk controls, one row each.
-import { listControls } from '../risk/index.js';
-import { EXIT, print } from './output.js';
+import { defaultLimits, type Limits, listControls } from '../risk/index.js';
+import { EXIT, print, unwrap } from './output.js';
 
-export function assess({ json }: { readonly json: boolean }): Promise<number> {
-  const controls = listControls();
+export interface AssessArguments {
+  readonly config?: string | undefined;
+  readonly json: boolean;
+}
+
+export async function assess({ config, json }: AssessArguments): Promise<number> {
+  const controls = listControls(config === undefined ? defaultLimits() : await readLimits(config));
   if (json) {
     print(JSON.stringify(controls, undefined, 2));
-    return Promise.resolve(EXIT.done);
+    return EXIT.done;
   }
   for (const {
     id,
@@ -26,5 +31,12 @@ export function assess({ json }: { readonly json: boolean }): Promise<number> {
     print(`      action   ${action}`);
     print(`      tests    ${tests.join(', ') || 'none: (later)'}`);
   }
-  return Promise.resolve(EXIT.done);
+  return EXIT.done;
+}
+
+/** Those that hold in a session of the configuration. */
+async function readLimits(config: string): Promise<Limits> {
+  const { loadPlan } = await import('../session/index.js');
+  const { loadRegistry } = await import('./registry.js');
+  return unwrap(await loadPlan(config, await loadRegistry(), 'off')).limits;
 }

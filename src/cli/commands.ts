@@ -23,6 +23,6 @@ export const COMMANDS = {
   drill: '<path>',
   data: '<action> <files..>',
   strategies: '',
-  assess: '',
+  assess: '[config]',
   venue: '[area] [call]',
 } as const;

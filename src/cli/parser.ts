@@ -162,9 +162,17 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
       choose(async () => (await import('./strategies.js')).listStrategies(options));
     }),
   assess: (parser, name, { choose }) =>
-    addList(parser, name, 'list the risk controls: limit, action, tests', (options) => {
-      choose(async () => (await import('./assess.js')).assess(options));
-    }),
+    parser.command(
+      `${name} [config]`,
+      'list the risk controls: limit, action, tests',
+      (one) =>
+        one
+          .positional('config', { type: 'string', describe: 'configuration whose limits to show' })
+          .options({ json }),
+      (options) => {
+        choose(async () => (await import('./assess.js')).assess(options));
+      },
+    ),
   generate: (parser, name, { choose }) =>
     parser.command(
       `${name} [root]`,

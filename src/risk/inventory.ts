@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { assert } from '../domain/index.js';
 import { LIMITED } from './limited.js';
+import { defaultLimits, type Limits } from './limits.js';
 import { LATER, type Mechanism, MECHANISMS } from './mechanisms.js';
 import type { ControlClass, LimitedControl, LiveNeed, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
@@ -26,24 +27,29 @@ export interface ControlRow {
   readonly class: ControlClass;
   readonly live: LiveNeed;
   readonly mitigates: string;
-  /** Parameters with their defaults as a limits file writes them, or words. */
+  /** Parameters as a limits file writes them, `off`, or words. */
   readonly limit: string;
   readonly action: string;
   readonly tests: readonly string[];
 }
 
-/** One row per control, by id. */
-export function listControls(): readonly ControlRow[] {
+/** One row per control, by id, with what these limits ask for. */
+export function listControls(
+  limits: Pick<Limits, 'rules'> = defaultLimits(),
+): readonly ControlRow[] {
   const rules: readonly RiskRule[] = RULES;
-  const rows: ControlRow[] = [...rules.map(toRow), ...[...MECHANISMS, ...LATER].map(withLimit)];
+  const rows: ControlRow[] = [
+    ...rules.map((rule) => toRow(rule, limits)),
+    ...[...MECHANISMS, ...LATER].map((row) => withLimit(row, limits)),
+  ];
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function toRow(rule: RiskRule): ControlRow {
+function toRow(rule: RiskRule, limits: Pick<Limits, 'rules'>): ControlRow {
   const { capIn, id, summary, stage, live, mitigates } = rule;
   const action = capIn === undefined ? rule.action : `${rule.action}; overridable`;
-  const limit = formatDefaults(rule);
-  const isLiveOnly = rule.liveOnly === true;
+  const limit = formatLimit(rule, limits);
+  const isLiveOnly = rule.liveOnly === true && limits.rules[id] === undefined;
   return {
     ...{ id, summary, kind: 'rule', stage, class: rule.class, live, mitigates, action },
     limit: `${limit === '' ? 'fixed' : limit}${isLiveOnly ? ' (live only)' : ''}`,
@@ -52,16 +58,18 @@ function toRow(rule: RiskRule): ControlRow {
 }
 
 /** A mechanism whose bounds stand in limits files tells them from there. */
-function withLimit(row: Mechanism): ControlRow {
+function withLimit(row: Mechanism, limits: Pick<Limits, 'rules'>): ControlRow {
   const { limit } = row;
   if (limit !== undefined) return { ...row, limit };
-  return { ...row, limit: formatDefaults(LIMITED.find(({ id }) => id === row.id)) };
+  const limited = LIMITED.find(({ id }) => id === row.id);
+  assert(limited !== undefined, 'a control without a limit of its own has a key in limits files');
+  return { ...row, limit: formatLimit(limited, limits) };
 }
 
-function formatDefaults(limited: LimitedControl | undefined): string {
-  assert(limited !== undefined, 'a control without a limit of its own has a key in limits files');
-  const { params } = limited;
-  return formatFlow(z.encode(params, params.parse({})) as object);
+/** The defaults of a control that is off unless it is stated. */
+function formatLimit({ id, params }: LimitedControl, { rules }: Pick<Limits, 'rules'>): string {
+  const stated = rules[id] ?? params.parse({});
+  return stated === 'off' ? 'off' : formatFlow(z.encode(params, stated) as object);
 }
 
 function formatFlow(value: object): string {

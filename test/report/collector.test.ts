@@ -136,10 +136,11 @@ describe('the memory of the collector', () => {
       collector.order(order);
       collector.order({ ...order, state: 'CANCELED', isTerminal: true });
     }
-    const late = ['open', `w1-${String(MAX_OPEN - 100)}`, 'w1-5'];
+    const eighth = MAX_OPEN / 8;
+    const late = ['open', `w1-${String(eighth)}`, `w1-${String(eighth - 1)}`, 'w1-5'];
     for (const coId of late) collector.fill(makeFill({ coId, units: 100 }));
     const [ledger] = collector.finish(START, '').ledgers;
-    expect(ledger).toMatchObject({ fills: 3, arrivalUnits: 200n });
+    expect(ledger).toMatchObject({ fills: 4, arrivalUnits: 200n });
   });
 
   it('ends at its maxima while sums and counts go on', () => {

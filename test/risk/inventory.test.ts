@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listControls } from '../../src/risk/index.js';
+import { limitsSchema, listControls, toLimits } from '../../src/risk/index.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
@@ -44,6 +44,17 @@ describe('the inventory', () => {
       for (const test of tests) expect(readWhole(test)).toContain(id);
     },
   );
+
+  it('has what limits ask for, as their file would write it', () => {
+    const stated = { RC05: { hard: 10_000 }, RC17: 'off', RC58: { softMs: 7 } };
+    const limits = toLimits(limitsSchema.parse(stated));
+    const limitOf = (id: string) => listControls(limits).find((row) => row.id === id)?.limit;
+    expect(limitOf('RC05')).toBe('hard: 10000, soft: 1000000');
+    expect(limitOf('RC17')).toBe('off');
+    expect(limitOf('RC29')).toBe('hard: 500000, softShare: 0.5');
+    expect(limitOf('RC58')).toMatch(/^softMs: 7, pauseMs: 1000, /);
+    expect(rows.find(({ id }) => id === 'RC29')?.limit).toBe('hard: 100000000, softShare: 0.5');
+  });
 
   it('names the worlds for each rule that they find gone, and for no other', () => {
     const worlds = 'test/testing/limits.test.ts';
