@@ -78,7 +78,7 @@ describe('a start with other limits than the last', () => {
 const SIGNED = ['--by', 'kim', '--reason', 'larger clients'];
 
 it('are what `weir assess` shows of a configuration, in place of the defaults', async () => {
-  const { dir } = makeSession({ 'limits.yaml': withSize(7) });
+  const { dir } = makeSession({}, { 'limits.yaml': withSize(7) });
   const assess = async (...words: readonly string[]) => {
     const { code, stdout } = await runWeir(['assess', ...words, '--json'], { cwd: dir });
     expect(code).toBe(0);
