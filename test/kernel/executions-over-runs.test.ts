@@ -70,7 +70,7 @@ describe('executions of the same order', () => {
     execute(bot);
     execute(bot, 2_000);
     execute(bot);
-    const units = ['100000', '200000'];
+    const units = ['200000', '100000']; // the latest last
     const keys = units.map((one) => ({ key: `alpha|EUR/USD|Buy|${one}` }));
     expect(bot.kernel.snapshot().gate.executions).toMatchObject(keys);
     expect(restore(bot)).toEqual(bot.kernel.snapshot());

@@ -11,6 +11,9 @@ const params = z.strictObject({
   perRun: count(100, 'same executions in a run that halt the strategy'),
 });
 
+/** Kinds of executions counted apart: of a strategy whose sizes all differ the oldest go. */
+const MAX_REMEMBERED = 10_000;
+
 interface Repeated {
   readonly window: RollingCount;
   total: number;
@@ -31,12 +34,14 @@ export const rc35: RiskRule<typeof params> = {
     /** By strategy, symbol, side and size. */
     const executions = new Map<string, Repeated>();
     const find = (key: string): Repeated => {
-      let same = executions.get(key);
-      if (same === undefined) {
-        const window = new RollingCount(10 * MINUTE, within10Minutes - 1);
-        same = { window, total: 0, hasHalted: false };
-        executions.set(key, same);
-      }
+      const same = executions.get(key) ?? {
+        window: new RollingCount(10 * MINUTE, within10Minutes - 1),
+        ...{ total: 0, hasHalted: false },
+      };
+      executions.delete(key);
+      executions.set(key, same);
+      const [oldest] = executions.keys();
+      if (executions.size > MAX_REMEMBERED && oldest !== undefined) executions.delete(oldest);
       return same;
     };
     const list = (at: Instant) => {

@@ -20,15 +20,22 @@ class Recent {
   readonly #times: Instant[] = [];
   #from = 0;
 
+  /** Forgets the old ones as well: a bot that never cancels is never asked for a count. */
   add(at: Instant): void {
+    this.#forget(at);
     this.#times.push(at);
   }
 
   countAt(at: Instant): number {
-    while ((this.#times[this.#from] ?? Infinity) <= at - SPAN) this.#from++;
-    if (this.#from > 4_096) this.#times.splice(0, this.#from);
-    if (this.#from > 4_096) this.#from = 0;
+    this.#forget(at);
     return this.#times.length - this.#from;
+  }
+
+  #forget(at: Instant): void {
+    while ((this.#times[this.#from] ?? Infinity) <= at - SPAN) this.#from++;
+    if (this.#from <= 4_096) return;
+    this.#times.splice(0, this.#from);
+    this.#from = 0;
   }
 }
 
