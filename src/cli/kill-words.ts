@@ -1,5 +1,5 @@
 // What `weir kill` says while it works, and of orders that it could not prove ended.
-import { type CancelReport, GIVE_UP_MS } from '../session/index.js';
+import type { CancelLook } from '../session/index.js';
 
 /** Where the bot of a kill trades. */
 export interface KillPlace {
@@ -7,16 +7,14 @@ export interface KillPlace {
   readonly login: string;
 }
 
-type Look = Pick<CancelReport, 'left' | 'trouble'>;
-
 /** Until the venue has shown twice that nothing is left. */
 export function describeCancelling(
   { baseUrl, login }: KillPlace,
-  { left, trouble }: Look,
+  { giveUpMs, left, trouble }: CancelLook,
   waitedMs: number,
 ): string {
   const found = trouble === '' && left.length > 0 ? `left: ${left.join(' ')}` : trouble;
-  const most = String(GIVE_UP_MS / 1_000);
+  const most = String(giveUpMs / 1_000);
   const seconds = `${String(Math.floor(waitedMs / 1_000))} of ${most} s`;
   const words = `cancelling the bot's orders as ${login} at ${baseUrl}, ${seconds}`;
   return found === '' ? words : `${words}: ${found}`;

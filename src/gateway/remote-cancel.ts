@@ -1,6 +1,7 @@
 // Cancels an own order: tries again while it is not known whether the venue took the request.
 import {
   type CancelCommand,
+  isServerFault,
   isTerminalStatus,
   type OrderStatus,
   type SendResultEvent,
@@ -13,8 +14,6 @@ import { toSendResult } from './send-result.js';
 import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
-
-const SERIOUS_ERROR = 500;
 
 /** What is known of the venue's id of an order that is being cancelled. */
 interface Search {
@@ -179,9 +178,13 @@ function startSearch(terms: Pick<Search, 'follows' | 'key' | 'name'>, orderId: s
   return search;
 }
 
-/** The serious error is never answered by another try at once: the next round is the kernel's. */
+/**
+ * A serious error is never answered by another try at once, the next round is the kernel's; nor is
+ * a redirect, which says that this is not the place.
+ */
 function isWorthAnotherTry({ class: outcome, status }: SendOutcome): boolean {
-  return outcome === 'not-sent' || (outcome === 'unknown' && status !== SERIOUS_ERROR);
+  const isRedirect = status >= 300 && status < 400;
+  return outcome === 'not-sent' || (outcome === 'unknown' && !isServerFault(status) && !isRedirect);
 }
 
 function toNotSent(coId: string, message: string): SendResultEvent {

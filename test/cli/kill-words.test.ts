@@ -12,7 +12,7 @@ describe('describeCancelling', () => {
     ['orders', ['weir-a', 'weir-b'], '', ': left: weir-a weir-b'],
     ['why the venue is not heard', ['weir-a'], 'ECONNREFUSED', ': ECONNREFUSED'],
   ])('names %s', (_, left, trouble, end) => {
-    const words = describeCancelling(PLACE, { left, trouble }, 12_999);
+    const words = describeCancelling(PLACE, { left, trouble, giveUpMs: 60_000 }, 12_999);
     expect(words).toBe(`${BEGIN}, 12 of 60 s${end}`);
   });
 });

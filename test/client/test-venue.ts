@@ -35,6 +35,8 @@ export interface TestVenue {
   lines(): string[];
   /** Sets the answer to a line; a later one replaces an earlier one. */
   on(line: string, reply: Reply): void;
+  /** Is told of each request before it is answered. */
+  watch(listener: (seen: Seen) => void): void;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function startVenue(): Promise<TestVenue> {
     ['POST /v2/sso/login', json(200, loginBody(), { SSO_TOKEN: TOKEN })],
   ]);
   const seen: Seen[] = [];
+  const listeners: ((seen: Seen) => void)[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -77,11 +80,13 @@ export async function startVenue(): Promise<TestVenue> {
       const line = `${request.method ?? ''} ${request.url ?? ''}`;
       const names = request.rawHeaders.filter((_, index) => index % 2 === 0);
       const body = Buffer.concat(chunks).toString();
-      seen.push({ line, headers: request.headers, names, body });
+      const one = { line, headers: request.headers, names, body };
+      seen.push(one);
+      for (const listener of listeners) listener(one);
       // Node's own Date would be the real one, far from the times of these tests.
       response.sendDate = false;
       const reply = replies.get(line) ?? json(599, '{"message":"the test set no answer"}');
-      reply(response, { line, headers: request.headers, names, body });
+      reply(response, one);
     });
   });
   server.on('connection', (socket) => socket.on('error', () => undefined));
@@ -93,6 +98,7 @@ export async function startVenue(): Promise<TestVenue> {
     seen,
     lines: () => seen.map(({ line }) => line).filter((line) => !line.endsWith('/sso/login')),
     on: (line, reply) => replies.set(line, reply),
+    watch: (listener) => listeners.push(listener),
     stop,
   };
 }

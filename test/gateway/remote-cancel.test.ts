@@ -93,7 +93,11 @@ describe('a cancel', () => {
   });
 
   it.each([
+    ['unknown', json(302, {}), 302],
     ['unknown', json(500, {}), 500],
+    ['unknown', json(501, {}), 501],
+    ['unknown', json(505, {}), 505],
+    ['unknown', json(507, {}), 507],
     ['weak', json(400, { errorCode: 'OrderNotActive' }), 400],
     ['weak', json(404, {}), 404],
     ['rejected', json(403, {}), 403],

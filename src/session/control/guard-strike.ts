@@ -32,11 +32,15 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
   try {
     const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
     describe(report).forEach(tell);
-    let isProven = report.cancels?.isProven === true;
+    let { cancels } = report;
+    let isProven = cancels?.isProven === true;
     if (report.by === 'bot') isProven = (await waitGone(ports, place))?.length === 0;
     for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
+      // It has gone on for ten minutes: the next word is a person's.
+      if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
-      isProven = await cancelAgain(parts);
+      cancels = await cancelAgain(parts);
+      isProven = cancels?.isProven === true;
     }
     const took = ((ports.clock.monoMicros() - since) / 1_000).toFixed(0);
     tell(
@@ -51,13 +55,13 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
   }
 }
 
-async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<boolean> {
+async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelReport | undefined> {
   const { login, profile } = place;
   const troubles: string[] = [];
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
   const cancels = await cancelFromOutside(ports, opening, troubles);
   [...troubles, ...describeCancels(cancels)].forEach(tell);
-  return cancels?.isProven === true;
+  return cancels;
 }
 
 function describe({

@@ -2,7 +2,7 @@
 export { BotControl } from './bot-control.js';
 export type { ControlledSession } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
-export { type CancelReport, GIVE_UP_MS, openSafety } from './cancel-own.js';
+export { type CancelLook, type CancelReport, openSafety } from './cancel-own.js';
 export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './flatten-bot.js';
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';

@@ -1,19 +1,53 @@
-// Cancels from outside a bot: each request has a name that no other process or time has.
-import { expect, it } from 'vitest';
+// Cancels from outside a bot: by names of their own, at a pace that no venue bans, until it is proven.
+import { describe, expect, it } from 'vitest';
 import { createInstrument, type Instrument, unwrap } from '../../../src/domain/index.js';
-import { cancelOwn, openSafety } from '../../../src/session/control/cancel-own.js';
+import {
+  cancelOwn,
+  type CancelWatch,
+  openSafety,
+} from '../../../src/session/control/cancel-own.js';
 import { realPorts } from '../../../src/session/index.js';
 import { realClock } from '../../../src/session/real-ports/clock.js';
-import { createClient, json, PASSWORD, startVenue } from '../../client/test-venue.js';
+import { json, PASSWORD, startVenue, type TestVenue } from '../../client/test-venue.js';
 import { toOrder } from '../../streams/scripted-venue.js';
 
 const LIST = 'GET /v2/orders';
 const CANCEL = 'DELETE /v2/orders/id-weir-a';
-const ORDER = toOrder('weir-a', 'NEW');
+const LOGIN = 'POST /v2/sso/login';
+const ORDER = toOrder('weir-a', 'NEW') as Readonly<Record<string, unknown>>;
+
+/** Machine time in which no wait takes any time; `at` is where it stands, microseconds. */
+function quickClock(at = 0) {
+  return {
+    ...realClock,
+    monoMicros: () => at,
+    setTimer: (ms: number, fire: () => void) => {
+      at += ms * 1_000;
+      return realClock.setTimer(0, fire);
+    },
+  };
+}
+
+/** Cancels at a venue, and when its requests of a line came, in seconds since the begin. */
+async function run(venue: TestVenue, line: string, watch?: CancelWatch) {
+  const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
+  const client = unwrap(await openSafety(realPorts, login, undefined));
+  const clock = quickClock();
+  const at: number[] = [];
+  venue.watch((seen) => {
+    if (seen.line === line) at.push(clock.monoMicros() / 1_000_000);
+  });
+  const report = await cancelOwn(client, 'weir-', { clock, host: { processId: 7 } }, watch);
+  await client.close();
+  return { ...report, at };
+}
+
+const list = (...orders: readonly unknown[]) => json(200, JSON.stringify(orders));
 
 it('names the cancels of each process and of each call otherwise', async () => {
   const venue = await startVenue();
-  const { client } = createClient(venue.baseUrl);
+  const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
+  const client = unwrap(await openSafety(realPorts, login, undefined));
   let tries = 0;
   venue.on(CANCEL, (response, seen) => {
     tries += 1;
@@ -26,26 +60,128 @@ it('names the cancels of each process and of each call otherwise', async () => {
     [8, 5],
     [7, 9],
   ] as const) {
-    venue.on(LIST, json(200, JSON.stringify([ORDER])));
-    const clock = {
-      ...realClock,
-      monoMicros: () => micros,
-      setTimer: (_: number, fire: () => void) => realClock.setTimer(0, fire),
-    };
+    venue.on(LIST, list(ORDER));
+    const clock = quickClock(micros);
     const looks: string[][] = [];
     const report = await cancelOwn(client, 'weir-', { clock, host: { processId } }, ({ left }) => {
       looks.push([...left]);
     });
-    // Before it logs in, and at each list.
-    expect(looks).toEqual([[], ['weir-a'], ['weir-a'], [], []]);
+    // Before it logs in, at each list until the second try, and twice without any.
+    expect(looks[0]).toEqual([]);
+    expect(looks.slice(1, -2)).toEqual(Array<string[]>(looks.length - 3).fill(['weir-a']));
+    expect(looks.slice(-2)).toEqual([[], []]);
     expect(report).toMatchObject({ isProven: true, cancelled: ['weir-a'], left: [] });
   }
+  await client.close();
   const cancels = venue.seen.filter(({ line }) => line === CANCEL);
   const names = cancels.map(({ headers }) => String(headers['x-request-id']));
   expect(names).toHaveLength(6);
   expect(new Set(names).size).toBe(6);
   for (const name of names) expect(name).toMatch(/^weir-a\.outside\.[78]\.[59]\.[12]$/);
 });
+
+describe('an order that goes on living', () => {
+  it('is cancelled five times, 5 s apart, and looked for once a second', async () => {
+    const venue = await startVenue();
+    venue.on(LIST, list(ORDER));
+    venue.on(CANCEL, json(202, JSON.stringify(ORDER)));
+    const report = await run(venue, CANCEL);
+    expect(report).toMatchObject({ isProven: false, isSlow: false, left: ['weir-a'] });
+    expect(report.at).toHaveLength(5);
+    for (const gap of toGaps(report.at)) expect(gap).toBeGreaterThanOrEqual(5);
+    const looks = venue.lines().filter((line) => line === LIST);
+    expect(looks.length).toBeLessThanOrEqual(62);
+    expect(report.endMs).toBeGreaterThanOrEqual(60_000);
+    expect(report.endMs).toBeLessThan(62_000);
+  });
+
+  it('is cancelled each 30 s for 10 minutes where the venue answers 500', async () => {
+    const venue = await startVenue();
+    venue.on(LIST, list(ORDER));
+    venue.on(CANCEL, json(500, '{}'));
+    const giveUps = new Set<number>();
+    const report = await run(venue, CANCEL, ({ giveUpMs }) => giveUps.add(giveUpMs));
+    expect(report).toMatchObject({ isProven: false, isSlow: true, left: ['weir-a'] });
+    expect([...giveUps]).toEqual([60_000, 600_000]);
+    expect(report.at.length).toBeGreaterThan(10);
+    expect(report.at.length).toBeLessThanOrEqual(20);
+    for (const gap of toGaps(report.at)) expect(gap).toBeGreaterThanOrEqual(30);
+    expect(report.endMs).toBeGreaterThanOrEqual(600_000);
+  });
+});
+
+describe('a list that fails', () => {
+  it.each([
+    ['429 with a wait of 7 s', json(429, '{}', { 'retry-after': '7' }), 7, 9],
+    ['429', json(429, '{}'), 0.5, 16],
+    ['500', json(500, '{}'), 12, 5],
+    ['200 with no list', json(200, '7'), 0.5, 16],
+  ])('is asked for again later: %s', async (_, reply, gap, most) => {
+    const venue = await startVenue();
+    venue.on(LIST, reply);
+    const report = await run(venue, LIST);
+    expect(report).toMatchObject({ isProven: false, cancelled: [], firstCancelMs: -1 });
+    expect(report.trouble).not.toBe('');
+    expect(report.at.length).toBeGreaterThanOrEqual(most - 1);
+    expect(report.at.length).toBeLessThanOrEqual(most);
+    for (const one of toGaps(report.at)) expect(one).toBeGreaterThanOrEqual(gap);
+  });
+
+  it.each([
+    ['500', 5],
+    ['503', 16],
+    ['401', 3],
+  ])('since no login works: %s', async (status, most) => {
+    const venue = await startVenue();
+    venue.on(LOGIN, json(Number(status), '{}'));
+    const report = await run(venue, LOGIN);
+    expect(report).toMatchObject({ isProven: false, left: [] });
+    expect(report.trouble).toMatch(/login/);
+    expect(report.at.length).toBeGreaterThanOrEqual(most - 1);
+    expect(report.at.length).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('a list', () => {
+  const { orderId, ...nameless } = ORDER;
+  const BY_NAME = `${LIST}?coId=weir-a`;
+
+  it('may leave an id out: it is asked for by the name', async () => {
+    const venue = await startVenue();
+    venue.on(LIST, list(nameless));
+    venue.on(BY_NAME, list(ORDER));
+    venue.on(CANCEL, (response, seen) => {
+      venue.on(LIST, list());
+      json(202, JSON.stringify(ORDER))(response, seen);
+    });
+    expect(orderId).toBe('id-weir-a');
+    expect(await run(venue, CANCEL)).toMatchObject({ isProven: true, cancelled: ['weir-a'] });
+  });
+
+  it('proves no end of an order whose id is nowhere', async () => {
+    const venue = await startVenue();
+    venue.on(LIST, list(nameless));
+    venue.on(BY_NAME, json(404, '{}'));
+    expect(await run(venue, LIST)).toMatchObject({ isProven: false, left: ['weir-a'] });
+  });
+
+  it('may have prices and sizes finer than any that are known', async () => {
+    const venue = await startVenue();
+    const fine = { ...ORDER, price: 1.0951234567, size: 1_000.1234567 };
+    const strange = { ...fine, coId: 'desk-7', orderId: 'id-desk-7', symbol: 'NEW/COIN' };
+    venue.on(LIST, list(strange, fine));
+    venue.on(CANCEL, (response, seen) => {
+      venue.on(LIST, list(strange));
+      json(202, JSON.stringify(fine))(response, seen);
+    });
+    expect(await run(venue, CANCEL)).toMatchObject({ isProven: true, cancelled: ['weir-a'] });
+    expect(venue.lines()).not.toContain('DELETE /v2/orders/id-desk-7');
+  });
+});
+
+function toGaps(times: readonly number[]): readonly number[] {
+  return times.slice(1).map((at, index) => at - (times[index] ?? 0));
+}
 
 it('reads positions by the instruments of the journal, such as one in no table', async () => {
   const venue = await startVenue();

@@ -1,0 +1,77 @@
+// How fast cancels from outside a bot go on: as under a halt of its own, and as the venue asks.
+import { isServerFault } from '../../domain/index.js';
+
+/** Machine time between two cancels of an order, how many it has at most, and for all of them. */
+interface Plan {
+  readonly everyMs: number;
+  readonly most: number;
+  readonly giveUpMs: number;
+}
+
+const ROUNDS: Plan = { everyMs: 5_000, most: 5, giveUpMs: 60_000 };
+/** The same once the venue answers cancels with a serious error. */
+const SLOW_ROUNDS: Plan = { everyMs: 30_000, most: 20, giveUpMs: 600_000 };
+
+/** Between two looks at the venue: most orders end at once. */
+const LOOK_MS = { first: 250, most: 1_000 };
+const FAILED_LOOK_MS = { first: 500, most: 5_000 };
+/** After a serious error five a minute. */
+const SERIOUS_LOOK_MS = 12_000;
+
+/** What the answers to all calls of one client ask of its caller. */
+export class VenuePace {
+  #waitMs = 0;
+  #isSerious = false;
+  #looks = 0;
+  #failures = 0;
+
+  /** An answer came, or none with status 0; `waitMs` is what it asks to wait. */
+  see(status: number, waitMs: number): void {
+    this.#waitMs = Math.max(this.#waitMs, waitMs);
+    if (isServerFault(status)) this.#isSerious = true;
+  }
+
+  /** Milliseconds until the next look at the venue, after one that failed or told something. */
+  next(hasFailed: boolean): number {
+    this.#failures = hasFailed ? this.#failures + 1 : 0;
+    if (!hasFailed) this.#looks += 1;
+    const usual = hasFailed ? grow(FAILED_LOOK_MS, this.#failures) : grow(LOOK_MS, this.#looks);
+    const ms = Math.max(usual, this.#waitMs, this.#isSerious ? SERIOUS_LOOK_MS : 0);
+    this.#waitMs = 0;
+    this.#isSerious = false;
+    return ms;
+  }
+}
+
+/** Which orders are cancelled now. */
+export class CancelRounds {
+  #plan = ROUNDS;
+  readonly #sent = new Map<string, { readonly count: number; readonly atMs: number }>();
+
+  get giveUpMs(): number {
+    return this.#plan.giveUpMs;
+  }
+
+  /** The venue answers cancels with a serious error: after the last round a person has to look. */
+  get isSlow(): boolean {
+    return this.#plan === SLOW_ROUNDS;
+  }
+
+  /** How many cancels the order has had with this one; undefined while it is not its time. */
+  take(coId: string, nowMs: number): number | undefined {
+    const { everyMs, most } = this.#plan;
+    const { count, atMs } = this.#sent.get(coId) ?? { count: 0, atMs: -Infinity };
+    if (count >= most || nowMs - atMs < everyMs) return undefined;
+    this.#sent.set(coId, { count: count + 1, atMs: nowMs });
+    return count + 1;
+  }
+
+  answered(status: number): void {
+    if (isServerFault(status)) this.#plan = SLOW_ROUNDS;
+  }
+}
+
+/** Doubled each time, up to the most. */
+function grow({ first, most }: { readonly first: number; readonly most: number }, times: number) {
+  return Math.min(first * 2 ** (times - 1), most);
+}
