@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseLines, readLines, readRecords } from './journal-file.js';
+import { readRecords } from './journal-file.js';
 import {
   makeResting,
   openReader,
@@ -52,9 +52,7 @@ async function readMode({ dir }: Workspace): Promise<string> {
 
 /** Microseconds that the guard has been silent for, by the journal's last sample. */
 function findSilence({ path }: Workspace): number {
-  const whole = readLines(path('out')).filter((line) => line.endsWith('"}'));
-  const samples = parseLines(whole).filter(({ type }) => type === 'host');
-  return samples.at(-1)?.data.guardSilence ?? Number.NaN;
+  return readRecords(path('out'), 'host').at(-1)?.guardSilence ?? Number.NaN;
 }
 
 /** Waits until a guard has said so; what a bot prints ends with it. */

@@ -1,6 +1,6 @@
 // Reads, changes and re-chains journals by their documented form alone, with none of Weir's code.
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Fields of records that tests look at; each type of record has some of them. */
@@ -28,9 +28,10 @@ export interface Line {
   readonly hash: string;
 }
 
+const FIRST = '000001.jsonl';
 const HASH_TAIL = /,"hash":"[0-9a-f]{64}"\}$/;
 
-/** The raw lines of a session's journal, which has one segment: without zeros at its end. */
+/** The raw lines of an ended session's journal, which has one segment: without zeros at its end. */
 export function readLines(session: string): readonly string[] {
   const dir = join(session, 'journal');
   const segments = readdirSync(dir);
@@ -44,9 +45,14 @@ export function parseLines(lines: readonly string[]): readonly Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** Data of all records of a type. */
+/** Data of all records of a type so far: a bot may be writing the journal, or not have begun. */
 export function readRecords(session: string, type: string): readonly RecordData[] {
-  return parseLines(readLines(session))
+  const file = join(session, 'journal', FIRST);
+  if (!existsSync(file)) return [];
+  // What a reader sees of a write under way may be half a line, or zeros with a later line behind.
+  const [written = ''] = readFileSync(file, 'utf8').split('\0');
+  const whole = written.split('\n').filter((line) => line.endsWith('"}'));
+  return parseLines(whole)
     .filter((record) => record.type === type)
     .map(({ data }) => data);
 }

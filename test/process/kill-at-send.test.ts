@@ -1,9 +1,8 @@
 // Bots that are killed at the moment of a send, from the venue's side of the wire: at the command's
 // connection, at its first byte, and after the venue has it. No order is lost, none is doubled.
-import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseLines, readLines, readRecords } from './journal-file.js';
+import { readRecords } from './journal-file.js';
 import { ENDED, openReader, startVenue, writeRun } from './venue.js';
 import { startWeir, type Running } from './weir.js';
 import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
@@ -20,9 +19,7 @@ type Moment = (typeof MOMENTS)[number];
 
 /** The journal of a folder has a command whose request nobody has seen yet. */
 function hasCommand({ path }: Workspace): boolean {
-  if (!existsSync(path('one/journal/000001.jsonl'))) return false;
-  const whole = readLines(path('one')).filter((line) => line.endsWith('"}'));
-  return parseLines(whole).some(({ type, data }) => type === 'send-start' && data.kind === 'place');
+  return readRecords(path('one'), 'send-start').some(({ kind }) => kind === 'place');
 }
 
 /** A wire to the venue that kills once, when a place comes by. */

@@ -1,7 +1,7 @@
 // The simulated venue as a process, and what it says of orders when it is asked over plain HTTP.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseLines, readLines } from './journal-file.js';
+import { readRecords } from './journal-file.js';
 import { poll, type Running, startWeir } from './weir.js';
 import { LOGIN, makeSession, PASSWORD, toVenue, type Workspace } from './workspace.js';
 
@@ -104,7 +104,7 @@ export async function waitForRecords(
   out = 'out',
 ): Promise<void> {
   await poll(
-    () => listRecords(path(out), type).length >= count || undefined,
+    () => readRecords(path(out), type).length >= count || undefined,
     () => `${String(count)} records of ${type}; ${bot.stderr()}`,
   );
 }
@@ -118,17 +118,9 @@ export async function waitForOrders(
 ): Promise<void> {
   await poll(
     () => {
-      const told = listRecords(path(out), 'order').map(({ data }) => data.coId);
+      const told = readRecords(path(out), 'order').map(({ coId }) => coId);
       return new Set(told).size >= count || undefined;
     },
     () => `${String(count)} orders; ${bot.stderr()}`,
   );
-}
-
-/** Records of a type in a journal that is being written. */
-function listRecords(dir: string, type: string) {
-  if (!existsSync(`${dir}/journal/000001.jsonl`)) return [];
-  // The last line may be half written.
-  const whole = readLines(dir).filter((line) => line.endsWith('"}'));
-  return parseLines(whole).filter((record) => record.type === type);
 }

@@ -1,4 +1,4 @@
-// Cancels from outside a bot: by names of their own, at a pace that no venue bans, until it is proven.
+// Cancels from outside a bot: by names of their own, at a pace no venue bans, until it is proven.
 import { describe, expect, it } from 'vitest';
 import { createInstrument, type Instrument, unwrap } from '../../../src/domain/index.js';
 import {
