@@ -57,12 +57,14 @@ function fetchStryker() {
 }
 
 /** A copy of the tree whose vitest runs only the tests that judge one part. */
-function copyTree({ tests, slow = [] }) {
+function copyTree({ tests, judges = [], slow = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-mutants-'));
   for (const name of NEEDED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of FILES) cpSync(join(ROOT, name), join(folder, name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const include = tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+  const include = [...tests, ...judges].map((path) =>
+    path.endsWith('.ts') ? path : `${path}/**/*.test.ts`,
+  );
   // Instrumented tests are slow: only what hangs takes that long.
   const config = `import whole from './vitest.config.ts';
 const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
@@ -117,7 +119,8 @@ function tellSurvivors(file, { mutants }) {
 function countMutants(file, { mutants }) {
   const count = (words) => mutants.filter(({ status }) => words.includes(status)).length;
   const [killed, survived] = [count(NOTICED), count(UNNOTICED)];
-  return { file, killed, survived, score: (killed * 100) / Math.max(1, killed + survived) };
+  const hung = count(['Timeout']);
+  return { file, killed, hung, survived, score: (killed * 100) / Math.max(1, killed + survived) };
 }
 
 /** So many places of a part, each as Stryker takes it: file, first and last line. */
@@ -157,10 +160,10 @@ function sample(name, count, seed) {
     tellSurvivors(file, facts);
     return facts.mutants;
   });
-  const { killed, survived, score } = countMutants(name, { mutants });
+  const { killed, hung, survived, score } = countMutants(name, { mutants });
   const places = `${name}, ${count} places of seed ${seed}`;
   console.log(
-    `${places}: ${killed} of ${killed + survived} mutants noticed, ${score.toFixed(1)} %`,
+    `${places}: ${killed} of ${killed + survived} mutants noticed (${hung} hung), ${score.toFixed(1)} %`,
   );
   return score >= LEAST_SCORE ? 0 : 1;
 }

@@ -5,11 +5,17 @@ const SLOW = ['conservation', 'determinism', 'exposure', 'fold', 'order-states']
   (name) => `test/kernel/${name}.test.ts`,
 );
 
+/** What bots do in worlds full of faults, pinned. */
+const WORLDS = 'test/golden/worlds.test.ts';
+
+/** The pages that are made from what rules say of themselves. */
+const PAGES = ['alerts', 'controls', 'risk-tables'].map((name) => `test/docs/${name}.test.ts`);
+
 /**
  * `sources` are files and folders; a part holds all of a folder. `tests` are what vitest is given:
  * fast tests only, which reach the part through what it shows to others. `core` are the files whose
  * every change has to be noticed first. `slow` tests play many random lives: mutants are judged
- * without them, which would take a minute for each.
+ * without them, which would take a minute for each. `judges` are other tests that notice a mutant.
  */
 export const PARTS = [
   {
@@ -17,6 +23,7 @@ export const PARTS = [
     sources: ['src/risk'],
     // The kernel's tests ask the gate for real orders, as a bot does.
     tests: ['test/risk', 'test/kernel'],
+    judges: [WORLDS, ...PAGES],
     slow: SLOW,
     core: [
       'src/risk/active-rules.ts',
@@ -30,6 +37,7 @@ export const PARTS = [
     name: 'order life',
     sources: ['src/kernel'],
     tests: ['test/kernel'],
+    judges: [WORLDS],
     slow: SLOW,
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },

@@ -1,0 +1,46 @@
+// What bots take in and do in worlds full of faults, pinned: who changes a record of theirs, or
+// what they keep over a restart, is told which. A change that is meant to do so is followed by
+// `npx vitest run test/golden/worlds.test.ts -u`.
+import { hash } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { unwrap } from '../../src/domain/index.js';
+import { loadPlan, type Plan } from '../../src/session/index.js';
+import { runWorld } from '../../src/testing/index.js';
+import { readRecords } from '../../src/testing/world/judge.js';
+import type { World } from '../../src/testing/world/world.js';
+
+const SEEDS = Array.from({ length: 40 }, (_, index) => index + 1);
+/** Names code and files by their hashes: differs also with a change that does nothing. */
+const HEADER = 'session';
+
+let plan: Plan;
+
+beforeAll(async () => {
+  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+});
+
+/** Data of all records of the journal, by type, and the last state of each of its lives. */
+async function listRecords(seed: number): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const worlds: World[] = [];
+  const prepare = (world: World) => worlds.push(world);
+  unwrap(await runWorld({ plan, seed, hasVariants: true, prepare }));
+  const states = worlds.flatMap(({ bots }) => bots.map(({ session }) => session?.snapshot()));
+  const byType = new Map<string, unknown[]>([['state', states]]);
+  for (const { type, data } of worlds.flatMap((world) => readRecords(world))) {
+    if (type === HEADER) continue;
+    const kept = type === 'epoch' ? (data as { stateHash?: string }).stateHash : data;
+    const all = byType.get(type);
+    if (all === undefined) byType.set(type, [kept]);
+    else all.push(kept);
+  }
+  return byType;
+}
+
+it.each(SEEDS)('pins the records of world %i', async (seed) => {
+  const byType = [...(await listRecords(seed))].sort();
+  const lines = byType.map(([type, all]) => {
+    return `${type} ${String(all.length)} ${hash('sha256', JSON.stringify(all)).slice(0, 8)}`;
+  });
+  expect(lines.join('\n')).toMatchSnapshot();
+});
