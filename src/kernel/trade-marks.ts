@@ -48,7 +48,7 @@ export class TradeMarks {
     const at = (this.#count++ % PLACES) * WIDTH;
     // unreached: in range
     const old = this.#marks[at] ?? 0;
-    if (old !== 0 && old !== intentId) this.#forgotten(old);
+    if (old !== 0) this.#forgotten(old);
     this.#marks[at] = intentId;
     this.#marks[at + 1] = hash;
   }

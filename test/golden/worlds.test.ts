@@ -24,7 +24,8 @@ beforeAll(async () => {
 async function listRecords(seed: number): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const worlds: World[] = [];
   const prepare = (world: World) => worlds.push(world);
-  unwrap(await runWorld({ plan, seed, hasVariants: true, prepare }));
+  const report = unwrap(await runWorld({ plan, seed, hasVariants: true, prepare }));
+  expect(report.breach).toBeUndefined();
   const states = worlds.flatMap(({ bots }) => bots.map(({ session }) => session?.snapshot()));
   const byType = new Map<string, unknown[]>([['state', states]]);
   for (const { type, data } of worlds.flatMap((world) => readRecords(world))) {

@@ -132,3 +132,21 @@ describe('after its end', () => {
     }
   });
 });
+
+describe('a trade without a quantity or a price', () => {
+  it.each([
+    [0, 110_010],
+    [-40_000, 110_010],
+    [40_000, 0],
+    [40_000, -110_010],
+  ])('is not booked and halts everything: %i at %i', (units, ticks) => {
+    const { bot, command } = send();
+    bot.status(command, 'NEW');
+    bot.trade(command, 'T1', units, ticks);
+    expect(bot.fills).toEqual([]);
+    const reason = 'trade T1 has no quantity or no price';
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC46', reason }]);
+    bot.trade(command, 'T2', 1, 1);
+    expect(bot.fills).toMatchObject([{ tradeId: 'T2', units: 1, priceTicks: 1 }]);
+  });
+});

@@ -91,6 +91,13 @@ describe('the same order again', () => {
     expect(bot.place()).toBeUndefined();
   });
 
+  it('is another one of another type, also at the same price', () => {
+    const bot = new Bot({ limits: { ...limits, RC02: { allowed: ['Limit/IOC', 'Market/IOC'] } } });
+    const { priceTicks } = bot.warmUp().mustPlace();
+    expect(bot.mustPlace({ type: 'Market' }).priceTicks).toBe(priceTicks);
+    expect(bot.place({ type: 'Market' })).toBeUndefined();
+  });
+
   it('is another one in another symbol, also at as many ticks', () => {
     const bot = new Bot({ limits: { ...limits, RC14: 'off', RC15: 'off' } }).warmUp();
     const { priceTicks } = bot.mustPlace({ price: 1.1 });

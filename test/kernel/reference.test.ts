@@ -1,7 +1,7 @@
 // Reference data that comes again in the middle of a session: what orders have to fit from then on.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { Bot } from './harness.js';
+import { Bot, START } from './harness.js';
 
 /** A bot whose venue now says this of EUR/USD; sizes were 1,000 and 0.01 at its start. */
 function open(terms: { readonly minSize?: number; readonly sizeIncrement?: number }) {
@@ -81,8 +81,14 @@ describe('reference data that the venue does not have (RC01)', () => {
     expect(bot.place()).toBeUndefined();
     expect(bot.refusals).toMatchObject([{ rule: 'RC01', limit: 'listed', symbol: 'EUR/USD' }]);
     expect(bot.refusals[0]?.message).toContain(NONE);
-    expect(bot.alerts).toMatchObject([{ level: 'page', rule: 'RC01', text: NONE }]);
-    expect(bot.asks).toMatchObject([{ kind: 'refresh', what: 'refdata', symbol: 'EUR/USD' }]);
+    const about = { at: START + 3_000, symbol: 'EUR/USD' };
+    expect(bot.alerts).toEqual([
+      { ...about, level: 'page', rule: 'RC01', strategy: '', text: NONE },
+    ]);
+    const none = { coId: '', share: 0, until: 0 };
+    expect(bot.asks).toEqual([
+      { ...about, ...none, kind: 'refresh', what: 'refdata', reason: NONE },
+    ]);
     expect(bot.place({ symbol: 'USD/JPY', price: 150.01 })).toBeDefined();
     list(bot);
     expect(bot.place()).toBeDefined();
@@ -106,6 +112,14 @@ describe('reference data that the venue does not have (RC01)', () => {
     for (let i = 0; i < 5; i++) bot.place();
     expect(bot.refusals).toHaveLength(5);
     expect(bot.halts).toEqual([]);
+  });
+
+  it('is nothing for a symbol that the bot does not know', () => {
+    const bot = new Bot().warmUp();
+    const about = { subject: 'reference', key: 'GBP/USD', outcome: 'empty', status: 404 } as const;
+    bot.event({ type: 'poll', ...about, message: '' });
+    expect([bot.alerts, bot.asks]).toEqual([[], []]);
+    expect(bot.place()).toBeDefined();
   });
 
   it('is nothing where RC01 is off', () => {
