@@ -10,18 +10,28 @@ import { runWorld } from '../../src/testing/index.js';
 import { readRecords } from '../../src/testing/world/judge.js';
 import type { World } from '../../src/testing/world/world.js';
 
-const SEEDS = Array.from({ length: 40 }, (_, index) => index + 1);
+/** Names of configurations, and how many worlds of each. */
+const PLANS = [
+  ['torture', 40],
+  ['torture-quotes', 15],
+] as const;
+const WORLDS = PLANS.flatMap(([name, count]) =>
+  Array.from({ length: count }, (_, index) => [name, index + 1] as const),
+);
 /** Names code and files by their hashes: differs also with a change that does nothing. */
 const HEADER = 'session';
 
-let plan: Plan;
+const plans = new Map<string, Plan>();
 
 beforeAll(async () => {
-  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+  const registry = await loadRegistry();
+  for (const [name] of PLANS) {
+    plans.set(name, unwrap(await loadPlan(`config/${name}.yaml`, registry)));
+  }
 });
 
 /** Data of all records of the journal, by type, and the last state of each of its lives. */
-async function listRecords(seed: number): Promise<ReadonlyMap<string, readonly unknown[]>> {
+async function listRecords(plan: Plan, seed: number): Promise<ReadonlyMap<string, unknown[]>> {
   const worlds: World[] = [];
   const prepare = (world: World) => worlds.push(world);
   const report = unwrap(await runWorld({ plan, seed, hasVariants: true, prepare }));
@@ -38,8 +48,8 @@ async function listRecords(seed: number): Promise<ReadonlyMap<string, readonly u
   return byType;
 }
 
-it.each(SEEDS)('pins the records of world %i', async (seed) => {
-  const byType = [...(await listRecords(seed))].sort();
+it.each(WORLDS)('pins the records of %s, world %i', async (name, seed) => {
+  const byType = [...(await listRecords(plans.get(name)!, seed))].sort();
   const lines = byType.map(([type, all]) => {
     return `${type} ${String(all.length)} ${hash('sha256', JSON.stringify(all)).slice(0, 8)}`;
   });

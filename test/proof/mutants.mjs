@@ -99,7 +99,11 @@ function mutate(modules, part, files) {
     };
     writeFileSync(join(folder, 'stryker.config.json'), JSON.stringify(options));
     const words = [core, 'run', 'stryker.config.json'];
-    const { status } = spawnSync(process.execPath, words, { cwd: folder, stdio: ['ignore', 2, 2] });
+    const { status } = spawnSync(process.execPath, words, {
+      ...{ cwd: folder, stdio: ['ignore', 2, 2] },
+      // Of random lives a few: each mutant has to live them all.
+      env: { ...process.env, ORDER_SEQUENCES: '40' },
+    });
     if (status !== 0) return undefined;
     return JSON.parse(readFileSync(join(folder, 'mutants.json'), 'utf8')).files;
   } finally {

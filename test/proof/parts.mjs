@@ -8,6 +8,9 @@ const SLOW = ['conservation', 'determinism', 'exposure', 'fold', 'order-states']
 /** What bots do in worlds full of faults, pinned. */
 const WORLDS = 'test/golden/worlds.test.ts';
 
+/** An independent model of the order life that lives the same random lives. */
+const TWIN = 'test/oracle/order-twin.test.ts';
+
 /** The pages that are made from what rules say of themselves. */
 const PAGES = ['alerts', 'controls', 'risk-tables'].map((name) => `test/docs/${name}.test.ts`);
 
@@ -37,7 +40,7 @@ export const PARTS = [
     name: 'order life',
     sources: ['src/kernel'],
     tests: ['test/kernel'],
-    judges: [WORLDS],
+    judges: [WORLDS, TWIN],
     slow: SLOW,
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },
