@@ -10,6 +10,7 @@ import {
   type SendClass,
 } from '../../src/domain/index.js';
 import { Fold, foldJournal, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
+import { countRuns } from '../runs.js';
 import { Bot, type BotOptions, EUR_USD, toFacts, USD_JPY } from './harness.js';
 
 interface Input {
@@ -160,7 +161,7 @@ describe('a fold', () => {
           hashSnapshot(bot.kernel.snapshot()),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
   });
@@ -176,7 +177,7 @@ describe('a fold', () => {
         for (const one of latter) play(second, one);
         expect(foldJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
       }),
-      { numRuns: 150 },
+      { numRuns: countRuns(150) },
     );
   });
 });

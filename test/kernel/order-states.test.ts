@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../src/domain/index.js';
 import { LISTED_MOVES, ORDER_STATES, STATE_NAMES } from '../../src/kernel/order-states.js';
+import { countRuns } from '../runs.js';
 import { Bot, LENIENT } from './harness.js';
 
 const ENDS = ['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'];
@@ -122,7 +123,7 @@ describe('whatever is said of an order', () => {
         const booked = bot.fills.reduce((sum, { units }) => sum + units, 0);
         expect(positions.reduce((sum, { units }) => sum + units, 0)).toBe(booked);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
     expect([...seen].toSorted()).toEqual(
       STATE_NAMES.filter((one) => one !== 'JOURNALED').toSorted(),

@@ -1,10 +1,6 @@
 // The parts that are proved most strictly, their files, and the tests that prove them: measured by
 // `npm run test:coverage` (branches) and `npm run test:mutation` (mutants).
 
-const SLOW = ['conservation', 'determinism', 'exposure', 'fold', 'order-states'].map(
-  (name) => `test/kernel/${name}.test.ts`,
-);
-
 /** What bots do in worlds full of faults, pinned. */
 const WORLDS = 'test/golden/worlds.test.ts';
 
@@ -17,8 +13,7 @@ const PAGES = ['alerts', 'controls', 'risk-tables'].map((name) => `test/docs/${n
 /**
  * `sources` are files and folders; a part holds all of a folder. `tests` are what vitest is given:
  * fast tests only, which reach the part through what it shows to others. `core` are the files whose
- * every change has to be noticed first. `slow` tests play many random lives: mutants are judged
- * without them, which would take a minute for each. `judges` are other tests that notice a mutant.
+ * every change has to be noticed first. `judges` are other tests that notice a mutant.
  */
 export const PARTS = [
   {
@@ -27,7 +22,6 @@ export const PARTS = [
     // The kernel's tests ask the gate for real orders, as a bot does.
     tests: ['test/risk', 'test/kernel'],
     judges: [WORLDS, ...PAGES],
-    slow: SLOW,
     core: [
       'src/risk/active-rules.ts',
       'src/risk/approve.ts',
@@ -41,7 +35,6 @@ export const PARTS = [
     sources: ['src/kernel'],
     tests: ['test/kernel'],
     judges: [WORLDS, TWIN],
-    slow: SLOW,
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },
   {
