@@ -1,6 +1,7 @@
 // Ceilings that no configuration may go beyond, and what live has to state.
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { findOwnCap } from '../../src/risk/must-limits.js';
 import {
   formatMissing,
   LIMITED,
@@ -92,6 +93,14 @@ describe('the must limits', () => {
       expect(problems).toEqual([{ path: [id], message: expect.stringContaining('found `off`') }]);
     },
   );
+});
+
+it('what a rule lets go is the least figure of the classes that are meant', () => {
+  const [rc04] = LIMITED.filter(({ id }) => id === 'RC04');
+  const find = (...classes: readonly ('G10' | 'EM' | 'DA')[]) =>
+    findOwnCap(rc04!, { G10: 100, EM: 300, DA: 200 }, classes);
+  expect([find('G10'), find('EM'), find('DA')]).toEqual([100, 300, 200]);
+  expect([find('G10', 'EM'), find('EM', 'DA'), find('DA', 'G10')]).toEqual([100, 200, 100]);
 });
 
 describe('a ceiling', () => {

@@ -170,6 +170,18 @@ describe('RC19 spread', () => {
     expect(tick(600 * SECOND)).toEqual([]);
   });
 
+  it('knows what is usual from 20 samples on, which are ten seconds apart', () => {
+    const { rate, check, symbol } = watch('RC19');
+    const findLimit = () => check(candidate({ symbol }))?.limit;
+    // 1 bp is usual; six times as much is too much only once that is known.
+    const limits = Array.from({ length: 200 }, (_, second) => {
+      rate(second * SECOND, 110_000, second % 10 === 5 ? 110_066 : 110_011);
+      return findLimit();
+    });
+    expect(limits.findIndex((limit) => limit !== undefined)).toBe(195);
+    expect(limits[195]).toBeCloseTo(5, 1);
+  });
+
   it('leaves a rate that is broken to RC18', () => {
     const { rate, check, symbol } = watch('RC19');
     expect(rate(0, 110_010, 0)).toEqual([]);
