@@ -48,8 +48,8 @@ export async function conformance(options: VenueArguments): Promise<number> {
     options.confirm,
   );
   const login = readOwnLogin(plan);
-  if (extras.size > 0) checkPlace(plan, login);
-  const { baseUrl, ...credentials } = login;
+  if (extras.size > 0) checkPlace(plan);
+  const { baseUrl, ca, ...credentials } = login;
   const state = options.state ?? toStatePath(toIdentity(plan, login));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
@@ -57,7 +57,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const seen = createSeenCalls();
   const own = { ports: realPorts, plan, clock, login, state, tell, packs: folder };
   const venue = {
-    ...{ baseUrl, credentials, instruments: plan.instruments, pause },
+    ...{ baseUrl, ca, credentials, instruments: plan.instruments, pause },
     now: () => clock.now(),
     onCall: seen.onCall,
   };

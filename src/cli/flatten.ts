@@ -98,7 +98,7 @@ async function closeDead(
   const login = unwrap(place.login);
   checkFiles();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
-  checkPlace(plan, login);
+  checkPlace(plan);
   let trouble = 'the session ended before';
   await runLive({
     mode: 'run',

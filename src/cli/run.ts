@@ -30,7 +30,7 @@ export async function run(options: RunArguments): Promise<number> {
   const signals = new Signals();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   const login = readOwnLogin(plan);
-  checkPlace(plan, login);
+  checkPlace(plan);
   await confirmLive(plan, login, options.live);
   const dir = state ?? toStatePath(toIdentity(plan, login));
   const parts = { signals, plan, login, out, state: dir, json };

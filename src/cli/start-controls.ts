@@ -1,7 +1,7 @@
 // What has to hold of Weir's own files, of the process and of the plan before an order may leave.
 import { url as findInspector } from 'node:inspector';
 import type { Result } from '../domain/index.js';
-import { checkStart, type LoginSettings, type Plan, type ProcessFacts } from '../session/index.js';
+import { checkStart, type Plan, type ProcessFacts } from '../session/index.js';
 import { checkApproved } from './approval.js';
 import { unwrap } from './output.js';
 import { checkOwnFiles, findOwnFolder } from './own-files.js';
@@ -10,7 +10,7 @@ interface StartControl {
   readonly id: string;
   /** Asked before any file of the user is read. */
   readonly checkFiles?: () => Result<void>;
-  readonly checkPlan: (plan: Plan, login: LoginSettings) => Result<void>;
+  readonly checkPlan: (plan: Plan) => Result<void>;
 }
 
 /** One line each, in their order. Removing a line removes the control. */
@@ -27,12 +27,12 @@ export function checkFiles(): void {
 }
 
 /** This process may send orders to the venue of a plan. */
-export function checkPlace(plan: Plan, login: LoginSettings): void {
-  for (const { checkPlan } of START_CONTROLS) unwrap(checkPlan(plan, login));
+export function checkPlace(plan: Plan): void {
+  for (const { checkPlan } of START_CONTROLS) unwrap(checkPlan(plan));
 }
 
-function checkProcess({ config }: Plan, { baseUrl }: LoginSettings): Result<void> {
-  return checkStart({ environment: config.venue?.environment ?? 'paper', baseUrl }, describe());
+function checkProcess({ config }: Plan): Result<void> {
+  return checkStart(config.venue?.environment ?? 'paper', describe());
 }
 
 function describe(): ProcessFacts {

@@ -86,7 +86,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
   const login = readOwnLogin(plan);
-  if (isWrite) checkPlace(plan, login);
+  if (isWrite) checkPlace(plan);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const seen = createSeenCalls();
   const client = await openClient({ plan, login, clock, route, onCall: seen.onCall });

@@ -11,7 +11,10 @@ import type { CallClock } from './transport.js';
 export type VenueClientOptions = ClientOptions & Credentials;
 
 interface ClientOptions {
+  /** https, or http on this machine. */
   readonly baseUrl: string;
+  /** The only signers of certificates that are trusted, PEM; those of the machine when absent. */
+  readonly ca?: string | undefined;
   readonly profile?: VenueProfile;
   /** Instruments in which orders and fills are read. */
   readonly findInstrument: FindInstrument;
@@ -24,10 +27,12 @@ interface ClientOptions {
   readonly onCall?: CallListener;
   /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
   readonly loginTries?: LoginTries;
-  readonly createLane?: (lane: Lane, origin: string) => LaneDispatcher;
+  readonly createLane?: CreateLane;
   /** Carries calls that move trades or money too: for `src/desk` alone. */
   readonly carriesDesk?: true;
 }
+
+export type CreateLane = (lane: Lane, origin: string, ca?: string) => LaneDispatcher;
 
 /** What it holds. */
 export interface ClientParts {

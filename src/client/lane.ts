@@ -28,9 +28,10 @@ const CLOSE_MS = 1_000;
 /**
  * The real connections of a lane: HTTP/1.1, one request at a time on each. Idle ones are closed
  * before the venue gives them up, by its `Keep-Alive: timeout`, and soon where it says nothing: the
- * other end is rarely gone, and an order rarely waits for a connection.
+ * other end is rarely gone, and an order rarely waits for a connection. Certificates are verified
+ * whatever the environment says, by the signers in `ca` (PEM) where it is given, and no others.
  */
-export function createLane(lane: Lane, origin: string): LaneDispatcher {
+export function createLane(lane: Lane, origin: string, ca?: string): LaneDispatcher {
   const pool = new Pool(origin, {
     connections: CONNECTIONS[lane],
     pipelining: 1,
@@ -38,7 +39,12 @@ export function createLane(lane: Lane, origin: string): LaneDispatcher {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
     keepAliveTimeoutThreshold: KEEP_ALIVE_LESS_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS, minVersion: 'TLSv1.2' },
+    connect: {
+      timeout: CONNECT_TIMEOUT_MS,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+    },
   });
   return {
     dispatch: (options, handler) => pool.dispatch(options, handler),

@@ -34,7 +34,7 @@ export function createSafetyClient(options: VenueClientOptions): Result<SafetyCl
   const { renewPaths } = options.profile ?? DEFAULT_PROFILE;
   const created = createVenueClient({
     ...options,
-    createLane: (lane, origin) => guardLane(connect(lane, origin), lane, renewPaths),
+    createLane: (lane, ...place) => guardLane(connect(lane, ...place), lane, renewPaths),
   });
   if (!created.ok) return created;
   const client = created.value;

@@ -12,6 +12,7 @@ import {
 } from '../protocol/index.js';
 import type { Prove } from './authenticator.js';
 import type { BaseUrl } from './base-url.js';
+import type { CreateLane } from './client-options.js';
 import { type CallText, toCallText } from './call-text.js';
 import type { LaneDispatcher } from './lane.js';
 import { RecoveryLane } from './recovery-lane.js';
@@ -88,17 +89,17 @@ export interface Spelling {
 }
 
 export function createSender(
-  baseUrl: BaseUrl,
-  createLane: (lane: Lane, origin: string) => LaneDispatcher,
+  { ca, ...baseUrl }: BaseUrl & { readonly ca: string | undefined },
+  createLane: CreateLane,
   machine: CallClock,
   { respellings, profile }: Spelling,
   watching: Watching = {},
 ): Sender {
   const tell = createTeller(watching, machine, profile);
   const lanes: Readonly<Record<Lane, LaneDispatcher>> = {
-    safety: createLane('safety', baseUrl.origin),
-    trading: createLane('trading', baseUrl.origin),
-    data: createLane('data', baseUrl.origin),
+    safety: createLane('safety', baseUrl.origin, ca),
+    trading: createLane('trading', baseUrl.origin, ca),
+    data: createLane('data', baseUrl.origin, ca),
   };
   const { host } = new URL(baseUrl.origin);
   const recovery = new RecoveryLane();

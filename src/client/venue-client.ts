@@ -64,11 +64,11 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };
-  const lanes = options.createLane ?? createLane;
+  const { ca, createLane: lanes = createLane } = options;
   const { loginTries: tries, now, onLogin = () => undefined, machine = realCallClock } = options;
   const made: { auth?: Authenticator } = {};
   const watching = { ...options, redact: (text: string) => made.auth?.redact(text) ?? '' };
-  const sender = createSender(baseUrl.value, lanes, machine, spelling, watching);
+  const sender = createSender({ ...baseUrl.value, ca }, lanes, machine, spelling, watching);
   const authenticator = createAuthenticator(options, { profile, now, onLogin, sender, tries });
   if (!authenticator.ok) return authenticator;
   made.auth = authenticator.value;

@@ -30,6 +30,8 @@ import { createTap, type Seen } from './tap.js';
 
 export interface ConformanceVenue {
   readonly baseUrl: string;
+  /** The only signers of its certificate that are trusted, PEM. */
+  readonly ca?: string | undefined;
   readonly credentials: Credentials;
   readonly instruments: readonly Instrument[];
   readonly now: () => Instant;
@@ -254,7 +256,7 @@ function toOptions(venue: ConformanceVenue, { credentials, profile, offset = 0 }
   const bySymbol = new Map(venue.instruments.map((one) => [one.symbol, one]));
   return {
     ...(credentials ?? venue.credentials),
-    baseUrl: venue.baseUrl,
+    ...{ baseUrl: venue.baseUrl, ca: venue.ca },
     findInstrument: (symbol: string) => bySymbol.get(symbol),
     now: () => venue.now() + offset,
     ...(venue.onCall === undefined ? {} : { onCall: venue.onCall }),

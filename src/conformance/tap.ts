@@ -1,6 +1,5 @@
 // Connections of a client whose requests and answers are kept as they went over the wire.
-import { Pool } from 'undici';
-import type { LaneDispatcher, VenueClientOptions } from '../client/index.js';
+import { createLane, type LaneDispatcher, type VenueClientOptions } from '../client/index.js';
 
 /** A request and its answer; status 0 when no whole answer came. */
 export interface Seen {
@@ -50,12 +49,12 @@ export function createTap(): Tap {
     };
   };
   return {
-    createLane: (_, origin) => {
-      const pool = new Pool(origin, { connections: 1, pipelining: 1, allowH2: false });
+    createLane: (lane, ...place) => {
+      const inner = createLane(lane, ...place);
       return {
         dispatch: (request, handler) =>
-          pool.dispatch(request, wrap(`${request.method} ${request.path}`, handler)),
-        close: () => pool.close(),
+          inner.dispatch(request, wrap(`${request.method} ${request.path}`, handler)),
+        close: () => inner.close(),
       };
     },
     take: () => {

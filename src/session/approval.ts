@@ -24,13 +24,14 @@ export function toApprovalFile(config: string): string {
   return `${config}.approved.json`;
 }
 
-/** Hashes of code, configuration, limits, policy, profile, calendars and strategies of a start. */
+/** Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies. */
 export function listParts(plan: Plan, code: string): ApprovedParts {
   const { config, limits, profile, strategies } = toIntegrity(plan);
   const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
   return {
     ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
     calendars: hashText(plan.calendars.source?.text ?? ''),
+    ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),
     ...(Object.fromEntries(named) as Record<string, string>),
   };
 }

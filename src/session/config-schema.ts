@@ -26,7 +26,14 @@ export const LOGIN_USES = ['unstated', 'exclusive', 'shared'] as const;
 export type LoginUse = (typeof LOGIN_USES)[number];
 
 const venueSchema = z.strictObject({
-  baseUrl: z.string().describe('base URL of the venue, loopback only in this version'),
+  baseUrl: z
+    .string()
+    .describe('base URL of the venue: https, with environment test or live; http on this machine'),
+  ca: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe("PEM file of the only signers of the venue's certificate that are trusted"),
   user: z.string().min(1).exactOptional().describe('login name, for login: token'),
   org: z
     .string()

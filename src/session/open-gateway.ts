@@ -54,8 +54,8 @@ export async function openGateway(
     now: () => clock.now(),
     machine: options.ports.clock,
     loginTries: toLoginTries(plan.policy.policy),
-    createLane: (lane, origin) => {
-      return guard.guard((options.ports.http.createLane ?? warmLane)(lane, origin), lane);
+    createLane: (lane, ...place) => {
+      return guard.guard((options.ports.http.createLane ?? warmLane)(lane, ...place), lane);
     },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);

@@ -13,6 +13,7 @@ import type { CacheSettings, PreparedRecording } from '../data/index.js';
 import { fail, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit, findUnpriced } from './check-params.js';
+import { checkVenue } from './check-venue.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
 import { loadNamed, resolveBeside, withPlace } from './load-named.js';
@@ -22,7 +23,6 @@ import { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 import { collectInstruments } from './plan-instruments.js';
 import { preparePlanned } from './plan-recording.js';
 import { findPinFault } from './strategy-pins.js';
-import { findVenueLogin } from './venue-login.js';
 
 /** Shipped strategies by id. */
 export type StrategyRegistry = ReadonlyMap<string, ShippedStrategy>;
@@ -60,6 +60,8 @@ export interface Plan extends LoadedLimits {
   readonly calendars: LoadedCalendars;
   /** The default ways of a venue, changed by the profile file if there is one. */
   readonly venue: LoadedProfile;
+  /** Whose word for the venue's certificate is taken; undefined: whom the machine trusts. */
+  readonly authority: LoadedText | undefined;
   /** The default policy, or the file's that the configuration names. */
   readonly policy: LoadedPolicy;
   readonly strategies: readonly PlannedStrategy[];
@@ -82,8 +84,8 @@ export async function loadPlan(
   const parsed = parseConfig(source.value, sessionSchema);
   if (!parsed.ok) return parsed;
   const config = parsed.value;
-  const venue = await checkVenue(source.value, config);
-  if (!venue.ok) return venue;
+  const authority = await checkVenue(source.value, config);
+  if (!authority.ok) return authority;
   const limits = loadLimits(source.value, config);
   if (!limits.ok) return limits;
   const calendars = loadNamed(source.value, 'calendars', config.calendars, loadCalendars);
@@ -115,6 +117,7 @@ export async function loadPlan(
     ...limits.value,
     calendars: calendars.value,
     venue: profile.value,
+    authority: authority.value,
     policy: policy.value,
     strategies: strategies.value,
     instruments: instruments.value,
@@ -143,27 +146,6 @@ async function loadPlanProfile(
   if (file === undefined) return ok(DEFAULT_LOADED_PROFILE);
   const { loadProfile } = await import('./load-profile.js');
   return loadNamed(source, 'profile', file, loadProfile);
-}
-
-/** Nothing may be sent to a host that is not this machine, not even a question for the time. */
-async function checkVenue(
-  source: LoadedText,
-  { login, venue }: SessionConfig,
-): Promise<Result<unknown>> {
-  if (venue === undefined) return ok(undefined);
-  if (venue.stp && venue.loginUse !== 'exclusive') {
-    const message =
-      'expected loginUse: exclusive beside it: two readers take trades from each other';
-    const found = `found loginUse: ${venue.loginUse}`;
-    return {
-      ok: false,
-      fault: faultAt(source, ['venue', 'stp'], 'config.value', `${message}, ${found}`),
-    };
-  }
-  const { parseBaseUrl } = await import('../client/index.js');
-  const parsed = parseBaseUrl(venue.baseUrl);
-  if (parsed.ok) return findVenueLogin(source, login, venue);
-  return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
 }
 
 /** A live configuration states every must limit, and switches nothing off. */

@@ -5,11 +5,20 @@ import { fail, formatPath, ok, type Result } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import { resolveBeside } from './load-named.js';
 import type { Plan } from './plan.js';
+import { loadAuthority } from './load-authority.js';
 import { takeTag } from './secret-tag.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
 
+type Venue = NonNullable<Plan['config']['venue']>;
+
 /** Where the venue is and who the session is there. */
-export type LoginSettings = { readonly baseUrl: string } & Credentials;
+export type LoginSettings = VenuePlace & Credentials;
+
+interface VenuePlace {
+  readonly baseUrl: string;
+  /** The only signers of its certificate that are trusted, PEM. */
+  readonly ca?: string;
+}
 
 /** What of a plan is enough: its strategies need not be loaded for a login. */
 export type PlanText = Pick<Plan, 'config' | 'file' | 'source'>;
@@ -29,10 +38,15 @@ export function readLogin(
   const { login, venue } = config;
   const found = findVenueLogin(source, login, venue);
   if (!found.ok) return found;
-  const isPublished = (text: string) => isDemo(venue, text);
+  const isPublished = (text: string) => {
+    return venue !== undefined && isDemoPlace(venue) && isDemoSecret(venue, text);
+  };
   const secret = readText(plan, found.value, { ...ports, isPublished });
+  const authority = loadAuthority(source, config);
+  if (!authority.ok) return authority;
   const { baseUrl, toCredentials } = found.value;
-  if (secret.ok) return ok({ baseUrl, ...toCredentials(secret.value) });
+  const trusted = authority.value === undefined ? {} : { ca: authority.value.text };
+  if (secret.ok) return ok({ baseUrl, ...trusted, ...toCredentials(secret.value) });
   const { line, column } = locate(source, found.value.path) ?? { line: 1, column: 1 };
   const where = `${plan.file}:${String(line)}:${String(column)}`;
   const place = secret.fault.where === undefined ? '' : `${secret.fault.where}: `;
@@ -49,15 +63,22 @@ function readText(
   const environment = config.venue?.environment ?? 'paper';
   const tagged = readSecret(source, name, ports);
   const secret = tagged.ok ? takeTag(tagged.value, environment, name) : tagged;
-  if (!secret.ok || config.login !== 'hmac' || isHmacText(secret.value)) return secret;
+  if (!secret.ok) return secret;
+  const { venue } = config;
+  if (venue !== undefined && !isDemoPlace(venue) && isDemoSecret(venue, secret.value)) {
+    const message = 'expected a secret of your own, found the published one of the demo user';
+    return fail('config.secret', `${name}: ${message}`);
+  }
+  if (config.login !== 'hmac' || isHmacText(secret.value)) return secret;
   return fail('config.secret', `${name}: expected ${HMAC_TEXT}, found other text`);
 }
 
 /** Nothing that matters is behind the demo user at a simulator on this machine. */
-function isDemo(venue: Plan['config']['venue'], secret: string): boolean {
-  if (venue === undefined) return false;
-  const { baseUrl, environment, user, hmac } = venue;
-  if (environment !== 'paper' || !isLoopbackUrl(baseUrl)) return false;
+function isDemoPlace({ baseUrl, environment }: Venue): boolean {
+  return environment === 'paper' && isLoopbackUrl(baseUrl);
+}
+
+function isDemoSecret({ user, hmac }: Venue, secret: string): boolean {
   return hmac?.id === DEMO.id && secret === DEMO.key
     ? true
     : user === DEMO.user && secret === DEMO.password;

@@ -1,19 +1,18 @@
 // Keeps the path of an order warm: while the venue answers a poll, an order that nobody wants is
 // decoded, encoded and hashed as a real one would be, and forgotten.
 import { type Instrument, MILLISECOND, type PlaceCommand } from '../domain/index.js';
-import type { LaneDispatcher } from '../client/index.js';
+import type { LaneDispatcher, VenueClientOptions } from '../client/index.js';
 import { encodeRecord, FIRST_PREV } from '../journal/index.js';
 import {
   decodeSpotRate,
   encodeOrderRequest,
   encodeSpotRate,
-  type Lane,
   parseJson,
 } from '../protocol/index.js';
 import { hashText } from './header.js';
 import { type OutputRecord, toCommandRecords } from './records.js';
 
-type CreateLane = (lane: Lane, origin: string) => LaneDispatcher;
+type CreateLane = NonNullable<VenueClientOptions['createLane']>;
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
 
 const AT = 1_783_944_000_000 * MILLISECOND;
@@ -60,8 +59,8 @@ function encodeAll(records: readonly OutputRecord[]): string {
 export function withRehearsal(createLane: CreateLane, rehearse: () => unknown): CreateLane {
   // What throws once throws always: better now than between two orders.
   rehearse();
-  return (lane, origin) => {
-    const made = createLane(lane, origin);
+  return (lane, ...place) => {
+    const made = createLane(lane, ...place);
     if (lane !== 'data') return made;
     return {
       dispatch: (options, handler) => made.dispatch(options, onceWritten(handler, rehearse)),

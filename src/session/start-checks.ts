@@ -1,6 +1,6 @@
 // What has to be true of the process before a session may reach a venue; all that is not is named.
-import { isLoopbackHost } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
+import type { Environment } from './config-schema.js';
 
 export interface ProcessFacts {
   /** Options of Node itself, as the command line has them. */
@@ -10,36 +10,24 @@ export interface ProcessFacts {
   readonly isInspected: boolean;
 }
 
-export interface StartPlace {
-  readonly environment: 'paper' | 'test' | 'live';
-  readonly baseUrl: string;
-}
-
 /** Without these a live session does not start: no code from texts, no native code of packages. */
 const LIVE_OPTIONS = ['--disallow-code-generation-from-strings', '--no-addons'];
 
 /** Fault code `session.unsafe-start`, with every finding. */
-export function checkStart(place: StartPlace, facts: ProcessFacts): Result<void> {
+export function checkStart(environment: Environment, facts: ProcessFacts): Result<void> {
   const findings = [
-    ...findTransportFaults(place, facts),
-    ...(place.environment === 'live' ? findLiveFaults(facts) : []),
+    ...findTrustFaults(environment, facts),
+    ...(environment === 'live' ? findLiveFaults(facts) : []),
   ];
   if (findings.length === 0) return ok(undefined);
   return fail('session.unsafe-start', `this process may not trade: ${findings.join('; ')}`);
 }
 
-/** Nothing of the login may be read or altered on its way. */
-function findTransportFaults({ environment, baseUrl }: StartPlace, facts: ProcessFacts): string[] {
-  const found: string[] = [];
+/** Connections verify certificates in any case: who asks for less means another place than this. */
+function findTrustFaults(environment: Environment, facts: ProcessFacts): string[] {
   const setting = facts.environment['NODE_TLS_REJECT_UNAUTHORIZED'];
   const isOff = environment === 'live' ? setting !== undefined : setting === '0';
-  if (isOff) found.push('expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set');
-  if (!URL.canParse(baseUrl)) return found;
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol !== 'https:' && !isLoopbackHost(hostname)) {
-    found.push(`expected an https base URL beyond this machine, found ${protocol}//${hostname}`);
-  }
-  return found;
+  return isOff ? ['expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set'] : [];
 }
 
 function findLiveFaults({ execArgv, environment, isInspected }: ProcessFacts): string[] {

@@ -1,7 +1,7 @@
 // Every word for what broke a call, each brought about by a real server that behaves badly.
 import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type TransportOutcome, unwrap } from '../../src/domain/index.js';
 import { createVenueClient } from '../../src/client/index.js';
 import { createLane } from '../../src/client/lane.js';
@@ -13,7 +13,7 @@ const BODY = '{"coId":"a-1"}';
 const TAKEN = format('202 Accepted', '{"coId":"a-1","orderId":"id-1"}');
 const SHOWN = createAuthority().issue('127.0.0.1');
 
-/** Hosts that the client may not name in a configuration, reached below it. */
+/** An origin in the clear that a configuration may not name, reached below it. */
 function createClientAt(origin: string) {
   return unwrap(
     createVenueClient({
@@ -84,6 +84,24 @@ describe('a call that did not leave is told by', () => {
     const message = await breakLogin(createTls({ ...options }));
     expect(message).toMatch(/^login: tls \([A-Z0-9_]+\) before the request left$/);
     expect(message).toMatch(code);
+  });
+
+  it('tls: a signer that is not among those that are named, whatever the environment says', async () => {
+    const [mine, other] = [createAuthority(), createAuthority()];
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const server = createTlsServer(mine.issue('127.0.0.1'), (socket) => {
+      socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n');
+    });
+    server.on('tlsClientError', () => undefined);
+    const baseUrl = `https://127.0.0.1:${String(await listenOn(server))}`;
+    const logIn = async (ca: string | undefined) => {
+      const result = await createClient(baseUrl, { ca }).client.login();
+      return result.ok ? 'logged in' : result.fault.message;
+    };
+    expect(await logIn(undefined)).toMatch(/^login: tls \(UNABLE_TO_VERIFY/);
+    expect(await logIn(other.cert)).toMatch(/^login: tls \(UNABLE_TO_VERIFY/);
+    expect(await logIn(`${other.cert}${mine.cert}`)).toMatch(/400/);
+    vi.unstubAllEnvs();
   });
 
   it('tls: the server speaks plain HTTP', async () => {

@@ -6,8 +6,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, startRun, startVenue, type Venue, writeRun } from './venue.js';
 import { readRecords } from './journal-file.js';
+import { createAuthority } from '../certificates.js';
+import { startTlsProxy, type TlsProxy } from './proxy.js';
 import { type Ended, runWeir } from './weir.js';
-import { cleanUp, LIVE_LIMITS, makeSession, PASSWORD, toVenue, TWAP } from './workspace.js';
+import {
+  cleanUp,
+  LIVE_LIMITS,
+  makeSession,
+  PASSWORD,
+  SIMULATOR,
+  toVenue,
+  TWAP,
+} from './workspace.js';
 
 let venue: Venue;
 
@@ -47,8 +57,30 @@ it('works the whole quantity at a venue that lives on after it', async () => {
 });
 
 describe('a live venue', () => {
-  const live = () => ({ venue: { ...toVenue(venue.url), environment: 'live' } });
-  const LIMITED = { 'limits.yaml': LIVE_LIMITS };
+  const authority = createAuthority();
+  /** It looks at rates and asks for nothing, so that it does the same on a Sunday. */
+  const watching = readFileSync(new URL('fixtures/watching.ts', import.meta.url), 'utf8');
+  let proxy: TlsProxy;
+
+  beforeAll(async () => {
+    const recording = { file: 'rates.csv', speed: 1, origin: 'now', loop: true };
+    const simulator = { ...(JSON.parse(SIMULATOR) as object), recording };
+    const own = await startVenue(makeSession({}, { 'simulator.yaml': JSON.stringify(simulator) }));
+    proxy = await startTlsProxy(own.url, authority.issue('127.0.0.1'));
+  });
+  afterAll(() => {
+    proxy.close();
+  });
+
+  const live = () => ({
+    clock: 'wall',
+    venue: { ...toVenue(proxy.url), environment: 'live', ca: 'signers.pem' },
+  });
+  const LIMITED = {
+    'limits.yaml': LIVE_LIMITS.replace('{ twap:', '{ twap: [EUR/USD], watching:'),
+    'signers.pem': authority.cert,
+    'watching.ts': watching,
+  };
   const env = { WEIR_PASSWORD: `weir-live:${PASSWORD}` };
   const args = ['run', 'session.yaml', '--out', 'out'];
 
@@ -89,7 +121,10 @@ describe('a live venue', () => {
 
   it('is traded by what a person has approved, and has meant by flag and account', async () => {
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
-    const { dir, read, write } = makeSession({ ...live(), ...pinned() }, LIMITED);
+    const sha256 = createHash('sha256').update(watching).digest('hex');
+    const params = { symbol: 'EUR/USD', rates: 3 };
+    const strategies = [{ strategy: './watching.ts', sha256, params }];
+    const { dir, read, write } = makeSession({ ...live(), strategies }, LIMITED);
     const weir = (words: readonly string[], input = '') =>
       runWeir(words, { cwd: dir, env, node, input });
     const start = (input: string) => weir([...args, '--live'], input);
@@ -123,6 +158,9 @@ describe('a live venue', () => {
       expect.stringMatching(/approved by Ada at .*: limits: [0-9a-f]+, found [0-9a-f]+; weir/),
     ]);
     write('limits.yaml', limits);
+    write('signers.pem', `${authority.cert}\n`);
+    expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: authority: [0-9a-f]+, found/);
+    write('signers.pem', authority.cert);
     write('session.yaml', `${read('session.yaml')}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: config: [0-9a-f]+, found/);
     await approve();
@@ -186,8 +224,8 @@ describe('the base URL', () => {
     const { code, stderr } = await run(away, { clock });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^session\.yaml:\d+:\d+: venue\.baseUrl: /);
-    expect(stderr).toContain('expected a venue on this machine (127.0.0.0/8, ::1 or localhost)');
-    expect(stderr).toContain('found 192.0.2.7 (client.base-url)');
+    expect(stderr).toContain('expected https for a venue that is not on this machine, found ');
+    expect(stderr).toContain('http://192.0.2.7:8787 (client.base-url)');
   });
 
   it.each(['nowhere', 'ftp://127.0.0.1', 'http://user:pw@127.0.0.1'])(
