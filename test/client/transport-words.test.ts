@@ -86,7 +86,7 @@ describe('a call that did not leave is told by', () => {
     expect(message).toMatch(code);
   });
 
-  it('tls: a signer that is not among those that are named, whatever the environment says', async () => {
+  it('tls: a signer that is not named, whatever the environment says', async () => {
     const [mine, other] = [createAuthority(), createAuthority()];
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const server = createTlsServer(mine.issue('127.0.0.1'), (socket) => {
