@@ -2,8 +2,10 @@
 import { drillCrash } from './drill-crash.js';
 import { drillKill } from './drill-kill.js';
 import { DrillPlace } from './drill-place.js';
+import { VERSION } from '../session/index.js';
+import { DRILL_LOG, writeDrill } from './drill-log.js';
 import { formatTable } from './markdown-table.js';
-import { EXIT, print } from './output.js';
+import { EXIT, print, tell, unwrap } from './output.js';
 import { usageError } from './usage.js';
 
 export interface DrillArguments {
@@ -11,6 +13,8 @@ export interface DrillArguments {
   readonly json: boolean;
   /** Of the journal that `crash` recovers from; absent: those of the drill's own bot. */
   readonly records?: string | undefined;
+  /** The file in which the drill is written down. */
+  readonly log?: string | undefined;
 }
 
 /** One step of a path against its budget; of several runs each has its own. */
@@ -27,7 +31,8 @@ export interface Figure {
 const MOST_RECORDS = 10_000_000;
 
 /** 0 when every step is within its budget, else 3. */
-export async function drill({ json, path, records }: DrillArguments): Promise<number> {
+export async function drill(options: DrillArguments): Promise<number> {
+  const { json, log = DRILL_LOG, path, records } = options;
   const length = toLength(records);
   const place = await DrillPlace.open();
   try {
@@ -36,6 +41,9 @@ export async function drill({ json, path, records }: DrillArguments): Promise<nu
     if (json) print(JSON.stringify(figures, undefined, 2));
     else print(formatTable([['Path', 'Step', 'Budget', 'Worst'], ...figures.map(toRow)]));
     const isKept = figures.every(({ budget, measured }) => measured <= budget);
+    const at = new Date().toISOString();
+    unwrap(writeDrill(log, { at, path, isKept, ...findWorst(figures), weir: VERSION }));
+    tell(`written to ${log}`);
     return isKept ? EXIT.done : EXIT.halted;
   } finally {
     await place.close();
@@ -57,6 +65,17 @@ function toWorst(figures: readonly Figure[]): readonly Figure[] {
     if (known === undefined || known.measured < one.measured) worst.set(key, one);
   }
   return [...worst.values()];
+}
+
+/** The step that took most of its budget; one without a budget is a count that has to be 0. */
+function findWorst(figures: readonly Figure[]) {
+  let [worst, share] = ['', 0];
+  for (const { what, step, budget, measured } of figures) {
+    const own = measured === 0 ? 0 : measured / budget;
+    if (worst !== '' && own <= share) continue;
+    [worst, share] = [`${what}: ${step}`, own];
+  }
+  return { worst, share: Number.isFinite(share) ? Math.round(share * 1_000) / 1_000 : null };
 }
 
 function toRow({ budget, measured, step, unit = 'ms', what }: Figure): readonly string[] {

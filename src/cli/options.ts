@@ -176,3 +176,13 @@ export const records = {
   requiresArg: true,
   describe: 'of crash: a journal of so many records, up to 10000000',
 } as const;
+export const history = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'state directory or session folder: what its controls did, by its journal',
+} as const;
+export const drillLog = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'file in which drills are written down; state/drills.jsonl when absent',
+} as const;

@@ -8,10 +8,12 @@ import {
   approval,
   cache,
   configOf,
+  drillLog,
   events,
   type Context,
   explain,
   extras,
+  history,
   json,
   live,
   out,
@@ -42,7 +44,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   report: ['out', 'json'],
   parity: ['models', 'price', 'time', 'out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
-  drill: ['records', 'json'],
+  drill: ['records', 'log', 'json'],
   data: [...Object.keys(DATA_OPTIONS), 'json'],
   strategies: ['json'],
   kill: ['state', 'reason', 'by', 'json'],
@@ -52,7 +54,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   flatten: ['state', 'out', 'by', 'reason', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
   override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'reason'],
-  assess: ['json'],
+  assess: ['state', 'drills', 'json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };
 
@@ -147,7 +149,7 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
             demandOption: true,
             describe: 'what is timed',
           })
-          .options({ records, json }),
+          .options({ records, log: drillLog, json }),
       (options) => {
         choose(async () => (await import('./drill.js')).drill(options));
       },
@@ -164,11 +166,14 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
   assess: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,
-      'list the risk controls: limit, action, tests',
+      'list the risk controls: limit, action, tests, owner, what they did, drills',
       (one) =>
         one
-          .positional('config', { type: 'string', describe: 'configuration whose limits to show' })
-          .options({ json }),
+          .positional('config', {
+            type: 'string',
+            describe: 'configuration whose limits and owners to show',
+          })
+          .options({ state: history, drills: drillLog, json }),
       (options) => {
         choose(async () => (await import('./assess.js')).assess(options));
       },

@@ -197,6 +197,13 @@ export const sessionSchema = z.strictObject({
     .optional()
     .describe('file of what answers of the venue do; config/policy.yaml of Weir when absent'),
   limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
+  owners: z
+    .record(
+      z.string().regex(/^(?:all|RC(?:0[1-9]|[1-6]\d|7[0-3]))$/, 'expected all, or RC01 to RC73'),
+      z.string().min(1).max(60),
+    )
+    .default({})
+    .describe('who answers for a control, by its id; all: for those that are not named'),
   strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });
 

@@ -86,6 +86,7 @@ export type {
 export { type EngineUse, tuneEngine } from './real-ports/engine.js';
 export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
+export { type ControlCounts, type ControlHistory, readControlHistory } from './control-history.js';
 export { findJournal, verifyJournal } from './recovery/index.js';
 export { toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';

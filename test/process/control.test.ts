@@ -126,6 +126,13 @@ describe.concurrent('weir kill', () => {
     expect(over).toMatchObject({ mode: 'ended', halts: [], hasKillFile: false });
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
 
+    const assess = ['assess', 'run.yaml', '--state', 'state', '--json'];
+    const { stdout } = await runWeir(assess, { cwd: workspace.dir });
+    const { incidents } = (JSON.parse(stdout) as { readonly history: { readonly incidents: [] } })
+      .history;
+    expect(incidents).toContainEqual(expect.objectContaining({ kind: 'halt', rule: 'RC63' }));
+    expect(incidents.at(-1)).toMatchObject({ kind: 'resume', by: 'Ada' });
+
     rmSync(workspace.path('out'), { recursive: true });
     const again = startRun(workspace, ...STATE);
     await waitForOrders(workspace, again, 3);

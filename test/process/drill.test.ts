@@ -1,9 +1,16 @@
 // The drills run to their end on this machine and time every step; no budget is asserted here.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { killStarted, runWeir } from './weir.js';
 
-afterAll(killStarted);
+const DIR = mkdtempSync(join(tmpdir(), 'weir-drill-'));
+
+afterAll(() => {
+  killStarted();
+  rmSync(DIR, { recursive: true });
+});
 
 interface Figure {
   readonly what: string;
@@ -13,7 +20,7 @@ interface Figure {
 
 async function drill(...words: readonly string[]): Promise<readonly Figure[]> {
   const { code, stderr, stdout } = await runWeir(['drill', ...words, '--json'], {
-    cwd: tmpdir(),
+    cwd: DIR,
     limitMs: 170_000,
   });
   expect([0, 3], stderr).toContain(code);
@@ -47,6 +54,19 @@ describe.concurrent('weir drill', () => {
     const [figure] = await drill('crash', ...words);
     expect(figure?.what).toBe(what);
     expect(figure?.measured).toBeGreaterThan(0);
+  });
+
+  it('is written down, and an assessment shows it with the controls that it put to work', async () => {
+    await drill('crash', '--log', 'own/drills.jsonl');
+    const lines = readFileSync(join(DIR, 'own/drills.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { path: 'crash', worst: 'crash, SIGKILL to READY', share: expect.any(Number) as number },
+    ]);
+    const words = ['assess', '--drills', 'own/drills.jsonl'];
+    const { stdout } = await runWeir(words, { cwd: DIR });
+    expect(stdout).toMatch(/^RC60 (?:.*\n){5} {6}drill +crash, 20/m);
+    expect(stdout).not.toMatch(/^RC63 (?:.*\n){5} {6}drill/m);
+    expect(stdout).toMatch(/^assessment [0-9a-f]{64}$/m);
   });
 
   it.each(['10000001', '-1', 'many'])('has no journal of %s records', async (records) => {

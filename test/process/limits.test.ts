@@ -77,13 +77,18 @@ describe('a start with other limits than the last', () => {
 
 const SIGNED = ['--by', 'kim', '--reason', 'larger clients'];
 
+interface Row {
+  readonly id: string;
+  readonly limit: string;
+}
+
 it('are what `weir assess` shows of a configuration, in place of the defaults', async () => {
   const { dir } = makeSession({}, { 'limits.yaml': withSize(7) });
   const assess = async (...words: readonly string[]) => {
     const { code, stdout } = await runWeir(['assess', ...words, '--json'], { cwd: dir });
     expect(code).toBe(0);
-    const rows = JSON.parse(stdout) as readonly { readonly id: string; readonly limit: string }[];
-    return rows.find(({ id }) => id === 'RC04')?.limit;
+    const { controls } = JSON.parse(stdout) as { readonly controls: readonly Row[] };
+    return controls.find(({ id }) => id === 'RC04')?.limit;
   };
   expect(await assess()).toBe('G10: 1000000, EM: 500000, DA: 1000000');
   expect(await assess('session.yaml')).toBe('G10: 7, EM: 500000, DA: 1000000');

@@ -16,6 +16,11 @@ const TIGHT = JSON.stringify({
 });
 const WORDS = ['--by', 'Ada', '--reason', 'a large hedge is due today'];
 
+interface Assessment {
+  readonly controls: readonly { readonly id: string; readonly did?: object }[];
+  readonly history: { readonly incidents: readonly Record<'kind' | 'rule' | 'by', string>[] };
+}
+
 it('an override lets orders beyond a limit go, up to its cap, until its time', async () => {
   const workspace = makeResting('GTC', 100);
   workspace.write('limits.yaml', TIGHT);
@@ -85,6 +90,18 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
   expect(workspace.read('out/report.html')).toContain('Beyond limits by overrides');
   const replay = await runWeir(['replay', 'out'], options);
   expect([replay.code, replay.stderr]).toEqual([0, '']);
+  // The same, as an assessment of the controls tells it.
+  const assessed = await runWeir(['assess', 'run.yaml', '--state', 'state', '--json'], options);
+  const { controls, history } = JSON.parse(assessed.stdout) as Assessment;
+  expect(controls.find(({ id }) => id === 'RC05')?.did).toMatchObject({
+    refused: listRefusals().filter((text) => text.startsWith('RC05 ')).length,
+    overridden: 3,
+  });
+  expect(history.incidents.map(({ kind, rule, by }) => [kind, rule, by])).toEqual([
+    ['override', 'RC05', 'Ada'],
+    ['override', 'RC05', 'Ada'],
+    ['revoke', '', 'Ada'],
+  ]);
   const dead = await grant('RC05', '120000');
   const gone = 'expected a bot that runs, found none';
   expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining(gone)]);
