@@ -56,7 +56,7 @@ describe.concurrent('weir drill', () => {
     expect(figure?.measured).toBeGreaterThan(0);
   });
 
-  it('is written down, and an assessment shows it with the controls that it put to work', async () => {
+  it('is written down, and stands in an assessment with the controls it put to work', async () => {
     await drill('crash', '--log', 'own/drills.jsonl');
     const lines = readFileSync(join(DIR, 'own/drills.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
