@@ -1,7 +1,7 @@
 // What fails while a failure is handled: the second one keeps nothing from being done.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
-import { type Micros, SECOND, unwrap } from '../../src/domain/index.js';
+import { fail, type Micros, SECOND, unwrap } from '../../src/domain/index.js';
 import { Verifier } from '../../src/gateway/remote-verify.js';
 import { Kernel } from '../../src/kernel/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
@@ -43,14 +43,20 @@ const causes = ({ disk }: World) => {
 const told = ({ bots }: World) => bots.flatMap((bot) => bot.told).join('\n');
 
 /** The method fails the next time that it is called. */
-function failOnce<T extends object>(part: T, method: keyof T & string): void {
+function failOnce<T extends object>(
+  part: T,
+  method: keyof T & string,
+  end: () => unknown = () => {
+    throw new Error(`${method} is broken`);
+  },
+): void {
   const sound = Object.getOwnPropertyDescriptor(part, method);
   if (sound === undefined) throw new Error(`expected a method ${method}`);
   Object.defineProperty(part, method, {
     ...sound,
     value: () => {
       Object.defineProperty(part, method, sound);
-      throw new Error(`${method} is broken`);
+      return end();
     },
   });
 }
@@ -99,5 +105,20 @@ describe('a kill file', () => {
     });
     expect(causes(world)).toEqual(['RC63', cause]);
     expect(told(world)).toContain('PAGE (FLATTEN): NOT FLAT');
+  });
+});
+
+describe('a kill by command', () => {
+  it('is latched by the command where the bot that answers could not write it', async () => {
+    let found: readonly string[] | string = '';
+    await run((one) => {
+      one.time.at(BEGUN, () => {
+        failOnce(HaltLatch.prototype, 'write', () => fail('state.latch', 'the disk is full'));
+        void killByHand(one, 'RC63').then(() => {
+          found = causes(one);
+        });
+      });
+    });
+    expect(found).toEqual(['RC63']);
   });
 });
