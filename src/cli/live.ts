@@ -65,14 +65,14 @@ export async function runLive(options: LiveOptions): Promise<number> {
   tuneEngine('bot');
   const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
   const { signals } = options;
-  signals.folder = folder;
   const logs: Log[] = [];
   const tellAndLog = (message: string): void => {
     tell(message);
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
-  signals.mayHaveOrders = mayHaveOrders(state);
+  const control = join(state, 'control');
+  Object.assign(signals, { folder, control, mayHaveOrders: mayHaveOrders(state) });
   const { acceptLimits, customer, instead } = options;
   const where = { mode, login, customer, folder, state, ports: realPorts, acceptLimits, instead };
   const opened = await openSession(plan, { ...where, tell: tellAndLog });

@@ -1,5 +1,13 @@
 // Ctrl-C and its kin, from the first moment of a live command to its last.
-import { type LiveSession, removeFolder } from '../session/index.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  KILL_FILE,
+  type LiveSession,
+  makeKillFile,
+  realPorts,
+  removeFolder,
+} from '../session/index.js';
 import { EXIT, tell } from './output.js';
 
 /** What a live command hears. One line each: without its line a signal does what Node does. */
@@ -10,6 +18,7 @@ export const SIGNALS = [
   { id: 'RC65', signal: 'SIGUSR2', does: 'kill' },
 ] as const;
 
+const KILL = { rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' } as const;
 const NOTHING = 'nothing was sent, there is nothing to cancel';
 const MAY_REST =
   'this run placed nothing, but orders of the run before may rest at the venue: ' +
@@ -27,15 +36,18 @@ export function refuseDebugger(): void {
 
 /**
  * First signal: cancel, verify, end. Second: end at once. Before there is a session: just end.
- * SIGUSR2 kills and stays.
+ * SIGUSR2 kills and stays, from the moment on at which it is known whose bot this is.
  */
 export class Signals {
-  session: LiveSession | undefined;
+  /** Control directory of the bot that starts; it may not be there yet. */
+  control: string | undefined;
   /** Session folder that is still empty, to be taken away again. */
   folder: string | undefined;
   /** A run before went without proof that its orders have ended. */
   mayHaveOrders = false;
   #count = 0;
+  #session: LiveSession | undefined;
+  #isKilled = false;
 
   constructor() {
     refuseDebugger();
@@ -46,11 +58,35 @@ export class Signals {
     for (const { signal, does } of SIGNALS) process.off(signal, this.#on[does]);
   }
 
-  /** Halts and stays up; before there is a session nothing can have been sent. */
+  get session(): LiveSession | undefined {
+    return this.#session;
+  }
+
+  set session(session: LiveSession | undefined) {
+    this.#session = session;
+    if (this.#isKilled) this.#leaveFile();
+  }
+
+  /** Halts and stays up; a bot that is still starting finds the file, and so does the next. */
   readonly #kill = (): void => {
-    if (this.session === undefined) process.exit(EXIT.halted);
-    this.session.kill({ rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' });
+    if (this.session !== undefined) {
+      this.session.kill(KILL);
+      return;
+    }
+    if (this.control === undefined) process.exit(EXIT.halted);
+    this.#isKilled = true;
+    tell('SIGUSR2: the bot goes on starting, and halts');
+    if (existsSync(this.control)) this.#leaveFile();
   };
+
+  #leaveFile(): void {
+    if (this.control === undefined || existsSync(join(this.control, KILL_FILE))) return;
+    const id = `kill-${String(Date.now())}-${KILL.rule}`;
+    const fault = makeKillFile(realPorts, this.control, { ...KILL, id });
+    if (fault === undefined) return;
+    tell(fault);
+    process.exit(EXIT.halted);
+  }
 
   readonly #stop = (signal: NodeJS.Signals): void => {
     this.#count++;

@@ -219,7 +219,14 @@ export {
   parseVenueTime,
   SECOND,
 } from './time.js';
-export { cut, formatPath, isSecretPath, namesSecret, type Path } from './misfit/found.js';
+export {
+  cut,
+  formatPath,
+  isSecretKey,
+  isSecretPath,
+  namesSecret,
+  type Path,
+} from './misfit/found.js';
 export { explainIssue, keepKnownKeys } from './misfit/issues.js';
 export { describeMisfit, listMisfits } from './misfit/misfit.js';
 export { nearest } from './nearest.js';

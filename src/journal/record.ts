@@ -1,6 +1,6 @@
 // One journal record and its line of text: the only place that knows the form on disk.
 import { hash } from 'node:crypto';
-import { assert, fail, type Instant, ok, type Result } from '../domain/index.js';
+import { assert, fail, type Instant, isSecretKey, ok, type Result } from '../domain/index.js';
 
 /** When an input was taken in, on the three clocks. */
 export interface Stamp {
@@ -51,7 +51,6 @@ const HEAD = new RegExp(
 const BOOT = /^[\w-]{1,40}$/;
 const TYPE = /^[\w.-]{1,64}$/;
 const SUSPECT = /pass|token|secret|null/i;
-const SECRET_KEY = /pass(word)?|token|secret/i;
 
 /**
  * The record's line, without its line end, and its hash. Pure: the same arguments give the same
@@ -135,7 +134,7 @@ function assertPlain(value: unknown, type: string): void {
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {
-    assert(!SECRET_KEY.test(key), `journal: key "${key}" in "${type}" names a secret`);
+    assert(!isSecretKey(key), `journal: key "${key}" in "${type}" names a secret`);
     assertPlain(item, type);
   }
 }

@@ -16,6 +16,7 @@ import type { BotState } from './bot-state.js';
 /** Applies any input but a rate and an intent. */
 export function applyEvent(state: BotState, at: Instant, event: BotEvent): void {
   if (!applyToQuotes(state, event) && !applyWord(state, at, event)) applyOne(state, at, event);
+  state.flatten.look();
   state.quoteDesk.look();
   state.settlePauses();
 }
@@ -126,7 +127,10 @@ function applyOperator(state: BotState, event: OperatorEvent): void {
 
 function applyRecovery(state: BotState, { step, reason, halt }: RecoveryEvent): void {
   const { desk, now, parents } = state;
-  if (halt !== undefined && !desk.latch({ ...halt, at: now })) desk.cancels.cancelHalted(halt);
+  if (halt !== undefined && !desk.latch({ ...halt, at: now })) {
+    desk.gate.halts.noteAgain();
+    desk.cancels.cancelHalted(halt);
+  }
   if (step === 'cancel') desk.cancels.cancelWhere(() => true);
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);

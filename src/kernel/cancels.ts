@@ -32,6 +32,8 @@ export class Cancels {
   #isAdopting = false;
   readonly #timer: EarliestTimer;
   #rounds = ROUNDS;
+  /** Halts whose rounds were over before the venue answered a cancel with a serious error. */
+  readonly #spent: Halt[] = [];
 
   constructor(store: OrderStore, outputs: Outputs, ports: CancelsPorts) {
     this.#store = store;
@@ -78,7 +80,7 @@ export class Cancels {
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
   answer(order: OwnOrder, outcome: PolicyClass, status: number): void {
-    if (isServerFault(status)) this.#rounds = SLOW_ROUNDS;
+    if (isServerFault(status)) this.#goOnSlowly();
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
     // What never left is still wanted: it is sent again like one that may have been lost.
@@ -110,10 +112,20 @@ export class Cancels {
     const isOpen = ({ cancelState, cancelSentAt }: OwnOrder) =>
       cancelState !== 'CXL_REQUESTED' && now - cancelSentAt >= every;
     this.cancelWhere((order) => isInScope(order) && (round === 1 || isOpen(order)), round > 1);
-    if (round >= most) return;
-    this.#ports.at(now + every, () => {
-      this.cancelHalted(halt, round + 1);
+    if (round < most) this.#cancelLater(halt, round + 1);
+    else if (this.#rounds === ROUNDS) this.#spent.push(halt);
+  }
+
+  #cancelLater(halt: Halt, round: number): void {
+    this.#ports.at(this.#ports.now() + this.#rounds.every, () => {
+      this.cancelHalted(halt, round);
     });
+  }
+
+  /** A request may take longer than all rounds: what it brings then begins them anew. */
+  #goOnSlowly(): void {
+    this.#rounds = SLOW_ROUNDS;
+    for (const halt of this.#spent.splice(0)) this.#cancelLater(halt, ROUNDS.most + 1);
   }
 
   /** Does what the policy says of cancels that have not ended their orders. */

@@ -16,6 +16,7 @@ const LOOK_EVERY: Micros = SECOND;
 /** How long orders may take to end, and the gate may refuse, before it is given up. */
 const ORDERS_WITHIN: Micros = 5 * MINUTE;
 const REFUSED_FOR: Micros = MINUTE;
+const OVERTAKEN = 'another halt came while positions were being closed';
 /** Closing orders of one flatten. */
 const MAX_ORDERS = 500;
 /** Basis points through the touch; the second where the gate refuses the first. */
@@ -62,6 +63,8 @@ export class Flatten {
   #movedAt: Instant = 0;
   #orders = 0;
   #refusal = '';
+  /** How many halts had been found when it began: those the person knew of. */
+  #known = 0;
   #end: FlattenEnd | undefined;
 
   constructor({ desk, hosts, names, outputs }: FlattenParts, ports: FlattenPorts) {
@@ -94,9 +97,15 @@ export class Flatten {
     this.#orders = 0;
     this.#refusal = '';
     this.#movedAt = this.#ports.now();
+    this.#known = this.#desk.gate.halts.found;
     this.#desk.gate.beginFlatten(FLATTEN, reason);
     this.#tell('warn', `closing every position: ${reason}`);
     this.#watch();
+  }
+
+  /** After each event: what else halts ends it, also under a halt that holds. */
+  look(): void {
+    if (this.#isActive && this.#desk.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
   }
 
   /** Gives it up: what is placed is cancelled, nothing more is. */
@@ -113,10 +122,16 @@ export class Flatten {
 
   #watch(): void {
     this.#timer = this.#ports.at(this.#ports.now() + LOOK_EVERY, () => {
-      if (this.#desk.store.size > 0) this.#wait();
-      else this.#close();
+      this.look();
+      this.#goOn();
       if (this.#isActive) this.#watch();
     });
+  }
+
+  #goOn(): void {
+    if (!this.#isActive) return;
+    if (this.#desk.store.size > 0) this.#wait();
+    else this.#close();
   }
 
   /** Positions are exact only while nothing is on its way. */

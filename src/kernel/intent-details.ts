@@ -1,5 +1,10 @@
 // Takes over what a strategy adds to a plain order: a copy of its own, of known fields alone.
-import { DETAIL_KINDS, type IntentDetails, type OrderRequestDetails } from '../domain/index.js';
+import {
+  DETAIL_KINDS,
+  type IntentDetails,
+  isSecretKey,
+  type OrderRequestDetails,
+} from '../domain/index.js';
 
 /** Fields that no strategy sets: see `IntentDetails`. */
 const OTHERS: ReadonlySet<string> = new Set(['rateId', 'valueDate']);
@@ -27,7 +32,7 @@ const EXPECTED = {
   number: 'a number',
   text: 'a text',
   texts: 'a list of texts',
-  map: 'texts by name',
+  map: 'texts by name, no name of which names a secret',
 } as const;
 
 function takeValue(value: unknown, kind: keyof typeof EXPECTED): unknown {
@@ -37,12 +42,16 @@ function takeValue(value: unknown, kind: keyof typeof EXPECTED): unknown {
     case 'texts':
       return Array.isArray(value) && value.every(isText) ? [...(value as string[])] : undefined;
     case 'map':
-      return typeof value === 'object' && value !== null && Object.values(value).every(isText)
-        ? { ...value }
-        : undefined;
+      return isMap(value) ? { ...value } : undefined;
     default:
       return typeof value === 'number' ? value : undefined;
   }
+}
+
+/** No journal takes a name of a secret. */
+function isMap(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every(isText) && !Object.keys(value).some(isSecretKey);
 }
 
 function isText(value: unknown): boolean {

@@ -37,6 +37,8 @@ const GROUP_OF = {
 const STILL: Micros = 15 * SECOND;
 /** Missing trades are looked for this long where the policy says nothing. */
 const REPORT_AFTER: Micros = 30 * SECOND;
+/** Renewals of the login that fail in a row before nothing new is risked (RC54). */
+const FAILED_RENEWALS = 2;
 /** What stands for the reason of a failure that none was found of in time. */
 const UNEXPLAINED = 'no reason';
 /** Failing reads that are remembered. */
@@ -58,6 +60,7 @@ export class Judge {
   readonly #countsUnknown: boolean;
   /** When reads last failed, by subject and key. */
   readonly #failing = new Map<string, Instant>();
+  #failedRenewals = 0;
 
   constructor(desk: Desk, engine: PolicyEngine, ports: StatusWatchPorts) {
     this.#desk = desk;
@@ -98,8 +101,10 @@ export class Judge {
     const name = `${subject} ${key}`;
     if (outcome !== 'failed') this.worked(subject, key);
     if (outcome === 'unchanged' && (subject === 'login' || subject === 'renew')) {
+      this.#failedRenewals = 0;
       this.#desk.gate.pauses.resolve('login', this.#ports.now());
     }
+    if (outcome === 'failed' && subject === 'renew') this.#noteRenewal(message);
     const now = this.#ports.now();
     const scope = toReadScope(event, order);
     if (outcome === 'unchanged' || (status === 0 && transport === undefined)) {
@@ -114,6 +119,18 @@ export class Judge {
     const isResend = subject === 'stp' && key === STP_RESEND;
     const facts = { group: toGroup(event), status, transport, code: '', message, isResend };
     this.obey(this.#engine.answer(now, facts, scope, stands).deeds);
+  }
+
+  /** However it failed, also without an answer: the next one may come too late. */
+  #noteRenewal(message: string): void {
+    this.#failedRenewals += 1;
+    if (this.#failedRenewals < FAILED_RENEWALS) return;
+    const reason = `${String(this.#failedRenewals)} renewals of the login failed in a row`;
+    const scope = { strategy: '', symbol: '', type: '', coId: '' };
+    const about = { control: 'RC54', reason: `${reason}: ${message}`, cause: 'login', scope };
+    this.obey([{ ...about, action: { do: 'pause', scope: 'all', end: 'resolved' } }]);
+    if (this.#failedRenewals > FAILED_RENEWALS) return;
+    this.obey([{ ...about, action: { do: 'alert', level: 'warn' } }]);
   }
 
   /** A read brought something: it no longer fails. */

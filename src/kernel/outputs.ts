@@ -14,7 +14,7 @@ import type {
   Refusal,
   RequestView,
 } from '../domain/index.js';
-import { ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
+import { isSecretKey, ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { CommandOwner, KernelSink } from './setup.js';
 
@@ -177,9 +177,13 @@ export class Outputs implements KernelSink {
   }
 }
 
-/** Fields that every journal can hold: what is no text, truth or finite number becomes text. */
+/**
+ * Fields that every journal can hold: what is no text, truth or finite number becomes text. A name
+ * that no journal takes is the mistake of who makes the note.
+ */
 export function toPlainFields(fields: Note['fields']): Note['fields'] {
   const entries = Object.entries(fields).map(([name, value]) => {
+    if (isSecretKey(name)) throw new TypeError(`note: field ${name} names a secret: rename it`);
     const isPlain =
       typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
     return [name, isPlain ? value : String(value)] as const;

@@ -78,10 +78,11 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
     journal,
     before: memory.calls ?? [],
     halt: (verdict, stamp) => haltOwn(options, opened.value, verdict, stamp),
-    findRefusal: (asked, symbol) =>
-      takesRiskAway(asked)
-        ? undefined
-        : (toKilled(killSwitch.look()) ?? toRefusal(latch.find(OPERATOR, symbol))),
+    findRefusal: (asked, symbol) => {
+      if (takesRiskAway(asked)) return undefined;
+      latch.adopt();
+      return toKilled(killSwitch.look()) ?? toRefusal(latch.find(OPERATOR, symbol));
+    },
     close: () => {
       journal.close();
       lock.release();

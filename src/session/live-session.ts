@@ -4,6 +4,7 @@ import { type BotEvent, type Instant, NEVER, type Result } from '../domain/index
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import { type AtWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../kernel/index.js';
+import { closeAnyhow, endByBug, toBug } from './bug-end.js';
 import { createCarrier } from './carry-out.js';
 import { Closing, CLOSING_MS } from './closing.js';
 import { conclude } from './conclude.js';
@@ -76,7 +77,7 @@ export class LiveSession {
     this.#flattening = new Flattening(this.#kernel, (event) => this.#takeEvent(event));
     this.outlet = new Outlet(parts, {
       isHalted: (strategy, symbol) => this.#kernel.isHalted(strategy, symbol),
-      isFlattening: () => this.#flattening.isPermitted,
+      isFlattening: () => this.isFlattening,
       findStanding: (coId) => this.#kernel.findStanding(coId),
       listDoubled: () => this.#kernel.listDoubled(),
       refused: (event) => this.#takeEvent(event),
@@ -102,10 +103,7 @@ export class LiveSession {
     );
   }
 
-  /**
-   * Runs to the end: done, stopped or halted. `opening` are the events that opening the gateway
-   * gave.
-   */
+  /** Runs to the end: done, stopped or halted. `opening`: events of the gateway's opening. */
   run(opening: readonly BotEvent[]): Promise<SessionEnd> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
@@ -161,14 +159,12 @@ export class LiveSession {
 
   /** Closes every position, also under the halts that hold by now; the session stays after it. */
   flatten(order: FlattenOrder): Promise<FlattenEnd> {
+    if (!this.isFlattening) this.#parts.control?.noteFlatten();
     this.#staysUp = true;
     return this.#flattening.begin(order);
   }
 
-  /**
-   * Stops all trading and cancels own orders; the session stays, for the person who did it.
-   * `event` tells of a halt that is latched already.
-   */
+  /** Stops all trading; the session stays for who did it. `event` tells of a latched halt. */
   kill(kill: Kill, event?: BotEvent): void {
     this.#flattening.revoke('the bot was killed');
     const isAgain = this.#parts.control?.pull(kill) === true;
@@ -180,6 +176,10 @@ export class LiveSession {
     }
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
     this.#takeEvent(event ?? toHaltEvent(kill, isAgain));
+  }
+
+  get isFlattening(): boolean {
+    return this.#flattening.isPermitted;
   }
 
   take(event: BotEvent): void {
@@ -195,12 +195,8 @@ export class LiveSession {
   /** A bug: no more trust in the kernel. Own orders are cancelled once, past it; then the end. */
   fail(error: unknown): void {
     if (this.#isOver) return;
-    const bug = error instanceof Error ? error : new Error(JSON.stringify(error));
-    this.#bug = bug;
-    this.#parts.tell(`a bug stopped the session: ${bug.stack ?? bug.message}`);
-    this.outlet.cancelPast(this.#kernel.listOpenOrders());
-    this.#closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
-    this.outlet.latchAll(this.#kernel.now, { rule: 'RC65', reason: `a bug: ${bug.message}` });
+    this.#bug = toBug(error);
+    endByBug(this.#bug, this.#parts.tell, this.outlet, this.#kernel, this.#closing);
     this.#finish();
   }
 
@@ -277,7 +273,11 @@ export class LiveSession {
     this.#isEnding = true;
     this.#stopTimer?.cancel();
     this.#watch.stop();
-    void this.#conclude();
+    void this.#conclude().catch((error: unknown) => {
+      this.#bug ??= toBug(error);
+      this.#isOver = true;
+      this.#end(closeAnyhow(this.#bug, this.#parts, this.outlet.sent));
+    });
   }
 
   async #conclude(): Promise<void> {
@@ -286,14 +286,13 @@ export class LiveSession {
     const proof = await proveEnded(this.#parts, { list, leftMs }, this.outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
-    const ended = await conclude(this.#parts, proof, this.#kernel.digest);
-    this.#resolve?.({
-      ...ended,
-      reason: this.#closing.reason ?? 'done',
-      message: this.#closing.message,
-      digest: this.#kernel.digest,
-      halts: Math.max(this.#halts, this.#kernel.halts.length),
-      bug: this.#bug,
-    });
+    this.#end(await conclude(this.#parts, proof, this.#kernel.digest));
+  }
+
+  #end(ended: Awaited<ReturnType<typeof conclude>>): void {
+    const { message, reason = this.#bug === undefined ? 'done' : 'halted' } = this.#closing;
+    const { digest, halts } = this.#kernel;
+    const count = Math.max(this.#halts, halts.length);
+    this.#resolve?.({ ...ended, reason, message, digest, halts: count, bug: this.#bug });
   }
 }

@@ -76,6 +76,13 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
     const durable = journal.sync();
     if (!durable.ok) return durable;
     if (refusals.length > 0) return failRefused(refusals);
+    // Rates were read meanwhile: a kill, or a halt, may have come.
+    const late = bot.value.findRefusal(route, toCallScope(input).symbol);
+    if (late !== undefined) {
+      append(journal, 'refused', { ...command, gate: { ...judged.value, refusals: [late] } });
+      journal.sync();
+      return failRefused([late]);
+    }
     const outcome = await client.carry(prepared.value);
     return ok(await conclude(call, bot.value, journal, policy, outcome));
   } finally {

@@ -69,7 +69,7 @@ export class Outlet {
   readonly #handed = new HandedRequests(MAX_HANDED);
   /** By `X-Request-ID`. */
   readonly #waiting = new Map<string, Waiting>();
-  /** Halts from the moment on at which a defect was found, before any step of the kernel does. */
+  /** From the moment on at which a defect was found, before any step of the kernel does. */
   #hasBypass = false;
 
   constructor(parts: LiveSessionParts, ports: OutletPorts) {
@@ -234,6 +234,11 @@ export class Outlet {
     const { base, baseDecimals } = command.instrument;
     const found = `${formatShortest(excess, baseDecimals)} ${base}`;
     return `the children of ${parent} would exceed it by ${found}`;
+  }
+
+  /** Nothing that takes risk leaves from this call on. */
+  shut(): void {
+    this.#hasBypass = true;
   }
 
   /** Cancels orders past a kernel that cannot be trusted any more. */

@@ -10,11 +10,15 @@ export interface GuardFinding {
   readonly reason: string;
 }
 
+const LOST = 'the instance lock is lost, or a later epoch has begun';
+
 export class Safeguards {
   readonly #bot: OpenedBot;
   readonly #disk: JournalDisk;
   readonly #isLive: boolean;
   #isLow = false;
+  /** By the last sample; the halt that follows it needs a step. */
+  #isLocked = true;
 
   constructor(bot: OpenedBot, disk: JournalDisk, isLive: boolean) {
     this.#bot = bot;
@@ -37,7 +41,7 @@ export class Safeguards {
 
   /** From memory, for each send: why nothing of a strategy may leave in a symbol, or undefined. */
   findRefusal(strategy: string, symbol: string, isFlattening: boolean): string | undefined {
-    if (!this.#bot.lock.isHeld) return 'RC60: the instance lock is lost';
+    if (!this.#bot.lock.isHeld || !this.#isLocked) return `RC60: ${LOST}`;
     if (this.#isLow) return 'RC59: too little room is left on the disk of the journal';
     const halt = isFlattening ? undefined : this.#bot.latch.find(strategy, symbol);
     return halt === undefined ? undefined : `RC69: halt ${halt.id} is latched: ${halt.reason}`;
@@ -48,11 +52,13 @@ export class Safeguards {
     try {
       const { state, lock } = this.#bot;
       const isLocked = lock.check() && !hasSuccessor(this.#bot, this.#disk);
+      this.#isLocked &&= isLocked;
       const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
       // A sample that leaves too little room takes no new risk until one leaves enough (RC59).
       this.#isLow = isLow({ freeBytes, totalBytes }, this.#isLive);
       return { isLocked, freeBytes, totalBytes };
     } catch {
+      this.#isLocked = false;
       return { isLocked: false, freeBytes: 0, totalBytes: 0 };
     }
   }
@@ -60,7 +66,7 @@ export class Safeguards {
   /** Judges a sample by RC59 and RC60. */
   judge({ isLocked, freeBytes }: HostEvent): GuardFinding | undefined {
     if (isLocked === false) {
-      return { rule: 'RC60', reason: 'the instance lock is lost, or a later epoch has begun' };
+      return { rule: 'RC60', reason: LOST };
     }
     const least = findLeastBytes(this.#isLive);
     if (freeBytes === undefined || freeBytes >= least) return undefined;

@@ -159,4 +159,16 @@ describe('under a halt a cancel', () => {
     expect(times).toHaveLength(19);
     expect(times.at(-1)).toBe(545);
   });
+
+  it('whose first 500 comes when the rounds are over begins those of 30 s', () => {
+    const { bot, command, go } = work();
+    halt(bot);
+    go(22, 0);
+    answer(bot, command, 500);
+    answer(bot, command, 500);
+    const times = go((20 * MINUTE) / SECOND, 500);
+    expect(times.slice(4, 8)).toEqual([20, 52, 82, 112]);
+    expect(times).toHaveLength(20);
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  });
 });

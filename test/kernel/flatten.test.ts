@@ -1,7 +1,7 @@
 // Closing every position on a person's word: what leaves, how much of it, and what keeps it back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PlaceCommand, SECOND, toSign } from '../../src/domain/index.js';
+import { type BotEvent, type PlaceCommand, SECOND, toSign } from '../../src/domain/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
 
@@ -54,6 +54,18 @@ function play(bot: Bot, from: number, rounds: number, part = (units: number) => 
 
 const positions = (bot: Bot) => bot.kernel.snapshot().positions;
 const lastAlert = (bot: Bot) => bot.alerts.filter(({ rule }) => rule === 'FLATTEN').at(-1);
+
+const HOST = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
+const FAILED = { type: 'poll', subject: 'call', outcome: 'failed', message: '' } as const;
+
+function answer500(bot: Bot): void {
+  bot.event({ ...FAILED, key: 'data', status: 500 });
+}
+
+function toAdopted({ now: at }: Bot): BotEvent {
+  const halt = { at, scope: 'all', strategy: '', rule: 'RC63', reason: 'enough' } as const;
+  return { type: 'recovery', step: 'halt', reason: 'enough', halt };
+}
 
 describe('flatten', () => {
   it('cancels own orders first, and closes each position when they have ended', () => {
@@ -118,6 +130,31 @@ describe('flatten', () => {
     bot.event({ type: 'host', loopLag: 5 * SECOND, memoryBytes: 1 });
     expect(play(bot, from, 5)).toEqual([]);
     expect(lastAlert(bot)?.text).toContain('halted by RC58');
+  });
+
+  it.each<[string, (bot: Bot) => void]>([
+    ['a 500', answer500],
+    ['a loop that stood still', (bot) => bot.event({ ...HOST, loopLag: 6 * SECOND })],
+    ['a halt that another process has latched', (bot) => bot.event(toAdopted(bot))],
+  ])('ends under a halt of everything with the next one: %s', (_, halt) => {
+    const bot = hold([300, 0]);
+    bot.event({ type: 'operator', action: 'halt', reason: 'the desk stops' });
+    const from = flatten(bot);
+    expect(play(bot, from, 1, () => 100 * THOUSAND)).toHaveLength(1);
+    halt(bot);
+    expect(play(bot, from, 5)).toHaveLength(1);
+    expect(lastAlert(bot)).toMatchObject({ level: 'page' });
+    expect(lastAlert(bot)?.text).toContain('NOT FLAT: another halt came');
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  });
+
+  it('ends with one more 500 under the halt of the first', () => {
+    const bot = hold([300, 0]);
+    answer500(bot);
+    const from = flatten(bot);
+    expect(play(bot, from, 1, () => 100 * THOUSAND)).toHaveLength(1);
+    answer500(bot);
+    expect(play(bot, from, 5)).toHaveLength(1);
   });
 
   it('sends no more than a limit lets through, in parts', () => {

@@ -5,6 +5,7 @@ import { unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS } from '../../src/risk/index.js';
 import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
 import { Bot, type BotOptions } from './harness.js';
+import { foldJournal } from '../../src/kernel/index.js';
 import { listenTo, refuseLogins, rejectAll, sample, SAMPLES } from './mechanism-scenarios.js';
 import { without } from './without.js';
 
@@ -82,6 +83,28 @@ describe('RC54', () => {
   it('pauses everything at a refused login, and halts it at the third', () => {
     expect(halt(1)).toEqual([['RC54'], []]);
     expect(halt(3)[1]).toEqual(['RC54']);
+  });
+
+  it('pauses everything when two renewals in a row fail, however, until one works', () => {
+    const bot = new Bot().warmUp();
+    const renewal = { type: 'poll', subject: 'renew', key: '', message: 'timeout' } as const;
+    const fail = () => bot.event({ ...renewal, outcome: 'failed', status: 0 });
+    const work = () => bot.event({ ...renewal, outcome: 'unchanged', status: 200 });
+    const isFree = () => bot.place() !== undefined;
+    fail();
+    expect(isFree()).toBe(true);
+    work();
+    fail();
+    expect(isFree()).toBe(true);
+    fail();
+    fail();
+    expect([isFree(), bot.refusals.at(-1)?.rule]).toEqual([false, 'RC54']);
+    expect(bot.alerts.filter(({ rule }) => rule === 'RC54')).toHaveLength(1);
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    work();
+    bot.warmUp();
+    expect(isFree()).toBe(true);
+    expect(bot.halts).toEqual([]);
   });
 
   it('does not once its line is removed from the policy', () => {

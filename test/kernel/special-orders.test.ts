@@ -1,6 +1,7 @@
 // Orders of strategies that are more than plain ones, on their way through the bot machine.
 import { describe, expect, it } from 'vitest';
 import type { PlaceIntent } from '../../src/domain/index.js';
+import { encodeRecord, FIRST_PREV } from '../../src/journal/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { pegged, stop, stopLimit, venueTwap } from '../../src/strategy/index.js';
 import { Bot, THOUSAND } from './harness.js';
@@ -8,6 +9,8 @@ import { Bot, THOUSAND } from './harness.js';
 const ALLOWED = [
   ...['Limit/IOC', 'Limit/GTC', 'Stop/GTC', 'StopLimit/GTT', 'Pegged/GTT', 'Algo/GTC'],
 ];
+const STAMP = { session: 1, wall: 1, mono: 1, boot: 'a' };
+const DRAFT = { prev: FIRST_PREV, stamp: STAMP, synced: 0 };
 const ORDER = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.1002 } as const;
 
 function start(limits: Readonly<Record<string, unknown>> = {}): Bot {
@@ -35,6 +38,9 @@ describe('an order of a strategy', () => {
     const command = place(bot, intent);
     expect(command).toMatchObject({ type: intent.type, units: THOUSAND, details: intent.details });
     const { body } = bot.records.find(({ type }) => type === 'command')?.data as { body: string };
+    for (const [index, { type, data }] of bot.records.entries()) {
+      expect(encodeRecord({ ...DRAFT, seq: index + 1, type, data }).line).toContain(type);
+    }
     expect(JSON.parse(body)).toMatchObject({ ...intent.details, price: 1.1002 });
     expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     bot.answer(command!, 'accepted', { orderId: '77' });
@@ -90,6 +96,7 @@ describe('an order of a strategy', () => {
     [{ stopPrice: '1.1' }, 'details.stopPrice: expected a number, found "1.1"'],
     [{ execFlags: 'MidTrigger' }, 'details.execFlags: expected a list of texts'],
     [{ customParameters: { a: 1 } }, 'details.customParameters: expected texts by name'],
+    [{ customParameters: { token: 'a' } }, 'no name of which names a secret'],
     [{ targetStrategy: 1 }, 'details.targetStrategy: expected a text, found 1'],
     [{ rateId: 'q1' }, 'details.rateId: expected no such field, found "q1"'],
     [{ valueDate: '2026-07-15' }, 'details.valueDate: expected no such field'],

@@ -172,6 +172,17 @@ describe('a strategy', () => {
     ]);
   });
 
+  it('halts by a note with a name that no journal holds, and it alone', () => {
+    const bot = new Bot().warmUp();
+    bot.act('alpha', (ctx) => {
+      ctx.note('fine', { passed: 1, bypassed: 2, compass: 3 });
+      ctx.note('mine', { apiToken: 'x' });
+    });
+    expect(bot.notes.map(({ text }) => text)).toEqual(['fine']);
+    const reason = expect.stringContaining('field apiToken names a secret') as string;
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', reason }]);
+  });
+
   it('draws the same random numbers by seed and name, its own', () => {
     const draw = (seed: number, name: string, stream: string) => {
       let numbers: number[] = [];

@@ -11,6 +11,9 @@ const SECRET_WORDS = new RegExp(
   'i',
 );
 
+/** Also within another word, but not in `passive`, `passed` or `bypass`. */
+const SECRET_KEY = /(?<!by|com|sur|tres)pass(?!ag|ed|es|ing|ion|iv)|token|secret/i;
+
 /** `strategies[0].params.size`; other keys than plain words are quoted: `limits."EUR/USD"`. */
 export function formatPath(path: Path): string {
   let text = '';
@@ -24,6 +27,11 @@ export function formatPath(path: Path): string {
 /** Whether the text names a secret: `password`, `ssoToken`, `api-key`; not `passive`. */
 export function namesSecret(text: string): boolean {
   return SECRET_WORDS.test(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
+}
+
+/** Whether a key of a record names a secret, which no journal may hold: `ssotoken`, `userPass`. */
+export function isSecretKey(key: string): boolean {
+  return SECRET_KEY.test(key);
 }
 
 export function isSecretPath(path: Path): boolean {

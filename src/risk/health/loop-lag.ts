@@ -5,7 +5,7 @@ import { most } from '../figures.js';
 import { HOLD } from '../pauses.js';
 import type { HealthControl, HostSample } from './actions.js';
 
-/** Soft alerts come at most once in this time. */
+/** Soft alerts come at most once in this machine time. */
 const ALERT_GAP: Micros = 60 * SECOND;
 
 const figure = (value: number) => z.number().positive().default(value);
@@ -25,7 +25,10 @@ export const rc58: HealthControl<typeof params> = {
     ...{ softMs: most(10_000), pauseMs: most(10_000), haltMs: most(60_000) },
     heapPercent: most(95),
   },
-  create: ({ softMs, pauseMs, haltMs, heapPercent }, actions) => {
+  create: ({ softMs, pauseMs, haltMs, heapPercent }, actions, { speed }) => {
+    // A sample comes each second of machine time: where session time runs fast, 10 s of it pass in
+    // between, and a pause has to last until the next one.
+    const [hold, alertGap] = [HOLD * speed, ALERT_GAP * speed];
     let toldAt: Instant = -Infinity;
     return {
       see: (at, sample) => {
@@ -34,15 +37,15 @@ export const rc58: HealthControl<typeof params> = {
         if (late >= haltMs) {
           actions.halt('RC58', `${found}, ${String(haltMs)} ms or more`);
         } else if (late >= pauseMs) {
-          actions.pause('RC58', `${found}, ${String(pauseMs)} ms or more`, at + HOLD);
-        } else if (late >= softMs && at - toldAt >= ALERT_GAP) {
+          actions.pause('RC58', `${found}, ${String(pauseMs)} ms or more`, at + hold);
+        } else if (late >= softMs && at - toldAt >= alertGap) {
           toldAt = at;
           actions.alert('warn', 'RC58', `${found}, ${String(softMs)} ms or more`);
         }
         const percent = findHeapPercent(sample);
         if (percent < heapPercent) return;
         const used = `${String(Math.floor(percent))} % of the heap is in use`;
-        actions.pause('RC58', `${used}, ${String(heapPercent)} % or more`, at + HOLD);
+        actions.pause('RC58', `${used}, ${String(heapPercent)} % or more`, at + hold);
       },
     };
   },

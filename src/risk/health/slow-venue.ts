@@ -13,9 +13,9 @@ const PACE = 0.5;
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({
   slowMs: figure(2_000).describe('machine time that one call in 20 may take longer than'),
-  forSeconds: figure(60).describe('how long calls have to be slow'),
+  forSeconds: figure(60).describe('machine time for which calls have to be slow'),
   timeoutPercent: figure(5).describe('part of the last 100 calls that may time out'),
-  holdSeconds: figure(60).describe('how long the cause has to be gone'),
+  holdSeconds: figure(60).describe('machine time for which the cause has to be gone'),
 });
 
 export const rc57: HealthControl<typeof params> = {
@@ -24,8 +24,9 @@ export const rc57: HealthControl<typeof params> = {
   live: 'D',
   params,
   ceilings: { slowMs: most(10_000), forSeconds: most(600), timeoutPercent: most(50) },
-  create: ({ slowMs, forSeconds, timeoutPercent, holdSeconds }, actions) => {
-    const hold = holdSeconds * SECOND;
+  create: ({ slowMs, forSeconds, timeoutPercent, holdSeconds }, actions, { speed }) => {
+    // Machine time, in session time.
+    const [hold, span] = [holdSeconds * SECOND * speed, forSeconds * SECOND * speed];
     /** Durations of the latest calls; a time-out has none. */
     let calls: number[] = [];
     let slowSince: Instant | undefined;
@@ -49,7 +50,7 @@ export const rc57: HealthControl<typeof params> = {
         const p95 = findP95(calls);
         if (p95 <= slowMs) slowSince = undefined;
         else slowSince ??= at;
-        if (slowSince === undefined || at - slowSince < forSeconds * SECOND) return;
+        if (slowSince === undefined || at - slowSince < span) return;
         const bound = `${String(slowMs)} ms for ${String(forSeconds)} s`;
         const found = p95 === Infinity ? 'no answer' : `${String(p95)} ms`;
         pause(at, `one call in 20 takes over ${bound}; found ${found}`);

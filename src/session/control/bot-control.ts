@@ -2,7 +2,7 @@
 import type { HostEvent, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { type NetPosition, type ResumeData, toHoldEvent } from '../recovery/index.js';
-import type { HaltRecord } from '../state/index.js';
+import { type HaltRecord, UNREADABLE } from '../state/index.js';
 import {
   BEAT_EVERY_MS,
   BeatWatch,
@@ -56,7 +56,7 @@ export class BotControl {
 
   /** For each send: why nothing new may leave, or undefined. */
   findRefusal(isFlattening: boolean): string | undefined {
-    const killed = isFlattening ? undefined : this.#killSwitch.refusal;
+    const killed = isFlattening ? this.#killSwitch.laterRefusal : this.#killSwitch.refusal;
     if (killed !== undefined || !this.#isGuardSilent) return killed;
     return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
   }
@@ -158,19 +158,33 @@ export class BotControl {
   #adopt(session: ControlledSession): void {
     const { bot, strategies, tell } = this.#parts;
     for (const halt of bot.latch.takeAdopted()) {
+      if (halt.id === UNREADABLE) this.#dateUnreadable();
       const event = toHoldEvent(halt, strategies);
       tell(event.reason);
       const { cause: rule, reason, scope, who } = halt;
       // Under a halt of everything there is nothing more to hold.
       const [held] = session.inspect().snapshot.gate.halts;
-      const isNew = held?.scope !== 'all';
+      const isNew = held?.scope !== 'all' || session.isFlattening;
       if (isNew && scope === 'all') session.kill({ rule, who, reason }, event);
       else if (isNew) session.take(event);
       else if (scope === 'all') this.dropResume(reason);
     }
   }
 
+  /** Positions are closed from now on under the kill file that is there. */
+  noteFlatten(): void {
+    this.#killSwitch.noteFile();
+  }
+
+  #dateUnreadable(): void {
+    const { bot, clock, ports } = this.#parts;
+    const wallAt = Math.floor(ports.clock.wallMillis());
+    bot.latch.dateUnreadable({ at: clock.now(), wallAt, monoAt: ports.clock.monoMicros() });
+  }
+
   #findKill(session: ControlledSession | undefined): void {
+    const later = session?.isFlattening === true ? this.#killSwitch.findLater() : undefined;
+    if (later !== undefined) session?.kill(later);
     const kill = this.#killSwitch.look();
     if (kill === undefined || session === undefined || this.#isKillTold) return;
     session.kill(kill);

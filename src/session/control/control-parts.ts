@@ -10,6 +10,8 @@ import type { Kill } from './kill-switch.js';
 
 /** The session as its control sees it. */
 export interface ControlledSession extends FlattenSession {
+  /** Its positions are being closed. */
+  readonly isFlattening: boolean;
   kill(kill: Kill, event?: BotEvent): void;
   take(event: BotEvent): void;
   endResumed(): void;

@@ -46,6 +46,8 @@ export class KillSwitch {
   readonly #disk: Looking;
   readonly #control: string;
   #kill: Kill | undefined;
+  /** Mark of the file that a person has named with its halt. */
+  #noted = '';
 
   constructor(disk: Looking, control: string) {
     this.#disk = disk;
@@ -64,6 +66,25 @@ export class KillSwitch {
   /** For each send: why nothing may leave, or undefined. Looks at the file too. */
   get refusal(): string | undefined {
     const kill = this.#kill ?? this.look();
+    return kill && `${kill.rule}: ${kill.reason}`;
+  }
+
+  /** A person closes positions under the file that is there now, if there is one. */
+  noteFile(): void {
+    this.#noted = markKillFile(this.#disk, this.#control);
+  }
+
+  /** A kill by the file since then: it was made, or touched. */
+  findLater(): Kill | undefined {
+    if (markKillFile(this.#disk, this.#control) === this.#noted) return undefined;
+    const reason = 'control/KILL was made or touched while positions were being closed';
+    const order = readOrder(this.#disk, this.#control);
+    return order ?? { rule: 'RC62', who: 'kill file', reason };
+  }
+
+  /** For each send of such a person: why it may not leave. */
+  get laterRefusal(): string | undefined {
+    const kill = this.findLater();
     return kill && `${kill.rule}: ${kill.reason}`;
   }
 

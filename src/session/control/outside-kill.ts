@@ -1,7 +1,7 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
 import { type Halt, MILLISECOND } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
-import { addToLatch, type HaltRecord, type StateDirectory } from '../state/index.js';
+import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
 import {
   type CancelReport,
@@ -75,7 +75,10 @@ export async function killBot(
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
   timer.cancel();
   if (asked.kind === 'answer' && asked.result.ok) {
-    const latchMs = latched.ms < 0 ? elapsed() : latched.ms;
+    // Its own disk may have failed it: what it could not write is written here.
+    const isLatched = hasLatched(ports, state, id);
+    if (!isLatched) latch();
+    const latchMs = isLatched && latched.ms < 0 ? elapsed() : latched.ms;
     const status = asked.result.value as BotStatus;
     void opening.then((client) => (client.ok ? client.value.close() : undefined));
     return { by: 'bot', status, latchMs, firstCancelMs: -1, cancels: undefined, troubles };
@@ -118,6 +121,15 @@ export function latchBeside(
 ): string | undefined {
   const written = addToLatch(ports.disk, control, halt, ports.host.processId);
   return written.ok ? undefined : written.fault.message;
+}
+
+function hasLatched(
+  { disk }: Pick<SessionPorts, 'disk'>,
+  { control }: StateDirectory,
+  id: string,
+): boolean {
+  const reading = readLatch(disk, control);
+  return reading.kind === 'read' && reading.halts.some((halt) => halt.id === id);
 }
 
 /** One id for one order, whoever latches it: this command, or the bot that hears of it. */

@@ -184,11 +184,13 @@ export class HaltLatch {
     return adopted;
   }
 
-  /** Adopts what the file says. */
+  /** Adopts what the file says; what cannot be read may say anything. */
   #take(reading: LatchReading): void {
-    if (reading.kind !== 'read') return;
-    for (const halt of reading.halts) {
-      if (this.#cleared.has(halt.id) || this.#halts.has(halt.id)) continue;
+    const isUnreadable = reading.kind === 'unreadable';
+    const said = reading.kind === 'read' ? reading.halts : [];
+    for (const halt of isUnreadable ? [toUnreadable(reading.message)] : said) {
+      const isCleared = !isUnreadable && this.#cleared.has(halt.id);
+      if (isCleared || this.#halts.has(halt.id)) continue;
       this.hold(halt);
       this.#adopted.push(halt);
     }

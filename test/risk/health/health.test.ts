@@ -80,6 +80,16 @@ describe('RC58: a late event loop', () => {
     expect(see(sample, 1)).toEqual(['warn RC58']);
   });
 
+  it('holds by machine time, however fast session time runs', () => {
+    const { see } = create({ speed: 60 });
+    expect(see({ loopLag: SECOND })).toEqual(['pause RC58 600 s']);
+    expect(see({ heapBytes: 800, heapLimit: 1_000 })).toEqual(['pause RC58 600 s']);
+    const sample = { loopLag: 300 * MILLISECOND };
+    expect(see(sample)).toEqual(['warn RC58']);
+    expect(see(sample, 3_600 * SECOND - 1)).toEqual([]);
+    expect(see(sample, 1)).toEqual(['warn RC58']);
+  });
+
   it('or a heap that is filled to 80 % pauses', () => {
     expect(create().see({ heapBytes: 799, heapLimit: 1_000 })).toEqual([]);
     expect(create().see({ heapBytes: 800, heapLimit: 1_000 })).toEqual(['pause RC58 10 s']);
@@ -216,6 +226,19 @@ describe('RC56: own orders that are not seen', () => {
     const { see } = create({ speed: 100 });
     expect(see({ orderGap: 200 * SECOND })).toEqual([]);
     expect(see({ orderGap: 200 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
+  });
+});
+
+describe('RC57 where session time runs fast', () => {
+  const SLOW = { callMillis: new Array<number>(20).fill(2_001) };
+
+  it('takes 60 s of machine time for slow, and holds as long', () => {
+    const { see, throttledFor } = create({ speed: 10 });
+    expect(see(SLOW)).toEqual([]);
+    expect(see(SLOW, 599 * SECOND)).toEqual([]);
+    expect(see(SLOW)).toEqual(['pause RC57 600 s', 'throttle RC57 0.5']);
+    expect(throttledFor()).toBe(600);
+    expect(see(SLOW, 599 * SECOND)).toEqual(['pause RC57 600 s']);
   });
 });
 

@@ -133,12 +133,27 @@ describe('the halt latch', () => {
     expect(disk.text(DIR, 'halt')).toBe('{');
   });
 
+  it('that cannot be read halts its owner too, once, also in what that writes next', () => {
+    const latch = new HaltLatch(disk, DIR, [OF_TWAP], 1);
+    unwrap(latch.write());
+    disk.put(DIR, 'halt', '{');
+    expect(latch.takeAdopted()).toMatchObject([{ id: UNREADABLE, scope: 'all', cause: 'RC69' }]);
+    expect(latch.takeAdopted()).toEqual([]);
+    expect(latch.find('other', 'USD/JPY')).toMatchObject({ id: UNREADABLE });
+    unwrap(latch.write());
+    const halts = [OF_TWAP, { id: UNREADABLE }];
+    expect(readLatch(disk, DIR)).toMatchObject({ kind: 'read', halts });
+    unwrap(latch.clear([UNREADABLE]));
+    disk.put(DIR, 'halt', '{');
+    expect(latch.takeAdopted()).toMatchObject([{ id: UNREADABLE }]);
+  });
+
   it('writes in the end though another process writes again and again', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     latch.hold(BY_PERSON);
     let writes = 0;
     disk.before = (_, name) => {
-      if (name === 'sync') disk.put(DIR, 'halt', `{"v":1,"halts":[],"n":${String(++writes)}}`);
+      if (name === 'sync') disk.put(DIR, 'halt', `{"v":1,"halts":[]}${' '.repeat(++writes)}`);
     };
     unwrap(latch.write());
     expect(writes).toBe(5);

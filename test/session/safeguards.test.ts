@@ -1,0 +1,33 @@
+// What guards a session from sample to sample: what is found holds from that call on.
+import { expect, it } from 'vitest';
+import { Safeguards } from '../../src/session/safeguards.js';
+import { HaltLatch, InstanceLock } from '../../src/session/state/index.js';
+import { MemoryDisk, systemError } from '../journal/memory-disk.js';
+
+const JOURNAL = '/state/journal';
+
+function guard() {
+  const disk = new MemoryDisk();
+  disk.createDirectory(JOURNAL);
+  const bound = { isHeld: () => true, release: () => undefined };
+  const latch = new HaltLatch(disk, '/state/control', [], 1);
+  const bot = { state: { journal: JOURNAL }, journal: { segment: 1 }, latch };
+  const lock = new InstanceLock(bound);
+  const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof Safeguards>[0];
+  return { disk, safeguards: new Safeguards(opened, disk, false) };
+}
+
+it('lets nothing leave from the sample on that finds a later epoch, or cannot look', () => {
+  const later = guard();
+  expect(later.safeguards.sample().isLocked).toBe(true);
+  expect(later.safeguards.findRefusal('twap', 'EUR/USD', true)).toBeUndefined();
+  later.disk.put(JOURNAL, '000002.jsonl', '');
+  expect(later.safeguards.sample().isLocked).toBe(false);
+  expect(later.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
+  const blind = guard();
+  blind.disk.list = () => {
+    throw systemError('EIO');
+  };
+  expect(blind.safeguards.sample().isLocked).toBe(false);
+  expect(blind.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
+});
