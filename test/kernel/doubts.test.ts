@@ -35,6 +35,12 @@ describe('a negative observation', () => {
     expect(bot.kernel.listOpenOrders()).toMatchObject([{ isUnknown: true }]);
   });
 
+  it('is told to the strategy once, however many follow', () => {
+    const { bot, deny } = doubt();
+    deny(4, 1);
+    expect(bot.orders.filter(({ state }) => state === 'QUARANTINED')).toHaveLength(1);
+  });
+
   it('is none when the status is not the venue’s "no result", or the read failed', () => {
     const { bot, command, state } = doubt();
     for (let i = 0; i < 100; i++) {
@@ -98,6 +104,65 @@ describe('a position of the venue', () => {
     expect(state()).toBe('QUARANTINED');
     deny(1, 20);
     expect(state()).toBe('LOST');
+  });
+
+  /** In doubt, held against what the venue said before the order was placed. */
+  const later = (prepare: (bot: Bot) => void, order: Order = {}) => {
+    const limits = { RC53: 'off', RC37: 'off' };
+    const bot = new Bot({ hands: ['alpha', 'probe'], limits }).warmUp().calibrate();
+    prepare(bot);
+    const command = bot.mustPlace(order);
+    bot.answer(command, 'unknown');
+    /** The end of six denials, while the venue says that so much is held. */
+    return (units: number) => {
+      for (let i = 0; i < 6; i++) {
+        held(bot, units);
+        bot.now += 20 * SECOND;
+        bot.readEmpty(command);
+      }
+      return bot.view(command).state;
+    };
+  };
+
+  it.each([
+    [700, 'LOST'],
+    [700 + THOUSAND, 'UNKNOWN'],
+  ])('is measured from the first word while nothing worked: 700, then %s is %s', (units, end) => {
+    const findEnd = later((bot) => {
+      held(bot, 700);
+    });
+    expect(findEnd(units)).toBe(end);
+  });
+
+  it.each([
+    [700 + THOUSAND, 'LOST'],
+    [700 + 2 * THOUSAND, 'UNKNOWN'],
+  ])('is measured less what ours hold: of 1,000 and 700, then %s is %s', (units, end) => {
+    const findEnd = later((bot) => {
+      const first = bot.mustPlace();
+      bot.status(first, 'FILLED', THOUSAND);
+      bot.trade(first, 'T1', THOUSAND);
+      held(bot, 700 + THOUSAND);
+    });
+    expect(findEnd(units)).toBe(end);
+  });
+
+  it('goes on being measured from the first quiet word, not from a later one', () => {
+    const findEnd = later((bot) => {
+      held(bot, 0);
+      held(bot, THOUSAND);
+    });
+    expect(findEnd(THOUSAND)).toBe('UNKNOWN');
+  });
+
+  it('says nothing when the first word came while orders worked, as much of each side', () => {
+    const rest = { timeInForce: 'GTT', expirySeconds: 600, price: 1.0999 } as const;
+    const findEnd = later((bot) => {
+      bot.status(bot.mustPlace(rest), 'NEW');
+      bot.status(bot.mustPlace({ ...rest, side: 'Sell', price: 1.1005 }), 'NEW');
+      held(bot, 0);
+    });
+    expect(findEnd(THOUSAND)).toBe('LOST');
   });
 
   it('of a login that others use says nothing', () => {
@@ -182,6 +247,26 @@ describe('an order is lost', () => {
     expect(state()).toBe('QUARANTINED');
   });
 
+  it('of which a shorter one later takes nothing back, nor does a new run', () => {
+    const { bot, deny, state } = doubt();
+    for (const [seconds, symbol, price] of [
+      [30, 'EUR/USD', 1.1001],
+      [2, 'USD/JPY', 150.01],
+    ] as const) {
+      const slow = bot.mustPlace({ size: 2_000, symbol, price });
+      bot.answer(slow, 'accepted');
+      bot.now += seconds * SECOND;
+      bot.status(slow, 'NEW');
+    }
+    expect(bot.kernel.snapshot().longestUnseen).toBe(30 * SECOND);
+    const restored = bot.kernel.snapshot();
+    const next = new Bot({ epoch: 2, startAt: bot.now, restored });
+    expect(next.kernel.snapshot().longestUnseen).toBe(30 * SECOND);
+    // The doubt is 32 s old now, and 87 s then.
+    deny(5, 11);
+    expect(state()).toBe('QUARANTINED');
+  });
+
   it('which counts until it was last denied, however long reads failed then', () => {
     const { bot, deny, state } = doubt();
     const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
@@ -243,6 +328,7 @@ describe('a person’s word', () => {
     resolve(early.bot, early.command.coId, 'lost');
     expect(early.state()).toBe('UNKNOWN');
     expect(early.bot.alerts.at(-1)?.text).toContain('60 s or the venue');
+    expect(early.bot.alerts.at(-1)?.text).toMatch(/found 59 s$/);
     resolve(early.bot, early.command.coId, 'lost', true);
     expect(early.state()).toBe('LOST');
     const late = doubt();
@@ -261,6 +347,7 @@ describe('a person’s word', () => {
   it('filled: its fill is booked at the limit until its record comes', () => {
     const { bot, command, exposure } = doubt();
     resolve(bot, command.coId, 'filled');
+    expect(bot.view(command).reason).toBe('resolved as filled by ann');
     expect(exposure()).toEqual({ position: THOUSAND, workingBuy: 0, workingSell: 0 });
     bot.wait(2 * SECOND);
     expect(bot.fills).toMatchObject([{ units: THOUSAND, priceTicks: command.priceTicks }]);

@@ -68,6 +68,14 @@ describe('an order in doubt', () => {
     expect(again()).toEqual([]);
   });
 
+  it('is not sent again while the position of the venue speaks for it', () => {
+    const { bot, again, deny, state } = doubt();
+    bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND, baseline: 0 });
+    deny();
+    expect(state()).toBe('UNKNOWN');
+    expect(again()).toEqual([]);
+  });
+
   it('is not sent again under a halt of everything, nor under a pause for another cause', () => {
     const halted = doubt();
     halted.bot.event({ type: 'operator', action: 'halt', rule: 'RC63', reason: 'stop' });

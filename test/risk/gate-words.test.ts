@@ -1,8 +1,9 @@
 // What a gate tells of a refusal, and which rules speak when the same order leaves once more.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/domain/index.js';
+import { MINUTE, type RfsCommand, SECOND } from '../../src/domain/index.js';
 import {
   approveRepeat,
+  approveRequest,
   type Candidate,
   limitsSchema,
   RULES,
@@ -132,11 +133,51 @@ describe('a gate', () => {
   });
 });
 
-describe('the same order once more', () => {
-  const old = quote(EUR_USD);
-  old.receivedAt = old.venueAt = NOW - MINUTE * 10;
-  const sunday = { hours: 'fx', holidays: ['2026-07-13'] };
+const old = quote(EUR_USD);
+old.receivedAt = old.venueAt = NOW - MINUTE * 10;
+const sunday = { hours: 'fx', holidays: ['2026-07-13'] };
 
+describe('a request for quotes', () => {
+  const command: RfsCommand = {
+    ...{ kind: 'rfs', coId: 'w1-0001-0000001-0001', intentId: 1, instrument: EUR_USD },
+    ...{ side: 'Buy', units: 100_000, lifeSeconds: 10, customer: { org: 'Weir', account: 'A' } },
+  };
+
+  it.each<readonly [string, unknown, Partial<Candidate>]>([
+    ['RC01', { restricted: ['EUR/USD'] }, {}],
+    ['RC02', {}, { timeInForce: 'GTC' }],
+    ['RC04', { G10: 500 }, {}],
+    ['RC06', {}, { units: 99_999 }],
+    ['RC08', {}, { size: Number.NaN }],
+    ['RC09', {}, { currency: 'USD' }],
+    ['RC16', {}, { symbol: old }],
+    ['RC70', sunday, {}],
+  ])('is refused by %s, which needs no price', (rule, params, order) => {
+    const decision = approveRequest(only(rule, params), candidate(order), command);
+    expect(decision).toMatchObject({ broken: [{ rule }] });
+  });
+
+  it('counts as an order does: more of them than RC33 lets go are refused', () => {
+    const gate = only('RC33', { strategyPerSecond: 1 });
+    expect(approveRequest(gate, candidate(), command)).toMatchObject({
+      approved: { kind: 'rfs', limitsVersion: 'v1' },
+    });
+    expect(approveRequest(gate, candidate(), command)).toMatchObject({
+      broken: [{ rule: 'RC33' }],
+    });
+  });
+
+  it.each<readonly [string, unknown, Partial<Candidate>]>([
+    ['RC13', {}, { coId: 'other' }],
+    ['RC14', {}, { priceTicks: 120_000 }],
+  ])('is not judged by %s, which its acceptance will be', (rule, params, order) => {
+    const one = candidate(order);
+    expect(listBroken(only(rule, params), one)).toEqual([rule]);
+    expect(approveRequest(only(rule, params), one, command)).toHaveProperty('approved');
+  });
+});
+
+describe('the same order once more', () => {
   it.each<readonly [string, unknown, Partial<Candidate>]>([
     ['RC01', { restricted: ['EUR/USD'] }, {}],
     ['RC02', {}, { timeInForce: 'GTC' }],

@@ -60,6 +60,13 @@ describe('an order reduces', () => {
     expect(reduces(both.exposure, both.order('Sell', 1_000))).toBe(true);
   });
 
+  it('while it turns a currency as far as to the same on its other side, and not beyond', () => {
+    // 1,000 euros less 600 are 400 long; sold 800, they are 400 short.
+    const { exposure, order } = hold(1_000, -600);
+    expect(reduces(exposure, order('Sell', 800))).toBe(true);
+    expect(reduces(exposure, order('Sell', 800.01))).toBe(false);
+  });
+
   it('not while its currencies cannot be valued, but for the symbol alone', () => {
     const { symbols, exposure, order } = hold(1_000, 500);
     for (const symbol of symbols) symbol.bidTicks = symbol.offerTicks = symbol.rateCount = 0;

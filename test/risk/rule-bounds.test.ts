@@ -1,0 +1,120 @@
+// Rules at their bounds: the last that passes and the first that does not, on both sides.
+import { describe, expect, it } from 'vitest';
+import type { Candidate, RuleSetup } from '../../src/risk/index.js';
+import { BTC_USD, candidate, createRule, EUR_TRY, EUR_USD, NOW, quote } from './candidate.js';
+
+describe('RC10 relative fat finger', () => {
+  /** 1,000 displayed to buy from, 10,000 to sell to. */
+  const symbol = quote(EUR_USD);
+  symbol.offerUnits = 100_000;
+  symbol.bidUnits = 1_000_000;
+
+  it.each([
+    ['Buy', 200_000, 300_000],
+    ['Sell', 2_000_000, 3_000_000],
+  ] as const)('a %s is told of beyond %i and refused beyond %i', (side, soft, hard) => {
+    const rule = createRule('RC10');
+    const find = (units: number) => rule.examine(candidate({ symbol, side, units }));
+    expect(find(soft)).toBeUndefined();
+    expect(find(soft + 1)).toMatchObject({ limit: soft, isSoft: true });
+    expect(find(soft + 1)?.message).toContain('by the displayed size');
+    expect(find(hard)).toMatchObject({ limit: soft, isSoft: true });
+    expect(find(hard + 1)).toMatchObject({ limit: hard, value: hard + 1 });
+    expect(find(hard + 1)).not.toHaveProperty('isSoft');
+  });
+
+  it('measures by the median of orders that were sent, not of those that were refused', () => {
+    const rule = createRule('RC10');
+    const huge = candidate({ units: 100_000_000 });
+    for (let i = 0; i < 50; i++) rule.seen?.(huge, false);
+    for (let i = 0; i < 20; i++) rule.seen?.(candidate({ units: 100_000 }), true);
+    expect(rule.check(candidate({ units: 500_000 }))).toBeUndefined();
+    expect(rule.check(candidate({ units: 500_001 }))).toMatchObject({ limit: 500_000 });
+  });
+
+  it('lets a quote be accepted for its size, whatever the book displays', () => {
+    const accepted: NonNullable<Candidate['quote']> = {
+      ...{ requestId: 'r', quoteId: 'q', transactionId: 't', asked: 'Buy' },
+      ...{ activeAt: NOW, validUntil: NOW + 1 },
+    };
+    const order = candidate({ symbol, units: 900_000, quote: accepted });
+    expect(createRule('RC10').examine(order)).toBeUndefined();
+  });
+});
+
+describe('RC13 client order id', () => {
+  it('wants an intent above the last one', () => {
+    const rule = createRule('RC13', {}, { lastIntentId: () => 7 });
+    expect(rule.check(candidate({ intentId: 8 }))).toBeUndefined();
+    expect(rule.check(candidate({ intentId: 7 }))).toEqual({
+      limit: 7,
+      value: 7,
+      message: 'expected an intent above 7, found 7 again',
+    });
+    expect(rule.check(candidate({ intentId: 6 }))).toBeDefined();
+  });
+});
+
+describe('RC14 price collar', () => {
+  it.each([
+    // Basis points of a mid of 100,000 ticks are ten ticks each.
+    ['G10', EUR_USD, 100_500],
+    ['EM', EUR_TRY, 101_000],
+    ['DA', BTC_USD, 103_000],
+  ] as const)('of %s ends at its band above and below', (_, instrument, last) => {
+    const symbol = quote(instrument, 99_999, 100_001);
+    const rule = createRule('RC14', {}, { symbols: [quote(EUR_USD), symbol] });
+    for (const [side, price, step] of [
+      ['Buy', last, 1],
+      ['Sell', 200_000 - last, -1],
+    ] as const) {
+      const find = (priceTicks: number) => rule.check(candidate({ symbol, side, priceTicks }));
+      expect(find(price)).toBeUndefined();
+      expect(find(price - step)).toBeUndefined();
+      expect(find(price + step)).toMatchObject({ limit: (last - 100_000) / 10 });
+    }
+  });
+});
+
+describe('RC37 self match', () => {
+  const symbol = quote(EUR_USD);
+  /** What a rule says of a price while an own order of the other side stands at 1.10005. */
+  const find = (side: 'Buy' | 'Sell', priceTicks: number, terms: object = {}, more = {}) => {
+    const own = { symbol, sign: side === 'Buy' ? -1 : 1, timeInForce: 'GTC', coId: 'w1-7' };
+    const order = { terms: { ...own, priceTicks: 110_005, ...terms }, isTerminal: false, ...more };
+    const listOrders = () => [order] as unknown as ReturnType<RuleSetup['listOrders']>;
+    return createRule('RC37', {}, { listOrders }).check(candidate({ symbol, side, priceTicks }));
+  };
+
+  it.each([
+    [
+      'Buy',
+      110_004,
+      110_005,
+      'expected a price below the own offer 1.10005 of w1-7, found 1.10005',
+    ],
+    ['Sell', 110_006, 110_005, 'expected a price above the own bid 1.10005 of w1-7, found 1.10005'],
+  ] as const)('lets a %s at %i go and none at %i', (side, last, first, message) => {
+    expect(find(side, last)).toBeUndefined();
+    expect(find(side, first)).toEqual({ limit: '1.10005', value: '1.10005', message });
+    expect(find(side, first + (first - last))).toBeDefined();
+  });
+
+  it('minds nothing that cannot rest, has ended, or is of its side or another symbol', () => {
+    expect(find('Buy', 110_005, { timeInForce: 'IOC' })).toBeUndefined();
+    expect(find('Buy', 110_005, { timeInForce: 'FOK' })).toBeUndefined();
+    expect(find('Buy', 110_005, { sign: 1 })).toBeUndefined();
+    expect(find('Buy', 110_005, { symbol: quote(EUR_TRY) })).toBeUndefined();
+    expect(find('Buy', 110_005, {}, { isTerminal: true })).toBeUndefined();
+  });
+});
+
+describe('RC03 required fields of a stop', () => {
+  it.each(['Stop', 'StopLimit'] as const)('of type %s are one trigger, not two', (type) => {
+    const rule = createRule('RC03');
+    const find = (execFlags: readonly string[]) =>
+      rule.check(candidate({ type, timeInForce: 'GTC', details: { stopPrice: 1.2, execFlags } }));
+    expect(find(['BidTrigger'])).toBeUndefined();
+    expect(find(['BidTrigger', 'MidTrigger'])?.message).toContain('to hold one of');
+  });
+});
