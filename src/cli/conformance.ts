@@ -17,6 +17,7 @@ import { ROUTES } from '../protocol/index.js';
 import {
   createFolder,
   createSeenCalls,
+  findLiveAccount,
   findProfile,
   haltOnReads,
   loadPlan,
@@ -42,8 +43,9 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const extras = readExtras(options);
   if (extras.size > 0) checkFiles();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const account = extras.size > 0 ? findLiveAccount(plan) : '';
   await askConsent(
-    toPhrase(extras),
+    `${account} ${toPhrase(extras)}`.trim(),
     'trades of the least size, and records of STP',
     options.confirm,
   );

@@ -19,6 +19,7 @@ import {
   checkAllowed,
   createFolder,
   createSeenCalls,
+  findLiveAccount,
   findProfile,
   haltOnReads,
   loadPlan,
@@ -122,7 +123,7 @@ async function checkConsent(
 ): Promise<void> {
   unwrap(checkAllowed(route, plan.config));
   const what = `${route.method} ${route.path} ${JSON.stringify(input)}`;
-  await askConsent(toPhrase(route, input), what, confirm);
+  await askConsent(toPhrase(route, input, findLiveAccount(plan)), what, confirm);
 }
 
 /** A fault that the symbol of the command line led to names its flag. */

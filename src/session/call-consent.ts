@@ -2,6 +2,7 @@
 // to allow.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
+import { takesRiskAway } from './call-bot.js';
 import type { SessionConfig } from './config-schema.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -22,8 +23,16 @@ function failNotAllowed(key: string) {
   return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
 }
 
-/** The words to be typed before the call; empty where none are needed. */
-export function toPhrase(route: Route, input: Input): string {
+/**
+ * The words to be typed before the call; empty where none are needed. `account`: that of a live
+ * venue, which is named before anything there takes risk.
+ */
+export function toPhrase(route: Route, input: Input, account = ''): string {
+  const words = toOwnWords(route, input);
+  return account === '' || takesRiskAway(route) ? words : `${account} ${words}`.trim();
+}
+
+function toOwnWords(route: Route, input: Input): string {
   if (route.id === 'withdraw') {
     const { amount, currency, address } = input;
     const tail = typeof address === 'string' ? address.slice(-ADDRESS_TAIL) : '';

@@ -90,7 +90,7 @@ export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { type ControlCounts, type ControlHistory, readControlHistory } from './control-history.js';
 export { findJournal, verifyJournal } from './recovery/index.js';
-export { toIdentity } from './session-state.js';
+export { findLiveAccount, toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';
 export { findStateDirectory, toStatePath } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';

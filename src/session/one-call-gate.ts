@@ -15,7 +15,14 @@ import {
   toSign,
 } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
-import { type BrokenRule, type Candidate, Gate, NO_ACTIONS, SymbolState } from '../risk/index.js';
+import {
+  type BrokenRule,
+  type Candidate,
+  Gate,
+  type Limits,
+  NO_ACTIONS,
+  SymbolState,
+} from '../risk/index.js';
 import type { Plan } from './plan.js';
 import { findPollInterval } from './poll-interval.js';
 import { findQuoteTerms } from './quote-terms.js';
@@ -121,15 +128,22 @@ async function warmUp(
   return fail('session.no-rate', `${expected} to judge the call by, found ${found}`);
 }
 
+/** No second source is read for a call: the band alone holds (RC21). */
+function withoutSource(limits: Limits): Limits {
+  const { RC21 } = limits.rules;
+  if (typeof RC21 !== 'object') return limits;
+  return { ...limits, rules: { ...limits.rules, RC21: { ...RC21, missing: 'pass' } } };
+}
+
 function createGate(state: SymbolState, { plan }: GateParts): Gate {
-  return new Gate(plan.limits, {
+  return new Gate(withoutSource(plan.limits), {
     symbols: [state],
     accountCurrency: plan.limits.accountCurrency,
     limitsVersion: plan.limitsVersion,
     seesEveryRate: false,
     pollInterval: findPollInterval(plan),
     medianGap: () => 0,
-    isLive: false,
+    isLive: plan.config.venue?.environment === 'live',
     calendars: plan.calendars.calendars,
     act: NO_ACTIONS,
     sharesLogin: true,

@@ -32,6 +32,13 @@ export function findIdentity(plan: Pick<Plan, 'config' | 'source'>): Result<Stat
   return ok(toIdentity(plan, { baseUrl, ...toCredentials('') }));
 }
 
+/** Whose orders a live configuration places; empty of any other. */
+export function findLiveAccount(plan: Pick<Plan, 'config' | 'source'>): string {
+  if (plan.config.venue?.environment !== 'live') return '';
+  const found = findIdentity(plan);
+  return found.ok ? found.value.login : '';
+}
+
 /** What is about to run, by the hashes of its parts. */
 export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan): Integrity {
   const { source: profile } = venue;
