@@ -41,7 +41,7 @@ export interface FaultStage {
   onRequest(probability: number, change: ChangePlan, fits?: (call: WireCall) => boolean): void;
   /** Adds faults of the simulator; their own counts are the injections. */
   scenario(faults: readonly SimulatorFault[], random?: Random): void;
-  /** At a time, the venue ends the oldest order, or that of a coId, and counts it when there is one. */
+  /** The venue ends the oldest order then, or that of a coId; counted when there is one. */
   endOrders(at: Micros, status: 'REJECTED' | 'FAILED', reason: string, coId?: string): void;
   /**
    * The process dies now, as by SIGKILL; the next life starts on what its disk still holds, and on

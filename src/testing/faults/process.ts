@@ -14,7 +14,7 @@ const SOON: number = 10 * MILLISECOND;
 const MOST_AGAIN = 3;
 const START: number = 12 * SECOND;
 
-/** In some worlds it also dies right after an order has come so far, which takes but milliseconds. */
+/** In some worlds it also dies as soon as an order has come so far: that takes milliseconds. */
 function dieAtMoment(stage: FaultStage): void {
   const { span, world } = stage;
   const random = createRandom(world.seed, 'fault/P01/moment');
