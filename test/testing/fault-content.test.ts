@@ -72,6 +72,19 @@ const shows = (pattern: RegExp, target = '/') =>
 const CONTENT: [string, string, number, (world: Look) => boolean][] = [
   ['N16', 'a cut of minutes', 6, isLate(6 * MINUTE)],
   ['P10', 'a standstill of minutes', 3, isLate(10 * MINUTE)],
+  [
+    'V04',
+    'an order that is rejected before anybody has seen it',
+    1,
+    reaches('order PENDING_VENUE -> REJECTED'),
+  ],
+  [
+    'V12',
+    'cancels that are never done until their symbol halts',
+    11,
+    reaches('halt of symbol by RC51'),
+  ],
+  ['N11', 'the answer to a copy', 8, reaches('DuplicateOrder on a first attempt')],
   ['V02', 'a 500 on positions', 4, ({ lines }) => hasAnswer(lines, '/v2/positions', 500)],
   [
     'V19',

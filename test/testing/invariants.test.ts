@@ -157,6 +157,17 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     /order weir-9 is \w+ at the venue after the end/,
   ],
   [
+    8,
+    'a cancel of all orders, also those of others on the login',
+    during((world) => {
+      const lane = world.createPorts(world.bot!.life, world.machine).http.createLane!;
+      const request = { method: 'DELETE', path: '/v2/orders', headers: {}, body: null } as const;
+      const handler = { onResponseError: () => undefined };
+      lane('safety', BASE_URL).dispatch({ origin: BASE_URL, ...request }, handler);
+    }),
+    /a cancel left for what is no own order: \/v2\/orders$/,
+  ],
+  [
     9,
     'bytes that no record has',
     during((world) => {
@@ -191,6 +202,22 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
       for (let times = 0; times < 5; times++) sendPast(world);
     }),
     /the same order left/,
+  ],
+  [
+    13,
+    'the same order a third time, after each was answered 401',
+    during((world) => {
+      const answer = { status: 401, headers: {}, body: Buffer.from('{}') };
+      world.wire.meddlers.push(({ request }, plan) => {
+        if (request.body.includes(ORDER.coId)) plan.instead = answer;
+      });
+      for (let times = 0; times < 3; times++) {
+        world.time.after(times * 1_000_000, () => {
+          sendPast(world);
+        });
+      }
+    }),
+    /the same order left again/,
   ],
   [
     13,

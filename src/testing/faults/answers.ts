@@ -1,5 +1,6 @@
 // Faults of what answers say: who the bot is to the venue, how often it may ask, what words mean.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { createRandom } from '../../machine/index.js';
 import { findProfile } from '../../session/index.js';
 import type { WireCall, WirePlan } from '../virtual/network.js';
 import { readStp } from '../world/variants.js';
@@ -142,15 +143,16 @@ export const ANSWER_FAULTS: readonly FaultKind[] = [
       const { random } = stage;
       const words = random() < 0.5 ? UNHEARD.slice(0, 1) : UNHEARD;
       const [field, word] = words[Math.floor(random() * words.length)] ?? ['status', '?'];
-      stage.onRequest(
-        drawShare(random, 0.3),
-        (plan) => {
-          plan.edits.push(
-            editObjects((one) => (one[field] === undefined ? one : { ...one, [field]: word })),
-          );
-        },
-        isRead,
-      );
+      const misspell = (plan: WirePlan) => {
+        plan.edits.push(
+          editObjects((one) => (one[field] === undefined ? one : { ...one, [field]: word })),
+        );
+      };
+      stage.onRequest(drawShare(random, 0.3), misspell, isRead);
+      // Most reads are of rates: orders meet it by a share of their own as well.
+      const own = createRandom(stage.world.seed, 'fault/V23/orders');
+      const probability = drawShare(own, 1);
+      stage.onRequest(1, misspell, (call) => isOrderRead(call) && own() < probability);
     },
   },
   {

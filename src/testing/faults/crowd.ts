@@ -1,5 +1,6 @@
 // A crowd: more orders at once than there are connections, so that some wait while the first fail.
 import { MILLISECOND, type Micros, SECOND } from '../../domain/index.js';
+import { createRandom } from '../../machine/index.js';
 import type { StrategyAct } from '../world/strategy-faults.js';
 import { type FaultKind, type FaultStage, isPlace } from './fault.js';
 
@@ -11,6 +12,10 @@ const NEXT: Micros = 1_050 * MILLISECOND;
 const SLOW_FOR: Micros = 5 * SECOND;
 const LEAST_SLOW: Micros = 1_500 * MILLISECOND;
 const MOST_SLOW: Micros = 3 * SECOND;
+/** Share of worlds in which they are so slow instead. */
+const SHORT = 0.5;
+const LEAST_SHORT: Micros = 50 * MILLISECOND;
+const MOST_SHORT: Micros = 400 * MILLISECOND;
 const FAILING = 0.7;
 
 const FAILED = { status: 500, headers: { 'content-type': 'application/json' } } as const;
@@ -18,6 +23,8 @@ const FAILED = { status: 500, headers: { 'content-type': 'application/json' } } 
 export interface Crowd {
   /** Its orders meet slow answers. */
   readonly isHere: () => boolean;
+  /** They are not so slow that what waits is given up meanwhile. */
+  readonly isShort: boolean;
   readonly come: () => void;
 }
 
@@ -30,11 +37,16 @@ const placeAll: StrategyAct = (context, { instrument, offerTicks }) => {
 /** Gets a world ready for crowds; what it gives makes one come. */
 export function prepareCrowd({ random, world }: FaultStage): Crowd {
   let slowUntil = 0;
+  // What waits for so short a time is still to leave when the first of them halts everything.
+  const isShort = createRandom(world.seed, 'crowd/short')() < SHORT;
+  const [least, most] = isShort ? [LEAST_SHORT, MOST_SHORT] : [LEAST_SLOW, MOST_SLOW];
   world.wire.meddlers.push((call, plan) => {
     if (world.time.now >= slowUntil || !isPlace(call)) return;
-    plan.down += LEAST_SLOW + Math.floor(random() * (MOST_SLOW - LEAST_SLOW));
+    const extra = least + Math.floor(random() * (most - least));
+    plan.down = isShort ? extra : plan.down + extra;
   });
   return {
+    isShort,
     isHere: () => world.time.now < slowUntil,
     come: () => {
       slowUntil = world.time.now + SLOW_FOR;

@@ -40,9 +40,9 @@ export interface FaultStage {
   /** Lets requests be changed on their way, each with a probability; counts each. */
   onRequest(probability: number, change: ChangePlan, fits?: (call: WireCall) => boolean): void;
   /** Adds faults of the simulator; their own counts are the injections. */
-  scenario(faults: readonly SimulatorFault[]): void;
-  /** At a time, the venue ends orders that work, and counts it when there are any. */
-  endOrders(at: Micros, status: 'REJECTED' | 'FAILED', reason: string): void;
+  scenario(faults: readonly SimulatorFault[], random?: Random): void;
+  /** The venue ends the oldest order then, or that of a coId; counted when there is one. */
+  endOrders(at: Micros, status: 'REJECTED' | 'FAILED', reason: string, coId?: string): void;
   /**
    * The process dies now, as by SIGKILL; the next life starts on what its disk still holds, and on
    * what somebody has made of that.
@@ -88,6 +88,10 @@ export function drawWindow(
 /** Accepting a quote: what it deals at once. */
 export function isAccept({ request: { method, target } }: WireCall): boolean {
   return method === 'POST' && target.startsWith('/v2/rfs/');
+}
+
+export function isCancel({ request: { method } }: WireCall): boolean {
+  return method === 'DELETE';
 }
 
 /** Orders, and acceptances of quotes. */

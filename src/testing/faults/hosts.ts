@@ -13,6 +13,8 @@ const FLOOD = 10_000;
 const STOP_WITHIN: Micros = 20 * SECOND;
 /** Of those that stand still, for ten minutes. */
 const LONG_STANDSTILL = 0.3;
+/** Of guards that are not what they should be: those that halt what is well. */
+const FIRES = 0.5;
 /** Words that mark a bug as made by a fault. */
 export const INJECTED = 'injected:';
 
@@ -155,7 +157,7 @@ export const HOST_FAULTS: readonly FaultKind[] = [
       const { random, span, world } = stage;
       const from = Math.floor(random() * span);
       const length = Math.floor(random() * 60 * SECOND);
-      const firesWrongly = random() < 0.3;
+      const firesWrongly = random() < FIRES;
       let beats = 0;
       const beat = () => {
         const isSilent = world.time.now >= from && world.time.now < from + length;

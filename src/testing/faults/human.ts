@@ -1,12 +1,14 @@
 // Faults of people: they kill at odd moments, resume too soon, and trade by hand.
-import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { killByHand, resumeByHand } from '../world/operator.js';
 import { pickInstrument, placeByHand } from '../world/venue-acts.js';
 import { prepareCrowd } from './crowd.js';
-import type { FaultKind } from './fault.js';
+import { type FaultKind, isPlace } from './fault.js';
 
 /** A crowd of orders has come, and is not gone yet. */
 const KILL_IN_CROWD: Micros = 2 * SECOND;
+/** The first of it has left, and others wait. */
+const KILL_SOON: Micros = 30 * MILLISECOND;
 /** A start has come to its first effects by then, or is recovering. */
 const STARTING: Micros = 12 * SECOND;
 
@@ -35,7 +37,14 @@ export const HUMAN_FAULTS: readonly FaultKind[] = [
       const { random, span, world } = stage;
       const from = Math.floor(random() * span * 0.5);
       // Orders that wait for a connection must not leave any more.
-      world.time.at(Math.max(0, from - KILL_IN_CROWD), prepareCrowd(stage).come);
+      const crowd = prepareCrowd(stage);
+      world.time.at(Math.max(0, from - KILL_IN_CROWD), crowd.come);
+      let isKilled = !crowd.isShort;
+      world.wire.watchers.push(({ call }) => {
+        if (isKilled || !crowd.isHere() || !isPlace(call)) return;
+        isKilled = true;
+        world.time.after(KILL_SOON, () => void killByHand(world, 'RC63'));
+      });
       stage.at(from, () => {
         void killByHand(world, 'RC63');
         world.time.after(Math.floor(random() * 2 * SECOND), () => void resumeByHand(world));

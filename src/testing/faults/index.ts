@@ -1,6 +1,7 @@
 // All kinds of faults that a virtual world can show, in the order of the list of faults.
 import { ANSWER_FAULTS } from './answers.js';
 import { CALENDAR_FAULTS } from './calendar.js';
+import { CANCEL_FAULTS } from './cancels.js';
 import { DATA_FAULTS } from './data.js';
 import { DISK_FAULTS } from './disks.js';
 import { FAULT_GROUPS, type FaultKind } from './fault.js';
@@ -15,7 +16,7 @@ import { VENUE_FAULTS } from './venue.js';
 const ALL: readonly FaultKind[] = [
   ...[...NETWORK_FAULTS, ...VENUE_FAULTS, ...VENUE_STATE_FAULTS, ...PROCESS_FAULTS],
   ...[...ANSWER_FAULTS, ...HOST_FAULTS, ...DISK_FAULTS, ...MACHINE_FAULTS, ...CALENDAR_FAULTS],
-  ...[...DATA_FAULTS, ...HUMAN_FAULTS],
+  ...[...DATA_FAULTS, ...HUMAN_FAULTS, ...CANCEL_FAULTS],
 ];
 
 const groups: readonly string[] = FAULT_GROUPS;

@@ -1,12 +1,24 @@
 // Faults of the network: requests and answers that are lost, late, cut, doubled or not the venue's.
 import { MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
-import type { WireCall } from '../virtual/network.js';
-import { drawShare, drawWindow, type FaultKind, type FaultStage, isPlace } from './fault.js';
+import { createRandom } from '../../machine/index.js';
+import type { WireCall, WirePlan } from '../virtual/network.js';
+import {
+  drawShare,
+  drawWindow,
+  type FaultKind,
+  type FaultStage,
+  isAccept,
+  isCancel,
+  isPlace,
+} from './fault.js';
 
 /** Cuts that last for minutes. */
 const LONG_CUT = 0.2;
 
 const HTML = Buffer.from('<html><body>Bad gateway</body></html>');
+
+/** Of orders, of which few are cut off otherwise. */
+const MOST_ORDERS = 0.6;
 
 /** Bytes of an answer before which it may be cut. */
 const MOST_BYTES = 2_000;
@@ -27,6 +39,20 @@ function duringWindow(
     isOn = false;
   });
   stage.onRequest(1, change, (call) => isOn && fits(call));
+}
+
+/** Few requests are orders: they meet it by a share of their own as well. */
+function alsoOnOrders(
+  { world, ...stage }: FaultStage,
+  id: string,
+  change: Parameters<FaultStage['onRequest']>[1],
+): void {
+  const own = createRandom(world.seed, `fault/${id}/orders`);
+  const probability = drawShare(own, MOST_ORDERS);
+  const meddle = (plan: WirePlan, _: unknown, call: WireCall) => {
+    change(plan, own, call);
+  };
+  stage.onRequest(1, meddle, (call) => isPlace(call) && own() < probability);
 }
 
 const share = ({ random }: FaultStage, most: number) => drawShare(random, most);
@@ -91,38 +117,55 @@ export const NETWORK_FAULTS: readonly FaultKind[] = [
     id: 'N08',
     summary: 'the connection is reset within the answer',
     put: (stage) => {
-      stage.onRequest(share(stage, 0.1), (plan, random) => {
+      const reset: Parameters<FaultStage['onRequest']>[1] = (plan, random) => {
         plan.resetAfter = Math.floor(random() * random() * MOST_BYTES);
-      });
+      };
+      stage.onRequest(share(stage, 0.1), reset);
+      alsoOnOrders(stage, 'N08', reset);
     },
   },
   {
     id: 'N09',
     summary: 'a request is written to a connection that the venue has closed',
     put: (stage) => {
-      stage.onRequest(share(stage, 0.1), (plan, random) => {
+      const close: Parameters<FaultStage['onRequest']>[1] = (plan, random) => {
         plan.isLost = random() < 0.5;
         plan.isUnanswered = true;
         plan.resetAfter = -1;
-      });
+      };
+      stage.onRequest(share(stage, 0.1), close);
+      alsoOnOrders(stage, 'N09', close);
     },
   },
   {
     id: 'N10',
-    summary: 'an order is late and overtaken by newer requests',
+    summary: 'an order, an acceptance or a cancel is late and overtaken by newer requests',
     put: (stage) => {
       const late = (plan: { up: number }, random: () => number) => {
         plan.up += Math.floor(random() * 60 * SECOND);
       };
       stage.onRequest(share(stage, 0.6), late, isPlace);
+      const others = createRandom(stage.world.seed, 'fault/N10/others');
+      const probability = drawShare(others, 0.6);
+      stage.onRequest(
+        1,
+        (plan) => {
+          late(plan, others);
+        },
+        (call) => (isAccept(call) || isCancel(call)) && others() < probability,
+      );
     },
   },
   {
     id: 'N11',
     summary: 'a request reaches the venue twice',
     put: (stage) => {
+      const { world } = stage;
+      // A proxy that asks again tells the second answer: of an order that it is known already.
+      const hearsCopy = createRandom(world.seed, 'fault/N11/answer')() < 0.5;
       stage.onRequest(share(stage, 0.1), (plan, random) => {
         plan.copyAfter = Math.floor(random() * 500 * MILLISECOND);
+        plan.hearsCopy = hearsCopy;
       });
     },
   },

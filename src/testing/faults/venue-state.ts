@@ -1,5 +1,6 @@
 // Faults of what the venue remembers, shows of it, and does by itself.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { createRandom } from '../../machine/index.js';
 import type { Plan } from '../../session/index.js';
 import type { WireCall } from '../virtual/network.js';
 import {
@@ -11,14 +12,13 @@ import {
   takeBackTrade,
 } from '../world/venue-acts.js';
 import { readStp } from '../world/variants.js';
-import { drawShare, type FaultKind, isPlace } from './fault.js';
+import { drawShare, type FaultKind, isCancel, isPlace } from './fault.js';
 
 const MOST_HELD: Micros = 10 * SECOND;
 /** Own orders of the other system on the login, far from the market. */
 const FAR_TICKS = -2_000;
 const OTHER_SIZE = 10_000;
 
-const isCancel = ({ request: { method } }: WireCall) => method === 'DELETE';
 const taken = () => ({ status: 202, headers: JSON_HEADERS, body: Buffer.from('{}') });
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
@@ -188,12 +188,15 @@ export const VENUE_STATE_FAULTS: readonly FaultKind[] = [
     put: (stage) => {
       const { random, span, world } = stage;
       const pieces = random() < 0.9 ? 300 : 10_000;
+      // In half of the worlds something of the order is left.
+      const own = createRandom(world.seed, 'fault/X07/part');
+      const share = own() < 0.5 ? 1 : own();
       // Until there is an order to be filled.
       let isDone = false;
       for (let at = Math.floor(random() * span); at < span; at += SECOND) {
         world.time.quietlyAt(at, () => {
           const orderId = isDone ? undefined : findOldestActive(world);
-          if (orderId === undefined || !fillInPieces(world, orderId, pieces)) return;
+          if (orderId === undefined || !fillInPieces(world, orderId, pieces, share)) return;
           isDone = true;
           stage.count();
         });

@@ -1,8 +1,11 @@
 // Faults of the venue, as the simulator's own scenario effects make them.
-import { SECOND } from '../../domain/index.js';
+import { MILLISECOND, SECOND } from '../../domain/index.js';
+import { createRandom } from '../../machine/index.js';
 import type { RouteId } from '../../protocol/index.js';
 import { crowded } from './crowd.js';
-import { drawShare, drawWindow, type FaultKind, type SimulatorFault } from './fault.js';
+import { drawShare, drawWindow, type FaultKind, isPlace } from './fault.js';
+import { answer, type Effect, hitting, pick } from './hitting.js';
+import { findCoId } from '../world/venue-acts.js';
 
 const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
 const QUOTES: readonly RouteId[] = ['queryRfs', 'queryRfsByClientId'];
@@ -11,33 +14,13 @@ const READS: readonly RouteId[] = ['spotRate', ...ORDERS, 'orderFills', 'symbolR
 const RARE_READS: readonly RouteId[] = [...QUOTES, 'positions', 'stpMessages'];
 /** Times at which the venue may end orders. */
 const ENDING_TRIES = 30;
+/** Orders that it ends before anybody has asked for them, and how soon. */
+const MOST_SOON = 0.5;
+const SOON = 150 * MILLISECOND;
 /** Per cent: some have to be confirmed, some halt their symbol, by the defaults. */
 const LEAST_JUMP = 0.8;
 const MOST_JUMP = 4;
 const WRITES: readonly RouteId[] = ['placeOrder', 'cancelOrder'];
-
-type Effect = SimulatorFault['effect'] & Readonly<Record<string, unknown>>;
-
-/** A kind whose effect hits requests of some routes, each with a drawn probability. */
-function hitting(
-  id: string,
-  summary: string,
-  routes: readonly RouteId[],
-  most: number,
-  draw: (random: () => number) => Effect,
-): FaultKind {
-  return {
-    id,
-    summary,
-    put: (stage) => {
-      const { random, span } = stage;
-      const probability = drawShare(random, most);
-      stage.scenario([
-        { match: { routes: [...routes] }, from: 0, to: span, probability, effect: draw(random) },
-      ]);
-    },
-  };
-}
 
 /** A venue that fails is slow: orders wait for their connections meanwhile. */
 function slowed(kind: FaultKind): FaultKind {
@@ -73,17 +56,9 @@ function once(
   };
 }
 
-const answer = (status: number, random: () => number, more: object = {}): Effect => ({
-  kind: 'answer',
-  when: random() < 0.5 ? 'before' : 'after',
-  status,
-  headers: [],
-  ...more,
-});
-const pick = <T>(random: () => number, list: readonly [T, ...T[]]): T =>
-  list[Math.floor(random() * list.length)] ?? list[0];
+const drawGateway = (random: () => number) => answer(pick(random, [502, 503, 504]), random);
 
-/** A kind by which the venue itself ends orders that work. */
+/** A kind by which the venue itself ends orders: some that work, some as soon as they are taken. */
 function ending(
   id: string,
   summary: string,
@@ -94,11 +69,18 @@ function ending(
     id,
     summary,
     put: (stage) => {
-      const { random, span } = stage;
+      const { random, span, world } = stage;
       const reason = pick(random, reasons);
       for (let tries = 0; tries < ENDING_TRIES; tries++) {
         stage.endOrders(Math.floor(random() * span), status, reason);
       }
+      const own = createRandom(world.seed, `fault/${id}/soon`);
+      const probability = drawShare(own, MOST_SOON);
+      world.wire.meddlers.push((call, plan) => {
+        if (!isPlace(call) || own() >= probability) return;
+        const at = world.time.now + plan.up + plan.hold + Math.floor(own() * SOON);
+        stage.endOrders(at, status, reason, findCoId(call));
+      });
     },
   };
 }
@@ -119,16 +101,35 @@ function serverError(id: string, summary: string): FaultKind {
   };
 }
 
+/** The same for acceptances of quotes: worlds without any stay what they are. */
+function alsoAccepting(kind: FaultKind, most: number, draw: Parameters<typeof hitting>[4]) {
+  const accepts = hitting(kind.id, kind.summary, ['acceptQuote'], most, draw);
+  const put: FaultKind['put'] = (stage) => {
+    kind.put(stage);
+    accepts.put({
+      ...stage,
+      random: createRandom(stage.world.seed, `fault/${kind.id}/accepting`),
+    });
+  };
+  return { ...kind, put };
+}
+
 /** Cancels meet it more often than orders: what rests is cancelled once orders are held back. */
 function badGateway(id: string, summary: string): FaultKind {
-  const draw = (random: () => number) => answer(pick(random, [502, 503, 504]), random);
-  const writes = hitting(id, summary, WRITES, 0.3, draw);
-  const cancels = hitting(id, summary, ['cancelOrder'], 1, draw);
+  const writes = hitting(id, summary, WRITES, 0.3, drawGateway);
+  const cancels = hitting(id, summary, ['cancelOrder'], 1, drawGateway);
   return {
     ...{ id, summary },
     put: (stage) => {
       writes.put(stage);
       cancels.put(stage);
+      const random = createRandom(stage.world.seed, `fault/${id}/cancels`);
+      for (const status of [502, 503, 504]) {
+        hitting(id, summary, ['cancelOrder'], 1, () => answer(status, random)).put({
+          ...stage,
+          random,
+        });
+      }
     },
   };
 }
@@ -149,6 +150,22 @@ function eitherSide(id: string, summary: string): FaultKind {
   };
 }
 
+/** Some calls are slow; in half of the worlds all of them are for a while, logins as well. */
+function everySlow(id: string, summary: string): FaultKind {
+  const effect: Effect = { kind: 'delay', when: 'before', by: 5 * SECOND };
+  const some = hitting(id, summary, [...READS, ...WRITES], 1, () => effect);
+  return {
+    ...{ id, summary },
+    put: (stage) => {
+      some.put(stage);
+      const own = createRandom(stage.world.seed, `fault/${id}/every`);
+      if (own() < 0.5) return;
+      const [from, to] = drawWindow(own, stage.span, 10 * SECOND, 60 * SECOND);
+      stage.scenario([{ match: {}, from, to, effect }], own);
+    },
+  };
+}
+
 const CODES: readonly [string, ...string[]] = [
   'RequestValidationError.InvalidPrice',
   'RequestValidationError.NeverSeen',
@@ -158,15 +175,18 @@ const CODES: readonly [string, ...string[]] = [
 const SERIOUS: readonly [string, ...string[]] = ['internal server error', 'a word never seen'];
 
 export const VENUE_FAULTS: readonly FaultKind[] = [
-  crowded(
-    slowed(
-      hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
-        answer(500, random),
+  alsoAccepting(
+    crowded(
+      slowed(
+        hitting('V01', 'HTTP 500 on an order, in or not', ['placeOrder'], 0.1, (random) =>
+          answer(500, random),
+        ),
       ),
     ),
+    ...([0.1, (random: () => number) => answer(500, random)] as const),
   ),
   slowed(serverError('V02', 'HTTP 500 on a read')),
-  badGateway('V03', 'HTTP 502, 503 or 504 on a write'),
+  alsoAccepting(badGateway('V03', 'HTTP 502, 503 or 504 on a write'), 0.3, drawGateway),
   ending('V04', 'taken, then rejected with a code', 'REJECTED', CODES),
   ending('V05', 'taken, then failed for a serious error', 'FAILED', SERIOUS),
   hitting('V06', 'an order is not seen for a while', [...ORDERS, 'orderFills'], 1, (random) => ({
@@ -181,13 +201,6 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
   hitting('V10', 'the filled quantity falls', ORDERS, 0.2, () => ({
     kind: 'patch',
     set: { cumQty: 0, status: 'NEW' },
-  })),
-  hitting('V12', 'a cancel is taken and never done', ['cancelOrder'], 0.5, () => ({
-    kind: 'answer',
-    when: 'before',
-    status: 202,
-    headers: [],
-    body: '{}',
   })),
   hitting('V15', 'DuplicateOrder on a first attempt', ['placeOrder'], 0.5, (random) =>
     answer(400, random, { code: 'RequestValidationError.DuplicateOrder' }),
@@ -220,11 +233,7 @@ export const VENUE_FAULTS: readonly FaultKind[] = [
     headers: [],
     body: '[]',
   })),
-  hitting('V31', 'every call takes 5 s', [...READS, ...WRITES], 1, () => ({
-    kind: 'delay',
-    when: 'before',
-    by: 5 * SECOND,
-  })),
+  everySlow('V31', 'calls take 5 s, for a while every one'),
   once(
     'V32',
     'rates are crossed, lack a side, or jump and stay there',

@@ -1,6 +1,7 @@
 // Invariant 5: the journal folds to the state that the bot had.
 import { toCanonicalText } from '../../kernel/index.js';
 import { EMPTY_MEMORY, MemoryFold } from '../../session/index.js';
+import type { Bot } from '../world/bot.js';
 import type { Invariant } from './invariant.js';
 
 export const fold: Invariant = {
@@ -17,7 +18,7 @@ export const fold: Invariant = {
     }
     if (world.isDamaged || bot?.isResumed === true) return undefined;
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
-    if (bot?.opened === undefined || hasFailed) return undefined;
+    if (bot?.opened === undefined || hasFailed || isFailing(bot.opened)) return undefined;
     const memory = new MemoryFold(EMPTY_MEMORY);
     // What a person or the guard adds once it has ended is for its next life.
     const end = bot.end === undefined ? -1 : records.findLastIndex(({ type }) => type === 'end');
@@ -28,6 +29,11 @@ export const fold: Invariant = {
     return compare(ours, toCanonicalText(bot.opened.session.snapshot()));
   },
 };
+
+/** It has halted for that, and has yet to end. */
+function isFailing({ session }: NonNullable<Bot['opened']>): boolean {
+  return session.view().halt?.reason.startsWith('the journal failed') === true;
+}
 
 /** Around the first difference. */
 function compare(ours: string, live: string): string | undefined {

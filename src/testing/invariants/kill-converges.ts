@@ -1,9 +1,11 @@
 // Invariant 8: a stop or halt ends with no order of ours at the venue; cancels wait for nothing.
 import { type Micros, SECOND } from '../../domain/index.js';
+import { isCancel } from '../faults/fault.js';
 import { TOKEN_LIFE } from '../world/venue.js';
-import type { World } from '../world/world.js';
+import { OWN_PREFIX, type World } from '../world/world.js';
 import type { Invariant, Records } from './invariant.js';
 
+const ORDERS = '/v2/orders';
 /** A cancel is handed to its lane within this; an attempt so long before it may go on. */
 const AT_ONCE: Micros = 10 * SECOND;
 const GOES_ON: Micros = 60 * SECOND;
@@ -15,6 +17,16 @@ const WAITS: readonly string[] = ['C05', 'P04', 'P10', 'P14', 'D08', 'V18', 'V19
 export const killConverges: Invariant = {
   number: 8,
   title: 'after the end no own order is active, or it is named; cancels leave at once',
+  onLeave: (world, { bot, call }) => {
+    if (bot === undefined || !isCancel(call) || !call.request.target.startsWith(ORDERS)) return;
+    const id = call.request.target.slice(ORDERS.length + 1);
+    const order = world.venue.venue.accounts
+      .map((account) => account.findByOrderId(id))
+      .find((found) => found !== undefined);
+    return order?.terms.coId.startsWith(OWN_PREFIX) === true
+      ? undefined
+      : `a cancel left for what is no own order: ${call.request.target}`;
+  },
   whenCalm: (world) => {
     const { bot } = world;
     const halt = bot?.end === undefined ? bot?.session?.view().halt : undefined;

@@ -49,15 +49,16 @@ function findManyLogins({ wire }: World, { at, call }: Handing): string | undefi
 }
 
 /**
- * An order leaves once, and again only after a 401: identity is checked first. An acceptance leaves
- * once.
+ * An order leaves once, and once more only after a 401: identity is checked first. An acceptance
+ * leaves once.
  */
 function findRepeat({ departures }: World, call: WireCall): string | undefined {
   const { body } = call.request;
   const isBefore = (one: WireCall) => one !== call && one.request.body.equals(body);
-  const before = departures.find((one) => isBefore(one.call));
+  const [before, ...others] = departures.filter((one) => isBefore(one.call));
   if (before === undefined) return undefined;
-  if (before.call.status === UNAUTHORIZED && !isAccept(call)) return undefined;
+  const isAgain = before.call.status === UNAUTHORIZED && !isAccept(call);
+  if (isAgain && others.length === 0) return undefined;
   return `the same order left again: ${body.toString()}`;
 }
 

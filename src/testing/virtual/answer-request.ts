@@ -26,7 +26,7 @@ export function answerRequest(world: NetworkWorld, life: Life, travel: Travel): 
   if (!plan.isLost) {
     const deliver = (isFirst: boolean) => () => {
       world.deliver(call, (answer) => {
-        if (!isFirst || instead !== undefined || plan.isUnanswered) return;
+        if (isFirst === plan.hearsCopy || instead !== undefined || plan.isUnanswered) return;
         const comeBack = () => {
           let shown = answer;
           for (const edit of plan.edits) shown = edit(shown);

@@ -40,6 +40,8 @@ export interface WirePlan {
   isLost: boolean;
   /** It reaches the venue a second time, so much later. */
   copyAfter: Micros | undefined;
+  /** The answer to that copy comes back, and not the one to the request itself. */
+  hearsCopy: boolean;
   /** The answer never comes; the connection stays open. */
   isUnanswered: boolean;
   /** The connection ends after so many bytes of the answer's body; -1: before its head. */

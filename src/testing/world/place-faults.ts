@@ -38,6 +38,31 @@ export function drawFaults(seed: number, groups: ReadonlySet<FaultGroup>): reado
   }).map(({ id }) => id);
 }
 
+/**
+ * What leads to rare situations: some worlds get one of these on top of few others. Those that are
+ * there more than once bring it in few of their worlds.
+ */
+const RARE: readonly (readonly string[])[] = [
+  ...[['V23'], ['V23'], ['V03'], ['V03'], ['V03'], ['N08'], ['N09'], ['P15'], ['X07'], ['X07']],
+  ...[['P01'], ['P01'], ['N10'], ['N10', 'P01'], ['N10', 'P01'], ['V12', 'P01'], ['V12']],
+  ...[['H03', 'P01'], ['H03'], ['V04'], ['V04'], ['V15'], ['V32'], ['V01'], ['H04'], ['H04']],
+];
+const RARE_CHANCE = 0.4;
+const MOST_BESIDE = 3;
+
+/** The faults of a world of coverage. */
+export function addRare(
+  seed: number,
+  drawn: readonly string[],
+  groups: ReadonlySet<FaultGroup>,
+): readonly string[] {
+  const random = createRandom(seed, 'world/rare');
+  const rare = RARE[Math.floor(random() * RARE.length)] ?? [];
+  if (random() >= RARE_CHANCE || drawn.length === 0 || drawn.length > MOST_BESIDE) return drawn;
+  const allowed = rare.filter((id) => groups.has(id.slice(0, 1) as FaultGroup));
+  return FAULTS.map(({ id }) => id).filter((id) => drawn.includes(id) || allowed.includes(id));
+}
+
 /** How often each fault came. */
 export class FaultCounts {
   readonly #counts = new Map<string, number>();
@@ -118,9 +143,9 @@ function createStage(
         change(plan, random, call);
       });
     },
-    scenario: (faults) => {
+    scenario: (faults, seeds = random) => {
       const problem = world.venue.addFaults({
-        seed: Math.floor(random() * 1_000_000),
+        seed: Math.floor(seeds() * 1_000_000),
         faults: faults.map((fault) => ({ ...fault, id: `${id}-${String(++scenarios)}` })),
       });
       if (problem !== undefined) throw new RangeError(`fault ${id}: ${problem}`);
@@ -137,9 +162,9 @@ function createBlows(
   count: () => void,
 ): Pick<FaultStage, 'endOrders' | 'crash' | 'crashAtEffect' | 'block'> {
   return {
-    endOrders: (at, status, reason) => {
+    endOrders: (at, status, reason, coId) => {
       world.time.quietlyAt(at, () => {
-        if (!isOver() && world.endOrders(status, reason)) count();
+        if (!isOver() && world.endOrders(status, reason, coId)) count();
       });
     },
     crash: (survivors = drawSurvivors(random), tamper) => {

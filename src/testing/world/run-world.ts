@@ -13,7 +13,7 @@ import type { Bot } from './bot.js';
 import { listDeals } from './deals.js';
 import { noteHalts } from './halts.js';
 import { Judge, readRecords } from './judge.js';
-import { drawFaults, FaultCounts, placeFaults } from './place-faults.js';
+import { addRare, drawFaults, FaultCounts, placeFaults } from './place-faults.js';
 import { resumeByHand } from './operator.js';
 import { drawBinding, placeOverrides } from './overrides.js';
 import { watchRecoveries, watchRest } from './rest.js';
@@ -92,7 +92,9 @@ export interface WorldReport {
 /** Faults are those of the venue's settings; a broken invariant is in the report. */
 export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
   const { seed, groups = new Set(FAULT_GROUPS), tell } = options;
-  const { faults = drawFaults(seed, groups).filter((id) => isUsable(id, options)) } = options;
+  const usual = drawFaults(seed, groups);
+  const all = options.hasVariants === true ? addRare(seed, usual, groups) : usual;
+  const { faults = all.filter((id) => isUsable(id, options)) } = options;
   const { calm, longer, ...setting } = toSetting(seed, faults, options);
   const opened = World.open({ ...setting, seed, ...(tell === undefined ? {} : { tell }) });
   if (!opened.ok) return opened;

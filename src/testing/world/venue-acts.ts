@@ -36,13 +36,13 @@ export function placeByHand(world: World, order: HandOrder): boolean {
   return 'accepted' in answer;
 }
 
-/** Fills an order that rests, in so many pieces; whether it did. */
-export function fillInPieces(world: World, orderId: string, pieces: number): boolean {
+/** Fills that share of an order that rests, in so many pieces; whether it did. */
+export function fillInPieces(world: World, orderId: string, pieces: number, share = 1): boolean {
   world.venue.moveTo(world.venueNow);
   const { accounts, interventions } = world.venue.venue;
   const order = accounts.map((account) => account.findByOrderId(orderId)).find(Boolean);
   if (order === undefined) return false;
-  const units = Math.max(1, Math.floor(order.leavesUnits / pieces));
+  const units = Math.max(1, Math.floor((order.leavesUnits * share) / pieces));
   let filled = 0;
   while (filled < pieces && interventions.fill(world.venueNow, orderId, units)) filled += 1;
   if (filled > 0) world.trace.add(world.time.now, `${orderId} fills ${String(filled)} times`);

@@ -106,6 +106,7 @@ export class Wire implements NetworkWorld {
       hold: 0,
       isLost: false,
       copyAfter: undefined,
+      hearsCopy: false,
       isUnanswered: false,
       resetAfter: undefined,
       instead: undefined,

@@ -158,11 +158,13 @@ export class World {
       .filter(({ terms }) => terms.coId.startsWith(OWN_PREFIX) && !gone.has(terms.coId));
   }
 
-  /** The venue ends the oldest order that works; false when none does. */
-  endOrders(status: 'REJECTED' | 'FAILED', reason: string): boolean {
+  /** The venue ends the order of that coId, or the oldest that works; false when there is none. */
+  endOrders(status: 'REJECTED' | 'FAILED', reason: string, coId?: string): boolean {
     this.venue.moveTo(this.venueNow);
     const { interventions } = this.venue.venue;
-    const [first] = interventions.listActive();
+    const isMeant = (one: { readonly terms: { readonly coId: string } }) =>
+      coId === undefined || one.terms.coId === coId;
+    const first = interventions.listActive().find(isMeant);
     return first !== undefined && interventions.end(this.venueNow, first.orderId, status, reason);
   }
 

@@ -1,0 +1,36 @@
+// Kinds whose effect hits requests of some routes, each with a drawn probability.
+import type { RouteId } from '../../protocol/index.js';
+import { drawShare, type FaultKind, type SimulatorFault } from './fault.js';
+
+export type Effect = SimulatorFault['effect'] & Readonly<Record<string, unknown>>;
+
+/** A kind whose effect hits requests of some routes, each with a drawn probability. */
+export function hitting(
+  id: string,
+  summary: string,
+  routes: readonly RouteId[],
+  most: number,
+  draw: (random: () => number) => Effect,
+): FaultKind {
+  return {
+    id,
+    summary,
+    put: (stage) => {
+      const { random, span } = stage;
+      const probability = drawShare(random, most);
+      const effect = draw(random);
+      const match = { routes: [...routes] };
+      stage.scenario([{ match, from: 0, to: span, probability, effect }], random);
+    },
+  };
+}
+
+export const answer = (status: number, random: () => number, more: object = {}): Effect => ({
+  kind: 'answer',
+  when: random() < 0.5 ? 'before' : 'after',
+  status,
+  headers: [],
+  ...more,
+});
+export const pick = <T>(random: () => number, list: readonly [T, ...T[]]): T =>
+  list[Math.floor(random() * list.length)] ?? list[0];
