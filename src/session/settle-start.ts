@@ -36,6 +36,7 @@ export async function settleStart(
     tell,
     take,
     isOver,
+    isHalted: () => kernel.halt !== undefined,
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     instruments: header.instruments,

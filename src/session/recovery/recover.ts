@@ -73,6 +73,8 @@ export interface RecoveryPorts {
   readonly isGuarded: () => boolean;
   /** What is being waited for, in words. */
   readonly waitFor: (what: string) => void;
+  /** A halt of everything holds. */
+  readonly isHalted: () => boolean;
 }
 
 /** Why a bot must not start. */
@@ -85,6 +87,10 @@ export interface RecoveryHalt {
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   const { gateway, listOpen } = ports;
   for (const { coId, orderId, quoteOf } of listOpen()) gateway.follow(coId, orderId, quoteOf);
+  // Cancels need no proof of what else is open: under a halt they wait for none.
+  if (ports.isHalted() && listOpen().length > 0) {
+    ports.take({ type: 'recovery', step: 'cancel', reason: 'open under a halt' });
+  }
   await settle(ports);
   const words = new WordGiver(ports, ports.memory.words ?? []);
   await until(ports, 'the outcome of every order of the former run', () => {

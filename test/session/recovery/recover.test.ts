@@ -7,7 +7,7 @@ import {
   SECOND,
   unwrap,
 } from '../../../src/domain/index.js';
-import type { KernelSnapshot } from '../../../src/kernel/index.js';
+import type { KernelSnapshot, OpenOrder } from '../../../src/kernel/index.js';
 import { EMPTY_MEMORY, type Memory, recover } from '../../../src/session/recovery/index.js';
 import {
   byCoId,
@@ -30,6 +30,7 @@ async function start(
   memory: Partial<Memory>,
   ended: readonly string[] = [],
   loginUse: LoginUse = 'unstated',
+  { isHalted = false, open = [] }: { isHalted?: boolean; open?: readonly OpenOrder[] } = {},
 ) {
   const session = await startSession();
   session.on(LIST, json(200, []));
@@ -44,7 +45,8 @@ async function start(
     botTag: 'weir',
     instruments: [unwrap(createInstrument(0, 'EUR/USD'))],
     isWordDue: () => false,
-    listOpen: () => [],
+    listOpen: () => open,
+    isHalted: () => isHalted,
     listEnded: (since, most) => (since < session.clock.now() - MINUTE ? [] : ended.slice(-most)),
     snapshot: () => kernel,
     take: (event) => taken.push(event),
@@ -99,6 +101,23 @@ describe('the start of a bot', () => {
     expect([first, second]).toEqual([expect.any(Number), 40 * SECOND]);
     expect(bot.found()).toBeUndefined();
   });
+
+  it.each([
+    [true, ['cancel']],
+    [false, []],
+  ])(
+    'cancels what is open at once, also in doubt, where a halt holds: %s',
+    async (isHalted, steps) => {
+      const doubtful = { coId: KNOWN, orderId: '', isUnknown: true } as unknown as OpenOrder;
+      const bot = await start({}, [], 'unstated', { isHalted, open: [doubtful] });
+      bot.on(byCoId(KNOWN), json(404, {}));
+      await bot.advance(5 * SECOND);
+      expect(bot.found()).toBe('not yet');
+      expect(bot.taken.map((event) => (event.type === 'recovery' ? event.step : ''))).toEqual(
+        steps,
+      );
+    },
+  );
 
   it('is held when the venue shows none of what it had', async () => {
     const bot = await start({}, [KNOWN]);
