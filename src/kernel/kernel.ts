@@ -25,7 +25,7 @@ import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { AtWork, KernelSnapshot } from './snapshot.js';
 import type { HostPorts } from './strategy-host.js';
-import { listOrders, takeSnapshot } from './take-snapshot.js';
+import { listAtWork, takeSnapshot } from './take-snapshot.js';
 
 /** Timers that may fire before one input. */
 const MAX_TIMERS_PER_STEP = 10_000_000;
@@ -156,12 +156,9 @@ export class Kernel {
     return takeSnapshot(this.#state);
   }
 
-  /** Own orders that are not settled, and what the gate reserves for them. */
+  /** What is at work now. */
   listAtWork(): AtWork {
-    const reserved = this.#symbols.map(
-      ({ instrument: { symbol }, workingBuy: buy, workingSell: sell }) => ({ symbol, buy, sell }),
-    );
-    return { orders: listOrders(this.#state), reserved };
+    return listAtWork(this.#state);
   }
 
   /** Starts the strategies; the first step. */

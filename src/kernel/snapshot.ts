@@ -10,7 +10,7 @@ import type {
   TimeInForce,
 } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
-import type { CountsSnapshot, GateSnapshot } from '../risk/index.js';
+import type { CountsSnapshot, GateSnapshot, Pause } from '../risk/index.js';
 import type { CancelFault, CancelState, Doubt, Provisional } from './own-order.js';
 
 /** What every order was placed with, and how far it came. */
@@ -143,9 +143,12 @@ export interface Reserved {
   readonly sell: number;
 }
 
+/** Own orders that are not settled, what the gate reserves for them, and what holds others back. */
 export interface AtWork {
   readonly orders: readonly OrderSnapshot[];
   readonly reserved: readonly Reserved[];
+  /** In force, also those that do not outlive this process. */
+  readonly pauses: readonly Pause[];
 }
 
 /** One text for equal snapshots: JSON whose keys are sorted at every depth. */

@@ -2,7 +2,7 @@
 import type { BotState } from './bot-state.js';
 import type { OwnOrder } from './own-order.js';
 import type { OwnRequest } from './own-request.js';
-import type { KernelSnapshot, OrderSnapshot, RequestSnapshot } from './snapshot.js';
+import type { AtWork, KernelSnapshot, OrderSnapshot, RequestSnapshot } from './snapshot.js';
 
 export function takeSnapshot(state: BotState): KernelSnapshot {
   const { desk, outputs, parents, policy, quoteDesk, scheduler } = state;
@@ -10,7 +10,7 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
   const counts = policy.counters.snapshot(scheduler.now);
   return {
     lastIntentId: outputs.lastIntentId,
-    orders: listOrders(state),
+    orders: desk.store.values().map(toOrderSnapshot),
     settled: desk.store.settled.snapshot(),
     trades: desk.store.settled.trades.snapshot(),
     kept: desk.store.listKept().map(toOrderSnapshot),
@@ -23,9 +23,14 @@ export function takeSnapshot(state: BotState): KernelSnapshot {
   };
 }
 
-/** Own orders that are not settled, by intent. */
-export function listOrders({ desk }: BotState): readonly OrderSnapshot[] {
-  return desk.store.values().map(toOrderSnapshot);
+export function listAtWork({ desk, names, scheduler }: BotState): AtWork {
+  return {
+    orders: desk.store.values().map(toOrderSnapshot),
+    reserved: names.states.map(
+      ({ instrument: { symbol }, workingBuy: buy, workingSell: sell }) => ({ symbol, buy, sell }),
+    ),
+    pauses: desk.gate.pauses.listInForce(scheduler.now),
+  };
 }
 
 function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] {

@@ -7,10 +7,13 @@ export const MAX_EPOCH_MS = 9_007_199_254_740;
 /** Longest text of the venue that is kept in an event. */
 export const MAX_TEXT = 256;
 
-/** The venue's or a library's words for a person: without control characters, cut short. */
+/** Control characters, ends of lines, and marks that turn around how what follows is shown. */
+// eslint-disable-next-line no-control-regex -- control characters are what must go
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** The venue's or a library's words for a person: without any of these, cut short. */
 export function cleanText(text: string, maximum = MAX_TEXT): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what must go
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  const plain = text.replace(UNSAFE, ' ').trim();
   return plain.length <= maximum ? plain : `${plain.slice(0, maximum - 3)}...`;
 }
 

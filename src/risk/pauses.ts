@@ -134,6 +134,11 @@ export class Pauses {
     if (this.#pauses.length > 0) this.#dropOver(at);
   }
 
+  /** Those that hold back orders at this time, oldest first. */
+  listInForce(at: Instant): readonly Pause[] {
+    return this.#pauses.filter((pause) => !this.#isOver(pause, at));
+  }
+
   /** Pauses that outlive this run: until a time to come, held ones, or until a person resumes. */
   listDurable(at: Instant): readonly Pause[] {
     return this.#pauses.filter((pause) => {

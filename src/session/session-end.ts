@@ -1,6 +1,7 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../domain/index.js';
 import type { Kernel, KernelSnapshot } from '../kernel/index.js';
+import type { Pause } from '../risk/index.js';
 
 /** How a session ended. */
 export interface SessionEnd {
@@ -41,6 +42,8 @@ export interface SessionInside {
   readonly snapshot: KernelSnapshot;
   /** Grows with each halt that is found, also under one that holds. */
   readonly haltsFound: number;
+  /** In force, also those that do not outlive the session. */
+  readonly pauses: readonly Pause[];
 }
 
 export function toInside(kernel: Kernel, isEnding: boolean, isReady: boolean): SessionInside {
@@ -50,6 +53,7 @@ export function toInside(kernel: Kernel, isEnding: boolean, isReady: boolean): S
     at,
     haltsFound,
     snapshot: kernel.snapshot(),
+    pauses: kernel.listAtWork().pauses,
   };
 }
 

@@ -123,3 +123,27 @@ describe.concurrent('a pause until resume', () => {
     venue.process.signal('SIGTERM');
   });
 });
+
+describe('a pause that ends by itself', () => {
+  it('stands in the status of the bot that it holds back', async () => {
+    const strategies = [{ strategy: 'twap', params: { ...TWAP, duration: '3600s', slices: 100 } }];
+    const workspace = makeSession({ strategies });
+    const venue = await startVenue(workspace);
+    const portal = { status: 200, body: '<html>log in first</html>' };
+    const proxy = await startProxy(venue.url, (request) => (isPlace(request) ? portal : 'pass'));
+    proxies.push(proxy);
+    writeRun(workspace, proxy.url);
+    const bot = startRun(workspace, ...STATE);
+    await bot.waitFor('stderr', /^WARN \(RC53\) EUR\/USD: 1 orders of unknown outcome/m);
+    for (;;) {
+      const env = { WEIR_PASSWORD: PASSWORD };
+      const status = ['status', 'run.yaml', ...STATE];
+      const { stdout } = await runWeir(status, { cwd: workspace.dir, env });
+      if (/^pause: RC53: EUR\/USD is paused .* until resolved: 1 orders/m.test(stdout)) break;
+      expect(stdout).toMatch(/^ready: /);
+    }
+    bot.signal('SIGTERM');
+    await bot.end();
+    venue.process.signal('SIGTERM');
+  });
+});

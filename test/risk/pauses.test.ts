@@ -157,6 +157,18 @@ describe('a pause', () => {
     expect([listAt(0), listAt(59.999), listAt(60)]).toEqual([[PAUSE], [PAUSE], []]);
   });
 
+  it('is listed while it holds orders back, whatever ends it', () => {
+    const { pauses } = create();
+    const unknown = { ...PAUSE, cause: 'order c2', until: 'resolved' } as const;
+    pauses.add(PAUSE);
+    pauses.add(unknown);
+    const listAt = (seconds: number) => pauses.listInForce(NOW + seconds * SECOND);
+    expect([listAt(59.999), listAt(60)]).toEqual([[PAUSE, unknown], [unknown]]);
+    expect(pauses.listDurable(NOW)).toEqual([PAUSE]);
+    pauses.resolve('order c2', NOW);
+    expect(listAt(0)).toEqual([PAUSE]);
+  });
+
   it('until restart or resume outlasts all else; only resume is kept and ended by a person', () => {
     const { pauses, isIn } = create();
     pauses.add({ ...PAUSE, scope: 'type', key: 'Limit/IOC', until: 'restart' });

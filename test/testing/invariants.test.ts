@@ -257,8 +257,8 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
       const session = world.bot!.session!;
       const list = session.listAtWork.bind(session);
       session.listAtWork = () => {
-        const { orders, reserved } = list();
-        return { orders, reserved: reserved.map((one) => ({ ...one, buy: one.buy + 1 })) };
+        const { orders, pauses, reserved } = list();
+        return { orders, pauses, reserved: reserved.map((one) => ({ ...one, buy: one.buy + 1 })) };
       };
     }),
     /reserved \d+\/\d+, open orders leave/,
@@ -273,9 +273,13 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
       world.orderWatchers.unshift(() => (isTelling = true));
       world.orderWatchers.push(() => (isTelling = false));
       session.listAtWork = () => {
-        const { orders, reserved } = list();
+        const { orders, pauses, reserved } = list();
         const more = isTelling ? 1 : 0;
-        return { orders, reserved: reserved.map((one) => ({ ...one, buy: one.buy + more })) };
+        return {
+          orders,
+          pauses,
+          reserved: reserved.map((one) => ({ ...one, buy: one.buy + more })),
+        };
       };
     }),
     /reserved \d+\/\d+, open orders leave/,

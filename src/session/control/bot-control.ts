@@ -21,7 +21,7 @@ import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messa
 import { listOverrides, OverrideOrders } from './overrides.js';
 import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
-import { type BotStatus, describeSnapshot } from './status.js';
+import { type BotStatus, describeSnapshot, formatPause } from './status.js';
 
 /** Machine time between two looks at the kill file, milliseconds. */
 const LOOK_EVERY_MS = 250;
@@ -274,7 +274,7 @@ export class BotControl {
 
   #describe(session: ControlledSession): BotStatus {
     const { bot, clock, hasGuard, instruments, ports } = this.#parts;
-    const { mode, snapshot } = session.inspect();
+    const { mode, pauses, snapshot } = session.inspect();
     return {
       mode,
       identity: bot.state.identity,
@@ -286,6 +286,7 @@ export class BotControl {
       packs: this.#parts.listPacks(),
       overrides: listOverrides(snapshot, clock.now()),
       ...describeSnapshot(snapshot, instruments),
+      pauses: pauses.map(formatPause),
     };
   }
 }

@@ -1,7 +1,7 @@
 // The state of a bot as a person reads it: halts, orders, positions, parents.
 import { formatInstant, formatShortest, type Instrument } from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
-import { describePause } from '../../risk/index.js';
+import { describePause, type Pause } from '../../risk/index.js';
 import type { PendingWord } from '../recovery/index.js';
 import { createSayAmount } from '../recovery/positions.js';
 import type { SessionInside } from '../session-end.js';
@@ -65,7 +65,7 @@ export interface BotStatus {
   readonly words?: readonly PendingWord[];
   /** In force; a bot that does not run has none. */
   readonly overrides: readonly OverrideLine[];
-  /** Those that only a person ends. */
+  /** Of a bot that runs, those in force; else those that hold for the next start. */
   readonly pauses: readonly string[];
   /** When the FX day ended that goes on as no answer of the venue tells its time, or empty. */
   readonly overdueDay: string;
@@ -111,6 +111,11 @@ export function describeSnapshot(
       filled: amount(filledUnits, symbol),
     })),
     overdueDay: isOverdue === true ? formatInstant(dayEndsAt) : '',
-    pauses: snapshot.gate.pauses.map((pause) => `${pause.control}: ${describePause(pause)}`),
+    pauses: snapshot.gate.pauses.map(formatPause),
   };
+}
+
+/** `RC56: EUR/USD is paused since ... until resume: ...`. */
+export function formatPause(pause: Pause): string {
+  return `${pause.control}: ${describePause(pause)}`;
 }

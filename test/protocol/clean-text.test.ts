@@ -1,0 +1,20 @@
+// The venue's words as a person sees them: nothing in them may rule a terminal.
+import { describe, expect, it } from 'vitest';
+import { cleanText } from '../../src/protocol/wire-text.js';
+
+describe('cleanText', () => {
+  it.each([
+    ['an escape sequence', '\u001b[2J', ' [2J'],
+    ['a C1 control', '\u009b2J', ' 2J'],
+    ['an end of line', '\u2028', ' '],
+    ['an override of direction', '\u202e', ' '],
+    ['an isolate of direction', '\u2067', ' '],
+    ['a mark of direction', '\u200f', ' '],
+  ])('takes out %s', (_, text, clean) => {
+    expect(cleanText(`a${text}b`)).toBe(`a${clean}b`);
+  });
+
+  it('leaves words of any language', () => {
+    expect(cleanText('Größe 数量 كمية')).toBe('Größe 数量 كمية');
+  });
+});
