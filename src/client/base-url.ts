@@ -9,8 +9,8 @@ export interface BaseUrl {
 }
 
 /**
- * Parses the base URL of a venue: https, or http on this machine (127.0.0.0/8, ::1 or localhost).
- * Fault code `client.base-url`.
+ * Parses the base URL of a venue on this machine: 127.0.0.0/8, ::1 or localhost. Fault code
+ * `client.base-url`.
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -24,9 +24,11 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
       `expected a base URL of host, port and path only, found more at ${url.origin}`,
     );
   }
-  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
-    const expected = 'expected https for a venue that is not on this machine';
-    return fail('client.base-url', `${expected}, found ${url.origin}`);
+  if (!isLoopbackHost(url.hostname)) {
+    return fail(
+      'client.base-url',
+      `expected a venue on this machine (127.0.0.0/8, ::1 or localhost), found ${url.hostname}`,
+    );
   }
   return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
 }

@@ -1,6 +1,6 @@
 // What a configuration says of its venue, judged before anything of it is used.
 import { faultAt, type LoadedText } from '../config/index.js';
-import { type Fault, ok, type Result } from '../domain/index.js';
+import { type Fault, ok, type Path, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { loadAuthority } from './load-authority.js';
 import { withPlace } from './load-named.js';
@@ -16,15 +16,10 @@ export async function checkVenue(
 ): Promise<Result<LoadedText | undefined>> {
   const { clock, login, venue } = config;
   if (venue === undefined) return ok(undefined);
-  const { isLoopbackUrl, parseBaseUrl } = await import('../client/index.js');
-  const { baseUrl } = venue;
-  const parsed = parseBaseUrl(baseUrl);
+  const { parseBaseUrl } = await import('../client/index.js');
+  const parsed = parseBaseUrl(venue.baseUrl);
   if (!parsed.ok) return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
-  const isAway = !isLoopbackUrl(baseUrl);
-  const fault =
-    findStpFault(source, venue) ??
-    findPlaceFault(source, venue, isAway) ??
-    findClockFault(source, clock, venue, isAway);
+  const fault = findStpFault(source, venue) ?? findLiveFault(source, clock, venue);
   if (fault !== undefined) return { ok: false, fault };
   const found = findVenueLogin(source, login, venue);
   return found.ok ? loadAuthority(source, config) : found;
@@ -40,31 +35,18 @@ function findStpFault(source: LoadedText, { loginUse, stp }: Venue): Fault | und
   return faultAt(source, ['venue', 'stp'], 'config.value', message);
 }
 
-/** A paper venue is a simulator, which listens on its own machine; live goes over TLS always. */
-function findPlaceFault(
-  source: LoadedText,
-  { baseUrl, environment }: Venue,
-  isAway: boolean,
-): Fault | undefined {
-  const { origin, protocol } = new URL(baseUrl);
-  if (environment === 'paper' && isAway) {
-    const expected = `expected test or live for a venue that is not on this machine (${origin})`;
-    const message = `${expected}, found paper, the default`;
-    return faultAt(source, ['venue', 'environment'], 'config.value', message);
-  }
-  if (environment !== 'live' || protocol === 'https:') return undefined;
-  const message = `expected https for a live venue, found ${origin}`;
-  return faultAt(source, ['venue', 'baseUrl'], 'config.value', message);
-}
-
-/** Only a simulator tells its time, and what it tells is not to rule a live session. */
-function findClockFault(
+/** Live goes over TLS always, and by no time that a venue tells. */
+function findLiveFault(
   source: LoadedText,
   clock: SessionConfig['clock'],
-  { environment }: Venue,
-  isAway: boolean,
+  { baseUrl, environment }: Venue,
 ): Fault | undefined {
-  if (clock === 'wall' || (environment !== 'live' && !isAway)) return undefined;
-  const place = environment === 'live' ? 'a live venue' : 'a venue that is not on this machine';
-  return faultAt(source, ['clock'], 'config.value', `expected wall for ${place}, found ${clock}`);
+  if (environment !== 'live') return undefined;
+  const failAt = (path: Path, message: string) => faultAt(source, path, 'config.value', message);
+  const { origin, protocol } = new URL(baseUrl);
+  if (protocol !== 'https:') {
+    return failAt(['venue', 'baseUrl'], `expected https for a live venue, found ${origin}`);
+  }
+  if (clock === 'wall') return undefined;
+  return failAt(['clock'], `expected wall for a live venue, found ${clock}`);
 }

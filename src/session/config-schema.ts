@@ -28,7 +28,9 @@ export type LoginUse = (typeof LOGIN_USES)[number];
 const venueSchema = z.strictObject({
   baseUrl: z
     .string()
-    .describe('base URL of the venue: https, with environment test or live; http on this machine'),
+    .describe(
+      'base URL of the venue, loopback only in this version; https where environment: live',
+    ),
   ca: z
     .string()
     .min(1)

@@ -8,7 +8,6 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
 export interface Seen {
@@ -66,29 +65,16 @@ export async function startProxy(
   };
 }
 
-/**
- * An address of this machine that is not loopback. Without any network, all of its addresses: a
- * connection to that stays here too.
- */
-export const AWAY_HOST =
-  Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '0.0.0.0';
-
 /** Starts a proxy that is spoken to over TLS, as a venue is. */
-export async function startTlsProxy(
-  venueUrl: string,
-  options: TlsOptions,
-  host = '127.0.0.1',
-): Promise<TlsProxy> {
+export async function startTlsProxy(venueUrl: string, options: TlsOptions): Promise<TlsProxy> {
   const { log, take } = createForwarder(venueUrl, () => 'pass');
   const protocols: (string | false | null)[] = [];
   const server = createTlsServer(options, take);
   server.on('secureConnection', ({ alpnProtocol }) => protocols.push(alpnProtocol));
   server.on('tlsClientError', () => undefined);
-  const port = await listen(server, host);
+  const port = await listen(server);
   return {
-    ...{ url: `https://${host}:${port}`, log, protocols },
+    ...{ url: `https://127.0.0.1:${port}`, log, protocols },
     exchange: (certificate) => {
       server.setSecureContext(certificate);
       server.closeAllConnections();
@@ -99,8 +85,8 @@ export async function startTlsProxy(
   };
 }
 
-async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 

@@ -224,8 +224,8 @@ describe('the base URL', () => {
     const { code, stderr } = await run(away, { clock });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^session\.yaml:\d+:\d+: venue\.baseUrl: /);
-    expect(stderr).toContain('expected https for a venue that is not on this machine, found ');
-    expect(stderr).toContain('http://192.0.2.7:8787 (client.base-url)');
+    expect(stderr).toContain('expected a venue on this machine (127.0.0.0/8, ::1 or localhost)');
+    expect(stderr).toContain('found 192.0.2.7 (client.base-url)');
   });
 
   it.each(['nowhere', 'ftp://127.0.0.1', 'http://user:pw@127.0.0.1'])(

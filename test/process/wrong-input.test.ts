@@ -353,8 +353,8 @@ describeCases('keys and values of a configuration', {
         `  password: { env: X }\n${CONFIG}`,
     },
     says:
-      `${AT(2, 12)}venue.baseUrl: expected https for a venue that is not on this machine, ` +
-      'found http://192.0.2.7 (client.base-url)\n',
+      `${AT(2, 12)}venue.baseUrl: expected a venue on this machine ` +
+      '(127.0.0.0/8, ::1 or localhost), found 192.0.2.7 (client.base-url)\n',
   },
   'trades that two readers would take from each other': {
     files: {
