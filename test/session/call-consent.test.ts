@@ -1,4 +1,4 @@
-// The words that are typed before a call: of money, of trades, and of anything that takes risk live.
+// The words typed before a call: of money, of trades, and of anything that takes risk live.
 import { expect, it } from 'vitest';
 import { ROUTES } from '../../src/protocol/index.js';
 import { toPhrase } from '../../src/session/index.js';
