@@ -253,7 +253,7 @@ export const EGRESS_WORLDS: Readonly<Record<string, ControlWorld>> = {
     replaceFile(disk, CONTROL_DIR, 'KILL', '', { writer: 7 });
   }),
   // Orders that wait for a connection when a person kills.
-  RC69: { says: AT_LAST_GATE, seed: 13, faults: ['H04'] },
+  RC69: { says: AT_LAST_GATE, seed: 64, faults: ['H04'] },
   RC71: { ...FAILED_SYNC, plant: () => takeOut(EGRESS_CHECKS, 'RC59') },
   RC72: whileRecorded((world) => {
     world.block(0.6 * SECOND);
