@@ -13,6 +13,8 @@ const TIGHT = JSON.stringify({
   ...(JSON.parse(LIMITS) as object),
   RC05: { hard: 100_000, soft: 100_000 },
   RC27: { symbol: 3, strategy: 3, all: 3 },
+  // Refused orders count too: a slow machine would have used it up before the override.
+  RC33: { strategyPerMinute: 1_000, allPerMinute: 1_000 },
 });
 const WORDS = ['--by', 'Ada', '--reason', 'a large hedge is due today'];
 
