@@ -147,7 +147,7 @@ export interface Reserved {
 export interface AtWork {
   readonly orders: readonly OrderSnapshot[];
   readonly reserved: readonly Reserved[];
-  /** In force, also those that do not outlive this process. */
+  /** In force, also those that end with this run. */
   readonly pauses: readonly Pause[];
 }
 
