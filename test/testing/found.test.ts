@@ -36,6 +36,7 @@ const FOUND: [string, number, string[]?][] = [
   ['a cancel in a cut that outlives the login', 376, ['N16']],
   ['such a cut in a later life', 1980, ['N16']],
   ['an order whose coId the venue has forgotten', 1081, ['V21', 'V25', 'P02', 'P15']],
+  ['a journal that fails under an earlier halt', 214, ['N13', 'D02', 'D07']],
   ['a changed trade that a clone was told of', 827, AMENDED],
 ];
 

@@ -18,7 +18,7 @@ export const fold: Invariant = {
     }
     if (world.isDamaged || bot?.isResumed === true) return undefined;
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
-    if (bot?.opened === undefined || hasFailed || isFailing(bot.opened)) return undefined;
+    if (bot?.opened === undefined || hasFailed || isFailing(bot)) return undefined;
     const memory = new MemoryFold(EMPTY_MEMORY);
     // What a person or the guard adds once it has ended is for its next life.
     const end = bot.end === undefined ? -1 : records.findLastIndex(({ type }) => type === 'end');
@@ -30,9 +30,9 @@ export const fold: Invariant = {
   },
 };
 
-/** It has halted for that, and has yet to end. */
-function isFailing({ session }: NonNullable<Bot['opened']>): boolean {
-  return session.view().halt?.reason.startsWith('the journal failed') === true;
+/** It has said so, and has yet to end; an earlier halt keeps its own reason in force. */
+function isFailing({ told }: Bot): boolean {
+  return told.some((line) => line.startsWith('HALT (RC59): the journal failed'));
 }
 
 /** Around the first difference. */
