@@ -23,7 +23,7 @@ const MAX_ID = 255;
 /** As `UNSAFE`, and halves of characters and climbing dots. */
 const NO_ID = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^\.+$/u;
 
-/** Whether a text may be an id: it goes on into paths and messages, which none of these may alter. */
+/** Whether a text may be an id: it goes on into paths and messages, which none of these alters. */
 export function isIdText(text: string): boolean {
   return text.length <= MAX_ID && !NO_ID.test(text);
 }
