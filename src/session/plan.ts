@@ -12,7 +12,7 @@ import {
 import type { CacheSettings, PreparedRecording } from '../data/index.js';
 import { fail, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
-import { findMisfit, findUnpriced } from './check-params.js';
+import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
 import { checkVenue } from './check-venue.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
@@ -96,6 +96,10 @@ export async function loadPlan(
   if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
+  const secret = strategies.value
+    .map(({ rawParams, params }, i) => findSecretParam(source.value, i, [rawParams, params]))
+    .find((found) => found !== undefined);
+  if (secret !== undefined) return { ok: false, fault: secret };
   const pinned = checkPins(source.value, config, strategies.value);
   if (!pinned.ok) return pinned;
   const recording = await preparePlanned(source.value, config, recorded);
