@@ -96,10 +96,6 @@ export async function loadPlan(
   if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
-  const secret = strategies.value
-    .map(({ rawParams, params }, i) => findSecretParam(source.value, i, [rawParams, params]))
-    .find((found) => found !== undefined);
-  if (secret !== undefined) return { ok: false, fault: secret };
   const pinned = checkPins(source.value, config, strategies.value);
   if (!pinned.ok) return pinned;
   const recording = await preparePlanned(source.value, config, recorded);
@@ -129,12 +125,16 @@ export async function loadPlan(
   });
 }
 
-/** Strategies whose files are named by their hashes are those files. */
+/** Strategies whose files are named by their hashes are those; no parameter names a secret. */
 function checkPins(
   source: LoadedText,
   config: SessionConfig,
   strategies: readonly PlannedStrategy[],
 ): Result<unknown> {
+  const secret = strategies
+    .map(({ rawParams, params }, i) => findSecretParam(source, i, [rawParams, params]))
+    .find((found) => found !== undefined);
+  if (secret !== undefined) return { ok: false, fault: secret };
   const pinned = strategies.map(({ name, source: { text } }, index) => {
     return { name, text, sha256: config.strategies[index]?.sha256 };
   });
