@@ -47,16 +47,20 @@ export async function parity(options: ParityArguments): Promise<number> {
 function checkSession(session: string): void {
   if (existsSync(join(session, 'journal'))) return;
   if (!existsSync(session) || !statSync(session).isDirectory()) checkSessionFolder(session);
-  let mode: unknown;
+  const mode = readMode(session);
+  const found = typeof mode === 'string' ? `a ${mode}` : 'none';
+  const message = `${session}: expected a session with a journal, found ${found}`;
+  throw new CommandError(`${message} (parity.no-journal)`, EXIT.usage);
+}
+
+/** What the folder's summary says it was; undefined where it has none. */
+function readMode(session: string): unknown {
   try {
     const text = readFileSync(join(session, 'summary.json'), 'utf8');
-    mode = (JSON.parse(text) as Partial<Record<string, unknown>>)['mode'];
+    return (JSON.parse(text) as Partial<Record<string, unknown>>)['mode'];
   } catch {
-    return; // not a session at all: what reads the journal says so
+    return undefined;
   }
-  const found = typeof mode === 'string' ? `a ${mode}` : 'none';
-  const message = `${session}: expected a paper or live session with a journal, found ${found}`;
-  throw new CommandError(`${message} (parity.no-journal)`, EXIT.fault);
 }
 
 function readTolerance({ price, time }: ParityArguments): ParityOptions['tolerance'] {

@@ -1,8 +1,43 @@
 // Amounts and prices in a strategy's parameters, held against the instrument they are meant for.
 import { faultAt, type LoadedText } from '../config/index.js';
-import { type Fault, formatShortest, type Instrument, toScaled } from '../domain/index.js';
+import {
+  type Fault,
+  formatShortest,
+  type Instrument,
+  isSecretKey,
+  toScaled,
+} from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { listParamKinds, type StrategyDefinition } from '../strategy/index.js';
+
+/**
+ * The first parameter whose name is one of a secret, also within others, or undefined: the journal
+ * holds the parameters, and none may hold a secret. Fault code `config.value`.
+ */
+export function findSecretParam(
+  source: LoadedText,
+  index: number,
+  params: readonly unknown[],
+): Fault | undefined {
+  for (const one of params) {
+    const path = findSecretPath(one);
+    if (path === undefined) continue;
+    const name = path.at(-1) ?? '';
+    const message = `expected a name that no secret has, for the journal keeps it, found ${name}`;
+    return faultAt(source, ['strategies', index, 'params', ...path], 'config.value', message);
+  }
+  return undefined;
+}
+
+function findSecretPath(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (isSecretKey(key)) return [key];
+    const rest = findSecretPath(item);
+    if (rest !== undefined) return [key, ...rest];
+  }
+  return undefined;
+}
 
 /** The first amount or price that does not fit, or undefined. Fault code `config.value`. */
 export function findMisfit(

@@ -12,7 +12,7 @@ import {
 import type { CacheSettings, PreparedRecording } from '../data/index.js';
 import { fail, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
-import { findMisfit, findUnpriced } from './check-params.js';
+import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
 import { checkVenue } from './check-venue.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
 import { findLiveFault, type LoadedLimits, loadLimits, toLiveFacts } from './load-limits.js';
@@ -125,12 +125,16 @@ export async function loadPlan(
   });
 }
 
-/** Strategies whose files are named by their hashes are those files. */
+/** Strategies whose files are named by their hashes are those; no parameter names a secret. */
 function checkPins(
   source: LoadedText,
   config: SessionConfig,
   strategies: readonly PlannedStrategy[],
 ): Result<unknown> {
+  const secret = strategies
+    .map(({ rawParams, params }, i) => findSecretParam(source, i, [rawParams, params]))
+    .find((found) => found !== undefined);
+  if (secret !== undefined) return { ok: false, fault: secret };
   const pinned = strategies.map(({ name, source: { text } }, index) => {
     return { name, text, sha256: config.strategies[index]?.sha256 };
   });

@@ -1,5 +1,13 @@
 // `weir parity` as a user runs it: reports, exit codes, and what it says of other folders.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -74,6 +82,15 @@ describe('weir parity', () => {
     expect(await told(golden, '--time', 'soon')).toContain('expected a duration');
     writeFileSync(join(folder, 'wrong.yaml'), 'models: { fillTimming: arrival }\n');
     expect(await told(golden, '--models', 'wrong.yaml')).toContain('wrong.yaml:1:');
+  });
+
+  it('says of a folder without a journal what weir report says', async () => {
+    mkdirSync(join(folder, 'bare'));
+    const expected = 'bare: expected a session with a journal, found none';
+    for (const command of ['parity', 'report']) {
+      const { code, stderr } = await runWeir([command, 'bare'], { cwd: folder });
+      expect([code, stderr]).toEqual([2, `${expected} (${command}.no-journal)\n`]);
+    }
   });
 
   it('finds the line of a journal that was changed', async () => {

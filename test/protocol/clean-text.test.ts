@@ -1,6 +1,6 @@
 // The venue's words as a person sees them: nothing in them may rule a terminal.
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '../../src/protocol/wire-text.js';
+import { cleanText, isIdText } from '../../src/protocol/wire-text.js';
 
 describe('cleanText', () => {
   it.each([
@@ -16,5 +16,21 @@ describe('cleanText', () => {
 
   it('leaves words of any language', () => {
     expect(cleanText('Größe 数量 كمية')).toBe('Größe 数量 كمية');
+  });
+});
+
+describe('isIdText', () => {
+  it.each([
+    ['an override of direction', '\u202e'],
+    ['an isolate of direction', '\u2067'],
+    ['a mark of direction', '\u200f'],
+    ['an Arabic letter mark', '\u061c'],
+    ['an end of line', '\u2028'],
+  ])('refuses %s', (_, mark) => {
+    expect(isIdText(`a${mark}b`)).toBe(false);
+  });
+
+  it('takes words of any language', () => {
+    expect(isIdText('Größe 数量 كمية')).toBe(true);
   });
 });

@@ -221,3 +221,13 @@ describe('the most that a cap can be', () => {
     expect([find('RC10', ['G10']), find('RC01', ['EM'])]).toEqual([Infinity, Infinity]);
   });
 });
+
+describe('a parent beyond a soft limit', () => {
+  it('goes on without an override, and none is counted as used', () => {
+    const { gate, symbol } = open({ RC05: { hard: 5_000, soft: 500 } });
+    const rules = new Set(['RC05']);
+    expect(gate.examineParent('p1', candidate({ symbol }), rules)).toEqual([]);
+    const beyond = candidate({ symbol, units: 500_001 });
+    expect(gate.examineParent('p2', beyond, rules)).toMatchObject([{ rule: 'RC05' }]);
+  });
+});

@@ -75,14 +75,17 @@ function readFile(
 }
 
 function parse(text: string): LatchReading {
+  let content: unknown;
   try {
-    const parsed = fileSchema.safeParse(JSON.parse(text));
-    if (parsed.success) return { kind: 'read', halts: parsed.data.halts };
-    return { kind: 'unreadable', message: 'expected the list of halts, found other content' };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    content = JSON.parse(text);
+  } catch {
+    // The parser's words would show the bytes, which may be of any kind.
+    const message = 'expected the list of halts, found a file that is damaged';
     return { kind: 'unreadable', message };
   }
+  const parsed = fileSchema.safeParse(content);
+  if (parsed.success) return { kind: 'read', halts: parsed.data.halts };
+  return { kind: 'unreadable', message: 'expected the list of halts, found other content' };
 }
 
 /**

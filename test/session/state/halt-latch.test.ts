@@ -133,6 +133,12 @@ describe('the halt latch', () => {
     expect(disk.text(DIR, 'halt')).toBe('{');
   });
 
+  it('of other bytes than ours is told in plain words, without those', () => {
+    disk.put(DIR, 'halt', '\u001b[2J\u0000junk');
+    const message = 'expected the list of halts, found a file that is damaged';
+    expect(readLatch(disk, DIR)).toEqual({ kind: 'unreadable', message });
+  });
+
   it('that cannot be read halts its owner too, once, also in what that writes next', () => {
     const latch = new HaltLatch(disk, DIR, [OF_TWAP], 1);
     unwrap(latch.write());
