@@ -2,7 +2,7 @@
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
-import { type Customer, formatFault, type Result } from '../domain/index.js';
+import { type Customer, type Fault, formatFault, type Result } from '../domain/index.js';
 import {
   type Acceptance,
   createFolder,
@@ -75,12 +75,10 @@ export async function runLive(options: LiveOptions): Promise<number> {
   Object.assign(signals, { folder, control, mayHaveOrders: mayHaveOrders(state) });
   const { acceptLimits, customer, instead } = options;
   const where = { mode, login, customer, folder, state, ports: realPorts, acceptLimits, instead };
-  const opened = await openSession(plan, { ...where, tell: tellAndLog });
-  if (!opened.ok) {
-    signals.detach();
-    removeFolder(folder);
-    throw toCommandError(opened.fault);
-  }
+  let hasHalted = false;
+  const noteHalt = () => (hasHalted = true);
+  const opened = await openSession(plan, { ...where, tell: tellAndLog, noteHalt });
+  if (!opened.ok) throw toStartError(opened.fault, signals, folder, hasHalted);
   const { session, collector, opening, complete } = opened.value;
   const log = openLog(folder);
   logs.push(log);
@@ -110,6 +108,17 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(error.message);
   }
   return toExitCode(end);
+}
+
+function toStartError(
+  fault: Fault,
+  signals: Signals,
+  folder: string,
+  hasHalted: boolean,
+): CommandError {
+  signals.detach();
+  removeFolder(folder);
+  return toCommandError(fault, hasHalted ? EXIT.halted : EXIT.fault);
 }
 
 /** Whether a run before went without proof that its orders have ended. */

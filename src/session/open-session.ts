@@ -55,6 +55,8 @@ export interface OpenOptions {
   /** State directory, made when it is missing. */
   readonly state: string;
   readonly tell: (message: string) => void;
+  /** Told when a start that failed has halted the login: its next start finds the latch. */
+  readonly noteHalt?: (() => void) | undefined;
   /** Told of every state that an own order takes. */
   readonly watchOrder?: (view: OrderView) => void;
   /** What is done in place of starting the strategies; told what keeps these from starting. */
@@ -133,7 +135,7 @@ async function openVenueSession(
   const haltUntraded = async () => {
     const halting = haltStart(serverFaults.before, bot, clock.value, plan, options);
     for (const line of await halting) tell(line);
-    if (serverFaults.before.length > 0) packLatest(bot, support);
+    if (serverFaults.before.length > 0) noteLatest(options, bot, support);
   };
   const opening = await gateway.value.open();
   if (!opening.ok) {
@@ -182,8 +184,9 @@ function createSupport(
   return new SupportPacks({ ...place, clock: ports.clock, packed });
 }
 
-/** For the halt that was just latched. */
-function packLatest({ latch }: OpenedBot, support: SupportPacks): void {
+/** The halt that was just latched: told, and packed for the venue's support. */
+function noteLatest({ noteHalt }: OpenOptions, { latch }: OpenedBot, support: SupportPacks): void {
+  noteHalt?.();
   const halt = latch.halts.at(-1);
   if (halt !== undefined) support.note({ ...halt, rule: halt.cause });
   support.flush();

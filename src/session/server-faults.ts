@@ -48,12 +48,12 @@ export async function haltStart(
   plan: Plan,
   { ports, login }: { readonly ports: SessionPorts; readonly login: LoginSettings },
 ): Promise<readonly string[]> {
-  const troubles = [...latchFaults(faults, bot, clock, ports)];
+  const told = [...latchFaults(faults, bot, clock, ports)];
   const hasOrders = (bot.memory.kernel?.orders.length ?? 0) > 0;
-  if (faults.length === 0 || !hasOrders || plan.policy.policy.freezes) return troubles;
+  if (faults.length === 0 || !hasOrders || plan.policy.policy.freezes) return told;
   const opening = openSafety(ports, login, findProfile(plan));
-  const cancels = await cancelFromOutside(ports, opening, troubles);
-  return [...troubles, ...describeCancels(cancels)];
+  const cancels = await cancelFromOutside(ports, opening, told);
+  return [...told, ...describeCancels(cancels)];
 }
 
 function latchFaults(
@@ -72,7 +72,7 @@ function latchFaults(
   const halt: Halt = { at: stamp.session, scope: 'all', strategy: '', rule: 'RC52', reason };
   const appended = journal.append(stamp, 'halt', halt);
   latch.hold(toHaltRecord(halt, epoch, journal.seq, stamp));
-  return [appended, journal.sync(), latch.write()].flatMap((one) =>
-    one.ok ? [] : [one.fault.message],
-  );
+  const written = [appended, journal.sync(), latch.write()];
+  const troubles = written.flatMap((one) => (one.ok ? [] : [one.fault.message]));
+  return [`HALT (${halt.rule}): ${reason}`, ...troubles];
 }
