@@ -384,6 +384,19 @@ it('finds an order on rates that are too old, and one in spite of a kill file', 
   expect((await findBreach(12, during(killed)))?.found).toMatch(/^RC62/);
 });
 
+it('finds an order that leaves more than 500 ms after its approval', async () => {
+  const approveEarlier = ({ disk }: World) => {
+    const find = disk.findDurably.bind(disk);
+    const earlier = (_: string, at: string) => `"t_mono":${String(Number(at) - 500_001)}`;
+    disk.findDurably = (...words) => {
+      const text = find(...words)?.toString();
+      return text === undefined ? undefined : Buffer.from(text.replace(/"t_mono":(\d+)/g, earlier));
+    };
+  };
+  const breach = await findBreach(12, during(approveEarlier, 10_000_000));
+  expect(breach?.found).toMatch(/^RC72: an order left 5\d\d\.\d+ ms after its approval/);
+});
+
 it('finds too many orders in a second', async () => {
   const many = (world: World) => {
     for (let number = 0; number < 8; number++) {

@@ -1,13 +1,21 @@
 // Invariant 7: a halt survives a restart.
 import { takesRisk } from '../faults/fault.js';
 import { findOwner, isWithin } from '../world/halts.js';
+import type { Handing } from '../world/wire.js';
+import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
 export const haltSurvives: Invariant = {
   number: 7,
-  title: 'a 500 halts before the next order; a halt survives restarts until a person resumes',
-  onLeave: (world, { bot, call }) => {
+  title: 'a serious answer halts before the next order; a halt survives until a person resumes',
+  onHand: findMissing,
+  onLeave: (world, { at, bot, call }) => {
     const { latched } = world;
+    const { mustHalt, mustPause } = bot ?? {};
+    for (const duty of [mustHalt, mustPause]) {
+      if (duty === undefined || duty.at >= at || !takesRisk(call)) continue;
+      return `an order left though ${duty.cause}: ${call.request.target}`;
+    }
     if (bot?.hasSeenFailure === true && takesRisk(call)) {
       return `an order left after the venue had begun to answer 500: ${call.request.target}`;
     }
@@ -22,3 +30,12 @@ export const haltSurvives: Invariant = {
     return part && `an order left after a restart, though its ${part.scope} was halted before`;
   },
 };
+
+/** By its next request a bot has halted for what an answer has told it. */
+function findMissing(world: World, { at, call: { life } }: Handing): string | undefined {
+  const { mustHalt, session } = world.findBot(life) ?? {};
+  if (mustHalt === undefined || mustHalt.at >= at || session === undefined) return undefined;
+  return session.view().halt === undefined
+    ? `nothing is halted though ${mustHalt.cause}`
+    : undefined;
+}

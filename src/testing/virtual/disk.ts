@@ -179,12 +179,18 @@ export class VirtualDisk implements JournalDisk {
 
   /** Whether bytes stand in a file of the directory as they would after any crash. */
   holdsDurably(dir: string, bytes: string): boolean {
-    for (const { writes, synced } of this.#folders.get(resolve(dir))?.durable.values() ?? []) {
+    return this.findDurably(dir, bytes) !== undefined;
+  }
+
+  /** The newest write to a file of the directory that holds these bytes, and outlives any crash. */
+  findDurably(dir: string, bytes: string): Buffer | undefined {
+    const files = [...(this.#folders.get(resolve(dir))?.durable.values() ?? [])];
+    for (const { writes, synced } of files.reverse()) {
       for (let at = synced - 1; at >= 0; at--) {
-        if (writes[at]?.includes(bytes) === true) return true;
+        if (writes[at]?.includes(bytes) === true) return writes[at];
       }
     }
-    return false;
+    return undefined;
   }
 
   /** The disk as the next process finds it. */

@@ -13,6 +13,7 @@ import {
 import type { Micros, OrderView } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
 import type { VirtualMachine } from '../virtual/machine.js';
+import type { Duty } from './duties.js';
 import { BOT_CUSTOMER, BOT_LOGIN } from './venue.js';
 
 /** Kept over all lives. */
@@ -43,6 +44,10 @@ export class Bot {
   endedAt: Micros | undefined;
   /** The status line of an answer after which everything halts has reached it. */
   hasSeenFailure = false;
+  /** Why everything has to be halted here, by what an answer has told. */
+  mustHalt: Duty | undefined;
+  /** Why nothing new may leave here until a person resumes, by what an answer has told. */
+  mustPause: Duty | undefined;
   /** A person has ended its halts. */
   isResumed = false;
 

@@ -77,7 +77,10 @@ export async function resumeByHand(
   }
   world.latched = undefined;
   world.latchedParts.length = 0;
-  if (world.bot !== undefined) world.bot.isResumed = true;
+  if (world.bot !== undefined) {
+    world.bot.isResumed = true;
+    world.bot.mustPause = undefined;
+  }
   return true;
 }
 

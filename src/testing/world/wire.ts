@@ -6,6 +6,7 @@ import type { LocalAnswer } from '../../simulator/index.js';
 import type { NetworkWorld, WireCall, WirePlan } from '../virtual/network.js';
 import type { VirtualTime } from '../virtual/time.js';
 import type { Bot } from './bot.js';
+import { Duties } from './duties.js';
 import { Shown } from './shown.js';
 import type { World } from './world.js';
 
@@ -53,6 +54,7 @@ export class Wire implements NetworkWorld {
   /** Texts that the bot must not write anywhere. */
   readonly secrets = new Set<string>();
   readonly shown = new Shown();
+  readonly #duties: Duties;
   /** When a bot last read a rate. */
   lastRateAt: Micros = 0;
   readonly #world: World;
@@ -64,6 +66,7 @@ export class Wire implements NetworkWorld {
   constructor(world: World) {
     this.#world = world;
     this.#ways = createRandom(world.seed, 'world/ways');
+    this.#duties = new Duties(world, this);
   }
 
   get time(): VirtualTime {
@@ -154,6 +157,7 @@ export class Wire implements NetworkWorld {
 
   shows(call: WireCall, answer: LocalAnswer): void {
     this.shown.take(this.#world.venueNow, call, answer);
+    this.#duties.take(this.#world.findBot(call.life), call, answer);
   }
 
   #keepSecret(headers: Readonly<Record<string, string>>): void {

@@ -1,6 +1,6 @@
 // Invariant 12: nothing above the limits leaves, and no refusal is without cause, by arithmetic of
 // its own.
-import { type Micros, SECOND } from '../../../domain/index.js';
+import { SECOND } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
 import { findPollInterval } from '../../../session/index.js';
 import { isAccept, takesRisk } from '../../faults/fault.js';
@@ -15,12 +15,9 @@ import { FEED_CHECKS } from './feed.js';
 import { HISTORY_CHECKS } from './history.js';
 import { MARKET_CHECKS } from './market.js';
 import { type Case, type LimitCheck, paramsOf, type SentOrder } from './order.js';
-import { PACE_CHECKS } from './pace.js';
+import { MOST_APPROVAL, PACE_CHECKS } from './pace.js';
 import { findGroundless } from './refusals.js';
 import { SHAPE_CHECKS } from './shape.js';
-
-/** An order may have waited so long since it was decided on. */
-const APPROVAL: Micros = SECOND;
 
 const CHECKS: readonly LimitCheck[] = [
   ...SHAPE_CHECKS,
@@ -60,7 +57,7 @@ function toCase(world: World, departure: Departure): Case | string {
   if (instrument === undefined) return `RC01: an order in ${order.symbol}, not of this session`;
   if (bot === undefined || state === undefined) return 'an order of a bot that is not open';
   const { interval, receive } = readAges(world);
-  const age = Math.max(3 * interval, receive) + APPROVAL;
+  const age = Math.max(3 * interval, receive) + MOST_APPROVAL;
   const sign = order.side === 'Buy' ? 1 : -1;
   const rates = world.wire.shown.listRates(call.life, order.symbol, world.venueNow - age);
   return { world, bot, departure, order, body, instrument, sign, state, rates };

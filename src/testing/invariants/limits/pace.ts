@@ -1,7 +1,8 @@
-// Limits on when orders leave: RC33, RC62 and RC67.
-import { type Micros, SECOND } from '../../../domain/index.js';
+// Limits on when orders leave: RC33, RC62, RC67 and RC72.
+import { createHash } from 'node:crypto';
+import { MILLISECOND, type Micros, SECOND } from '../../../domain/index.js';
 import { isPlace } from '../../faults/fault.js';
-import { CONTROL_DIR } from '../../world/bot.js';
+import { CONTROL_DIR, JOURNAL_DIR } from '../../world/bot.js';
 import { findCoId } from '../../world/venue-acts.js';
 import type { Departure } from '../../world/wire.js';
 import type { World } from '../../world/world.js';
@@ -10,6 +11,9 @@ import { type LimitCheck, paramsOf } from './order.js';
 const MINUTE: Micros = 60 * SECOND;
 /** A beat of the guard may be as old; and one more that is under way. */
 const GUARD_SILENT: Micros = 17 * SECOND;
+
+/** An order may have waited so long since it was decided on, by the clock of its machine. */
+export const MOST_APPROVAL: Micros = 500 * MILLISECOND;
 
 const checkRate: LimitCheck = ({ bot, departure: { at }, world }) => {
   const rule = paramsOf(world, 'RC33');
@@ -68,9 +72,24 @@ const checkGuard: LimitCheck = ({ bot, departure: { at }, world }) => {
     : undefined;
 };
 
+/** When an order was approved, by its start record. */
+const checkApproval: LimitCheck = ({ bot, body, departure }) => {
+  const sha256 = `"sha256":"${createHash('sha256').update(body).digest('hex')}"`;
+  const written = bot.machine.disk.findDurably(JOURNAL_DIR, sha256)?.toString() ?? '';
+  const line = written.split('\n').findLast((one) => one.includes(sha256)) ?? '';
+  const [, mono] = /"t_mono":(\d+)/.exec(line) ?? [];
+  // What has no record is told by invariant 9.
+  if (mono === undefined) return undefined;
+  const age = departure.at - bot.life.lost - Number(mono);
+  return age > MOST_APPROVAL
+    ? `RC72: an order left ${String(age / MILLISECOND)} ms after its approval`
+    : undefined;
+};
+
 export const PACE_CHECKS: readonly LimitCheck[] = [
   checkRate,
   checkStrategyRate,
   checkKillFile,
   checkGuard,
+  checkApproval,
 ];

@@ -1,0 +1,159 @@
+// What whole answers oblige a bot to: to halt everything at once, or to place nothing until a
+// person resumes. Read from bytes of answers and of orders that have left, by no code of the bot.
+import { MILLISECOND, type Micros } from '../../domain/index.js';
+import { isRecord } from '../../protocol/index.js';
+import type { LocalAnswer } from '../../simulator/index.js';
+import { isPlace } from '../faults/fault.js';
+import type { WireCall } from '../virtual/network.js';
+import type { Bot } from './bot.js';
+import { findCoId } from './venue-acts.js';
+import type { Wire } from './wire.js';
+import type { World } from './world.js';
+
+export interface Duty {
+  /** From then on it has to be kept. */
+  readonly at: Micros;
+  readonly cause: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An order as it left. */
+interface Sent {
+  readonly bot: Bot;
+  readonly order: Fields;
+  times: number;
+}
+
+/** Fields of an order that its venue tells as they were sent. */
+const ECHOED = ['symbol', 'size', 'currency'] as const;
+const SIDES: readonly unknown[] = ['Buy', 'Sell'];
+const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
+const PREFIX = 'RequestValidationError.';
+const BAD_REQUEST = 400;
+/** What is told of an order is taken by then: its bot may ask for more of it before. */
+const READING: Micros = 500 * MILLISECOND;
+
+export class Duties {
+  readonly #world: World;
+  readonly #sent = new Map<string, Sent>();
+  readonly #handedAt = new WeakMap<WireCall, Micros>();
+  /** By life and coId: when an answer last told of an order, and by which id. */
+  readonly #told = new Map<string, { at: Micros; orderId: string }>();
+
+  constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
+    this.#world = world;
+    wire.handWatchers.push(({ at, call }) => {
+      if (isOrderQuery(call)) this.#handedAt.set(call, at);
+    });
+    wire.watchers.push(({ bot, call }) => {
+      if (bot === undefined || !isPlace(call)) return;
+      const coId = findCoId(call);
+      const before = this.#sent.get(coId);
+      if (before !== undefined) before.times += 1;
+      else this.#sent.set(coId, { bot, order: parse(call.request.body) as Fields, times: 1 });
+    });
+  }
+
+  /** Takes a whole answer as its bot reads it. */
+  take(bot: Bot | undefined, call: WireCall, answer: LocalAnswer): void {
+    if (bot === undefined) return;
+    const value = parse(answer.body);
+    if (isPlace(call)) this.#takePlaced(bot, call, answer.status, value);
+    else if (answer.status === 200 && isOrderQuery(call)) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (isRecord(one)) this.#takeOrder(bot, call, one);
+      }
+    }
+  }
+
+  #takePlaced(bot: Bot, call: WireCall, status: number, value: unknown): void {
+    const coId = findCoId(call);
+    const { at, policy } = this.#now();
+    if (!isRecord(value)) return;
+    if (status === BAD_REQUEST) {
+      const code = CODE_FIELDS.map((field) => value[field]).find((one) => one !== undefined);
+      if (code === `${PREFIX}DuplicateOrder` && this.#sent.get(coId)?.times === 1) {
+        bot.mustHalt ??= { at, cause: `a first attempt was answered ${code}` };
+      }
+      const { actions } = policy.reasons.get(`${PREFIX}tradingDisabled`) ?? { actions: [] };
+      const isPaused = actions.some((one) => one.do === 'pause' && one.end === 'resume');
+      if (code === `${PREFIX}tradingDisabled` && isPaused) bot.mustPause ??= { at, cause: code };
+      return;
+    }
+    if (status !== 200 && status !== 202) return;
+    const { coId: echo, orderId } = value;
+    const rule = policy.transport.find(({ outcomes }) => outcomes.has('echo-differs'));
+    const isHalted = rule?.actions.some((one) => one.do === 'halt' && one.scope === 'all');
+    if (typeof echo === 'string' && echo !== coId && isHalted === true) {
+      bot.mustHalt ??= { at, cause: `order ${coId} was answered as ${echo}` };
+    }
+    if (echo === coId && typeof orderId === 'string') {
+      this.#told.set(toKey(bot, coId), { at, orderId });
+    }
+  }
+
+  #takeOrder(bot: Bot, call: WireCall, told: Fields): void {
+    const { coId, orderId } = told;
+    if (typeof coId !== 'string' || typeof orderId !== 'string') return;
+    const sent = this.#sent.get(coId);
+    // A clone's orders are strangers to the bot, and those of a journal that was lost.
+    if (sent === undefined || sent.bot !== bot) return;
+    const { at } = this.#now();
+    const key = toKey(bot, coId);
+    const before = this.#told.get(key);
+    this.#told.set(key, { at, orderId });
+    // What was asked for before an answer came is older than that.
+    if (before !== undefined && (this.#handedAt.get(call) ?? 0) <= before.at) return;
+    const cause = this.#findCause(sent.order, told, before?.orderId);
+    if (cause !== undefined) bot.mustHalt ??= { at: at + READING, cause: `order ${coId} ${cause}` };
+  }
+
+  #findCause(sent: Fields, told: Fields, orderId: string | undefined): string | undefined {
+    const { reason, side, status } = told;
+    if (orderId !== undefined && told['orderId'] !== orderId) return 'is there twice';
+    const isOther = (field: string) => told[field] !== undefined && told[field] !== sent[field];
+    const other = ECHOED.find(isOther) ?? (SIDES.includes(side) && isOther('side') && 'side');
+    if (other) return `is told of with another ${other}`;
+    if (typeof reason !== 'string' || reason === '') return undefined;
+    const { seriousTexts, statuses } = this.#now().policy;
+    if (seriousTexts.some((text) => reason.toLowerCase().includes(text))) {
+      return `has the reason ${reason}`;
+    }
+    const steps = statuses.get('FAILED')?.steps ?? [];
+    const halts = steps.some(({ actions, when }) => {
+      return when === 'unlisted-reason' && actions.some(({ do: deed }) => deed === 'halt');
+    });
+    return status === 'FAILED' && halts && !this.#isListed(reason)
+      ? `failed for ${reason}`
+      : undefined;
+  }
+
+  #isListed(reason: string): boolean {
+    const { reasons } = this.#now().policy;
+    const [word = ''] = reason.split(/[\s:;,]/, 1);
+    return reason.includes(PREFIX) || reasons.has(word);
+  }
+
+  #now() {
+    const { plan, time } = this.#world;
+    return { at: time.now, policy: plan.policy.policy };
+  }
+}
+
+function toKey({ life }: Bot, coId: string): string {
+  return `${String(life.number)} ${coId}`;
+}
+
+/** Of one order: a list of all is only asked for which of them to look up. */
+function isOrderQuery({ request: { method, target } }: WireCall): boolean {
+  return method === 'GET' && /^\/v2\/orders(\/|\?coId=)/.test(target);
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
