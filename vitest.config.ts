@@ -20,8 +20,8 @@ export default defineConfig(({ mode }) => ({
     include: mode === 'process' ? [PROCESS_TESTS] : ['test/**/*.test.ts'],
     exclude:
       mode === 'process' ? configDefaults.exclude : [...configDefaults.exclude, PROCESS_TESTS],
-    // One for each core: with two of them, the default would run one file at a time.
-    maxWorkers: '100%',
+    // One for each core: of two, the default would leave one idle. Real processes need it.
+    ...(mode === 'process' ? {} : { maxWorkers: '100%' }),
     // Process tests search what they leave by themselves.
     setupFiles: ['test/properties.ts', ...(mode === 'process' ? [] : ['test/leaks.ts'])],
     // Bounds for a test that hangs, wide enough for a busy machine; no test asserts on time.
