@@ -45,9 +45,23 @@ function searchFolder(path: string): void {
   }
 }
 
+/** Take back what this file has set: files share one realm, and the next sets it anew. */
+const restores: (() => void)[] = [];
+
+function restoreLater(object: object, name: string): void {
+  const own = Object.getOwnPropertyDescriptor(object, name);
+  restores.push(() => {
+    if (own === undefined) Reflect.deleteProperty(object, name);
+    else Object.defineProperty(object, name, own);
+  });
+}
+
 // Every temporary folder of this file is in one of its own, and read before it goes.
+restoreLater(process.env, 'TMPDIR');
 const home = fs.mkdtempSync(join(tmpdir(), 'weir-test-'));
 process.env['TMPDIR'] = home;
+restoreLater(fs, 'rmSync');
+restores.push(syncBuiltinESMExports);
 const { rmSync } = fs;
 fs.rmSync = (path, options) => {
   if (typeof path === 'string' && path.startsWith(home)) searchFolder(path);
@@ -56,6 +70,7 @@ fs.rmSync = (path, options) => {
 syncBuiltinESMExports();
 
 for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+  restoreLater(console, name);
   const print = console[name].bind(console);
   console[name] = (...words: unknown[]) => {
     search(`console.${name}`, format(...words));
@@ -64,6 +79,7 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) {
 }
 for (const name of ['stdout', 'stderr'] as const) {
   const stream = process[name];
+  restoreLater(stream, 'write');
   const write = stream.write.bind(stream) as (...all: unknown[]) => boolean;
   stream.write = (chunk: unknown, ...rest: unknown[]) => {
     search(name, Buffer.isBuffer(chunk) ? chunk.toString('latin1') : String(chunk));
@@ -74,6 +90,7 @@ for (const name of ['stdout', 'stderr'] as const) {
 afterAll(() => {
   searchFolder(home);
   rmSync(home, { recursive: true, force: true });
+  for (const restore of restores) restore();
   const leaks = takeLeaks();
   if (leaks.length > 0) throw new Error(`a secret stands in:\n${leaks.join('\n')}`);
 });

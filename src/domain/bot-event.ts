@@ -2,8 +2,9 @@
 // use.
 import type { CodeKind, SendKind, TransportOutcome } from './call-words.js';
 import type { Command } from './command.js';
+import type { HostEvent } from './host-event.js';
 import type { InstrumentTerms } from './instrument.js';
-import type { OrderStatus } from './order-words.js';
+import type { OrderStatus, OrderType, TimeInForce } from './order-words.js';
 import type { QuotesEvent } from './quotes.js';
 import type {
   OperatorEvent,
@@ -12,7 +13,7 @@ import type {
   ResolveEvent,
   RevokeEvent,
 } from './word-event.js';
-import type { Instant, Micros } from './time.js';
+import type { Instant } from './time.js';
 
 /** Time moved on to a due timer. */
 export interface WakeEvent {
@@ -132,6 +133,9 @@ export interface OrderEvent {
   readonly priceTicks: number;
   readonly symbol: string;
   readonly side: string;
+  /** Echoed type and time in force; absent where the word is none that is known. */
+  readonly orderType?: OrderType;
+  readonly timeInForce?: TimeInForce;
   readonly reason: string;
   /** When the venue last changed it; 0 when it does not say. */
   readonly transactAt: Instant;
@@ -237,40 +241,6 @@ export interface SupportEvent {
 /** In words, for the person who has to look through it. */
 export function describePack(file: string): string {
   return `support pack ${file}: look through it, then send it to the venue's support yourself`;
-}
-
-/** A stamped measurement of the host. */
-export interface HostEvent {
-  readonly type: 'host';
-  /** Longest delay of the event loop since the last sample, machine time. */
-  readonly loopLag: Micros;
-  /** Memory of the process (resident set), bytes. */
-  readonly memoryBytes: number;
-  /** Whether the instance lock is ours and no later epoch has begun; absent without a lock. */
-  readonly isLocked?: boolean;
-  /** Space of the file system that holds the journal, bytes. */
-  readonly freeBytes?: number;
-  readonly totalBytes?: number;
-  /** Heap in use and its limit, bytes. */
-  readonly heapBytes?: number;
-  readonly heapLimit?: number;
-  /**
-   * How far the venue's clock was from session time, at least, in the latest answer since the last
-   * sample: its Date header tells whole seconds. Absent without such an answer.
-   */
-  readonly clockOffset?: Micros;
-  /** How far wall and monotonic clock moved apart since the last sample; absent below 1 ms. */
-  readonly clockStep?: Micros;
-  /** Machine milliseconds that calls took which were answered since the last sample. */
-  readonly callMillis?: readonly number[];
-  /** Calls since the last sample that got no whole answer in time. */
-  readonly callTimeouts?: number;
-  /** Longest session time since an own order was last seen, of those that are asked for. */
-  readonly orderGap?: Micros;
-  /** Session time since the positions were last read; absent before they are read in turn. */
-  readonly positionGap?: Micros;
-  /** Machine time since the guard's beat changed; absent where no guard is asked for. */
-  readonly guardSilence?: Micros;
 }
 
 export type BotEvent =

@@ -9,7 +9,6 @@ export type {
   BustEvent,
   CalibrationEvent,
   EgressEvent,
-  HostEvent,
   OrderEvent,
   PollEvent,
   PositionEvent,
@@ -24,6 +23,7 @@ export type {
   TradeEvent,
   WakeEvent,
 } from './bot-event.js';
+export type { HostEvent } from './host-event.js';
 export { describePack, POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './bot-event.js';
 export {
   CALL_GROUPS,

@@ -1,5 +1,5 @@
 // Follows own orders at the venue until each has ended and its trades add up.
-import type { Subscription } from 'rxjs';
+import { Subject, takeUntil } from 'rxjs';
 import {
   type Instant,
   isTerminalStatus,
@@ -35,7 +35,7 @@ interface Followed {
   /** When an answer last showed it; when it was taken up before the first. */
   seenAt: Instant;
   phase: Phase;
-  /** Ends the order's own polls, if it has any. */
+  /** Ends the order's own polls, if it has any; what is under way is still told. */
   stopPolls: (() => void) | undefined;
   /** Whether the last list showed it, so that it needs few polls of its own. */
   isListed: boolean;
@@ -48,7 +48,10 @@ export class Follower {
   readonly #successors: Successors;
   readonly #failed: FailedOrders;
   readonly #followed = new Map<string, Followed>();
-  #list: Subscription | undefined;
+  /** Ends the list that is asked for, if it is. */
+  #stopList: (() => void) | undefined;
+  /** Ends everything, and what is under way is not told any more. */
+  readonly #closing = new Subject<void>();
   /** Told every order of each list that was read. */
   onList: ((events: readonly OrderEvent[]) => void) | undefined;
   /** Told the venue's id of each order that is found to be live, or empty, again and again. */
@@ -86,7 +89,7 @@ export class Follower {
 
   /** Whether own orders are alive, and no list of them is asked for. */
   get needsList(): boolean {
-    return this.#list === undefined && this.#listLive().length > 0;
+    return this.#stopList === undefined && this.#listLive().length > 0;
   }
 
   /** Polls an order that the venue has taken, from the shortest gap on. */
@@ -147,7 +150,7 @@ export class Follower {
   }
 
   close(): void {
-    this.#list?.unsubscribe();
+    this.#closing.next();
     this.#successors.close();
     this.#failed.close();
     for (const followed of [...this.#followed.values()]) this.#forget(followed);
@@ -201,13 +204,11 @@ export class Follower {
   #arrange(): void {
     const live = this.#listLive();
     if (live.length < LIST_FROM) {
-      this.#list?.unsubscribe();
-      this.#list = undefined;
+      this.#stopList?.();
+      this.#stopList = undefined;
       for (const followed of live) followed.isListed = false;
     } else {
-      this.#list ??= this.#ports.streams
-        .activeOrders({ interval: LIST_EVERY })
-        .subscribe((reading) => this.#readList(reading));
+      this.#stopList ??= this.#askForLists();
     }
     for (const followed of live) {
       if (!followed.isListed) {
@@ -222,6 +223,18 @@ export class Follower {
     }
   }
 
+  /** Gives what ends it; what is under way is still told. */
+  #askForLists(): () => void {
+    const until = new Subject<void>();
+    const lists = this.#ports.streams.activeOrders({ interval: LIST_EVERY, until });
+    lists.pipe(takeUntil(this.#closing)).subscribe((reading) => {
+      this.#readList(reading);
+    });
+    return () => {
+      until.next();
+    };
+  }
+
   #listLive(): readonly Followed[] {
     return [...this.#followed.values()].filter(({ phase }) => phase === 'live');
   }
@@ -229,14 +242,16 @@ export class Follower {
   #pollAlone({ order, key }: Followed, pace: Pace): () => void {
     const { streams, emit } = this.#ports;
     const isFirst = key === order.coId;
-    const subscription = streams.observations(order, pace, key).subscribe((reading) => {
+    const until = new Subject<void>();
+    const readings = streams.observations(order, pace, key, until);
+    readings.pipe(takeUntil(this.#closing)).subscribe((reading) => {
       // That one is not found says nothing of the first of its coId.
       if (reading.kind === 'order')
         this.observe(reading.event, reading.startedAt, reading.receivedAt);
       else if (isFirst) emit(reading.event);
     });
     return () => {
-      subscription.unsubscribe();
+      until.next();
     };
   }
 

@@ -47,7 +47,7 @@ export class Prober {
   /**
    * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing,
    * for the list of active orders, for trades and for positions, which are told: only all together
-   * are one `empty` poll.
+   * are one `empty` poll. One that is stopped asks no more, but tells the answer under way.
    */
   start(task: ProbeTask): { stop(): void } {
     const { clock, poller } = this.#ports;
@@ -76,7 +76,6 @@ export class Prober {
     const { coId } = task;
     let startedAt = clock.now();
     const byCoId = await client.recovery.orderByCoId(coId);
-    if (isStopped()) return false;
     if (byCoId.class === 'data') {
       task.onFound(byCoId.value, startedAt, clock.now());
       return false;
@@ -85,9 +84,9 @@ export class Prober {
       emit(toPollEvent('order', coId, byCoId));
       return false;
     }
+    if (isStopped()) return false;
     startedAt = clock.now();
     const list = await this.#askList();
-    if (isStopped()) return false;
     if (list.class === 'failed') {
       emit(toPollEvent('order', coId, list));
       return false;
@@ -97,8 +96,8 @@ export class Prober {
       task.onFound(event, startedAt, clock.now());
       return false;
     }
-    const trades = await client.recovery.fills(coId, 'coId');
     if (isStopped()) return false;
+    const trades = await client.recovery.fills(coId, 'coId');
     if (trades.class === 'failed') {
       emit(toPollEvent('order', coId, trades));
       return false;
@@ -108,12 +107,13 @@ export class Prober {
       for (const trade of trades.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
       return false;
     }
-    const positions = await this.#askPositions();
     if (isStopped()) return false;
+    const positions = await this.#askPositions();
     if (positions.class === 'failed') {
       emit(toPollEvent('order', coId, positions));
       return false;
     }
+    if (isStopped()) return false;
     this.#tellPositions(positions.value);
     emit(toPollEvent('order', coId, byCoId));
     return true;

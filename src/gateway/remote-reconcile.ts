@@ -56,6 +56,7 @@ export class Reconciler {
   readonly #told = new Map<string, string>();
   #sweptAt: Instant = 0;
   #positionsAt: Instant = 0;
+  #listedAt: Instant = 0;
   #timer: { cancel(): void } | undefined;
   #reading: { stop(): void } | undefined;
   #hasFailed = false;
@@ -80,6 +81,11 @@ export class Reconciler {
       await wait(READ_GAP);
     }
     return this.#stp?.drain(since) ?? true;
+  }
+
+  /** Time since active orders were listed; undefined before they are in turn. */
+  listGap(): Micros | undefined {
+    return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#listedAt;
   }
 
   /** Time since positions were read; undefined before they are read in turn. */
@@ -112,6 +118,7 @@ export class Reconciler {
     const { clock } = this.#ports;
     this.#sweptAt = clock.now();
     this.#positionsAt = clock.now();
+    this.#listedAt = clock.now();
     this.#follower.onList = (events) => {
       void this.#see(events);
     };
@@ -217,6 +224,7 @@ export class Reconciler {
     if (this.#isStopped) return true;
     const events = this.#note('active', outcome);
     if (events === undefined) return false;
+    this.#listedAt = clock.now();
     for (const event of events) this.#follower.observe(event, startedAt, clock.now());
     await this.#see(events);
     return true;

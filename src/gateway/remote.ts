@@ -166,6 +166,10 @@ class PolledVenue implements RemoteGateway {
     return this.#follower.gap();
   }
 
+  listGap(): Micros | undefined {
+    return this.#reconciler.listGap();
+  }
+
   positionGap(): Micros | undefined {
     return this.#reconciler.positionGap();
   }

@@ -219,6 +219,8 @@ function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefine
   const differs =
     event.symbol !== terms.symbol.instrument.symbol ||
     event.side !== terms.side ||
+    (event.orderType ?? terms.type) !== terms.type ||
+    (event.timeInForce ?? terms.timeInForce) !== terms.timeInForce ||
     event.dealtCurrency !== undefined ||
     event.units !== terms.units ||
     (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);

@@ -6,8 +6,10 @@ import {
   MILLISECOND,
   ok,
   ORDER_STATUSES,
+  ORDER_TYPES,
   type OrderEvent,
   type Result,
+  TIMES_IN_FORCE,
 } from '../domain/index.js';
 import {
   decodeDealt,
@@ -96,6 +98,7 @@ export function decodeOrder(
     priceTicks: price.value,
     symbol: body.symbol,
     side: foldSide(body.side),
+    ...decodeKind(body),
     reason: cleanText(body.reason ?? ''),
     transactAt: (body.transactTime ?? 0) * MILLISECOND,
     ...(inTerm === undefined ? undefined : { dealtCurrency: inTerm }),
@@ -151,6 +154,24 @@ function decodeOriginal({
   return hasOne ? { originalCoId } : undefined;
 }
 
+/** Type and time in force as they are echoed, in whatever case; words of no list are left out. */
+function decodeKind({
+  type,
+  timeInForce,
+}: OrderBody): Pick<OrderEvent, 'orderType' | 'timeInForce'> {
+  const orderType = findWord(ORDER_TYPES, type);
+  const time = findWord(TIMES_IN_FORCE, timeInForce);
+  return {
+    ...(orderType === undefined ? undefined : { orderType }),
+    ...(time === undefined ? undefined : { timeInForce: time }),
+  };
+}
+
+function findWord<Word extends string>(words: readonly Word[], found: string): Word | undefined {
+  const lower = found.toLowerCase();
+  return words.find((word) => word.toLowerCase() === lower);
+}
+
 /** `BUY` and `buy` are read as `Buy`; another word is kept. */
 export function foldSide(word: string): string {
   const upper = word.toUpperCase();
@@ -201,6 +222,7 @@ function decodeForeignOrder(body: unknown, profile: VenueProfile): Result<OrderE
     priceTicks: 0,
     symbol: cleanText(body.symbol, 60),
     side: foldSide(body.side),
+    ...decodeKind(body),
     reason: cleanText(body.reason ?? ''),
     transactAt: (body.transactTime ?? 0) * MILLISECOND,
     ...decodeOriginal(body),

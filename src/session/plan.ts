@@ -10,7 +10,7 @@ import {
   readText,
 } from '../config/index.js';
 import type { CacheSettings, PreparedRecording } from '../data/index.js';
-import { fail, type Instrument, nearest, ok, type Result } from '../domain/index.js';
+import { fail, type Fault, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
 import { checkVenue } from './check-venue.js';
@@ -96,8 +96,8 @@ export async function loadPlan(
   if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
-  const pinned = checkPins(source.value, config, strategies.value);
-  if (!pinned.ok) return pinned;
+  const unfit = findUnfitStrategy(source.value, config, strategies.value);
+  if (unfit !== undefined) return { ok: false, fault: unfit };
   const recording = await preparePlanned(source.value, config, recorded);
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
@@ -125,21 +125,20 @@ export async function loadPlan(
   });
 }
 
-/** Strategies whose files are named by their hashes are those; no parameter names a secret. */
-function checkPins(
+/** The first parameter that names a secret, or strategy whose file is not the one of its hash. */
+function findUnfitStrategy(
   source: LoadedText,
   config: SessionConfig,
   strategies: readonly PlannedStrategy[],
-): Result<unknown> {
+): Fault | undefined {
   const secret = strategies
     .map(({ rawParams, params }, i) => findSecretParam(source, i, [rawParams, params]))
     .find((found) => found !== undefined);
-  if (secret !== undefined) return { ok: false, fault: secret };
+  if (secret !== undefined) return secret;
   const pinned = strategies.map(({ name, source: { text } }, index) => {
     return { name, text, sha256: config.strategies[index]?.sha256 };
   });
-  const fault = findPinFault(source, pinned, config.venue?.environment === 'live');
-  return fault === undefined ? ok(undefined) : { ok: false, fault };
+  return findPinFault(source, pinned, config.venue?.environment === 'live');
 }
 
 /** What reads a profile file is loaded for one only. */

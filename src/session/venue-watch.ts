@@ -4,9 +4,11 @@ import { type CallFacts, findWait } from '../client/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionPorts } from './ports.js';
 
+type Gaps = Pick<RemoteGateway, 'listGap' | 'orderGap' | 'positionGap'>;
+
 type Sample = Pick<
   HostEvent,
-  'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | 'orderGap' | 'positionGap'
+  'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | keyof Gaps
 >;
 
 type TimedCall = Pick<CallFacts, 'exchange' | 'machineMicros' | 'sentAt'>;
@@ -56,20 +58,22 @@ export class VenueWatch {
   }
 
   /** What was seen since the last sample. */
-  sample(gateway: Pick<RemoteGateway, 'orderGap' | 'positionGap'>): Sample {
+  sample(gateway: Gaps): Sample {
     const step = Math.round(this.step);
     const [millis, timeouts, offset] = [this.#millis, this.#timeouts, this.#offset];
     this.#wallAhead = this.#measureWall();
     this.#millis = [];
     this.#timeouts = 0;
     this.#offset = undefined;
-    const [gap, positionGap] = [gateway.orderGap(), gateway.positionGap()];
+    const gap = gateway.orderGap();
+    const [listGap, positionGap] = [gateway.listGap(), gateway.positionGap()];
     return {
       ...(millis.length === 0 ? {} : { callMillis: millis }),
       ...(timeouts === 0 ? {} : { callTimeouts: timeouts }),
       ...(offset === undefined ? {} : { clockOffset: offset }),
       ...(Math.abs(step) < MILLISECOND ? {} : { clockStep: step }),
       ...(gap === undefined ? {} : { orderGap: gap }),
+      ...(listGap === undefined ? {} : { listGap }),
       ...(positionGap === undefined ? {} : { positionGap }),
     };
   }

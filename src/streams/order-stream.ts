@@ -1,6 +1,7 @@
 // Own orders: one of them until it has ended, or the list of all that are active.
-import { defer, filter, Observable } from 'rxjs';
+import { defer, filter, Observable, type Subscriber } from 'rxjs';
 import { type Instant, isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
+import type { PollTask } from './poller.js';
 import type { StreamPorts } from './ports.js';
 import { type ActiveReading, type OrderReading, toPollEvent } from './reading.js';
 import { createDoubling, type Pace } from './schedule.js';
@@ -14,12 +15,14 @@ export interface OrderName {
 /**
  * Emits what each poll showed of the order; completes when it has ended. By our id, then by the
  * venue's where that brings nothing or another order: indexes may differ, and a coId may have two.
+ * `until` ends the polls; what is under way then is still emitted.
  */
 export function createObservationStream(
   { client, clock, poller }: StreamPorts,
   name: OrderName,
   pace: Pace,
   key: string = name.coId,
+  until?: Observable<unknown>,
 ): Observable<OrderReading> {
   return new Observable<OrderReading>((subscriber) => {
     const { coId } = name;
@@ -49,10 +52,8 @@ export function createObservationStream(
       return true;
     };
     const schedule = createDoubling(clock.now(), pace);
-    const poll = poller.poll({ key: `order/${key}`, lane: 'trading', schedule, ask });
-    return () => {
-      poll.stop();
-    };
+    const task: PollTask = { key: `order/${key}`, lane: 'trading', schedule, ask };
+    return runPoll(poller, task, subscriber, until);
   });
 }
 
@@ -71,10 +72,14 @@ export function dropUnchanged(observations: Observable<OrderReading>): Observabl
   });
 }
 
-/** Emits the list of active orders at each point of its grid. */
+/**
+ * Emits the list of active orders at each point of its grid. `until` ends the polls; what is under
+ * way then is still emitted.
+ */
 export function createActiveStream(
   { client, clock, poller }: StreamPorts,
   interval: Micros,
+  until?: Observable<unknown>,
 ): Observable<ActiveReading> {
   const key = 'orders';
   return new Observable<ActiveReading>((subscriber) => {
@@ -89,11 +94,40 @@ export function createActiveStream(
       subscriber.next({ kind: 'poll', event: toPollEvent('order', '', outcome), receivedAt });
       return false;
     };
-    const poll = poller.poll({ key, lane: 'trading', schedule: poller.grid(key, interval), ask });
-    return () => {
-      poll.stop();
-    };
+    const schedule = poller.grid(key, interval);
+    return runPoll(poller, { key, lane: 'trading', schedule, ask }, subscriber, until);
   });
+}
+
+/**
+ * Polls until unsubscribed, or until `until` emits and what is under way then has been told: an
+ * answer may be one that must halt. Gives what unsubscribes.
+ */
+function runPoll(
+  poller: StreamPorts['poller'],
+  task: PollTask,
+  subscriber: Subscriber<unknown>,
+  until: Observable<unknown> | undefined,
+): () => void {
+  let isAsking = false;
+  let isEnding = false;
+  const ask = async (): ReturnType<PollTask['ask']> => {
+    isAsking = true;
+    const end = await task.ask();
+    isAsking = false;
+    if (isEnding) subscriber.complete();
+    return end;
+  };
+  const poll = poller.poll({ ...task, ask });
+  const ending = until?.subscribe(() => {
+    isEnding = true;
+    poll.stop();
+    if (!isAsking) subscriber.complete();
+  });
+  return () => {
+    ending?.unsubscribe();
+    poll.stop();
+  };
 }
 
 /** Whether two observations of one order say the same. */
@@ -115,6 +149,8 @@ export function hasSameTerms(a: OrderEvent, b: OrderEvent): boolean {
     a.priceTicks === b.priceTicks &&
     a.symbol === b.symbol &&
     a.side === b.side &&
+    a.orderType === b.orderType &&
+    a.timeInForce === b.timeInForce &&
     a.dealtCurrency === b.dealtCurrency
   );
 }

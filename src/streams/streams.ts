@@ -27,10 +27,19 @@ export interface Streams {
   /**
    * The same with every answer, changed or not: for those who compare several sources by their
    * times. The venue's id in the name may become known later; `key` tells two of one coId apart.
+   * `until` ends the polls, as does the order's end; what is under way then is still told.
    */
-  observations(name: OrderName, pace?: Pace, key?: string): Observable<OrderReading>;
-  /** The list of active orders, whole each time. */
-  activeOrders(options: { readonly interval: Micros }): Observable<ActiveReading>;
+  observations(
+    name: OrderName,
+    pace?: Pace,
+    key?: string,
+    until?: Observable<unknown>,
+  ): Observable<OrderReading>;
+  /** The list of active orders, whole each time; `until` as above. */
+  activeOrders(options: {
+    readonly interval: Micros;
+    readonly until?: Observable<unknown>;
+  }): Observable<ActiveReading>;
   /** Fills of an own order: one query for each value of `asks`, each trade once. */
   fills(coId: string, orderId: string, asks: Observable<unknown>): Observable<TradeReading>;
 }
@@ -46,9 +55,9 @@ export function createStreams(ports: StreamPorts): Streams {
     },
     order: (coId, pace = ORDER_PACE) =>
       dropUnchanged(createObservationStream(ports, { coId, orderId: '' }, pace)),
-    observations: (name, pace = ORDER_PACE, key = name.coId) =>
-      createObservationStream(ports, name, pace, key),
-    activeOrders: ({ interval }) => createActiveStream(ports, interval),
+    observations: (name, pace = ORDER_PACE, key = name.coId, until) =>
+      createObservationStream(ports, name, pace, key, until),
+    activeOrders: ({ interval, until }) => createActiveStream(ports, interval, until),
     fills: (coId, orderId, asks) => createFillStream(ports, coId, orderId, asks),
   };
 }

@@ -1,5 +1,5 @@
 // Recordings for the tests beside: written to a scratch directory, read whole as plain rows.
-import { closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,14 +51,16 @@ export interface Reading {
   readonly skippedCount: number;
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'weir-data-'));
+let directory = '';
 let written = 0;
 afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
+  if (directory !== '') rmSync(directory, { recursive: true, force: true });
 });
 
 /** A path in the scratch directory where nothing is. */
 export function toScratchPath(): string {
+  // Files of tests share this module, and each has a temporary folder of its own that goes with it.
+  if (!existsSync(directory)) directory = mkdtempSync(join(tmpdir(), 'weir-data-'));
   return join(directory, `${String(++written)}.csv`);
 }
 

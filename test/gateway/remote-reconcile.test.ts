@@ -35,6 +35,18 @@ describe('a gateway that reconciles', () => {
     expect(session.events).toEqual([read, read]);
   });
 
+  it('knows how long no list of orders could be read, with an order alive or without', async () => {
+    const session = await startSession();
+    session.on(LIST, json(200, []), json(503, {}));
+    session.on(POSITIONS, json(200, []));
+    expect(session.gateway.listGap()).toBeUndefined();
+    session.gateway.reconcile();
+    await session.advance(5 * SECOND);
+    expect(session.gateway.listGap()).toBe(0);
+    await session.advance(12 * SECOND);
+    expect(session.gateway.listGap()).toBe(12 * SECOND);
+  });
+
   it('tells a position that is gone as zero', async () => {
     const session = await startReconciling();
     session.on(POSITIONS, json(200, [EURUSD_LONG]), json(200, []));

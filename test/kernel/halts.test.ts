@@ -73,6 +73,8 @@ describe('what the venue says of an order that cannot be', () => {
     ['size', { units: THOUSAND + 1 }],
     ['price', { priceTicks: 110_011 }],
     ['dealt currency', { dealtCurrency: 'USD' }],
+    ['type', { orderType: 'Stop' }],
+    ['time in force', { timeInForce: 'FOK' }],
   ] as [string, Partial<OrderEvent>][])('another %s than was sent halts everything', (_, echo) => {
     const { bot, command } = work();
     bot.status(command, 'NEW', 0, echo);

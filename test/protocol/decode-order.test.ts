@@ -72,6 +72,18 @@ describe('reading an order', () => {
   });
 
   it.each([
+    ['Limit', 'GTC', { orderType: 'Limit', timeInForce: 'GTC' }],
+    ['ATBEST', 'fok', { orderType: 'AtBest', timeInForce: 'FOK' }],
+    ['LMT', 'GTD', {}],
+  ])('reads the type %s and the time in force %s as %j', (type, timeInForce, words) => {
+    const { orderType, timeInForce: time } = read({ ...BODY, type, timeInForce });
+    expect({ orderType, timeInForce: time }).toEqual({
+      ...{ orderType: undefined, timeInForce: undefined },
+      ...words,
+    });
+  });
+
+  it.each([
     [{ status: 'NEW' }, 0],
     [{ status: 'RECEIVED', cumQty: null }, 0],
     [{ status: 'FILLED' }, 1_000],

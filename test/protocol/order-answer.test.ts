@@ -194,6 +194,8 @@ describe('an order object', () => {
           averageTicks: order.priceTicks,
           symbol: order.instrument.symbol,
           side: order.side,
+          orderType: 'Limit',
+          timeInForce: order.timeInForce,
           reason: '',
           transactAt: order.transactAt,
         };

@@ -6,7 +6,8 @@ import { realClock } from '../../src/session/real-ports/clock.js';
 import { VenueWatch } from '../../src/session/venue-watch.js';
 
 const NOW = 1_767_693_600_000_000; // 2026-01-06 10:00:00 UTC
-const NO_ORDERS = { orderGap: () => undefined, positionGap: () => undefined };
+const NONE = () => undefined;
+const NO_ORDERS = { orderGap: NONE, listGap: NONE, positionGap: NONE };
 
 function create() {
   const machine = { wall: 1_000, mono: 0 };
@@ -62,8 +63,9 @@ describe('a sample of the venue', () => {
   });
 
   it('carries the longest gap of own orders', () => {
-    expect(create().watch.sample({ orderGap: () => 7, positionGap: () => 8 })).toEqual({
-      ...{ orderGap: 7, positionGap: 8 },
+    const gaps = { orderGap: () => 7, listGap: () => 9, positionGap: () => 8 };
+    expect(create().watch.sample(gaps)).toEqual({
+      ...{ orderGap: 7, listGap: 9, positionGap: 8 },
     });
   });
 });

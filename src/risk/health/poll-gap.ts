@@ -6,12 +6,16 @@ import type { HealthControl } from './actions.js';
 
 /** The longest gap between two queries of one order, session time. */
 const ORDER_INTERVAL: Micros = 2 * SECOND;
+/** The longest gap between two lists of active orders, session time. */
+const LIST_INTERVAL: Micros = 5 * SECOND;
 /** Where session time runs fast, a call still takes as long as it takes: machine time. */
 const LEAST_MACHINE_GAP: Micros = 2_000 * MILLISECOND;
 
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({
-  orderIntervals: figure(3).describe('intervals of 2 s without a query of an order; pause above'),
+  orderIntervals: figure(3).describe(
+    'intervals of 2 s without a query of an order, or of 5 s without a list; pause above',
+  ),
   positionSeconds: figure(120).describe('seconds without a read of positions; pause above'),
 });
 
@@ -24,14 +28,20 @@ export const rc56: HealthControl<typeof params> = {
   create: ({ orderIntervals, positionSeconds }, actions, { speed }) => {
     const least = LEAST_MACHINE_GAP * speed;
     const mostOrders = Math.max(orderIntervals * ORDER_INTERVAL, least);
+    const mostLists = Math.max(orderIntervals * LIST_INTERVAL, least);
     const mostPositions = Math.max(positionSeconds * SECOND, least);
     let isPaused = false;
     return {
-      see: (_, { orderGap = 0, positionGap = 0 }) => {
-        const isLate = orderGap > mostOrders;
-        if (isLate || positionGap > mostPositions) {
+      see: (_, { orderGap = 0, listGap = 0, positionGap = 0 }) => {
+        const gaps = [
+          ['own orders', orderGap, mostOrders],
+          ['active orders', listGap, mostLists],
+          ['positions', positionGap, mostPositions],
+        ] as const;
+        const late = gaps.find(([, gap, bound]) => gap > bound);
+        if (late !== undefined) {
           isPaused = true;
-          const [what, gap] = isLate ? ['own orders', orderGap] : ['positions', positionGap];
+          const [what, gap] = late;
           const found = `${(gap / SECOND).toFixed(1)} s`;
           actions.pause('RC56', `${what} could not be asked for since ${found}`, 'resolved');
         } else if (isPaused) {

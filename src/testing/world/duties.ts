@@ -1,6 +1,6 @@
 // What whole answers oblige a bot to: to halt everything at once, or to place nothing until a
 // person resumes. Read from bytes of answers and of orders that have left, by no code of the bot.
-import { MILLISECOND, type Micros } from '../../domain/index.js';
+import type { Micros } from '../../domain/index.js';
 import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import { isPlace } from '../faults/fault.js';
@@ -31,8 +31,6 @@ const SIDES: readonly unknown[] = ['Buy', 'Sell'];
 const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
 const PREFIX = 'RequestValidationError.';
 const BAD_REQUEST = 400;
-/** What is told of an order is taken by then: its bot may ask for more of it before. */
-const READING: Micros = 500 * MILLISECOND;
 
 export class Duties {
   readonly #world: World;
@@ -107,7 +105,7 @@ export class Duties {
     // What was asked for before an answer came is older than that.
     if (before !== undefined && (this.#handedAt.get(call) ?? 0) <= before.at) return;
     const cause = this.#findCause(sent.order, told, before?.orderId);
-    if (cause !== undefined) bot.mustHalt ??= { at: at + READING, cause: `order ${coId} ${cause}` };
+    if (cause !== undefined) bot.mustHalt ??= { at, cause: `order ${coId} ${cause}` };
   }
 
   #findCause(sent: Fields, told: Fields, orderId: string | undefined): string | undefined {

@@ -216,6 +216,13 @@ describe('RC56: own orders that are not seen', () => {
     expect(see({ positionGap: 30 * SECOND, orderGap: SECOND })).toEqual(['resolve RC56']);
   });
 
+  it('and lists of active orders, live or not, for more than three gaps of 5 s', () => {
+    const { see } = create();
+    expect(see({ listGap: 15 * SECOND })).toEqual([]);
+    expect(see({ listGap: 15 * SECOND + 1 })).toEqual(['pause RC56 resolved']);
+    expect(see({ listGap: 5 * SECOND })).toEqual(['resolve RC56']);
+  });
+
   it('are nothing to wait for once none is live', () => {
     const { see } = create();
     see({ orderGap: 7 * SECOND });
