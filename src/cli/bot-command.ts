@@ -1,6 +1,7 @@
 // What the commands to a bot share: where it is, who asks, and what a state looks like in text.
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
 import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
@@ -19,6 +20,21 @@ export function locateBot({ config, state }: BotArguments): BotPlace {
   const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
   forgetSecrets(place.plan);
   return place;
+}
+
+/** For a bot at its very first start to make its state: so many looks, so far apart. */
+const LOOKS = 30;
+const LOOK_EVERY_MS = 100;
+
+/** As `locateBot`; a state that is not there is waited for, up to 3 s. */
+export async function locateStartingBot(options: BotArguments): Promise<BotPlace> {
+  keepFilesPrivate();
+  for (let look = 0; look < LOOKS; look++) {
+    const found = findBot(realPorts, options.config, options.state, SECRET_PORTS);
+    if (found.ok || found.fault.code !== 'state.missing') break;
+    await setTimeout(LOOK_EVERY_MS);
+  }
+  return locateBot(options);
 }
 
 /** The person, as the machine knows it: by name, or by number where it has none. */

@@ -1,6 +1,6 @@
 // weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead.
 import { type BotPlace, killBot, type KillReport, realPorts, waitGone } from '../session/index.js';
-import { type BotArguments, findPerson, locateBot, NOT_PROVEN } from './bot-command.js';
+import { type BotArguments, findPerson, locateStartingBot, NOT_PROVEN } from './bot-command.js';
 import { describeCancelling, describeDoubt } from './kill-words.js';
 import { clearProgress, createPace, EXIT, print, showProgress, tell } from './output.js';
 
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 250;
 
 export async function kill(options: KillArguments): Promise<number> {
   const startedAt = performance.now();
-  const place = locateBot(options);
+  const place = await locateStartingBot(options);
   const who = toWords(options.by, findPerson(), MAX_WHO);
   const reason = toWords(options.reason, NO_REASON, MAX_REASON);
   const { left, report } = await killShown(place, { cause: 'RC63', who, reason });

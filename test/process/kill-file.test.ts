@@ -13,8 +13,8 @@ import {
   waitForRecords,
   writeRun,
 } from './venue.js';
-import { poll } from './weir.js';
-import { cleanUp } from './workspace.js';
+import { poll, runWeir } from './weir.js';
+import { cleanUp, PASSWORD } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -61,4 +61,23 @@ it('a kill by a signal while a bot starts leaves the file, and it goes on to hal
   answer.writeHead(400).end();
   expect((await bot.end()).stderr).toContain('SIGUSR2: the bot goes on starting, and halts');
   silent.close();
+});
+
+it('a kill as soon as a very first start begins waits for its state', async () => {
+  const workspace = makeResting('GTC');
+  const venue = await startVenue(workspace);
+  writeRun(workspace, venue.url);
+  const bot = startRun(workspace, '--state', 'state');
+  const words = ['kill', 'run.yaml', '--state', 'state', '--reason', 'early'];
+  const env = { WEIR_PASSWORD: PASSWORD };
+  expect(await runWeir(words, { cwd: workspace.dir, env })).toMatchObject({ code: 0 });
+  await poll(
+    () => bot.stderr().includes('early') || undefined,
+    () => bot.stderr(),
+  );
+  bot.signal('SIGTERM');
+  const { code, stderr } = await bot.end();
+  expect([code, stderr]).toEqual([3, expect.stringContaining('early')]);
+  expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+  venue.process.signal('SIGTERM');
 });
