@@ -1,8 +1,14 @@
 // Invariant 10: at most one instance of a login passes its gate.
+import { type Micros, SECOND } from '../../domain/index.js';
 import { takesRisk } from '../faults/fault.js';
 import type { Bot } from '../world/bot.js';
+import { findCoId } from '../world/venue-acts.js';
+import type { Departure } from '../world/wire.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
+
+/** By then positions have been read twice, and what differs has halted. */
+const NOTICED_IN: Micros = 65 * SECOND;
 
 export const oneWriter: Invariant = {
   number: 10,
@@ -19,9 +25,10 @@ export const oneWriter: Invariant = {
     return `a second instance on the same machine sends (${number})`;
   },
   whenCalm: (world) => {
+    const { bot, bots } = world;
     const clone = world.others.find((other) => !world.isOnOwnState(other));
-    if (clone === undefined || !isTrading(clone) || !isTrading(world.bot)) return undefined;
-    return haveMet(world, clone) ? 'two bots trade with one login and neither notices' : undefined;
+    if (bot === undefined || clone === undefined) return undefined;
+    return findUnaware(world, bot, [clone]) ?? findUnaware(world, clone, bots);
   },
   atQuiet: (world) => {
     const twin = world.others.find((other) => world.isOnOwnState(other) && other.opened);
@@ -29,17 +36,33 @@ export const oneWriter: Invariant = {
   },
 };
 
+/** Says that one trades on though the other one has traded with its login beside it. */
+function findUnaware(world: World, one: Bot, lives: readonly Bot[]): string | undefined {
+  const beside = isTrading(one) ? findBeside(world, one, lives) : undefined;
+  if (beside === undefined) return undefined;
+  return `life ${String(one.life.number)} trades on beside life ${String(beside.life.number)}`;
+}
+
 /** Whether it trades as if nothing had been: who halted a symbol for its position has noticed. */
-function isTrading(bot: Bot | undefined): boolean {
-  if (bot?.session === undefined || bot.end !== undefined) return false;
+function isTrading(bot: Bot): boolean {
+  if (bot.session === undefined || bot.end !== undefined) return false;
   const { mode, snapshot } = bot.session.inspect();
   return mode === 'ready' && !snapshot.gate.halts.some(({ rule }) => rule === 'RC49');
 }
 
-/** Both have orders that came after the other one had begun. */
-function haveMet({ bot, departures }: World, clone: Bot): boolean {
-  const since = Math.max(clone.startedAt, bot?.startedAt ?? 0);
-  const hasSent = (one: Bot | undefined) =>
-    departures.some((sent) => sent.bot === one && takesRisk(sent.call) && sent.at > since);
-  return hasSent(bot) && hasSent(clone);
+/** The first of these lives that has had a fill while this one traded, long enough ago. */
+function findBeside(world: World, one: Bot, lives: readonly Bot[]): Bot | undefined {
+  const { departures, time } = world;
+  const began = Math.max(one.startedAt, one.resumedAt ?? 0);
+  const sent = departures.filter(({ at, call }) => at > began && takesRisk(call));
+  // Until its first order it was about to learn what had been before it.
+  const first = sent.findIndex(({ bot }) => bot === one);
+  const seen = first < 0 ? [] : sent.slice(first).filter(({ at }) => at < time.now - NOTICED_IN);
+  const isOne = ({ bot }: Departure) => bot !== undefined && lives.includes(bot);
+  return seen.find((sent) => isOne(sent) && hasFill(world, findCoId(sent.call)))?.bot;
+}
+
+/** What was not filled has changed nothing that the other one could see. */
+function hasFill({ venue }: World, coId: string): boolean {
+  return venue.venue.accounts.some((account) => (account.findByCoId(coId)?.cumUnits ?? 0) > 0);
 }

@@ -50,6 +50,8 @@ export class Bot {
   mustPause: Duty | undefined;
   /** A person has ended its halts. */
   isResumed = false;
+  /** World time of that. */
+  resumedAt: Micros | undefined;
 
   constructor(life: Life, machine: VirtualMachine, startedAt: Micros) {
     this.life = life;

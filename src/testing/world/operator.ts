@@ -79,6 +79,7 @@ export async function resumeByHand(
   world.latchedParts.length = 0;
   if (world.bot !== undefined) {
     world.bot.isResumed = true;
+    world.bot.resumedAt = world.time.now;
     world.bot.mustPause = undefined;
   }
   return true;
