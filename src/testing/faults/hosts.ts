@@ -179,7 +179,9 @@ export const HOST_FAULTS: readonly FaultKind[] = [
 ];
 
 /** A life that stood still for so long goes on; its machine does not know how long that was. */
-function thaw({ time, trace }: World, { life }: Bot, span: Micros): void {
+function thaw({ time, trace, wire }: World, bot: Bot, span: Micros): void {
+  const { life } = bot;
+  wire.waking.slept(bot);
   trace.add(time.now, `life ${String(life.number)} goes on`);
   for (const action of life.thaw(span)) time.after(0, action);
 }

@@ -6,10 +6,12 @@ import type { Invariant } from './invariant.js';
 
 export const silentHalt: Invariant = {
   number: 4,
-  title: 'nothing that takes risk leaves after a halt of its scope, or after a stop',
-  onLeave: ({ stoppedAt }, departure) => {
+  title: 'nothing that takes risk leaves after a halt of its scope, a stop, or an unread sleep',
+  onLeave: ({ stoppedAt, wire }, departure) => {
     const { call, wasHalted } = departure;
     if (!takesRisk(call)) return undefined;
+    const unread = wire.waking.findUnread(departure);
+    if (unread !== undefined) return unread;
     const why = wasHalted ? 'trading is halted' : findHalt(departure);
     const reason = why ?? (stoppedAt === undefined ? undefined : 'the bot was told to stop');
     return reason && `an order left though ${reason}: ${call.request.body.toString()}`;

@@ -8,6 +8,7 @@ import type { VirtualTime } from '../virtual/time.js';
 import type { Bot } from './bot.js';
 import { Duties } from './duties.js';
 import { Shown } from './shown.js';
+import { Waking } from './waking.js';
 import type { World } from './world.js';
 
 /** One way through a calm network, and what is drawn on top. */
@@ -54,6 +55,7 @@ export class Wire implements NetworkWorld {
   /** Texts that the bot must not write anywhere. */
   readonly secrets = new Set<string>();
   readonly shown = new Shown();
+  readonly waking: Waking;
   readonly #duties: Duties;
   /** When a bot last read a rate. */
   lastRateAt: Micros = 0;
@@ -67,6 +69,7 @@ export class Wire implements NetworkWorld {
     this.#world = world;
     this.#ways = createRandom(world.seed, 'world/ways');
     this.#duties = new Duties(world, this);
+    this.waking = new Waking(this, (life) => world.findBot(life));
   }
 
   get time(): VirtualTime {
@@ -158,6 +161,7 @@ export class Wire implements NetworkWorld {
   shows(call: WireCall, answer: LocalAnswer): void {
     this.shown.take(this.#world.venueNow, call, answer);
     this.#duties.take(this.#world.findBot(call.life), call, answer);
+    this.waking.take(call, answer);
   }
 
   #keepSecret(headers: Readonly<Record<string, string>>): void {

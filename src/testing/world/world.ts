@@ -276,6 +276,7 @@ export class World {
   suspend(span: Micros): void {
     this.trace.add(this.time.now, `suspended for ${String(span / 1_000_000)} s`);
     this.epoch += span;
+    if (this.bot !== undefined) this.wire.waking.slept(this.bot);
     this.venue.moveTo(this.venueNow);
     this.wire.armVenue();
   }
