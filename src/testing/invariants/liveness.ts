@@ -35,9 +35,12 @@ const POLLS = new WeakMap<World, Map<string, WireCall>>();
 
 export const liveness: Invariant = {
   number: 14,
-  title: 'after faults the bot is ready, or halted with a cause; polls and queues are bounded',
-  onHand: (world, { call }) => findSecondPoll(world, call) ?? findLongQueue(world, call),
+  title: 'after faults the bot is ready, or halted with a cause; polls, queues and deadlines hold',
+  onHand: (world, { call }) =>
+    world.wire.deadlines.findOverdue() ?? findSecondPoll(world, call) ?? findLongQueue(world, call),
   whenCalm: (world) => {
+    const overdue = world.wire.deadlines.findOverdue();
+    if (overdue !== undefined) return overdue;
     const { bot } = world;
     if (bot?.end?.kind === 'not-opened') {
       // What somebody has damaged may keep it from starting; a crash may not.

@@ -6,6 +6,7 @@ import type { LocalAnswer } from '../../simulator/index.js';
 import type { NetworkWorld, WireCall, WirePlan } from '../virtual/network.js';
 import type { VirtualTime } from '../virtual/time.js';
 import type { Bot } from './bot.js';
+import { Deadlines } from './deadlines.js';
 import { Duties } from './duties.js';
 import { Shown } from './shown.js';
 import { Waking } from './waking.js';
@@ -56,6 +57,7 @@ export class Wire implements NetworkWorld {
   readonly secrets = new Set<string>();
   readonly shown = new Shown();
   readonly waking: Waking;
+  readonly deadlines: Deadlines;
   readonly #duties: Duties;
   /** When a bot last read a rate. */
   lastRateAt: Micros = 0;
@@ -69,6 +71,7 @@ export class Wire implements NetworkWorld {
     this.#world = world;
     this.#ways = createRandom(world.seed, 'world/ways');
     this.#duties = new Duties(world, this);
+    this.deadlines = new Deadlines(world, this);
     this.waking = new Waking(this, (life) => world.findBot(life));
   }
 
