@@ -1,5 +1,5 @@
 // What answers oblige a bot to: an order that leaves all the same is found, or a missing halt.
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { MILLISECOND, type Micros, SECOND, unwrap } from '../../src/domain/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
@@ -117,4 +117,33 @@ it('V17 lets nothing leave until a person resumes, or invariant 7 says so', asyn
   const disabled = refuse('RequestValidationError.tradingDisabled');
   expect(await run(disabled)).toBeUndefined();
   expect(await run(disabled, sendPast)).toMatch(/an order left though .*tradingDisabled/);
+});
+
+describe('after a restart', () => {
+  const DIES: Micros = 30 * SECOND;
+
+  /** Trading is disabled for one order; then the process dies. */
+  const die =
+    (act?: (world: World) => void) =>
+    (world: World): void => {
+      let isDone = false;
+      world.wire.meddlers.push((call, one) => {
+        if (isDone || world.time.now < FROM || !isPlace(call)) return;
+        isDone = true;
+        one.isLost = true;
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify({ errorCode: 'RequestValidationError.tradingDisabled' });
+        one.instead = { status: 400, headers, body: Buffer.from(body) };
+      });
+      world.time.at(DIES, () => {
+        world.crash({ kind: 'all' });
+      });
+      world.time.at(PAST, () => act?.(world));
+    };
+
+  it('V17 still holds, or invariant 7 says so', async () => {
+    expect(await run(die())).toBeUndefined();
+    const found = await run(die(sendPast));
+    expect(found).toMatch(/an order left after a restart, though .*tradingDisabled/);
+  });
 });

@@ -10,7 +10,7 @@ export const haltSurvives: Invariant = {
   title: 'a serious answer halts before the next order; a halt survives until a person resumes',
   onHand: findMissing,
   onLeave: (world, { at, bot, call }) => {
-    const { latched } = world;
+    const { latched, paused } = world;
     const { mustHalt, mustPause } = bot ?? {};
     for (const duty of [mustHalt, mustPause]) {
       if (duty === undefined || duty.at >= at || !takesRisk(call)) continue;
@@ -21,6 +21,7 @@ export const haltSurvives: Invariant = {
     }
     const isItsOwn = bot !== undefined && world.isOnOwnState(bot);
     if (!isItsOwn || !takesRisk(call)) return undefined;
+    if (paused !== undefined) return `an order left after a restart, though ${paused.cause}`;
     if (latched !== undefined) {
       return `an order left after a restart, though everything was halted before: ${latched}`;
     }

@@ -13,7 +13,7 @@ import {
 import type { Micros, OrderView } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
 import type { VirtualMachine } from '../virtual/machine.js';
-import type { Duty } from './duties.js';
+import type { Duty, LastingDuty } from './duties.js';
 import { BOT_CUSTOMER, BOT_LOGIN } from './venue.js';
 
 /** Kept over all lives. */
@@ -47,7 +47,7 @@ export class Bot {
   /** Why everything has to be halted here, by what an answer has told. */
   mustHalt: Duty | undefined;
   /** Why nothing new may leave here until a person resumes, by what an answer has told. */
-  mustPause: Duty | undefined;
+  mustPause: LastingDuty | undefined;
   /** A person has ended its halts. */
   isResumed = false;
   /** World time of that. */

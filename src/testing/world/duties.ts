@@ -16,6 +16,12 @@ export interface Duty {
   readonly cause: string;
 }
 
+/** One that a later life has to keep too, where the journal has the answer. */
+export interface LastingDuty extends Duty {
+  /** Whose answer it was. */
+  readonly coId: string;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An order as it left. */
@@ -77,7 +83,9 @@ export class Duties {
       }
       const { actions } = policy.reasons.get(`${PREFIX}tradingDisabled`) ?? { actions: [] };
       const isPaused = actions.some((one) => one.do === 'pause' && one.end === 'resume');
-      if (code === `${PREFIX}tradingDisabled` && isPaused) bot.mustPause ??= { at, cause: code };
+      if (code === `${PREFIX}tradingDisabled` && isPaused) {
+        bot.mustPause ??= { at, cause: code, coId };
+      }
       return;
     }
     if (status !== 200 && status !== 202) return;

@@ -1,5 +1,6 @@
 // Halts of a strategy or a symbol, and the orders that fall under them.
 import type { Halt } from '../../domain/index.js';
+import { readJournal } from '../../journal/index.js';
 import type { LiveSession } from '../../session/index.js';
 import type { WireCall } from '../virtual/network.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
@@ -37,4 +38,21 @@ export function noteHalts(world: World, bot: Bot): void {
   if (halt !== undefined && isDurable(halt)) world.latched ??= halt.reason;
   const parts = session.snapshot().gate.halts.filter(({ scope }) => scope !== 'all');
   world.latchedParts.push(...parts.filter(isDurable));
+}
+
+/** So does a pause that only a person ends, where the next life finds its cause in the journal. */
+export function notePause(world: World): void {
+  const pause = world.bot?.mustPause ?? world.paused;
+  world.paused = pause && hasRejection(world, pause.coId) ? pause : undefined;
+}
+
+function hasRejection({ disk }: World, coId: string): boolean {
+  for (const record of readJournal(JOURNAL_DIR, disk)) {
+    if (!record.ok) return false;
+    const { data, type } = record.value;
+    if (type !== 'send-result') continue;
+    const sent = data as { readonly class: unknown; readonly coId: unknown };
+    if (sent.coId === coId && sent.class === 'rejected') return true;
+  }
+  return false;
 }

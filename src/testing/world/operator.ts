@@ -76,6 +76,7 @@ export async function resumeByHand(
     world.complain(7, `halts ended ${String(passed)} us after the last of them`);
   }
   world.latched = undefined;
+  world.paused = undefined;
   world.latchedParts.length = 0;
   if (world.bot !== undefined) {
     world.bot.isResumed = true;

@@ -21,7 +21,8 @@ import { VirtualMachine } from '../virtual/machine.js';
 import { createVirtualLanes, type WireCall } from '../virtual/network.js';
 import { VirtualTime } from '../virtual/time.js';
 import { Bot } from './bot.js';
-import { noteHalts } from './halts.js';
+import type { LastingDuty } from './duties.js';
+import { noteHalts, notePause } from './halts.js';
 import { StrategyFaults } from './strategy-faults.js';
 import { Trace } from './trace.js';
 import { listGoneCoIds } from './venue-acts.js';
@@ -77,6 +78,8 @@ export class World {
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
   /** Why everything was halted when a life ended, where that was durable. */
   latched: string | undefined;
+  /** Why nothing new may leave, by what an earlier life has in the journal. */
+  paused: LastingDuty | undefined;
   /** Halts of a strategy or a symbol that were durable when their life ended. */
   readonly latchedParts: Halt[] = [];
   /** What was found wrong besides the invariants' own looks. */
@@ -175,6 +178,7 @@ export class World {
 
   /** Starts the next life of the bot; on another host, its disk is there too. */
   startBot(host = this.bot?.life.host ?? 1): Bot {
+    notePause(this);
     const life = new Life(this.bots.length + 1, host);
     const bot = new Bot(life, this.machine, this.time.now);
     this.bots.push(bot);
