@@ -29,9 +29,9 @@ export interface HostEvent {
   readonly callTimeouts?: number;
   /** Longest session time since an own order was last seen, of those that are asked for. */
   readonly orderGap?: Micros;
-  /** Session time since the active orders were last listed; absent before they are in turn. */
+  /** Session time since the last list of active orders was asked for; absent before one is due. */
   readonly listGap?: Micros;
-  /** Session time since the positions were last read; absent before they are read in turn. */
+  /** Session time since positions that were read were asked for; absent before they are due. */
   readonly positionGap?: Micros;
   /** Machine time since the guard's beat changed; absent where no guard is asked for. */
   readonly guardSilence?: Micros;

@@ -37,7 +37,7 @@ export interface RemoteGateway extends Gateway {
   send(command: Approved<Command>, body?: string, requestId?: string): void;
   /** Longest session time since one of the live orders was seen; undefined without any. */
   orderGap(): Micros | undefined;
-  /** Session time since the active orders were last listed; undefined before that is in turn. */
+  /** Session time since the last list of active orders was asked for; undefined before one is. */
   listGap(): Micros | undefined;
   /** Session time since positions were read; undefined before they are read in turn. */
   positionGap(): Micros | undefined;

@@ -83,12 +83,12 @@ export class Reconciler {
     return this.#stp?.drain(since) ?? true;
   }
 
-  /** Time since active orders were listed; undefined before they are in turn. */
+  /** Time since the list was asked for that was last read; undefined before they are in turn. */
   listGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#listedAt;
   }
 
-  /** Time since positions were read; undefined before they are read in turn. */
+  /** Time since the positions were asked for that were last read; undefined before they are read in turn. */
   positionGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#positionsAt;
   }
@@ -224,19 +224,20 @@ export class Reconciler {
     if (this.#isStopped) return true;
     const events = this.#note('active', outcome);
     if (events === undefined) return false;
-    this.#listedAt = clock.now();
+    this.#listedAt = startedAt;
     for (const event of events) this.#follower.observe(event, startedAt, clock.now());
     await this.#see(events);
     return true;
   }
 
   async #readPositions(): Promise<boolean> {
-    const { client, emit } = this.#ports;
+    const { client, clock, emit } = this.#ports;
+    const startedAt = clock.now();
     const outcome = await client.netPositions();
     if (this.#isStopped) return true;
     const found = this.#note('positions', outcome);
     if (found === undefined) return false;
-    this.#positionsAt = this.#ports.clock.now();
+    this.#positionsAt = startedAt;
     for (const { symbol } of this.#instruments) {
       emit({ type: 'position', symbol, units: find(found, symbol) });
     }

@@ -1,5 +1,4 @@
-// The bot machine: stamped inputs in; commands, fills, refusals and notes out. Pure and
-// deterministic.
+// The bot machine: stamped inputs in; commands, fills, refusals, notes out. Pure, deterministic.
 import {
   assert,
   type BotEvent,
@@ -34,8 +33,7 @@ const MAX_INTENTS_PER_STEP = 1_000;
 
 export class Kernel {
   readonly #state: BotState;
-  // The parts that every rate needs.
-  readonly #scheduler: Scheduler;
+  readonly #scheduler: Scheduler; // as the two below, what every rate needs
   readonly #symbols: readonly SymbolState[];
   readonly #rates: readonly Emitter<Rate>[];
   readonly #desk: Desk;
@@ -86,6 +84,11 @@ export class Kernel {
   /** Grows with all that a person who ends halts has to have seen. */
   get haltsFound(): number {
     return this.#desk.gate.halts.found;
+  }
+
+  /** Pauses so far that only a person ends. */
+  get lastingPauses(): number {
+    return this.#desk.gate.pauses.lasting;
   }
 
   /** Halts hold all that there is to do. */

@@ -43,6 +43,7 @@ export interface PausesSetup {
 export class Pauses {
   readonly #setup: PausesSetup;
   #pauses: Pause[] = [];
+  #lasting = 0;
   /** Held ones of the run before: their conditions are gone from the first look on. */
   #restored: readonly Pause[] = [];
 
@@ -52,6 +53,11 @@ export class Pauses {
 
   get count(): number {
     return this.#pauses.length;
+  }
+
+  /** Pauses so far that only a person ends: each has to be durable before anything follows it. */
+  get lasting(): number {
+    return this.#lasting;
   }
 
   /** Pauses in force or not yet found to be over, oldest first. */
@@ -64,11 +70,13 @@ export class Pauses {
     this.#dropOver(pause.hitAt);
     const at = this.#pauses.findIndex((one) => isSame(one, pause));
     const known = this.#pauses[at];
+    const isFull = this.#pauses.length >= MAX_PAUSES;
+    if (known === undefined && (isFull || endsByWord(pause))) this.#lasting += 1;
     if (known !== undefined) {
       const { since } = known;
       const isLonger = Number(known.until) > Number(pause.until);
       this.#pauses[at] = { ...pause, since, until: isLonger ? known.until : pause.until };
-    } else if (this.#pauses.length < MAX_PAUSES) {
+    } else if (!isFull) {
       this.#pauses.push(pause);
     } else {
       const reason = `more than ${String(MAX_PAUSES)} pauses, the last: ${pause.reason}`;

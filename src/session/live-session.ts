@@ -1,5 +1,4 @@
-// A running session: stamps inputs, journals them, steps the kernel, and lets approved commands
-// out.
+// A running session: stamps inputs, journals them, steps the kernel, lets approved commands out.
 import { type BotEvent, type Instant, NEVER, type Result } from '../domain/index.js';
 import type { GatewayListener } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
@@ -235,13 +234,16 @@ export class LiveSession {
   #step(input: Input): void {
     const { journal } = this.#parts;
     const stamp = journal.stamp();
+    const { lastingPauses } = this.#kernel;
     journal.hold();
     try {
       this.#append(stamp, input.type, input.data);
       input.apply(stamp.session);
       this.outlet.letOutAll(this.#outputs.take(), stamp, input.type);
     } finally {
-      this.#check(journal.release());
+      // What only a person ends has to outlive a loss of power.
+      const isPaused = this.#kernel.lastingPauses > lastingPauses;
+      this.#check(isPaused ? journal.sync() : journal.release());
     }
   }
 

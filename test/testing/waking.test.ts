@@ -48,7 +48,7 @@ async function sleep({ lost, sentAfter }: Night) {
       if (world.time.now >= ASLEEP && request.target === lost) wirePlan.isUnanswered = true;
     });
     world.wire.watchers.push(({ at, call }) => {
-      if (at > ASLEEP && isPlace(call)) orders += 1;
+      if (at > ASLEEP && at < SPAN && isPlace(call)) orders += 1;
     });
     if (sentAfter === undefined) return;
     world.time.at(ASLEEP + sentAfter, () => {
@@ -73,6 +73,10 @@ it.each(['/v2/orders', '/v2/positions'])(
     expect(found).toBe(`an order left after a sleep, before ${lost} was read: /v2/orders`);
   },
 );
+
+it.each(['/v2/orders', '/v2/positions'])('lets none leave while %s is not read', async (lost) => {
+  expect(await sleep({ lost })).toEqual({ found: undefined, orders: 0 });
+});
 
 it('finds an order that leaves at once', async () => {
   const { found } = await sleep({ sentAfter: MILLISECOND });

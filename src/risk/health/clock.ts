@@ -1,6 +1,6 @@
 // RC55: a clock that disagrees with the venue's, or was stepped, takes no new risk.
 import { z } from 'zod';
-import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
+import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { most } from '../figures.js';
 import type { HealthControl } from './actions.js';
 
@@ -26,11 +26,14 @@ export const rc55: HealthControl<typeof params> = {
     const soft = softSeconds * scale;
     const hard = (login === 'hmac' ? signedSeconds : plainSeconds) * scale;
     let isStepped = false;
+    /** When a step was last seen; undefined without one since the clock was right. */
+    let steppedAt: Instant | undefined;
     let isTold = false;
     return {
-      see: (_, { clockOffset, clockStep = 0 }) => {
+      see: (at, { clockOffset, clockStep = 0, listGap = 0, positionGap = 0 }) => {
         if (Math.abs(clockStep) > MAX_STEP) {
           isStepped = true;
+          steppedAt = at;
           const found = `${String(Math.round(clockStep / MILLISECOND))} ms`;
           actions.alert('warn', 'RC55', `the wall clock was set by ${found}`);
           actions.pause('RC55', `the wall clock was set by ${found}; measuring again`, 'resolved');
@@ -45,8 +48,13 @@ export const rc55: HealthControl<typeof params> = {
           isStepped = true;
           return;
         }
-        if (isStepped) actions.resolve('RC55');
-        isStepped = false;
+        // A machine that slept knows orders and positions only as they were before.
+        const readAt = at - Math.max(listGap, positionGap);
+        if (isStepped && (steppedAt === undefined || readAt > steppedAt)) {
+          actions.resolve('RC55');
+          isStepped = false;
+          steppedAt = undefined;
+        }
         if (offset > soft && !isTold) actions.alert('warn', 'RC55', found);
         isTold = offset > soft;
       },

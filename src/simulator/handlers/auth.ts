@@ -1,7 +1,6 @@
 // Login and token renewal (wire facts 2.1 and 2.2).
-import { assert } from '../../domain/index.js';
 import { encodeLogin, encodeRenew, type VenueProfile } from '../../protocol/index.js';
-import { type Answer, answer } from '../answer.js';
+import { type Answer, answer, ERROR_CODES, refuse } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, findLogin, type Host } from '../host.js';
 
 function login({ venue, profile, clock, log }: Host, call: Call<'login'>): Answer {
@@ -16,7 +15,11 @@ function renewToken({ venue, profile, clock }: Host, call: Call<'renewToken'>): 
   const old = findLogin(call).token;
   const isNew = profile.renewal === 'token';
   const renewed = isNew ? venue.logins.renew(call.at, old) : venue.logins.extend(call.at, old);
-  assert(renewed !== undefined, 'a living token was not renewed');
+  // It was alive when the request came; a late answer may find it dead.
+  if (renewed === undefined) {
+    const message = `${profile.tokenHeader} has expired.`;
+    return refuse(401, message, ERROR_CODES.wrongToken, profile);
+  }
   const { token } = renewed;
   const expiresAt = clock.show(renewed.expiresAt);
   const body = encodeRenew({ valid: true, expired: false, expiresAt }, profile);

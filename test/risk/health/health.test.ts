@@ -1,6 +1,6 @@
 // Health checks: each bound just met and just broken, and how pauses end.
 import { describe, expect, it } from 'vitest';
-import { type Instant, MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import { type Instant, MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import {
   createHealthChecks,
   type HealthSetup,
@@ -123,6 +123,16 @@ describe("RC55: the venue's clock", () => {
     expect(see({ clockOffset: 3 * SECOND })).toEqual([]);
     see({ clockOffset: 0 });
     expect(see({ clockOffset: 3 * SECOND })).toEqual(['warn RC55']);
+  });
+
+  it('waits after a step until orders and positions were asked for since', () => {
+    const { see } = create();
+    see({ clockStep: SECOND });
+    const unread = { clockOffset: 0, listGap: 500 * MILLISECOND, positionGap: 1_500 * MILLISECOND };
+    expect(see(unread)).toEqual([]);
+    expect(see({ ...unread, listGap: 2 * SECOND, positionGap: SECOND })).toEqual([]);
+    expect(see({ ...unread, positionGap: 2 * SECOND })).toEqual(['resolve RC55']);
+    expect(see({ ...unread, positionGap: MINUTE })).toEqual([]);
   });
 
   it('is measured again after the wall clock was set, before anything new', () => {

@@ -1,5 +1,7 @@
 // Faults of delivery: requests and answers that come late, twice, in part or not at all.
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../src/domain/index.js';
+import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
 import { exchange, formatRequest, start } from '../harness.js';
 import { addFaults, outcome, startWith, waitForHit } from './faults.js';
 
@@ -70,6 +72,21 @@ describe('delay', () => {
     expect((await late).status).toBe(202);
     const [early, overtaken] = [await client.order('early'), await client.order('late')];
     expect(Number(overtaken.orderId)).toBe(Number(early.orderId) + 1);
+  });
+
+  it('of a renewal beyond the end of its token is answered 401', async () => {
+    const fault = {
+      match: { routes: ['renewToken'] },
+      effect: { kind: 'delay', when: 'before', by: '2s' },
+    };
+    const client = await startWith([fault], { venue: { tokenLife: MINUTE } });
+    await client.moveTo(59_000);
+    const renewal = client.get(DEFAULT_PROFILE.renewPaths[0]!);
+    await waitForHit(client);
+    await client.moveTo(61_000);
+    const { status, headers, body } = await renewal;
+    expect([status, headers.get('SSO_TOKEN')]).toEqual([401, null]);
+    expect(body).toMatchObject({ errorCode: 'InvalidToken' });
   });
 
   it('after processing holds back the answer only', async () => {
