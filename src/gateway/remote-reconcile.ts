@@ -83,12 +83,12 @@ export class Reconciler {
     return this.#stp?.drain(since) ?? true;
   }
 
-  /** Time since the list was asked for that was last read; undefined before they are in turn. */
+  /** Time since the list that was last read was asked for; undefined before any. */
   listGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#listedAt;
   }
 
-  /** Time since the positions were asked for that were last read; undefined before they are read in turn. */
+  /** Time since the positions that were last read were asked for; undefined before any. */
   positionGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#positionsAt;
   }
