@@ -31,6 +31,37 @@ it('keeps any of the writes that no sync covers, with zeros where one is missing
   expect(after({ kind: 'some', draw: () => false })).toBe('aa');
 });
 
+it('never has what a failed sync was to make durable, though a later one works', () => {
+  const disk = new VirtualDisk();
+  disk.createDirectory('/d');
+  const file = disk.create('/d', 'f');
+  disk.syncDirectory('/d');
+  file.write(Buffer.from('aa'));
+  disk.before = (effect) => {
+    if (effect === 'sync') throw Object.assign(new Error('broken'), { code: 'EIO' });
+  };
+  expect(() => {
+    file.sync();
+  }).toThrow('broken');
+  disk.before = () => undefined;
+  file.write(Buffer.from('bbb'));
+  file.sync();
+  expect([readWhole(disk, '/d', 'f'), disk.isDurable]).toEqual(['aabbb', false]);
+  expect([disk.holdsDurably('/d', 'aa'), disk.holdsDurably('/d', 'bbb')]).toEqual([false, true]);
+  expect(readWhole(disk.crash({ kind: 'synced' }), '/d', 'f')).toBe('\0\0bbb');
+  expect(readWhole(disk.crash({ kind: 'all' }), '/d', 'f')).toBe('aabbb');
+});
+
+it('has files that cannot be read, also after a crash, until another one takes the name', () => {
+  const disk = writeThree();
+  disk.makeUnreadable('/d', 'f');
+  const next = disk.crash({ kind: 'all' });
+  for (const one of [disk, next]) expect(() => readWhole(one, '/d', 'f')).toThrow('EIO');
+  next.create('/d', 'new').write(Buffer.from('d'));
+  next.rename('/d', 'new', 'f');
+  expect(readWhole(next, '/d', 'f')).toBe('d');
+});
+
 it('tears the last write', () => {
   expect(after({ kind: 'torn', share: 0.5 })).toBe('aabbcc');
 });

@@ -77,8 +77,9 @@ export const DISK_FAULTS: readonly FaultKind[] = [
   crashing('D10', 'the halt file cannot be read', all, ({ random, world }, disk) => {
     if (disk.describe(CONTROL_DIR) === undefined) return;
     const forms = ['', 'garbage', '[]', '{"v":1,"halts":[{"id":5}]}', '{"v":2,"halts":[]}'];
-    const text = forms[Math.floor(random() * forms.length)] ?? '';
-    disk.tamper(CONTROL_DIR, 'halt', () => Buffer.from(text));
+    const text = forms[Math.floor(random() * (forms.length + 1))];
+    disk.tamper(CONTROL_DIR, 'halt', () => Buffer.from(text ?? ''));
+    if (text === undefined) disk.makeUnreadable(CONTROL_DIR, 'halt');
     world.latched ??= 'the halt file is broken';
   }),
   crashing('D11', 'the snapshot is not that of the journal', all, ({ random, world }, disk) => {

@@ -1,15 +1,9 @@
 // A disk in memory: what was not made durable may be lost when its process dies.
 import { dirname, resolve } from 'node:path';
 import type { DiskSpace, FileFacts, JournalDisk, JournalFile } from '../../journal/index.js';
+import { type Content, countBytes, listBytes, survive, type Survivors } from './disk-content.js';
 
-/** What of the writes that no sync covers is there after a crash. */
-export type Survivors =
-  | { readonly kind: 'synced' }
-  | { readonly kind: 'all' }
-  /** Any of them, each by a draw. */
-  | { readonly kind: 'some'; readonly draw: () => boolean }
-  /** All of them, the last cut short: that share of it is there. */
-  | { readonly kind: 'torn'; readonly share: number };
+export type { Survivors } from './disk-content.js';
 
 /** Things done to a disk, as faults and crash points see them. */
 export type DiskEffect =
@@ -26,17 +20,6 @@ export type DiskEffect =
 
 /** Called before each effect; what it throws happens instead. */
 export type BeforeEffect = (effect: DiskEffect, name: string) => void;
-
-interface Content {
-  /** Tells it from others that were ever made. */
-  readonly id: number;
-  writes: Buffer[];
-  /** So many of them survive any crash. */
-  synced: number;
-  /** Bytes of the file with the zeros that were reserved, as it is and as any crash leaves it. */
-  reserved: number;
-  durable: number;
-}
 
 interface Folder {
   /** As a running process sees it, and as it is after a crash. */
@@ -88,8 +71,10 @@ export class VirtualDisk implements JournalDisk {
   }
 
   *read(dir: string, name: string, from = 0): Iterable<Uint8Array> {
+    const content = this.#findFile(dir, name);
+    if (content.isUnreadable) throw systemError('EIO');
     let skipped = from;
-    for (const bytes of listBytes(this.#findFile(dir, name))) {
+    for (const bytes of listBytes(content)) {
       const rest = bytes.subarray(skipped);
       skipped -= bytes.length - rest.length;
       if (rest.length > 0) yield rest;
@@ -156,6 +141,11 @@ export class VirtualDisk implements JournalDisk {
     durable.set(name, content);
   }
 
+  /** Who reads what stands there now gets an error; a new file of that name can be read. */
+  makeUnreadable(dir: string, name: string): void {
+    this.#findFile(dir, name).isUnreadable = true;
+  }
+
   /** Every file with its bytes. */
   *files(): Iterable<readonly [path: string, bytes: Buffer]> {
     for (const [dir, { names }] of this.#folders) {
@@ -170,7 +160,7 @@ export class VirtualDisk implements JournalDisk {
     for (const { names, durable } of this.#folders.values()) {
       if (names.size !== durable.size) return false;
       for (const [name, content] of names) {
-        const isSynced = content.synced === content.writes.length;
+        const isSynced = content.synced === content.writes.length && content.dropped.size === 0;
         if (!isSynced || durable.get(name) !== content) return false;
       }
     }
@@ -185,9 +175,10 @@ export class VirtualDisk implements JournalDisk {
   /** The newest write to a file of the directory that holds these bytes, and outlives any crash. */
   findDurably(dir: string, bytes: string): Buffer | undefined {
     const files = [...(this.#folders.get(resolve(dir))?.durable.values() ?? [])];
-    for (const { writes, synced } of files.reverse()) {
+    for (const { writes, synced, dropped } of files.reverse()) {
       for (let at = synced - 1; at >= 0; at--) {
-        if (writes[at]?.includes(bytes) === true) return writes[at];
+        const write = writes[at];
+        if (write?.includes(bytes) === true && !dropped.has(write)) return write;
       }
     }
     return undefined;
@@ -205,6 +196,7 @@ export class VirtualDisk implements JournalDisk {
         if (known !== undefined) return [name, known];
         const writes = survive(content, survivors);
         const kept = this.#make(writes, writes.length);
+        kept.isUnreadable = content.isUnreadable;
         survived.set(content, kept);
         return [name, kept];
       });
@@ -215,7 +207,8 @@ export class VirtualDisk implements JournalDisk {
 
   #make(writes: Buffer[], synced: number): Content {
     this.#made += 1;
-    return { id: this.#made, writes, synced, reserved: 0, durable: 0 };
+    const standing = { reserved: 0, durable: 0, dropped: new Set<Buffer>(), isUnreadable: false };
+    return { id: this.#made, writes, synced, ...standing };
   }
 
   #open(content: Content, name: string): JournalFile {
@@ -230,7 +223,15 @@ export class VirtualDisk implements JournalDisk {
         content.reserved = Math.max(content.reserved, countBytes(content.writes) + bytes);
       },
       sync: () => {
-        this.before('sync', name);
+        try {
+          this.before('sync', name);
+        } catch (error) {
+          // The system has let go of them: a later sync that works is of other pages.
+          const isLost = (error as NodeJS.ErrnoException).code === 'EIO';
+          if (isLost)
+            for (const one of content.writes.slice(content.synced)) content.dropped.add(one);
+          throw error;
+        }
         content.synced = content.writes.length;
         content.durable = content.reserved;
       },
@@ -255,40 +256,4 @@ export class VirtualDisk implements JournalDisk {
     if (content === undefined) throw systemError('ENOENT');
     return content;
   }
-}
-
-/** All that a file holds: what was written, and the zeros behind it. */
-function* listBytes({ writes, reserved }: Content): Iterable<Buffer> {
-  yield* writes;
-  const zeros = reserved - countBytes(writes);
-  if (zeros > 0) yield Buffer.alloc(zeros);
-}
-
-function countBytes(writes: readonly Buffer[]): number {
-  return writes.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** What a crash leaves of a file: zeros where nothing was written before its end. */
-function survive(content: Content, survivors: Survivors): Buffer[] {
-  const { reserved, durable } = content;
-  const kept = surviveWrites(content, survivors);
-  const size = survivors.kind === 'synced' ? durable : reserved;
-  return [...listBytes({ ...content, writes: kept, reserved: size })];
-}
-
-/** Places that were never written to, between others that were, read as zeros. */
-function surviveWrites({ writes, synced }: Content, survivors: Survivors): Buffer[] {
-  if (survivors.kind === 'synced') return writes.slice(0, synced);
-  // Always a copy: the dead process may still write to what it had open.
-  if (survivors.kind === 'all') return [...writes];
-  if (survivors.kind === 'torn') {
-    const last = writes.at(-1);
-    if (last === undefined || synced === writes.length) return [...writes];
-    return [...writes.slice(0, -1), last.subarray(0, Math.floor(last.length * survivors.share))];
-  }
-  const kept = writes.map((bytes, at) => (at < synced || survivors.draw() ? bytes : undefined));
-  const size = kept.findLastIndex((bytes) => bytes !== undefined) + 1;
-  return writes
-    .slice(0, size)
-    .map((bytes, at) => (kept[at] === undefined ? Buffer.alloc(bytes.length) : bytes));
 }
