@@ -96,6 +96,8 @@ export const HOST_FAULTS: readonly FaultKind[] = [
       sometimes(stage, 2, () => {
         if (findRunning(world) !== undefined) world.startOther('twin');
       });
+      // Or both start in the same moment, and race for the lock.
+      world.startsTwice = stage.random() < 0.5;
     },
   },
   {

@@ -64,6 +64,8 @@ export class World {
   readonly bots: Bot[] = [];
   /** Instances that should not be: a second one on the machine, or a clone on another one. */
   readonly others: Bot[] = [];
+  /** Whether each start is that of two instances at once. */
+  startsTwice = false;
   readonly wire: Wire;
   /** What the bot has been through. */
   readonly situations = new SituationLog();
@@ -190,6 +192,7 @@ export class World {
     };
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
     bot.start(this.plan, this.createPorts(life, this.machine));
+    if (this.startsTwice) this.startOther('twin');
     return bot;
   }
 
@@ -210,10 +213,7 @@ export class World {
     return this.createPorts(life, this.machine);
   }
 
-  /**
-   * The process dies, as by SIGKILL, and starts again a little later on what its disk holds, which
-   * somebody may change in between.
-   */
+  /** Dies as by SIGKILL, and starts again a little later on its disk, which somebody may change. */
   crash(survivors: Survivors, tamper: (disk: VirtualDisk) => void = () => undefined): void {
     const { bot } = this;
     if (bot === undefined || bot.life.isOver) return;
