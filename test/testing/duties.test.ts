@@ -7,8 +7,8 @@ import { editObjects } from '../../src/testing/faults/edits.js';
 import { isPlace } from '../../src/testing/faults/fault.js';
 import { INVARIANTS, runWorld } from '../../src/testing/index.js';
 import type { WireCall, WirePlan } from '../../src/testing/virtual/network.js';
-import { BASE_URL } from '../../src/testing/world/bot.js';
 import type { World } from '../../src/testing/world/world.js';
+import { sendPast } from './send-past.js';
 
 const SPAN = 60 * SECOND;
 const FROM: Micros = 15 * SECOND;
@@ -40,19 +40,6 @@ const edit = (change: object, isIt = isPlace) =>
   meddle((one) => {
     one.edits.push(editObjects((fields) => ({ ...fields, ...change })));
   }, isIt);
-
-/** An order past the gate, on a connection of its own. */
-function sendPast(world: World): void {
-  const lane = world.createPorts(world.bot!.life, world.machine).http.createLane!;
-  const order = {
-    ...{ coId: 'weir-0001-zzzzzzz-0000', type: 'Limit', side: 'Buy', symbol: 'GBP/USD' },
-    ...{ currency: 'GBP', size: 10_000, price: 1.33, timeInForce: 'IOC' },
-  };
-  const request = { method: 'POST', path: '/v2/orders', headers: {} } as const;
-  const body = Buffer.from(JSON.stringify(order));
-  const handler = { onResponseError: () => undefined };
-  lane('trading', BASE_URL).dispatch({ origin: BASE_URL, ...request, body }, handler);
-}
 
 /** The bot says that nothing is halted. */
 function deny({ bot }: World): void {

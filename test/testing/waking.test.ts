@@ -5,8 +5,8 @@ import { MILLISECOND, type Micros, SECOND, unwrap } from '../../src/domain/index
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { isPlace } from '../../src/testing/faults/fault.js';
 import { INVARIANTS, runWorld } from '../../src/testing/index.js';
-import { BASE_URL } from '../../src/testing/world/bot.js';
 import type { World } from '../../src/testing/world/world.js';
+import { sendPast } from './send-past.js';
 
 const SPAN = 90 * SECOND;
 const ASLEEP: Micros = 20 * SECOND;
@@ -17,19 +17,6 @@ let plan: Plan;
 beforeAll(async () => {
   plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
 });
-
-/** An order past the gate, on a connection of its own. */
-function sendPast(world: World): void {
-  const lane = world.createPorts(world.bot!.life, world.machine).http.createLane!;
-  const order = {
-    ...{ coId: 'weir-0001-zzzzzzz-0000', type: 'Limit', side: 'Buy', symbol: 'GBP/USD' },
-    ...{ currency: 'GBP', size: 10_000, price: 1.33, timeInForce: 'IOC' },
-  };
-  const request = { method: 'POST', path: '/v2/orders', headers: {} } as const;
-  const body = Buffer.from(JSON.stringify(order));
-  const handler = { onResponseError: () => undefined };
-  lane('trading', BASE_URL).dispatch({ origin: BASE_URL, ...request, body }, handler);
-}
 
 interface Night {
   /** Requests of this target get no answer from the sleep on. */
