@@ -22,6 +22,7 @@ export {
   hashPlan,
   InlineExecutor,
   loadSweep,
+  type Ready,
   resumeJournal,
   runSweep,
   serveJobs,
@@ -36,5 +37,6 @@ export {
   toParquet,
   toView,
   WorkerExecutor,
+  WorkerPool,
   type WorkerSetup,
 } from './sweep/index.js';

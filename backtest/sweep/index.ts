@@ -20,3 +20,4 @@ export { serveJobs, type WorkerSetup } from './serve-jobs.js';
 export { formatCsv, toColumns, toParquet } from './tables.js';
 export { toDocument, toView } from './view.js';
 export { WorkerExecutor, type WorkerOptions } from './worker-executor.js';
+export { type Ready, WorkerPool } from './worker-pool.js';

@@ -1,10 +1,11 @@
 // A worker thread of a sweep: loads the session by itself, then runs one job after another.
 import type { MessagePort } from 'node:worker_threads';
 import { prepareShared, type SharedRecording } from '../../src/data/index.js';
-import { fail, type Fault, ok, type Result } from '../../src/domain/index.js';
+import { fail, ok, type Result } from '../../src/domain/index.js';
 import { loadPlan, type Plan, type StrategyRegistry } from '../../src/session/index.js';
 import { hashPlan } from './identity.js';
 import { type Job, type Outcome, runJob } from './run-job.js';
+import type { Ready } from './worker-pool.js';
 
 /** What a worker is started with; plain data over shared buffers. */
 export interface WorkerSetup {
@@ -16,20 +17,13 @@ export interface WorkerSetup {
   readonly rates: SharedRecording;
 }
 
-/** The first word of a worker: a fault, or none where it is ready. All others are outcomes. */
-export interface Ready {
-  readonly fault?: Fault;
-}
-
-export type WorkerWord = Ready | Outcome;
-
 /** Answers each job that comes through the port with its outcome. Fault code `sweep.changed`. */
 export async function serveJobs(
   port: MessagePort,
   setup: WorkerSetup,
   registry: StrategyRegistry,
 ): Promise<void> {
-  const say = (word: WorkerWord): void => {
+  const say = (word: Ready | Outcome): void => {
     port.postMessage(word);
   };
   const plan = await loadSame(setup, registry);

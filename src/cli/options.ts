@@ -16,6 +16,11 @@ export const confirm = {
   requiresArg: true,
   describe: 'words that a call which moves trades or money asks for',
 } as const;
+export const workers = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'worker threads, as many as processors by default; 0 runs all in one thread',
+} as const;
 export const out = {
   type: 'string',
   requiresArg: true,

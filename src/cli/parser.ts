@@ -197,10 +197,14 @@ const PARTS: Readonly<Record<string, AddCommand>> = {
     parser.command(name, false, {}, () => {
       choose(async () => (await import('./sweep-worker.js')).serveSweep());
     }),
+  'torture-worker': (parser, name, { choose }) =>
+    parser.command(name, false, {}, () => {
+      choose(async () => (await import('./torture-threads.js')).serveTorture());
+    }),
 };
 
 /** What the help does not list. */
-const HIDDEN: readonly string[] = ['generate', 'sweep-worker'];
+const HIDDEN: readonly string[] = ['generate', 'sweep-worker', 'torture-worker'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
 const ALL: Readonly<Record<string, AddCommand>> = {

@@ -1,6 +1,5 @@
 // weir sweep CONFIG: one session with many values, on all processors; which of them is best.
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import {
   createBacktestHeader,
@@ -29,7 +28,8 @@ import { formatSpan, formatSweep, renderSweep } from '../report/index.js';
 import { createFolder, removeFolder, tuneEngine, writeCopies } from '../session/index.js';
 import { clearProgress, createPace, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
-import { parseNumber, usageError } from './usage.js';
+import { usageError } from './usage.js';
+import { readWorkers } from './workers.js';
 
 export interface SweepArguments {
   readonly config: string;
@@ -43,7 +43,6 @@ export interface SweepArguments {
 
 /** The rows as they came, of which the others are made. */
 const JOURNAL = 'sweep.ndjson';
-const MAX_WORKERS = 256;
 const BAR = 24;
 
 export async function sweep(options: SweepArguments): Promise<number> {
@@ -88,13 +87,6 @@ async function loadShared({ cache, config }: SweepArguments): Promise<SharedSwee
   const rates = recording.share();
   recording.close();
   return { sweep: { ...sweep, plan: { ...sweep.plan, recording: prepareShared(rates) } }, rates };
-}
-
-function readWorkers(text: string | undefined): number {
-  if (text === undefined) return availableParallelism();
-  const expected = `a whole number from 0 to ${String(MAX_WORKERS)}`;
-  const isValid = (value: number) => Number.isInteger(value) && value >= 0 && value <= MAX_WORKERS;
-  return parseNumber('--workers', text, expected, isValid);
 }
 
 interface SweepFolder {

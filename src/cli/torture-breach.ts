@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { formatDuration, SECOND } from '../domain/index.js';
 import type { Plan } from '../session/index.js';
-import { shrinkWorld, type WorldOptions, type WorldReport } from '../testing/index.js';
-import { clearProgress, tell, unwrap } from './output.js';
+import type { WorldReport } from '../testing/index.js';
+import { clearProgress, tell } from './output.js';
 import { hashBuild } from './own-files.js';
+import type { PlanOf, WorldRun } from './torture-work.js';
 
 /** How the world was asked for. */
 export interface BreachArguments {
@@ -21,24 +22,33 @@ const MAX_LINE = 160;
 const SHORT = 12;
 
 /** What a script is told of a world that broke; times in seconds of the world. */
-export function toBreachFacts({ seed, breach, faults, span, hash }: WorldReport) {
+export function toBreachFacts({
+  seed,
+  breach,
+  faults,
+  span,
+  hash,
+}: Pick<WorldReport, 'seed' | 'breach' | 'faults' | 'span' | 'hash'>) {
   const { invariant, title, at, found } = breach ?? {};
   const seconds = { at: (at ?? 0) / SECOND, span: span / SECOND };
   return { seed, invariant, title, found, ...seconds, faults, trace: hash };
 }
 
-/** `options` are those that ran this world, and that run it again. */
-export async function tellBreach(
-  options: WorldOptions,
-  report: WorldReport,
-  { work, config, trace, first }: BreachArguments,
-): Promise<void> {
-  const { plan } = options;
+/** A smaller world is of no use to who sees all of it, or looks for the first that breaks. */
+export function mayShrink({ first, trace, work }: BreachArguments): boolean {
+  return !trace && (work === 'coverage' || !first);
+}
+
+export function tellBreach(
+  planOf: PlanOf,
+  { report, small }: WorldRun,
+  { work, config }: BreachArguments,
+): void {
+  const plan = planOf(report.seed);
   clearProgress();
   tellReport('FAILED', report, plan);
-  if (trace || first) return;
-  const small = unwrap(await shrinkWorld(options, report));
-  if (small !== report) tellReport('shrunk', small, plan);
+  if (small === undefined) return;
+  if (small.hash !== report.hash) tellReport('shrunk', small, plan);
   for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);
   const command = work === undefined ? 'weir torture' : `weir torture ${work}`;
   const file = config === undefined ? '' : ` --config ${config}`;

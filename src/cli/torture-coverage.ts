@@ -1,26 +1,18 @@
 // weir torture coverage: which faults and situations worlds have reached, and which they never did.
-import type { Plan } from '../session/index.js';
-import {
-  FAULTS,
-  PROCESS_TESTS,
-  runWorld,
-  SITUATIONS,
-  type WorldOptions,
-} from '../testing/index.js';
+import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../testing/index.js';
 import { formatTable } from './markdown-table.js';
-import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { clearProgress, EXIT, print, showProgress, tell } from './output.js';
 import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';
+import type { PlanOf, WorldRun } from './torture-work.js';
 
 /** Worlds when none are named. */
 export const COVERAGE_SEEDS = { first: 1, last: 2_000 };
 const TELL_MS = 10_000;
 
-/** What the world of a seed runs. */
-export type PlanOf = (seed: number) => Plan;
-
-interface Seeds {
-  readonly first: number;
-  readonly last: number;
+/** Worlds as they are run, and what each of them runs. */
+export interface Worlds {
+  readonly runs: AsyncGenerator<WorldRun>;
+  readonly planOf: PlanOf;
 }
 
 /**
@@ -28,39 +20,33 @@ interface Seeds {
  * that takes.
  */
 export async function tortureCoverage(
-  planOf: PlanOf,
-  { first, last }: Seeds,
-  chosen: Partial<WorldOptions>,
-  asked: Omit<BreachArguments, 'first'> & { readonly json: boolean },
+  { planOf, runs }: Worlds,
+  count: number,
+  asked: BreachArguments & { readonly json: boolean },
 ): Promise<number> {
   const faults = new Map<string, Count>();
   const situations = new Map<string, Count>();
   const breaches: object[] = [];
+  let worlds = 0;
   let toldAt = performance.now();
-  for (let seed = first; seed <= last; seed++) {
-    const world = {
-      plan: planOf(seed),
-      seed,
-      ...chosen,
-      ...(asked.trace ? { tell: asked.json ? tell : print } : {}),
-    };
-    const report = unwrap(await runWorld(world));
+  for await (const run of runs) {
+    const { report } = run;
+    worlds += 1;
     for (const [id, times] of report.counts) add(faults, id, times);
     for (const name of report.situations) add(situations, name, 1);
     if (report.breach !== undefined) {
       breaches.push(toBreachFacts(report));
-      await tellBreach(world, report, { ...asked, first: false });
+      tellBreach(planOf, run, asked);
     }
     if (performance.now() - toldAt < TELL_MS) continue;
     toldAt = performance.now();
-    showProgress(`${String(seed - first + 1)} worlds, ${String(situations.size)} situations`);
+    showProgress(`${String(worlds)} worlds, ${String(situations.size)} situations`);
   }
   clearProgress();
   const rows = [listFaults(faults), listSituations(situations)] as const;
   const missing = rows.flat().filter(({ isReached }) => !isReached);
   const words = missing.map(({ name, summary = '' }) => `${name} ${summary}`.trimEnd());
   for (const one of words) tell(`never reached: ${one}`);
-  const worlds = last - first + 1;
   const failed = breaches.length;
   if (asked.json) {
     const [ofFaults, ofSituations] = rows;
@@ -71,7 +57,7 @@ export async function tortureCoverage(
     const end = `${String(failed)} failed, ${String(missing.length)} never reached`;
     print(`${String(worlds)} worlds, ${end}`);
   }
-  const isWhole = last - first >= COVERAGE_SEEDS.last - COVERAGE_SEEDS.first;
+  const isWhole = count > COVERAGE_SEEDS.last - COVERAGE_SEEDS.first;
   return failed > 0 || (isWhole && missing.length > 0) ? EXIT.fault : EXIT.done;
 }
 

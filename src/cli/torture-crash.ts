@@ -1,8 +1,10 @@
 // weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
 import type { Plan } from '../session/index.js';
-import { CRASH_SCENARIOS, type CrashRun, enumerateCrashes, listPlaces } from '../testing/index.js';
+import { choosePlaces, CRASH_SCENARIOS, listPlaces } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
 import { formatHashes, toBreachFacts } from './torture-breach.js';
+import { runDeaths, type ThreadOptions } from './torture-threads.js';
+import { type CrashFacts, readCrashPlan } from './torture-work.js';
 import { usageError } from './usage.js';
 
 export interface CrashArguments {
@@ -15,23 +17,25 @@ export interface CrashArguments {
 const MOST_TOLD = 20;
 const TELL_MS = 10_000;
 
-export async function tortureCrash(plan: Plan, options: CrashArguments): Promise<number> {
-  const depth = readDepth(options.depth);
-  const most = readMost(options.most);
+export async function tortureCrash(
+  config: string | undefined,
+  how: ThreadOptions,
+  options: CrashArguments,
+): Promise<number> {
+  const extent = { depth: readDepth(options.depth), most: readMost(options.most) };
+  const plan = await readCrashPlan(config);
   const places = unwrap(await listPlaces(plan));
-  const points = new Set(
-    places.map(({ scenario, point }) => `${scenario.name} ${String(point.at)}`),
-  );
+  const points = new Set(places.map(({ scenario, at }) => `${scenario} ${String(at)}`));
   const scenarios = String(CRASH_SCENARIOS.length);
   const failures: object[] = [];
   let runs = 0;
   let toldAt = performance.now();
   const of = `${scenarios} scenarios, ${String(points.size)} points`;
   const describe = () => `${of}, ${String(runs)} runs, ${String(failures.length)} failed`;
-  for await (const one of enumerateCrashes({ plan, depth, most }, places)) {
-    const run = unwrap(one);
-    runs += 1;
-    if (run.report.breach !== undefined) {
+  const chosen = choosePlaces(places, extent);
+  for await (const deaths of runDeaths({ kind: 'crash', config, ...extent }, chosen, how)) {
+    runs += deaths.length;
+    for (const run of deaths.filter(({ report }) => report.breach !== undefined)) {
       failures.push(toFailureFacts(run));
       if (failures.length <= MOST_TOLD) tellFailure(plan, run);
     }
@@ -48,11 +52,11 @@ export async function tortureCrash(plan: Plan, options: CrashArguments): Promise
   return failures.length > 0 ? EXIT.fault : EXIT.done;
 }
 
-function toFailureFacts({ scenario, points, report }: CrashRun): object {
+function toFailureFacts({ scenario, points, report }: CrashFacts): object {
   return { scenario: scenario.name, points, ...toBreachFacts(report) };
 }
 
-function tellFailure(plan: Plan, { scenario, points, report }: CrashRun): void {
+function tellFailure(plan: Plan, { scenario, points, report }: CrashFacts): void {
   const { breach, hash } = report;
   if (breach === undefined) return;
   const places = points.map(({ at, survivors }) => `effect ${String(at)}, disk ${survivors.kind}`);

@@ -1,6 +1,6 @@
 // The options of `weir torture`, for the parser.
 import type { Argv } from 'yargs';
-import { json } from './options.js';
+import { json, workers } from './options.js';
 
 export const TORTURE_OPTIONS = {
   seed: { type: 'string', requiresArg: true, describe: 'one world' },
@@ -11,6 +11,7 @@ export const TORTURE_OPTIONS = {
   depth: { type: 'string', requiresArg: true, describe: 'of crash: 1, or 2 to die again' },
   most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most; of bugs: worlds' },
   only: { type: 'string', requiresArg: true, describe: 'of bugs: these defects, such as 01,22' },
+  workers,
   first: { type: 'boolean', default: false, describe: 'stop at the first failure' },
   json,
   trace: { type: 'boolean', default: false, describe: 'print all that happens' },

@@ -1,23 +1,15 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { loadPlan, type Plan } from '../session/index.js';
-import {
-  FAULT_GROUPS,
-  type FaultGroup,
-  FAULTS,
-  runWorld,
-  type WorldOptions,
-  type WorldReport,
-} from '../testing/index.js';
-import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
-import { loadRegistry } from './registry.js';
-import { tellBreach, toBreachFacts } from './torture-breach.js';
+import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../testing/index.js';
+import { clearProgress, EXIT, print, showProgress, tell } from './output.js';
+import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
-import { COVERAGE_SEEDS, type PlanOf, tortureCoverage } from './torture-coverage.js';
+import { COVERAGE_SEEDS, tortureCoverage, type Worlds } from './torture-coverage.js';
 import { type CrashArguments, tortureCrash } from './torture-crash.js';
+import { runWorlds } from './torture-threads.js';
+import { readPlans, type WorldRun, type WorldsWork } from './torture-work.js';
 import { usageError } from './usage.js';
+import { readWorkers } from './workers.js';
 
 export interface TortureArguments extends CrashArguments, BugsArguments {
   readonly work?: 'crash' | 'bugs' | 'coverage' | undefined;
@@ -26,13 +18,12 @@ export interface TortureArguments extends CrashArguments, BugsArguments {
   readonly config?: string | undefined;
   readonly minutes?: string | undefined;
   readonly fault?: string | undefined;
+  readonly workers?: string | undefined;
   readonly trace: boolean;
   readonly first: boolean;
   readonly json: boolean;
 }
 
-/** Worlds that deal on firm quotes, of those of the shipped configurations. */
-const QUOTES_EVERY = 5;
 /** Seeds of a run that names none. */
 const DEFAULT_SEEDS = { first: 1, last: 100 };
 const MINUTE_MS = 60_000;
@@ -41,24 +32,30 @@ const TELL_MS = { terminal: 200, elsewhere: 10_000 };
 
 export async function torture(options: TortureArguments): Promise<number> {
   if (options.work === 'bugs') return tortureBugs(options);
+  const { config, json } = options;
   const chosen = { ...readFaults(options.fault), ...toKind(options) };
   const { first, last } = readSeeds(options);
-  if (options.work === 'crash') return tortureCrash(await readCrashPlan(options), options);
-  const planOf = await readPlans(options);
-  if (options.work === 'coverage') return tortureCoverage(planOf, { first, last }, chosen, options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
+  const trace = json ? tell : print;
+  const how = { threads: readWorkers(options.workers), trace: options.trace ? trace : undefined };
+  if (options.work === 'crash') return tortureCrash(config, how, options);
+  const planOf = await readPlans(config);
+  const work: WorldsWork = { kind: 'worlds', config, chosen, shrinks: mayShrink(options) };
+  const worlds = { planOf, runs: runWorlds(work, listSeeds(first, last, untilMs), how) };
+  if (options.work === 'coverage') return tortureCoverage(worlds, last - first + 1, options);
+  return tortureWorlds(worlds, options);
+}
+
+async function tortureWorlds({ planOf, runs }: Worlds, options: TortureArguments) {
   const tally = new Tally();
   const breaches: object[] = [];
-  for (let seed = first; seed <= last && performance.now() < untilMs; seed++) {
-    const world: WorldOptions = {
-      ...{ plan: planOf(seed), seed, ...chosen },
-      ...(options.trace ? { tell: options.json ? tell : print } : {}),
-    };
-    const report = unwrap(await runWorld(world));
-    tally.add(report);
-    if (report.breach !== undefined) breaches.push(toBreachFacts(report));
-    if (report.breach !== undefined) await tellBreach(world, report, options);
-    if (report.breach !== undefined && options.first) break;
+  for await (const run of runs) {
+    tally.add(run);
+    if (run.report.breach !== undefined) {
+      breaches.push(toBreachFacts(run.report));
+      tellBreach(planOf, run, options);
+      if (options.first) break;
+    }
     if (tally.isTellTime()) showProgress(tally.describe());
   }
   clearProgress();
@@ -68,37 +65,23 @@ export async function torture(options: TortureArguments): Promise<number> {
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
 }
 
+function* listSeeds(first: number, last: number, untilMs: number): Generator<number> {
+  for (let seed = first; seed <= last && performance.now() < untilMs; seed++) yield seed;
+}
+
 /** The shipped configuration has variants where it is counted what worlds reach. */
 function toKind({ config, work }: TortureArguments) {
   const hasOwnStrategies = config !== undefined;
   return { hasOwnStrategies, hasVariants: !hasOwnStrategies && work === 'coverage' };
 }
 
-/** What each world runs: a person's own configuration, or one of the shipped ones. */
-async function readPlans({ config }: TortureArguments): Promise<PlanOf> {
-  const registry = await loadRegistry();
-  const load = async (file: string) => unwrap(await loadPlan(file, registry));
-  if (config !== undefined) {
-    const plan = await load(config);
-    return () => plan;
-  }
-  const orders = await load(findOwnConfig('torture.yaml'));
-  const quotes = await load(findOwnConfig('torture-quotes.yaml'));
-  return (seed) => (seed % QUOTES_EVERY === 0 ? quotes : orders);
-}
-
-/** What a bot runs that dies: a person's own configuration, or the short one. */
-async function readCrashPlan({ config }: TortureArguments): Promise<Plan> {
-  const file = config ?? findOwnConfig('torture-crash.yaml');
-  return unwrap(await loadPlan(file, await loadRegistry()));
-}
-
 /** Worlds so far, and how fast they went. */
 class Tally {
-  readonly #startedAt = performance.now();
   #toldAt = 0;
   #worlds = 0;
   #virtualMs = 0;
+  /** On all threads together. */
+  #tookMs = 0;
   #orders = 0;
   /** Over the traces of all worlds: equal wherever the same worlds ran. */
   readonly #traces = createHash('sha256');
@@ -110,7 +93,8 @@ class Tally {
     return this.#orders === 0 ? this.#refused : undefined;
   }
 
-  add({ elapsed, hash, orders, breach, refused }: WorldReport): void {
+  add({ report: { elapsed, hash, orders, breach, refused }, tookMs }: WorldRun): void {
+    this.#tookMs += tookMs;
     this.#refused ??= refused;
     this.#traces.update(hash);
     this.#worlds += 1;
@@ -135,13 +119,14 @@ class Tally {
     return { worlds, orders, failed, timesRealTime: this.#speed(), traces: this.digest() };
   }
 
+  /** Of one thread. */
   #speed(): number {
-    return this.#virtualMs / (performance.now() - this.#startedAt);
+    return this.#tookMs === 0 ? 0 : this.#virtualMs / this.#tookMs;
   }
 
   describe(): string {
     const counts = `${String(this.#worlds)} worlds, ${String(this.#orders)} orders`;
-    const speed = `${this.#speed().toFixed(0)} times real time`;
+    const speed = `${this.#speed().toFixed(0)} times real time a thread`;
     return `${counts}, ${String(this.failed)} failed, ${speed}`;
   }
 }
@@ -183,13 +168,4 @@ function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'fa
   if (unknown === undefined) return { faults: ids };
   const groups = FAULT_GROUPS.join(', ');
   throw usageError(`--fault: expected a group (${groups}), ids or none, found \`${unknown}\``);
-}
-
-/** A shipped configuration, beside the sources or beside what was built of them. */
-function findOwnConfig(name: string): string {
-  const paths = [`../../config/${name}`, `../../../config/${name}`];
-  const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  const found = files.find((file) => existsSync(file));
-  if (found === undefined) throw usageError('expected --config FILE, found none');
-  return found;
 }

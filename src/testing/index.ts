@@ -1,8 +1,9 @@
 // Published harness: drive Weir's parts from a script, or the whole bot through a torture world.
 export {
+  choosePlaces,
   type CrashPlace,
   type CrashRun,
-  enumerateCrashes,
+  dieAt,
   type EnumerationOptions,
   listPlaces,
   toWorld,

@@ -25,6 +25,7 @@ const NOT_CODES = [
   'policy.yaml',
   'sweep.yaml',
   'sweep.ndjson',
+  'torture.yaml',
   'parity.html',
   'parity.json',
   'parity.csv',

@@ -1,4 +1,5 @@
 // `--json` of every command: one JSON document on stdout.
+import { resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runWeir, startWeir } from './weir.js';
 import { cleanUp, makeSession } from './workspace.js';
@@ -37,6 +38,35 @@ describe.concurrent('of weir torture', () => {
     expect(situations).toContainEqual(start);
     const rows: { name: string; isReached: boolean }[] = [...faults, ...situations];
     expect(rows.filter(({ isReached }) => !isReached)).toHaveLength(missing.length);
+  });
+
+  it('tells the same of as many threads as it is given, broken worlds in their order', async () => {
+    const config = resolve('test/fixtures/torture/in-and-out.yaml');
+    const words = ['torture', '--config', config, '--seeds', '4..5', '--json', '--workers'];
+    const [here, there] = await Promise.all(
+      ['0', '2'].map(async (count) => {
+        const { code, stdout } = await weir(...words, count);
+        const { timesRealTime, ...facts } = JSON.parse(stdout);
+        expect([code, timesRealTime]).toEqual([1, expect.any(Number)]);
+        return facts;
+      }),
+    );
+    expect(here.breaches).toHaveLength(2);
+    expect(there).toEqual(here);
+  });
+
+  it('stops at the first world that breaks, however many threads are ahead', async () => {
+    const config = resolve('test/fixtures/torture/in-and-out.yaml');
+    const words = ['torture', '--config', config, '--seeds', '3..9999', '--first', '--json'];
+    const { code, stdout } = await weir(...words, '--workers', '2');
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { worlds: 2, failed: 1 }]);
+  });
+
+  it('tells deaths in their order, whoever runs them', async () => {
+    const words = ['torture', 'crash', '--most', '3', '--json', '--workers'];
+    const [here, there] = await Promise.all(['0', '2'].map((count) => weir(...words, count)));
+    expect([here?.code, there?.code]).toEqual([0, 0]);
+    expect(there?.stdout).toEqual(here?.stdout);
   });
 
   it('tells the runs of crashes', async () => {

@@ -1,5 +1,5 @@
 // Crash enumeration: the bot dies at every effect of a scenario, on every disk that may survive.
-import { ok, type Result, SECOND } from '../../domain/index.js';
+import { assert, ok, type Result, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../machine/index.js';
 import type { Plan } from '../../session/index.js';
 import type { Survivors } from '../virtual/disk.js';
@@ -8,6 +8,7 @@ import type { CrashPoint } from './crash-points.js';
 import { CRASH_SCENARIOS, type CrashScenario } from './scenarios.js';
 
 const DISKS = ['synced', 'all', 'some', 'torn'] as const;
+type Disk = (typeof DISKS)[number];
 const EIGHTHS = 8;
 /** Second deaths of a recovery when not all of them are asked for, evenly over its effects. */
 const AGAIN = 8;
@@ -18,10 +19,15 @@ export interface CrashRun {
   readonly report: WorldReport;
 }
 
-/** Where the bot of a scenario dies first. */
+/** Where the bot of a scenario dies first; plain data. */
 export interface CrashPlace {
-  readonly scenario: CrashScenario;
-  readonly point: CrashPoint;
+  /** The scenario's name. */
+  readonly scenario: string;
+  /** The number of the effect, from 1. */
+  readonly at: number;
+  readonly disk: Disk;
+  /** What draws the part of the disk that survives. */
+  readonly seed: number;
 }
 
 export interface EnumerationOptions {
@@ -41,30 +47,42 @@ export async function listPlaces(plan: Plan): Promise<Result<readonly CrashPlace
     for (const [index, { at, isDurable }] of run.value.effects.entries()) {
       if (at < from || at > to) continue;
       for (const disk of isDurable ? DISKS.slice(0, 1) : DISKS) {
-        const survivors = toSurvivors(disk, places.length);
-        places.push({ scenario, point: { at: index + 1, survivors } });
+        const seed = places.length;
+        places.push({ scenario: scenario.name, at: index + 1, disk, seed });
       }
     }
   }
   return ok(places);
 }
 
-/** All runs of an enumeration, one after another. */
-export async function* enumerateCrashes(
-  { plan, depth, most }: EnumerationOptions,
+/** Where the bot dies first in an enumeration. */
+export function choosePlaces(
   places: readonly CrashPlace[],
-): AsyncGenerator<Result<CrashRun>> {
-  const first = depth === 1 ? most : Math.max(1, most / (1 + AGAIN));
-  for (const { scenario, point } of spread(places, first)) {
-    const run = await runAt(plan, scenario, [point]);
-    yield run;
-    if (depth === 1 || !run.ok) continue;
-    const seconds = Array.from({ length: run.value.report.recovery }, (_, index) => index + 1);
-    for (const at of spread(seconds, most === Infinity ? most : AGAIN)) {
-      const disk = DISKS[(point.at + at) % DISKS.length] ?? 'torn';
-      yield await runAt(plan, scenario, [point, { at, survivors: toSurvivors(disk, at) }]);
-    }
+  { depth, most }: Omit<EnumerationOptions, 'plan'>,
+): readonly CrashPlace[] {
+  return spread(places, depth === 1 ? most : Math.max(1, most / (1 + AGAIN)));
+}
+
+/** All runs of one place: a death there, and at depth 2 again with a second one after it. */
+export async function dieAt(
+  { scenario: name, at: firstAt, disk: firstDisk, seed }: CrashPlace,
+  { plan, depth, most }: EnumerationOptions,
+): Promise<Result<readonly CrashRun[]>> {
+  const scenario = CRASH_SCENARIOS.find((one) => one.name === name);
+  assert(scenario !== undefined, 'places are of known scenarios');
+  const point = { at: firstAt, survivors: toSurvivors(firstDisk, seed) };
+  const first = await runAt(plan, scenario, [point]);
+  if (!first.ok) return first;
+  const runs = [first.value];
+  if (depth === 1) return ok(runs);
+  const seconds = Array.from({ length: first.value.report.recovery }, (_, index) => index + 1);
+  for (const at of spread(seconds, most === Infinity ? most : AGAIN)) {
+    const disk = DISKS[(point.at + at) % DISKS.length] ?? 'torn';
+    const run = await runAt(plan, scenario, [point, { at, survivors: toSurvivors(disk, at) }]);
+    if (!run.ok) return run;
+    runs.push(run.value);
   }
+  return ok(runs);
 }
 
 async function runAt(
@@ -86,12 +104,12 @@ function spread<T>(list: readonly T[], most: number): readonly T[] {
   );
 }
 
-function toSurvivors(disk: (typeof DISKS)[number], number: number): Survivors {
+function toSurvivors(disk: Disk, seed: number): Survivors {
   if (disk === 'synced' || disk === 'all') return { kind: disk };
   if (disk === 'torn') {
-    return { kind: 'torn', share: (Math.floor(number / DISKS.length) % EIGHTHS) / EIGHTHS };
+    return { kind: 'torn', share: (Math.floor(seed / DISKS.length) % EIGHTHS) / EIGHTHS };
   }
-  const random = createRandom(number, 'crash/survivors');
+  const random = createRandom(seed, 'crash/survivors');
   return { kind: 'some', draw: () => random() < 0.5 };
 }
 

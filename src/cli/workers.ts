@@ -1,0 +1,13 @@
+// The option --workers: threads of a command that has many runs to make.
+import { availableParallelism } from 'node:os';
+import { parseNumber } from './usage.js';
+
+const MAX_WORKERS = 256;
+
+/** As many as there are processors where none are named. */
+export function readWorkers(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  const expected = `a whole number from 0 to ${String(MAX_WORKERS)}`;
+  const isValid = (value: number) => Number.isInteger(value) && value >= 0 && value <= MAX_WORKERS;
+  return parseNumber('--workers', text, expected, isValid);
+}
