@@ -1,4 +1,4 @@
-// Carries the calls of the api: reads once more after a 401, writes never.
+// Carries the calls of the api: reads once more after a 401, writes and downloads never.
 import { describeMisfit, fail, ok } from '../domain/index.js';
 import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
 import type { AnyOutcome, CallOptions, Carrier, PreparedCall } from './api.js';
@@ -24,8 +24,9 @@ export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Ca
     rules: profile,
     carry: async (prepared, options) => {
       const call = toCall(prepared, options, sender);
-      const isRead = isReading(prepared.route);
-      const exchange = await sender.send(call, isRead ? 'after-401' : 'once');
+      // A download that the venue remembers is asked for once, as any write is.
+      const repeat = prepared.route.kind === 'read' ? 'after-401' : 'once';
+      const exchange = await sender.send(call, repeat);
       if (exchange.ok && exchange.status === 200) options.onText?.(sender.redact(exchange.body));
       return redactOutcome(toOutcome(prepared, exchange, profile), (text) => sender.redact(text));
     },

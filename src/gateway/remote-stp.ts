@@ -50,7 +50,12 @@ export class StpReader {
    * that time on. Whether it came to the end: what failed is asked for again the next time.
    */
   drain(since?: Instant): Promise<boolean> {
-    if (since !== undefined) this.#askAgain(since);
+    const running = this.#running;
+    if (since !== undefined) {
+      this.#askAgain(since);
+      // One that is under way has passed the resend, and its end says nothing of that time.
+      if (running !== undefined) return running.then(() => this.drain());
+    }
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
     });

@@ -89,6 +89,30 @@ describe('the STP download', () => {
     expect(session.times(RESEND)).toHaveLength(2);
   });
 
+  it('lets trades wait again though another download is under way', async () => {
+    const session = await start();
+    const sweep = session.gateway.readTrades([], START_AT);
+    await session.advance(SECOND);
+    expect(await sweep).toBe(true);
+    session.on(LIST, json(200, []));
+    session.gateway.reconcile();
+    session.on(PAGE, 'hold', json(200, [record('T1')]), json(200, []));
+    await session.advance(5 * MINUTE);
+    const read = session.gateway.readTrades([], START_AT);
+    session.release(200, '[]');
+    await session.advance(SECOND);
+    expect(await read).toBe(true);
+    expect(session.times(RESEND)).toHaveLength(2);
+    expect(session.told).toContain('weir-1 T1 1000');
+  });
+
+  it('is not asked for twice after a 401: what it gave may be gone', async () => {
+    const session = await start();
+    session.on(PAGE, json(401, {}), json(200, []));
+    expect(await drain(session)).toBe(false);
+    expect(session.times(PAGE)).toHaveLength(1);
+  });
+
   it('ends with a word of it when pages bring nothing but repeats', async () => {
     const session = await start();
     session.on(PAGE, json(200, [record('T1')]));
