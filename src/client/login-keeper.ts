@@ -184,7 +184,9 @@ export class LoginKeeper implements Authenticator {
       answer = await this.#sendRenewal();
     }
     if (!answer.ok) return this.#fail('client.renew', `renewal: ${answer.message}`, answer.status);
-    if (RENEW_TO_LOGIN.includes(answer.status)) return this.#logIn();
+    if (RENEW_TO_LOGIN.includes(answer.status)) {
+      return this.#logInAnew(this.#describe(answer), answer.status);
+    }
     if (answer.status !== 200) {
       this.#wait = findWait(answer);
       return this.#fail('client.renew', `renewal: ${this.#describe(answer)}`, answer.status);
@@ -193,11 +195,18 @@ export class LoginKeeper implements Authenticator {
     if (!grant.ok && grant.fault.code !== 'protocol.login') {
       return this.#fail('client.renew', grant.fault.message, answer.status);
     }
-    if (!grant.ok || !grant.value.valid) return this.#logIn();
+    if (!grant.ok) return this.#logInAnew(grant.fault.message, answer.status);
+    if (!grant.value.valid) return this.#logInAnew('the token is not valid', answer.status);
     const venueAt = estimateVenueTime(answer, at + info.venueAt - info.at);
     const next = toInfo(at, venueAt, grant.value.expiresAt);
-    if (next.life <= 0) return this.#logIn();
+    if (next.life <= 0) return this.#logInAnew('the token has ended', answer.status);
     return this.#accept(findToken(answer, profile) ?? this.#token, next);
+  }
+
+  /** A refused renewal is one that failed (RC54), whatever comes of the login after it. */
+  #logInAnew(found: string, status: number): Promise<Result<LoginInfo>> {
+    this.#fail('client.renew', `renewal: ${found}`, status);
+    return this.#logIn();
   }
 
   #sendRenewal(): Promise<Exchange> {

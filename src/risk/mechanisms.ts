@@ -114,7 +114,9 @@ export const MECHANISMS: readonly Mechanism[] = [
   }),
   mechanism('RC54', 'Login health', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a login that locks or lapses' },
-    limit: 'renewed at half of its life; in 10 min 3 refused logins, 2 + 10 min / life in all',
+    limit:
+      'renewed at half of its life; 2 failed renewals in a row; in 10 min 3 refused logins, ' +
+      '2 + 10 min / life in all',
     action: 'PAUSE(all); HALT(all) at a cap',
     tests: [
       ...['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],

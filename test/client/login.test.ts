@@ -206,11 +206,15 @@ describe('renewing', () => {
     ['a token that is not valid', json(200, renewBody(LOGIN_MS + 90_000, false))],
     ['a refusing body', json(200, renewBody(LOGIN_MS + 90_000).replace('"OK"', '"NO"'))],
     ['a life that is over', json(200, renewBody(LOGIN_MS - 90_000))],
-  ])('logs in after %s', async (_, reply) => {
-    const { venue, client } = await startBoth();
+  ])('logs in after %s, and tells both', async (_, reply) => {
+    const told: string[] = [];
+    const { venue, client } = await startBoth({
+      onLogin: (result) => told.push(result.ok ? 'ok' : result.fault.code),
+    });
     venue.on(RENEW, reply);
     expect((await client.renew()).ok).toBe(true);
     expect(venue.seen.map(({ line }) => line)).toEqual([LOGIN, RENEW, LOGIN]);
+    expect(told).toEqual(['ok', 'client.renew', 'ok']);
   });
 
   it('logs in after a 404 on both paths', async () => {

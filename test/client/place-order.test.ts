@@ -126,7 +126,7 @@ describe('placing an order', () => {
       class: 'rejected',
       status: 401,
     });
-    await vi.waitFor(() => expect(logins).toEqual([200, 200]));
+    await vi.waitFor(() => expect(logins).toEqual([200, 401, 200]));
     expect(venue.lines()).toEqual([PLACE, 'GET /v2/sso/token/renew']);
   });
 

@@ -25,6 +25,7 @@ import {
 const SPOT = 'GET /v2/rates/spot?symbol=EUR/USD';
 const LOGIN = 'POST /v2/sso/login';
 const RENEW = 'GET /v2/sso/token/renew';
+const OTHER_RENEW = 'GET /sso/tokens/renew';
 
 describe('opening', () => {
   async function prepare() {
@@ -132,6 +133,14 @@ describe('the login', () => {
     await advance(37 * SECOND);
     expect(toMillis(session, RENEW)).toEqual([30_000, 31_000, 36_000]);
     expect(told).toEqual(Array.from({ length: 3 }, () => 'renew  failed 500'));
+  });
+
+  it.each([400, 401, 404])('that is refused a renewal by %d is told as that', async (status) => {
+    const { on, advance, told } = await startSession({ lifeMs: 60_000 });
+    on(RENEW, json(status, {}));
+    on(OTHER_RENEW, json(status, {}));
+    await advance(31 * SECOND);
+    expect(told).toEqual([`renew  failed ${String(status)}`, 'login  unchanged 200']);
   });
 
   it('that was refused too often is told after the order, not while it is sent', async () => {
