@@ -121,7 +121,7 @@ async function checkConsent(
   plan: Plan,
   confirm: string | undefined,
 ): Promise<void> {
-  unwrap(checkAllowed(route, plan.config));
+  unwrap(checkAllowed(route, plan.config, findProfile(plan)));
   const what = `${route.method} ${route.path} ${JSON.stringify(input)}`;
   await askConsent(toPhrase(route, input, findLiveAccount(plan)), what, confirm);
 }

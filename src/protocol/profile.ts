@@ -103,6 +103,8 @@ export interface VenueProfile {
   readonly symbolInPath: 'slash' | 'compact';
   /** Shape in which the simulator answers asset details; both are read. */
   readonly assetsAs: 'list' | 'by-code';
+  /** Whether a person has confirmed the names that bodies of custody have at this venue. */
+  readonly custodyNames: 'assumed' | 'confirmed';
   /** What is open of requests for quotes. */
   readonly rfs: RfsProfile;
   /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
@@ -202,6 +204,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
   tradeFields: { size: 'dealtAmount', price: 'rate', executedAt: 'executionTime' },
   assetsAs: 'list',
   symbolInPath: 'slash',
+  custodyNames: 'assumed',
   calls: {},
   market: DEFAULT_MARKET_PROFILE,
   rfs: DEFAULT_RFS_PROFILE,

@@ -1,7 +1,7 @@
 // What a person has to type before a call that moves trades or money, and what a configuration has
 // to allow.
 import { fail, ok, type Result } from '../domain/index.js';
-import type { Route } from '../protocol/index.js';
+import type { Route, VenueProfile } from '../protocol/index.js';
 import { takesRiskAway } from './call-bot.js';
 import type { SessionConfig } from './config-schema.js';
 
@@ -10,13 +10,21 @@ type Input = Readonly<Record<string, unknown>>;
 /** Letters of an address that have to be typed. */
 const ADDRESS_TAIL = 6;
 
-/** Whether the configuration allows the call. Fault code `session.not-allowed`. */
-export function checkAllowed({ id }: Route, { allow }: SessionConfig): Result<null> {
+/** Whether configuration and profile allow the call. Fault code `session.not-allowed`. */
+export function checkAllowed(
+  { id, kind }: Route,
+  { allow, venue }: SessionConfig,
+  { custodyNames }: VenueProfile,
+): Result<null> {
   if (id === 'withdraw' && !allow.withdraw) return failNotAllowed('withdraw');
   if (id === 'updateBrokerBalances' && !allow.brokerBalances) {
     return failNotAllowed('brokerBalances');
   }
-  return ok(null);
+  if (kind !== 'custody' || venue?.environment !== 'live') return ok(null);
+  if (custodyNames === 'confirmed') return ok(null);
+  // Nothing is published of these bodies: a wrong name could send another amount, or elsewhere.
+  const message = 'expected `custodyNames: confirmed` in the profile of a live venue';
+  return fail('session.not-allowed', `${message}, found ${custodyNames}`);
 }
 
 function failNotAllowed(key: string) {

@@ -1,7 +1,7 @@
 // The words typed before a call: of money, of trades, and of anything that takes risk live.
 import { expect, it } from 'vitest';
-import { ROUTES } from '../../src/protocol/index.js';
-import { toPhrase } from '../../src/session/index.js';
+import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
+import { checkAllowed, toPhrase } from '../../src/session/index.js';
 
 const ADDRESS = { amount: '0.25', currency: 'BTC', address: 'bc1qexampleaddress' };
 const LIVE = 'algo1@DeskOrg';
@@ -19,3 +19,25 @@ it.each([
 ] as const)('of %s with %j, live as "%s", are "%s"', (id, input, account, words) => {
   expect(toPhrase(ROUTES[id], input, account)).toBe(words);
 });
+
+type Config = Parameters<typeof checkAllowed>[1];
+
+function check(id: 'withdraw' | 'updateBrokerBalances' | 'placeOrder', environment: string) {
+  const allow = { withdraw: true, brokerBalances: true };
+  const config = { allow, venue: { environment } } as unknown as Config;
+  return (custodyNames: 'assumed' | 'confirmed') => {
+    const checked = checkAllowed(ROUTES[id], config, { ...DEFAULT_PROFILE, custodyNames });
+    return checked.ok ? '' : checked.fault.message;
+  };
+}
+
+it.each(['withdraw', 'updateBrokerBalances'] as const)(
+  'of money, %s, goes live only under names that a person has confirmed',
+  (id) => {
+    const live = check(id, 'live');
+    expect(live('assumed')).toContain('expected `custodyNames: confirmed` in the profile');
+    expect(live('confirmed')).toBe('');
+    expect(check(id, 'paper')('assumed')).toBe('');
+    expect(check('placeOrder', 'live')('assumed')).toBe('');
+  },
+);

@@ -1,4 +1,4 @@
-// Reference data in a profile file.
+// Reference data and custody in a profile file.
 import { z } from 'zod';
 import { field } from './field.js';
 
@@ -18,5 +18,13 @@ export const REFERENCE_FIELDS = {
     text: 'a symbol in a path: `EUR%2FUSD`, or `EURUSD`; for the first the simulator takes both',
     others: 'compact',
     used: ['client/sender', 'simulator/handlers/reference'],
+  }),
+  custodyNames: field(z.enum(['assumed', 'confirmed']), {
+    point: 20,
+    section: '8',
+    mark: 'open',
+    text: 'whether a person has confirmed the names in bodies of custody; or no money moves live',
+    others: 'confirmed',
+    used: ['session/call-consent'],
   }),
 };
