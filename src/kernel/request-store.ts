@@ -15,7 +15,6 @@ export class RequestStore {
   add(request: OwnRequest): void {
     const { coId } = request.terms;
     assert(this.#byCoId.size < MAX_REQUESTS, 'too many requests for quotes');
-    // unreached: a maker of ids gives none out twice
     if (this.#byCoId.has(coId)) assert(false, `RC13: id ${coId} of a request is used again`);
     this.#byCoId.set(coId, request);
   }

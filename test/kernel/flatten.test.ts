@@ -1,7 +1,13 @@
 // Closing every position on a person's word: what leaves, how much of it, and what keeps it back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BotEvent, type PlaceCommand, SECOND, toSign } from '../../src/domain/index.js';
+import {
+  type BotEvent,
+  MINUTE,
+  type PlaceCommand,
+  SECOND,
+  toSign,
+} from '../../src/domain/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
 
@@ -146,6 +152,19 @@ describe('flatten', () => {
     expect(lastAlert(bot)).toMatchObject({ level: 'page' });
     expect(lastAlert(bot)?.text).toContain('NOT FLAT: another halt came');
     expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  });
+
+  it('ends with a halt that came by time between two of its looks', () => {
+    const bot = hold([300, 0]);
+    const resting = bot.mustPlace({ price: 1.0995, timeInForce: 'GTT', expirySeconds: 600 });
+    bot.status(resting, 'NEW');
+    bot.event({ type: 'operator', action: 'halt', reason: 'the desk stops' });
+    const from = flatten(bot);
+    bot.status(resting, 'PENDING_CANCEL');
+    bot.wait(4 * MINUTE);
+    expect(bot.halts.map(({ rule }) => rule)).toEqual(['RC63', 'RC51']);
+    expect(lastAlert(bot)?.text).toContain('NOT FLAT: another halt came');
+    expect(play(bot, from, 5)).toEqual([]);
   });
 
   it('ends with one more 500 under the halt of the first', () => {

@@ -80,6 +80,8 @@ export interface BotOptions {
   readonly hands?: readonly string[];
   /** Strategies of their own, started after the hands. */
   readonly strategies?: Readonly<Record<string, Run>>;
+  /** Where in the files of these an error was thrown. */
+  readonly locate?: (error: unknown) => string;
   /** On top of LOOSE. */
   readonly limits?: Readonly<Record<string, unknown>>;
   readonly seed?: number;
@@ -136,9 +138,9 @@ export const PATIENT = unwrap(
   }),
 );
 
-function toInstance(name: string, run: Run) {
+function toInstance(name: string, run: Run, locate: BotOptions['locate']) {
   const definition = defineStrategy({ id: name, summary: 'A test.', params: z.any(), run });
-  return { name, definition, params: {} };
+  return { name, definition, params: {}, locate };
 }
 
 /** A sink is given the kernel's own object, which goes on changing. */
@@ -220,7 +222,7 @@ export class Bot {
     const journaled = this.#journaled;
     this.foldSetup = { ...setup, strategies: runs.map(([name]) => name) };
     this.kernel = new Kernel(
-      { ...setup, strategies: runs.map(([name, run]) => toInstance(name, run)) },
+      { ...setup, strategies: runs.map(([name, run]) => toInstance(name, run, options.locate)) },
       {
         command: (command, order, at) => {
           journaled.command(command, order, at);

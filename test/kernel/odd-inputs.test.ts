@@ -34,6 +34,16 @@ describe('a strategy', () => {
     expect(bot.halts).toMatchObject([{ strategy: 'odd', reason }]);
   });
 
+  it.each([
+    ['with the place in its file', 'odd.ts:3:7', 'beyond (odd.ts:3:7)'],
+    ['alone where no place is known', '', 'beyond'],
+  ])('that fails with an error is halted by it, %s', (_, place, reason) => {
+    const error = new RangeError('beyond');
+    const locate = (found: unknown) => (found === error ? place : 'elsewhere');
+    const bot = new Bot({ strategies: { odd: () => throwError(() => error) }, locate });
+    expect(bot.halts).toMatchObject([{ strategy: 'odd', reason }]);
+  });
+
   it('that has ended places nothing more, though it still hears of faults', () => {
     let heard = 0;
     const brief: Run = (ctx) => {
@@ -79,6 +89,16 @@ describe('a strategy', () => {
 });
 
 describe('the kernel', () => {
+  it('latches a command’s halt by its name, and one like it only where it is its own', () => {
+    const bot = new Bot().warmUp();
+    const halt = { type: 'operator', action: 'halt', reason: 'a drill', who: 'Ada' } as const;
+    bot.event({ ...halt, id: 'kill-1' });
+    bot.event({ ...halt, id: 'kill-2' });
+    expect(bot.halts.map(({ id, who }) => [id, who])).toEqual([['kill-1', 'Ada']]);
+    bot.event({ ...halt, id: 'kill-2', isAgain: true });
+    expect(bot.halts.map(({ id }) => id)).toEqual(['kill-1', 'kill-2']);
+  });
+
   it('takes no rate of an instrument that it does not have', () => {
     const bot = new Bot();
     expect(() => {

@@ -96,6 +96,8 @@ describe('an order of a strategy', () => {
     [{ stopPrice: '1.1' }, 'details.stopPrice: expected a number, found "1.1"'],
     [{ execFlags: 'MidTrigger' }, 'details.execFlags: expected a list of texts'],
     [{ customParameters: { a: 1 } }, 'details.customParameters: expected texts by name'],
+    [{ customParameters: 'a' }, 'details.customParameters: expected texts by name'],
+    [{ customParameters: null }, 'details.customParameters: expected texts by name'],
     [{ customParameters: { token: 'a' } }, 'no name of which names a secret'],
     [{ targetStrategy: 1 }, 'details.targetStrategy: expected a text, found 1'],
     [{ rateId: 'q1' }, 'details.rateId: expected no such field, found "q1"'],
