@@ -40,7 +40,7 @@ type StartData = Pick<CommandData, 'coId'> & {
   readonly attempt: number;
 };
 
-/** The state after these records of one epoch, from its header on. */
+/** The state after these records of one epoch, from behind its header on. */
 export function foldJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
   const fold = new Fold(setup);
   for (const record of records) fold.take(record);
@@ -84,7 +84,6 @@ export class Fold {
   }
 
   take(record: FoldRecord): void {
-    if (record.type === 'session') return;
     if (ADOPTED.has(record.type)) {
       this.#outputs.push(record);
       return;
