@@ -72,7 +72,7 @@ export class Prober {
 
   /** Whether the venue showed, in whole, that it has no such order. */
   async #probe(task: ProbeTask, isStopped: () => boolean): Promise<boolean> {
-    const { client, clock, emit } = this.#ports;
+    const { client, clock, emit, poller } = this.#ports;
     const { coId } = task;
     let startedAt = clock.now();
     const byCoId = await client.recovery.orderByCoId(coId);
@@ -97,7 +97,7 @@ export class Prober {
       return false;
     }
     if (isStopped()) return false;
-    const trades = await client.recovery.fills(coId, 'coId');
+    const trades = await poller.force('safety', () => client.recovery.fills(coId, 'coId'));
     if (trades.class === 'failed') {
       emit(toPollEvent('order', coId, trades));
       return false;

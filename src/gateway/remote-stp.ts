@@ -6,6 +6,7 @@ import {
   type Instant,
   type Instrument,
   type Micros,
+  MILLISECOND,
   STP_RESEND,
 } from '../domain/index.js';
 import { decodeStpPage, type VenueProfile } from '../protocol/index.js';
@@ -15,6 +16,8 @@ import type { RemotePorts } from './remote-ports.js';
 /** Records that are asked for at once, and pages of one drain. */
 const PAGE_RECORDS = 100;
 const MAX_PAGES = 1_000;
+/** When the budget has nothing for the next page, it is tried again after so long. */
+const TRY_AGAIN: Micros = 100 * MILLISECOND;
 /** Pages in a row that hold nothing but repeats. */
 const MAX_REPEATED = 3;
 /** Trades are asked for again from so long before the time up to which all are known. */
@@ -77,7 +80,7 @@ export class StpReader {
     const seen = new Set<string>();
     let repeated = 0;
     for (let pages = 0; pages < MAX_PAGES && repeated < MAX_REPEATED; pages++) {
-      const marks = await this.#readPage();
+      const marks = await this.#readPage(pages > 0);
       if (marks === undefined || this.#isStopped) return false;
       if (marks.length === 0) {
         this.#drainedAt = startedAt;
@@ -116,17 +119,29 @@ export class StpReader {
     return true;
   }
 
+  /** A page at once, or when the budget has one: thousands of trades wait in a hundred pages. */
+  async #send<T>(ask: () => Promise<T>, mayWait: boolean): Promise<T | undefined> {
+    const { poller, wait } = this.#ports;
+    if (!mayWait) return poller.force('safety', ask);
+    for (;;) {
+      const asked = poller.offer('trading', ask);
+      if (asked !== undefined) return asked;
+      await wait(TRY_AGAIN);
+      if (this.#isStopped) return undefined;
+    }
+  }
+
   /** The marks of a page's records, none at the end; undefined when the page may be lost. */
-  async #readPage(): Promise<readonly string[] | undefined> {
-    const { client, emit, poller } = this.#ports;
+  async #readPage(mayWait: boolean): Promise<readonly string[] | undefined> {
+    const { client, emit } = this.#ports;
     const { instruments, prefix, profile } = this.#options;
     let text: string | undefined;
     const onText = (found: string): void => {
       text = found;
     };
     const ask = () => client.api.stp.stpMessages({ maxCount: PAGE_RECORDS }, { onText });
-    const outcome = await poller.force('safety', ask);
-    if (this.#isStopped) return undefined;
+    const outcome = await this.#send(ask, mayWait);
+    if (this.#isStopped || outcome === undefined) return undefined;
     if (text === undefined) {
       this.#askAgain(this.#drainedAt);
       // A page without trades is an empty list: "no result" may be a wrong path.

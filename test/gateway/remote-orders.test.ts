@@ -95,6 +95,23 @@ describe('a place', () => {
     }
   });
 
+  it('in doubt takes a request of the budget for each of its four reads', async () => {
+    const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
+    const { on, send, advance, gateway, clock, times } = await startSession({ shares });
+    on(PLACE, json(502, {}));
+    on(byCoId('a'), missing);
+    on(LIST, json(200, []));
+    on(fillsByCoId('a'), missing);
+    on(POSITIONS, json(200, []));
+    send(place('a'));
+    await advance(251 * MILLISECOND);
+    expect(times(POSITIONS)).toHaveLength(1);
+    let left = 0;
+    while (gateway.budget.take('safety', clock.now())) left += 1;
+    // Of the ten: login, reference data, rates and the place took some, these four the rest.
+    expect(left).toBe(3);
+  });
+
   it('in doubt is not absent when either read failed', async () => {
     const { on, send, advance, told } = await startSession();
     on(PLACE, json(502, {}));

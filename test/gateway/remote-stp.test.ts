@@ -148,4 +148,19 @@ describe('the STP download', () => {
     const left = ['data', 'data', 'data'] as const;
     expect(left.map((share) => budget.take(share, at))).toEqual([true, true, true]);
   });
+
+  it('of many pages takes no more than the request budget has', async () => {
+    const shares = { safety: 2, trading: 4, data: 3, queries: 1 };
+    const session = await startSession({ stp: DEFAULT_PROFILE, shares });
+    session.on(RESEND, { status: 200, body: '' });
+    const pages = Array.from({ length: 60 }, (_, page) => json(200, [record(`T${String(page)}`)]));
+    session.on(PAGE, ...pages, json(200, []));
+    const read = session.gateway.readTrades([], START_AT);
+    await session.advance(5 * SECOND);
+    const early = session.times(PAGE).length;
+    expect([early > 20, early <= 60]).toEqual([true, true]);
+    await session.advance(15 * SECOND);
+    expect(await read).toBe(true);
+    expect(session.times(PAGE)).toHaveLength(61);
+  });
 });
