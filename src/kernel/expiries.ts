@@ -1,4 +1,5 @@
-// Watches the lives of GTT orders by our own clock: one that outlives its time is asked for.
+// Asks again for orders whose end is due: GTT orders that outlive their time by our own clock, and
+// those that the venue shows as ended, but not as they were sent.
 import { type Instant, NEVER, SECOND } from '../domain/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
@@ -38,14 +39,22 @@ export class Expiries {
     this.#timer.arm(order.expiresAt);
   }
 
+  /** An end that is not believed: the venue may tell it rightly yet, and nobody else asks. */
+  doubt(order: OwnOrder): void {
+    if (order.isTerminal || order.differs) return;
+    order.differs = true;
+    this.#timer.arm(this.#ports.now() + ASK_EVERY);
+  }
+
   #look(): void {
     const now = this.#ports.now();
     let next = NEVER;
     for (const order of this.#store.values()) {
-      if (order.isTerminal || order.expiresAt === 0) continue;
-      const isOver = order.expiresAt <= now;
-      if (isOver) this.#ask(order, now);
-      next = Math.min(next, isOver ? now + ASK_EVERY : order.expiresAt);
+      if (order.isTerminal) continue;
+      const isDue = order.differs || isOverdue(order, now);
+      if (isDue) this.#ask(order, now);
+      if (isDue) next = Math.min(next, now + ASK_EVERY);
+      else if (order.expiresAt > 0) next = Math.min(next, order.expiresAt);
     }
     this.#timer.arm(next);
   }
@@ -54,10 +63,12 @@ export class Expiries {
     const { coId, host, symbol: state, expirySeconds } = order.terms;
     const { symbol } = state.instrument;
     const life = `${String(expirySeconds)} s and ${String(GRACE / SECOND)} s`;
-    const reason = `order ${coId} is ${order.state} after its life of ${life}`;
+    const reason = isOverdue(order, at)
+      ? `order ${coId} is ${order.state} after its life of ${life}`
+      : `order ${coId} is ${order.state}, and the venue shows another one as ended`;
     const outputs = this.#outputs;
     outputs.ask({ at, kind: 'probe', what: 'order', symbol, coId, share: 0, until: 0, reason });
-    if (at - order.expiresAt < ASK_EVERY) {
+    if (isOverdue(order, at) && at - order.expiresAt < ASK_EVERY) {
       outputs.alert({ at, level: 'warn', rule: 'RC66', strategy: host.name, symbol, text: reason });
     }
   }

@@ -52,8 +52,10 @@ export class OrderWords {
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) {
       desk.halt('all', '', 'RC48', mismatch);
+      if (isTerminalStatus(event.status)) this.#expiries.doubt(order);
       return;
     }
+    order.differs = false;
     desk.gate.hooks.status(order, event.cumUnits);
     const wasTerminal = order.isTerminal;
     const isAfterCancel =

@@ -113,6 +113,8 @@ export class OwnOrder implements OrderView {
   endAt: Instant = 0;
   /** When a GTT order should have ended by our own clock; 0 until the venue has it. */
   expiresAt: Instant = 0;
+  /** The venue shows it as ended, but otherwise than it was sent. */
+  differs = false;
   /** When cumUnits rose above the trades; 0 when none is missing. */
   missingSince: Instant = 0;
   /** When cumUnits rose above what is booked, by trades or without; 0 when all is. */

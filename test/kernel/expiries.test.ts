@@ -76,3 +76,29 @@ it('is asked for at its own time beside others, and one without a life never', (
   const both = [...first, [105, 1], [105, 0]];
   expect(listAsks(bot, since, ...orders)).toEqual(both);
 });
+
+it('that the venue shows as ended, but not as it was sent, is asked for until that is right', () => {
+  const bot = new Bot().warmUp();
+  const since = bot.now;
+  const order = accept(bot, 0);
+  bot.status(order, 'REJECTED', 0, { side: 'Sell' });
+  bot.wait(61 * SECOND);
+  bot.status(order, 'REJECTED', 0, { side: 'Sell' });
+  expect(listAsks(bot, since, order)).toEqual([30, 60].map((at) => [at, 0]));
+  expect(bot.asks[0]?.reason).toBe(
+    `order ${order.coId} is PENDING_VENUE, and the venue shows another one as ended`,
+  );
+  expect(tell(bot)).toEqual([]);
+  bot.status(order, 'REJECTED');
+  expect(bot.view(order).state).toBe('REJECTED');
+  bot.wait(60 * SECOND);
+  expect(listAsks(bot, since, order)).toHaveLength(2);
+});
+
+it('is left to its own polls where the venue shows it alive, but not as it was sent', () => {
+  const bot = new Bot().warmUp();
+  const order = accept(bot, 0);
+  bot.status(order, 'NEW', 0, { side: 'Sell' });
+  bot.wait(60 * SECOND);
+  expect(bot.asks).toEqual([]);
+});
