@@ -24,14 +24,20 @@ const UNKNOWN_FOR: Micros = 50 * SECOND;
 /** By then a start has recovered: an order that it doubts is given up as lost a minute later. */
 const COMING_UP: Micros = 90 * SECOND;
 
-/** By then one whose venue cannot tell of an order has halted, five minutes after it began. */
+/**
+ * By then one whose venue cannot tell of an order, or never does a cancel that it took, has halted:
+ * five minutes after it began.
+ */
 const DOUBTING: Micros = 310 * SECOND;
 
 /** Requests of one life that wait for a connection of their lane. */
 const MOST_WAITING = 200;
 
-/** Newest poll of each rate, by life and target. */
-const POLLS = new WeakMap<World, Map<string, WireCall>>();
+/** What was refused for its price wants a new rate by then. */
+const REFRESHED_IN: Micros = SECOND;
+
+/** Polls of each rate that were under way when the newest was made, by life and target. */
+const POLLS = new WeakMap<World, Map<string, readonly WireCall[]>>();
 
 export const liveness: Invariant = {
   number: 14,
@@ -75,24 +81,28 @@ export const liveness: Invariant = {
 function findStuck({ session }: Bot, age: Micros): string | undefined {
   if (session === undefined || age < UNKNOWN_FOR) return undefined;
   const { mode, snapshot } = session.inspect();
-  const isDoubting = snapshot.orders.some(({ doubt }) => doubt !== null);
+  const isDoubting = snapshot.orders.some(
+    ({ doubt, cancelState }) => doubt !== null || cancelState === 'CXL_STUCK',
+  );
   const most = isDoubting ? DOUBTING : COMING_UP;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
   const unknown = snapshot.orders.find(({ state }) => state === 'UNKNOWN');
   return unknown && `order ${unknown.coId} is still UNKNOWN`;
 }
 
-/** A rate is asked for once at a time. */
+/** A rate is asked for once at a time, and once more when the venue has refused an order. */
 function findSecondPoll(world: World, call: WireCall): string | undefined {
   const { life, request } = call;
   if (!request.target.includes('/rates/spot')) return undefined;
-  const polls = POLLS.get(world) ?? new Map<string, WireCall>();
+  const polls = POLLS.get(world) ?? new Map<string, readonly WireCall[]>();
   POLLS.set(world, polls);
   const key = `${String(life)} ${request.target}`;
-  const before = polls.get(key);
-  polls.set(key, call);
   // What was given up in a lane's queue is over for its client, though it never left.
-  return before?.isOver === false && before.isAwaited()
+  const before = (polls.get(key) ?? []).filter((one) => !one.isOver && one.isAwaited());
+  polls.set(key, [...before, call]);
+  const { shown } = world.wire;
+  const isRefresh = world.venueNow - shown.lastRefusedAt(life) < REFRESHED_IN;
+  return before.length > (isRefresh ? 1 : 0)
     ? `two polls of ${request.target} are in flight`
     : undefined;
 }

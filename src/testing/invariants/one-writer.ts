@@ -3,7 +3,6 @@ import { type Micros, SECOND } from '../../domain/index.js';
 import { takesRisk } from '../faults/fault.js';
 import type { Bot } from '../world/bot.js';
 import { findCoId } from '../world/venue-acts.js';
-import type { Departure } from '../world/wire.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -50,7 +49,7 @@ function isTrading(bot: Bot): boolean {
   return mode === 'ready' && !snapshot.gate.halts.some(({ rule }) => rule === 'RC49');
 }
 
-/** The first of these lives that has had a fill while this one traded, long enough ago. */
+/** One of these lives whose fills beside this one, long enough ago, have changed a position. */
 function findBeside(world: World, one: Bot, lives: readonly Bot[]): Bot | undefined {
   const { departures, time } = world;
   const began = Math.max(one.startedAt, one.resumedAt ?? 0);
@@ -58,11 +57,25 @@ function findBeside(world: World, one: Bot, lives: readonly Bot[]): Bot | undefi
   // Until its first order it was about to learn what had been before it.
   const first = sent.findIndex(({ bot }) => bot === one);
   const seen = first < 0 ? [] : sent.slice(first).filter(({ at }) => at < time.now - NOTICED_IN);
-  const isOne = ({ bot }: Departure) => bot !== undefined && lives.includes(bot);
-  return seen.find((sent) => isOne(sent) && hasFill(world, findCoId(sent.call)))?.bot;
+  const net = new Map<string, number>();
+  let found: Bot | undefined;
+  for (const { bot, call } of seen) {
+    if (bot === undefined || !lives.includes(bot)) continue;
+    const order = findOrder(world, findCoId(call));
+    if (order === undefined) continue;
+    const { symbol } = order.terms.instrument;
+    net.set(symbol, (net.get(symbol) ?? 0) + order.sign * order.cumUnits);
+    found ??= bot;
+  }
+  // What was bought and sold again may have lain between two readings of positions.
+  return [...net.values()].some((units) => units !== 0) ? found : undefined;
 }
 
 /** What was not filled has changed nothing that the other one could see. */
-function hasFill({ venue }: World, coId: string): boolean {
-  return venue.venue.accounts.some((account) => (account.findByCoId(coId)?.cumUnits ?? 0) > 0);
+function findOrder({ venue }: World, coId: string) {
+  for (const account of venue.venue.accounts) {
+    const order = account.findByCoId(coId);
+    if (order !== undefined && order.cumUnits > 0) return order;
+  }
+  return undefined;
 }

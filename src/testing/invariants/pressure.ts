@@ -6,7 +6,7 @@ import type { Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
-/** Requests of a life in ten seconds, cancels apart: ten a second, and a full bucket before. */
+/** Requests of a life in ten seconds: ten a second, and a full bucket before. */
 const MOST_IN_TEN_SECONDS = 110;
 const UNAUTHORIZED = 401;
 const LOGIN = '/sso/login';
@@ -17,26 +17,30 @@ const TEN_SECONDS = 10_000_000;
 /** A client gives none up so soon. */
 const GIVEN_UP = 2_000_000;
 
+/** When requests were handed over in the last ten seconds, by life. */
+const HANDED = new WeakMap<World, Map<number, readonly Micros[]>>();
+
 export const pressure: Invariant = {
   number: 13,
   title: 'requests, logins and repeats stay within their bounds',
-  onLeave: (world, { at, call }) => {
-    const count = countRecent(world, at, call.life);
-    if (count > MOST_IN_TEN_SECONDS) return `${String(count)} requests within ten seconds`;
-    return takesRisk(call) ? findRepeat(world, call) : undefined;
-  },
-  onHand: (world, handing) => findStampede(world, handing) ?? findManyLogins(world, handing),
+  onLeave: (world, { call }) => (takesRisk(call) ? findRepeat(world, call) : undefined),
+  onHand: (world, handing) =>
+    findFlood(world, handing) ?? findStampede(world, handing) ?? findManyLogins(world, handing),
 };
 
-/** Cancels are never held back. */
-function countRecent({ departures }: World, at: Micros, life: number): number {
-  let count = 0;
-  for (let index = departures.length - 1; index >= 0; index--) {
-    const one = departures[index];
-    if (one === undefined || one.at <= at - TEN_SECONDS) break;
-    if (one.call.life === life && one.call.request.method !== 'DELETE') count += 1;
-  }
-  return count;
+/**
+ * As they are handed over: what waits for a connection may leave beside the next. Cancels and logins
+ * are never held back; logins have bounds of their own.
+ */
+function findFlood(world: World, { at, call }: Handing): string | undefined {
+  const { method, target } = call.request;
+  if (method === 'DELETE' || target.includes('/sso/')) return undefined;
+  const lives = HANDED.get(world) ?? new Map<number, readonly Micros[]>();
+  HANDED.set(world, lives);
+  const recent = (lives.get(call.life) ?? []).filter((one) => one > at - TEN_SECONDS);
+  lives.set(call.life, [...recent, at]);
+  const count = recent.length + 1;
+  return count > MOST_IN_TEN_SECONDS ? `${String(count)} requests within ten seconds` : undefined;
 }
 
 /** Logins that work are a token's life apart, but for two; refused ones have a cap of their own. */

@@ -14,10 +14,14 @@ export interface ShownRate {
 /** Rates of one symbol that are kept for one life. */
 const MOST_RATES = 200;
 
+const REFUSED = /"(?:REJECTED|FAILED)"/;
+
 export class Shown {
   readonly #rates = new Map<string, ShownRate[]>();
   /** The newest rates that had both sides, by symbol. */
   readonly #whole = new Map<string, ShownRate>();
+  /** When a life was last shown an order that the venue refused. */
+  readonly #refusedAt = new Map<number, Instant>();
   /** Statuses of whole answers to a place, by coId. */
   readonly #placed = new Map<string, number[]>();
 
@@ -28,7 +32,11 @@ export class Shown {
       const [, coId = ''] = /"coId":"([\w-]+)"/.exec(request.body.toString()) ?? [];
       this.#placed.set(coId, [...(this.#placed.get(coId) ?? []), status]);
     }
-    if (status !== 200 || !target.startsWith('/v2/rates/spot')) return;
+    if (status !== 200) return;
+    if (target.startsWith('/v2/orders') && REFUSED.test(body.toString())) {
+      this.#refusedAt.set(life, at);
+    }
+    if (!target.startsWith('/v2/rates/spot')) return;
     const rate = parse(body.toString());
     if (!isRecord(rate)) return;
     const { bid, offer, symbol } = rate;
@@ -46,6 +54,11 @@ export class Shown {
   /** Rates of a symbol that a life was shown from an instant on, oldest first. */
   listRates(life: number, symbol: string, from: Instant): readonly ShownRate[] {
     return (this.#rates.get(`${String(life)} ${symbol}`) ?? []).filter(({ at }) => at >= from);
+  }
+
+  /** When a life was last shown that the venue has refused an order of its login. */
+  lastRefusedAt(life: number): Instant {
+    return this.#refusedAt.get(life) ?? -Infinity;
   }
 
   /** The newest rate of a symbol that had both sides, whoever it was shown to. */
