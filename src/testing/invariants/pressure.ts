@@ -29,8 +29,8 @@ export const pressure: Invariant = {
 };
 
 /**
- * As they are handed over: what waits for a connection may leave beside the next. Cancels and logins
- * are never held back; logins have bounds of their own.
+ * As they are handed over: what waits for a connection may leave beside the next. Cancels and
+ * logins are never held back; logins have bounds of their own.
  */
 function findFlood(world: World, { at, call }: Handing): string | undefined {
   const { method, target } = call.request;
