@@ -198,10 +198,7 @@ export class Gate {
     const broken = this.#rules.check(candidate, rules);
     const refused = broken.filter((one) => one.isSoft === undefined);
     if (refused.length > 0) return refused;
-    for (const { message, override, rule } of broken) {
-      if (override === undefined) continue;
-      this.overrides.use(`parent ${key}`, candidate, { message, override, rule });
-    }
+    for (const one of broken) this.overrides.use(`parent ${key}`, candidate, one);
     return refused;
   }
 
@@ -262,10 +259,11 @@ export class Gate {
     };
   }
 
-  #tell(candidate: Candidate, { message, override, rule }: BrokenRule, isSent: boolean): void {
+  #tell(candidate: Candidate, broken: BrokenRule, isSent: boolean): void {
+    const { message, override, rule } = broken;
     if (override !== undefined) {
       const what = `order ${candidate.coId}`;
-      if (isSent) this.overrides.use(what, candidate, { message, override, rule });
+      if (isSent) this.overrides.use(what, candidate, broken);
       return;
     }
     const { strategy, symbol, at } = candidate;

@@ -37,11 +37,9 @@ export interface Overridden extends Breach {
   readonly override?: string;
 }
 
-/** What an override let go on. */
-export interface OverriddenRule {
+/** What let an order or a parent go on: an override, or a soft limit. */
+interface SoftenedRule extends Overridden {
   readonly rule: string;
-  readonly message: string;
-  readonly override: string;
 }
 
 interface Kept {
@@ -112,11 +110,11 @@ export class Overrides {
     return { ...breach, message };
   }
 
-  /** `what`, an order or a parent, went by it, beyond the limit of a control. */
-  use(what: string, { strategy, symbol }: Candidate, broken: OverriddenRule): void {
+  /** `what`, an order or a parent, went beyond the limit of a control. */
+  use(what: string, { strategy, symbol }: Candidate, broken: SoftenedRule): void {
     const { message, override, rule } = broken;
     const kept = this.#active.find(({ terms }) => terms.id === override);
-    // unreached: an override that lets an order go is in force
+    // What a soft limit lets go needs none.
     if (kept === undefined) return;
     kept.orders += 1;
     const about = { strategy, symbol: symbol.instrument.symbol };

@@ -77,7 +77,7 @@ it('is asked for at its own time beside others, and one without a life never', (
   expect(listAsks(bot, since, ...orders)).toEqual(both);
 });
 
-it('that the venue shows as ended, but not as it was sent, is asked for until that is right', () => {
+it('that the venue shows as ended, but not as it was sent, is asked for until it is right', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 0);

@@ -67,6 +67,23 @@ describe('an override in a bot', () => {
     ]);
   });
 
+  it('is not used by a parent that a soft limit lets go on', () => {
+    // 1,000 EUR are worth 1,100 dollars: above half of the turnover of a day, which only warns.
+    const limits = { RC23: { G10: 2_000 }, RC22: 'off', RC29: { hard: 2_000 } };
+    const bot = new Bot({ limits }).warmUp();
+    bot.event({ ...GRANT, rule: 'RC29', cap: 8_000 });
+    bot.act('alpha', (ctx) => {
+      const parent = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, key: 'hedge' } as const;
+      ctx.execute({ ...parent, algorithm: 'twap', params: { duration: '40m', slices: 1 } });
+    });
+    bot.event({ type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' });
+    expect([bot.refusals, bot.parents.length]).toEqual([[], 1]);
+    expect(listTexts(bot)).toEqual([
+      expect.stringContaining('override O1-1 holds'),
+      expect.stringMatching(/ is revoked by Bob: not any more; 0 orders went by it$/),
+    ]);
+  });
+
   it('ends when the wall clock was set, as after a sleep of the machine', () => {
     const bot = open();
     bot.event(GRANT);
