@@ -45,7 +45,7 @@ function isReading({ kind }: Route): boolean {
 
 function toCall(
   { route, path, body, coId }: PreparedCall,
-  { signal }: CallOptions,
+  { signal, findRefusal }: CallOptions,
   sender: LoggedInSender,
 ): Call {
   const requestId = coId === '' ? sender.nextRequestId() : `${coId}.1`;
@@ -55,6 +55,7 @@ function toCall(
     requestId,
     ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),
+    ...(findRefusal === undefined ? {} : { findRefusal }),
   };
 }
 

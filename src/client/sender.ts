@@ -28,6 +28,8 @@ export interface Call {
   readonly again?: (() => string) | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Why it may not leave, asked in the tick in which it does. */
+  readonly findRefusal?: () => string | undefined;
   /** It asks what became of orders: it may borrow the connection of safety. */
   readonly isRecovery?: boolean;
 }
@@ -108,6 +110,10 @@ export function createSender(
   return {
     send: (call, prove) => {
       const { route, requestId } = call;
+      const message = call.findRefusal?.();
+      if (message !== undefined) {
+        return Promise.resolve({ ok: false, sent: false, status: 0, transport: 'gate', message });
+      }
       const respelling = respellings.get(route.id);
       const { path, body } = toVenue(call, respelling, profile.symbolInPath);
       const headers: Record<string, string> = {

@@ -9,7 +9,7 @@ import {
 import { describePack, fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import type { CallFacts, PolicyClass } from '../risk/index.js';
-import { type CallBot, openCallBot, takesRiskAway } from './call-bot.js';
+import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './call-bot.js';
 import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
 import { formatAlert, formatHalt } from './observer.js';
 import { CALL_END_TYPE, SUPPORT_TYPE } from './recovery/index.js';
@@ -76,14 +76,19 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
     const durable = journal.sync();
     if (!durable.ok) return durable;
     if (refusals.length > 0) return failRefused(refusals);
-    // Rates were read meanwhile: a kill, or a halt, may have come.
-    const late = bot.value.findRefusal(route, toCallScope(input).symbol);
-    if (late !== undefined) {
-      append(journal, 'refused', { ...command, gate: { ...judged.value, refusals: [late] } });
+    // Rates were read and a login was made meanwhile: a kill, or a halt, may have come.
+    const late: CallRefusal[] = [];
+    const findRefusal = () => {
+      const refusal = bot.value.findRefusal(route, toCallScope(input).symbol);
+      if (refusal !== undefined) late.push(refusal);
+      return refusal && `${refusal.rule}: ${refusal.message}`;
+    };
+    const outcome = await client.carry(prepared.value, { findRefusal });
+    if (late.length > 0) {
+      append(journal, 'refused', { ...command, gate: { ...judged.value, refusals: late } });
       journal.sync();
-      return failRefused([late]);
+      return failRefused(late);
     }
-    const outcome = await client.carry(prepared.value);
     return ok(await conclude(call, bot.value, journal, policy, outcome));
   } finally {
     bot.value.close();

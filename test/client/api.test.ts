@@ -2,8 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
 import { namesOf } from '../../src/client/call-input.js';
-import { json, loginBody, PASSWORD, startBoth, TOKEN } from './test-venue.js';
+import {
+  createClient,
+  json,
+  loginBody,
+  PASSWORD,
+  startBoth,
+  startVenue,
+  TOKEN,
+} from './test-venue.js';
 
+const LOGIN = 'POST /v2/sso/login';
 const SPOT = 'GET /v2/rates/spot?symbol=EUR%2FUSD';
 const RATE = { symbol: 'EUR/USD', bid: 1.09512, offer: 1.09519, time: 1_767_693_605_123 };
 const ORDER = {
@@ -141,6 +150,21 @@ describe('giving a call up', () => {
     const outcome = await client.api.orders.placeOrder(REQUEST, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ class: 'not-sent' });
     expect(venue.lines()).toEqual([]);
+  });
+
+  it('asks after its login whether a call may leave, and lets nothing go that may not', async () => {
+    const venue = await startVenue();
+    const { client } = createClient(venue.baseUrl);
+    const asked: (readonly string[])[] = [];
+    const findRefusal = () => {
+      asked.push(venue.seen.map(({ line }) => line));
+      return 'RC62: a person has said stop';
+    };
+    const outcome = await client.api.orders.placeOrder(REQUEST, { findRefusal });
+    const message = 'RC62: a person has said stop';
+    expect(outcome).toMatchObject({ class: 'not-sent', message });
+    expect(asked).toEqual([[LOGIN]]);
+    expect(venue.seen.map(({ line }) => line)).toEqual([LOGIN]);
   });
 
   it('leaves a write unknown once it has left', async () => {

@@ -30,8 +30,12 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** Sends an order; `during` happens while its last rate is read. What was carried, and the rule. */
-async function send(name: string, during: (control: string) => void) {
+/** Sends an order; `during` happens at its last rate or its login. What was carried, and the rule. */
+async function send(
+  name: string,
+  during: (control: string) => void,
+  at: 'rates' | 'login' = 'rates',
+) {
   const { clock: machine, disk } = realPorts;
   const [state, folder] = [join(dir, name), join(dir, `${name}-out`)];
   disk.createDirectory(folder);
@@ -40,14 +44,19 @@ async function send(name: string, during: (control: string) => void) {
   const venue = {
     spotRate: () => {
       reads += 1;
-      if (reads === 3) during(join(state, 'control'));
+      if (reads === 3 && at === 'rates') during(join(state, 'control'));
       const sizes = { bidUnits: 100_000_000, offerUnits: 100_000_000 };
       const value = { bidTicks: 109_999, offerTicks: 110_000, ...sizes, venueAt: clock.now() };
       return Promise.resolve({ class: 'data', status: 200, value });
     },
-    carry: () => {
+    // As the client does: a login that is due comes first, and then the last look.
+    carry: async (_: unknown, { findRefusal }: { findRefusal: () => string | undefined }) => {
+      await Promise.resolve();
+      if (at === 'login') during(join(state, 'control'));
+      const message = findRefusal();
+      if (message !== undefined) return { class: 'not-sent', status: 0, code: '', message };
       carried += 1;
-      return Promise.resolve({ class: 'accepted', status: 202, value: {} });
+      return { class: 'accepted', status: 202, value: {} };
     },
   };
   const client = venue as unknown as Parameters<typeof runOneCall>[0]['client'];
@@ -57,7 +66,7 @@ async function send(name: string, during: (control: string) => void) {
   return [carried, ended.ok ? '' : /RC\d\d/.exec(ended.fault.message)?.[0]];
 }
 
-it('is held back by a kill and a halt that come while its rates are read', async () => {
+it('is held back by a kill and a halt that come while its rates are read or it logs in', async () => {
   expect(await send('calm', () => undefined)).toEqual([1, '']);
   const kill = (control: string) => {
     writeFileSync(join(control, 'KILL'), '');
@@ -67,4 +76,6 @@ it('is held back by a kill and a halt that come while its rates are read', async
     unwrap(addToLatch(realPorts.disk, control, HALT, 2));
   };
   expect(await send('halted', latch)).toEqual([0, 'RC69']);
+  expect(await send('killed-late', kill, 'login')).toEqual([0, 'RC62']);
+  expect(await send('halted-late', latch, 'login')).toEqual([0, 'RC69']);
 });
