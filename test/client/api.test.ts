@@ -152,7 +152,7 @@ describe('giving a call up', () => {
     expect(venue.lines()).toEqual([]);
   });
 
-  it('asks after its login whether a call may leave, and lets nothing go that may not', async () => {
+  it('asks after its login whether a call may leave, and lets none go that may not', async () => {
     const venue = await startVenue();
     const { client } = createClient(venue.baseUrl);
     const asked: (readonly string[])[] = [];
