@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** Sends an order; `during` happens at its last rate or its login. What was carried, and the rule. */
+/** Sends an order; `during` happens at its last rate or login. What was carried, and the rule. */
 async function send(
   name: string,
   during: (control: string) => void,
@@ -66,7 +66,7 @@ async function send(
   return [carried, ended.ok ? '' : /RC\d\d/.exec(ended.fault.message)?.[0]];
 }
 
-it('is held back by a kill and a halt that come while its rates are read or it logs in', async () => {
+it('is held back by a kill and a halt that come while it reads rates or logs in', async () => {
   expect(await send('calm', () => undefined)).toEqual([1, '']);
   const kill = (control: string) => {
     writeFileSync(join(control, 'KILL'), '');
