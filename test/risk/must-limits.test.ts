@@ -103,6 +103,18 @@ it('what a rule lets go is the least figure of the classes that are meant', () =
   expect([find('G10', 'EM'), find('EM', 'DA'), find('DA', 'G10')]).toEqual([100, 200, 100]);
 });
 
+it('what a rule lets go is anything when it is off, and nothing by itself when it has no figure', () => {
+  const find = (wanted: string, limits: unknown) =>
+    findOwnCap(
+      LIMITED.find(({ id }) => id === wanted)!,
+      limits,
+      ['G10'],
+    );
+  expect(find('RC05', { hard: 7 })).toBe(7);
+  expect(find('RC05', 'off')).toBe(Infinity);
+  expect(find('RC10', { share: 0.1 })).toBe(0);
+});
+
 describe('a ceiling', () => {
   const figures = LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
     Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling }]) =>
