@@ -103,7 +103,7 @@ it('what a rule lets go is the least figure of the classes that are meant', () =
   expect([find('G10', 'EM'), find('EM', 'DA'), find('DA', 'G10')]).toEqual([100, 200, 100]);
 });
 
-it('what a rule lets go is anything when it is off, and nothing by itself when it has no figure', () => {
+it('what a rule lets go is anything when it is off, nothing when it has no figure', () => {
   const find = (wanted: string, limits: unknown) =>
     findOwnCap(
       LIMITED.find(({ id }) => id === wanted)!,
