@@ -56,18 +56,22 @@ export function createObserver(
   };
 }
 
-/** `refused by RC23: expected ..., found ...`. */
-export function formatRefusal({ rule, message }: Refusal): string {
-  return `refused by ${rule}: ${message}`;
+/** `refused by RC23 twap EUR/USD: expected ..., found ...`. */
+export function formatRefusal({ rule, strategy, symbol, message }: Refusal): string {
+  return `refused by ${rule}${nameThose(strategy, symbol)}: ${message}`;
 }
 
-/** `HALT (RC46): what happened`. */
-export function formatHalt({ rule, reason }: Halt): string {
-  return `HALT (${rule}): ${reason}`;
+/** `HALT (RC46): what happened`, with its strategy or symbol where not all are halted. */
+export function formatHalt({ rule, strategy, symbol = '', reason }: Halt): string {
+  return `HALT (${rule})${nameThose(strategy, symbol)}: ${reason}`;
 }
 
 /** `WARN (RC39) EUR/USD: what happened`. */
 export function formatAlert({ level, rule, symbol, text }: Alert): string {
-  const about = symbol === '' ? '' : ` ${symbol}`;
-  return `${level.toUpperCase()} (${rule})${about}: ${text}`;
+  return `${level.toUpperCase()} (${rule})${nameThose(symbol)}: ${text}`;
+}
+
+/** Those that are named, each behind a space. */
+function nameThose(...names: readonly string[]): string {
+  return names.map((name) => (name === '' ? '' : ` ${name}`)).join('');
 }

@@ -4,6 +4,7 @@ import type { CallFacts } from '../client/index.js';
 import { toCallGroup } from './call-policy.js';
 import type { LiveSession } from './live-session.js';
 import { cancelFromOutside, describeCancels, openSafety } from './control/index.js';
+import { formatHalt } from './observer.js';
 import { findProfile } from './open-gateway.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
@@ -74,5 +75,5 @@ function latchFaults(
   latch.hold(toHaltRecord(halt, epoch, journal.seq, stamp));
   const written = [appended, journal.sync(), latch.write()];
   const troubles = written.flatMap((one) => (one.ok ? [] : [one.fault.message]));
-  return [`HALT (${halt.rule}): ${reason}`, ...troubles];
+  return [formatHalt(halt), ...troubles];
 }

@@ -25,7 +25,7 @@ await withDirectory(async (directory) => {
   const starts = {
     node: () => runToEnd(['-e', '0']),
     help: () => runToEnd([CLI, '--help'], /weir <command>/),
-    rate: () => runToLine(backtest(), 'stderr', /^refused by RC01: /),
+    rate: () => runToLine(backtest(), 'stderr', /^refused by RC01 /),
     report: () => runToEnd(backtest(), /^digest [0-9a-f]{32}$/m),
     simulator: () => {
       return runToLine([CLI, 'simulate', simulator, '--port', '0'], 'stdout', /^listening on /);
