@@ -36,7 +36,7 @@ import { openGateway } from './open-gateway.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
-import { createSessionClock, type SessionClock } from './session-clock.js';
+import { createSessionClock, describeLead, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { haltStart, ServerFaults } from './server-faults.js';
 import { SupportPacks } from './support-packs.js';
@@ -118,7 +118,7 @@ async function openVenueSession(
   { bot, copy }: BotParts,
 ): Promise<Result<OpenSession>> {
   const { ports, tell, watchOrder } = options;
-  const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt);
+  const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt, tell);
   if (!clock.ok) return clock;
   const isLive = plan.config.venue?.environment === 'live';
   const safeguards = new Safeguards(bot, ports.disk, isLive);
@@ -247,17 +247,20 @@ function createSession(
 
 /**
  * The session clock that the configuration asks for. A wall clock that has gone back since the
- * last record does not take session time back with it.
+ * last record does not take session time back with it, and a person is told of that.
  */
 export function openClock(
   plan: Plan,
   baseUrl: string,
   ports: Pick<SessionPorts, 'clock' | 'http'>,
   lastAt: Instant = 0,
+  tell: (message: string) => void = () => undefined,
 ): Promise<Result<SessionClock>> {
   if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports);
-  const originAt = Math.max(ports.clock.wallMillis() * MILLISECOND, lastAt);
-  return Promise.resolve(ok(createSessionClock(originAt, 1, ports.clock)));
+  const wallAt = ports.clock.wallMillis() * MILLISECOND;
+  const lead = describeLead(lastAt, wallAt);
+  if (lead !== undefined) tell(lead);
+  return Promise.resolve(ok(createSessionClock(Math.max(wallAt, lastAt), 1, ports.clock)));
 }
 
 /** Minimum and step as the venue's reference data has them; a configuration's own terms win. */

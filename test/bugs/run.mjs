@@ -23,6 +23,8 @@ const WATCH_MS = 5_000;
 /** Parts of what is built that a run does not need, or that the patch changes. */
 const LEFT_OUT = /(?:\.map|\.d\.ts|weir\.cjs|weir\.cjs\.cache)$/;
 const FAILED = /^FAILED: seed (\d+): (invariant \d+ \(.+\)) at [\d.]+ s$/;
+/** What the bot threw reached its world. */
+const THREW = /expected world (\d+) to end, (found .+?)(?: \(torture\.crash\))?$/;
 const WORLDS = /^(\d+) worlds,/;
 
 /** A copy of what is built, with the patched files compiled anew. */
@@ -59,7 +61,7 @@ function torture(folder, first, last, tell) {
     let worlds = 0;
     let movedAt = performance.now();
     const read = (line) => {
-      const [, seed, invariant] = FAILED.exec(line) ?? [];
+      const [, seed, invariant] = FAILED.exec(line) ?? THREW.exec(line) ?? [];
       const [, count] = WORLDS.exec(line) ?? [];
       if (seed !== undefined) found ??= { seed: Number(seed), invariant };
       else if (count === undefined) error = line;

@@ -122,3 +122,17 @@ describe('a kill by command', () => {
     expect(found).toEqual(['RC63']);
   });
 });
+
+it('a start after a run whose clock was ahead says why nothing trades', async () => {
+  const ahead = 3_600 * SECOND;
+  const world = await run((one) => {
+    one.machine.clocks.wallOffset = ahead;
+    one.time.at(BEGUN, () => {
+      one.machine.clocks.wallOffset = 0;
+      one.crash({ kind: 'all' });
+    });
+  });
+  const [first, second] = world.bots.map((bot) => bot.told.join('\n'));
+  expect(first).not.toContain("ahead of this machine's clock");
+  expect(second).toMatch(/last record is of \S+, 3[56]\d\d s ahead of this machine's clock/);
+});
