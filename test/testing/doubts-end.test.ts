@@ -222,7 +222,7 @@ describe('X07: fills without number', () => {
     expect(new Set(booked).size).toBe(trades.length);
   });
 
-  it('are more than an answer may tell of: one fill stands for all, and a person hears', async () => {
+  it('are more than an answer may tell of: one fill stands for all, as is told', async () => {
     const { booked, told } = await fillMany(10_000, 11);
     expect(booked.length).toBe(1);
     expect(told).toContain('too-large (over 1048576 bytes)');
