@@ -45,6 +45,8 @@ export interface CallBotOptions {
   readonly state: string;
   /** Session folder, which gets a copy of the records. */
   readonly folder: string;
+  /** Told what a person should know of the calls and runs before. */
+  readonly tell: (message: string) => void;
 }
 
 /**
@@ -66,7 +68,8 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
     const isLocked = opened.fault.code === 'state.locked';
     return isLocked && takesRiskAway(route) ? openAlone(options) : opened;
   }
-  const { journal, latch, lock, memory, segment, state: found } = opened.value;
+  const { journal, latch, lock, memory, remarks, segment, state: found } = opened.value;
+  for (const remark of remarks) options.tell(remark);
   const killSwitch = new KillSwitch(ports.disk, found.control);
   const begun = copy.begin(segment);
   if (!begun.ok) {

@@ -12,7 +12,7 @@ import type { CallFacts, PolicyClass } from '../risk/index.js';
 import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './call-bot.js';
 import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
 import { formatAlert, formatHalt } from './observer.js';
-import { CALL_END_TYPE, SUPPORT_TYPE } from './recovery/index.js';
+import { CALL_END_TYPE, CALL_TYPE, SUPPORT_TYPE } from './recovery/index.js';
 import { type GateReport, judgeCall } from './one-call-gate.js';
 import { findProfile } from './open-gateway.js';
 import type { Plan } from './plan.js';
@@ -63,7 +63,7 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
   if (!bot.ok) return bot;
   const journal = new SessionJournal(bot.value.journal, clock, ports, clock.now());
   try {
-    const opened = append(journal, 'call-session', describe(call));
+    const opened = append(journal, CALL_TYPE, describe(call));
     if (!opened.ok) return opened;
     const policy = createPolicy(call, bot.value);
     const judged = await judge(call, bot.value, policy);
@@ -185,7 +185,7 @@ function append(journal: SessionJournal, type: string, data: unknown): Result<vo
   return written;
 }
 
-function describe({ ports, plan, login: { baseUrl }, route, input }: OneCall) {
+function describe({ ports, plan, login: { baseUrl }, route, input, isProbe }: OneCall) {
   const { limitsVersion, source, venue } = plan;
   const profile = venue.source;
   const { file, text } = source;
@@ -197,6 +197,7 @@ function describe({ ports, plan, login: { baseUrl }, route, input }: OneCall) {
     call: route.id,
     // As text: the names of the venue's fields are not ours to judge.
     input: JSON.stringify(input),
+    ...(isProbe === true ? { isProbe } : {}),
     config: { file, text, sha256: hash(text) },
     ...(profile === undefined ? {} : { profile: { ...profile, sha256: hash(profile.text) } }),
     limitsVersion,

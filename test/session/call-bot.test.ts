@@ -28,11 +28,11 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-function toOptions(state: string) {
+function toOptions(state: string, tell: (message: string) => void = () => undefined) {
   count += 1;
   const folder = join(dir, `out-${String(count)}`);
   realPorts.disk.createDirectory(folder);
-  return { ports: realPorts, plan, login: LOGIN, state: join(dir, state), folder };
+  return { ports: realPorts, plan, login: LOGIN, state: join(dir, state), folder, tell };
 }
 
 function startBot(state: string) {
@@ -111,4 +111,48 @@ describe('a single call', () => {
     expect(call.findRefusal(ROUTES.cancelOrder, 'EUR/USD')).toBeUndefined();
     unwrap(call.close());
   });
+
+  it('that died before its answer is told once, and counts as one without an answer', async () => {
+    await die('f');
+    const told: string[] = [];
+    const next = unwrap(
+      await openCallBot(
+        toOptions('f', (line) => told.push(line)),
+        PLACE,
+      ),
+    );
+    expect(told).toEqual([expect.stringMatching(/POST \/v2\/orders of x-7, .* may have reached/)]);
+    const facts = { group: 'place', transport: 'aborted' };
+    expect(next.before).toMatchObject([{ at: 5, facts, scope: { coId: 'x-7' } }]);
+    unwrap(next.close());
+    const later = unwrap(
+      await openCallBot(
+        toOptions('f', (line) => told.push(line)),
+        PLACE,
+      ),
+    );
+    expect([told.length, later.before.length]).toEqual([1, 1]);
+    unwrap(later.close());
+  });
+
+  it('that died before its answer is told to the bot, which lets it have its time', async () => {
+    await die('g');
+    const bot = unwrap(await startBot('g'));
+    expect(bot.remarks).toEqual([expect.stringContaining('x-7')]);
+    expect(bot.memory.lastSendAt).toBe(5);
+    bot.journal.close();
+    bot.lock.release();
+  });
 });
+
+const PLACE = ROUTES.placeOrder;
+
+/** A call whose process ends between its command and its answer. */
+async function die(state: string): Promise<void> {
+  const call = unwrap(await openCallBot(toOptions(state), PLACE));
+  const stamp = { session: 5, wall: 5, mono: 5, boot: 'boot' };
+  const input = JSON.stringify({ coId: 'x-7', symbol: 'EUR/USD' });
+  unwrap(call.journal.append(stamp, 'call-session', { call: PLACE.id, input }));
+  unwrap(call.journal.append(stamp, 'command', { method: PLACE.method, path: PLACE.path }));
+  unwrap(call.close());
+}

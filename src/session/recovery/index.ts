@@ -13,8 +13,9 @@ export {
   RESUME_TYPE,
   SUPPORT_TYPE,
   type ResumeData,
-  toHaltRecord,
 } from './memory.js';
+export { toHaltRecord } from './halt-record.js';
+export { CALL_TYPE } from './open-calls.js';
 export { toHoldEvent } from './hold.js';
 export {
   listChanges,

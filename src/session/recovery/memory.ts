@@ -10,13 +10,15 @@ import {
   type StpEvent,
   type SupportEvent,
 } from '../../domain/index.js';
-import type { JournalRecord, Stamp } from '../../journal/index.js';
+import type { JournalRecord } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
 import { endsByWord, type Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
 import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
 import type { HaltRecord } from '../state/index.js';
+import { isSame, toHaltRecord } from './halt-record.js';
+import { type LostCall, OpenCalls } from './open-calls.js';
 import { addWord, type PendingWord, WORD_TYPE } from './words.js';
 
 /** First record of an epoch, durable before anything else is done. */
@@ -61,6 +63,8 @@ export interface Memory {
   readonly limits?: Limits;
   /** Ends of single calls, oldest first; absent before the first. */
   readonly calls?: readonly CallAnswer[];
+  /** The last epoch was a single call that may have left, and whose end is not known. */
+  readonly lostCall?: LostCall;
   /** On open orders, that no start has taken yet; absent when there are none. */
   readonly words?: readonly PendingWord[];
   /** Support packs of halts that hold, oldest first; absent when there are none. */
@@ -111,6 +115,8 @@ export const SUPPORT_TYPE = 'support';
 /** Type of the record with which a person ends halts. */
 export const RESUME_TYPE = 'resume';
 
+type Draft = Omit<Memory, 'words' | 'lostCall'> & { lostCall?: LostCall };
+
 /** Takes the records of a journal one by one, from its start or from a snapshot on. */
 export class MemoryFold {
   #memory: Omit<Memory, 'words'>;
@@ -119,6 +125,7 @@ export class MemoryFold {
   #lastSendAt: Instant;
   #lastAt: Instant;
   #fault: Fault | undefined;
+  readonly #openCalls = new OpenCalls();
 
   constructor({ words = [], ...memory }: Memory) {
     this.#memory = memory;
@@ -130,6 +137,7 @@ export class MemoryFold {
   take(record: JournalRecord): void {
     const { type, stamp, data } = record;
     this.#lastAt = stamp.session;
+    this.#openCalls.take(record, this.#memory.epoch);
     switch (type) {
       case EPOCH_TYPE:
         this.#closeEpoch();
@@ -187,6 +195,10 @@ export class MemoryFold {
 
   #beginEpoch({ epoch, integrity, limits }: EpochData): void {
     this.#change({ epoch, integrity, ...(limits === undefined ? {} : { limits }) });
+    // The start that began it has told of it.
+    const memory: Draft = { ...this.#memory };
+    delete memory.lostCall;
+    this.#memory = memory;
   }
 
   #beginSession(data: unknown, seq: number): void {
@@ -207,6 +219,13 @@ export class MemoryFold {
   }
 
   #closeEpoch(): void {
+    const open = this.#openCalls.end();
+    if (open !== undefined) {
+      // What it asked for has the time that a request has, as an order's sending has.
+      this.#lastSendAt = Math.max(this.#lastSendAt, open.lost.at);
+      this.#takeCall({ end: open.answer });
+      this.#change({ lostCall: open.lost });
+    }
     const kernel = this.#fold?.snapshot() ?? this.#memory.kernel;
     this.#fold = undefined;
     this.#change({ kernel, lastSendAt: this.#lastSendAt, lastAt: this.#lastAt });
@@ -249,7 +268,7 @@ export class MemoryFold {
     if (this.#words.length > 0) this.#words = this.#words.filter(isKept);
   }
 
-  #takeCall({ end }: { readonly end?: CallAnswer }): void {
+  #takeCall({ end }: { readonly end?: CallAnswer | undefined }): void {
     if (end === undefined) return;
     this.#change({ calls: [...(this.#memory.calls ?? []), end].slice(-MAX_CALLS) });
   }
@@ -257,37 +276,4 @@ export class MemoryFold {
   #takeRecovery({ baseline }: { readonly baseline?: readonly NetPosition[] }): void {
     if (baseline !== undefined) this.#change({ baseline });
   }
-}
-
-/** The latch's record of a halt that the journal has under this number, written then. */
-export function toHaltRecord(
-  halt: Halt,
-  epoch: number,
-  seq: number,
-  { mono, wall }: Pick<Stamp, 'mono' | 'wall'>,
-): HaltRecord {
-  const { at, scope, strategy, rule, reason } = halt;
-  const { id = `${String(epoch)}-${String(seq)}`, who = 'weir' } = halt;
-  const evidence = `seq ${String(seq)}`;
-  const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
-  const place = { scope, strategy, symbol };
-  return {
-    id,
-    ...place,
-    cause: rule,
-    reason,
-    evidence,
-    who,
-    at,
-    wallAt: wall,
-    monoAt: mono,
-    epoch,
-  };
-}
-
-/** A gate has one halt for each scope. */
-function isSame(record: HaltRecord, halt: Halt): boolean {
-  const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
-  const isPlace = record.scope === halt.scope && record.strategy === halt.strategy;
-  return isPlace && record.symbol === symbol;
 }

@@ -25,6 +25,7 @@ import {
 import { VERSION } from '../version.js';
 import { describeLimits, type StartLimits } from './accept-limits.js';
 import { EMPTY_MEMORY, EPOCH_TYPE, type Integrity, type Memory, MemoryFold } from './memory.js';
+import { describeLost } from './open-calls.js';
 import type { SessionPorts } from '../ports.js';
 
 export interface OpenBotOptions {
@@ -50,7 +51,7 @@ export interface OpenedBot {
   readonly epochSalt: number;
   /** The first segment of this epoch; a snapshot with its number holds the memory. */
   readonly segment: number;
-  /** What a person should know of the start: a cut tail, a snapshot that was passed over. */
+  /** What a person should know of the start: a cut tail, a call that may have left. */
   readonly remarks: readonly string[];
 }
 
@@ -210,6 +211,10 @@ export function recoverMemory(
   const { tail, cut } = recovered.value;
   const behind = findLostEnd(snapshots, tail);
   if (behind !== undefined) return fail('recovery.journal-behind', behind, dir);
-  const remarks = cut === '' ? [] : [`the journal's torn tail was cut off: ${cut}`];
+  const { lostCall } = memory.value;
+  const remarks = [
+    ...(cut === '' ? [] : [`the journal's torn tail was cut off: ${cut}`]),
+    ...(lostCall === undefined ? [] : [describeLost(lostCall)]),
+  ];
   return ok({ memory: memory.value, tail, remarks });
 }
