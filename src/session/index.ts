@@ -66,7 +66,7 @@ export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './load-policy.js';
 export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { createSeenCalls, haltOnReads } from './call-reads.js';
-export { type OneCall, runOneCall } from './one-call.js';
+export { type CallEnd, type OneCall, runOneCall } from './one-call.js';
 export { findProfile } from './open-gateway.js';
 export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
@@ -82,6 +82,7 @@ export type {
   HttpPort,
   LagMeter,
   LocalAnswer,
+  LocalAnswering,
   LocalPort,
   SessionPorts,
 } from './ports.js';

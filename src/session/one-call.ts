@@ -48,6 +48,8 @@ export interface OneCall {
   readonly calls: () => readonly SeenCall[];
   /** Told of halts and alerts. */
   readonly tell: (message: string) => void;
+  /** Gives the call up: what has left by then is of unknown outcome, and judged as such. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -83,7 +85,9 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
       if (refusal !== undefined) late.push(refusal);
       return refusal && `${refusal.rule}: ${refusal.message}`;
     };
-    const outcome = await client.carry(prepared.value, { findRefusal });
+    const { signal } = call;
+    const given = signal === undefined ? {} : { signal };
+    const outcome = await client.carry(prepared.value, { findRefusal, ...given });
     if (late.length > 0) {
       append(journal, 'refused', { ...command, gate: { ...judged.value, refusals: late } });
       journal.sync();

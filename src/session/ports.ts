@@ -43,13 +43,12 @@ export type LocalAnswer =
   | { readonly kind: 'silent' };
 
 /** Sockets of this machine that a directory names: one line asks, one text answers. */
+/** Answers a line; `isHeard` says whether its asker still waits. */
+export type LocalAnswering = (line: string, isHeard: () => boolean) => Promise<string>;
+
 export interface LocalPort {
   /** Listens for the directory's owner only. Rejects with the error of the system. */
-  serve(
-    dir: string,
-    name: string,
-    answer: (line: string) => Promise<string>,
-  ): Promise<{ close(): void }>;
+  serve(dir: string, name: string, answer: LocalAnswering): Promise<{ close(): void }>;
   /** Never rejects. */
   ask(dir: string, name: string, line: string, timeoutMs: number): Promise<LocalAnswer>;
 }

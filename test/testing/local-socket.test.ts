@@ -1,4 +1,5 @@
 // Local sockets, virtual ones and the system's: both do the same for who listens and who asks.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,23 @@ async function settle<T>(time: VirtualTime, promise: Promise<T>): Promise<T> {
 
 const never = () => new Promise<string>(() => undefined);
 
+const HANG_UP = `
+  const socket = require('node:net').connect(process.argv[1]);
+  socket.write('override\\n', () => setTimeout(() => socket.destroy(), 50));`;
+
+it('finds nobody waiting when the asker came and went while the loop stood still', async () => {
+  const { dir, local } = makeReal();
+  const heard: boolean[] = [];
+  const socket = await local.serve(dir, 's', (line, isHeard) => {
+    heard.push(isHeard());
+    return Promise.resolve(line);
+  });
+  execFileSync(process.execPath, ['-e', HANG_UP, join(dir, 's')]);
+  expect(await local.ask(dir, 's', 'status', 5_000)).toMatchObject({ text: 'status' });
+  expect(heard).toEqual([false, true]);
+  socket.close();
+});
+
 describe.each([
   ['of the system', makeReal],
   ['of a virtual machine', makeVirtual],
@@ -85,6 +103,19 @@ describe.each([
     expect(await ask()).toEqual({ kind: 'silent' });
     expect(await ask()).toEqual({ kind: 'silent' });
     expect(await ask()).toEqual({ kind: 'answer', text: 'line' });
+    socket.close();
+  });
+
+  it('says of an asker that has given up that nobody waits', async () => {
+    const { dir, local, settle } = make();
+    const waits: (() => boolean)[] = [];
+    const socket = await local.serve(dir, 's', (line, isHeard) => {
+      waits.push(isHeard);
+      return line === 'first' ? never() : Promise.resolve(line);
+    });
+    expect(await settle(local.ask(dir, 's', 'first', 50))).toEqual({ kind: 'silent' });
+    expect(await settle(local.ask(dir, 's', 'then', 5_000))).toMatchObject({ text: 'then' });
+    expect(waits[0]?.()).toBe(false);
     socket.close();
   });
 

@@ -17,7 +17,7 @@ import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { flattenBot } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
 import { hasKillFile, type Kill, KillSwitch } from './kill-switch.js';
-import { type ControlRequest, parseRequest, SOCKET, toAnswerLine } from './messages.js';
+import { type ControlRequest, HUNG_UP, parseRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideOrders } from './overrides.js';
 import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
@@ -80,7 +80,7 @@ export class BotControl {
     const { bot, ports, tell } = this.#parts;
     this.#look(session);
     void ports.local
-      ?.serve(bot.state.control, SOCKET, (line) => this.#answer(line, session))
+      ?.serve(bot.state.control, SOCKET, (line, isHeard) => this.#answer(line, session, isHeard))
       .then(
         (socket) => {
           this.#socket = socket;
@@ -190,9 +190,10 @@ export class BotControl {
     session.kill(kill);
   }
 
-  async #answer(line: string, session: ControlledSession): Promise<string> {
+  async #answer(line: string, session: ControlledSession, isHeard: () => boolean): Promise<string> {
     const request = parseRequest(line);
     if (!request.ok) return toAnswerLine(request);
+    if (request.value.do !== 'kill' && !isHeard()) return toAnswerLine(HUNG_UP);
     return toAnswerLine(await this.#obey(request.value, session));
   }
 

@@ -88,6 +88,9 @@ export function parseRequest(line: string): Result<ControlRequest> {
   return fail('control.request', 'expected a request of a weir command, found another line');
 }
 
+/** Who has hung up was told that the bot is silent: only what stops it still counts. */
+export const HUNG_UP = fail('control.request', 'expected who still waits for it, found nobody');
+
 export function toAnswerLine(result: Result<unknown>): string {
   return JSON.stringify(result.ok ? { ok: true, value: result.value ?? null } : result);
 }

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { LocalAnswer, LocalPort } from '../ports.js';
+import type { LocalAnswer, LocalAnswering, LocalPort } from '../ports.js';
 
 /** Longest path that a local socket can be bound to on every system. */
 const MAX_PATH_BYTES = 103;
@@ -70,7 +70,7 @@ function findPlace(dir: string, name: string): SocketPlace {
   };
 }
 
-function serveOne(socket: Socket, answer: (line: string) => Promise<string>): void {
+function serveOne(socket: Socket, answer: LocalAnswering): void {
   let text = '';
   const onData = (chunk: string): void => {
     text += chunk;
@@ -82,10 +82,15 @@ function serveOne(socket: Socket, answer: (line: string) => Promise<string>): vo
       return;
     }
     socket.setTimeout(0);
-    void answer(text.slice(0, end)).then(
-      (found) => socket.end(`${found}\n`),
-      () => socket.destroy(),
-    );
+    const line = text.slice(0, end);
+    const isHeard = () => !socket.readableEnded && !socket.destroyed;
+    // Of one that has hung up the end is read in the same turn as its line.
+    setImmediate(() => {
+      void answer(line, isHeard).then(
+        (found) => socket.end(`${found}\n`),
+        () => socket.destroy(),
+      );
+    });
   };
   socket.setEncoding('utf8').on('data', onData);
   socket.on('error', () => socket.destroy());

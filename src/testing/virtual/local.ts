@@ -1,11 +1,11 @@
 // Local sockets of one virtual machine: a bot listens, commands of other processes ask it.
-import type { LocalAnswer, LocalPort } from '../../session/index.js';
+import type { LocalAnswer, LocalAnswering, LocalPort } from '../../session/index.js';
 import type { Life } from './life.js';
 import type { VirtualTime } from './time.js';
 
 interface Listener {
   readonly life: Life;
-  readonly answer: (line: string) => Promise<string>;
+  readonly answer: LocalAnswering;
 }
 
 /** Way through a local socket, microseconds. */
@@ -43,7 +43,9 @@ export class VirtualSockets {
         });
         return;
       }
+      let isHeard = true;
       const pending = time.after(timeout, () => {
+        isHeard = false;
         resolve({ kind: 'silent' });
       });
       const tell = (answer: LocalAnswer): void => {
@@ -54,14 +56,16 @@ export class VirtualSockets {
         });
       };
       const hear = listener.life.guard(() => {
-        void listener.answer(line).then(
-          (text) => {
-            tell(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
-          },
-          () => {
-            tell({ kind: 'silent' });
-          },
-        );
+        void listener
+          .answer(line, () => isHeard)
+          .then(
+            (text) => {
+              tell(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
+            },
+            () => {
+              tell({ kind: 'silent' });
+            },
+          );
       });
       time.after(WAY, hear);
     });
