@@ -77,10 +77,7 @@ export function formatStatus(status: BotStatus): string {
     `${describeMode(status)}: ${place}, epoch ${String(epoch)}${guarded}`,
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
     ...(hasKillFile ? ['control/KILL exists'] : []),
-    ...halts.map(({ id, scope, strategy, symbol, cause, reason, who }) => {
-      const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');
-      return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
-    }),
+    ...halts.map(formatHeld),
     ...packs.map((file) => `support pack ${file}`),
     ...overrides.map(formatOverride),
     ...pauses.map((reason) => `pause: ${reason}`),
@@ -99,6 +96,13 @@ export function formatStatus(status: BotStatus): string {
         return `parent ${strategy}/${key} ${side} ${filled}/${size} ${symbol} ${state}`;
       }),
   ].join('\n');
+}
+
+/** A halt that holds, with all that it stops. */
+export function formatHeld(halt: BotStatus['halts'][number]): string {
+  const { cause, id, reason, scope, strategy, symbol, who } = halt;
+  const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');
+  return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
 }
 
 function formatOverride(one: BotStatus['overrides'][number]): string {

@@ -1,6 +1,6 @@
 // weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
 import { MIN_REASON, realPorts, resumeBot, toCauses, viewResume } from '../session/index.js';
-import { type BotArguments, locateBot, readLine } from './bot-command.js';
+import { type BotArguments, formatHeld, locateBot, readLine } from './bot-command.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 
 export interface ResumeArguments extends BotArguments {
@@ -22,7 +22,7 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const ids = halt === undefined ? [] : halt.split(',');
   const view = unwrap(await viewResume(realPorts, place, ids, support));
   const { checks, halts, killFile, pauses, shown } = view;
-  for (const one of halts) tell(`halt ${one.id}: ${one.cause}: ${one.reason} [${one.who}]`);
+  for (const one of halts) tell(formatHeld(one));
   for (const pause of pauses) tell(`a pause that ends with it: ${pause}`);
   if (killFile !== '') tell(`control/KILL: ${killFile}`);
   let accepted = '';
@@ -36,7 +36,8 @@ export async function resume(options: ResumeArguments): Promise<number> {
     throw new CommandError('not every check is green: the halt holds (control.checks)', EXIT.fault);
   }
   if (accepted !== '') tell('from now on the journal takes what the venue holds for right');
-  tell(`type the cause code ${toCauses(halts)} to end the halt:`);
+  const which = halts.length > 1 ? `these ${String(halts.length)} halts` : 'the halt';
+  tell(`type the cause code ${toCauses(halts)} to end ${which}:`);
   const cause = await readLine();
   const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted, shown };
   unwrap(await resumeBot(realPorts, place, order));

@@ -118,6 +118,8 @@ describe.concurrent('weir kill', () => {
     const resumed = await weir('resume', [...RESUME, '--json'], 'RC63\n');
     expect(resumed.stderr).toContain('ok  no order of unknown outcome: none');
     expect(resumed.stderr).toMatch(shownKill('made by hand'));
+    expect(resumed.stderr).toMatch(/^halt kill-other of all: RC63: a drill of the test/m);
+    expect(resumed.stderr).toContain('type the cause code RC63 to end these 2 halts:');
     expect(resumed.code).toBe(0);
     expect(JSON.parse(resumed.stdout).killFile).toMatch(/^made by hand, last written 20/);
     expect((await bot.end()).code).toBe(3);
