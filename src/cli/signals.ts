@@ -102,3 +102,21 @@ export class Signals {
 
   readonly #on = { stop: this.#stop, kill: this.#kill } as const;
 }
+
+/** For a command of one call: Ctrl-C gives up what has left, and the outcome is still judged. */
+export function hearGiveUp(): { readonly signal: AbortSignal; readonly detach: () => void } {
+  const giving = new AbortController();
+  const give = (name: NodeJS.Signals): void => {
+    if (giving.signal.aborted) process.exit(EXIT.halted);
+    tell(`${name}: giving the call up; once more ends at once`);
+    giving.abort();
+  };
+  const stops = SIGNALS.filter(({ does }) => does === 'stop').map(({ signal }) => signal);
+  for (const one of stops) process.on(one, give);
+  return {
+    signal: giving.signal,
+    detach: () => {
+      for (const one of stops) process.off(one, give);
+    },
+  };
+}

@@ -16,6 +16,7 @@ import {
   type VenueProfile,
 } from '../protocol/index.js';
 import {
+  type CallEnd,
   checkAllowed,
   createFolder,
   createSeenCalls,
@@ -24,6 +25,7 @@ import {
   haltOnReads,
   loadPlan,
   type LoginSettings,
+  type OneCall,
   openClock,
   type Plan,
   realPorts,
@@ -36,6 +38,7 @@ import {
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
+import { hearGiveUp } from './signals.js';
 import { checkFiles, checkPlace } from './start-controls.js';
 import { usageError } from './usage.js';
 import { askConsent } from './venue-consent.js';
@@ -101,13 +104,23 @@ export async function venue(options: VenueArguments): Promise<number> {
       return showOutcome(asked, outcome, halts.length > 0);
     }
     const folder = unwrap(createFolder(options.out, 'venue'));
-    const ended = await runOneCall({ ...own, client, route, input, folder, calls: seen.list });
+    const ended = await runWrite({ ...own, client, route, input, folder, calls: seen.list });
     const halts = await haltOnReads({ ...own, packs: folder }, seen.take());
     const { outcome, halts: latched } = unwrap(nameFlag(ended, input), EXIT.halted);
     tell(`journal ${folder}`);
     return showOutcome(asked, outcome, halts.length + latched.length > 0);
   } finally {
     await client.close();
+  }
+}
+
+/** From here on Ctrl-C ends no process whose bytes may have left. */
+async function runWrite(call: OneCall): Promise<Result<CallEnd>> {
+  const { detach, signal } = hearGiveUp();
+  try {
+    return await runOneCall({ ...call, signal });
+  } finally {
+    detach();
   }
 }
 
