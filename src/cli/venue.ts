@@ -88,6 +88,9 @@ export async function venue(options: VenueArguments): Promise<number> {
   const isWrite = !READING.includes(route.kind);
   if (isWrite) checkFiles();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  if (route.kind === 'consume' && plan.config.venue?.stp === true) {
+    throw new CommandError(ITS_OWN, EXIT.fault);
+  }
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
   const login = readOwnLogin(plan);
   if (isWrite) checkPlace(plan);
@@ -113,6 +116,11 @@ export async function venue(options: VenueArguments): Promise<number> {
     await client.close();
   }
 }
+
+/** Of a session with `venue.stp`. */
+const ITS_OWN =
+  'stp stpMessages: expected a session file without `venue.stp: true`, found one whose bot reads ' +
+  'this download itself: what a call takes, the bot does not see before its next start';
 
 /** From here on Ctrl-C ends no process whose bytes may have left. */
 async function runWrite(call: OneCall): Promise<Result<CallEnd>> {

@@ -1,0 +1,23 @@
+// The STP download by hand: a bot that reads it itself is not robbed of it.
+import { afterAll, expect, it } from 'vitest';
+import { makeResting, startVenue, writeRun } from './venue.js';
+import { runWeir } from './weir.js';
+import { cleanUp, PASSWORD, toVenue } from './workspace.js';
+
+afterAll(cleanUp);
+
+it('is refused with the session file of a bot that reads it, and goes without', async () => {
+  const workspace = makeResting('GTC');
+  const { url } = await startVenue(workspace);
+  const read = async (more: object) => {
+    writeRun(workspace, url, more);
+    const words = ['venue', 'stp', 'stpMessages', '--config', 'run.yaml', '--state', 'state'];
+    return runWeir(words, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
+  };
+  const reads = { venue: { ...toVenue(url), stp: true, loginUse: 'exclusive' } };
+  const refused = await read(reads);
+  const why = 'stp stpMessages: expected a session file without `venue.stp: true`, found one whose';
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)]);
+  const taken = await read({});
+  expect(taken.code, taken.stderr).toBe(0);
+});
