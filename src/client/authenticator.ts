@@ -1,5 +1,5 @@
 // Who a client is to the venue: how a request proves it, and what follows when it is refused.
-import type { Instant, Micros, Result } from '../domain/index.js';
+import type { Instant, Micros, Result, TransportOutcome } from '../domain/index.js';
 import type { CallKind } from '../protocol/index.js';
 import type { Exchange } from './transport.js';
 
@@ -32,9 +32,13 @@ export interface LoginInfo {
 
 /**
  * Told of every login and renewal, and of every signature that was refused; `status` is 0 when no
- * answer came.
+ * answer came, and `transport` why none of use did.
  */
-export type LoginListener = (result: Result<LoginInfo>, status: number) => void;
+export type LoginListener = (
+  result: Result<LoginInfo>,
+  status: number,
+  transport?: TransportOutcome,
+) => void;
 
 /** A request as it will go on the wire, apart from the headers that prove its sender. */
 export interface UnprovenRequest {

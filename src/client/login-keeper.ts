@@ -8,6 +8,7 @@ import {
   ok,
   type Result,
   SECOND,
+  type TransportOutcome,
 } from '../domain/index.js';
 import {
   cleanText,
@@ -28,7 +29,7 @@ import type {
 import { LoginGuard, type LoginTries } from './login-guard.js';
 import { redact } from './redact.js';
 import type { Sender } from './sender.js';
-import type { Answer, Exchange } from './transport.js';
+import type { Answer, Break, Exchange } from './transport.js';
 
 export interface LoginKeeperOptions extends PasswordCredentials {
   readonly profile: VenueProfile;
@@ -151,7 +152,7 @@ export class LoginKeeper implements Authenticator {
     const requestId = sender.nextRequestId();
     const route = ROUTES.login;
     const answer = await sender.send({ route, path: route.path, requestId, body }, NO_PROOF);
-    if (!answer.ok) return this.#fail('client.login', `login: ${answer.message}`, answer.status);
+    if (!answer.ok) return this.#failUnanswered('client.login', 'login', answer);
     if (answer.status !== 200) {
       const isRefused = answer.status >= 400 && answer.status < 500;
       if (isRefused) this.#guard.refused(now());
@@ -183,7 +184,7 @@ export class LoginKeeper implements Authenticator {
       this.#renewPath = (this.#renewPath + 1) % profile.renewPaths.length;
       answer = await this.#sendRenewal();
     }
-    if (!answer.ok) return this.#fail('client.renew', `renewal: ${answer.message}`, answer.status);
+    if (!answer.ok) return this.#failUnanswered('client.renew', 'renewal', answer);
     if (RENEW_TO_LOGIN.includes(answer.status)) {
       return this.#logInAnew(this.#describe(answer), answer.status);
     }
@@ -235,9 +236,18 @@ export class LoginKeeper implements Authenticator {
     return cleanText(`expected status 200, found ${found}`);
   }
 
-  #fail(code: string, message: string, status: number): Result<LoginInfo> {
+  #failUnanswered(code: string, what: string, answer: Break): Result<LoginInfo> {
+    return this.#fail(code, `${what}: ${answer.message}`, answer.status, answer.transport);
+  }
+
+  #fail(
+    code: string,
+    message: string,
+    status: number,
+    transport?: TransportOutcome,
+  ): Result<LoginInfo> {
     const fault = fail(code, this.redact(message));
-    this.#options.onLogin(fault, status);
+    this.#options.onLogin(fault, status, transport);
     return fault;
   }
 }

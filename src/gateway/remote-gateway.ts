@@ -10,7 +10,7 @@ import type {
   OrderEvent,
   Result,
 } from '../domain/index.js';
-import type { ListOutcome, LoginInfo, ReadOutcome } from '../client/index.js';
+import type { ListOutcome, LoginListener, ReadOutcome } from '../client/index.js';
 import type { RequestBudget } from '../machine/index.js';
 import type { NetQuantity } from '../protocol/index.js';
 import type { Gateway, GatewayListener } from './port.js';
@@ -77,7 +77,7 @@ export interface RemoteGateway extends Gateway {
   /** Looks at or mends what the kernel asks for. */
   ask(ask: Ask): void;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
-  noteLogin(result: Result<LoginInfo>, status: number): void;
+  noteLogin: LoginListener;
   /** Stops all polls, tells the listener nothing more, lets running requests end. */
   close(): Promise<void>;
 }

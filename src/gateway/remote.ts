@@ -13,7 +13,7 @@ import {
   type RateEvent,
   type Result,
 } from '../domain/index.js';
-import type { ListOutcome, LoginInfo, ReadOutcome } from '../client/index.js';
+import type { ListOutcome, LoginListener, ReadOutcome } from '../client/index.js';
 import { createRandom, DEFAULT_SHARES, RequestBudget } from '../machine/index.js';
 import { encodeCommand, type NetQuantity } from '../protocol/index.js';
 import {
@@ -203,7 +203,7 @@ class PolledVenue implements RemoteGateway {
     return this.#verifier.verify(...terms);
   }
 
-  noteLogin(result: Result<LoginInfo>, status: number): void {
+  noteLogin(...[result, status, transport]: Parameters<LoginListener>): void {
     if (result.ok) {
       // A pause that waits for a login ends with it.
       if (this.#isLoginDoubted) queueMicrotask(() => this.#emit(toUnchanged('login', '', status)));
@@ -216,7 +216,8 @@ class PolledVenue implements RemoteGateway {
     this.#isLoginDoubted = true;
     // A refused login may be told while an order is being sent.
     queueMicrotask(() => {
-      this.#emit({ type: 'poll', subject, key: '', outcome: 'failed', status, message });
+      const why = transport === undefined ? {} : { transport };
+      this.#emit({ type: 'poll', subject, key: '', outcome: 'failed', status, ...why, message });
     });
   }
 

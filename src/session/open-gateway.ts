@@ -63,8 +63,8 @@ export async function openGateway(
       support.see(facts);
       serverFaults.see(facts);
     },
-    onLogin: (result, status) => {
-      gateway.noteLogin(result, status);
+    onLogin: (result, ...how) => {
+      gateway.noteLogin(result, ...how);
       if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;
       hasGivenUp = true;
       giveUp(result.fault.message);

@@ -94,7 +94,7 @@ async function watchSimulator({ interval, rateLatency, span }: Case): Promise<re
       findInstrument: () => EURUSD,
       now: () => clock.now(),
       createLane: lanes.createLane,
-      onLogin: (result, status) => gateway.noteLogin(result, status),
+      onLogin: (...told) => gateway.noteLogin(...told),
     }),
   );
   const gateway = createRemoteGateway({

@@ -241,6 +241,18 @@ describe('renewing', () => {
     },
   );
 
+  it('tells the word of what broke where no answer came', async () => {
+    const told: unknown[] = [];
+    const { venue, client } = await startBoth({ onLogin: (_, ...how) => told.push(how) });
+    await venue.stop();
+    expect(faultOf(await client.renew())?.code).toBe('client.renew');
+    expect(faultOf(await client.login())?.code).toBe('client.login');
+    expect(told.slice(1)).toEqual([
+      [0, 'connect-refused'],
+      [0, 'connect-refused'],
+    ]);
+  });
+
   it('is due again five seconds later once it has failed twice', async () => {
     const { venue, client, clock } = await startBoth();
     venue.on(RENEW, json(503, ''));

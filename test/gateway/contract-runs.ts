@@ -147,7 +147,7 @@ export async function runRemote(
       findInstrument: () => EURUSD,
       now: () => clock.now(),
       createLane: lanes.createLane,
-      onLogin: (result, status) => gateway.noteLogin(result, status),
+      onLogin: (...told) => gateway.noteLogin(...told),
     }),
   );
   const gateway = createRemoteGateway({

@@ -33,7 +33,7 @@ async function startBot(simulator: Client) {
         symbol === EURUSD.symbol ? EURUSD : undefined,
       now: () => clock.now(),
       createLane: lanes.createLane,
-      onLogin: (result, status) => gateway.noteLogin(result, status),
+      onLogin: (...told) => gateway.noteLogin(...told),
     }),
   );
   const gateway = createRemoteGateway({

@@ -55,7 +55,7 @@ export async function startSession(
   const { lifeMs, ...settings } = options;
   const venue = await startVenue({
     ...(lifeMs === undefined ? {} : { lifeMs }),
-    onLogin: (result, status) => gateway.noteLogin(result, status),
+    onLogin: (...told) => gateway.noteLogin(...told),
   });
   const gateway = createRemoteGateway({
     machine: realClock,

@@ -1,6 +1,6 @@
 // The life of the remote gateway: opening, rates, renewal, verification, closing.
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
+import { fail, MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote.js';
 import type { RemoteGateway } from '../../src/gateway/remote-gateway.js';
 import { ObservedOrder } from '../../src/gateway/remote-order.js';
@@ -133,6 +133,19 @@ describe('the login', () => {
     await advance(37 * SECOND);
     expect(toMillis(session, RENEW)).toEqual([30_000, 31_000, 36_000]);
     expect(told).toEqual(Array.from({ length: 3 }, () => 'renew  failed 500'));
+  });
+
+  it('that gets no answer is a failed poll with the word of what broke', async () => {
+    const { events, gateway, settle } = await startSession();
+    gateway.noteLogin(fail('client.renew', 'renewal: refused'), 0, 'connect-refused');
+    gateway.noteLogin(fail('client.login', 'login: broken'), 0, 'tls');
+    await settle();
+    const words = events.flatMap((event) => (event.type === 'poll' ? [event] : []));
+    const found = words.map(({ subject, status, transport }) => [subject, status, transport]);
+    expect(found).toEqual([
+      ['renew', 0, 'connect-refused'],
+      ['login', 0, 'tls'],
+    ]);
   });
 
   it.each([400, 401, 404])('that is refused a renewal by %d is told as that', async (status) => {
