@@ -83,6 +83,11 @@ export class Reconciler {
     return this.#stp?.drain(since) ?? true;
   }
 
+  /** What was refused is asked again at the next sweep. */
+  goOn(): void {
+    this.#stp?.goOn();
+  }
+
   /** Time since the list that was last read was asked for; undefined before any. */
   listGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#listedAt;

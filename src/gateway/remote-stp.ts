@@ -24,6 +24,8 @@ const MAX_REPEATED = 3;
 const OVERLAP: Micros = DAY;
 
 const NO_TRADE_IN_RANGE = 404;
+/** The request itself is wrong: the same one is turned down again. */
+const BAD_REQUEST = 400;
 
 export interface StpReaderOptions {
   readonly instruments: readonly Instrument[];
@@ -41,6 +43,8 @@ export class StpReader {
   #drainedAt: Instant;
   #running: Promise<boolean> | undefined;
   #isStopped = false;
+  /** The venue called a request wrong, and would do so again. */
+  #isResting = false;
 
   constructor(ports: RemotePorts, options: StpReaderOptions) {
     this.#ports = ports;
@@ -65,6 +69,11 @@ export class StpReader {
     return this.#running;
   }
 
+  /** One that rests because it was refused reads again when it is next asked to. */
+  goOn(): void {
+    this.#isResting = false;
+  }
+
   stop(): void {
     this.#isStopped = true;
   }
@@ -75,7 +84,7 @@ export class StpReader {
 
   async #drain(): Promise<boolean> {
     const { clock, emit } = this.#ports;
-    if (!(await this.#resend())) return false;
+    if (this.#isResting || !(await this.#resend())) return false;
     const startedAt = clock.now();
     const seen = new Set<string>();
     let repeated = 0;
@@ -110,6 +119,7 @@ export class StpReader {
     if (this.#isStopped) return false;
     const { status } = outcome;
     if (outcome.class !== 'accepted' && status !== NO_TRADE_IN_RANGE) {
+      this.#isResting = status === BAD_REQUEST;
       const { message, transport } = outcome;
       const told = transport === undefined ? {} : { transport };
       emit(toPollEvent('stp', STP_RESEND, { class: 'failed', status, ...told, message }));
@@ -146,6 +156,7 @@ export class StpReader {
       this.#askAgain(this.#drainedAt);
       // A page without trades is an empty list: "no result" may be a wrong path.
       const { status } = outcome;
+      this.#isResting = status === BAD_REQUEST;
       const none = {
         class: 'failed',
         status,

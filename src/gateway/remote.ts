@@ -187,6 +187,7 @@ class PolledVenue implements RemoteGateway {
 
   resumePolls(): void {
     this.#ports.poller.goOn();
+    this.#reconciler.goOn();
   }
 
   listActive(): Promise<ListOutcome<string>> {

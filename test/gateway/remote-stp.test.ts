@@ -63,6 +63,21 @@ describe('the STP download', () => {
     expect(session.times(PAGE)).toEqual([]);
   });
 
+  it.each([
+    ['a page', PAGE],
+    ['a resend', RESEND],
+  ])('is not read again once %s was answered with 400, until a person resumes', async (_, line) => {
+    const session = await start();
+    session.on(line, json(400, {}));
+    expect(await drain(session)).toBe(false);
+    expect(await drain(session)).toBe(false);
+    expect(session.times(line)).toHaveLength(1);
+    session.gateway.resumePolls();
+    session.on(line, line === PAGE ? json(200, []) : { status: 200, body: '' });
+    expect(await drain(session)).toBe(true);
+    expect(session.times(line)).toHaveLength(2);
+  });
+
   it('asks for a page again that may be lost', async () => {
     const session = await start();
     session.gateway.reconcile();
