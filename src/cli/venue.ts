@@ -18,6 +18,7 @@ import {
 import {
   type CallEnd,
   checkAllowed,
+  checkNamed,
   createFolder,
   createSeenCalls,
   findLiveAccount,
@@ -143,6 +144,7 @@ async function checkConsent(
   confirm: string | undefined,
 ): Promise<void> {
   unwrap(checkAllowed(route, plan.config, findProfile(plan)));
+  unwrap(checkNamed(route, input));
   const what = `${route.method} ${route.path} ${JSON.stringify(input)}`;
   await askConsent(toPhrase(route, input, findLiveAccount(plan)), what, confirm);
 }

@@ -31,6 +31,13 @@ function failNotAllowed(key: string) {
   return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
 }
 
+/** A withdrawal whose outcome is not known is found by its name. Fault code `session.no-name`. */
+export function checkNamed({ id }: Route, { clientWithdrawId }: Input): Result<null> {
+  if (id !== 'withdraw' || typeof clientWithdrawId === 'string') return ok(null);
+  const message = 'expected a name of your own, used once, to find the withdrawal by; found none';
+  return fail('session.no-name', message, '--clientWithdrawId');
+}
+
 /**
  * The words to be typed before the call; empty where none are needed. `account`: that of a live
  * venue, which is named before anything there takes risk.

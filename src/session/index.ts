@@ -5,7 +5,7 @@ export {
   type SessionConfig,
   sessionSchema,
 } from './config-schema.js';
-export { checkAllowed, toPhrase } from './call-consent.js';
+export { checkAllowed, checkNamed, toPhrase } from './call-consent.js';
 export {
   createSessionCollector,
   describeModels,

@@ -249,12 +249,18 @@ describe('a request for quotes', () => {
 });
 
 describe('a call that moves money', () => {
-  const address = ['--address', 'bc1-address-of-mine'];
+  const address = ['--address', 'bc1-address-of-mine', '--clientWithdrawId', 'w-1'];
 
   it('needs the leave of the configuration', async () => {
     const { code, stderr } = await call([...WITHDRAW, ...address]);
     expect(code).toBe(1);
     expect(stderr).toContain('expected `allow: { withdraw: true }`, found it off');
+  });
+
+  it('needs a name to find it by', async () => {
+    const { code, stderr } = await call([...WITHDRAW, ...address.slice(0, 2)], 'allowed.yaml');
+    expect(code).toBe(1);
+    expect(stderr).toContain('--clientWithdrawId: expected a name of your own');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 // The words typed before a call: of money, of trades, and of anything that takes risk live.
 import { expect, it } from 'vitest';
 import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
-import { checkAllowed, toPhrase } from '../../src/session/index.js';
+import { checkAllowed, checkNamed, toPhrase } from '../../src/session/index.js';
 
 const ADDRESS = { amount: '0.25', currency: 'BTC', address: 'bc1qexampleaddress' };
 const LIVE = 'algo1@DeskOrg';
@@ -18,6 +18,14 @@ it.each([
   ['cancelAllOrders', {}, LIVE, ''],
 ] as const)('of %s with %j, live as "%s", are "%s"', (id, input, account, words) => {
   expect(toPhrase(ROUTES[id], input, account)).toBe(words);
+});
+
+it('of a withdrawal without a name to find it by does not leave', () => {
+  const where = '--clientWithdrawId';
+  const fault = { code: 'session.no-name', where };
+  expect(checkNamed(ROUTES.withdraw, ADDRESS)).toMatchObject({ ok: false, fault });
+  expect(checkNamed(ROUTES.withdraw, { ...ADDRESS, clientWithdrawId: 'w-1' }).ok).toBe(true);
+  expect(checkNamed(ROUTES.placeOrder, {}).ok).toBe(true);
 });
 
 type Config = Parameters<typeof checkAllowed>[1];
