@@ -36,6 +36,7 @@ const refuse = (errorCode: string) =>
   });
 
 const isOrderRead = ({ request }: WireCall) => request.target.startsWith('/v2/orders?coId');
+const isTradeRead = ({ request }: WireCall) => request.target.startsWith('/v2/trades?');
 const edit = (change: object, isIt = isPlace) =>
   meddle((one) => {
     one.edits.push(editObjects((fields) => ({ ...fields, ...change })));
@@ -84,6 +85,11 @@ const CASES: [string, (world: World) => void, RegExp][] = [
   ['V15', refuse('RequestValidationError.DuplicateOrder'), /a first attempt was answered/],
   ['V24', edit({ coId: 'weir-0-of-somebody-else' }), /was answered as weir-0-of-somebody-else/],
   ['V24', edit({ size: 1 }, isOrderRead), /is told of with another size/],
+  ['V24', edit({ price: 1.5 }, isOrderRead), /is told of with another price/],
+  ['V24', edit({ cumQty: 9_000_000 }, isOrderRead), /is filled beyond its size/],
+  ['V24', edit({ dealtAmount: 9_000_000 }, isTradeRead), /trade \S+ is more than its order/],
+  ['V24', edit({ rate: 9 }, isTradeRead), /is worse than the limit of its order/],
+  ['V24', edit({ side: 'Buy' }, isTradeRead), /trade \S+ is of the other side/],
   ['V25', edit({ orderId: 'another' }, isOrderRead), /is there twice/],
   ['V05', END('internal server error'), /has the reason internal server error/],
   ['V05', END('a word never seen'), /failed for a word never seen/],

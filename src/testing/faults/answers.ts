@@ -5,7 +5,7 @@ import { findProfile } from '../../session/index.js';
 import type { WireCall, WirePlan } from '../virtual/network.js';
 import { readStp } from '../world/variants.js';
 import { editList, editObjects, editText, type Fields } from './edits.js';
-import { drawShare, type FaultKind, isPlace } from './fault.js';
+import { drawShare, type FaultKind } from './fault.js';
 import { BREAKINGS, findLargeBody } from './garbage.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -28,9 +28,6 @@ const isStpPage = isTo('/v2/trades/stp/messages');
 const isRead = ({ request: { method } }: WireCall) => method === 'GET';
 const isOrderRead = (call: WireCall) => isRead(call) && isTo('/v2/orders')(call);
 
-const pick = <T>(random: () => number, list: readonly [T, ...T[]]): T =>
-  list[Math.floor(random() * list.length)] ?? list[0];
-
 /** Answers it instead of the venue, which may have taken it all the same. */
 function answerInstead(
   plan: WirePlan,
@@ -50,13 +47,6 @@ const UNHEARD: readonly [field: string, word: string][] = [
   ['type', 'Whim'],
   ['timeInForce', 'UNTIL_TEA'],
   ['event', 'QUOTE_PONDERED'],
-];
-
-const OTHER_ECHOES: readonly [Fields, ...Fields[]] = [
-  { coId: 'weir-0-of-somebody-else' },
-  { side: 'Sideways' },
-  { symbol: 'XAU/USD' },
-  { size: 1 },
 ];
 
 export const ANSWER_FAULTS: readonly FaultKind[] = [
@@ -153,22 +143,6 @@ export const ANSWER_FAULTS: readonly FaultKind[] = [
       const own = createRandom(stage.world.seed, 'fault/V23/orders');
       const probability = drawShare(own, 1);
       stage.onRequest(1, misspell, (call) => isOrderRead(call) && own() < probability);
-    },
-  },
-  {
-    id: 'V24',
-    summary: 'the echo of an order differs from what was sent, at once or when it is asked for',
-    put: (stage) => {
-      const { random } = stage;
-      const other = pick(random, OTHER_ECHOES);
-      const isAtOnce = random() < 0.5;
-      stage.onRequest(
-        drawShare(random, isAtOnce ? 0.3 : 0.03),
-        (plan) => {
-          plan.edits.push(editObjects((one) => ({ ...one, ...other })));
-        },
-        isAtOnce ? isPlace : isOrderRead,
-      );
     },
   },
   {

@@ -4,6 +4,7 @@ import { CALENDAR_FAULTS } from './calendar.js';
 import { CANCEL_FAULTS } from './cancels.js';
 import { DATA_FAULTS } from './data.js';
 import { DISK_FAULTS } from './disks.js';
+import { ECHO_FAULTS } from './echoes.js';
 import { FAULT_GROUPS, type FaultKind } from './fault.js';
 import { HOST_FAULTS } from './hosts.js';
 import { HUMAN_FAULTS } from './human.js';
@@ -16,7 +17,7 @@ import { VENUE_FAULTS } from './venue.js';
 const ALL: readonly FaultKind[] = [
   ...[...NETWORK_FAULTS, ...VENUE_FAULTS, ...VENUE_STATE_FAULTS, ...PROCESS_FAULTS],
   ...[...ANSWER_FAULTS, ...HOST_FAULTS, ...DISK_FAULTS, ...MACHINE_FAULTS, ...CALENDAR_FAULTS],
-  ...[...DATA_FAULTS, ...HUMAN_FAULTS, ...CANCEL_FAULTS],
+  ...[...DATA_FAULTS, ...HUMAN_FAULTS, ...CANCEL_FAULTS, ...ECHO_FAULTS],
 ];
 
 const groups: readonly string[] = FAULT_GROUPS;

@@ -1,6 +1,7 @@
 // Invariant 3: the position is the sum of the fills, and the venue's.
 import { type Fill, type Micros, SECOND, type VenueTrade } from '../../domain/index.js';
 import { listDeals } from '../world/deals.js';
+import { findByCoId } from '../world/venue-acts.js';
 import type { World } from '../world/world.js';
 import { type Invariant, listData, type Records } from './invariant.js';
 
@@ -10,6 +11,7 @@ const LONG_ENDED: Micros = 30 * SECOND;
 const DEALT_LATELY: Micros = 6 * SECOND;
 /** Records and positions are read again within so long. */
 const READ_AGAIN: Micros = 40 * SECOND;
+const NONE: ReadonlySet<string> = new Set();
 
 export const position: Invariant = {
   number: 3,
@@ -40,10 +42,30 @@ export const position: Invariant = {
     if (deals.some(({ coId }) => unproven.has(coId))) return undefined;
     if (hasEndedSoonAfter(world)) return undefined;
     const venue = sumVenue(world, deals);
-    const found = compareKernel(world, venue) ?? compareFills(world, records, venue);
+    // What was told of falsely is kept, for it may be real: everything halts, and a person looks.
+    const told = isHalted(world) ? listOvertold(world) : new Map<string, Span>();
+    const found =
+      compareKernel(world, venue, NONE, told) ?? compareFills(world, records, venue, told);
     return found !== undefined && isUntold(world) && isHalted(world) ? undefined : found;
   },
 };
+
+/** How far a position may be from the venue's, either way: below and above. */
+type Span = readonly [below: number, above: number];
+
+/** By symbol: what answers said of fills that never were. */
+function listOvertold(world: World): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
+  for (const [coId, records] of world.wire.shown.overtold) {
+    const order = findByCoId(world, coId);
+    if (order === undefined) continue;
+    const told = [...records.values()].reduce((total, units) => total + units, 0);
+    const { symbol } = order.terms.instrument;
+    const [below, above] = spans.get(symbol) ?? [0, 0];
+    spans.set(symbol, order.sign < 0 ? [below - told, above] : [below, above + told]);
+  }
+  return spans;
+}
 
 /** Own positions by the venue's books. */
 function sumVenue(world: World, deals: ReturnType<typeof listDeals>): Map<string, number> {
@@ -108,19 +130,25 @@ function isHalted({ bot }: World): boolean {
 function compareKernel(
   { bot }: World,
   venue: ReadonlyMap<string, number>,
-  besides: ReadonlySet<string> = new Set(),
+  besides: ReadonlySet<string> = NONE,
+  told: ReadonlyMap<string, Span> = new Map(),
 ): string | undefined {
   if (bot?.opened === undefined) return undefined;
   const own = new Map<string, number>();
   for (const { symbol, units } of bot.opened.session.snapshot().positions) add(own, symbol, units);
-  return compare('the bot has', own, venue, besides);
+  return compare('the bot has', own, venue, besides, told);
 }
 
 /**
  * What the journal says was booked. One that failed lacks what came after, and a crash may take the
  * record of a fill and leave the input that led to it.
  */
-function compareFills(world: World, records: Records, venue: ReadonlyMap<string, number>) {
+function compareFills(
+  world: World,
+  records: Records,
+  venue: ReadonlyMap<string, number>,
+  told: ReadonlyMap<string, Span>,
+) {
   const hasFailed = ({ end }: World['bots'][number]) =>
     end?.kind === 'ended' && end.end.journalFault !== undefined;
   if (world.bots.length > 1 || world.bots.some(hasFailed)) return undefined;
@@ -133,18 +161,21 @@ function compareFills(world: World, records: Records, venue: ReadonlyMap<string,
     booked.add(tradeId);
     add(own, symbol, side === 'Buy' ? units : -units);
   }
-  return compare('fills sum to', own, venue);
+  return compare('fills sum to', own, venue, NONE, told);
 }
 
 function compare(
   words: string,
   own: ReadonlyMap<string, number>,
   venue: ReadonlyMap<string, number>,
-  besides: ReadonlySet<string> = new Set(),
+  besides: ReadonlySet<string>,
+  told: ReadonlyMap<string, Span>,
 ): string | undefined {
   for (const symbol of new Set([...own.keys(), ...venue.keys()])) {
     const [ours, theirs] = [own.get(symbol) ?? 0, venue.get(symbol) ?? 0];
-    if (ours === theirs || besides.has(symbol)) continue;
+    const [below, above] = told.get(symbol) ?? [0, 0];
+    const isTold = ours >= theirs + below && ours <= theirs + above;
+    if (isTold || besides.has(symbol)) continue;
     return `${symbol}: ${words} ${String(ours)}, the venue has ${String(theirs)}`;
   }
   return undefined;

@@ -28,11 +28,15 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Sent {
   readonly bot: Bot;
   readonly order: Fields;
+  /** Departures before it. */
+  readonly index: number;
   times: number;
 }
 
 /** Fields of an order that its venue tells as they were sent. */
 const ECHOED = ['symbol', 'size', 'currency'] as const;
+/** How the side of who is worse off by a higher price is called. */
+const BUY = 'Buy';
 const SIDES: readonly unknown[] = ['Buy', 'Sell'];
 const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
 const PREFIX = 'RequestValidationError.';
@@ -44,6 +48,8 @@ export class Duties {
   readonly #handedAt = new WeakMap<WireCall, Micros>();
   /** By life and coId: when an answer last told of an order, and by which id. */
   readonly #told = new Map<string, { at: Micros; orderId: string }>();
+  /** Trades that a bot of this state was told of: what is said of one again counts for nothing. */
+  readonly #trades = new Set<unknown>();
 
   constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
     this.#world = world;
@@ -55,7 +61,10 @@ export class Duties {
       const coId = findCoId(call);
       const before = this.#sent.get(coId);
       if (before !== undefined) before.times += 1;
-      else this.#sent.set(coId, { bot, order: parse(call.request.body) as Fields, times: 1 });
+      else {
+        const index = world.departures.length - 1;
+        this.#sent.set(coId, { bot, order: parse(call.request.body) as Fields, index, times: 1 });
+      }
     });
   }
 
@@ -65,9 +74,11 @@ export class Duties {
     if (bot === undefined || this.#world.faults.includes('V22')) return;
     const value = parse(answer.body);
     if (isPlace(call)) this.#takePlaced(bot, call, answer.status, value);
-    else if (answer.status === 200 && isOrderQuery(call)) {
+    else if (answer.status === 200 && (isOrderQuery(call) || isTradeQuery(call))) {
       for (const one of Array.isArray(value) ? value : [value]) {
-        if (isRecord(one)) this.#takeOrder(bot, call, one);
+        if (!isRecord(one)) continue;
+        if (isTradeQuery(call)) this.#takeTrade(bot, one);
+        else this.#takeOrder(bot, call, one);
       }
     }
   }
@@ -103,9 +114,8 @@ export class Duties {
   #takeOrder(bot: Bot, call: WireCall, told: Fields): void {
     const { coId, orderId } = told;
     if (typeof coId !== 'string' || typeof orderId !== 'string') return;
-    const sent = this.#sent.get(coId);
-    // A clone's orders are strangers to the bot, and those of a journal that was lost.
-    if (sent === undefined || sent.bot !== bot) return;
+    const sent = this.#findSent(bot, coId);
+    if (sent === undefined) return;
     const { at } = this.#now();
     const key = toKey(bot, coId);
     const before = this.#told.get(key);
@@ -116,12 +126,38 @@ export class Duties {
     if (cause !== undefined) bot.mustHalt ??= { at, cause: `order ${coId} ${cause}` };
   }
 
+  /** A clone's orders are strangers to the bot, and those of a journal that was lost. */
+  #findSent(bot: Bot, coId: string): Sent | undefined {
+    const world = this.#world;
+    const sent = this.#sent.get(coId);
+    if (sent === undefined || sent.bot === bot) return sent;
+    const isOfState = world.isOnOwnState(bot) && world.isOnOwnState(sent.bot);
+    return isOfState && sent.index >= world.forgotten ? sent : undefined;
+  }
+
+  #takeTrade(bot: Bot, told: Fields): void {
+    const { coId, status, tradeId } = told;
+    if (typeof coId !== 'string' || status !== 'Verified') return;
+    const sent = this.#findSent(bot, coId);
+    if (sent === undefined || this.#trades.has(tradeId)) return;
+    if (this.#world.isOnOwnState(bot)) this.#trades.add(tradeId);
+    // A word that nobody knows makes a record unreadable; so does the currency of another pair.
+    if (!SIDES.includes(told['side']) || told['symbol'] !== sent.order['symbol']) return;
+    const cause = findFalseTrade(sent.order, told);
+    const { at } = this.#now();
+    if (cause !== undefined) bot.mustHalt ??= { at, cause: `trade ${String(tradeId)} ${cause}` };
+  }
+
   #findCause(sent: Fields, told: Fields, orderId: string | undefined): string | undefined {
     const { reason, side, status } = told;
     if (orderId !== undefined && told['orderId'] !== orderId) return 'is there twice';
     const isOther = (field: string) => told[field] !== undefined && told[field] !== sent[field];
     const other = ECHOED.find(isOther) ?? (SIDES.includes(side) && isOther('side') && 'side');
     if (other) return `is told of with another ${other}`;
+    if (isLimit(sent) && told['price'] !== undefined && isOther('price')) {
+      return 'is told of with another price';
+    }
+    if (Number(told['cumQty']) > Number(sent['size'])) return 'is filled beyond its size';
     if (typeof reason !== 'string' || reason === '') return undefined;
     const { seriousTexts, statuses } = this.#now().policy;
     if (seriousTexts.some((text) => reason.toLowerCase().includes(text))) {
@@ -148,6 +184,17 @@ export class Duties {
   }
 }
 
+/** What nobody has agreed to, by what was sent. */
+function findFalseTrade(sent: Fields, told: Fields): string | undefined {
+  const { dealtAmount, rate, side } = told;
+  if (side !== sent['side']) return 'is of the other side';
+  if (Number(dealtAmount) > Number(sent['size'])) return 'is more than its order';
+  const worse = (Number(rate) - Number(sent['price'])) * (side === BUY ? 1 : -1);
+  return isLimit(sent) && worse > 0 ? 'is worse than the limit of its order' : undefined;
+}
+
+const isLimit = ({ type }: Fields) => type === 'Limit';
+
 function toKey({ life }: Bot, coId: string): string {
   return `${String(life.number)} ${coId}`;
 }
@@ -155,6 +202,10 @@ function toKey({ life }: Bot, coId: string): string {
 /** Of one order: a list of all is only asked for which of them to look up. */
 function isOrderQuery({ request: { method, target } }: WireCall): boolean {
   return method === 'GET' && /^\/v2\/orders(\/|\?coId=)/.test(target);
+}
+
+function isTradeQuery({ request: { method, target } }: WireCall): boolean {
+  return method === 'GET' && target.startsWith('/v2/trades?');
 }
 
 function parse(body: Buffer): unknown {

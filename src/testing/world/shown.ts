@@ -24,6 +24,8 @@ export class Shown {
   readonly #refusedAt = new Map<number, Instant>();
   /** Statuses of whole answers to a place, by coId. */
   readonly #placed = new Map<string, number[]>();
+  /** By coId: what was told falsely to have filled there, in units, by each record that said so. */
+  readonly overtold = new Map<string, Map<string, number>>();
 
   /** Takes a whole answer as its process reads it. */
   take(at: Instant, { life, request }: WireCall, { status, body }: LocalAnswer): void {
@@ -49,6 +51,12 @@ export class Shown {
     kept.push({ at, bid, offer });
     if (kept.length > MOST_RATES) kept.shift();
     this.#rates.set(key, kept);
+  }
+
+  /** A record that an answer tells falsely: so much is filled, which is more than was asked for. */
+  overtell(coId: string, record: string, units: number): void {
+    const records = this.overtold.get(coId) ?? new Map<string, number>();
+    this.overtold.set(coId, records.set(record, units));
   }
 
   /** Rates of a symbol that a life was shown from an instant on, oldest first. */

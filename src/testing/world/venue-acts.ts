@@ -70,6 +70,11 @@ export function findCoId({ request }: WireCall): string {
   return /"coId":"([\w-]+)"/.exec(request.body.toString())?.[1] ?? '';
 }
 
+/** The order that the venue has by that coId. */
+export function findByCoId({ venue }: World, coId: string) {
+  return venue.venue.accounts.map((one) => one.findByCoId(coId)).find(Boolean);
+}
+
 /** coIds of clones' orders, and of those whose journal was lost. */
 export function listGoneCoIds(world: World): ReadonlySet<string> {
   const { departures, forgotten, others } = world;

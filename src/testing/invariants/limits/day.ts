@@ -19,8 +19,8 @@ function findTurnoverFault(world: World, records: Records): string | undefined {
   const { bot } = world;
   const isRuled = paramsOf(world, 'RC29') !== undefined;
   const isKnown = !world.faults.some((id) => TURNING.includes(id)) && !world.isDamaged;
-  if (!isRuled || !isKnown || bot?.opened === undefined || world.phantoms.size > 0)
-    return undefined;
+  const hasUntrue = world.phantoms.size > 0 || world.wire.shown.overtold.size > 0;
+  if (!isRuled || !isKnown || bot?.opened === undefined || hasUntrue) return undefined;
   const unproven = new Set(world.listUnproven());
   const orders = world.listOwnOrders();
   if (orders.some(({ terms }) => unproven.has(terms.coId))) return undefined;

@@ -76,8 +76,8 @@ const OVER: ReadonlySet<string> = new Set([
   ...['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'LOST', 'ABANDONED', 'REFUSED'],
 ]);
 
-/** Minor units that an order of the bot may still fill. */
+/** Minor units that an order of the bot may still fill: none where it filled beyond its size. */
 export function countLeaves(order: KernelSnapshot['orders'][number]): number {
   const { cumUnits, isAccounted, state, units } = order;
-  return OVER.has(state) || isAccounted ? 0 : units - cumUnits;
+  return OVER.has(state) || isAccounted ? 0 : Math.max(0, units - cumUnits);
 }
