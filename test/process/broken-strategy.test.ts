@@ -53,7 +53,7 @@ it.each([
     const options = [command, 'session.yaml', '--out', command];
     const { code, stdout, stderr } = await runWeir(options, { cwd: dir });
     expect({ command, code, stderr }).toEqual({ command, code: 3, stderr });
-    expect(stderr).toMatch(/^HALT \(strategy\): /m);
+    expect(stderr).toMatch(/^HALT \(strategy\) broken: /m);
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect(stdout).toContain('HALT');
