@@ -113,7 +113,10 @@ describe.concurrent('a pause until resume', () => {
     await bot.end();
     expect((await readState()).pauses).toHaveLength(1);
     const resumed = await untilCool(() => weir('resume', [...RESUME, '--json'], 'RC56\n'));
-    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('pause-1 of symbol EUR/USD: RC56')]);
+    expect([resumed.code, resumed.stderr]).toEqual([
+      0,
+      expect.stringContaining('pause-1 of symbol EUR/USD: RC56'),
+    ]);
     expect(JSON.parse(resumed.stdout)).toEqual({
       ...{ ended: ['pause-1'], killFile: '', tradesOn: true },
     });
