@@ -40,12 +40,12 @@ export class FailedOrders {
   }
 
   async #ask(search: string, coId: string, orderId: string): Promise<boolean> {
-    const { client, emit } = this.#ports;
+    const { client, emit, poller } = this.#ports;
     let status = 0;
-    for (const key of ['orderId', 'coId'] as const) {
-      const id = key === 'coId' ? coId : orderId;
-      if (id === '') continue;
-      const outcome = await client.fills(id, key);
+    const byId = orderId === '' ? [] : [() => client.fills(orderId)];
+    for (const [at, ask] of [...byId, () => client.fills(coId, 'coId')].entries()) {
+      // The poll has paid for the first.
+      const outcome = await (at === 0 ? ask() : poller.force('safety', ask));
       if (!this.#searches.has(search)) return true;
       if (outcome.class === 'failed') {
         emit(toPollEvent('trades', coId, outcome));

@@ -276,10 +276,11 @@ export class Reconciler {
 
   /** By the venue's id of the order and by ours: indexes differ, and a coId may have two. */
   async #readTradesOf(coId: string, orderId: string): Promise<boolean> {
-    const { client, emit } = this.#ports;
+    const { client, emit, poller } = this.#ports;
     const byId = orderId === '' ? [] : [() => client.fills(orderId)];
-    for (const ask of [...byId, () => client.fills(coId, 'coId')]) {
-      const outcome = await ask();
+    for (const [at, ask] of [...byId, () => client.fills(coId, 'coId')].entries()) {
+      // Who calls has paid for the first.
+      const outcome = await (at === 0 ? ask() : poller.force('data', ask));
       if (outcome.class === 'failed') return false;
       if (this.#isStopped) return true;
       if (outcome.class !== 'data') continue;

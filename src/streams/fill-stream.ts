@@ -9,7 +9,7 @@ type Fills = Awaited<ReturnType<StreamPorts['client']['fills']>>;
  * By the venue's id of the order, then by ours when that brings nothing new: indexes may differ.
  */
 async function askFills(
-  client: StreamPorts['client'],
+  { client, poller }: StreamPorts,
   coId: string,
   orderId: string,
   known: ReadonlySet<string>,
@@ -17,7 +17,9 @@ async function askFills(
   const first = orderId === '' ? undefined : await client.fills(orderId);
   const isNew = first?.class === 'data' && first.value.some((trade) => !known.has(toMark(trade)));
   if (first !== undefined && (isNew || first.class === 'failed')) return first;
-  const second = await client.fills(coId, 'coId');
+  const askByCoId = () => client.fills(coId, 'coId');
+  // One request is paid for: it is the first, where there are two.
+  const second = await (first === undefined ? askByCoId() : poller.force('trading', askByCoId));
   return second.class === 'data' || first === undefined ? second : first;
 }
 
@@ -39,18 +41,19 @@ function isUnseen(event: NewTrade['event'], known: ReadonlySet<string>): boolean
  * way is asked once more after it, for the answer may be older.
  */
 export function createFillStream(
-  { client, clock, poller }: StreamPorts,
+  ports: StreamPorts,
   coId: string,
   orderId: string,
   asks: Observable<unknown>,
 ): Observable<TradeReading> {
+  const { clock, poller } = ports;
   return new Observable<TradeReading>((subscriber) => {
     const known = new Set<string>();
     let isAsking = false;
     let isAskedAgain = false;
 
     const query = async (): Promise<void> => {
-      const outcome = await askFills(client, coId, orderId, known);
+      const outcome = await askFills(ports, coId, orderId, known);
       const receivedAt = clock.now();
       if (outcome.class !== 'data') {
         subscriber.next({ kind: 'poll', event: toPollEvent('trades', coId, outcome), receivedAt });

@@ -223,6 +223,19 @@ describe('an order', () => {
       'order empty 404',
     ]);
   });
+
+  it('that is not found by its coId is asked for by its id, and both are paid for', async () => {
+    const { streams, on, advance, times } = await start({ safety: 0, trading: 3, data: 0 });
+    const byId = 'GET /v2/orders/id-a';
+    on(BY_COID, json(404, {}));
+    on(byId, json(404, {}));
+    const pace = { first: 100 * MILLISECOND, most: 100 * MILLISECOND };
+    streams.observations({ coId: 'a', orderId: 'id-a' }, pace).subscribe();
+    await advance(10 * SECOND);
+    const sent = times(BY_COID).length + times(byId).length;
+    expect(sent).toBeGreaterThan(25);
+    expect(sent).toBeLessThanOrEqual(34);
+  });
 });
 
 describe('active orders', () => {
@@ -335,6 +348,11 @@ describe('fills', () => {
     streams.fills('a', 'id-a', asks).subscribe();
     asks.next();
     await settle();
+    asks.next();
+    await settle();
+    expect(times(FILLS)).toHaveLength(1);
+    // A query by either id was sent, and both are paid for.
+    await advance(SECOND);
     asks.next();
     await settle();
     expect(times(FILLS)).toHaveLength(1);
