@@ -101,7 +101,7 @@ const CONTENT: [string, string, number, (world: Look) => boolean][] = [
   ],
   ['V20', 'logins that are refused for ever', 1, reaches('halt of all by RC54')],
   [
-    ...(['V21', 'a ban that grows', 19] as const),
+    ...(['V21', 'a ban that grows', 45] as const),
     answers(({ headers, status }) => status === 429 && Number(headers['retry-after']) > 9),
   ],
   [
