@@ -16,6 +16,7 @@ import {
   HaltLatch,
   type InstanceLock,
   joinHalts,
+  markBegun,
   openStateDirectory,
   readLatch,
   type StateDirectory,
@@ -87,7 +88,9 @@ function beginEpoch(
   const { disk } = ports;
   const recovered = recoverMemory(ports, state.journal);
   if (!recovered.ok) return recovered;
-  const { memory, tail, remarks } = recovered.value;
+  const { memory, tail } = recovered.value;
+  const isLost = state.hasBegun && tail.seq === 0;
+  const remarks = isLost ? [describeNoJournal(state)] : recovered.value.remarks;
   const limits = describeLimits(options.limits, memory.limits);
   if (!limits.ok) return limits;
   const latch = new HaltLatch(
@@ -117,8 +120,15 @@ function beginEpoch(
   const data = { epoch, epochSalt, ...facts };
   const begun = appendEpoch(journal.value, ports, memory, data);
   if (!begun.ok) return begun;
+  const marked = markBegun(disk, state);
+  if (!marked.ok) return marked;
   const bot = { state, lock, latch, journal: journal.value, memory, epoch, epochSalt, segment };
   return ok({ ...bot, remarks });
+}
+
+function describeNoJournal({ journal }: StateDirectory): string {
+  const lost = 'orders, turnover and losses of before are not known';
+  return `${journal}: expected the journal of a bot that has run, found none: ${lost}`;
 }
 
 /** 20 random bits, so that a lost journal cannot bring back used ids. */

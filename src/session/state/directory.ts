@@ -17,8 +17,8 @@ export interface StateDirectory {
   readonly journal: string;
   readonly control: string;
   readonly identity: StateIdentity;
-  /** It was made by this call. */
-  readonly isNew: boolean;
+  /** A journal was begun in it. */
+  readonly hasBegun: boolean;
 }
 
 export interface StatePorts {
@@ -40,6 +40,7 @@ const identitySchema = z.strictObject({
   environment: z.string(),
   baseUrl: z.string(),
   login: z.string(),
+  hasBegun: z.boolean().default(false),
 });
 
 /** `state/<environment>-<host>-<login>`, in letters that every file system takes. */
@@ -63,12 +64,12 @@ export function openStateDirectory(
     return open(ports, resolve(given), identity);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail(
-      'state.failed',
-      `expected to open the state directory, found ${error.message}`,
-      given,
-    );
+    return failDisk(error, given);
   }
+}
+
+function failDisk({ message }: Error, dir: string): Result<never> {
+  return fail('state.failed', `expected to open the state directory, found ${message}`, dir);
 }
 
 /** The directory of a bot that has run. Fault code `state.missing`. */
@@ -78,21 +79,44 @@ export function findStateDirectory(disk: JournalDisk, given: string): Result<Sta
   if (!recorded.success) {
     return fail('state.missing', 'expected the state directory of a bot, found none', dir);
   }
-  const { environment, baseUrl, login } = recorded.data;
+  const { environment, baseUrl, login, hasBegun } = recorded.data;
   const identity = { environment, baseUrl, login };
   const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
-  return ok({ ...paths, identity, isNew: false });
+  return ok({ ...paths, identity, hasBegun });
+}
+
+/**
+ * The journal holds something that is durable: a directory without one has lost it from now on.
+ * Fault code `state.failed` (the disk).
+ */
+export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void> {
+  const { dir, hasBegun, identity } = state;
+  try {
+    if (!hasBegun) writeIdentity(disk, dir, identity, true);
+    return ok(undefined);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failDisk(error, dir);
+  }
 }
 
 /** The venue of a state has moved to another address. Throws what the disk throws. */
 export function moveStateDirectory(
   disk: JournalDisk,
-  { dir, identity }: StateDirectory,
+  { dir, hasBegun, identity }: StateDirectory,
   baseUrl: string,
 ): void {
-  const { environment, login } = identity;
-  const moved = { v: 1, environment, baseUrl, login };
-  replaceFile(disk, dir, IDENTITY_FILE, `${JSON.stringify(moved)}\n`);
+  writeIdentity(disk, dir, { ...identity, baseUrl }, hasBegun);
+}
+
+function writeIdentity(
+  disk: JournalDisk,
+  dir: string,
+  { environment, baseUrl, login }: StateIdentity,
+  hasBegun: boolean,
+): void {
+  const text = JSON.stringify({ v: 1, environment, baseUrl, login, hasBegun });
+  replaceFile(disk, dir, IDENTITY_FILE, `${text}\n`);
 }
 
 function readIdentity(disk: JournalDisk, dir: string): string {
@@ -113,15 +137,14 @@ function open(
   const dir = join(disk.resolve(dirname(path)), basename(path));
   const ancestors = checkAncestors(disk, dir, userId);
   if (!ancestors.ok) return ancestors;
-  const isNew = disk.describe(dir) === undefined;
   const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
   for (const one of Object.values(paths)) {
     if (disk.describe(one) === undefined) disk.createDirectory(one);
     const checked = checkOwn(disk, one, userId);
     if (!checked.ok) return checked;
   }
-  const checked = checkIdentity(disk, dir, identity);
-  return checked.ok ? ok({ ...paths, identity, isNew }) : checked;
+  const begun = checkIdentity(disk, dir, identity);
+  return begun.ok ? ok({ ...paths, identity, hasBegun: begun.value }) : begun;
 }
 
 /** Who may write a directory above may put another one in our place. */
@@ -162,20 +185,16 @@ function checkOwn(disk: JournalDisk, dir: string, userId: number | undefined): R
   return fail('state.unsafe', message, dir);
 }
 
-function checkIdentity(
-  disk: JournalDisk,
-  dir: string,
-  { environment, baseUrl, login }: StateIdentity,
-): Result<unknown> {
+/** Whether a journal was begun in it. */
+function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): Result<boolean> {
   const where = join(dir, IDENTITY_FILE);
-  const wanted = { v: 1, environment, baseUrl, login };
   const text = readWhole(disk, dir, IDENTITY_FILE);
   if (text === undefined) {
     const isUsed = disk.list(join(dir, JOURNAL)).length > 0;
     if (isUsed)
       return fail('state.other', 'expected whose state this is, found no such file', where);
-    replaceFile(disk, dir, IDENTITY_FILE, `${JSON.stringify(wanted)}\n`);
-    return ok(undefined);
+    writeIdentity(disk, dir, wanted, false);
+    return ok(false);
   }
   const recorded = identitySchema.safeParse(parseJson(text));
   if (!recorded.success)
@@ -186,7 +205,7 @@ function checkIdentity(
     const message = `expected the state of ${key} ${wanted[key]}, ${found}`;
     return fail('state.other', `${message}; name another directory with --state DIR`, where);
   }
-  return ok(undefined);
+  return ok(recorded.data.hasBegun);
 }
 
 function parseJson(text: string): unknown {

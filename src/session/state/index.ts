@@ -4,6 +4,7 @@ export { bindLocalName } from './bind-name.js';
 export { findDiskFault, findLeastBytes, isLow } from './disk-room.js';
 export {
   findStateDirectory,
+  markBegun,
   moveStateDirectory,
   openStateDirectory,
   type StateDirectory,

@@ -204,7 +204,10 @@ class Story {
   }
 
   #begin({ remarks = [] }: Data): void {
-    if (remarks.length > 0) this.#tell('a torn tail cut off');
+    for (const remark of remarks) {
+      if (remark.includes('torn tail')) this.#tell('a torn tail cut off');
+      if (remark.includes('found none')) this.#tell('a start without the journal of before');
+    }
     if (this.#isHalted) this.#tell('a start under a halt');
     if (this.#placed.size > this.#answered.size) this.#tell('a start with an order unanswered');
     this.#isRecovered = false;

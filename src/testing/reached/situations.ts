@@ -52,6 +52,7 @@ export const SITUATIONS: readonly string[] = [
   'a start that fails',
   'a start under a halt',
   'a start with an order unanswered',
+  'a start without the journal of before',
   'a third life',
   'a torn tail cut off',
   'a trade',

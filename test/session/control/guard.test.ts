@@ -63,7 +63,7 @@ function start() {
     place: {
       plan: { file: 'a.yaml' } as never,
       state: {
-        isNew: false,
+        hasBegun: true,
         ...{ dir: DIR, control: CONTROL, journal: '/state/journal' },
         identity: IDENTITY,
       },

@@ -88,6 +88,27 @@ describe('a start', () => {
     expect([second.epoch, second.segment, second.memory.epoch]).toEqual([2, 2, 1]);
   });
 
+  it('tells that the journal of before is gone, once', async () => {
+    expect(unwrap(await open()).remarks).toEqual([]);
+    const next = crash();
+    next.remove(JOURNAL, '000001.jsonl');
+    const lost = unwrap(await open(next));
+    const words = `${JOURNAL}: expected the journal of a bot that has run, found none: orders,`;
+    expect(lost.remarks).toEqual([`${words} turnover and losses of before are not known`]);
+    expect(next.text(JOURNAL, '000001.jsonl')).toContain(words);
+    expect(unwrap(await open(crash(next))).remarks).toEqual([]);
+  });
+
+  it('has nothing to tell where a crash came before the first journal', async () => {
+    let hasFile = false;
+    disk.before = (_, name) => {
+      hasFile ||= name === 'reserve';
+      if (hasFile && name === 'sync') throw systemError('EIO');
+    };
+    expect((await open()).ok).toBe(false);
+    expect(unwrap(await open(crash())).remarks).toEqual([]);
+  });
+
   it('is refused while another bot of the login runs, which goes on', async () => {
     const first = unwrap(await open());
     expect(await open()).toMatchObject({ fault: { code: 'state.locked' } });

@@ -12,7 +12,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/domain/index.js';
 import { localDisk } from '../../../src/journal/index.js';
-import { openStateDirectory, toStatePath } from '../../../src/session/state/index.js';
+import {
+  findStateDirectory,
+  markBegun,
+  moveStateDirectory,
+  openStateDirectory,
+  toStatePath,
+} from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
 const userId = process.getuid?.();
@@ -31,7 +37,7 @@ const open = (dir = join(parent, 'state'), identity = IDENTITY) =>
 describe('a state directory', () => {
   it('is made with its parts, for its owner only', () => {
     const state = unwrap(open());
-    expect(state.isNew).toBe(true);
+    expect(state.hasBegun).toBe(false);
     for (const path of [state.dir, state.journal, state.control]) {
       expect(statSync(path).mode & 0o777).toBe(0o700);
     }
@@ -40,7 +46,18 @@ describe('a state directory', () => {
 
   it('is opened again by the same login', () => {
     unwrap(open());
-    expect(unwrap(open()).isNew).toBe(false);
+    expect(unwrap(open()).identity).toEqual(IDENTITY);
+  });
+
+  it('remembers that a journal was begun, also at another address', () => {
+    const state = unwrap(open());
+    expect(unwrap(open()).hasBegun).toBe(false);
+    unwrap(markBegun(localDisk, state));
+    expect(unwrap(open()).hasBegun).toBe(true);
+    const found = unwrap(findStateDirectory(localDisk, state.dir));
+    const baseUrl = 'http://127.0.0.1:1';
+    moveStateDirectory(localDisk, found, baseUrl);
+    expect(unwrap(open(undefined, { ...IDENTITY, baseUrl })).hasBegun).toBe(true);
   });
 
   it.each(['environment', 'baseUrl', 'login'] as const)('is refused to another %s', (key) => {
