@@ -57,6 +57,20 @@ describe('a cancel whose order lives on', () => {
     expect(bot.place({ symbol: 'USD/JPY', price: 150 }, 'beta')).toBeDefined();
   });
 
+  it('is sent once more by each later kill, also when it is stuck', () => {
+    const { bot, command, go } = work();
+    halt(bot);
+    // The kill comes while this one is under way.
+    halt(bot);
+    expect(go(150, 202)).toEqual([0, 30, 60, 90, 120]);
+    halt(bot);
+    expect(go(0, 202)).toEqual([0, 30, 60, 90, 120, 150]);
+    bot.status(command, 'CANCELED');
+    halt(bot);
+    expect(go(60, 202)).toEqual([0, 30, 60, 90, 120, 150]);
+    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  });
+
   it('has ended in time by a word of the very instant, in the fold too', () => {
     const { bot, command, go } = work();
     cancel(bot, command);

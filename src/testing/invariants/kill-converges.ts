@@ -33,8 +33,11 @@ export const killConverges: Invariant = {
     if (bot === undefined || halt === undefined) return undefined;
     const since = Math.max(bot.startedAt, halt.at - world.epoch);
     if (world.time.now - since < CONVERGED) return undefined;
+    // A person was told of these: the venue took their cancels and never did them.
+    const orders = bot.session?.snapshot().orders.filter((one) => one.cancelState === 'CXL_STUCK');
+    const named = new Set([...world.phantoms, ...(orders ?? []).map(({ coId }) => coId)]);
     const left = world.listOwnOrders().find(({ hasEnded, terms }) => {
-      return !hasEnded && !world.phantoms.has(terms.coId);
+      return !hasEnded && !named.has(terms.coId);
     });
     if (left === undefined) return undefined;
     const { terms, status } = left;
