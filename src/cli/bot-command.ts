@@ -57,7 +57,7 @@ export async function readLine(): Promise<string> {
   return '';
 }
 
-const OVERDUE = 'still counted, no answer of the venue since the start has told its time';
+const OVERDUE = 'still counted, no answer of the venue since the start is from after its end';
 
 function describeMode({ lastAt, mode }: BotStatus): string {
   const last = lastAt === undefined ? '' : ` ${lastAt}`;

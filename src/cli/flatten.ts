@@ -6,7 +6,9 @@ import {
   checkResume,
   findFlattenFault,
   findRed,
+  findShortReason,
   type FlattenReport,
+  type FlatView,
   loadPlan,
   readStatus,
   realPorts,
@@ -35,6 +37,7 @@ const CLOSED_WITHIN_MS = 900_000;
 
 export async function flatten(options: FlattenArguments): Promise<number> {
   const { by, reason, support = '' } = options;
+  checkWords(findShortReason(reason));
   const place = locateBot(options);
   const asked = await askBot(realPorts, place.state.control, { do: 'status' }, ANSWER_MS);
   if (asked.kind === 'silent') throw blocked();
@@ -46,16 +49,24 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   tell(formatStatus(status));
   tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
   const cause = await readLine();
-  const words = findFlattenFault(status.halts, { reason, cause });
-  if (words !== undefined) throw new CommandError(`${words} (control.words)`, EXIT.fault);
+  checkWords(findFlattenFault(status.halts, { reason, cause }));
   const trouble = isRunning
     ? await closeRunning(place, { by, reason, cause, support })
     : await closeDead(place, status, options);
   if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
-  const { found, isFlat } = await viewFlat(realPorts, place);
-  if (options.json) print(JSON.stringify({ isFlat, found, trouble }, undefined, 2));
-  else print(isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`);
-  return isFlat && trouble === '' ? EXIT.done : EXIT.halted;
+  const view = await viewFlat(realPorts, place);
+  if (options.json) print(JSON.stringify({ ...view, trouble }, undefined, 2));
+  else print(describeFlat(view));
+  return view.isFlat && trouble === '' ? EXIT.done : EXIT.halted;
+}
+
+function describeFlat({ found, isFlat, isKnown }: FlatView): string {
+  if (!isKnown) return `NOT KNOWN whether it is flat, the venue could not be asked: ${found}`;
+  return isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`;
+}
+
+function checkWords(fault: string | undefined): void {
+  if (fault !== undefined) throw new CommandError(`${fault} (control.words)`, EXIT.fault);
 }
 
 function blocked(): CommandError {

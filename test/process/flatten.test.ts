@@ -45,10 +45,10 @@ async function makeHolder(files: Readonly<Record<string, string>> = {}, sends = 
 }
 
 function terminal({ dir }: Workspace) {
-  return (command: string, args: readonly string[] = [], input = '') =>
+  return (command: string, args: readonly string[] = [], input = '', password: string = PASSWORD) =>
     runWeir([command, 'run.yaml', ...STATE, ...args], {
       cwd: dir,
-      env: { WEIR_PASSWORD: PASSWORD },
+      env: { WEIR_PASSWORD: password },
       input,
     });
 }
@@ -62,6 +62,11 @@ function sumFills(session: string): number {
 describe.concurrent('weir flatten', () => {
   it('of a running bot cancels, closes by its gate and journal, and ends it', async () => {
     const { workspace, venue, bot, weir } = await makeHolder();
+    const short = await weir('flatten', ['--by', 'Ada', '--reason', 'close']);
+    expect([short.code, short.stderr]).toEqual([
+      1,
+      'expected a reason of at least 15 characters, found "close" (control.words)\n',
+    ]);
     const wrong = await weir('flatten', WHO, 'yes\n');
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('(control.words)')]);
     expect(bot.stderr()).not.toContain('FLATTEN');
@@ -93,6 +98,9 @@ describe.concurrent('weir flatten', () => {
     expect(sumFills(workspace.path('out'))).toBe(0);
     const state = JSON.parse((await weir('status', ['--json'])).stdout);
     expect(state).toMatchObject({ mode: 'halted', hasKillFile: true, positions: [] });
+    const blind = await weir('flatten', WHO, 'RC63\n', 'another password');
+    const notKnown = expect.stringContaining('NOT KNOWN whether it is flat, the venue could not');
+    expect([blind.stdout, blind.code]).toEqual([notKnown, 3]);
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(3);
     venue.process.signal('SIGTERM');
@@ -127,7 +135,8 @@ describe.concurrent('weir flatten', () => {
     const flat = await weir('flatten', [...WHO, '--out', 'closing', '--json'], 'flatten\n');
     expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
     const found = 'no own order, no own position';
-    expect(JSON.parse(flat.stdout)).toEqual({ isFlat: true, found, trouble: '' });
+    const told = { isFlat: true, isKnown: true, found, trouble: '' };
+    expect(JSON.parse(flat.stdout)).toEqual(told);
     const closing = workspace.path('closing');
     expect(sumFills(closing)).toBe(-sumFills(workspace.path('out')));
     expect(readRecords(closing, 'start')).toEqual([]);

@@ -61,12 +61,17 @@ export function findFlattenFault(
   halts: readonly HaltRecord[],
   { reason, cause }: Pick<FlattenRequest, 'reason' | 'cause'>,
 ): string | undefined {
-  if (reason.trim().length < MIN_REASON) {
-    return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
-  }
+  const short = findShortReason(reason);
+  if (short !== undefined) return short;
   const wanted = toFlattenWord(halts);
   if (cause.trim() === wanted) return undefined;
   return `expected ${wanted} to be typed, found "${cause.trim()}"`;
+}
+
+/** Why a reason is none that somebody can read later, or undefined. */
+export function findShortReason(reason: string): string | undefined {
+  if (reason.trim().length >= MIN_REASON) return undefined;
+  return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
 }
 
 /** The checks that keep positions from being closed under a halt. */

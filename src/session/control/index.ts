@@ -3,7 +3,13 @@ export { BotControl } from './bot-control.js';
 export type { ControlledSession } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
 export { type CancelLook, type CancelReport, openSafety } from './cancel-own.js';
-export { findFlattenFault, findRed, type FlattenReport, toFlattenWord } from './flatten-bot.js';
+export {
+  findFlattenFault,
+  findRed,
+  findShortReason,
+  type FlattenReport,
+  toFlattenWord,
+} from './flatten-bot.js';
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
 export { describeCancels } from './guard-strike.js';

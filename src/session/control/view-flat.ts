@@ -8,34 +8,42 @@ import { readMemory } from './outside-journal.js';
 export interface FlatView {
   /** No own order is active, and the venue holds what it held before the bot's first fill. */
   readonly isFlat: boolean;
-  /** What was found, in words. */
+  /** The venue has told it; false where it could not be asked. */
+  readonly isKnown: boolean;
+  /** What was found, or why nothing was, in words. */
   readonly found: string;
 }
 
 /** Asks for active orders and positions, and compares these with the baseline of the journal. */
 export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<FlatView> {
   const memory = readMemory(ports, place.state);
-  if (!memory.ok) return { isFlat: false, found: memory.fault.message };
+  if (!memory.ok) return unknown(memory.fault);
   const client = place.login.ok
     ? await openSafety(ports, place.login.value, place.profile, memory.value.instruments)
     : place.login;
-  if (!client.ok) return { isFlat: false, found: client.fault.message };
+  if (!client.ok) return unknown(client.fault);
   try {
     const login = await client.value.login();
-    if (!login.ok) return { isFlat: false, found: login.fault.message };
+    if (!login.ok) return unknown(login.fault);
     const orders = await client.value.activeOrders();
     const positions = await client.value.netPositions();
-    if (orders.class === 'failed') return { isFlat: false, found: orders.message };
-    if (positions.class === 'failed') return { isFlat: false, found: positions.message };
+    if (orders.class === 'failed') return unknown(orders);
+    if (positions.class === 'failed') return unknown(positions);
     const own = orders.value.filter(({ coId }) => coId.startsWith(OWN_PREFIX));
     if (own.length > 0) {
-      return { isFlat: false, found: `active orders: ${own.map(({ coId }) => coId).join(' ')}` };
+      const found = `active orders: ${own.map(({ coId }) => coId).join(' ')}`;
+      return { isFlat: false, isKnown: true, found };
     }
     const left = subtract(positions.value, memory.value.baseline ?? []);
-    if (left.length === 0) return { isFlat: true, found: 'no own order, no own position' };
+    const isFlat = left.length === 0;
+    if (isFlat) return { isFlat, isKnown: true, found: 'no own order, no own position' };
     const say = createSayAmount(memory.value.instruments);
-    return { isFlat: false, found: `positions: ${describePositions(left, say)}` };
+    return { isFlat, isKnown: true, found: `positions: ${describePositions(left, say)}` };
   } finally {
     void client.value.close();
   }
+}
+
+function unknown({ message }: { readonly message: string }): FlatView {
+  return { isFlat: false, isKnown: false, found: message };
 }
