@@ -99,6 +99,13 @@ const CONTENT: [string, string, number, (world: Look) => boolean][] = [
         target.includes('/renew') && status === 200 && !('sso_token' in headers),
     ),
   ],
+  [
+    ...(['V17', 'a pause that a person ends, and orders after it', 9] as const),
+    ({ lines }) => {
+      const end = lines.findIndex((line) => line.endsWith(' resumed'));
+      return lines.slice(end).some((line) => line.includes('POST /v2/orders '));
+    },
+  ],
   ['V20', 'logins that are refused for ever', 1, reaches('halt of all by RC54')],
   [
     ...(['V21', 'a ban that grows', 45] as const),

@@ -42,8 +42,9 @@ export async function killByHand(world: World, cause: 'RC63' | 'GUARD_STALE'): P
 }
 
 /**
- * `weir resume` of every halt that holds, checks and all; whether they ended. One that ends a halt
- * within its cool-down is wrong. `onShown` comes before the person types the cause.
+ * `weir resume` of every halt that holds, or of every pause that only a person ends, checks and
+ * all; whether they ended. One that ends a halt within its cool-down is wrong. `onShown` comes
+ * before the person types the cause.
  */
 export async function resumeByHand(
   world: World,
@@ -51,17 +52,18 @@ export async function resumeByHand(
 ): Promise<boolean> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
-  const halts = place === undefined ? [] : await listHalts(place, ports);
-  if (place === undefined || halts.length === 0) return false;
-  const ids = halts.map(({ id }) => id);
-  const view = await viewResume(ports, place, ids, SUPPORT);
+  if (place === undefined) return false;
+  const asked = (await listHalts(place, ports)).map(({ id }) => id);
+  const view = await viewResume(ports, place, asked, SUPPORT);
+  const halts = view.ok ? view.value.halts : [];
+  if (asked.length === 0 && halts.length === 0) return false;
   if (view.ok) onShown();
   const resumed = !view.ok
     ? view
     : await resumeBot(ports, place, {
         by: 'operator',
         reason: 'a person of this world has looked at it',
-        halts: ids,
+        halts: halts.map(({ id }) => id),
         cause: toCauses(halts),
         support: SUPPORT,
         accepted: '',
@@ -69,21 +71,25 @@ export async function resumeByHand(
       });
   const result = resumed.ok ? 'resumed' : `not resumed: ${resumed.fault.message}`;
   world.trace.add(world.time.now, result);
-  if (!resumed.ok) return false;
+  if (resumed.ok) noteResumed(world, asked.length === 0 ? [] : halts);
+  return resumed.ok;
+}
+
+/** Pauses have ended as well. */
+function noteResumed(world: World, halts: Halts): void {
+  world.paused = undefined;
+  if (world.bot !== undefined) world.bot.mustPause = undefined;
+  if (halts.length === 0) return;
   // By the time of the world: clocks of its machines may be wrong.
   const passed = world.time.now - Math.max(...halts.map(({ monoAt }) => monoAt));
   if (passed < MINUTE) {
     world.complain(7, `halts ended ${String(passed)} us after the last of them`);
   }
   world.latched = undefined;
-  world.paused = undefined;
   world.latchedParts.length = 0;
-  if (world.bot !== undefined) {
-    world.bot.isResumed = true;
-    world.bot.resumedAt = world.time.now;
-    world.bot.mustPause = undefined;
-  }
-  return true;
+  if (world.bot === undefined) return;
+  world.bot.isResumed = true;
+  world.bot.resumedAt = world.time.now;
 }
 
 async function listHalts(place: BotPlace, ports: SessionPorts): Promise<Halts> {

@@ -1,6 +1,7 @@
 // Runs one world: a time of faults, a time of calm, a stop, and what must hold at each point.
 import { type Instant, type Micros, type Result, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../machine/index.js';
+import { endsByWord } from '../../risk/index.js';
 import type { Plan } from '../../session/index.js';
 import { type CrashPoint, CrashPoints, type Effect } from '../crash/crash-points.js';
 import type { FaultGroup } from '../faults/fault.js';
@@ -186,7 +187,7 @@ async function live(
   const tend = () => {
     const { bot } = world;
     if (isStopping) return;
-    if (hasPerson && bot?.end === undefined && isHalted(bot)) void resumeByHand(world);
+    if (hasPerson && bot?.end === undefined && isHeld(bot)) void resumeByHand(world);
     if (mustRestart(bot) && world.bots.length < MAX_LIVES) {
       if (bot !== undefined) noteHalts(world, bot);
       bot?.life.end();
@@ -222,9 +223,10 @@ async function live(
 }
 
 /** Nobody tries to resume what has yet to come to its start, or stands still. */
-function isHalted(bot: Bot | undefined): boolean {
+function isHeld(bot: Bot | undefined): boolean {
   if (bot?.session === undefined || bot.life.isOver || bot.life.isFrozen) return false;
-  return bot.session.inspect().mode === 'halted';
+  const { mode, snapshot } = bot.session.inspect();
+  return mode === 'halted' || snapshot.gate.pauses.some(endsByWord);
 }
 
 /**
