@@ -1,6 +1,10 @@
 // Packages: few, reviewed, pinned by checksum, and none that runs anything when it is installed.
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readTree } from '../tidy/tree.js';
 
 interface Locked {
@@ -26,12 +30,43 @@ const others = Object.entries(lock.packages).filter(([name]) => name !== '');
 
 /** What of a workflow could give a token away: actions that may change, and powers. */
 function listWorkflowFaults(text: string): readonly string[] {
-  const uses = [...text.matchAll(/^\s*-?\s*uses:\s*(\S+)/gm)].map(([, action = '']) => action);
+  const workflow: unknown = parse(text);
+  const hasPowers = isObject(workflow) && 'permissions' in workflow;
   return [
-    ...uses.filter((action) => !/@[0-9a-f]{40}$/.test(action)),
-    ...(/^permissions:/m.test(text) ? [] : ['no permissions']),
-    ...['write-all', 'pull_request_target'].filter((word) => text.includes(word)),
+    ...listFaults(workflow),
+    ...(hasPowers ? [] : ['no permissions']),
+    ...['pull_request_target', 'workflow_run'].filter((word) => text.includes(word)),
   ];
+}
+
+/** The same of any part of one, however deep it stands and in whatever style of YAML. */
+function listFaults(part: unknown): readonly string[] {
+  if (!isObject(part)) return [];
+  return Object.entries(part).flatMap(([key, value]) => {
+    const isPinned = typeof value === 'string' && /@[0-9a-f]{40}$/.test(value);
+    if (key === 'uses' && !isPinned) return [String(value)];
+    if (key === 'permissions' && !mayOnlyRead(value)) return [JSON.stringify(value)];
+    return listFaults(value);
+  });
+}
+
+function mayOnlyRead(permissions: unknown): boolean {
+  if (!isObject(permissions)) return permissions === 'read-all';
+  return Object.values(permissions).every((one) => one === 'read' || one === 'none');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Faults of what a checkout gives to the build machine: of its workflows, and of own actions. */
+function findWorkflowFaults(root?: URL): readonly string[] {
+  return readTree(root)
+    .filter(({ file }) => /^\.github\/.*\.ya?ml$/.test(file))
+    .flatMap(({ file, text }) => {
+      const isWorkflow = file.startsWith('.github/workflows/');
+      return isWorkflow ? listWorkflowFaults(text) : listFaults(parse(text));
+    });
 }
 
 describe('packages that run with Weir', () => {
@@ -43,6 +78,11 @@ describe('packages that run with Weir', () => {
     ]);
     const versions = Object.values({ ...own.dependencies, ...own.devDependencies });
     for (const version of versions) expect(version).toMatch(/^(?:npm:@?[\w/.-]+@)?\d+\.\d+\.\d+$/);
+  });
+
+  it('stand in no list besides', () => {
+    const lists = ['optional', 'peer', 'bundle', 'bundled'].map((kind) => `${kind}Dependencies`);
+    expect([...lists, 'overrides', 'workspaces'].filter((name) => name in own)).toEqual([]);
   });
 });
 
@@ -62,20 +102,37 @@ describe('the lock file', () => {
 
 describe('Weir itself', () => {
   it('has no script that runs when it is installed', () => {
-    const names = ['preinstall', 'install', 'postinstall', 'preprepare', 'postprepare'];
-    expect(names.filter((name) => name in own.scripts)).toEqual([]);
+    const steps = ['install', 'prepare', 'prepublish', 'dependencies'];
+    const names = steps.flatMap((step) => [`pre${step}`, step, `post${step}`]);
+    // `prepare` builds, and only in a checkout.
+    expect(names.filter((name) => name in own.scripts)).toEqual(['prepare']);
+    expect(own.scripts['prepare']).toBe('node src/setup.mjs prepare');
+    // npm takes that file for such a script.
+    expect(existsSync(new URL('../../binding.gyp', import.meta.url))).toBe(false);
   });
 
   it('pins what its workflows run', () => {
-    const workflows = readTree().filter(({ file }) => file.startsWith('.github/workflows/'));
-    expect(workflows.flatMap(({ text }) => listWorkflowFaults(text))).toEqual([]);
+    expect(findWorkflowFaults()).toEqual([]);
+    const folder = mkdtempSync(join(tmpdir(), 'weir-workflows-'));
+    for (const place of ['workflows', 'actions/own']) {
+      mkdirSync(join(folder, '.github', place), { recursive: true });
+      writeFileSync(join(folder, '.github', place, 'action.yml'), `uses: ${place}@v1\n`);
+    }
+    const faults = findWorkflowFaults(pathToFileURL(`${folder}/`));
+    rmSync(folder, { recursive: true });
+    expect([...faults].sort()).toEqual(['actions/own@v1', 'no permissions', 'workflows@v1']);
   });
 
   it.each([
     ['permissions: read-all\n', `uses: a/b@${'0'.repeat(40)}`, []],
     ['permissions: read-all\n', '- uses: actions/checkout@v4', ['actions/checkout@v4']],
     ['', `uses: a/b@${'f'.repeat(40)}`, ['no permissions']],
-    ['permissions: write-all\n', '', ['write-all']],
+    ['permissions: read-all\n', '- {"uses": "a/b@main"}', ['a/b@main']],
+    ['permissions: write-all\n', '', ['"write-all"']],
+    ['permissions: {contents: write}\n', '', ['{"contents":"write"}']],
+    ['permissions: {contents: read, packages: none}\n', '', []],
+    ['permissions: {}\n', '- permissions: {id-token: write}', ['{"id-token":"write"}']],
+    ['permissions: {}\n', 'on: workflow_run', ['workflow_run']],
     ['permissions: read-all\n', 'on: pull_request_target', ['pull_request_target']],
   ] as const)('would be told of in a workflow: %j %j', (head, line, faults) => {
     expect(listWorkflowFaults(`${head}jobs:\n  one:\n    steps:\n      ${line}\n`)).toEqual(faults);
