@@ -126,8 +126,10 @@ function askOne(path: string, line: string, timeoutMs: number): Promise<LocalAns
       const text = Buffer.concat(parts).toString('utf8').trimEnd();
       settle(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
     });
-    socket.once('error', () => {
-      settle({ kind: isConnected ? 'silent' : 'nobody' });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // Somebody listens whose queue is full: it hangs, or others have asked it before.
+      const isThere = isConnected || error.code === 'EAGAIN';
+      settle({ kind: isThere ? 'silent' : 'nobody' });
     });
   });
 }
