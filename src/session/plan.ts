@@ -96,8 +96,8 @@ export async function loadPlan(
   if (!policy.ok) return policy;
   const strategies = await loadStrategies(source.value, config, registry);
   if (!strategies.ok) return strategies;
-  const unfit = findUnfitStrategy(source.value, config, strategies.value);
-  if (unfit !== undefined) return { ok: false, fault: unfit };
+  const secret = findSecret(source.value, strategies.value);
+  if (secret !== undefined) return { ok: false, fault: secret };
   const recording = await preparePlanned(source.value, config, recorded);
   if (!recording.ok) return recording;
   const instruments = collectInstruments(source.value, config, strategies.value, recording.value);
@@ -125,20 +125,11 @@ export async function loadPlan(
   });
 }
 
-/** The first parameter that names a secret, or strategy whose file is not the one of its hash. */
-function findUnfitStrategy(
-  source: LoadedText,
-  config: SessionConfig,
-  strategies: readonly PlannedStrategy[],
-): Fault | undefined {
-  const secret = strategies
+/** The first parameter that names a secret. */
+function findSecret(source: LoadedText, strategies: readonly PlannedStrategy[]): Fault | undefined {
+  return strategies
     .map(({ rawParams, params }, i) => findSecretParam(source, i, [rawParams, params]))
     .find((found) => found !== undefined);
-  if (secret !== undefined) return secret;
-  const pinned = strategies.map(({ name, source: { text } }, index) => {
-    return { name, text, sha256: config.strategies[index]?.sha256 };
-  });
-  return findPinFault(source, pinned, config.venue?.environment === 'live');
 }
 
 /** What reads a profile file is loaded for one only. */
@@ -164,21 +155,45 @@ function checkLive(
   return fault === undefined ? ok(undefined) : { ok: false, fault };
 }
 
+interface StrategyText {
+  readonly entry: SessionConfig['strategies'][number];
+  readonly text: LoadedText;
+}
+
+/** The texts of the strategies, each with its hash: to load another one would be to run it. */
+function findMeantTexts(
+  source: LoadedText,
+  config: SessionConfig,
+  registry: StrategyRegistry,
+): Result<readonly StrategyText[]> {
+  const texts: StrategyText[] = [];
+  for (const [index, entry] of config.strategies.entries()) {
+    const path = ['strategies', index, 'strategy'];
+    const text = findStrategyText(source, entry.strategy, path, registry);
+    if (!text.ok) return text;
+    texts.push({ entry, text: text.value });
+  }
+  const pinned = texts.map(({ entry: { name, sha256, strategy }, text: { text } }) => {
+    return { name: name ?? strategy, text, sha256 };
+  });
+  const fault = findPinFault(source, pinned, config.venue?.environment === 'live');
+  return fault === undefined ? ok(texts) : { ok: false, fault };
+}
+
 async function loadStrategies(
   source: LoadedText,
   config: SessionConfig,
   registry: StrategyRegistry,
 ): Promise<Result<readonly PlannedStrategy[]>> {
+  const meant = findMeantTexts(source, config, registry);
+  if (!meant.ok) return meant;
   const planned: PlannedStrategy[] = [];
-  for (const [index, entry] of config.strategies.entries()) {
+  for (const [index, { entry, text }] of meant.value.entries()) {
     const path = ['strategies', index, 'strategy'];
-    const found = findStrategyText(source, entry.strategy, path, registry);
-    if (!found.ok) return found;
     const shipped = registry.get(entry.strategy);
-    const loaded =
-      shipped?.file === found.value.file ? ok(shipped) : await loadStrategy(found.value);
+    const loaded = shipped?.file === text.file ? ok(shipped) : await loadStrategy(text);
     if (!loaded.ok) return loaded;
-    const checked = checkDefinition(found.value.file, loaded.value.definition);
+    const checked = checkDefinition(text.file, loaded.value.definition);
     if (!checked.ok) return checked;
     const definition = checked.value;
     const at = ['strategies', index, 'params'];
@@ -192,7 +207,7 @@ async function loadStrategies(
       };
     }
     planned.push({
-      ...{ name, definition, reference: entry.strategy, source: found.value },
+      ...{ name, definition, reference: entry.strategy, source: text },
       rawParams: entry.params,
       params: params.value,
       ...('renew' in loaded.value ? toOwnFile(loaded.value) : {}),

@@ -1,6 +1,12 @@
 // Pins of strategies: a file that is not the one that was meant does not run.
 import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { loadPlan } from '../../src/session/index.js';
 import { findPinFault } from '../../src/session/strategy-pins.js';
 
 const YAML = 'strategies:\n  - strategy: twap\n    sha256: x\n';
@@ -29,5 +35,22 @@ describe('a strategy', () => {
 
   it('without a hash is refused in live, with what to state', () => {
     expect(find(undefined, true)?.message).toContain(`twap: sha256: ${HASH}`);
+  });
+});
+
+describe('a strategy that is not the one that was meant', () => {
+  it.each([
+    ['of another hash', 'paper.yaml', `sha256: ${'f'.repeat(64)}`],
+    ['without a hash in live', 'live.yaml', 'name: own'],
+  ])('does not run to be refused: %s', async (_, name, line) => {
+    const folder = mkdtempSync(join(tmpdir(), 'weir-pins-'));
+    cpSync(fileURLToPath(new URL('../../config/', import.meta.url)), folder, { recursive: true });
+    const file = join(folder, name);
+    const own = `- strategy: ./own.ts\n    ${line}\n`;
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/- strategy: \S+\n/, own));
+    writeFileSync(join(folder, 'own.ts'), "throw new Error('it ran');\n");
+    const plan = await loadPlan(file, await loadRegistry());
+    rmSync(folder, { recursive: true });
+    expect(plan).toMatchObject({ ok: false, fault: { code: 'session.integrity' } });
   });
 });
