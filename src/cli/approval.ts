@@ -1,6 +1,8 @@
 // Approvals of live starts on disk, and the words that a person types at one.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { ok, type Result } from '../domain/index.js';
+import { localDisk, replaceFile } from '../journal/index.js';
 import {
   checkApproval,
   formatApproval,
@@ -31,8 +33,7 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
   const file = toApprovalFile(plan.file);
   const at = new Date().toISOString();
   const text = formatApproval({ v: 1, by, reason, at, parts: listParts(plan, hashBuild()) });
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(localDisk, dirname(file), basename(file), text);
   return file;
 }
 
