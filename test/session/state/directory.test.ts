@@ -93,6 +93,18 @@ describe('a state directory', () => {
     expect(opened).toMatchObject({ fault: { code: 'state.unsafe' } });
   });
 
+  it('is refused below a directory of another user, who could put another one in its place', () => {
+    const describe = (path: string) => {
+      const facts = localDisk.describe(path);
+      return path === parent && facts ? { ...facts, owner: (userId ?? 0) + 1 } : facts;
+    };
+    const ports = { disk: { ...localDisk, describe }, userId };
+    const message = expect.stringMatching(/^expected a directory of user \d+, found one of user/);
+    expect(openStateDirectory(ports, join(parent, 'state'), IDENTITY)).toMatchObject({
+      fault: { code: 'state.unsafe', message, where: parent },
+    });
+  });
+
   it('says what the disk said when it cannot be made', () => {
     writeFileSync(join(parent, 'file'), '');
     const message = expect.stringContaining('ENOTDIR');
