@@ -76,14 +76,16 @@ describe('a state directory', () => {
   });
 
   it.each([
-    ['below a parent that all may write', () => chmodSync(parent, 0o777)],
-    ['below a sticky parent that all may write', () => chmodSync(parent, 0o1777)],
-    ['that is a link', () => linkTo('elsewhere', 'state')],
-    ['whose journal is a link', () => linkTo('elsewhere', 'state/journal')],
-    ['whose control files others may read', () => mkdirSync(own('state/control'), 0o750)],
-  ])('is refused %s', (_, prepare) => {
+    ['below a parent that all may write', 'writable', () => chmodSync(parent, 0o777)],
+    ['below a sticky parent that all may write', 'writable', () => chmodSync(parent, 0o1777)],
+    ['that is a link', 'a link', () => linkTo('elsewhere', 'state')],
+    ['whose journal is a link', 'a link', () => linkTo('elsewhere', 'state/journal')],
+    ['whose journal is a file', 'a file', () => writeFileSync(own('state/journal'), '')],
+    ['whose control files others may read', '0750', () => mkdirSync(own('state/control'), 0o750)],
+  ])('is refused %s', (_, found, prepare) => {
     prepare();
-    expect(open()).toMatchObject({ fault: { code: 'state.unsafe' } });
+    const message = expect.stringMatching(`found .*${found}`) as string;
+    expect(open()).toMatchObject({ fault: { code: 'state.unsafe', message } });
   });
 
   it('is refused to another user than the one it belongs to', () => {
