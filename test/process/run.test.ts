@@ -1,6 +1,6 @@
 // `weir run` against a simulator that is already there: login, secrets, addresses and clocks.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -124,7 +124,7 @@ describe('a live venue', () => {
     const sha256 = createHash('sha256').update(watching).digest('hex');
     const params = { symbol: 'EUR/USD', rates: 3 };
     const strategies = [{ strategy: './watching.ts', sha256, params }];
-    const { dir, read, write } = makeSession({ ...live(), strategies }, LIMITED);
+    const { dir, path, read, write } = makeSession({ ...live(), strategies }, LIMITED);
     const weir = (words: readonly string[], input = '') =>
       runWeir(words, { cwd: dir, env, node, input });
     const start = (input: string) => weir([...args, '--live'], input);
@@ -141,7 +141,10 @@ describe('a live venue', () => {
       1,
       expect.stringContaining('expected the approval of a live start, found none'),
     ]);
+    // A link that waits where the approval is written first leads nowhere (S34).
+    symlinkSync(path('session.yaml'), path('session.yaml.approved.json.new'));
     expect((await approve()).stdout).toContain('session.yaml.approved.json');
+    expect(lstatSync(path('session.yaml.approved.json')).isFile()).toBe(true);
     const unmeant = await weir(args, 'demo@DemoOrg\n');
     expect([unmeant.code, unmeant.stderr]).toEqual([2, expect.stringContaining('expected --live')]);
     const mistyped = await start('demo\n');

@@ -98,6 +98,7 @@ export const ROWS: readonly Row[] = [
     ['test/session/strategy-pins.test.ts', 'of another file is refused with its line'],
     ['test/session/approval.test.ts', 'session.integrity'],
     ['test/process/replay.test.ts', 'names the strategy whose text in the header was changed'],
+    ['test/session/strategy-pins.test.ts', 'does not run to be refused: %s'],
     ['test/session/load-strategy.test.ts', 'of a forbidden thing names its place'],
   ),
   row(
@@ -123,10 +124,14 @@ export const ROWS: readonly Row[] = [
     ['test/process/run.test.ts', 'is traded without code from texts'],
     ['test/session/start-checks.test.ts', '--disallow-code-generation-from-strings'],
   ),
-  row('S26', 'a package that means harm', [
-    'test/security/packages.test.ts',
-    'are those of the reviewed list, at exact versions',
-  ]),
+  row(
+    'S26',
+    'a package that means harm',
+    ['test/security/packages.test.ts', 'are those of the reviewed list, at exact versions'],
+    ['test/security/packages.test.ts', 'stand in no list besides'],
+    ['test/security/packages.test.ts', 'with a script of its own, which setup does not let run'],
+    ['test/setup.test.ts', 'npm ci --ignore-scripts'],
+  ),
   row('S27', 'proof of origin as false comfort', [
     'test/security/packages.test.ts',
     'is proven by its checksum, wherever it came from',
@@ -155,6 +160,8 @@ export const ROWS: readonly Row[] = [
     'another user of the machine',
     ['test/session/state/directory.test.ts', 'below a parent that all may write'],
     ['test/session/state/directory.test.ts', 'is made with its parts, for its owner only'],
+    ['test/session/state/directory.test.ts', 'is refused below a directory of another user'],
+    ['test/session/real-ports/local.test.ts', 'is for its owner only, and answers a line'],
     ['test/journal/journal.test.ts', 'is for its owner only'],
     [
       'test/process/permissions.test.ts',
@@ -180,6 +187,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S34',
     'links in place of files',
+    ['test/process/run.test.ts', 'leads nowhere (S34)'],
+    ['test/journal/ports.test.ts', "localDisk.create(folder, 'link')).toThrow('EEXIST')"],
     ['test/session/state/directory.test.ts', 'whose journal is a link'],
     ['test/config/secret.test.ts', 'refuses a symbolic link'],
   ),
@@ -217,6 +226,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S39',
     'paper and live mixed up',
+    ['test/session/secret-tag.test.ts', 'is refused at a %s venue, and is not shown'],
+    ['test/process/run.test.ts', 'has meant by flag and account'],
     ['test/session/state/directory.test.ts', 'is refused to another %s'],
     ['test/process/recovery.test.ts', 'of another login or environment is refused'],
   ),
