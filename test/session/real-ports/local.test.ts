@@ -53,7 +53,7 @@ describe('the socket of a bot', () => {
     expect(await ask('two')).toEqual({ kind: 'answer', text: 'heard two' });
   });
 
-  it('is silent, not gone, to who finds its queue full, and answers when it has heard it', async () => {
+  it('is silent, not gone, to who finds its queue full, and answers later', async () => {
     const others = Array.from({ length: 1_000 }, connectTo);
     expect(await ask('three')).toEqual({ kind: 'silent' });
     await vi.waitUntil(async () => (await ask('four')).kind === 'answer', { timeout: 30_000 });
