@@ -8,4 +8,4 @@ export type { ConfigFaults, Position } from './problem.js';
 export { refuseShortcuts } from './refuse-shortcuts.js';
 export { readBytes } from './read-bytes.js';
 export { readSecret, type SecretPorts, type SecretSource } from './secret.js';
-export { type LoadedText, readText, type SourceText } from './text.js';
+export { findRealPath, type LoadedText, readText, type SourceText } from './text.js';

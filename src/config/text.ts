@@ -1,6 +1,6 @@
 // The text of a configuration file, with the hash by which a session records it.
 import { createHash } from 'node:crypto';
-
+import { realpathSync } from 'node:fs';
 import { fail, ok, type Result } from '../domain/index.js';
 import { readBytes } from './read-bytes.js';
 
@@ -41,4 +41,13 @@ export function readText(file: string, maxBytes: number = MEBIBYTE): Result<Load
 function findBadLine(bytes: Uint8Array): number {
   const lenient = new TextDecoder().decode(bytes);
   return lenient.slice(0, lenient.indexOf('\uFFFD')).split('\n').length;
+}
+
+/** Where a file or folder is once every link is followed; undefined where there is none. */
+export function findRealPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -206,6 +206,11 @@ export const sessionSchema = z.strictObject({
     )
     .default({})
     .describe('who answers for a control, by its id; all: for those that are not named'),
+  strategyFolder: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe('where own strategy files are; live: the folder of this file when absent'),
   strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
 });
 

@@ -22,7 +22,7 @@ import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js'
 import { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 import { collectInstruments } from './plan-instruments.js';
 import { preparePlanned } from './plan-recording.js';
-import { findPinFault } from './strategy-pins.js';
+import { findFolderFault, findPinFault } from './strategy-pins.js';
 
 /** Shipped strategies by id. */
 export type StrategyRegistry = ReadonlyMap<string, ShippedStrategy>;
@@ -176,7 +176,15 @@ function findMeantTexts(
   const pinned = texts.map(({ entry: { name, sha256, strategy }, text: { text } }) => {
     return { name: name ?? strategy, text, sha256 };
   });
-  const fault = findPinFault(source, pinned, config.venue?.environment === 'live');
+  const isLive = config.venue?.environment === 'live';
+  const own = texts.flatMap(({ entry, text: { file } }, index) => {
+    return registry.get(entry.strategy)?.file === file ? [] : [{ index, file }];
+  });
+  const { strategyFolder } = config;
+  const isBound = isLive || strategyFolder !== undefined;
+  const fault =
+    (isBound ? findFolderFault(source, strategyFolder, own) : undefined) ??
+    findPinFault(source, pinned, isLive);
   return fault === undefined ? ok(texts) : { ok: false, fault };
 }
 

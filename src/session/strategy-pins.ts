@@ -1,7 +1,9 @@
-// Pins of strategies: which text of a strategy a configuration means (RC61).
-import { faultAt, type LoadedText } from '../config/index.js';
+// Pins of strategies: which text of a strategy a configuration means (RC61), and where it is from.
+import { isAbsolute, relative, sep } from 'node:path';
+import { faultAt, findRealPath, type LoadedText } from '../config/index.js';
 import type { Fault } from '../domain/index.js';
 import { hashText } from './header.js';
+import { resolveBeside } from './load-named.js';
 
 export interface PinnedStrategy {
   readonly name: string;
@@ -30,4 +32,30 @@ export function findPinFault(
   const lines = bare.map(({ name, text }) => `${name}: sha256: ${hashText(text)}`);
   const message = `expected the hash of every strategy of a live session: ${lines.join('; ')}`;
   return faultAt(source, ['strategies'], 'session.integrity', message);
+}
+
+/**
+ * Why own files of strategies, by their real paths, must not be loaded: one is outside the folder
+ * that they may come from, which is that of the configuration where no other is named.
+ */
+export function findFolderFault(
+  source: LoadedText,
+  folder: string | undefined,
+  files: readonly { readonly index: number; readonly file: string }[],
+): Fault | undefined {
+  const wanted = resolveBeside(source.file, folder ?? '.');
+  const root = findRealPath(wanted);
+  if (root === undefined) {
+    const message = `expected a folder, found none at ${wanted}`;
+    return faultAt(source, ['strategyFolder'], 'session.integrity', message);
+  }
+  for (const { index, file } of files) {
+    const real = findRealPath(file) ?? file;
+    const inside = relative(root, real);
+    if (!isAbsolute(inside) && inside !== '..' && !inside.startsWith(`..${sep}`)) continue;
+    const path = ['strategies', index, 'strategy'];
+    const message = `expected a file inside ${wanted} (strategyFolder), found ${real}`;
+    return faultAt(source, path, 'session.integrity', message);
+  }
+  return undefined;
 }

@@ -99,6 +99,7 @@ export const ROWS: readonly Row[] = [
     ['test/session/approval.test.ts', 'session.integrity'],
     ['test/process/replay.test.ts', 'names the strategy whose text in the header was changed'],
     ['test/session/strategy-pins.test.ts', 'does not run to be refused: %s'],
+    ['test/session/strategy-pins.test.ts', 'does not run: %s'],
     ['test/session/load-strategy.test.ts', 'of a forbidden thing names its place'],
   ),
   row(

@@ -1,11 +1,20 @@
 // Pins of strategies: a file that is not the one that was meant does not run.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
+import type { Fault } from '../../src/domain/index.js';
 import { loadPlan } from '../../src/session/index.js';
 import { findPinFault } from '../../src/session/strategy-pins.js';
 
@@ -38,19 +47,53 @@ describe('a strategy', () => {
   });
 });
 
+/** A copy of `config/` with files beside it, and the fault of a session that runs one of them. */
+async function findFault(name: string, head: string, lines: string): Promise<Fault> {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-pins-'));
+  const place = join(folder, 'config');
+  cpSync(fileURLToPath(new URL('../../config/', import.meta.url)), place, { recursive: true });
+  const file = join(place, name);
+  const text = readFileSync(file, 'utf8').replace(/- strategy: \S+\n/, `- strategy: ${lines}\n`);
+  writeFileSync(file, `${head}${text}`);
+  mkdirSync(join(folder, 'own'));
+  for (const at of ['config/own.ts', 'own/own.ts', 'other.ts']) {
+    writeFileSync(join(folder, at), "throw new Error('it ran');\n");
+  }
+  symlinkSync(join(folder, 'other.ts'), join(folder, 'own', 'link.ts'));
+  const plan = await loadPlan(file, await loadRegistry());
+  rmSync(folder, { recursive: true });
+  if (plan.ok) throw new Error('it was taken');
+  return plan.fault;
+}
+
 describe('a strategy that is not the one that was meant', () => {
   it.each([
-    ['of another hash', 'paper.yaml', `sha256: ${'f'.repeat(64)}`],
-    ['without a hash in live', 'live.yaml', 'name: own'],
-  ])('does not run to be refused: %s', async (_, name, line) => {
-    const folder = mkdtempSync(join(tmpdir(), 'weir-pins-'));
-    cpSync(fileURLToPath(new URL('../../config/', import.meta.url)), folder, { recursive: true });
-    const file = join(folder, name);
-    const own = `- strategy: ./own.ts\n    ${line}\n`;
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/- strategy: \S+\n/, own));
-    writeFileSync(join(folder, 'own.ts'), "throw new Error('it ran');\n");
-    const plan = await loadPlan(file, await loadRegistry());
-    rmSync(folder, { recursive: true });
-    expect(plan).toMatchObject({ ok: false, fault: { code: 'session.integrity' } });
+    ['of another hash', 'paper.yaml', `./own.ts\n    sha256: ${'f'.repeat(64)}`],
+    ['without a hash in live', 'live.yaml', './own.ts\n    name: own'],
+  ])('does not run to be refused: %s', async (_, name, lines) => {
+    const fault = await findFault(name, '', lines);
+    expect(fault).toMatchObject({ code: 'session.integrity' });
+    expect(fault.message).toContain('hash');
+  });
+});
+
+describe('a strategy of another folder', () => {
+  it.each([
+    ['above a live configuration', 'live.yaml', '', '../other.ts'],
+    ['than the one that is named', 'paper.yaml', 'strategyFolder: ../own\n', './own.ts'],
+    ['behind a link', 'paper.yaml', 'strategyFolder: ../own\n', '../own/link.ts'],
+  ])('does not run: %s', async (_, name, head, lines) => {
+    const fault = await findFault(name, head, lines);
+    expect(fault).toMatchObject({ code: 'session.integrity' });
+    expect(fault.message).toContain('(strategyFolder), found');
+  });
+
+  it.each([
+    ['the folder of a live configuration', 'live.yaml', '', './own.ts', 'the hash of every'],
+    ['the one that is named', 'live.yaml', 'strategyFolder: ../own\n', '../own/own.ts', 'the hash'],
+    ['any, where it is not live', 'paper.yaml', '', '../other.ts', 'it ran'],
+    ['none that is there', 'paper.yaml', 'strategyFolder: gone\n', './own.ts', 'found none at'],
+  ])('is judged by its folder alone: %s', async (_, name, head, lines, words) => {
+    expect((await findFault(name, head, lines)).message).toContain(words);
   });
 });
