@@ -31,11 +31,18 @@ function failNotAllowed(key: string) {
   return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
 }
 
-/** A withdrawal whose outcome is not known is found by its name. Fault code `session.no-name`. */
-export function checkNamed({ id }: Route, { clientWithdrawId }: Input): Result<null> {
-  if (id !== 'withdraw' || typeof clientWithdrawId === 'string') return ok(null);
-  const message = 'expected a name of your own, used once, to find the withdrawal by; found none';
-  return fail('session.no-name', message, '--clientWithdrawId');
+/** What makes something new at the venue, and the caller's name for it. */
+const NAMES: Partial<Record<Route['id'], string>> = {
+  bookTrade: 'clientRequestId',
+  withdraw: 'clientWithdrawId',
+};
+
+/** What such a call has made is found by its name alone. Fault code `session.no-name`. */
+export function checkNamed({ id }: Route, input: Input): Result<null> {
+  const name = NAMES[id];
+  if (name === undefined || typeof input[name] === 'string') return ok(null);
+  const message = 'expected a name of your own, used once, to find what it makes by; found none';
+  return fail('session.no-name', message, `--${name}`);
 }
 
 /**

@@ -20,11 +20,13 @@ it.each([
   expect(toPhrase(ROUTES[id], input, account)).toBe(words);
 });
 
-it('of a withdrawal without a name to find it by does not leave', () => {
-  const where = '--clientWithdrawId';
-  const fault = { code: 'session.no-name', where };
-  expect(checkNamed(ROUTES.withdraw, ADDRESS)).toMatchObject({ ok: false, fault });
-  expect(checkNamed(ROUTES.withdraw, { ...ADDRESS, clientWithdrawId: 'w-1' }).ok).toBe(true);
+it.each([
+  ['withdraw', ADDRESS, 'clientWithdrawId'],
+  ['bookTrade', { type: 'Spot' }, 'clientRequestId'],
+] as const)('of %s without a name to find it by does not leave', (id, input, name) => {
+  const fault = { code: 'session.no-name', where: `--${name}` };
+  expect(checkNamed(ROUTES[id], input)).toMatchObject({ ok: false, fault });
+  expect(checkNamed(ROUTES[id], { ...input, [name]: 'w-1' }).ok).toBe(true);
   expect(checkNamed(ROUTES.placeOrder, {}).ok).toBe(true);
 });
 
