@@ -2,13 +2,64 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../src/domain/index.js';
-import { LISTED_MOVES, ORDER_STATES, STATE_NAMES } from '../../src/kernel/order-states.js';
+import {
+  findStateRow,
+  isInDoubt,
+  LISTED_MOVES,
+  ORDER_STATES,
+  STATE_NAMES,
+} from '../../src/kernel/order-states.js';
 import { countRuns } from '../runs.js';
 import { Bot, LENIENT } from './harness.js';
 
 const ENDS = ['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'];
 
+const LIVE = ['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'];
+const DOUBTED = ['LOST', 'PENDING_VENUE', ...LIVE, ...ENDS];
+
+/** Every state, and where an order in it may go, in any order. */
+const MOVES: Readonly<Record<OrderState, readonly string[]>> = {
+  JOURNALED: ['SENDING', 'ABANDONED'],
+  ABANDONED: ['ZOMBIE'],
+  SENDING: ['PENDING_VENUE', 'ABANDONED', 'UNKNOWN', ...LIVE, ...ENDS],
+  PENDING_VENUE: ['UNKNOWN', ...LIVE, ...ENDS],
+  WORKING: ['WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN', 'UNKNOWN', ...ENDS],
+  WORKING_PAUSED: ['WORKING', 'PARTIAL', 'STATUS_UNKNOWN', 'UNKNOWN', ...ENDS],
+  PARTIAL: ['WORKING', 'WORKING_PAUSED', 'STATUS_UNKNOWN', 'UNKNOWN', ...ENDS],
+  STATUS_UNKNOWN: ['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'UNKNOWN', ...ENDS],
+  UNKNOWN: ['QUARANTINED', ...DOUBTED],
+  QUARANTINED: ['UNKNOWN', ...DOUBTED],
+  LOST: ['ZOMBIE'],
+  FILLED: [],
+  CANCELED: ['FILLED', 'ZOMBIE'],
+  REJECTED: ['FILLED', 'ZOMBIE'],
+  EXPIRED: ['FILLED', 'ZOMBIE'],
+  REPLACED: ['FILLED', 'ZOMBIE'],
+  FAILED: ['FILLED', 'ZOMBIE'],
+  ZOMBIE: ['UNKNOWN', ...ENDS],
+};
+
 describe('the table', () => {
+  it('has these states with these moves, and no others', () => {
+    expect([...STATE_NAMES].sort()).toEqual(Object.keys(MOVES).sort());
+    for (const name of STATE_NAMES) {
+      expect([name, [...LISTED_MOVES[name]].sort()]).toEqual([name, [...MOVES[name]].sort()]);
+    }
+  });
+
+  it('has a row of bits for each state, which says the same', () => {
+    const bits = STATE_NAMES.map((name) => ORDER_STATES[name].bit);
+    expect(new Set(bits).size).toBe(STATE_NAMES.length);
+    for (const [code, name] of STATE_NAMES.entries()) {
+      const row = findStateRow(name);
+      expect(row).toBe(ORDER_STATES[name]);
+      expect(row.code).toBe(code);
+      const moves = STATE_NAMES.filter((next) => (row.moves & ORDER_STATES[next].bit) !== 0);
+      expect(moves.toSorted()).toEqual([...MOVES[name]].sort());
+      expect(isInDoubt(name)).toBe(name === 'UNKNOWN' || name === 'QUARANTINED');
+    }
+  });
+
   it('ends in the venue’s ends, in what was never sent, and in what is lost', () => {
     const terminal = STATE_NAMES.filter((name) => ORDER_STATES[name].isTerminal);
     expect(terminal.toSorted()).toEqual([...ENDS, 'ABANDONED', 'LOST'].toSorted());

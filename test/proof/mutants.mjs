@@ -93,7 +93,7 @@ function mutate(modules, part, files) {
       // On a busy machine too only what hangs takes that long.
       timeoutMS: 20_000,
       timeoutFactor: 3,
-      reporters: ['json'],
+      reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: 'mutants.json' },
       allowConsoleColors: false,
     };
