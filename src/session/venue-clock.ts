@@ -1,6 +1,7 @@
 // Session time of a simulator: read before login, then followed on the machine's own monotonic
 // time.
 import { fail, ok, type Result } from '../domain/index.js';
+import { cleanText } from '../protocol/index.js';
 import type { SessionPorts } from './ports.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 
@@ -29,11 +30,11 @@ export async function readVenueClock(
     }
     const { nowMicros, speed } = JSON.parse(text) as Partial<Record<string, unknown>>;
     if (typeof nowMicros !== 'number' || typeof speed !== 'number' || !(speed > 0)) {
-      return fail('session.clock', `${expected} that runs, found ${text.slice(0, 80)}`, url);
+      return fail('session.clock', `${expected} that runs, found ${cleanText(text, 80)}`, url);
     }
     return ok(createSessionClock(nowMicros + (waited / 2) * speed, speed, clock));
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return fail('session.clock', `${expected}, found: ${found}`, url);
+    return fail('session.clock', `${expected}, found: ${cleanText(found)}`, url);
   }
 }

@@ -1,0 +1,32 @@
+// The clock of a simulator, read over HTTP: whoever else answers is told in one clean line.
+import { expect, it } from 'vitest';
+import type { SessionPorts } from '../../src/session/index.js';
+import { readVenueClock } from '../../src/session/venue-clock.js';
+
+type Answer = () => Promise<{ readonly status: number; readonly body: string }>;
+
+function read(answer: Answer) {
+  const clock = { monoMicros: () => 0 } as SessionPorts['clock'];
+  return readVenueClock('http://127.0.0.1:1', { clock, http: { read: answer } });
+}
+
+const says =
+  (body: string, status = 200) =>
+  () =>
+    Promise.resolve({ status, body });
+
+it('is taken from an answer with time and speed', async () => {
+  expect((await read(says('{"nowMicros": 5, "speed": 10}'))).ok).toBe(true);
+});
+
+it.each<[string, Answer]>([
+  ['found HTTP 404', says('', 404)],
+  ['that runs, found {"speed":0}', says('{"speed":0}')],
+  ['that runs, found {"speed":0, "x":" ."}', says('{"speed":0,\n"x":"\u202e."}')],
+  ['found: Unexpected token', says('<html>')],
+  ['found: wrong version: line 1', () => Promise.reject(new Error('wrong version:\nline 1\n'))],
+])('is refused with the words %s', async (words, answer) => {
+  const clock = await read(answer);
+  expect(clock).toMatchObject({ fault: { code: 'session.clock' } });
+  if (!clock.ok) expect(clock.fault.message).toContain(words);
+});
