@@ -96,8 +96,6 @@ export const SITUATIONS: readonly string[] = [
   'halt of all by GUARD_STALE',
   'halt of all by RC39',
   'halt of all by RC44',
-  'halt of all by RC46',
-  'halt of all by RC47',
   'halt of all by RC48',
   'halt of all by RC52',
   'halt of all by RC59',
