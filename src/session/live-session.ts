@@ -95,7 +95,7 @@ export class LiveSession {
         this.#takeEvent(event);
         const finding = parts.safeguards?.judge(event);
         if (finding !== undefined) this.halt(finding.reason, CLOSING_MS, finding.rule);
-        const open = this.#kernel.listOpenOrders();
+        const open = this.#isReady ? this.#kernel.listOpenOrders() : [];
         if (this.#unknown.isStuck(this.#kernel.hasNoWork, open) && !this.#staysUp) this.#finish();
       },
       () => sampleAll(parts),

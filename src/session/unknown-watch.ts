@@ -13,7 +13,10 @@ export class UnknownWatch {
     this.#clock = clock;
   }
 
-  /** Whether nothing but such orders has been left for too long. */
+  /**
+   * Whether nothing but such orders has been left for too long. `open` is empty during a recovery,
+   * which waits for them and has a bound of its own.
+   */
   isStuck(hasNoWork: boolean, open: readonly OpenOrder[]): boolean {
     const isWaiting = hasNoWork && open.length > 0 && open.every((order) => order.isUnknown);
     const now = this.#clock.monoMicros();

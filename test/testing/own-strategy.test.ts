@@ -78,3 +78,10 @@ it('draws no fault that places orders in its name', async () => {
   const own = unwrap(await runWorld({ ...world, hasOwnStrategies: true }));
   expect(own.faults).toEqual(drawFaults(seed, groups).filter((id) => !/^P0[56]$/.test(id)));
 });
+
+it('ends no start while it waits for an order in doubt, though strategies are halted', async () => {
+  // A trade is taken back between two lives, which only the end of the second start finds out.
+  const faults = ['V15', 'V26'];
+  const { breach } = unwrap(await runWorld({ plan, seed: 52, hasOwnStrategies: true, faults }));
+  expect(breach).toBeUndefined();
+});
