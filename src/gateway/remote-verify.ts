@@ -36,6 +36,9 @@ export class Verifier {
   /** By their own answers, as each comes: the others of its round may come too late. */
   #ended = new Set<string>();
   #alive = new Set<string>();
+  /** When a proof has to end, by the machine's monotonic clock, and what ends it. */
+  #until: Micros = 0;
+  #giveUp: () => void = () => undefined;
 
   constructor(ports: RemotePorts, follower: Follower, findEmptyStatus: () => number | undefined) {
     this.#ports = ports;
@@ -59,17 +62,17 @@ export class Verifier {
     this.#ended = new Set();
     this.#alive = new Set();
     const ask = async (): Promise<void> => {
-      for (;;) {
+      while (!isOver) {
         const unproven = await this.#askRound(coIds, listed);
-        if (isOver) return;
         cleanRounds = unproven.length === 0 ? cleanRounds + 1 : 0;
         if (cleanRounds === CLEAN_ROUNDS) return;
         // One clean round proves nothing yet.
         open = unproven.length === 0 ? coIds : unproven;
+        this.#lookAtClock();
         await this.#ports.wait(ROUND_EVERY);
       }
     };
-    await this.#runWithin(deadlineMs, ask());
+    await this.#runWithin(deadlineMs, ask);
     isOver = true;
     const isAnswered = this.#isAnswered;
     return cleanRounds === CLEAN_ROUNDS
@@ -119,19 +122,30 @@ export class Verifier {
   /** Asks once the request budget has room for it: a cancel alone goes ahead of that (RC34). */
   async #ask<T>(send: () => Promise<T>): Promise<{ outcome: T; startedAt: Instant }> {
     const { budget, clock, poller, wait } = this.#ports;
-    while (!budget.has('safety', clock.now())) await wait(TURN_EVERY);
+    while (!budget.has('safety', clock.now())) {
+      this.#lookAtClock();
+      await wait(TURN_EVERY);
+    }
     const startedAt = clock.now();
     return { outcome: await poller.force('safety', send), startedAt };
   }
 
   /** Waits for the work, but no longer than `milliseconds` of machine time. */
-  async #runWithin(milliseconds: number, work: Promise<void>): Promise<void> {
+  async #runWithin(milliseconds: number, work: () => Promise<void>): Promise<void> {
+    const { machine } = this.#ports;
+    this.#until = machine.monoMicros() + milliseconds * MILLISECOND;
     let timer: { cancel(): void } | undefined;
     const deadline = new Promise<void>((resolve) => {
-      timer = this.#ports.machine.setTimer(milliseconds, resolve);
+      this.#giveUp = resolve;
+      timer = machine.setTimer(milliseconds, resolve);
     });
-    await Promise.race([work, deadline]);
+    await Promise.race([work(), deadline]);
     timer?.cancel();
+  }
+
+  /** The timer of the deadline may be late: whoever is about to wait looks at the clock as well. */
+  #lookAtClock(): void {
+    if (this.#ports.machine.monoMicros() >= this.#until) this.#giveUp();
   }
 
   #isEmpty(outcome: ReadOutcome<OrderEvent>): boolean {

@@ -1,4 +1,5 @@
 // The last word on own orders: ended by the venue's own statement, or not proven.
+import { MILLISECOND } from '../domain/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import type { MachineClock } from '../machine/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
@@ -56,7 +57,8 @@ export async function proveEnded(
 
 /** Machine time passes until something holds, but no more than `mostMs` milliseconds. */
 async function waitUntil(clock: MachineClock, mostMs: number, holds: () => boolean): Promise<void> {
-  for (let left = mostMs; left > 0 && !holds(); left -= STEP_MS) {
+  const until = clock.monoMicros() + mostMs * MILLISECOND;
+  while (clock.monoMicros() < until && !holds()) {
     await new Promise<void>((resolve) => {
       clock.setTimer(STEP_MS, resolve);
     });

@@ -273,6 +273,32 @@ describe('proving that orders have ended', () => {
     expect(asked()).toBe(30);
   });
 
+  it.each(['the next round', 'room in the request budget'])(
+    'ends by the clock where its timer is late, while it waits for %s',
+    async (waited) => {
+      const shares = waited === 'the next round' ? PLENTY : { safety: 2, trading: 4, data: 3 };
+      let now = 0;
+      const setTimer = () => ({ cancel: () => undefined });
+      const machine = { ...realClock, setTimer, monoMicros: () => now };
+      const { gateway, on, advance, clock } = await startSession({ machine, shares });
+      const pass = async (span: number) => {
+        for (const end = clock.now() + span; clock.now() < end;) {
+          await advance(SECOND / 20);
+          now += SECOND / 20;
+        }
+      };
+      const coIds = Array.from({ length: 9 }, (_, index) => `a${String(index)}`);
+      on(LIST, json(200, [toOrder('a0', 'NEW')]));
+      for (const coId of coIds) on(byCoId(coId), json(200, toOrder(coId, 'NEW')));
+      let proof: unknown;
+      void gateway.verifyEnded(coIds, 1_000).then((verified) => (proof = verified));
+      await pass(SECOND * 0.9);
+      expect(proof).toBeUndefined();
+      await pass(SECOND / 2);
+      expect(proof).toMatchObject({ ended: false });
+    },
+  );
+
   it('of none is done at once', async () => {
     const { gateway, on, advance } = await startSession();
     on(LIST, json(200, []));
