@@ -77,6 +77,7 @@ class ExchangeHandler implements LaneHandler {
   readonly #route: Route;
   readonly #machine: CallClock;
   readonly #deadlineAt: number;
+  readonly #startBy: number;
   #timer: { cancel(): void } | undefined;
   #startTimer: { cancel(): void } | undefined;
   readonly #resolve: (exchange: Exchange) => void;
@@ -92,12 +93,19 @@ class ExchangeHandler implements LaneHandler {
   constructor(route: Route, machine: CallClock, resolve: (exchange: Exchange) => void) {
     this.#route = route;
     this.#machine = machine;
-    this.#deadlineAt = machine.monoMicros() + route.totalMs * 1_000;
+    const now = machine.monoMicros();
+    this.#deadlineAt = now + route.totalMs * 1_000;
+    this.#startBy = now + (route.startMs ?? route.totalMs) * 1_000;
     this.#resolve = resolve;
   }
 
   get isOver(): boolean {
-    return this.#settled;
+    return this.#settled || this.#isTooLate;
+  }
+
+  /** Has not left in its time, also while the timer that says so is late. */
+  get #isTooLate(): boolean {
+    return this.#controller === undefined && this.#machine.monoMicros() > this.#startBy;
   }
 
   /**
@@ -134,6 +142,7 @@ class ExchangeHandler implements LaneHandler {
    * drops one whose start throws, and keeps the connection, which an abort would destroy.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isTooLate) this.#breakOff('timeout', 'timeout');
     if (this.#settled) throw new Error('given up before it left');
     this.#controller = controller;
     this.#startTimer?.cancel();

@@ -1,5 +1,5 @@
 // The gate of a bot machine: what its rules may know of orders, strategies and the setup.
-import { createBuiltInCalendars } from '../domain/index.js';
+import { createBuiltInCalendars, type Instant } from '../domain/index.js';
 import { Gate, type RuleActions, type SymbolState } from '../risk/index.js';
 import type { CoIds } from './co-ids.js';
 import type { Hosts } from './hosts.js';
@@ -12,6 +12,7 @@ export interface GateView {
   readonly hosts: Hosts;
   readonly outputs: { readonly lastIntentId: number };
   readonly coIds: CoIds;
+  readonly scheduler: { readonly reached: Instant };
 }
 
 export function createGate(
@@ -32,6 +33,10 @@ export function createGate(
     sharesLogin: setup.sharesLogin === true,
     keepsExecutions: setup.keepsExecutions === true,
     coIdPrefix: `${setup.botTag}-`,
+    // Where time goes from rate to rate no timer is late.
+    judgedAt: setup.seesEveryRate
+      ? (decidedAt) => decidedAt
+      : (decidedAt) => Math.max(decidedAt, view.scheduler.reached),
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
     hasTwin: (candidate) => store.hasTwin(candidate),
     listOrders: () => store.values(),

@@ -28,6 +28,7 @@ export class Timer {
 export class Scheduler {
   /** Begins as a number: a field that is first undefined never holds plain doubles. */
   #now: Instant = 0;
+  #reached: Instant = 0;
   #nextDueAt: Instant = NEVER;
   #inserted = 0;
   readonly #heap: Timer[] = [];
@@ -40,6 +41,11 @@ export class Scheduler {
 
   get now(): Instant {
     return this.#now;
+  }
+
+  /** How far time has come in truth: a timer that fires late does so at its due time. */
+  get reached(): Instant {
+    return Math.max(this.#reached, this.#now);
   }
 
   /** Due time of the next timer, NEVER without one; cancelled timers may still count. */
@@ -65,6 +71,7 @@ export class Scheduler {
 
   /** Fires the one earliest timer when it is due at or before `limit`; false when none is. */
   fireNext(limit: Instant): boolean {
+    this.#reached = limit;
     for (;;) {
       const first = this.#heap[0];
       if (first === undefined || first.dueAt > limit) return false;

@@ -7,6 +7,7 @@ import type { SymbolState } from './symbol-state.js';
 export class Hooks {
   readonly #ledger: Ledger;
   readonly #rate: readonly NonNullable<RuleCheck['onRate']>[];
+  readonly #doubts: readonly NonNullable<RuleCheck['doubts']>[];
   readonly #tick: readonly NonNullable<RuleCheck['onTick']>[];
   readonly #fill: readonly NonNullable<RuleCheck['onFill']>[];
   readonly #unbook: readonly NonNullable<RuleCheck['onUnbook']>[];
@@ -20,6 +21,7 @@ export class Hooks {
   constructor(rules: readonly RuleCheck[], ledger: Ledger, symbols: readonly SymbolState[]) {
     this.#ledger = ledger;
     this.#rate = rules.flatMap(({ onRate }) => onRate ?? []);
+    this.#doubts = rules.flatMap(({ doubts }) => doubts ?? []);
     this.#tick = rules.flatMap(({ onTick }) => onTick ?? []);
     this.#fill = rules.flatMap(({ onFill }) => onFill ?? []);
     this.#unbook = rules.flatMap(({ onUnbook }) => onUnbook ?? []);
@@ -42,6 +44,8 @@ export class Hooks {
     symbol.calm.reset();
     this.#ledger.mark(symbol, at);
     for (const hook of this.#rate) hook(symbol, at);
+    symbol.isDoubted = this.#doubts.some((doubts) => doubts(symbol, at));
+    this.#ledger.notePeaks(symbol);
   }
 
   tick(at: Instant): void {

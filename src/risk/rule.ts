@@ -130,6 +130,11 @@ export interface RuleSetup {
   readonly sharesLogin: boolean;
   /** First part of every own coId, with its hyphen. */
   readonly coIdPrefix: string;
+  /**
+   * What time it really is when an order is judged that was decided on at this time: a timer that
+   * fires late, as after a stall, decides at its due time.
+   */
+  readonly judgedAt: (decidedAt: Instant) => Instant;
   /** Median time between rates of a recording; 0 without a recording. */
   readonly medianGap: (instrument: Instrument) => Micros;
   /**
@@ -172,6 +177,8 @@ export interface RuleCheck {
    * zone (`symbol.calm`) to what it may sleep through.
    */
   readonly onRate?: (symbol: SymbolState, at: Instant) => void;
+  /** After `onRate`: whether the rule holds the symbol's newest rate to be false. */
+  readonly doubts?: (symbol: SymbolState, at: Instant) => boolean;
   /** Every second of session time, where rates are polled. */
   readonly onTick?: (at: Instant) => void;
   /** A trade of an own order was booked. */

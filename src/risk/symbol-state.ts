@@ -54,6 +54,8 @@ export class SymbolState {
   unknownOrders = 0;
   /** What the venue's reference data says of it, where the venue was asked. */
   listing: 'unasked' | 'listed' | 'missing' = 'unasked';
+  /** A rule does not believe the newest rate: losses by it count, gains do not. */
+  isDoubted = false;
   readonly calm = new CalmZone();
   /** Bid + offer of the rate before the newest that left the zone; 0 when that was none. */
   formerMid2 = 0;

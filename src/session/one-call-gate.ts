@@ -141,6 +141,7 @@ function createGate(state: SymbolState, { plan }: GateParts): Gate {
     accountCurrency: plan.limits.accountCurrency,
     limitsVersion: plan.limitsVersion,
     seesEveryRate: false,
+    judgedAt: (decidedAt) => decidedAt,
     pollInterval: findPollInterval(plan),
     medianGap: () => 0,
     isLive: plan.config.venue?.environment === 'live',

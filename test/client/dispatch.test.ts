@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LaneDispatcher } from '../../src/client/index.js';
+import type { LaneHandler } from '../../src/client/lane.js';
 import { realCallClock } from '../../src/client/real-clock.js';
 import { createClient, loginBody, TOKEN } from './test-venue.js';
 
@@ -119,6 +120,31 @@ describe('handing a request over', () => {
     handler?.onResponseData?.(controller, Buffer.from('"'));
     expect(await outcome).toMatchObject({ class: 'unknown', status: 202 });
     expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('has half a second to start by the machine clock, also while its timer is late', async () => {
+    let machine = 0;
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1', {
+      createLane,
+      machine: { ...realCallClock, monoMicros: () => machine },
+    });
+    await client.login();
+    const start = () => {
+      dispatched.at(-1)?.handler.onRequestStart?.(createController().controller, undefined);
+    };
+    void client.placeOrder('{"coId":"a-1"}', 'a-1', 1);
+    machine += 500_000;
+    expect(start).not.toThrow();
+    machine += 60_000_000;
+    const late = client.placeOrder('{"coId":"a-2"}', 'a-2', 1);
+    machine += 500_001;
+    expect((dispatched.at(-1)?.handler as LaneHandler).isOver).toBe(true);
+    expect(start).toThrow('given up before it left');
+    expect(await late).toMatchObject({
+      class: 'not-sent',
+      message: 'timeout before the request left',
+    });
   });
 
   it('has no time of its own to start once it has left, in whichever tick that was', async () => {

@@ -95,6 +95,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     act: NO_ACTIONS,
     sharesLogin: false,
     coIdPrefix: 'w1-',
+    judgedAt: (decidedAt) => decidedAt,
     medianGap: () => 0,
     hasTwin: () => false,
     listHalts: () => [],

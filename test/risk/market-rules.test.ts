@@ -282,6 +282,12 @@ describe('RC16 stale rate', () => {
     expect(rule().check(aged(0, 60 * SECOND + 1, EUR_TRY))).toBeDefined();
   });
 
+  it('judges what a late timer decides by the time that it has become', () => {
+    const late = rule({}, { judgedAt: () => NOW + 2 * SECOND });
+    expect(late.check(aged(SECOND))).toBeUndefined();
+    expect(late.check(aged(SECOND + 1))).toMatchObject({ value: 3 * SECOND + 1 });
+  });
+
   it('refuses a quote that is not active yet, or has too little of its life left', () => {
     const judge = (activeAt: number, validUntil: number) => {
       const ids = { requestId: 'G1', transactionId: 'T1', quoteId: 'Q1' };

@@ -235,6 +235,7 @@ describe('profit and loss', () => {
       symbol.update(at, ticks, ticks, 0, 0, at);
       setup.ledger.mark(symbol, at);
       onRate?.(symbol, at);
+      setup.ledger.notePeaks(symbol);
       return told();
     };
     return { rate, ledger: setup.ledger, told, symbol, onFill };

@@ -68,13 +68,15 @@ export class AccountValues {
   }
 
   /**
-   * As `exact`, of a trade that is known before any rate, as after a crash: by its own price where
-   * that leads to the account currency, else one for one. Never nothing.
+   * As `exact`, of a trade: by its own price where that leads to the account currency, else by the
+   * newest mids, and one for one before there are any, as after a crash. Never nothing.
    */
-  byPrice(units: number, symbol: SymbolState, priceTicks: number): number {
+  ofTrade(units: number, symbol: SymbolState, priceTicks: number): number {
     const { baseDecimals, term, ticksPerUnit } = symbol.instrument;
-    const scale = BigInt(powerOfTen(baseDecimals));
     const isPriced = term === this.account;
+    const byMids = isPriced ? undefined : this.exact(units, symbol);
+    if (byMids !== undefined) return byMids;
+    const scale = BigInt(powerOfTen(baseDecimals));
     const amount = BigInt(units) * (isPriced ? BigInt(priceTicks) : 1n);
     const divisor = scale * (isPriced ? BigInt(ticksPerUnit) : 1n);
     return Number((amount + divisor - 1n) / divisor);

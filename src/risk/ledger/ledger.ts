@@ -20,6 +20,8 @@ interface Book {
   exactCash: bigint;
   cash: number;
   value: number;
+  /** Its value was made with a rate in doubt. */
+  isDoubted: boolean;
 }
 
 export class Ledger {
@@ -76,8 +78,7 @@ export class Ledger {
   ): void {
     if (!this.#keepsBooks && !this.#keepsTurnover) return;
     this.turnTo(at);
-    const notional =
-      this.#money.exact(units, symbol) ?? this.#money.byPrice(units, symbol, priceTicks);
+    const notional = this.#money.ofTrade(units, symbol, priceTicks);
     this.#turnover += notional;
     if (!this.#keepsBooks) return;
     const book = this.#bookOf(strategy, symbol);
@@ -88,6 +89,7 @@ export class Ledger {
     book.totals.fees += fee;
     this.all.fees += fee;
     this.#markBook(book);
+    this.#notePeaks(book);
     // From now on every rate of the symbol counts.
     symbol.calm.until = at;
   }
@@ -102,6 +104,11 @@ export class Ledger {
       this.#markBook(book);
       symbol.calm.endBy(at);
     }
+  }
+
+  /** Once rules have said whether they doubt the rate by which the symbol was marked. */
+  notePeaks(symbol: SymbolState): void {
+    for (const book of this.#books[symbol.instrument.id] ?? []) this.#notePeaks(book);
   }
 
   /** The FX day turns with the first entry after its end. */
@@ -181,6 +188,15 @@ export class Ledger {
     book.value = value;
     totals.value += change;
     this.all.value += change;
+  }
+
+  /** Without the doubted gains of today there is no drawdown tomorrow. */
+  #notePeaks(book: Book): void {
+    const { symbol, totals } = book;
+    const rates = this.#money.listRates(symbol) ?? [];
+    book.isDoubted = symbol.isDoubted || rates.some(({ isDoubted }) => isDoubted);
+    if (!totals.isAbovePeak && !this.all.isAbovePeak) return;
+    if (this.#books.some((books) => books.some(isInDoubt))) return;
     totals.notePeak();
     this.all.notePeak();
   }
@@ -191,7 +207,8 @@ export class Ledger {
     const known = books.find((book) => book.strategy === strategy);
     if (known !== undefined) return known;
     const totals = this.#totalsOf(strategy);
-    const book = { strategy, symbol, totals, units: 0, exactCash: 0n, cash: 0, value: 0 };
+    const empty = { units: 0, exactCash: 0n, cash: 0, value: 0, isDoubted: false };
+    const book = { strategy, symbol, totals, ...empty };
     books.push(book);
     return book;
   }
@@ -204,4 +221,8 @@ export class Ledger {
     }
     return totals;
   }
+}
+
+function isInDoubt({ units, isDoubted }: Book): boolean {
+  return units !== 0 && isDoubted;
 }

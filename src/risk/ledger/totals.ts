@@ -21,13 +21,18 @@ export class Totals {
     return this.net - this.dayBase;
   }
 
+  get isAbovePeak(): boolean {
+    return this.net > this.peakRun || this.net > this.peakLife;
+  }
+
   notePeak(): void {
     if (this.net > this.peakRun) this.peakRun = this.net;
     if (this.net > this.peakLife) this.peakLife = this.net;
   }
 
+  /** What was gained in doubt only is no part of what the day begins with. */
   turnDay(): void {
-    this.dayBase = this.net;
+    this.dayBase = Math.min(this.net, this.peakLife);
   }
 
   snapshot(): TotalsSnapshot {
@@ -35,12 +40,12 @@ export class Totals {
     return { value, fees, dayBase, peakRun, peakLife };
   }
 
-  /** A new run begins: its drawdown counts from here. */
+  /** A new run begins: its drawdown counts from here, but from no gain that was in doubt. */
   restore(snapshot: TotalsSnapshot): void {
     this.value = snapshot.value;
     this.fees = snapshot.fees;
     this.dayBase = snapshot.dayBase;
     this.peakLife = snapshot.peakLife;
-    this.peakRun = this.net;
+    this.peakRun = Math.min(this.net, this.peakLife);
   }
 }

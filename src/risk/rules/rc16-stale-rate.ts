@@ -54,7 +54,7 @@ export const rc16: RiskRule<typeof params> = {
   create: (limits, setup) => {
     const bounds = setup.symbols.map(({ instrument }) => findBounds(instrument, limits, setup));
     return {
-      check: ({ symbol, at, quote }) => {
+      check: ({ symbol, at: decidedAt, quote }) => {
         const { rateCount, instrument } = symbol;
         if (rateCount < WARM_UP_RATES) {
           const message = `expected ${WARM_UP_RATES} rates first, found ${rateCount}`;
@@ -66,6 +66,7 @@ export const rc16: RiskRule<typeof params> = {
         }
         const bound = bounds[instrument.id];
         if (bound === undefined) return { limit: 0, value: 0, message: 'unknown symbol' };
+        const at = setup.judgedAt(decidedAt);
         const receiveAge = setup.seesEveryRate ? 0 : at - symbol.receivedAt;
         return (
           findBreach('received', receiveAge, bound.receive) ??

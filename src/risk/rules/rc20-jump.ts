@@ -43,6 +43,7 @@ export const rc20: RiskRule<typeof params> = {
           `of more than ${String(limit)} %, found none yet`;
         return { limit, value: missing, message };
       },
+      doubts: ({ instrument }) => watches[instrument.id]?.missing !== 0,
       onRate: (symbol, at) => {
         const { calm, instrument, bidTicks, offerTicks } = symbol;
         const watch = watches[instrument.id];
@@ -55,6 +56,8 @@ export const rc20: RiskRule<typeof params> = {
         if (change > limits.halt[instrument.class] / 100) {
           const reason = `the mid of ${instrument.symbol} jumped by ${(change * 100).toFixed(2)} %`;
           act.halt('RC20', { symbol: instrument.symbol }, reason);
+          watch.jumped2 = mid2;
+          watch.missing = limits.confirmations;
         } else if (change > share) {
           watch.jumped2 = mid2;
           watch.missing = limits.confirmations;

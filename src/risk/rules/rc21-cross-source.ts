@@ -82,18 +82,15 @@ export const rc21: RiskRule<typeof params> = {
         if (findWorst(symbol, sign) + units <= 0) return undefined;
         return toMissing(name, others.get(name), at, longest);
       },
+      doubts: (symbol, at) => symbol.hasRate && judge(symbol, look(symbol, at)) !== undefined,
       // A pause comes of what is journaled, never of an intent: a restart finds it again.
       onRate: (symbol, at) => {
-        if (!symbol.hasRate) {
-          // Nothing to judge: the next one is to be.
-          symbol.calm.endBy(at);
-          return;
-        }
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
-        const breach = judge(symbol, view);
+        const breach = symbol.hasRate ? judge(symbol, view) : undefined;
         if (breach !== undefined) pause(name, `${name}: ${breach.message}`, at);
-        narrow(symbol, view, breach === undefined ? Infinity : at);
+        // After what is wrong, or no rate at all, the next one is to be judged.
+        narrow(symbol, view, symbol.hasRate && breach === undefined ? Infinity : at);
       },
       onEvent: (event, at) => {
         if (event.type !== 'benchmark') return;

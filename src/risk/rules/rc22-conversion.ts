@@ -1,5 +1,5 @@
 // RC22: the rates that turn an order, and all that is held or on its way, into the account currency
-// are there and young.
+// are there, young, and in no doubt.
 import { z } from 'zod';
 import { formatDuration, type Instant, type Micros, SECOND } from '../../domain/index.js';
 import { findWorst } from '../ledger/exposure.js';
@@ -19,7 +19,7 @@ export const rc22: RiskRule<typeof params> = {
   mitigates: 'limits that are computed with rates of long ago',
   action: 'REFUSE',
   params,
-  create: ({ seconds }, { symbols, money, medianGap, accountCurrency, seesEveryRate }) => {
+  create: ({ seconds }, { symbols, money, medianGap, seesEveryRate, judgedAt }) => {
     const limits = symbols.map(({ instrument }) =>
       Math.max(seconds * SECOND, 3 * medianGap(instrument)),
     );
@@ -35,11 +35,7 @@ export const rc22: RiskRule<typeof params> = {
     /** What its base leads through, and its own: profit and loss are of its term. */
     const judge = (symbol: SymbolState, at: Instant): Breach | undefined => {
       const rates = money.listRates(symbol);
-      if (rates === undefined) {
-        const { base } = symbol.instrument;
-        const message = `expected rates from ${base} to ${accountCurrency}, found none`;
-        return { limit: 'a rate', value: 'none', message };
-      }
+      if (rates === undefined) return toMissing(symbol, money.account);
       for (const one of rates) {
         const old = findOld(one, at);
         if (old !== undefined) return old;
@@ -47,22 +43,40 @@ export const rc22: RiskRule<typeof params> = {
       return findOld(symbol, at);
     };
     return {
-      check: ({ symbol, sign, units, at }) => {
+      check: ({ symbol, sign, units, at: decidedAt }) => {
+        const at = judgedAt(decidedAt);
         const own = judge(symbol, at);
         // What only reduces its position asks for nothing of the others: it makes no sum larger.
         if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
-        // A recording does not confirm what has not changed, as polls do: others are as they were.
-        if (seesEveryRate) return undefined;
         for (const one of symbols) {
-          if (one === symbol || !isUsed(one)) continue;
-          const other = judge(one, at);
-          if (other !== undefined) return other;
+          if (one !== symbol && !isUsed(one)) continue;
+          // A recording does not confirm what has not changed, as polls do: others are as they were.
+          const old = one === symbol || seesEveryRate ? undefined : judge(one, at);
+          const found = old ?? findDoubted(money.listRates(one), symbol);
+          if (found !== undefined) return found;
         }
         return undefined;
       },
     };
   },
 };
+
+function toMissing({ instrument }: SymbolState, account: string): Breach {
+  const message = `expected rates from ${instrument.base} to ${account}, found none`;
+  return { limit: 'a rate', value: 'none', message };
+}
+
+/** The order's own rate is left to the rules that doubt it. */
+function findDoubted(
+  rates: readonly SymbolState[] | undefined,
+  own: SymbolState,
+): Breach | undefined {
+  const doubted = rates?.find((one) => one !== own && one.isDoubted);
+  if (doubted === undefined) return undefined;
+  const { symbol } = doubted.instrument;
+  const message = `expected a rate of ${symbol} that no rule doubts, found one in doubt`;
+  return { limit: 'a rate in no doubt', value: symbol, message };
+}
 
 /** Held, or on its way. */
 function isUsed({ position, workingBuy, workingSell }: SymbolState): boolean {

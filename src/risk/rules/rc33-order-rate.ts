@@ -46,7 +46,7 @@ export const rc33: RiskRule<typeof params> = {
     allPerSecond: most(250),
     allPerMinute: most(6_000),
   },
-  create: (limits) => {
+  create: (limits, { judgedAt }) => {
     const all = createCounters('all strategies', limits.allPerSecond, limits.allPerMinute);
     const byStrategy = new Map<string, readonly Counter[]>();
     const countersOf = (strategy: string) => {
@@ -58,13 +58,15 @@ export const rc33: RiskRule<typeof params> = {
       return [...counters, ...all];
     };
     return {
-      check: ({ strategy, at }): Breach | undefined => {
+      check: ({ strategy, at: decidedAt }): Breach | undefined => {
+        const at = judgedAt(decidedAt);
         const full = countersOf(strategy).find((counter) => counter.window.isFull(at));
         if (full === undefined) return undefined;
         const message = `expected at most ${full.limit} orders of ${full.name}, found one more`;
         return { limit: full.limit, value: full.limit + 1, message };
       },
-      seen: ({ strategy, at }) => {
+      seen: ({ strategy, at: decidedAt }) => {
+        const at = judgedAt(decidedAt);
         for (const counter of countersOf(strategy)) counter.window.add(at);
       },
     };

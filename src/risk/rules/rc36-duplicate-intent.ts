@@ -32,8 +32,9 @@ export const rc36: RiskRule<typeof params> = {
       check: (candidate) => {
         const last = sentAt.get(toKey(candidate));
         const limit = windowMs;
-        if (last !== undefined && candidate.at - last < windowMs * MILLISECOND) {
-          const value = Math.floor((candidate.at - last) / MILLISECOND);
+        const age = last === undefined ? Infinity : setup.judgedAt(candidate.at) - last;
+        if (age < windowMs * MILLISECOND) {
+          const value = Math.floor(age / MILLISECOND);
           const message = `expected ${limit} ms since the same intent, found ${value} ms`;
           return { limit, value, message };
         }
@@ -45,7 +46,7 @@ export const rc36: RiskRule<typeof params> = {
         if (!sent) return;
         const key = toKey(candidate);
         sentAt.delete(key);
-        sentAt.set(key, candidate.at);
+        sentAt.set(key, setup.judgedAt(candidate.at));
         const [oldest] = sentAt.keys();
         if (sentAt.size > MAX_REMEMBERED && oldest !== undefined) sentAt.delete(oldest);
       },

@@ -23,8 +23,8 @@ it('counts a trade that is known before any rate by its own price, never as noth
   expect(turnover(new SymbolState(EUR_TRY), 3_800_000)).toBe(1_000);
 });
 
-it('counts a trade by the mid once there are rates', () => {
+it('counts a trade by its own price, whatever the newest rate says, and by mids else', () => {
+  expect(turnover(quote(EUR_USD), 112_345)).toBe(1_124);
   // 1,000 x 1.10005, rounded up.
-  expect(turnover(quote(EUR_USD), 112_345)).toBe(1_101);
   expect(turnover(new SymbolState(EUR_TRY), 3_800_000, [quote(EUR_USD)])).toBe(1_101);
 });

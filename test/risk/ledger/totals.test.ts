@@ -6,6 +6,7 @@ it('counts fees as loss, and the day from its beginning', () => {
   const totals = new Totals();
   totals.value = 700;
   totals.fees = 50;
+  totals.notePeak();
   expect([totals.net, totals.day]).toEqual([650, 650]);
   totals.turnDay();
   expect([totals.net, totals.day]).toEqual([650, 0]);
@@ -38,4 +39,17 @@ it('begins a new run where the last one ended, and keeps the peak of all', () =>
   const next = new Totals();
   next.restore(kept);
   expect([next.net, next.day, next.peakRun, next.peakLife]).toEqual([400, -600, 400, 1_000]);
+});
+
+it('begins neither a day nor a run with a gain that was no peak', () => {
+  const totals = new Totals();
+  totals.value = 100;
+  totals.notePeak();
+  totals.value = 900;
+  expect(totals.isAbovePeak).toBe(true);
+  totals.turnDay();
+  expect(totals.dayBase).toBe(100);
+  const next = new Totals();
+  next.restore(totals.snapshot());
+  expect([next.net, next.peakRun, next.peakLife]).toEqual([900, 100, 100]);
 });
