@@ -29,6 +29,9 @@ const REPEAT_RULES: ReadonlySet<string> = new Set([
   ...['RC21', 'RC22', 'RC70'],
 ]);
 
+/** Those that count from when an order was sent. */
+const SEND_RULES: ReadonlySet<string> = new Set(['RC36']);
+
 /**
  * The same order once more: its exposure is reserved and it was counted when it was approved. Halts
  * and pauses refuse it as any other, but for pauses by the control `spared`.
@@ -41,7 +44,9 @@ export function approveRepeat(
 ): Decision {
   const { coId } = candidate;
   const broken = gate.examine(candidate, REPEAT_RULES, spared);
-  return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId, attempt) };
+  if (broken.length > 0) return { broken };
+  gate.noteSent(candidate, SEND_RULES);
+  return { approved: toCommand(gate, candidate, coId, attempt) };
 }
 
 function toCommand(

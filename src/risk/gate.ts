@@ -209,6 +209,11 @@ export class Gate {
     return broken;
   }
 
+  /** An order that was judged before leaves now: those of the named rules that count see it. */
+  noteSent(candidate: Candidate, rules: ReadonlySet<string>): void {
+    this.#rules.seen(candidate, true, rules);
+  }
+
   /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
   findEscalation(
     { strategy, symbol, at }: Candidate,
@@ -237,6 +242,7 @@ export class Gate {
       venueAge: at - symbol.venueAt,
     };
     const { limit, value } = broken;
+    const { limitsVersion, policyVersion } = this.#setup;
     const areFigures = typeof limit === 'number' && typeof value === 'number';
     return {
       at,
@@ -252,18 +258,15 @@ export class Gate {
       position: symbol.position,
       workingBuy: symbol.workingBuy,
       workingSell: symbol.workingSell,
-      limitsVersion: this.#setup.limitsVersion,
-      ...(this.#setup.policyVersion === undefined
-        ? {}
-        : { policyVersion: this.#setup.policyVersion }),
+      limitsVersion,
+      ...(policyVersion === undefined ? {} : { policyVersion }),
     };
   }
 
   #tell(candidate: Candidate, broken: BrokenRule, isSent: boolean): void {
     const { message, override, rule } = broken;
     if (override !== undefined) {
-      const what = `order ${candidate.coId}`;
-      if (isSent) this.overrides.use(what, candidate, broken);
+      if (isSent) this.overrides.use(`order ${candidate.coId}`, candidate, broken);
       return;
     }
     const { strategy, symbol, at } = candidate;

@@ -39,6 +39,21 @@ function checkFold(bot: Bot): void {
   expect(hashSnapshot(fold.snapshot())).toBe(hashSnapshot(bot.kernel.snapshot()));
 }
 
+it('has no twin within a second of its second attempt (RC36)', () => {
+  const bot = open({ limits: { RC36: {} } });
+  const first = bot.mustPlace();
+  refuse(bot, first);
+  bot.now += 900 * MILLISECOND;
+  logIn(bot);
+  const [, second] = bot.placed;
+  bot.answer(second as PlaceCommand, 'rejected');
+  bot.now += SECOND - 1;
+  expect(bot.place()).toBeUndefined();
+  expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC36']);
+  bot.now += 1;
+  expect(bot.place()).toBeDefined();
+});
+
 describe('an order that is answered 401', () => {
   it.each(['login', 'renew'] as const)(
     'leaves once more after the %s, byte for byte',

@@ -50,7 +50,7 @@ export const rc22: RiskRule<typeof params> = {
         if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
         for (const one of symbols) {
           if (one !== symbol && !isUsed(one)) continue;
-          // A recording does not confirm what has not changed, as polls do: others are as they were.
+          // A recording confirms nothing, as polls do: others are as they were.
           const old = one === symbol || seesEveryRate ? undefined : judge(one, at);
           const found = old ?? findDoubted(money.listRates(one), symbol);
           if (found !== undefined) return found;
