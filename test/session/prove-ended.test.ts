@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
 import { proveEnded } from '../../src/session/prove-ended.js';
 
-it('gives what ended five seconds to be booked by the clock, however late its timers are', async () => {
+it('gives what ended five seconds to be booked, however late its timers are', async () => {
   let now = 0;
   const setTimer = (ms: number, fire: () => void) => {
     now += ms * MILLISECOND + SECOND;
