@@ -62,7 +62,7 @@ export class Bot {
     this.#waiting = [];
     const refused: EgressEvent[] = [];
     for (const { command, strategy } of waiting) {
-      const isHalted = kernel.isHalted(strategy, toSymbol(command));
+      const isHalted = kernel.holdsBack(strategy, toSymbol(command));
       const reason = isHalted ? findHaltRefusal(command) : undefined;
       if (reason === undefined) {
         this.#ports.send(command);

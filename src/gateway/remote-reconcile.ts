@@ -168,9 +168,10 @@ export class Reconciler {
     void this.#stp?.drain();
   }
 
-  /** Reads positions now, if they are read at all. */
+  /** Reads positions now, if they are read at all; they differ from the trades that were told. */
   async refreshPositions(): Promise<void> {
     if (this.#isStopped || this.#polls.length === 0) return;
+    void this.#stp?.recheck();
     await this.#ports.poller.force('safety', () => this.#readPositions());
   }
 
@@ -245,6 +246,7 @@ export class Reconciler {
     const found = this.#note('positions', outcome);
     if (found === undefined) return false;
     this.#positionsAt = startedAt;
+    this.#stp?.catchUp();
     for (const { symbol } of this.#instruments) {
       emit({ type: 'position', symbol, units: find(found, symbol) });
     }

@@ -7,6 +7,7 @@ import {
   type Instrument,
   type Micros,
   MILLISECOND,
+  MINUTE,
   STP_RESEND,
 } from '../domain/index.js';
 import { decodeStpPage, type VenueProfile } from '../protocol/index.js';
@@ -20,6 +21,10 @@ const MAX_PAGES = 1_000;
 const TRY_AGAIN: Micros = 100 * MILLISECOND;
 /** Pages in a row that hold nothing but repeats. */
 const MAX_REPEATED = 3;
+/** Downloads in a row that are asked for again for a record that could not be read. */
+const MAX_FAULTY = 10;
+/** Least time between two resends because positions differ from the trades that were told. */
+const RECHECK_GAP: Micros = MINUTE;
 /** Trades are asked for again from so long before the time up to which all are known. */
 const OVERLAP: Micros = DAY;
 
@@ -43,6 +48,10 @@ export class StpReader {
   #drainedAt: Instant;
   #running: Promise<boolean> | undefined;
   #isStopped = false;
+  /** Of the download under way, and of those before it in a row. */
+  #hasFaults = false;
+  #faulty = 0;
+  #recheckedAt: Instant = -Infinity;
   /** The venue called a request wrong, and would do so again. */
   #isResting = false;
 
@@ -69,6 +78,19 @@ export class StpReader {
     return this.#running;
   }
 
+  /** Positions differ from what was told: a page may have been lost that nobody saw. */
+  recheck(): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    if (now - this.#recheckedAt < RECHECK_GAP) return this.drain();
+    this.#recheckedAt = now;
+    return this.drain(this.#drainedAt);
+  }
+
+  /** What was lost, or could not be read, is asked for again. */
+  catchUp(): void {
+    if (this.#resendFrom !== undefined) void this.drain();
+  }
+
   /** One that rests because it was refused reads again when it is next asked to. */
   goOn(): void {
     this.#isResting = false;
@@ -86,14 +108,14 @@ export class StpReader {
     const { clock, emit } = this.#ports;
     if (this.#isResting || !(await this.#resend())) return false;
     const startedAt = clock.now();
+    this.#hasFaults = false;
     const seen = new Set<string>();
     let repeated = 0;
     for (let pages = 0; pages < MAX_PAGES && repeated < MAX_REPEATED; pages++) {
       const marks = await this.#readPage(pages > 0);
       if (marks === undefined || this.#isStopped) return false;
       if (marks.length === 0) {
-        this.#drainedAt = startedAt;
-        emit({ type: 'stp', step: 'drained', text: '' });
+        this.#noteDrained(startedAt);
         return true;
       }
       const fresh = marks.filter((mark) => !seen.has(mark));
@@ -104,6 +126,14 @@ export class StpReader {
     const text = `expected an end of the STP download, found ${found} without one`;
     emit({ type: 'stp', step: 'stuck', text });
     return false;
+  }
+
+  /** Nothing waits any more; what could not be read is asked for again, for a while. */
+  #noteDrained(startedAt: Instant): void {
+    this.#drainedAt = startedAt;
+    this.#faulty = this.#hasFaults ? this.#faulty + 1 : 0;
+    if (this.#hasFaults && this.#faulty <= MAX_FAULTY) this.#askAgain(startedAt);
+    this.#ports.emit({ type: 'stp', step: 'drained', text: '' });
   }
 
   /** Lets trades wait again, when that is due; whether the venue took it. */
@@ -177,6 +207,7 @@ export class StpReader {
       return undefined;
     }
     for (const event of page.events) emit(event);
+    this.#hasFaults ||= page.faults.length > 0;
     for (const message of page.faults) this.#tellFailed(outcome.status, message);
     return page.marks;
   }

@@ -96,9 +96,10 @@ export class Kernel {
     return this.halt !== undefined || (this.hasNoWork && this.halts.length > 0);
   }
 
-  /** Whether a halt holds back what a strategy does in a symbol, also what was approved before. */
-  isHalted(strategy: string, symbol: string): boolean {
-    return this.#desk.gate.isHalted(strategy, symbol);
+  /** Whether a halt, or a pause for a person, holds back also what was approved before. */
+  holdsBack(strategy: string, symbol: string): boolean {
+    const { gate } = this.#desk;
+    return gate.isHalted(strategy, symbol) || gate.pauses.holdsBack(strategy, symbol);
   }
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
@@ -126,8 +127,7 @@ export class Kernel {
   findStanding(coId: string): OrderStanding | undefined {
     const { store } = this.#desk;
     const order = store.findByCoId(coId) ?? store.findEnded(coId);
-    if (order === undefined) return undefined;
-    return toStanding(order, store.listDoubles(coId));
+    return order && toStanding(order, store.listDoubles(coId));
   }
 
   /** coIds of which the venue has made a second order. */

@@ -97,6 +97,15 @@ export class Pauses {
     });
   }
 
+  /** Whether one that only a person ends holds back what a strategy does in a symbol. */
+  holdsBack(strategy: string, symbol: string): boolean {
+    return this.#pauses.some((pause) => {
+      const { key, scope } = pause;
+      const isUnderIt = scope === 'all' || key === (scope === 'symbol' ? symbol : strategy);
+      return endsByWord(pause) && isUnderIt;
+    });
+  }
+
   /** The condition of this name is gone: its pauses end, those that are held after a while. */
   resolve(cause: string, at: Instant): void {
     this.#drop((pause) => isOf(pause, cause) && pause.isHeld !== true);

@@ -9,7 +9,7 @@ const MAX_APPROVAL_AGE = 500_000;
 const MAX_CLOCK_STEP = 500_000;
 
 export interface EgressState {
-  /** A halt is latched that covers strategy and symbol of the command. */
+  /** A halt, or a pause for a person, that covers strategy and symbol of the command. */
   readonly isHalted: boolean;
   /** Why a person, a signal or the guard let nothing leave, or undefined. */
   readonly kill?: string | undefined;
@@ -58,7 +58,7 @@ export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC72', find: findUnapproved },
 ];
 
-const HALTED = 'trading is halted';
+const HALTED = 'trading is halted, or paused until a person resumes it';
 const UNRECORDED = 'no durable record has the bytes to be sent';
 const NO_ROOM = 'the request budget has no request left for orders';
 const SET = 'the wall clock was set; it is measured again before the next order';

@@ -75,7 +75,7 @@ export class LiveSession {
     };
     this.#flattening = new Flattening(this.#kernel, (event) => this.#takeEvent(event));
     this.outlet = new Outlet(parts, {
-      isHalted: (strategy, symbol) => this.#kernel.isHalted(strategy, symbol),
+      isHalted: (strategy, symbol) => this.#kernel.holdsBack(strategy, symbol),
       isFlattening: () => this.isFlattening,
       findStanding: (coId) => this.#kernel.findStanding(coId),
       listDoubled: () => this.#kernel.listDoubled(),

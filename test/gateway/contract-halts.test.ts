@@ -134,7 +134,7 @@ it('the gateways keep back the order of a step that halts its strategy', async (
     halts: ['RC08 strategy falls'],
     // The other one trades on, and the order that rested has ended.
     fills: ['stands 1000000'],
-    kept: ['RC69: trading is halted'],
+    kept: ['RC69: trading is halted, or paused until a person resumes it'],
   });
   expect(await runRemotely()).toEqual(local);
 });

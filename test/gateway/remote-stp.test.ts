@@ -86,10 +86,47 @@ describe('the STP download', () => {
     session.on(PAGE, json(502, {}), json(200, [record('T1')]), json(200, []));
     await session.advance(5 * MINUTE);
     expect(session.told).toContain('stp  failed 502');
-    expect(session.times(RESEND)).toEqual([]);
-    await session.advance(5 * MINUTE);
-    expect(toMillis(session, RESEND)).toEqual([600_000]);
+    expect(toMillis(session, RESEND)).toEqual([300_000]);
     expect(session.told).toContain('weir-1 T1 1000');
+    await session.advance(5 * MINUTE);
+    expect(session.times(RESEND)).toHaveLength(1);
+  });
+
+  it('asks again for a record that it cannot read, until it can, ten times at most', async () => {
+    const session = await start();
+    const odd = json(200, [record('T1', 'PONDERING')]);
+    const none = json(200, []);
+    session.on(LIST, none);
+    session.on('GET /v2/positions', none);
+    session.gateway.reconcile();
+    session.on(PAGE, odd, none, odd, none, json(200, [record('T1', 'Canceled')]), none);
+    await session.advance(5 * MINUTE);
+    expect(session.told).not.toContain('bust');
+    await session.advance(MINUTE);
+    expect(toMillis(session, RESEND)).toEqual([300_000, 330_000]);
+    expect(session.told).toContain('bust');
+    session.on(PAGE, ...Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? odd : none)));
+    await session.advance(12 * MINUTE);
+    expect(session.times(RESEND)).toHaveLength(2 + 10);
+  });
+
+  it('is asked for again when positions differ from what was told, once a minute', async () => {
+    const session = await start();
+    const none = json(200, []);
+    session.on(LIST, none);
+    session.on('GET /v2/positions', none);
+    session.gateway.reconcile();
+    const about = { symbol: 'EUR/USD', coId: '', share: 0, until: 0, reason: 'differs' };
+    const ask = { at: 0, kind: 'refresh', what: 'positions', ...about } as const;
+    session.gateway.ask(ask);
+    await session.advance(SECOND);
+    session.gateway.ask(ask);
+    await session.advance(SECOND);
+    expect(session.times(RESEND)).toHaveLength(1);
+    await session.advance(MINUTE);
+    session.gateway.ask(ask);
+    await session.advance(SECOND);
+    expect(session.times(RESEND)).toHaveLength(2);
   });
 
   it('keeps the text of a page that cannot be read, and asks for it again', async () => {

@@ -27,6 +27,20 @@ function create(opensAt: Instant = 0) {
 
 const OTHER = { symbol: quote(USD_JPY, 150_000, 150_010) };
 
+it('holds back what was approved before where only a person ends it', () => {
+  const { pauses } = create();
+  pauses.add(PAUSE);
+  expect(pauses.holdsBack('alpha', 'EUR/USD')).toBe(false);
+  pauses.add({ ...PAUSE, until: 'resume' });
+  expect(pauses.holdsBack('alpha', 'EUR/USD')).toBe(true);
+  expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(false);
+  pauses.add({ ...PAUSE, scope: 'strategy', key: 'beta', until: 'resume' });
+  expect(pauses.holdsBack('beta', 'USD/JPY')).toBe(true);
+  expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(false);
+  pauses.add({ ...PAUSE, scope: 'all', key: '', until: 'resume' });
+  expect(pauses.holdsBack('alpha', 'USD/JPY')).toBe(true);
+});
+
 describe('a pause', () => {
   it('is for orders of its symbol, type, strategy or all', () => {
     const cases: readonly (readonly [Pause['scope'], string, boolean, Partial<Candidate>])[] = [

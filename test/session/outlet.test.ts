@@ -255,7 +255,10 @@ describe('once bytes were about to leave past a control', () => {
         ...([ALPHA, 0] as const),
       );
       outlet.letOutAll({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
-      const rest = ['refused w-1-2-a: RC69: trading is halted', 'sent w-1-3-a'];
+      const rest = [
+        'refused w-1-2-a: RC69: trading is halted, or paused until a person resumes it',
+        'sent w-1-3-a',
+      ];
       expect(said.slice(2)).toEqual(rest);
     }
   });
@@ -292,7 +295,7 @@ describe('under a halt', () => {
     const { halts, said, letOut } = open({ encode });
     halts.of = of;
     for (const one of [place, rfs, cancel]) letOut(one);
-    const words = 'RC69: trading is halted';
+    const words = 'RC69: trading is halted, or paused until a person resumes it';
     const kept = [`refused w-1-1-a: ${words}`, `refused w-2-1-a: ${words}`];
     expect(said).toEqual([...kept, 'sent w-1-1-a']);
   });

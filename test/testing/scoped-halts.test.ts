@@ -80,7 +80,7 @@ describe('a halt of a strategy', () => {
     const [halt, ...more] = [...listRecords(world, 'halt')];
     expect([halt?.['scope'], halt?.['rule'], more]).toEqual(['strategy', 'RC08', []]);
     const [kept] = [...listRecords(world, 'egress')];
-    expect(kept?.['reason']).toBe('RC69: trading is halted');
+    expect(kept?.['reason']).toBe('RC69: trading is halted, or paused until a person resumes it');
     const commands = [...listRecords(world, 'command')];
     const command = commands.find(({ coId, kind }) => coId === kept?.['coId'] && kind === 'place');
     expect(command?.['strategy']).toBe(halt?.['strategy']);
@@ -116,7 +116,9 @@ describe('a halt of a symbol', () => {
     const after = left.filter(({ at }) => at > AT + 5 * SECOND);
     expect(new Set(after.map(({ symbol }) => symbol))).toEqual(new Set(['EUR/USD']));
     const told = world.bots[0]?.told ?? [];
-    expect(told).toContain(`not sent: ${waiting}: RC69: trading is halted`);
+    expect(told).toContain(
+      `not sent: ${waiting}: RC69: trading is halted, or paused until a person resumes it`,
+    );
   });
 });
 

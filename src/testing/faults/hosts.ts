@@ -108,7 +108,9 @@ export const HOST_FAULTS: readonly FaultKind[] = [
       const { random, span, world } = stage;
       const most = span > 10 * MINUTE ? 10 * MINUTE : 60 * SECOND;
       const from = Math.floor(random() * (span - Math.min(span / 2, most)));
-      const length = Math.floor(5 * SECOND + random() * (most - 5 * SECOND));
+      const drawn = Math.floor(5 * SECOND + random() * (most - 5 * SECOND));
+      // It goes on while there are faults: what comes after them is judged of a bot that runs.
+      const length = Math.min(drawn, span - from);
       const isSameHost = random() < 0.5;
       stage.at(from, () => {
         const { bot } = world;

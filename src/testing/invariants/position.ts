@@ -40,7 +40,7 @@ export const position: Invariant = {
     const deals = listDeals(world);
     if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
     if (deals.some(({ coId }) => unproven.has(coId))) return undefined;
-    if (hasEndedSoonAfter(world)) return undefined;
+    if (hasEndedSoonAfter(world) || hasNotRecovered(world, records)) return undefined;
     const venue = sumVenue(world, deals);
     // What was told of falsely is kept, for it may be real: everything halts, and a person looks.
     const told = isHalted(world) ? listOvertold(world) : new Map<string, Span>();
@@ -120,6 +120,15 @@ function isUntold(world: World): boolean {
 /** A trade was taken back so shortly before the end that the bot had no reason to look again. */
 function hasEndedSoonAfter({ bot, lastBustAt }: World): boolean {
   return lastBustAt !== undefined && (bot?.endedAt ?? Infinity) - lastBustAt < READ_AGAIN;
+}
+
+/** Trades were taken back, and the newest life has not come as far as to read them anew. */
+function hasNotRecovered({ busted }: World, records: Records): boolean {
+  const last = (type: string, step?: string) =>
+    records.findLastIndex(({ type: its, data }) => {
+      return its === type && (step === undefined || (data as { step?: unknown }).step === step);
+    });
+  return busted.length > 0 && last('recovery', 'positions') < last('epoch');
 }
 
 function isHalted({ bot }: World): boolean {

@@ -8,7 +8,7 @@ import type { World } from './world.js';
 
 /** The first that fits is it. */
 const TOTALS: readonly (readonly [RegExp, seconds: number])[] = [
-  [/^\w+ \/v2\/sso\//, 8],
+  [/^\w+ (\/v2)?\/sso\//, 8],
   [/^\w+ \/v2\/trades\/stp\//, 15],
   [/^DELETE /, 8],
   [/^POST \/v2\/rfs$/, 8],
