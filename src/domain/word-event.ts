@@ -25,11 +25,12 @@ export interface OperatorEvent {
 export interface RecoveryEvent {
   readonly type: 'recovery';
   /**
-   * `positions`: those of the venue agree with the journal; `cancel`: own open orders end;
+   * `baseline`: what orders in doubt are looked for against; `positions`: those of the venue agree
+   * with the journal; `cancel`: own open orders end;
    * `parents`: those of the former run are given up; `resume-parents`: they are worked again;
    * `halt`: one that was latched before holds on.
    */
-  readonly step: 'positions' | 'cancel' | 'parents' | 'resume-parents' | 'halt';
+  readonly step: 'baseline' | 'positions' | 'cancel' | 'parents' | 'resume-parents' | 'halt';
   readonly reason: string;
   /** Of the venue, minor units of the base. */
   readonly positions?: readonly { readonly symbol: string; readonly units: number }[];

@@ -1,27 +1,36 @@
 // Watches the trades of one own order until they add up to what the order says is filled.
 import { type Subscription, Subject } from 'rxjs';
-import { type Micros, MILLISECOND, SECOND } from '../domain/index.js';
+import {
+  type Instant,
+  type Micros,
+  MILLISECOND,
+  type OrderEvent,
+  SECOND,
+} from '../domain/index.js';
+import type { Lane } from '../machine/index.js';
 import { createDoubling, type Pace, type TradeReading } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
 
 /** Gaps between two queries while trades are missing. */
 const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };
-/** Trades that are missing for so long are reported and no longer asked for. */
+/** Trades that are missing for so long are reported, and then asked for this far apart. */
 const MAX_WAIT: Micros = 30 * SECOND;
+
+type Told = Extract<TradeReading, { readonly kind: 'trade' }>['event'];
 
 export class FillWatch {
   readonly #ports: RemotePorts;
   readonly #coId: string;
   readonly #onSettled: () => void;
-  readonly #asks = new Subject<void>();
+  readonly #asks = new Subject<Lane>();
   #subscription: Subscription | undefined;
   #timer: { cancel(): void } | undefined;
-  /** Filled by the order's word and by its trades, minor units. */
-  #cumUnits = 0;
-  #tradedUnits = 0;
-  #orderId = '';
+  /** The order as it last said that more is filled. */
+  #order: Pick<OrderEvent, 'cumUnits' | 'orderId' | 'side' | 'symbol'> | undefined;
+  /** Its trades by their id, minor units. */
+  readonly #traded = new Map<string, number>();
 
-  /** `onSettled` is called when nothing is missing any more, or is given up. */
+  /** `onSettled` is called when nothing is missing any more. */
   constructor(ports: RemotePorts, coId: string, onSettled: () => void) {
     this.#ports = ports;
     this.#coId = coId;
@@ -33,17 +42,16 @@ export class FillWatch {
     return this.#timer !== undefined;
   }
 
-  /** The order says that `cumUnits` are filled: a rise asks for trades at once. */
-  raise(cumUnits: number, orderId: string): void {
-    if (cumUnits <= this.#cumUnits) return;
-    this.#cumUnits = cumUnits;
-    this.#orderId = orderId;
-    if (this.#tradedUnits >= cumUnits) return;
+  /** What the order says of itself, under the venue's id that is known: a rise asks at once. */
+  raise({ cumUnits, side, symbol }: OrderEvent, orderId: string): void {
+    if (cumUnits <= (this.#order?.cumUnits ?? 0)) return;
+    this.#order = { cumUnits, orderId, side, symbol };
+    if (this.#isWhole()) return;
     const { streams } = this.#ports;
     this.#subscription ??= streams.fills(this.#coId, orderId, this.#asks).subscribe((reading) => {
       this.#take(reading);
     });
-    this.#asks.next();
+    this.#asks.next('trading');
     this.#repeat();
   }
 
@@ -59,37 +67,59 @@ export class FillWatch {
       if (event.outcome !== 'unchanged') this.#ports.emit(event);
       return;
     }
-    if (event.type === 'trade' && this.#isOfIt(event.orderId)) this.#tradedUnits += event.units;
+    if (this.#isOfIt(event)) this.#traded.set(event.tradeId, event.units);
     this.#ports.emit(event);
-    if (this.isDue && this.#tradedUnits >= this.#cumUnits) this.#settle();
+    if (this.isDue && this.#isWhole()) this.#settle();
   }
 
-  /** The venue may have another order under this coId: its trades come too. */
-  #isOfIt(orderId: string): boolean {
-    return orderId === this.#orderId || orderId === '' || this.#orderId === '';
+  #isWhole(): boolean {
+    return this.#sum() >= (this.#order?.cumUnits ?? 0);
   }
 
+  #sum(): number {
+    let sum = 0;
+    for (const units of this.#traded.values()) sum += units;
+    return sum;
+  }
+
+  /**
+   * The venue may have another order under this coId: its trades come too. A record of another
+   * symbol or side is broken: it is not what is waited for.
+   */
+  #isOfIt(event: Told): boolean {
+    if (event.type !== 'trade') return false;
+    const { orderId = '', side, symbol } = this.#order ?? {};
+    const isSame = event.orderId === orderId || event.orderId === '' || orderId === '';
+    return isSame && (event.symbol ?? symbol) === symbol && (event.side ?? side) === side;
+  }
+
+  /** Often at first; later at the pace of what may never come, where it holds no order up. */
   #repeat(): void {
     this.#timer?.cancel();
     const { clock } = this.#ports;
     const from = clock.now();
     const schedule = createDoubling(from, FILLS_PACE);
+    const next = (now: Instant): Instant =>
+      now >= from + MAX_WAIT ? now + MAX_WAIT : Math.min(schedule(now), from + MAX_WAIT);
+    let isReported = false;
     const arm = (): void => {
-      this.#timer = clock.at(Math.min(schedule(clock.now()), from + MAX_WAIT), reach);
+      this.#timer = clock.at(next(clock.now()), reach);
     };
     const reach = (): void => {
-      if (clock.now() >= from + MAX_WAIT) {
-        this.#giveUp();
+      const isLong = clock.now() >= from + MAX_WAIT;
+      arm();
+      if (isLong && !isReported) {
+        isReported = true;
+        this.#report();
         return;
       }
-      arm();
-      this.#asks.next();
+      this.#asks.next(isLong ? 'data' : 'trading');
     };
     arm();
   }
 
-  #giveUp(): void {
-    const share = Math.floor((100 * this.#tradedUnits) / this.#cumUnits);
+  #report(): void {
+    const share = Math.floor((100 * this.#sum()) / (this.#order?.cumUnits ?? 1));
     const expected = `expected the trades of all that is filled within ${MAX_WAIT / SECOND} s`;
     const message = `${expected}, found those of ${String(share)} %`;
     this.#ports.emit({
@@ -100,7 +130,6 @@ export class FillWatch {
       status: 0,
       message,
     });
-    this.#settle();
   }
 
   #settle(): void {

@@ -127,7 +127,7 @@ export class Follower {
       this.#ports.emit({ ...event, isLate: true });
       return;
     }
-    followed.fills.raise(event.cumUnits, followed.order.orderId);
+    followed.fills.raise(event, followed.order.orderId);
     if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
     else this.#noteLive(followed);
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.

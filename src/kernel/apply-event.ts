@@ -128,12 +128,14 @@ function applyOperator(state: BotState, event: OperatorEvent): void {
   if (action === 'flatten') flatten.begin(reason);
 }
 
-function applyRecovery(state: BotState, { step, reason, halt }: RecoveryEvent): void {
-  const { desk, now, parents } = state;
+function applyRecovery(state: BotState, event: RecoveryEvent): void {
+  const { desk, names, now, parents } = state;
+  const { baseline = [], halt, reason, step } = event;
   if (halt !== undefined && !desk.latch({ ...halt, at: now })) {
     desk.gate.halts.noteAgain();
     desk.cancels.cancelHalted(halt);
   }
+  if (step === 'baseline') desk.doubts.startFrom(baseline, names.states);
   if (step === 'cancel') desk.cancels.cancelWhere(() => true);
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);

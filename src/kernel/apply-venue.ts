@@ -64,12 +64,17 @@ export class VenueWords {
     this.#judge.obey(verdict.deeds);
   }
 
-  /** The egress gate turned a command back: nothing left, so nothing is at the venue. */
+  /**
+   * The egress gate turned a command back: nothing left now. What left before, of an order that was
+   * to go out once more, the venue has rejected.
+   */
   egressRefused(event: EgressEvent): void {
     const order = this.#desk.store.findByCoId(event.coId);
     if (order === undefined) return;
     if (event.kind === 'cancel') order.cancelState = 'NONE';
-    else if (order.state === 'SENDING') this.#desk.end(order, 'ABANDONED', event.reason);
+    else if (order.state !== 'SENDING') return;
+    else if (order.attempts > 1 && !order.neverLeft) this.#reject(order, event.reason);
+    else this.#desk.end(order, 'ABANDONED', event.reason);
   }
 
   /** A read that brought nothing new; `symbol` is the one whose rate was asked for. */

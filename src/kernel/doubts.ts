@@ -1,5 +1,11 @@
 // Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
-import { type Instant, type Micros, type PositionEvent, SECOND } from '../domain/index.js';
+import {
+  type Instant,
+  type Micros,
+  type PositionEvent,
+  type RecoveryEvent,
+  SECOND,
+} from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo, raiseFilled } from './exposure.js';
@@ -73,6 +79,14 @@ export class Doubts {
 
   noteUnseen(delay: Micros): void {
     if (delay > this.#longestUnseen) this.#longestUnseen = delay;
+  }
+
+  /** What of the venue's positions the runs before found to be not ours; unlisted: nothing. */
+  startFrom(held: NonNullable<RecoveryEvent['baseline']>, symbols: readonly SymbolState[]): void {
+    for (const { instrument } of symbols) {
+      const found = held.find(({ symbol }) => symbol === instrument.symbol);
+      this.#baselines[instrument.id] = found?.units ?? 0;
+    }
   }
 
   /** What the venue says is held: the first word while nothing works is what ours starts from. */

@@ -2,6 +2,7 @@
 export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './fold.js';
 export type { FlattenEnd } from './flatten.js';
 export { Kernel } from './kernel.js';
+export { ORDER_STATES } from './order-states.js';
 export type { OpenOrder, OrderStanding } from './order-store.js';
 export {
   type CommandOwner,

@@ -1,5 +1,6 @@
 // Fills of one own order, asked for when somebody has reason to.
 import { Observable } from 'rxjs';
+import type { Lane } from '../machine/index.js';
 import type { StreamPorts } from './ports.js';
 import { type NewTrade, toPollEvent, toUnchanged, type TradeReading } from './reading.js';
 
@@ -23,34 +24,40 @@ async function askFills(
   return second.class === 'data' || first === undefined ? second : first;
 }
 
-/** A trade comes once as a fill, and twice when the venue takes it back: see `decodeTrades`. */
+/**
+ * A trade comes once as a fill, and twice when the venue takes it back: see `decodeTrades`. A
+ * record that says something else than before is another: the one before may have been broken.
+ */
 function toMark(event: NewTrade['event']): string {
-  const isEarly = event.type === 'bust' && event.isEarly === true;
-  return `${event.type}${isEarly ? ' early' : ''} ${event.tradeId}`;
+  const { priceTicks, tradeId, type, units } = event;
+  if (type === 'bust') return `bust${event.isEarly === true ? ' early' : ''} ${tradeId}`;
+  const { dealtCurrency = '', side = '', symbol = '' } = event;
+  return [type, tradeId, symbol, side, units, priceTicks, dealtCurrency].join(' ');
 }
 
 /** Who has not booked the trade can only take it back later, when something stands for it. */
-function isUnseen(event: NewTrade['event'], known: ReadonlySet<string>): boolean {
-  return event.type === 'bust' && event.isEarly !== true && !known.has(`trade ${event.tradeId}`);
+function isUnseen(event: NewTrade['event'], booked: ReadonlySet<string>): boolean {
+  return event.type === 'bust' && event.isEarly !== true && !booked.has(event.tradeId);
 }
 
 /**
- * One query for each value of `asks`, none while budget or connections are used up. Each trade
- * comes once, but one that was taken back unseen comes each time; a query that brings nothing new
- * is a poll reading. What is asked for while a query is under
+ * One query for each value of `asks`, in the lane that it names, none while budget or connections
+ * are used up. Each record of a trade comes once, but a trade that was taken back unseen comes each
+ * time; a query that brings nothing new is a poll reading. What is asked for while a query is under
  * way is asked once more after it, for the answer may be older.
  */
 export function createFillStream(
   ports: StreamPorts,
   coId: string,
   orderId: string,
-  asks: Observable<unknown>,
+  asks: Observable<Lane>,
 ): Observable<TradeReading> {
   const { clock, poller } = ports;
   return new Observable<TradeReading>((subscriber) => {
     const known = new Set<string>();
+    const booked = new Set<string>();
     let isAsking = false;
-    let isAskedAgain = false;
+    let next: Lane | undefined;
 
     const query = async (): Promise<void> => {
       const outcome = await askFills(ports, coId, orderId, known);
@@ -61,8 +68,9 @@ export function createFillStream(
       }
       const knownBefore = known.size;
       for (const trade of outcome.value) {
-        if (known.has(toMark(trade)) && !isUnseen(trade, known)) continue;
+        if (known.has(toMark(trade)) && !isUnseen(trade, booked)) continue;
         known.add(toMark(trade));
+        if (trade.type === 'trade') booked.add(trade.tradeId);
         const event = trade.coId === '' ? { ...trade, coId } : trade;
         subscriber.next({ kind: 'trade', event, receivedAt });
       }
@@ -71,15 +79,15 @@ export function createFillStream(
       subscriber.next({ kind: 'poll', event, receivedAt });
     };
 
-    const ask = (): void => {
-      isAskedAgain = isAsking;
+    const ask = (lane: Lane): void => {
+      next = isAsking ? lane : undefined;
       if (isAsking) return;
-      const request = poller.offer('trading', query);
+      const request = poller.offer(lane, query);
       if (request === undefined) return;
       isAsking = true;
       void request.then(() => {
         isAsking = false;
-        if (isAskedAgain && !subscriber.closed) ask();
+        if (next !== undefined && !subscriber.closed) ask(next);
       });
     };
     return asks.subscribe(ask);

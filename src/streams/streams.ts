@@ -1,6 +1,7 @@
 // The venue's polled data as streams.
 import type { Observable } from 'rxjs';
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
+import type { Lane } from '../machine/index.js';
 import { createFillStream } from './fill-stream.js';
 import {
   createActiveStream,
@@ -40,8 +41,8 @@ export interface Streams {
     readonly interval: Micros;
     readonly until?: Observable<unknown>;
   }): Observable<ActiveReading>;
-  /** Fills of an own order: one query for each value of `asks`, each trade once. */
-  fills(coId: string, orderId: string, asks: Observable<unknown>): Observable<TradeReading>;
+  /** Fills of an own order: one query for each value of `asks`, each record of a trade once. */
+  fills(coId: string, orderId: string, asks: Observable<Lane>): Observable<TradeReading>;
 }
 
 export function createStreams(ports: StreamPorts): Streams {

@@ -217,21 +217,6 @@ describe('a followed order', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200, 450, 950]);
   });
 
-  it('tells that trades are missing after 30 s, and no longer asks', async () => {
-    const session = await startSession();
-    const { on, send, advance, told, events } = session;
-    on(PLACE, taken('a'));
-    on(byCoId('a'), json(200, toOrder('a', 'EXPIRED', 400_000, 100)));
-    on(fillsOf('a'), json(200, [toTrade('a', 'T1', 300_000)]));
-    send(place('a'));
-    await advance(5 * MINUTE);
-    expect(told.slice(1)).toEqual(['a EXPIRED 400000', 'a T1 300000', 'trades a failed 0']);
-    expect(events.at(-1)).toMatchObject({
-      message: 'expected the trades of all that is filled within 30 s, found those of 75 %',
-    });
-    expect(Math.max(...toMillis(session, fillsOf('a')))).toBeLessThan(30_200);
-  });
-
   it('in its trades is ahead of its own word: no query is needed', async () => {
     const session = await startSession();
     const { on, send, advance } = session;

@@ -91,6 +91,20 @@ describe('a position of the venue', () => {
     expect(state()).toBe(end);
   });
 
+  it.each([
+    ['moved', THOUSAND + 700, 'UNKNOWN'],
+    ['stands where the run before left it', 700, 'LOST'],
+  ] as const)('that has %s while the bot was gone leaves an order %s', (_, units, end) => {
+    const { bot, state, deny } = doubt({}, { limits: { RC53: 'off' } });
+    const baseline = [{ symbol: 'EUR/USD', units: 700 }];
+    bot.event({ type: 'recovery', step: 'baseline', baseline, reason: '' });
+    for (let i = 0; i < 6; i++) {
+      held(bot, units);
+      deny(1, 20);
+    }
+    expect(state()).toBe(end);
+  });
+
   it('that is no longer explained takes back what was seen before', () => {
     const { bot, state, deny } = doubt({}, { limits: { RC53: 'off' } });
     held(bot, 0, 0);

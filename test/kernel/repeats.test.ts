@@ -165,6 +165,31 @@ describe('an order that is answered 401', () => {
   });
 });
 
+describe('a second attempt that the egress gate turns back', () => {
+  const turnBack = (bot: Bot, { coId }: { readonly coId: string }) =>
+    bot.event({ type: 'egress', coId, kind: 'place', reason: 'the wall clock was set' });
+
+  it('ends the order as the venue has, which rejected the first', () => {
+    const bot = open({ login: 'hmac' });
+    const order = bot.mustPlace();
+    refuse(bot, order);
+    bot.wait(0);
+    turnBack(bot, order);
+    expect(bot.view(order)).toMatchObject({ state: 'REJECTED', reason: 'the wall clock was set' });
+    checkFold(bot);
+  });
+
+  it('gives up an order of which nothing ever left', () => {
+    const bot = open();
+    const order = bot.mustPlace();
+    lose(bot, order, 'dns');
+    bot.wait(250 * MILLISECOND);
+    turnBack(bot, order);
+    expect(bot.view(order).state).toBe('ABANDONED');
+    checkFold(bot);
+  });
+});
+
 describe('an order that did not leave', () => {
   it.each(['dns', 'connect-refused'] as const)('for %s is tried once more, soon', (transport) => {
     const bot = open();

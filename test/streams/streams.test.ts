@@ -3,7 +3,7 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
-import { RequestBudget } from '../../src/machine/index.js';
+import { type Lane, RequestBudget } from '../../src/machine/index.js';
 import {
   createPoller,
   createStreams,
@@ -266,13 +266,13 @@ describe('fills', () => {
     const { streams, on, settle, times } = await start();
     const [first, second] = [toTrade('a', 'FXI1', 300_000), toTrade('a', 'FXI2', 100_000)];
     on(FILLS, json(200, []), json(200, [first, first]), json(200, [first, second]), json(404, {}));
-    const asks = new Subject<void>();
+    const asks = new Subject<Lane>();
     const seen: string[] = [];
     streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
     await settle();
     expect(times(FILLS)).toHaveLength(0);
     for (let i = 0; i < 4; i++) {
-      asks.next();
+      asks.next('trading');
       await settle();
     }
     expect(times(FILLS)).toHaveLength(4);
@@ -284,15 +284,31 @@ describe('fills', () => {
     ]);
   });
 
+  it('come again when their record says something else', async () => {
+    const { streams, on, settle } = await start();
+    const fill = toTrade('a', 'FXI1', 4) as object;
+    const broken = json(200, { ...fill, side: 'Sideways' });
+    on(FILLS, broken, broken, json(200, fill), json(200, fill));
+    const asks = new Subject<Lane>();
+    const seen: string[] = [];
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    for (let i = 0; i < 4; i++) {
+      asks.next('data');
+      await settle();
+    }
+    const unchanged = 'trades unchanged 200';
+    expect(seen).toEqual(['FXI1 400', unchanged, 'FXI1 400', unchanged]);
+  });
+
   it('that were taken back come before and after the others, unseen ones again', async () => {
     const { streams, on, settle } = await start();
     const busted = { ...(toTrade('a', 'FXI1', 4) as object), status: 'Canceled' };
     on(FILLS, ...[1, 2].map(() => json(200, [busted, toTrade('a', 'FXI2', 6)])));
-    const asks = new Subject<void>();
+    const asks = new Subject<Lane>();
     const seen: string[] = [];
     streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
     for (let i = 0; i < 2; i++) {
-      asks.next();
+      asks.next('trading');
       await settle();
     }
     const busts = ['FXI1 taken back', 'FXI2 600', 'FXI1 taken back'];
@@ -305,11 +321,11 @@ describe('fills', () => {
     const fill = toTrade('a', 'FXI1', 4) as object;
     const busted = json(200, { ...fill, status: 'Canceled' });
     on(FILLS, json(200, fill), busted, busted);
-    const asks = new Subject<void>();
+    const asks = new Subject<Lane>();
     const seen: string[] = [];
     streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
     for (let i = 0; i < 3; i++) {
-      asks.next();
+      asks.next('trading');
       await settle();
     }
     expect(seen).toEqual(['FXI1 400', 'FXI1 taken back', 'trades unchanged 200']);
@@ -318,10 +334,10 @@ describe('fills', () => {
   it('asked for while a query is under way are asked for once more after it', async () => {
     const { streams, on, settle, times, release } = await start();
     on(FILLS, 'hold', json(200, [toTrade('a', 'FXI1', 1)]));
-    const asks = new Subject<void>();
+    const asks = new Subject<Lane>();
     const seen: string[] = [];
     streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
-    for (let i = 0; i < 3; i++) asks.next();
+    for (let i = 0; i < 3; i++) asks.next('trading');
     await settle();
     expect(times(FILLS)).toHaveLength(1);
     release(200, '[]');
@@ -333,10 +349,10 @@ describe('fills', () => {
   it('without their own coId get that of the order', async () => {
     const { streams, on, settle } = await start();
     on(FILLS, json(200, { ...(toTrade('a', 'FXI1', 1) as object), coId: undefined }));
-    const asks = new Subject<void>();
+    const asks = new Subject<Lane>();
     const seen: TradeReading[] = [];
     streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(reading));
-    asks.next();
+    asks.next('trading');
     await settle();
     expect(seen).toMatchObject([{ kind: 'trade', event: { coId: 'a', orderId: 'id-a' } }]);
   });
@@ -344,20 +360,20 @@ describe('fills', () => {
   it('wait for the next time they are asked for while the budget is used up', async () => {
     const { streams, on, advance, settle, times } = await start({ safety: 0, trading: 1, data: 0 });
     on(FILLS, json(200, []));
-    const asks = new Subject<void>();
+    const asks = new Subject<Lane>();
     streams.fills('a', 'id-a', asks).subscribe();
-    asks.next();
+    asks.next('trading');
     await settle();
-    asks.next();
+    asks.next('trading');
     await settle();
     expect(times(FILLS)).toHaveLength(1);
     // A query by either id was sent, and both are paid for.
     await advance(SECOND);
-    asks.next();
+    asks.next('trading');
     await settle();
     expect(times(FILLS)).toHaveLength(1);
     await advance(SECOND);
-    asks.next();
+    asks.next('trading');
     await settle();
     expect(times(FILLS)).toHaveLength(2);
   });

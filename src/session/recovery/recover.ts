@@ -85,7 +85,11 @@ export interface RecoveryHalt {
 
 /** Settles what the former run left; undefined when the bot is ready. Waits without a bound. */
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
-  const { gateway, listOpen } = ports;
+  const { gateway, listOpen, memory } = ports;
+  // Fills while the bot was gone are a change of position, also of orders that the venue forgot.
+  if (memory.baseline !== null && listOpen().length > 0) {
+    ports.take({ type: 'recovery', step: 'baseline', baseline: memory.baseline, reason: '' });
+  }
   for (const { coId, orderId, quoteOf } of listOpen()) gateway.follow(coId, orderId, quoteOf);
   // Cancels need no proof of what else is open: under a halt they wait for none.
   if (ports.isHalted() && listOpen().length > 0) {

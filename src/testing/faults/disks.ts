@@ -3,6 +3,7 @@ import { isSegment } from '../../journal/index.js';
 import type { Random } from '../../machine/index.js';
 import type { Survivors, VirtualDisk } from '../virtual/disk.js';
 import { CONTROL_DIR, JOURNAL_DIR } from '../world/bot.js';
+import type { World } from '../world/world.js';
 import type { FaultKind, FaultStage } from './fault.js';
 
 const SNAPSHOT = /^snapshot-\d{6}\.json$/;
@@ -54,6 +55,7 @@ export const DISK_FAULTS: readonly FaultKind[] = [
       disk.tamper(JOURNAL_DIR, name, () => undefined);
     }
     world.loseJournal();
+    keepHalts(world, disk);
   }),
   {
     id: 'D07',
@@ -102,6 +104,19 @@ export const DISK_FAULTS: readonly FaultKind[] = [
     });
   }),
 ];
+
+/** Without the journal a start knows the halts of the halt file, if that could be written. */
+function keepHalts(world: World, disk: VirtualDisk): void {
+  // What cannot be read there is a halt.
+  if (world.faults.includes('D10')) return;
+  const bytes = listFiles(disk, CONTROL_DIR, (name) => name === 'halt').flatMap((name) => [
+    ...disk.read(CONTROL_DIR, name),
+  ]);
+  const text = Buffer.concat(bytes).toString();
+  if (!text.includes('"scope":"all"')) world.latched = undefined;
+  const kept = world.latchedParts.filter(({ reason }) => text.includes(JSON.stringify(reason)));
+  world.latchedParts.splice(0, world.latchedParts.length, ...kept);
+}
 
 /** Whether the newest segment begins with this snapshot. */
 function isNumberOf(disk: VirtualDisk, snapshot: string): boolean {

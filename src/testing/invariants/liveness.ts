@@ -3,6 +3,7 @@ import { type Micros, SECOND } from '../../domain/index.js';
 import { INJECTED } from '../faults/hosts.js';
 import type { WireCall } from '../virtual/network.js';
 import type { Bot } from '../world/bot.js';
+import { findByCoId } from '../world/venue-acts.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -58,7 +59,7 @@ export const liveness: Invariant = {
     if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
-    const stuck = findStuck(bot, world.time.now - bot.startedAt);
+    const stuck = findStuck(world, bot);
     if (stuck !== undefined) return stuck;
     const age = world.time.now - world.wire.lastRateAt;
     const most = world.faults.includes('V21') ? MOST_AGE_SLOWED : MOST_AGE;
@@ -78,7 +79,8 @@ export const liveness: Invariant = {
 };
 
 /** A start that does not come to its end, or an order that stays unknown without being raised. */
-function findStuck({ session }: Bot, age: Micros): string | undefined {
+function findStuck(world: World, { session, startedAt }: Bot): string | undefined {
+  const age = world.time.now - startedAt;
   if (session === undefined || age < UNKNOWN_FOR) return undefined;
   const { mode, snapshot } = session.inspect();
   const isDoubting = snapshot.orders.some(
@@ -86,8 +88,16 @@ function findStuck({ session }: Bot, age: Micros): string | undefined {
   );
   const most = isDoubting ? DOUBTING : COMING_UP;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
-  const unknown = snapshot.orders.find(({ state }) => state === 'UNKNOWN');
+  // One whose name the venue has forgotten is seen by its fill alone: that halts in the end.
+  const unknown = snapshot.orders.find(({ coId, state }) => {
+    return state === 'UNKNOWN' && (age >= DOUBTING || !isForgotten(world, coId));
+  });
   return unknown && `order ${unknown.coId} is still UNKNOWN`;
+}
+
+function isForgotten(world: World, coId: string): boolean {
+  const isThere = world.listOwnOrders().some(({ terms }) => terms.coId === coId);
+  return isThere && findByCoId(world, coId) === undefined;
 }
 
 /** A rate is asked for once at a time, and once more when the venue has refused an order. */

@@ -1,4 +1,5 @@
 // Invariant 15: the children of a parent never ask for more than it has, across restarts too.
+import { ORDER_STATES } from '../../kernel/index.js';
 import { isPlace } from '../faults/fault.js';
 import type { World } from '../world/world.js';
 import { type Data, type Invariant, listData, type Records } from './invariant.js';
@@ -36,7 +37,8 @@ export const parents: Invariant = {
     let sum = 0;
     for (const one of [...orders, ...settled]) {
       if (one.parent !== child.parent || one.strategy !== child.strategy) continue;
-      sum += settled.includes(one as never) ? one.cumUnits : one.units;
+      // One that has ended may still wait for the records of its trades.
+      sum += ORDER_STATES[one.state].isTerminal ? one.cumUnits : one.units;
     }
     return sum > parent.units && settled.length < MOST_SETTLED
       ? `parent ${parent.key} has ${String(parent.units)}, its children ask for ${String(sum)}`

@@ -19,7 +19,12 @@ export const position: Invariant = {
   whenCalm: (world) => {
     const { bot } = world;
     if (bot?.opened === undefined || bot.end !== undefined) return undefined;
-    const open = new Set(bot.opened.session.snapshot().orders.map(({ coId }) => coId));
+    const { orders } = bot.opened.session.snapshot();
+    // Whose name the venue has forgotten, and whose other name the bot never knew, none can find.
+    const known = orders.filter(
+      ({ coId, orderId }) => orderId !== '' || findByCoId(world, coId) !== undefined,
+    );
+    const open = new Set(known.map(({ coId }) => coId));
     const old = world.epoch + world.time.now - LONG_ENDED;
     const missed = world.listOwnOrders().find(({ terms, hasEnded, transactAt }) => {
       return open.has(terms.coId) && hasEnded && transactAt < old;

@@ -119,6 +119,19 @@ describe('the start of a bot', () => {
     },
   );
 
+  it.each([
+    ['has open orders', [KNOWN], [{ symbol: 'EUR/USD', units: 700 }], ['baseline']],
+    ['has none', [], [{ symbol: 'EUR/USD', units: 700 }], []],
+    ['was never compared', [KNOWN], null, []],
+  ])('says what its positions were when it %s', async (_, coIds, baseline, steps) => {
+    const open = coIds.map((coId) => ({ coId, orderId: '', isUnknown: true }) as OpenOrder);
+    const bot = await start({ baseline }, [], 'unstated', { open });
+    bot.on(byCoId(KNOWN), json(404, {}));
+    await bot.advance(SECOND);
+    const taken = bot.taken.filter(({ type }) => type === 'recovery');
+    expect(taken).toMatchObject(steps.map((step) => ({ step, baseline })));
+  });
+
   it('is held when the venue shows none of what it had', async () => {
     const bot = await start({}, [KNOWN]);
     bot.on(byCoId(KNOWN), json(503, {}), json(404, {}));

@@ -1,0 +1,53 @@
+// Trades of own orders that are late, or whose records are broken.
+import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/domain/index.js';
+import { toOrder, toTrade } from '../streams/scripted-venue.js';
+import { byCoId, fillsOf, json, place, PLACE, startSession, toMillis } from './remote-session.js';
+
+const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
+
+describe('an order whose trades are missing', () => {
+  it('tells once that trades are missing after 30 s, and then asks twice a minute', async () => {
+    const session = await startSession();
+    const { on, send, advance, told, events } = session;
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'EXPIRED', 400_000, 100)));
+    on(fillsOf('a'), json(200, [toTrade('a', 'T1', 300_000)]));
+    send(place('a'));
+    await advance(5 * MINUTE);
+    expect(told.slice(1)).toEqual(['a EXPIRED 400000', 'a T1 300000', 'trades a failed 0']);
+    expect(events.at(-1)).toMatchObject({
+      message: 'expected the trades of all that is filled within 30 s, found those of 75 %',
+    });
+    const late = toMillis(session, fillsOf('a')).filter((at) => at >= 30_200);
+    expect(late).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((turn) => 30_200 + 30_000 * turn));
+  });
+
+  it('is found by a late record, and then asks for nothing', async () => {
+    const session = await startSession();
+    const { on, send, advance, told } = session;
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'FILLED', 400_000, 100)));
+    on(fillsOf('a'), json(200, []));
+    send(place('a'));
+    await advance(MINUTE);
+    on(fillsOf('a'), json(200, [toTrade('a', 'T1', 400_000)]));
+    const before = toMillis(session, fillsOf('a')).length;
+    await advance(5 * MINUTE);
+    expect(told.at(-1)).toBe('a T1 400000');
+    expect(toMillis(session, fillsOf('a'))).toHaveLength(before + 1);
+  });
+
+  it('asks again while a record is of another side than its order', async () => {
+    const session = await startSession();
+    const { on, send, advance, told } = session;
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'FILLED', 400_000, 100)));
+    const trade = toTrade('a', 'T1', 400_000) as object;
+    on(fillsOf('a'), json(200, [{ ...trade, side: 'Sideways' }]), json(200, [trade]));
+    send(place('a'));
+    await advance(5 * MINUTE);
+    expect(told.slice(1)).toEqual(['a FILLED 400000', 'a T1 400000', 'a T1 400000']);
+    expect(toMillis(session, fillsOf('a'))).toEqual([200, 450]);
+  });
+});
