@@ -46,7 +46,9 @@ export const DISK_FAULTS: readonly FaultKind[] = [
       world.damage();
       const at = Math.floor(random() * end);
       const flipped = Buffer.from(bytes);
-      flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      const byte = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      // A zero is what the disk has of bytes that were never written: a crash may leave it.
+      flipped[at] = byte === 0 ? 1 : byte;
       return flipped;
     });
   }),

@@ -9,6 +9,8 @@ import { type Invariant, listData, type Records } from './invariant.js';
 const LONG_ENDED: Micros = 30 * SECOND;
 /** What was dealt so lately may not be known yet. */
 const DEALT_LATELY: Micros = 6 * SECOND;
+/** An order in doubt is looked for again within so long; its size counts in full until then. */
+const PROBED_AGAIN: Micros = 66 * SECOND;
 /** Records and positions are read again within so long. */
 const READ_AGAIN: Micros = 40 * SECOND;
 const NONE: ReadonlySet<string> = new Set();
@@ -99,13 +101,17 @@ function findDifference(world: World): string | undefined {
   if (world.faults.includes('V21')) return undefined;
   if (time.now - lastBustAt < READ_AGAIN || time.now - bot.startedAt < LONG_ENDED) return undefined;
   const young = world.venueNow - DEALT_LATELY;
+  const inDoubt = new Set(
+    bot.session.snapshot().orders.flatMap(({ coId, doubt }) => (doubt === null ? [] : [coId])),
+  );
   const lately = new Set<string>();
   for (const { executedAt, instrument } of world.venue.desks.trades.list()) {
     if (executedAt > young) lately.add(instrument.symbol);
   }
   // The venue's list of trades has a fill some time after its order.
   for (const { terms, transactAt, cumBaseUnits } of world.listOwnOrders()) {
-    if (transactAt > young && cumBaseUnits > 0) lately.add(terms.instrument.symbol);
+    const from = inDoubt.has(terms.coId) ? world.venueNow - PROBED_AGAIN : young;
+    if (transactAt > from && cumBaseUnits > 0) lately.add(terms.instrument.symbol);
   }
   const venue = sumVenue(world, listDeals(world));
   return compareKernel(world, venue, lately);

@@ -50,6 +50,8 @@ export class Duties {
   readonly #told = new Map<string, { at: Micros; orderId: string }>();
   /** Trades that a bot of this state was told of: what is said of one again counts for nothing. */
   readonly #trades = new Set<unknown>();
+  /** Of orders whose answers have to halt: the life that was told first. */
+  readonly #halting = new Map<string, Bot>();
 
   constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
     this.#world = world;
@@ -123,7 +125,17 @@ export class Duties {
     // What was asked for before an answer came is older than that.
     if (before !== undefined && (this.#handedAt.get(call) ?? 0) <= before.at) return;
     const cause = this.#findCause(sent.order, told, before?.orderId);
-    if (cause !== undefined) bot.mustHalt ??= { at, cause: `order ${coId} ${cause}` };
+    if (cause === undefined || this.#wasResumed(bot, coId)) return;
+    bot.mustHalt ??= { at, cause: `order ${coId} ${cause}` };
+  }
+
+  /** What a life before was told of the order halted it then, and a person has resumed. */
+  #wasResumed(bot: Bot, coId: string): boolean {
+    const first = this.#halting.get(coId) ?? bot;
+    this.#halting.set(coId, first);
+    if (first === bot) return false;
+    const { bots } = this.#world;
+    return bots.slice(bots.indexOf(first)).some(({ isResumed }) => isResumed);
   }
 
   /** A clone's orders are strangers to the bot, and those of a journal that was lost. */
