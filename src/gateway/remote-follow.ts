@@ -19,6 +19,8 @@ import { Successors } from './remote-successor.js';
 /** From so many live orders on, one list replaces most queries of those that it shows. */
 const LIST_FROM = 3;
 const LIST_EVERY: Micros = 500 * MILLISECOND;
+/** Orders that are not followed any more, the newest, of which the venue's id is remembered. */
+const MAX_REMEMBERED = 1_000;
 /** A list may be wrong of an order: each is still asked for alone, so far apart. */
 const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
 
@@ -48,6 +50,8 @@ export class Follower {
   readonly #successors: Successors;
   readonly #failed: FailedOrders;
   readonly #followed = new Map<string, Followed>();
+  /** The venue's ids of orders that were followed, by coId. */
+  readonly #remembered = new Map<string, string>();
   /** Ends the list that is asked for, if it is. */
   #stopList: (() => void) | undefined;
   /** Ends everything, and what is under way is not told any more. */
@@ -64,9 +68,9 @@ export class Follower {
     this.#failed = new FailedOrders(ports);
   }
 
-  /** The venue's id of a followed order, or empty. */
+  /** The venue's id of an order that is or was followed, or empty. */
   findOrderId(coId: string): string {
-    return this.#followed.get(coId)?.order.orderId ?? '';
+    return this.#followed.get(coId)?.order.orderId ?? this.#remembered.get(coId) ?? '';
   }
 
   /** Names one of several orders that the venue may have under a coId. */
@@ -198,6 +202,14 @@ export class Follower {
     followed.stopPolls?.();
     followed.fills.stop();
     this.#followed.delete(followed.key);
+    const { coId, orderId } = followed.order;
+    if (orderId === '' || followed.key !== coId) return;
+    this.#remembered.set(coId, orderId);
+    if (this.#remembered.size <= MAX_REMEMBERED) return;
+    for (const oldest of this.#remembered.keys()) {
+      this.#remembered.delete(oldest);
+      return;
+    }
   }
 
   /** The list is asked for when many are live; an order that it does not show is polled alone. */

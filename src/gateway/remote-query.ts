@@ -4,18 +4,27 @@ import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
 
 /**
- * One query by coId. What it shows is told; that it shows nothing proves nothing, and is left to
- * the polls of the order.
+ * By our id, and by the venue's where that does not show it: the venue may have forgotten ours, or
+ * have another order under it. What is shown is told; that nothing is shown proves nothing, and is
+ * left to the polls of the order.
  */
 export async function queryOrder(
   { client, clock, emit, poller }: RemotePorts,
   follower: Follower,
   coId: string,
 ): Promise<void> {
-  const startedAt = clock.now();
-  const outcome = await poller.force('trading', () => client.orderByCoId(coId));
-  if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
-  if (outcome.class !== 'data') return;
-  if (follower.isFollowed(coId)) follower.observe(outcome.value, startedAt, clock.now());
-  else emit(outcome.value);
+  const orderId = follower.findOrderId(coId);
+  const ask = async (send: () => ReturnType<typeof client.orderByCoId>): Promise<string> => {
+    const startedAt = clock.now();
+    const outcome = await poller.force('trading', send);
+    if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
+    if (outcome.class !== 'data') return outcome.class;
+    const { value } = outcome;
+    if (follower.isFollowed(coId, value.orderId)) follower.observe(value, startedAt, clock.now());
+    else emit(value);
+    return value.orderId;
+  };
+  const found = await ask(() => client.orderByCoId(coId));
+  const isOver = found === 'failed' || orderId === '' || found === orderId;
+  if (!isOver) await ask(() => client.orderById(orderId));
 }

@@ -458,23 +458,3 @@ describe('a place that is sent once more', () => {
     expect(bodies[1]).toBe(bodies[0]);
   });
 });
-
-describe('a query that the kernel asks for', () => {
-  it('tells what is shown of an order, followed or not, and nothing of none', async () => {
-    const { gateway, on, send, advance, told, times } = await startSession();
-    on(PLACE, taken('a'));
-    on(byCoId('a'), json(200, toOrder('a', 'NEW')));
-    on(byCoId('b'), json(200, toOrder('b', 'EXPIRED')));
-    on(byCoId('c'), missing);
-    send(place('a'));
-    await advance(50 * MILLISECOND);
-    for (const coId of ['a', 'b', 'c']) {
-      const about = { symbol: '', share: 0, until: 0, reason: '' };
-      gateway.ask({ at: 0, kind: 'probe', what: 'order', coId, ...about });
-    }
-    await advance(50 * MILLISECOND);
-    expect(told).toEqual(['place a accepted 202', 'a NEW 0', 'b EXPIRED 0']);
-    expect(times(byCoId('a'))).toHaveLength(1);
-    expect(times(byCoId('c'))).toHaveLength(1);
-  });
-});

@@ -1,7 +1,7 @@
 // Faults of data: rates and reference data that are wrong, changed, or spelled otherwise.
 import { type Micros, SECOND } from '../../domain/index.js';
-import type { LocalAnswer } from '../../simulator/index.js';
 import type { WireCall } from '../virtual/network.js';
+import { editObjects } from './edits.js';
 import { drawShare, drawWindow, type FaultKind, type FaultStage, isPlace } from './fault.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -13,14 +13,6 @@ const isRate = ({ request }: WireCall) => request.target.startsWith('/v2/rates/s
 const isReference = ({ request }: WireCall) => request.target.startsWith('/v2/refdata/');
 const isOrderRead = ({ request: { method, target } }: WireCall) =>
   method === 'GET' && target.startsWith('/v2/orders');
-
-/** Changes the body of an answer that is an object; another one stays. */
-function editObject(answer: LocalAnswer, change: (body: Fields) => unknown): LocalAnswer {
-  if (answer.status !== 200) return answer;
-  const body = JSON.parse(answer.body.toString()) as unknown;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return answer;
-  return { ...answer, body: Buffer.from(JSON.stringify(change(body as Fields))) };
-}
 
 /** Requests that fit, within a part of the fault phase. */
 function within(
@@ -58,7 +50,7 @@ export const DATA_FAULTS: readonly FaultKind[] = [
       stage.onRequest(
         drawShare(random, 0.2),
         (plan) => {
-          plan.edits.push((answer) => editObject(answer, swap));
+          plan.edits.push(editObjects(swap));
         },
         isRate,
       );
@@ -75,7 +67,7 @@ export const DATA_FAULTS: readonly FaultKind[] = [
       stage.onRequest(
         1,
         (plan) => {
-          plan.edits.push((answer) => editObject(answer, change));
+          plan.edits.push(editObjects(change));
         },
         (call) => isNow() && isReference(call),
       );

@@ -23,7 +23,8 @@ export const honestEnd: Invariant = {
     const truth = found === undefined ? 'none such' : found.status;
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
     if (state === 'LOST' && found !== undefined) {
-      return isHidden(world, coId) ? undefined : describe(view, truth);
+      const { cumBaseUnits } = found;
+      return isHidden(world, coId, cumBaseUnits) ? undefined : describe(view, truth);
     }
     if (state === 'REJECTED' && found?.status !== 'REJECTED') {
       if (found !== undefined) return describe(view, truth);
@@ -51,10 +52,13 @@ function judgeDeal(
   return state !== 'FILLED' && sent.every(isRefused) ? undefined : describe(view, event);
 }
 
-/** The venue has forgotten the coId of an order to make a second one, and made none (V25). */
-function isHidden({ phantoms, venue }: World, coId: string): boolean {
+/**
+ * The venue has forgotten the coId of an order, to make a second one, and made none (V25), or with
+ * time (V16). What it filled the position tells.
+ */
+function isHidden({ phantoms, venue }: World, coId: string, filled: number): boolean {
   const isFound = venue.venue.accounts.some((one) => one.findByCoId(coId) !== undefined);
-  return phantoms.has(coId) && !isFound;
+  return !isFound && (phantoms.has(coId) || filled === 0);
 }
 
 function listPlaces({ departures }: World, coId: string): World['departures'] {
