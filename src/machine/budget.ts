@@ -37,6 +37,13 @@ const THROTTLE_GAP: Micros = SECOND;
 const RECOVERY = 0.05;
 const MINUTE: Micros = 60 * SECOND;
 
+/** A throttle of less than a minute: its pace holds until its end. */
+interface Dip {
+  readonly pace: number;
+  readonly at: Instant;
+  readonly until: Instant;
+}
+
 /**
  * Each share has a bucket that holds one second of it. What does not fit into a full bucket flows
  * down to the next. A throttle slows trading and data; safety keeps its share.
@@ -51,6 +58,7 @@ export class RequestBudget {
   #pace = 1;
   #pacedAt: Instant = 0;
   #throttledAt: Instant = -Infinity;
+  #dip: Dip = { pace: 1, at: -Infinity, until: -Infinity };
   /** Before this nothing but safety goes: the venue said how long to wait. */
   #heldUntil: Instant = -Infinity;
 
@@ -88,14 +96,31 @@ export class RequestBudget {
     this.retries.note(at);
   }
 
-  /** Trading and data run at `share` of their pace until `until`, then win it back slowly. */
+  /**
+   * Trading and data run at `share` of their pace until `until`. Then they win it back slowly, for
+   * the venue has a limit; after less than a minute at once, for it was only out of order.
+   */
   throttle(share: number, until: Instant, at: Instant): void {
     this.#fill(at);
-    const pace = this.paceAt(at);
+    if (until - at < MINUTE) {
+      this.#throttleShortly(share, until, at);
+      return;
+    }
+    const pace = this.#winBack(at);
     const isRepeated = at - this.#throttledAt < THROTTLE_GAP;
     this.#pace = isRepeated ? this.#pace : Math.max(LEAST_PACE, pace * share);
     if (!isRepeated) this.#throttledAt = at;
     this.#pacedAt = Math.max(this.#pacedAt, until, at);
+  }
+
+  #throttleShortly(share: number, until: Instant, at: Instant): void {
+    const { at: before, pace, until: end } = this.#dip;
+    const isRepeated = at - before < THROTTLE_GAP;
+    this.#dip = {
+      pace: isRepeated ? pace : Math.max(LEAST_PACE, (at < end ? pace : 1) * share),
+      at: isRepeated ? before : at,
+      until: Math.max(end, until),
+    };
   }
 
   /** Only safety goes before `until`. */
@@ -110,6 +135,12 @@ export class RequestBudget {
 
   /** Part of their shares that trading and data get. */
   paceAt(at: Instant): number {
+    const { pace, until } = this.#dip;
+    return Math.max(LEAST_PACE, this.#winBack(at) * (at < until ? pace : 1));
+  }
+
+  /** The pace without short throttles. */
+  #winBack(at: Instant): number {
     const minutes = Math.floor(Math.max(0, at - this.#pacedAt) / MINUTE);
     return Math.min(1, this.#pace + RECOVERY * minutes);
   }

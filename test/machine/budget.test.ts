@@ -174,11 +174,11 @@ describe('a throttle', () => {
   it('halves again only after a second, and stops at a sixteenth', () => {
     const budget = new RequestBudget(PLAIN, 0);
     budget.throttle(0.5, MINUTE, 0);
-    budget.throttle(0.5, MINUTE, 999 * MILLISECOND);
+    budget.throttle(0.5, 2 * MINUTE, 999 * MILLISECOND);
     expect(budget.paceAt(SECOND)).toBe(0.5);
-    budget.throttle(0.5, MINUTE, SECOND);
+    budget.throttle(0.5, 2 * MINUTE, SECOND);
     expect(budget.paceAt(SECOND)).toBe(0.25);
-    for (let i = 2; i < 10; i++) budget.throttle(0.5, MINUTE, i * SECOND);
+    for (let i = 2; i < 10; i++) budget.throttle(0.5, 2 * MINUTE, i * SECOND);
     expect(budget.paceAt(MINUTE)).toBe(1 / 16);
   });
 
@@ -194,9 +194,27 @@ describe('a throttle', () => {
 
   it('begins from what was won back', () => {
     const budget = new RequestBudget(PLAIN, 0);
-    budget.throttle(0.5, 0, 0);
-    budget.throttle(0.5, 6 * MINUTE, 6 * MINUTE);
-    expect(budget.paceAt(6 * MINUTE)).toBe(0.4); // half of 0.8
+    budget.throttle(0.5, MINUTE, 0);
+    budget.throttle(0.5, 8 * MINUTE, 7 * MINUTE);
+    expect(budget.paceAt(7 * MINUTE)).toBe(0.4); // half of 0.8
+  });
+
+  it('of less than a minute ends at its end, however often it came', () => {
+    const budget = new RequestBudget(PLAIN, 0);
+    for (const at of [0, 999 * MILLISECOND, SECOND]) budget.throttle(0.5, at + 5 * SECOND, at);
+    expect(budget.paceAt(SECOND)).toBe(0.25);
+    expect(budget.paceAt(6 * SECOND - 1)).toBe(0.25);
+    expect(budget.paceAt(6 * SECOND)).toBe(1);
+    budget.throttle(0.5, 15 * SECOND, 10 * SECOND);
+    expect(budget.paceAt(10 * SECOND)).toBe(0.5);
+  });
+
+  it('of less than a minute comes beside a long one, and neither goes below a sixteenth', () => {
+    const budget = new RequestBudget(PLAIN, 0);
+    for (const at of [0, SECOND]) budget.throttle(0.5, at + MINUTE, at);
+    for (let at = 2; at < 10; at++) budget.throttle(0.5, (at + 5) * SECOND, at * SECOND);
+    expect(budget.paceAt(9 * SECOND)).toBe(1 / 16);
+    expect(budget.paceAt(14 * SECOND)).toBe(0.25);
   });
 });
 

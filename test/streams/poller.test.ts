@@ -242,7 +242,10 @@ describe('a poll', () => {
 
   it('of an order goes on under any throttle, though rates use up their lane', async () => {
     const setup = setUp({ shares: { safety: 2, trading: 4, data: 4 } });
-    for (let i = 0; i < 4; i++) setup.budget.throttle(0.5, START_AT, START_AT + i * SECOND);
+    for (let i = 0; i < 4; i++) {
+      const at = START_AT + i * SECOND;
+      setup.budget.throttle(0.5, at + MINUTE, at);
+    }
     const rates = ['EUR/USD', 'GBP/USD'].map((symbol) => record(setup, symbol));
     const order = record(setup, 'order', { lane: 'trading' });
     await setup.clock.advanceTo(START_AT + 50 * SECOND);

@@ -26,12 +26,15 @@ function at(on: object, key: string, prefix: string): Place {
   return { on, key, name: `${prefix}${key}`, by: 'stack' };
 }
 
+/** Hears what was used, and by which line of which file. */
+type Teller = (name: string, place: string) => void;
+
 /** Worlds that run now, each told of what was asked for. */
-const watchers = new Set<(name: string) => void>();
+const watchers = new Set<Teller>();
 let lift: (() => void) | undefined;
 
-/** Until the returned function is called, use of them throws, and `tell` hears what was used. */
-export function banGlobals(tell: (name: string) => void): () => void {
+/** Until the returned function is called, use of them throws, and `tell` hears of it. */
+export function banGlobals(tell: Teller): () => void {
   watchers.add(tell);
   lift ??= install();
   return () => {
@@ -49,7 +52,9 @@ function refuse(name: string, by: Place['by']): void {
   Error.stackTraceLimit = stackTraceLimit;
   const caller = stack.split('\n')[ABOVE_CALLER] ?? '';
   if (by !== 'anyone' && !OURS.test(by === 'caller' ? caller : stack)) return;
-  for (const tell of watchers) tell(name);
+  const user = stack.split('\n').find((line) => OURS.test(line)) ?? caller;
+  const [place = 'somewhere'] = /[\w.-]+:\d+(?=:\d+\)?$)/.exec(user) ?? [];
+  for (const tell of watchers) tell(name, place);
   throw new Error(`${name} was used within a world: expected a port`);
 }
 

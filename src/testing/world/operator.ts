@@ -26,6 +26,9 @@ const FLATTEN_MS = 60_000;
 /** Case of the venue's support. */
 const SUPPORT = 'case 1';
 
+/** First part of the id under which a pause is shown beside halts. */
+const PAUSE_ID = 'pause-';
+
 type Halts = BotStatus['halts'];
 
 /** `weir kill`, or what the guard does when the bot's beat has stopped. */
@@ -71,7 +74,8 @@ export async function resumeByHand(
       });
   const result = resumed.ok ? 'resumed' : `not resumed: ${resumed.fault.message}`;
   world.trace.add(world.time.now, result);
-  if (resumed.ok) noteResumed(world, asked.length === 0 ? [] : halts);
+  const isHalt = ({ id }: Halts[number]) => !id.startsWith(PAUSE_ID);
+  if (resumed.ok) noteResumed(world, halts.filter(isHalt));
   return resumed.ok;
 }
 

@@ -112,8 +112,8 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   placeFaults(world, faults, span, counts);
   if (options.hasVariants === true) placeOverrides(world, span);
   world.trace.add(0, `faults ${faults.join(' ')} for ${String(span)}`);
-  const lift = banGlobals((name) => {
-    world.complain(19, `${name} of the platform was used`);
+  const lift = banGlobals((name, place) => {
+    world.complain(19, `${name} of the platform was used at ${place}`);
   });
   try {
     const isShort = options.crashes !== undefined;
