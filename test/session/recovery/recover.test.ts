@@ -124,7 +124,7 @@ describe('the start of a bot', () => {
     ['has none', [], [{ symbol: 'EUR/USD', units: 700 }], []],
     ['was never compared', [KNOWN], null, []],
   ])('says what its positions were when it %s', async (_, coIds, baseline, steps) => {
-    const open = coIds.map((coId) => ({ coId, orderId: '', isUnknown: true }) as OpenOrder);
+    const open = coIds.map((coId) => ({ coId, orderId: '', isUnknown: true }));
     const bot = await start({ baseline }, [], 'unstated', { open });
     bot.on(byCoId(KNOWN), json(404, {}));
     await bot.advance(SECOND);
