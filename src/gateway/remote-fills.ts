@@ -6,6 +6,8 @@ import {
   MILLISECOND,
   type OrderEvent,
   SECOND,
+  SIDES,
+  type TradeEvent,
 } from '../domain/index.js';
 import type { Lane } from '../machine/index.js';
 import { createDoubling, type Pace, type TradeReading } from '../streams/index.js';
@@ -16,8 +18,6 @@ const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };
 /** Trades that are missing for so long are reported, and then asked for this far apart. */
 const MAX_WAIT: Micros = 30 * SECOND;
 
-type Told = Extract<TradeReading, { readonly kind: 'trade' }>['event'];
-
 export class FillWatch {
   readonly #ports: RemotePorts;
   readonly #coId: string;
@@ -27,8 +27,9 @@ export class FillWatch {
   #timer: { cancel(): void } | undefined;
   /** The order as it last said that more is filled. */
   #order: Pick<OrderEvent, 'cumUnits' | 'orderId' | 'side' | 'symbol'> | undefined;
-  /** Its trades by their id, minor units. */
+  /** Its trades by their id, and all of them, minor units. */
   readonly #traded = new Map<string, number>();
+  #tradedUnits = 0;
 
   /** `onSettled` is called when nothing is missing any more. */
   constructor(ports: RemotePorts, coId: string, onSettled: () => void) {
@@ -67,30 +68,31 @@ export class FillWatch {
       if (event.outcome !== 'unchanged') this.#ports.emit(event);
       return;
     }
-    if (this.#isOfIt(event)) this.#traded.set(event.tradeId, event.units);
+    if (event.type === 'trade' && this.#isOfIt(event)) this.#count(event);
     this.#ports.emit(event);
     if (this.isDue && this.#isWhole()) this.#settle();
   }
 
-  #isWhole(): boolean {
-    return this.#sum() >= (this.#order?.cumUnits ?? 0);
+  #count({ tradeId, units }: TradeEvent): void {
+    this.#tradedUnits += units - (this.#traded.get(tradeId) ?? 0);
+    this.#traded.set(tradeId, units);
   }
 
-  #sum(): number {
-    let sum = 0;
-    for (const units of this.#traded.values()) sum += units;
-    return sum;
+  #isWhole(): boolean {
+    return this.#tradedUnits >= (this.#order?.cumUnits ?? 0);
   }
 
   /**
    * The venue may have another order under this coId: its trades come too. A record of another
-   * symbol or side is broken: it is not what is waited for.
+   * symbol or side is broken, and is not what is waited for, unless the order's own word is.
    */
-  #isOfIt(event: Told): boolean {
-    if (event.type !== 'trade') return false;
-    const { orderId = '', side, symbol } = this.#order ?? {};
+  #isOfIt(event: TradeEvent): boolean {
+    const { orderId = '', side = '', symbol } = this.#order ?? {};
     const isSame = event.orderId === orderId || event.orderId === '' || orderId === '';
-    return isSame && (event.symbol ?? symbol) === symbol && (event.side ?? side) === side;
+    const isSymbol = event.symbol === undefined || event.symbol === symbol;
+    const isSide =
+      event.side === undefined || event.side === side || !SIDES.some((known) => known === side);
+    return isSame && isSymbol && isSide;
   }
 
   /** Often at first; later at the pace of what may never come, where it holds no order up. */
@@ -119,7 +121,7 @@ export class FillWatch {
   }
 
   #report(): void {
-    const share = Math.floor((100 * this.#sum()) / (this.#order?.cumUnits ?? 1));
+    const share = Math.floor((100 * this.#tradedUnits) / (this.#order?.cumUnits ?? 1));
     const expected = `expected the trades of all that is filled within ${MAX_WAIT / SECOND} s`;
     const message = `${expected}, found those of ${String(share)} %`;
     this.#ports.emit({

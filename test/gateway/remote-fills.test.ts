@@ -50,4 +50,17 @@ describe('an order whose trades are missing', () => {
     expect(told.slice(1)).toEqual(['a FILLED 400000', 'a T1 400000', 'a T1 400000']);
     expect(toMillis(session, fillsOf('a'))).toEqual([200, 450]);
   });
+
+  it('takes records for what they are where its own side is broken', async () => {
+    const session = await startSession();
+    const { on, send, advance, told } = session;
+    on(PLACE, taken('a'));
+    const filled = toOrder('a', 'FILLED', 400_000, 100) as object;
+    on(byCoId('a'), json(200, { ...filled, side: 'Sideways' }));
+    on(fillsOf('a'), json(200, [toTrade('a', 'T1', 400_000)]));
+    send(place('a'));
+    await advance(5 * MINUTE);
+    expect(told.slice(1)).toEqual(['a FILLED 400000', 'a T1 400000']);
+    expect(toMillis(session, fillsOf('a'))).toEqual([200]);
+  });
 });
