@@ -23,9 +23,12 @@ const LOOK_EVERY_MS = 20;
 /** What a bot gets to end, milliseconds. */
 const END_MS = 30_000;
 
-/** Rests bids far below the market; then keeps the event loop for so many turns, if any. */
+/**
+ * Rests bids far below the market, another for each that was turned back at the wire, as on a
+ * machine that is busy; then keeps the event loop for so many turns, if any.
+ */
 const STRATEGY = `import { defineStrategy, limit, symbol } from 'weir';
-import { filter, map, merge, skip, take } from 'rxjs';
+import { filter, map, merge, scan, skip, startWith, take, withLatestFrom } from 'rxjs';
 import { z } from 'zod';
 const bid = (symbol, price) =>
   limit({ symbol, side: 'Buy', size: 100_000, price, timeInForce: 'GTC' });
@@ -37,8 +40,20 @@ export default defineStrategy({
     merge(
       rates(symbol).pipe(
         skip(2),
-        take(orders),
-        map(({ bidTicks }, index) => bid(symbol, (bidTicks - 100 - 20 * index) / 100_000)),
+        withLatestFrom(
+          views.pipe(
+            filter(({ state }) => state === 'ABANDONED'),
+            scan((count) => count + 1, 0),
+            startWith(0),
+          ),
+        ),
+        scan(
+          ({ placed }, [rate, lost]) =>
+            placed < orders + lost ? { placed: placed + 1, rate } : { placed },
+          { placed: 0 },
+        ),
+        filter(({ rate }) => rate !== undefined),
+        map(({ placed, rate }) => bid(symbol, (rate.bidTicks - 80 - 20 * placed) / 100_000)),
       ),
       views.pipe(
         filter(({ state }) => turns > 0 && state === 'WORKING'),

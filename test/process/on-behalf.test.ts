@@ -61,7 +61,8 @@ it('are held by the bot: nothing halts, and a limit of positions ends them', asy
     const records = (type: string) => readRecords(workspace.path('out'), type);
     expect(records('halt')).toEqual([]);
     const orders = records('command').map((record) => JSON.stringify(record));
-    expect(orders).toHaveLength(run === 'first' ? 10 : 0);
+    // A busy machine may turn one back at the wire.
+    expect(orders.length - records('egress').length).toBe(run === 'first' ? 10 : 0);
     for (const order of orders) expect(order).toContain('ClientOrg');
     const refused = records('refused').map((record) => record['rule']);
     expect([...new Set(refused)]).toEqual(['RC23']);
