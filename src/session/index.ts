@@ -45,6 +45,7 @@ export {
   MIN_REASON,
   readStatus,
   overrideBot,
+  PAUSE_ID,
   resolveBot,
   resumeBot,
   openSafety,

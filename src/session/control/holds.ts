@@ -5,7 +5,7 @@ import type { HaltRecord } from '../state/index.js';
 import { pickHalts } from './checks.js';
 
 /** First part of the id of a pause, as `weir resume` shows it. */
-const PAUSE_ID = 'pause-';
+export const PAUSE_ID = 'pause-';
 
 /** What a person is shown and ends with one word. */
 export interface Holds {

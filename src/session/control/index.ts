@@ -13,6 +13,7 @@ export {
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
 export { describeCancels } from './guard-strike.js';
+export { PAUSE_ID } from './holds.js';
 export { waitGone } from './wait-gone.js';
 export {
   cancelFromOutside,

@@ -22,14 +22,13 @@ export const position: Invariant = {
     const { bot } = world;
     if (bot?.opened === undefined || bot.end !== undefined) return undefined;
     const { orders } = bot.opened.session.snapshot();
+    const open = new Map(orders.map(({ coId, orderId }) => [coId, orderId]));
     // Whose name the venue has forgotten, and whose other name the bot never knew, none can find.
-    const known = orders.filter(
-      ({ coId, orderId }) => orderId !== '' || findByCoId(world, coId) !== undefined,
-    );
-    const open = new Set(known.map(({ coId }) => coId));
+    const canFind = (coId: string) =>
+      open.get(coId) !== '' || findByCoId(world, coId) !== undefined;
     const old = world.epoch + world.time.now - LONG_ENDED;
     const missed = world.listOwnOrders().find(({ terms, hasEnded, transactAt }) => {
-      return open.has(terms.coId) && hasEnded && transactAt < old;
+      return open.has(terms.coId) && hasEnded && transactAt < old && canFind(terms.coId);
     });
     const differs = findDifference(world);
     if (differs !== undefined) return differs;

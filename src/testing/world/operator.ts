@@ -8,6 +8,7 @@ import {
   findProfile,
   findStateDirectory,
   killBot,
+  PAUSE_ID,
   readStatus,
   resumeBot,
   type SessionPorts,
@@ -25,9 +26,6 @@ const FLATTEN_MS = 60_000;
 
 /** Case of the venue's support. */
 const SUPPORT = 'case 1';
-
-/** First part of the id under which a pause is shown beside halts. */
-const PAUSE_ID = 'pause-';
 
 type Halts = BotStatus['halts'];
 
