@@ -75,8 +75,8 @@ describe('weir paper', () => {
     expect(stderr).toContain('all own orders have ended, verified by query\n');
     expect(stderr).toContain('read of rate EUR/USD: status 503');
     expect(stderr).toContain('the venue rejected an order with tradingDisabled');
-    // The pages slow the requests down (RC34), which may turn back some orders before they leave, as
-    // the pause may those that were approved before it (RC69). Each is told.
+    // The pages slow the requests down (RC34), which may turn back some orders before they leave;
+    // so may the pause those that were approved before it (RC69). Each is told.
     const { ABANDONED: turnedBack = 0, ...placed } = summary.orderStates;
     expect(placed).toEqual({ FILLED: 1, REJECTED: 1 });
     expect(stderr.match(/not sent: \S+ RC\d\d/g) ?? [], stderr).toHaveLength(turnedBack);
