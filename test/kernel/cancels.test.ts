@@ -1,6 +1,6 @@
 // Cancels that do not end their order at once: when they are sent again, and when a person is told.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, type PlaceCommand, SECOND } from '../../src/domain/index.js';
+import { type Command, MINUTE, type PlaceCommand, SECOND } from '../../src/domain/index.js';
 import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 
@@ -184,5 +184,104 @@ describe('under a halt a cancel', () => {
     expect(times.slice(4, 8)).toEqual([20, 52, 82, 112]);
     expect(times).toHaveLength(20);
     expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  });
+});
+
+describe('a cancel of the records', () => {
+  it('that is not among them was never sent', () => {
+    const { bot, command } = work();
+    cancel(bot, command);
+    const cut = bot.records.findIndex(({ data }) => (data as Command).kind === 'cancel');
+    expect(cut).toBeGreaterThan(0);
+    const halted = { type: 'operator', action: 'halt', reason: 'drill' } as const;
+    const stamp = { session: bot.now };
+    const records = [...bot.records.slice(0, cut), { type: halted.type, stamp, data: halted }];
+    const [order] = foldJournal(bot.foldSetup, records).orders;
+    expect(order).toMatchObject({ coId: command.coId, cancelState: 'NONE', cancelAt: 0 });
+  });
+});
+
+describe('the venue’s word on a cancel', () => {
+  const stateOf = (bot: Bot) => bot.kernel.snapshot().orders[0]?.cancelState;
+
+  it('is that of another one in the instant in which ours leaves', () => {
+    const { bot, command } = work();
+    cancel(bot, command);
+    bot.status(command, 'PENDING_CANCEL');
+    expect(stateOf(bot)).toBe('CXL_SENDING');
+    bot.wait(SECOND);
+    bot.status(command, 'PENDING_CANCEL', 0, { transactAt: bot.now });
+    expect(stateOf(bot)).toBe('CXL_REQUESTED');
+  });
+
+  it('counts more than an answer that is lost', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    bot.wait(SECOND);
+    bot.status(command, 'PENDING_CANCEL');
+    answer(bot, command, 504);
+    expect(stateOf(bot)).toBe('CXL_REQUESTED');
+    answer(bot, command, 400);
+    expect(stateOf(bot)).toBe('CXL_REQUESTED');
+    expect(go(0, 0)).toEqual([1]);
+  });
+
+  it('that refuses it leaves the order to be cancelled again', () => {
+    const { bot, command } = work();
+    cancel(bot, command);
+    answer(bot, command, 400);
+    expect(stateOf(bot)).toBe('NONE');
+  });
+});
+
+describe('a halt', () => {
+  /** Orders of two symbols and two strategies at work. */
+  function workTwice() {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    const first = bot.mustPlace();
+    const second = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
+    bot.status(first, 'NEW');
+    bot.status(second, 'NEW', 0, { orderId: '78' });
+    const list = () =>
+      bot.cancels.map(({ coId }) => [first, second].findIndex((one) => one.coId === coId));
+    return { bot, first, second, list };
+  }
+
+  it('of a symbol cancels its own orders and no others, in every round', () => {
+    const { bot, first, list } = workTwice();
+    cancel(bot, first);
+    for (let second = 0; second < 120; second++) {
+      if (list().length > second) answer(bot, first, 202);
+      bot.wait(SECOND);
+    }
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD' }]);
+    bot.wait(30 * SECOND);
+    expect(new Set(list())).toEqual(new Set([0]));
+  });
+
+  it('cancels at once again what may not have arrived', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    answer(bot, command, 504);
+    go(2, 0);
+    halt(bot);
+    expect(go(0, 0)).toEqual([0, 2]);
+  });
+
+  it('goes on every 5 s while the venue is busy, which is no fault of it', () => {
+    const { bot, go } = work();
+    halt(bot);
+    expect(go(20, 429)).toEqual([0, 5, 10, 15, 20]);
+  });
+
+  it('does not begin the time of a stuck cancel anew', () => {
+    const { bot, command, go } = work();
+    cancel(bot, command);
+    go(120, 202);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol' }]);
+    halt(bot);
+    go(200, 202);
+    expect(bot.halts.map(({ scope }) => scope)).toEqual(['symbol', 'all']);
+    expect(bot.kernel.snapshot().orders).toMatchObject([{ cancelState: 'CXL_STUCK' }]);
   });
 });

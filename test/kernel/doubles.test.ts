@@ -32,9 +32,10 @@ describe('a second order of the venue under one coId', () => {
     bot.status(command, 'NEW');
     expect(bot.halts).toEqual([]);
     bot.status(command, 'NEW', 0, { orderId: '78' });
-    expect(bot.halts).toMatchObject(HALTED);
-    expect(exposure()).toEqual({ position: 0, workingBuy: 2 * THOUSAND, workingSell: 0 });
     const { coId } = command;
+    const reason = `the venue has a second order of coId ${coId}: 78 besides 77`;
+    expect(bot.halts).toMatchObject([{ ...HALTED[0], strategy: '', reason }]);
+    expect(exposure()).toEqual({ position: 0, workingBuy: 2 * THOUSAND, workingSell: 0 });
     const taken = { takenUnits: THOUSAND, doubledUnits: THOUSAND, isSettled: false };
     expect(bot.kernel.findStanding(coId)).toMatchObject(taken);
     expect(bot.kernel.listDoubled()).toEqual([coId]);

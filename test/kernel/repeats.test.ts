@@ -165,6 +165,29 @@ describe('an order that is answered 401', () => {
   });
 });
 
+describe('a second attempt', () => {
+  it('is not made of an order at best, whose value date is not kept', () => {
+    const bot = open({ limits: { RC15: { G10: 5, atBest: 'send' } } });
+    const atBest = { type: 'AtBest', timeInForce: 'FOK', valueDate: '2026-07-15' } as const;
+    const order = bot.mustPlace(atBest);
+    lose(bot, order, 'dns');
+    expect(bot.view(order).state).toBe('ABANDONED');
+    bot.wait(SECOND);
+    expect(bot.placed).toHaveLength(1);
+  });
+
+  it('is not made once the venue tells that it has the order', () => {
+    const bot = open();
+    const order = bot.mustPlace();
+    refuse(bot, order);
+    bot.status(order, 'NEW');
+    logIn(bot);
+    expect(bot.placed).toHaveLength(1);
+    expect(bot.view(order).state).toBe('WORKING');
+    checkFold(bot);
+  });
+});
+
 describe('a second attempt that the egress gate turns back', () => {
   const turnBack = (bot: Bot, { coId }: { readonly coId: string }) =>
     bot.event({ type: 'egress', coId, kind: 'place', reason: 'the wall clock was set' });

@@ -2,7 +2,8 @@
 // node test/proof/mutants.mjs --sample N PART [SEED]: the same in N places of a part, drawn by seed.
 //
 // Stryker changes one place of a file at a time and runs the tests of its part (parts.mjs) that
-// reach it; a change that no test notices survives. Prints the survivors and a table; without
+// reach it; a change that no test notices survives. The tests that take long see only what the
+// others left, in a second round. Prints the survivors and a table; without
 // files, those that parts.mjs names as the core. Ends with code 1 when a score is below 90 %: of a
 // sample the score of all its places together, which says what the whole part would have.
 // Stryker is fetched into a folder of its own and works on a copy of the tree.
@@ -56,26 +57,26 @@ function fetchStryker() {
   return modules;
 }
 
-/** A copy of the tree whose vitest runs only the tests that judge one part. */
-function copyTree({ tests, judges = [] }) {
+/** A copy of the tree whose vitest runs only some tests, all but `without`. */
+function copyTree(tests, without) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-mutants-'));
   for (const name of NEEDED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of FILES) cpSync(join(ROOT, name), join(folder, name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const include = [...tests, ...judges].map((path) =>
-    path.endsWith('.ts') ? path : `${path}/**/*.test.ts`,
-  );
+  const include = tests.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`));
+  const chosen = JSON.stringify({ include, exclude: without });
   // Instrumented tests are slow: only what hangs takes that long.
   const config = `import whole from './vitest.config.ts';
 const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
-export default { ...rest, test: { ...test, testTimeout: 600_000, include: ${JSON.stringify(include)} } };
+export default { ...rest, test: { ...test, testTimeout: 600_000, ...${chosen} } };
 `;
   writeFileSync(join(folder, 'vitest.mutants.config.ts'), config);
   return folder;
 }
 
-function mutate(modules, part, files) {
-  const folder = copyTree(part);
+/** What one round finds, by file; undefined when Stryker failed. */
+function runStryker(modules, files, tests, without = []) {
+  const folder = copyTree(tests, without);
   try {
     const core = join(modules, '@stryker-mutator', 'core', 'bin', 'stryker.js');
     const runner = join(modules, '@stryker-mutator', 'vitest-runner', 'dist', 'src', 'index.js');
@@ -111,12 +112,43 @@ function mutate(modules, part, files) {
   }
 }
 
-function tellSurvivors(file, { mutants }) {
-  for (const { status, location, mutatorName, replacement } of mutants) {
-    if (!UNNOTICED.includes(status)) continue;
+const survives = ({ status }) => UNNOTICED.includes(status);
+
+/** As Stryker takes it: columns from 0, where its report counts them from 1. */
+function placeOf(file, { location: { start, end } }) {
+  return `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+}
+
+const nameOf = ({ location, mutatorName, replacement }) =>
+  JSON.stringify([location, mutatorName, replacement]);
+
+function mutate(modules, part, files) {
+  const { tests, slow = [], judges = [] } = part;
+  const found = runStryker(modules, files, tests, slow);
+  const last = [...slow, ...judges];
+  if (found === undefined || last.length === 0) return found;
+  const places = Object.entries(found).flatMap(([file, { mutants }]) => {
+    console.error(`${file}: for the slow tests, of ${mutants.length}:`);
+    tellSurvivors(file, { mutants }, console.error);
+    return mutants.filter(survives).map((mutant) => placeOf(file, mutant));
+  });
+  if (places.length === 0) return found;
+  const again = runStryker(modules, [...new Set(places)], last);
+  if (again === undefined) return undefined;
+  for (const [file, { mutants }] of Object.entries(found)) {
+    const second = new Map(again[file]?.mutants.map((mutant) => [nameOf(mutant), mutant]));
+    for (const mutant of mutants.filter(survives)) {
+      mutant.status = second.get(nameOf(mutant))?.status ?? mutant.status;
+    }
+  }
+  return found;
+}
+
+function tellSurvivors(file, { mutants }, print = console.log) {
+  for (const { status, location, mutatorName, replacement } of mutants.filter(survives)) {
     const { line, column } = location.start;
     const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 60);
-    console.log(`${file}:${line}:${column}: ${status.toLowerCase()}: ${mutatorName}: ${text}`);
+    print(`${file}:${line}:${column}: ${status.toLowerCase()}: ${mutatorName}: ${text}`);
   }
 }
 

@@ -7,13 +7,24 @@ const WORLDS = 'test/golden/worlds.test.ts';
 /** An independent model of the order life that lives the same random lives. */
 const TWIN = 'test/oracle/order-twin.test.ts';
 
+/** Tests of the kernel that play many random lives, or long ones. */
+const LIVES = [
+  'conservation',
+  'determinism',
+  'exposure',
+  'exposure-limits',
+  'fold',
+  'order-states',
+].map((name) => `test/kernel/${name}.test.ts`);
+
 /** The pages that are made from what rules say of themselves. */
 const PAGES = ['alerts', 'controls', 'risk-tables'].map((name) => `test/docs/${name}.test.ts`);
 
 /**
  * `sources` are files and folders; a part holds all of a folder. `tests` are what vitest is given:
  * fast tests only, which reach the part through what it shows to others. `core` are the files whose
- * every change has to be noticed first. `judges` are other tests that notice a mutant.
+ * every change has to be noticed first. `slow` are those of the tests, and `judges` other tests,
+ * that see only the mutants that are left.
  */
 export const PARTS = [
   {
@@ -21,6 +32,7 @@ export const PARTS = [
     sources: ['src/risk'],
     // The kernel's tests ask the gate for real orders, as a bot does.
     tests: ['test/risk', 'test/kernel'],
+    slow: LIVES,
     judges: [WORLDS, ...PAGES],
     core: [
       'src/risk/active-rules.ts',
@@ -34,6 +46,7 @@ export const PARTS = [
     name: 'order life',
     sources: ['src/kernel'],
     tests: ['test/kernel'],
+    slow: LIVES,
     judges: [WORLDS, TWIN],
     core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
   },

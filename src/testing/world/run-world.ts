@@ -29,6 +29,11 @@ const LEAST_FAULTS: Micros = 60 * SECOND;
 const MOST_FAULTS: Micros = 240 * SECOND;
 /** What the bot gets to become ready again, and to end once it is told to. */
 const CALM: Micros = 60 * SECOND;
+/**
+ * The same, at most, of one that dies at points: with each death the minute begins anew that proves
+ * an order lost.
+ */
+const CALM_AFTER_DEATHS: Micros = 5 * 60 * SECOND;
 const ENDING: Micros = 90 * SECOND;
 /** Until nothing is on its way any more, not even what a fault has made late. */
 const SETTLING: Micros = 130 * SECOND;
@@ -150,7 +155,7 @@ function toSetting(seed: number, faults: readonly string[], options: WorldOption
   const plan = hasVariants ? drawBinding(seed, drawVariant(seed, options.plan)) : options.plan;
   let changed: Plan = { ...plan, config: { ...plan.config, seed, clock: 'wall' } };
   let begin = EPOCH;
-  let [longer, calm] = [0, CALM];
+  let [longer, calm] = [0, options.crashes === undefined ? CALM : CALM_AFTER_DEATHS];
   for (const kind of FAULTS) {
     if (kind.setting === undefined || !faults.includes(kind.id)) continue;
     const setting = kind.setting(createRandom(seed, `setting/${kind.id}`));
