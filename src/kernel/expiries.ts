@@ -43,7 +43,8 @@ export class Expiries {
   doubt(order: OwnOrder): void {
     if (order.isTerminal || order.differs) return;
     order.differs = true;
-    this.#timer.arm(this.#ports.now() + ASK_EVERY);
+    order.askedAt = this.#ports.now();
+    this.#timer.arm(order.askedAt + ASK_EVERY);
   }
 
   #look(): void {
@@ -51,15 +52,16 @@ export class Expiries {
     let next = NEVER;
     for (const order of this.#store.values()) {
       if (order.isTerminal) continue;
-      const isDue = order.differs || isOverdue(order, now);
-      if (isDue) this.#ask(order, now);
-      if (isDue) next = Math.min(next, now + ASK_EVERY);
-      else if (order.expiresAt > 0) next = Math.min(next, order.expiresAt);
+      if (order.differs || isOverdue(order, now)) {
+        if (order.askedAt === 0 || now >= order.askedAt + ASK_EVERY) this.#ask(order, now);
+        next = Math.min(next, order.askedAt + ASK_EVERY);
+      } else if (order.expiresAt > 0) next = Math.min(next, order.expiresAt);
     }
     this.#timer.arm(next);
   }
 
   #ask(order: OwnOrder, at: Instant): void {
+    order.askedAt = at;
     const { coId, host, symbol: state, expirySeconds } = order.terms;
     const { symbol } = state.instrument;
     const life = `${String(expirySeconds)} s and ${String(GRACE / SECOND)} s`;

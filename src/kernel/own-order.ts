@@ -115,6 +115,8 @@ export class OwnOrder implements OrderView {
   expiresAt: Instant = 0;
   /** The venue shows it as ended, but otherwise than it was sent. */
   differs = false;
+  /** When it was last asked for because its end is due; 0 before. */
+  askedAt: Instant = 0;
   /** When cumUnits rose above the trades; 0 when none is missing. */
   missingSince: Instant = 0;
   /** When cumUnits rose above what is booked, by trades or without; 0 when all is. */

@@ -64,17 +64,18 @@ it('is asked for at its own time beside others, and one without a life never', (
   const bot = new Bot().warmUp();
   const since = bot.now;
   const endless = accept(bot, 0);
-  const late = accept(bot, 100, 2_000);
   const early = accept(bot, 10, 3_000);
+  const late = accept(bot, 97, 2_000);
   const ended = accept(bot, 20, 4_000);
   bot.status(ended, 'CANCELLED');
   const orders = [early, late, ended, endless];
-  bot.wait(104 * SECOND);
+  bot.wait(101 * SECOND);
   const first = [15, 45, 75].map((at) => [at, 0]);
   expect(listAsks(bot, since, ...orders)).toEqual(first);
-  bot.wait(SECOND);
-  const both = [...first, [105, 1], [105, 0]];
+  bot.wait(4 * SECOND);
+  const both = [...first, [102, 1], [105, 0]];
   expect(listAsks(bot, since, ...orders)).toEqual(both);
+  expect(tell(bot)).toHaveLength(2);
 });
 
 it('that the venue shows as ended, but not as it was sent, is asked for until it is right', () => {
@@ -93,6 +94,16 @@ it('that the venue shows as ended, but not as it was sent, is asked for until it
   expect(bot.view(order).state).toBe('REJECTED');
   bot.wait(60 * SECOND);
   expect(listAsks(bot, since, order)).toHaveLength(2);
+});
+
+it('is not asked for once it has ended, though its trades are missing', () => {
+  const bot = new Bot().warmUp();
+  const order = accept(bot, 0);
+  bot.status(order, 'REJECTED', 0, { side: 'Sell' });
+  bot.status(order, 'FILLED', order.units);
+  expect(bot.kernel.snapshot().orders).toMatchObject([{ coId: order.coId, state: 'FILLED' }]);
+  bot.wait(61 * SECOND);
+  expect(listAsks(bot, bot.now, order)).toEqual([]);
 });
 
 it('is left to its own polls where the venue shows it alive, but not as it was sent', () => {

@@ -23,9 +23,38 @@ it('counts from the first time that the word was told, and tells of it once', ()
   const text = `order status RECEIVED for 10 s (order ${first.coId})`;
   expect(listWords(bot)).toMatchObject([{ level: 'warn', text }]);
   // The timer of another order comes to this one as well.
+  bot.wait(80 * SECOND);
   receive(bot, { symbol: 'USD/JPY', price: 150 });
   bot.wait(10 * SECOND);
-  expect(listWords(bot).map((alert) => alert.text.includes(first.coId))).toEqual([true, false]);
+  const about = (level: string) =>
+    listWords(bot).filter((alert) => alert.level === level && alert.text.includes(first.coId));
+  expect(about('warn')).toHaveLength(1);
+});
+
+it('looks at each order at its own time', () => {
+  const bot = new Bot().warmUp();
+  const first = receive(bot);
+  bot.wait(5 * SECOND);
+  const second = receive(bot, { symbol: 'USD/JPY', price: 150 });
+  bot.wait(5 * SECOND);
+  bot.wait(5 * SECOND);
+  const at = (order: typeof first) =>
+    listWords(bot).find(({ text }) => text.includes(order.coId))?.at;
+  expect([at(first), at(second)]).toEqual([bot.now - 5 * SECOND, bot.now]);
+});
+
+it('does what a word asks for once, however often it is told', () => {
+  const bot = new Bot().warmUp();
+  const order = bot.mustPlace();
+  const tell = () => {
+    bot.status(order, 'SUSPENDED');
+    return bot.asks.length + bot.alerts.length;
+  };
+  const count = tell();
+  expect(count).toBeGreaterThan(0);
+  bot.wait(61 * SECOND);
+  const after = bot.asks.length + bot.alerts.length;
+  expect(tell()).toBe(after);
 });
 
 it('begins anew with another word, and ends with the order', () => {

@@ -188,6 +188,8 @@ async function live(
   const hasPerson = createRandom(world.seed, 'world/person')() < 0.5;
   watchRecoveries(world, () => {
     judge.checkRecovered();
+    // It died when it was told to stop.
+    if (isStopping) world.bot?.session?.stop('the world ends');
   });
   const tend = () => {
     const { bot } = world;
@@ -210,11 +212,7 @@ async function live(
   judge.check((invariant) => invariant.whenCalm?.(world));
   isStopping = true;
   world.stoppedAt = world.time.now;
-  const all = [...world.bots, ...world.others].filter(({ life }) => !life.isOver);
-  for (const { session } of all) session?.stop('the world ends');
-  const hasEnded = () => isBroken() || all.every(({ end }) => end !== undefined);
-  await world.time.runTo(world.time.now + ENDING, hasEnded);
-  await world.time.runTo(world.time.now + (isShort ? SETTLING_SOON : SETTLING), isBroken);
+  await stopBots(world, isShort, isBroken);
   const records = readRecords(world, judge);
   const [refusal] = listData(records, 'refused');
   if (refusal !== undefined)
@@ -225,6 +223,19 @@ async function live(
   world.situations.journal(records);
   world.situations.ended(world.bots);
   for (const { life } of [...world.bots, ...world.others]) life.end();
+}
+
+/** Tells all to stop, and waits until they have ended and nothing is on its way. */
+async function stopBots(world: World, isShort: boolean, isBroken: () => boolean): Promise<void> {
+  const all = [...world.bots, ...world.others].filter(({ life }) => !life.isOver);
+  for (const { session } of all) session?.stop('the world ends');
+  const hasEnded = () => {
+    if (isBroken()) return true;
+    const isLeft = all.some(({ end, life }) => end === undefined && !life.isOver);
+    return !isLeft && world.bot?.end !== undefined;
+  };
+  await world.time.runTo(world.time.now + ENDING, hasEnded);
+  await world.time.runTo(world.time.now + (isShort ? SETTLING_SOON : SETTLING), isBroken);
 }
 
 /** Nobody tries to resume what has yet to come to its start, or stands still. */
