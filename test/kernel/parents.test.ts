@@ -264,6 +264,13 @@ describe('a parent is refused whole', () => {
     expect(bot.parents).toEqual([]);
   });
 
+  it('by what its whole would add to the turnover of the day', () => {
+    const bot = new Bot({ limits: { RC29: { hard: 5_000, softShare: 1 } } }).warmUp();
+    start(bot, { size: 5_000 });
+    expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC29']);
+    expect([bot.parents, bot.placed]).toEqual([[], []]);
+  });
+
   it('may be larger than one order may be', () => {
     const bot = new Bot({ limits: { RC04: { G10: 1_000 } } }).warmUp();
     start(bot);

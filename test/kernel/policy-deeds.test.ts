@@ -220,3 +220,38 @@ describe('missing trades of a filled order', () => {
     expect(bot.asks.filter(({ kind }) => kind === 'probe')).toEqual([]);
   });
 });
+
+describe('what a policy asks for in a scope that the call does not have', () => {
+  const BUSY = '{status: "429", calls: [any], class: failed, do: [';
+  const judge = (deed: string, call: Partial<PollEvent>) => {
+    const from = `${BUSY}{throttle: 0.5, for: 60s}, {alert: info}]}`;
+    const { bot } = rest(policyWith(from, `${BUSY}{${deed}}]}`));
+    bot.event(poll({ status: 429, ...call }));
+    const { pauses } = bot.kernel.snapshot().gate;
+    const paused = pauses.map(({ scope, key }) => `pause ${scope} ${key}`);
+    const halted = bot.halts.map(
+      ({ scope, symbol, strategy }) => `${scope} ${symbol ?? ''}${strategy}`,
+    );
+    return [...paused, ...halted];
+  };
+  const login = { subject: 'login', key: '' } as const;
+
+  it.each([
+    ['halt: symbol', {}, 'symbol EUR/USD'],
+    ['halt: symbol', login, 'all '],
+    ['halt: strategy', {}, 'all '],
+    ['pause: symbol, for: 30s', {}, 'pause symbol EUR/USD'],
+    ['pause: symbol, for: 30s', login, 'pause all '],
+    ['pause: all, for: 30s', {}, 'pause all '],
+  ])('%s of %o is of %s', (deed, call, expected) => {
+    expect(judge(deed, call)).toEqual([expected]);
+  });
+});
+
+it('a throttle names what it is of, its share and its end', () => {
+  const { bot } = rest();
+  bot.event(poll({ status: 429 }));
+  const until = bot.now + 60 * SECOND;
+  const throttle = { kind: 'throttle', what: 'budget', share: 0.5, until };
+  expect(bot.asks).toMatchObject([throttle]);
+});
