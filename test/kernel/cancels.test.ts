@@ -235,28 +235,14 @@ describe('the venue’s word on a cancel', () => {
 });
 
 describe('a halt', () => {
-  /** Orders of two symbols and two strategies at work. */
-  function workTwice() {
-    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
-    const first = bot.mustPlace();
-    const second = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
-    bot.status(first, 'NEW');
-    bot.status(second, 'NEW', 0, { orderId: '78' });
-    const list = () =>
-      bot.cancels.map(({ coId }) => [first, second].findIndex((one) => one.coId === coId));
-    return { bot, first, second, list };
-  }
-
   it('of a symbol cancels its own orders and no others, in every round', () => {
-    const { bot, first, list } = workTwice();
-    cancel(bot, first);
-    for (let second = 0; second < 120; second++) {
-      if (list().length > second) answer(bot, first, 202);
-      bot.wait(SECOND);
-    }
+    const { bot, command, go } = work();
+    const other = bot.mustPlace({ symbol: 'USD/JPY', price: 150 }, 'beta');
+    bot.status(other, 'NEW', 0, { orderId: '78' });
+    cancel(bot, command);
+    go(150, 202);
     expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD' }]);
-    bot.wait(30 * SECOND);
-    expect(new Set(list())).toEqual(new Set([0]));
+    expect(new Set(bot.cancels.map(({ coId }) => coId))).toEqual(new Set([command.coId]));
   });
 
   it('cancels at once again what may not have arrived', () => {

@@ -96,16 +96,6 @@ it('that the venue shows as ended, but not as it was sent, is asked for until it
   expect(listAsks(bot, since, order)).toHaveLength(2);
 });
 
-it('is not asked for once it has ended, though its trades are missing', () => {
-  const bot = new Bot().warmUp();
-  const order = accept(bot, 0);
-  bot.status(order, 'REJECTED', 0, { side: 'Sell' });
-  bot.status(order, 'FILLED', order.units);
-  expect(bot.kernel.snapshot().orders).toMatchObject([{ coId: order.coId, state: 'FILLED' }]);
-  bot.wait(61 * SECOND);
-  expect(listAsks(bot, bot.now, order)).toEqual([]);
-});
-
 it('is left to its own polls where the venue shows it alive, but not as it was sent', () => {
   const bot = new Bot().warmUp();
   const order = accept(bot, 0);

@@ -1,6 +1,5 @@
 // Fills that are booked by their order's word: when, at what price, and what becomes of them.
 import { describe, expect, it } from 'vitest';
-import type { PlaceCommand } from '../../src/domain/index.js';
 import { SECOND } from '../../src/domain/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
@@ -63,13 +62,11 @@ describe('a fill whose record is late', () => {
 });
 
 describe('the price of a provisional fill', () => {
-  const before = (command: PlaceCommand) => command.priceTicks;
-
   it('is the limit where the venue tells no average', () => {
     const { bot, command, fill } = send();
     fill(40_000);
     bot.wait(2 * SECOND);
-    expect(listFills(bot)).toEqual([[40_000, before(command)]]);
+    expect(listFills(bot)).toEqual([[40_000, command.priceTicks]]);
   });
 
   it('is the limit where the average leaves nothing for it', () => {
@@ -79,7 +76,7 @@ describe('the price of a provisional fill', () => {
     bot.wait(2 * SECOND);
     expect(listFills(bot)).toEqual([
       [40_000, 110_005],
-      [10_000, before(command)],
+      [10_000, command.priceTicks],
     ]);
   });
 
