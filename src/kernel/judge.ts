@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../risk/index.js';
 import type { Desk } from './desk.js';
+import { FailingReads } from './failing-reads.js';
 import { toScope } from './obey.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
@@ -33,16 +34,12 @@ const GROUP_OF = {
   balance: 'data',
 } as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallFacts['group']>>;
 
-/** A read that failed no longer ago than this, and did not work since, still fails. */
-const STILL: Micros = 15 * SECOND;
 /** Missing trades are looked for this long where the policy says nothing. */
 const REPORT_AFTER: Micros = 30 * SECOND;
 /** Renewals of the login that fail in a row before nothing new is risked (RC54). */
 const FAILED_RENEWALS = 2;
 /** What stands for the reason of a failure that none was found of in time. */
 const UNEXPLAINED = 'no reason';
-/** Failing reads that are remembered. */
-const MAX_FAILING = 1_000;
 
 /** Orders of unknown outcome in a symbol, and in all. */
 interface UnknownCounts {
@@ -58,8 +55,8 @@ export class Judge {
   readonly #ports: StatusWatchPorts;
   readonly #watch: StatusWatch;
   readonly #countsUnknown: boolean;
-  /** When reads last failed, by subject and key. */
-  readonly #failing = new Map<string, Instant>();
+  /** By subject and key. */
+  readonly #failing = new FailingReads();
   #failedRenewals = 0;
 
   constructor(desk: Desk, engine: PolicyEngine, ports: StatusWatchPorts) {
@@ -111,14 +108,11 @@ export class Judge {
       this.obey(this.#engine.text(now, message, scope));
       return;
     }
-    if (outcome === 'failed') this.#noteFailing(name, now);
-    const stands = () => {
-      const last = this.#failing.get(name) ?? -Infinity;
-      return this.#ports.now() - last <= STILL && (symbol?.receivedAt ?? 0) <= last;
-    };
+    const since = outcome === 'failed' ? this.#failing.note(name, now, symbol) : now;
+    const stands = () => this.#failing.fails(name, since, this.#ports.now(), symbol);
     const isResend = subject === 'stp' && key === STP_RESEND;
     const facts = { group: toGroup(event), status, transport, code: '', message, isResend };
-    this.obey(this.#engine.answer(now, facts, scope, stands).deeds);
+    this.obey(this.#engine.answer(now, facts, scope, stands, since).deeds);
   }
 
   /** However it failed, also without an answer: the next one may come too late. */
@@ -135,7 +129,7 @@ export class Judge {
 
   /** A read brought something: it no longer fails. */
   worked(subject: PollSubject, key: string): void {
-    if (this.#failing.size > 0) this.#failing.delete(`${subject} ${key}`);
+    this.#failing.worked(`${subject} ${key}`);
   }
 
   /** The venue's text beside a status: a serious one stops everything. */
@@ -252,14 +246,6 @@ export class Judge {
         this.#desk.settle(order);
       });
     }
-  }
-
-  #noteFailing(name: string, at: Instant): void {
-    if (this.#failing.size >= MAX_FAILING && !this.#failing.has(name)) {
-      const [oldest = ''] = this.#failing.keys();
-      this.#failing.delete(oldest);
-    }
-    this.#failing.set(name, at);
   }
 }
 

@@ -131,6 +131,22 @@ describe('a read that goes on failing', () => {
     expect(paused(bot)).toBe(false);
   });
 
+  it.each([
+    ['a rate came', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
+    ['it was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
+  ])('counts its minute anew where %s in between', (_, between) => {
+    const { bot } = rest();
+    bot.event(poll({}));
+    bot.wait(5 * SECOND);
+    between(bot);
+    for (let second = 5; second < 65; second += 1) {
+      expect(paused(bot), String(second)).toBe(false);
+      bot.event(poll({}));
+      bot.wait(SECOND);
+    }
+    expect(paused(bot)).toBe(true);
+  });
+
   it('is forgotten for the newest of a thousand others', () => {
     const { bot } = rest();
     bot.event(poll({}));

@@ -81,7 +81,10 @@ describe('weir paper', () => {
     expect(placed).toEqual({ FILLED: 1, REJECTED: 1 });
     expect(stderr.match(/not sent: \S+ RC\d\d/g) ?? [], stderr).toHaveLength(turnedBack);
     expect(summary.filledQuantity).toBe(TWAP.size / TWAP.slices);
-    expect(Object.keys(summary.refusals)).toEqual(['RC51']);
+    // Where the machine stalls, polls are missing for long enough to pause as well; that is told.
+    const gap = stderr.includes('WARN (RC56)') ? ['RC56'] : [];
+    expect(['RC51', ...gap]).toEqual(expect.arrayContaining(Object.keys(summary.refusals)));
+    expect(summary.refusals).toHaveProperty('RC51');
     expect(replayed.code).toBe(0);
   });
 

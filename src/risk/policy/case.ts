@@ -67,6 +67,8 @@ export interface Case {
   readonly reason: string;
   /** Whether the state that was judged still stands, for steps of `after`. */
   readonly stands: () => boolean;
+  /** When that state began, where it may end and begin anew. */
+  readonly since?: Instant | undefined;
 }
 
 export function toCase(at: Instant, scope: CallScope, reason: string): Case {

@@ -57,7 +57,7 @@ export class PolicyEngine {
   readonly #login: EngineSetup['login'];
   readonly #ports: EnginePorts;
   readonly counters: StepCounters;
-  /** Looks that are due later, by step and cause. */
+  /** Looks that are due later, by step and cause: one at a time for each state. */
   readonly #looks = new Set<string>();
   /** By group and status, as they come. */
   readonly #quick = Object.fromEntries(
@@ -73,14 +73,15 @@ export class PolicyEngine {
   }
 
   /**
-   * Judges the end of a call. `stands` tells later whether its state still stands; without it,
-   * steps that wait are not taken.
+   * Judges the end of a call. Steps that wait are taken where `stands` says so later; `since` is
+   * when that state began, where it may begin anew.
    */
   answer(
     at: Instant,
     facts: CallFacts,
     scope: CallScope = NO_SCOPE,
     stands: () => boolean = () => false,
+    since?: Instant,
   ): Verdict {
     const { policy } = this;
     const rule = findCallRule(policy, this.#login, facts);
@@ -91,6 +92,7 @@ export class PolicyEngine {
       cause: rule.control === 'RC54' ? 'login' : toCause(facts.group, scope),
       reason: describe(reason ?? rule, facts),
       stands,
+      since,
     };
     const deeds = [...this.#judge(rule, one), ...(reason ? this.#judge(reason, one) : [])];
     const text = `${facts.code} ${facts.message}`;
@@ -277,8 +279,7 @@ export class PolicyEngine {
 
   #later(step: Step, control: string, one: Case): void {
     const dueAt = one.at + step.after;
-    // One look at a time: a read that goes on failing asks for no more.
-    const name = `${step.id}|${one.cause}|${toOrderName(one.scope)}`;
+    const name = `${step.id}|${one.cause}|${toOrderName(one.scope)}|${String(one.since)}`;
     if (this.#looks.has(name)) return;
     this.#looks.add(name);
     this.#ports.at(dueAt, () => {
