@@ -1,9 +1,12 @@
 // Setup of every test file: whatever a test prints or leaves in temporary folders is searched for
-// the secrets that tests use.
+// the secrets that tests use; and no test leaves a server or a socket to the files after it, whose
+// worlds would hear them. What closes has to be named by the test (`onTestFinished`): a hook of a
+// module that files share is only one of the first of them.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { format } from 'node:util';
 import { afterAll } from 'vitest';
 import { CANARIES, listForms } from './process/canary.js';
@@ -87,10 +90,23 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
-afterAll(() => {
+/** How long sockets may take to close, steps of 10 ms. */
+const CLOSING_STEPS = 500;
+
+async function findOpen(): Promise<readonly string[]> {
+  for (let step = 0; ; step += 1) {
+    const open = process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP'));
+    if (open.length === 0 || step === CLOSING_STEPS) return open;
+    await setTimeout(10);
+  }
+}
+
+afterAll(async () => {
   searchFolder(home);
   rmSync(home, { recursive: true, force: true });
   for (const restore of restores) restore();
   const leaks = takeLeaks();
   if (leaks.length > 0) throw new Error(`a secret stands in:\n${leaks.join('\n')}`);
+  const open = await findOpen();
+  if (open.length > 0) throw new Error(`the tests of this file left open: ${open.join(', ')}`);
 });

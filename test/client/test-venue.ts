@@ -1,7 +1,7 @@
 // A venue of plain node:http on loopback: answers as a test tells it to and remembers what it saw.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createInstrument, type Instrument, unwrap } from '../../src/domain/index.js';
 import {
   createVenueClient,
@@ -61,12 +61,7 @@ export function renewBody(expiryTime: number, valid = true): string {
   return JSON.stringify({ status: 'OK', errorCode: null, valid, expiryTime, expired: false });
 }
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
+/** It is closed at the end of the test, after the clients that came later. */
 export async function startVenue(): Promise<TestVenue> {
   const replies = new Map<string, Reply>([
     ['POST /v2/sso/login', json(200, loginBody(), { SSO_TOKEN: TOKEN })],
@@ -92,7 +87,7 @@ export async function startVenue(): Promise<TestVenue> {
   server.on('connection', (socket) => socket.on('error', () => undefined));
   const port = await listen(server);
   const stop = () => close(server);
-  open.push(stop);
+  onTestFinished(stop);
   return {
     baseUrl: `http://127.0.0.1:${String(port)}`,
     seen,
@@ -142,7 +137,7 @@ export function createClient(
       ...options,
     }),
   );
-  open.unshift(() => client.close());
+  onTestFinished(() => client.close());
   return { client, clock };
 }
 

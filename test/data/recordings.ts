@@ -1,9 +1,8 @@
 // Recordings for the tests beside: written to a scratch directory, read whole as plain rows.
-import { closeSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import {
   createColumns,
   openFile,
@@ -53,9 +52,6 @@ export interface Reading {
 
 let directory = '';
 let written = 0;
-afterAll(() => {
-  if (directory !== '') rmSync(directory, { recursive: true, force: true });
-});
 
 /** A path in the scratch directory where nothing is. */
 export function toScratchPath(): string {

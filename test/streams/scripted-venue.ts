@@ -1,7 +1,7 @@
 // A venue of plain node:http on loopback that answers as a test tells it to, in step with a clock.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createVenueClient, type VenueClient } from '../../src/client/index.js';
 import {
   createInstrument,
@@ -59,13 +59,7 @@ export function json(status: number, value: unknown): Script {
   return { status, body: JSON.stringify(value) };
 }
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
-
-/** Answers a line that has no script with status 599. */
+/** Answers a line that has no script with status 599, until the end of the test. */
 export async function startVenue(options: VenueOptions = {}): Promise<ScriptedVenue> {
   const scripts = new Map<string, Script[]>();
   const requests: Request[] = [];
@@ -114,7 +108,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<ScriptedVe
       ...(options.onLogin === undefined ? {} : { onLogin: options.onLogin }),
     }),
   );
-  open.push(async () => {
+  onTestFinished(async () => {
     await stop();
     await client.close();
   });
