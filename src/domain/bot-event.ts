@@ -165,6 +165,8 @@ export interface TradeEvent {
   readonly dealtCurrency?: string;
   /** The STP download says that it brought it before. */
   readonly isResent?: boolean;
+  /** Its record said something else when it was read before. */
+  readonly isChanged?: true;
   /** Organization of the other side; absent: the venue does not tell it. */
   readonly counterparty?: string;
 }

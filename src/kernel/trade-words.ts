@@ -62,7 +62,7 @@ export class TradeWords {
     const { trades } = desk.store.settled;
     const wasBooked = order.isRevived && trades.has(terms.intentId, event.tradeId);
     if (wasBooked || tradeIds.includes(event.tradeId)) {
-      this.#adopt(order, event.orderId);
+      this.#repeat(order, event);
       return;
     }
     // What was booked is all that it filled, and this is one of the trades that were it.
@@ -86,6 +86,14 @@ export class TradeWords {
     const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
     if (hadNone || isAfterCancel) desk.odd.wake(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
+  }
+
+  /** Booked once, whatever the venue makes of it now: positions show which record is true. */
+  #repeat(order: OwnOrder, { orderId, tradeId, units, priceTicks, isChanged }: TradeEvent): void {
+    this.#adopt(order, orderId);
+    if (isChanged !== true) return;
+    this.#desk.gate.hooks.bust(order, tradeId, 'changed');
+    this.standIns.note(order, 'the venue changed a trade', { tradeId, units, priceTicks });
   }
 
   /** A trade proves that the venue has the order: nothing of that is in doubt any more. */
@@ -131,7 +139,7 @@ export class TradeWords {
     order.bustedUnits += units;
     movePosition(order, -units);
     this.#desk.gate.hooks.unbook(order, units, priceTicks, this.#ports.now());
-    this.#desk.gate.hooks.bust(order, tradeId);
+    this.#desk.gate.hooks.bust(order, tradeId, 'took back');
     parent?.book(-units, priceTicks);
     const bust = {
       at: this.#ports.now(),

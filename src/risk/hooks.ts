@@ -1,7 +1,7 @@
 // Rules that watch what happens: each list holds only the rules that are on and have the hook.
 import type { BotEvent, Instant } from '../domain/index.js';
 import type { Ledger } from './ledger/ledger.js';
-import type { FillFacts, OrderFacts, RuleCheck } from './rule.js';
+import type { BustDeed, FillFacts, OrderFacts, RuleCheck } from './rule.js';
 import type { SymbolState } from './symbol-state.js';
 
 export class Hooks {
@@ -72,8 +72,8 @@ export class Hooks {
     this.fill(order, { ...fill, isReplacement: true });
   }
 
-  bust(order: OrderFacts, tradeId: string): void {
-    for (const hook of this.#bust) hook(order, tradeId);
+  bust(order: OrderFacts, tradeId: string, deed: BustDeed): void {
+    for (const hook of this.#bust) hook(order, tradeId, deed);
   }
 
   status(order: OrderFacts, cumUnits: number): void {

@@ -192,7 +192,7 @@ export interface RuleCheck {
   /** The venue shows an active order that the kernel does not know. */
   readonly onForeign?: (coId: string, symbol: string) => void;
   /** The venue takes a trade of an own order back, or changes it. */
-  readonly onBust?: (order: OrderFacts, tradeId: string) => void;
+  readonly onBust?: (order: OrderFacts, tradeId: string, deed: BustDeed) => void;
   /** A cancel goes out. */
   readonly onCancel?: (strategy: string, at: Instant) => void;
   /** Any other input. */
@@ -203,6 +203,9 @@ export interface RuleCheck {
     readonly restore: (kept: readonly KeptExecutions[]) => void;
   };
 }
+
+/** What the venue did to a trade that was booked. */
+export type BustDeed = 'took back' | 'changed';
 
 export interface FillFacts {
   readonly at: Instant;

@@ -70,9 +70,11 @@ export function createFillStream(
       for (const trade of outcome.value) {
         if (known.has(toMark(trade)) && !isUnseen(trade, booked)) continue;
         known.add(toMark(trade));
+        const isChanged = trade.type === 'trade' && booked.has(trade.tradeId);
         if (trade.type === 'trade') booked.add(trade.tradeId);
         const event = trade.coId === '' ? { ...trade, coId } : trade;
-        subscriber.next({ kind: 'trade', event, receivedAt });
+        const told = isChanged ? { ...event, isChanged } : event;
+        subscriber.next({ kind: 'trade', event: told, receivedAt });
       }
       if (known.size > knownBefore) return;
       const event = toUnchanged('trades', coId, outcome.status);

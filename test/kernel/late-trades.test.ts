@@ -226,6 +226,23 @@ describe('a trade that is changed', () => {
     expect(held(bot)).toEqual([]);
   });
 
+  it('under its own id pauses its symbol, and is not booked again', () => {
+    const { bot, command } = fill(40_000);
+    bot.trade(command, 'T1', 40_000);
+    bot.trade(command, 'T1', 40_000);
+    expect(bot.alerts).toEqual([]);
+    const { coId } = command;
+    const changed = { type: 'trade', coId, orderId: '77', tradeId: 'T1', units: 30_000 } as const;
+    bot.event({ ...changed, priceTicks: 110_005, executedAt: bot.now, isChanged: true });
+    expect(held(bot)).toEqual([40_000]);
+    const text = `the venue changed trade T1 of ${coId}`;
+    expect(bot.alerts).toMatchObject([{ level: 'page', rule: 'RC50', symbol: 'EUR/USD', text }]);
+    const fields = { coId, tradeId: 'T1', units: 30_000, priceTicks: 110_005 };
+    expect(bot.notes).toMatchObject([{ text: 'the venue changed a trade', fields }]);
+    bot.place();
+    expect(bot.refusals).toMatchObject([{ rule: 'RC50' }]);
+  });
+
   it('is an overfill by what it has more', () => {
     const { bot, command } = takeBack();
     bot.trade(command, 'T2', THOUSAND + 5_000);

@@ -49,7 +49,7 @@ function tell(reading: RateReading | OrderReading | TradeReading): string {
     case 'order':
       return `${event.status} ${event.cumUnits}`;
     case 'trade':
-      return `${event.tradeId} ${event.units}`;
+      return `${event.tradeId} ${event.units}${event.isChanged === true ? ' changed' : ''}`;
     case 'bust':
       return `${event.tradeId} taken back`;
   }
@@ -297,7 +297,7 @@ describe('fills', () => {
       await settle();
     }
     const unchanged = 'trades unchanged 200';
-    expect(seen).toEqual(['FXI1 400', unchanged, 'FXI1 400', unchanged]);
+    expect(seen).toEqual(['FXI1 400', unchanged, 'FXI1 400 changed', unchanged]);
   });
 
   it('that were taken back come before and after the others, unseen ones again', async () => {

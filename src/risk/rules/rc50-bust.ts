@@ -14,9 +14,9 @@ export const rc50: RiskRule<typeof params> = {
   action: 'PAUSE(symbol), alert',
   params,
   create: (_, { act }) => ({
-    onBust: ({ terms }, tradeId) => {
+    onBust: ({ terms }, tradeId, deed) => {
       const scope = { symbol: terms.symbol.instrument.symbol };
-      const reason = `the venue took trade ${tradeId} of ${terms.coId} back`;
+      const reason = `the venue ${deed} trade ${tradeId} of ${terms.coId}`;
       act.pause('RC50', scope, reason, 'resume');
       act.alert('page', 'RC50', scope, reason);
     },
