@@ -117,6 +117,8 @@ describe('rules that let go what is well within a figure', () => {
           expect(check?.(order), rule.id).toBeUndefined();
         }
       }),
+      // Between the soft limit of an order and its hard one.
+      { examples: [[0, 0, 150_000_000, 'Buy']] },
     );
   });
 });

@@ -213,7 +213,8 @@ describe('what is more than a plain order', () => {
     ['RC07', { pegOffsetValue: -1 }, { pegOffsetValue: 0.00001 }, 'pips that make whole ticks'],
     ['RC08', { pegOffsetValue: -1 }, { pegOffsetValue: -0.00001 }, 'expected pegOffsetValue <='],
     ['RC08', { pegOffsetValue: -1 }, { passiveTime: -1 }, '0 <= passiveTime'],
-    ['RC08', { passiveTime: 1 }, { passiveTime: Number.NaN }, 'found NaN'],
+    ['RC08', { passiveTime: 0 }, { passiveTime: Number.NaN }, 'found NaN'],
+    ['RC08', { passiveTime: 99_999_999_999 }, { passiveTime: 100_000_000_000 }, 'passiveTime <='],
     ['RC08', { stopPrice: 1 }, { stopPrice: Infinity }, 'found Infinity'],
     ['RC08', { stopPrice: 1.1 }, { stopPrice: 1.1000800000000002 }, 'at most 15 digits'],
   ] as const)('%s lets %j go and not %j', (id, good, bad, words) => {
@@ -345,7 +346,7 @@ describe('RC08 number sanity', () => {
       }
     }
     // Other rules refuse a decimal that fits no step or tick.
-    for (const number of [1.100_085, 0.001, 123_456.789_012_345]) {
+    for (const number of [1.100_085, 0.001, 0.000_123_456_789_012_345, 123_456.789_012_345]) {
       expect(rule.check(candidate({ price: number, priceTicks: Number.NaN }))).toBeUndefined();
     }
   });
