@@ -59,6 +59,8 @@ export interface PollEvent {
   readonly transport?: TransportOutcome;
   /** Of `rate`: the venue's newest rate has no bid or no offer above 0. */
   readonly isBroken?: true;
+  /** Of an `empty` order: nothing but the order by its ids was asked for, which denies nothing. */
+  readonly isPartial?: true;
   readonly message: string;
 }
 

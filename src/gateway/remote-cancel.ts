@@ -8,7 +8,7 @@ import {
 } from '../domain/index.js';
 import type { Random } from '../machine/index.js';
 import type { SendOutcome } from '../protocol/index.js';
-import { toPollEvent } from '../streams/index.js';
+import { toPartialPoll } from '../streams/index.js';
 import { RequestName } from './request-name.js';
 import { toSendResult } from './send-result.js';
 import type { Follower } from './remote-follow.js';
@@ -146,7 +146,7 @@ export class Canceller {
     const startedAt = clock.now();
     const outcome = await poller.force('safety', () => client.recovery.orderByCoId(coId));
     if (outcome.class !== 'data') {
-      emit(toPollEvent('order', coId, outcome));
+      emit(toPartialPoll(coId, outcome));
       return;
     }
     const { orderId, status } = outcome.value;

@@ -11,7 +11,7 @@ import {
 import type { ActiveReading, Pace } from '../streams/index.js';
 import { FailedOrders } from './remote-failed.js';
 import { FillWatch } from './remote-fills.js';
-import { ObservedOrder } from './remote-order.js';
+import { type Followed, ObservedOrder, type Phase } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
 import { Prober } from './remote-probe.js';
 import { Successors } from './remote-successor.js';
@@ -23,26 +23,6 @@ const LIST_EVERY: Micros = 500 * MILLISECOND;
 const MAX_REMEMBERED = 1_000;
 /** A list may be wrong of an order: each is still asked for alone, so far apart. */
 const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
-
-/**
- * `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for.
- */
-type Phase = 'probed' | 'live' | 'ended';
-
-interface Followed {
-  /** Its coId, and the venue's id where the venue made it besides the one that was asked for. */
-  readonly key: string;
-  readonly order: ObservedOrder;
-  readonly fills: FillWatch;
-  /** When an answer last showed it; when it was taken up before the first. */
-  seenAt: Instant;
-  phase: Phase;
-  /** Ends the order's own polls, if it has any; what is under way is still told. */
-  stopPolls: (() => void) | undefined;
-  /** Whether the last list showed it, so that it needs few polls of its own. */
-  isListed: boolean;
-  isSlow: boolean;
-}
 
 export class Follower {
   readonly #ports: RemotePorts;
@@ -86,9 +66,11 @@ export class Follower {
     return this.#followed.has(this.toKey(coId, orderId));
   }
 
-  /** Whether the order is known to be at the venue and has not ended. */
+  /** Whether the venue has or had the order, which has not ended. */
   isLive(coId: string, orderId = ''): boolean {
-    return this.#followed.get(this.toKey(coId, orderId))?.phase === 'live';
+    const followed = this.#followed.get(this.toKey(coId, orderId));
+    if (followed?.phase === 'probed') return followed.order.orderId !== '';
+    return followed?.phase === 'live';
   }
 
   /** Whether own orders are alive, and no list of them is asked for. */
@@ -96,10 +78,14 @@ export class Follower {
     return this.#stopList === undefined && this.#listLive().length > 0;
   }
 
-  /** Polls an order that the venue has taken, from the shortest gap on. */
-  follow(coId: string, orderId: string): void {
+  /**
+   * Polls an order that the venue has taken, from the shortest gap on. One of which it has not said
+   * so in this run, `isTaken`, and which its own query does not show, is looked for.
+   */
+  follow(coId: string, orderId: string, isTaken = false): void {
     const followed = this.#take(coId, orderId);
     if (orderId !== '') followed.order.orderId = orderId;
+    if (isTaken) followed.order.isTaken = true;
     this.#setPhase(followed, 'live');
     this.onLive?.(followed.key, followed.order.orderId);
   }
@@ -107,14 +93,16 @@ export class Follower {
   /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */
   probe(coId: string, isWatchedForEver: boolean): void {
     const followed = this.#take(coId);
-    if (followed.phase === 'live') return;
+    if (followed.phase !== 'live') this.#seek(followed, isWatchedForEver);
+  }
+
+  #seek(followed: Followed, isWatchedForEver: boolean): void {
     this.#setPhase(followed, 'probed');
+    followed.isKept ||= isWatchedForEver;
     const probe = this.#prober.start({
-      coId,
-      isWatchedForEver,
-      onFound: (event, startedAt, finishedAt) => {
-        this.observe(event, startedAt, finishedAt);
-      },
+      order: followed.order,
+      isWatchedForEver: followed.isKept,
+      onFound: this.observe.bind(this),
       onGivenUp: () => this.#forget(followed),
     });
     followed.stopPolls = () => probe.stop();
@@ -171,6 +159,7 @@ export class Follower {
         this.#settle(followed);
       }),
       phase: 'probed',
+      isKept: false,
       seenAt: this.#ports.clock.now(),
       stopPolls: undefined,
       isListed: false,
@@ -251,16 +240,19 @@ export class Follower {
     return [...this.#followed.values()].filter(({ phase }) => phase === 'live');
   }
 
-  #pollAlone({ order, key }: Followed, pace: Pace): () => void {
+  #pollAlone(followed: Followed, pace: Pace): () => void {
     const { streams, emit } = this.#ports;
+    const { order, key } = followed;
     const isFirst = key === order.coId;
     const until = new Subject<void>();
     const readings = streams.observations(order, pace, key, until);
     readings.pipe(takeUntil(this.#closing)).subscribe((reading) => {
-      // That one is not found says nothing of the first of its coId.
       if (reading.kind === 'order')
         this.observe(reading.event, reading.startedAt, reading.receivedAt);
-      else if (isFirst) emit(reading.event);
+      // That one is not found says nothing of the first of its coId.
+      if (reading.kind === 'order' || !isFirst) return;
+      emit(reading.event);
+      if (reading.event.outcome === 'empty' && !order.isTaken) this.#seek(followed, true);
     });
     return () => {
       until.next();

@@ -1,5 +1,6 @@
 // What has been observed of one own order, and in which order of time.
 import type { Instant, OrderEvent } from '../domain/index.js';
+import type { FillWatch } from './remote-fills.js';
 import { hasSameTerms, isSameOrder } from '../streams/index.js';
 
 /** `stale`: not applied, for something newer was seen before; `late`: so, but of other terms. */
@@ -9,6 +10,8 @@ export class ObservedOrder {
   readonly coId: string;
   /** The venue's id, empty while it is not known. */
   orderId: string;
+  /** The venue has said in this run that it has it: that it is not shown puts it in no doubt. */
+  isTaken = false;
   #last: OrderEvent | undefined;
   #observedAt: Instant = 0;
   /** Newest instant that the venue has dated it by. */
@@ -37,7 +40,31 @@ export class ObservedOrder {
     this.#transactAt = Math.max(this.#transactAt, event.transactAt);
     this.#observedAt = Math.max(this.#observedAt, finishedAt);
     this.#last = event;
+    this.isTaken = true;
     if (event.orderId !== '') this.orderId = event.orderId;
     return last !== undefined && isSameOrder(last, event) ? 'same' : 'changed';
   }
+}
+
+/**
+ * `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for.
+ */
+export type Phase = 'probed' | 'live' | 'ended';
+
+/** An own order, and how it is followed. */
+export interface Followed {
+  /** Its coId, and the venue's id where the venue made it besides the one that was asked for. */
+  readonly key: string;
+  readonly order: ObservedOrder;
+  readonly fills: FillWatch;
+  /** When an answer last showed it; when it was taken up before the first. */
+  seenAt: Instant;
+  phase: Phase;
+  /** It is looked for without an end. */
+  isKept: boolean;
+  /** Ends the order's own polls, if it has any; what is under way is still told. */
+  stopPolls: (() => void) | undefined;
+  /** Whether the last list showed it, so that it needs few polls of its own. */
+  isListed: boolean;
+  isSlow: boolean;
 }

@@ -11,7 +11,7 @@ export function followPlaced(
 ): void {
   switch (found) {
     case 'accepted':
-      follower.follow(coId, orderId);
+      follower.follow(coId, orderId, true);
       return;
     case 'weak':
       follower.probe(coId, false);

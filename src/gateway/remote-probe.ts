@@ -7,9 +7,10 @@ import {
   type OrderEvent,
   SECOND,
 } from '../domain/index.js';
-import type { ListOutcome } from '../client/index.js';
+import type { ListOutcome, ReadOutcome } from '../client/index.js';
 import { createOffsets, toPollEvent } from '../streams/index.js';
 import type { NetQuantity } from '../protocol/index.js';
+import type { ObservedOrder } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
 
 /** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
@@ -25,14 +26,20 @@ const PROBE_AT: readonly Micros[] = [
   MINUTE,
 ];
 const PROBE_EVERY = MINUTE;
+/** Probes in a row that have to find nothing before an order is given up. */
+const GIVEN_UP_AFTER = 5;
 
 export interface ProbeTask {
-  readonly coId: string;
-  /** Whether it is looked for without an end, or given up after the first minute. */
+  /** Also looked for by the venue's id of it, where that is known. */
+  readonly order: Pick<ObservedOrder, 'coId' | 'orderId'>;
+  /** Whether it is looked for without an end, or given up after a minute and enough in vain. */
   readonly isWatchedForEver: boolean;
   readonly onFound: (event: OrderEvent, startedAt: Instant, finishedAt: Instant) => void;
   readonly onGivenUp: () => void;
 }
+
+/** The venue's "no result". */
+type Empty = Extract<ReadOutcome<OrderEvent>, { readonly class: 'empty' }>;
 
 export class Prober {
   readonly #ports: RemotePorts;
@@ -45,23 +52,26 @@ export class Prober {
   }
 
   /**
-   * Probes on the fixed schedule until stopped. A probe asks by coId and, when that shows nothing,
-   * for the list of active orders, for trades and for positions, which are told: only all together
-   * are one `empty` poll. One that is stopped asks no more, but tells the answer under way.
+   * Probes on the fixed schedule until stopped. A probe asks by our id and, when that shows nothing,
+   * by the venue's, for the list of active orders, for trades and for positions, which are told:
+   * only all together are one `empty` poll. One that is stopped asks no more, but tells the answer
+   * under way.
    */
   start(task: ProbeTask): { stop(): void } {
     const { clock, poller } = this.#ports;
     const from = clock.now();
     let isStopped = false;
+    let negatives = 0;
     const ask = async (): Promise<boolean> => {
-      const isLast = !task.isWatchedForEver && clock.now() >= from + PROBE_EVERY;
-      const isNegative = await this.#probe(task, () => isStopped);
-      if (isNegative && isLast && !isStopped) task.onGivenUp();
+      const isOld = clock.now() >= from + PROBE_EVERY;
+      negatives = (await this.#probe(task, () => isStopped)) ? negatives + 1 : 0;
+      const isProven = isOld && negatives >= GIVEN_UP_AFTER;
+      if (isProven && !task.isWatchedForEver && !isStopped) task.onGivenUp();
       // The schedule is its own back-off.
       return true;
     };
     const schedule = createOffsets(from, PROBE_AT, PROBE_EVERY);
-    const poll = poller.poll({ key: `probe/${task.coId}`, lane: 'safety', schedule, ask });
+    const poll = poller.poll({ key: `probe/${task.order.coId}`, lane: 'safety', schedule, ask });
     return {
       stop: () => {
         isStopped = true;
@@ -72,42 +82,12 @@ export class Prober {
 
   /** Whether the venue showed, in whole, that it has no such order. */
   async #probe(task: ProbeTask, isStopped: () => boolean): Promise<boolean> {
-    const { client, clock, emit, poller } = this.#ports;
-    const { coId } = task;
-    let startedAt = clock.now();
-    const byCoId = await client.recovery.orderByCoId(coId);
-    if (byCoId.class === 'data') {
-      task.onFound(byCoId.value, startedAt, clock.now());
-      return false;
-    }
-    if (byCoId.class === 'failed') {
-      emit(toPollEvent('order', coId, byCoId));
-      return false;
-    }
-    if (isStopped()) return false;
-    startedAt = clock.now();
-    const list = await this.#askList();
-    if (list.class === 'failed') {
-      emit(toPollEvent('order', coId, list));
-      return false;
-    }
-    const event = list.value.find((order) => order.coId === coId);
-    if (event !== undefined) {
-      task.onFound(event, startedAt, clock.now());
-      return false;
-    }
-    if (isStopped()) return false;
-    const trades = await poller.force('safety', () => client.recovery.fills(coId, 'coId'));
-    if (trades.class === 'failed') {
-      emit(toPollEvent('order', coId, trades));
-      return false;
-    }
-    // The order is not shown, but trades of it are: they speak for it.
-    if (trades.class === 'data' && trades.value.length > 0) {
-      for (const trade of trades.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
-      return false;
-    }
-    if (isStopped()) return false;
+    const { emit } = this.#ports;
+    const { coId } = task.order;
+    const unseen = await this.#askAlone(task, isStopped);
+    if (unseen === undefined || isStopped()) return false;
+    if (!(await this.#isUnlisted(task)) || isStopped()) return false;
+    if (!(await this.#hasNoTrades(task)) || isStopped()) return false;
     const positions = await this.#askPositions();
     if (positions.class === 'failed') {
       emit(toPollEvent('order', coId, positions));
@@ -115,7 +95,66 @@ export class Prober {
     }
     if (isStopped()) return false;
     this.#tellPositions(positions.value);
-    emit(toPollEvent('order', coId, byCoId));
+    emit(toPollEvent('order', coId, unseen));
+    return true;
+  }
+
+  /** By its ids: the answer, where none of them shows it; undefined: it was shown, or not read. */
+  async #askAlone(task: ProbeTask, isStopped: () => boolean): Promise<Empty | undefined> {
+    const { client, clock, emit, poller } = this.#ports;
+    const { recovery } = client;
+    const { coId, orderId } = task.order;
+    const ask = async (send: () => Promise<ReadOutcome<OrderEvent>>) => {
+      const startedAt = clock.now();
+      const outcome = await send();
+      if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
+      if (outcome.class === 'data') task.onFound(outcome.value, startedAt, clock.now());
+      return outcome;
+    };
+    const first = await ask(() => recovery.orderByCoId(coId));
+    // The venue may have forgotten our id, or have another order under it.
+    const isOther = first.class === 'data' && first.value.orderId !== orderId;
+    if (orderId === '' || isStopped() || !(isOther || first.class === 'empty')) {
+      return first.class === 'empty' ? first : undefined;
+    }
+    const second = await ask(() => poller.force('safety', () => recovery.orderById(orderId)));
+    return second.class === 'empty' ? second : undefined;
+  }
+
+  /** Whether the list of active orders was read, and does not show it. */
+  async #isUnlisted({ order, onFound }: ProbeTask): Promise<boolean> {
+    const { clock, emit } = this.#ports;
+    const { coId, orderId } = order;
+    const startedAt = clock.now();
+    const list = await this.#askList();
+    if (list.class === 'failed') {
+      emit(toPollEvent('order', coId, list));
+      return false;
+    }
+    const event = list.value.find((one) => {
+      return one.coId === coId && (orderId === '' || one.orderId === orderId);
+    });
+    if (event !== undefined) onFound(event, startedAt, clock.now());
+    return event === undefined;
+  }
+
+  /** Whether its trades were read, by each of its ids, and there are none. */
+  async #hasNoTrades({ order: { coId, orderId } }: ProbeTask): Promise<boolean> {
+    const { client, emit, poller } = this.#ports;
+    const keys = [['coId', coId] as const, ['orderId', orderId] as const];
+    for (const [key, id] of keys) {
+      if (id === '') continue;
+      const trades = await poller.force('safety', () => client.recovery.fills(id, key));
+      if (trades.class === 'failed') {
+        emit(toPollEvent('order', coId, trades));
+        return false;
+      }
+      // The order is not shown, but trades of it are: they speak for it.
+      if (trades.class === 'data' && trades.value.length > 0) {
+        for (const trade of trades.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
+        return false;
+      }
+    }
     return true;
   }
 

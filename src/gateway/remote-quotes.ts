@@ -51,6 +51,7 @@ interface Followed {
 export class RemoteQuotes {
   readonly #ports: RemotePorts;
   readonly #followed = new Map<string, Followed>();
+  #isClosed = false;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -63,8 +64,9 @@ export class RemoteQuotes {
     followed.endsAt = clock.now() + lifeSeconds * SECOND + LIFE_GRACE;
     const sent = poller.force('trading', () => client.quotes.request(body, coId));
     void sent.then((outcome) => {
-      if (!this.#followed.has(coId)) return;
+      if (this.#isClosed) return;
       this.#tell('rfs', coId, outcome);
+      if (!this.#followed.has(coId)) return;
       if (outcome.class === 'rejected' || outcome.class === 'not-sent') {
         this.#forget(followed);
         return;
@@ -83,12 +85,15 @@ export class RemoteQuotes {
     followed.endsAt = NEVER;
     const sent = poller.force('trading', () => client.quotes.accept(requestId, body, coId));
     void sent.then((outcome) => {
-      if (!this.#followed.has(coId)) return;
-      followed.acceptedAt = clock.now();
+      if (this.#isClosed) return;
+      // A query may have told its end before: what this answer says of it is to be seen yet.
+      const asked = this.#take(coId, requestId, instrument);
+      if (asked !== followed) asked.endsAt = clock.now() + TRADE_WAIT;
+      asked.acceptedAt = clock.now();
       // The same word says more now: it may settle what the answer leaves in doubt.
-      followed.last = '';
+      asked.last = '';
       this.#tell('accept', coId, outcome);
-      this.#poll(followed, orderPace);
+      this.#poll(asked, orderPace);
     });
   }
 
@@ -118,6 +123,7 @@ export class RemoteQuotes {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const followed of [...this.#followed.values()]) this.#forget(followed);
   }
 

@@ -95,7 +95,7 @@ export class VenueWords {
       if (acceptance !== undefined) desk.doubts.denyRequest(acceptance);
       return;
     }
-    if (order === undefined || subject !== 'order') return;
+    if (order === undefined || subject !== 'order' || event.isPartial === true) return;
     if (!desk.isEmptyStatus(status)) return;
     desk.doubts.deny(order);
     if (order.weakSince === undefined) {

@@ -98,7 +98,7 @@ export class BotState {
     const second = { repeats: this.repeats, resolver: this.#createResolver(setup) };
     this.words = new VenueWords(this.desk, judge, expiries, second, now);
     this.health = createHealth(this.desk, this.outputs, now, setup);
-    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, judge });
+    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, expiries, judge });
     this.quoteDesk = this.#createQuoteDesk(setup);
     this.quoteWords = new QuoteWords(this, { now, obey });
     this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, now);

@@ -54,6 +54,7 @@ export class Cancels {
     if (this.#isAdopting || order.isTerminal || !(order.isCancellable || isForced)) return;
     // Nobody can take an acceptance back.
     if (order.terms.type === 'PQ') return;
+    order.isCancelForeign = false;
     this.begin(order, 'CXL_SENDING', this.#ports.now());
     const { coId, intentId } = order.terms;
     const { orderId } = order;
@@ -75,7 +76,24 @@ export class Cancels {
   see(order: OwnOrder, at: Instant): void {
     const { cancelState, cancelSentAt } = order;
     const hasJustLeft = cancelState === 'CXL_SENDING' && cancelSentAt === at;
-    if (cancelState !== 'CXL_REQUESTED' && !hasJustLeft) this.begin(order, 'CXL_REQUESTED', at);
+    if (cancelState === 'CXL_REQUESTED' || hasJustLeft) return;
+    if (cancelState === 'NONE') order.isCancelForeign = true;
+    this.begin(order, 'CXL_REQUESTED', at);
+  }
+
+  /** The venue says that none is on its way: one of somebody else was refused. */
+  unsee(order: OwnOrder): void {
+    if (!order.isCancelForeign) return;
+    order.isCancelForeign = false;
+    if (order.cancelState === 'CXL_REQUESTED') order.cancelState = 'NONE';
+  }
+
+  /** An order in doubt is there after all: its cancel, which found none, goes out again. */
+  renew(order: OwnOrder): void {
+    const { cancelState } = order;
+    if (cancelState !== 'CXL_UNKNOWN' && cancelState !== 'CXL_STUCK') return;
+    order.cancelState = 'NONE';
+    this.cancel(order);
   }
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */

@@ -8,7 +8,8 @@ import {
 } from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
-import { moveTo, raiseFilled } from './exposure.js';
+import { moveTo } from './exposure.js';
+import { fillOrder } from './fill-order.js';
 import { isInDoubt } from './order-states.js';
 import type { Doubt, OwnOrder } from './own-order.js';
 
@@ -180,7 +181,7 @@ export class Doubts {
       moveTo(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
       desk.show(order);
     } else {
-      raiseFilled(order, order.terms.units);
+      fillOrder(desk, order, order.terms.units);
       desk.end(order, 'FILLED', `resolved as filled by ${by}`);
     }
     return undefined;

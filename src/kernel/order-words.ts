@@ -8,8 +8,10 @@ import {
 import type { StatusRule } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { Expiries } from './expiries.js';
-import { moveTo, raiseFilled } from './exposure.js';
+import { moveTo } from './exposure.js';
+import { fillOrder } from './fill-order.js';
 import type { Judge } from './judge.js';
+import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
 import type { TradeWords } from './trade-words.js';
 
@@ -72,7 +74,7 @@ export class OrderWords {
     if (event.cumUnits > order.cumUnits) {
       // The average of what is filled by now: another one, said later of as much, is none.
       order.averageTicks = averageTicks ?? 0;
-      raiseFilled(order, event.cumUnits);
+      fillOrder(desk, order, event.cumUnits);
       this.#trades.standIns.expect(order);
     }
     const rule = judge.findStatus(event.status);
@@ -83,7 +85,7 @@ export class OrderWords {
     }
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
-    else if (!isOlder) this.#wake(order, event, rule);
+    else if (!isOlder || isGone(order)) this.#wake(order, event, rule);
   }
 
   /** Terms have no time: an answer too old to be applied may still be of another order. */
@@ -126,11 +128,7 @@ export class OrderWords {
     const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
     const isFilled = event.status === 'FILLED' && ended.state !== 'FILLED';
     const saysMore =
-      event.cumUnits > ended.cumUnits ||
-      ended.state === 'LOST' ||
-      ended.state === 'ABANDONED' ||
-      isFilled ||
-      (isAlive && !isOlder);
+      event.cumUnits > ended.cumUnits || isGone(ended) || isFilled || (isAlive && !isOlder);
     if (saysMore) return store.revive(event.coId);
     store.seeEnded(event.coId, event.transactAt, event.orderId);
     return undefined;
@@ -138,7 +136,7 @@ export class OrderWords {
 
   #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
     const desk = this.#desk;
-    if (order.state === 'LOST' || order.state === 'ABANDONED') this.#wake(order, event, rule);
+    if (isGone(order)) this.#wake(order, event, rule);
     if (order.isTerminal) {
       // A late fill may be the rest of it.
       if (state === 'FILLED' && order.state !== 'FILLED') moveTo(order, 'FILLED');
@@ -165,13 +163,17 @@ export class OrderWords {
   }
 
   #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
+    const { cancels } = this.#desk;
     const next = findLiveState(order, rule);
+    const wasInDoubt = isInDoubt(order.state);
     this.#expiries.begin(order);
-    if (rule.word === 'PENDING_CANCEL') this.#desk.cancels.see(order, this.#now());
+    if (rule.word === 'PENDING_CANCEL') cancels.see(order, this.#now());
+    else cancels.unsee(order);
     if (next !== order.state || rule.state === 'PARTIAL') {
       moveTo(order, next);
       this.#desk.show(order);
     }
+    if (wasInDoubt) cancels.renew(order);
     this.#judge.status(order, rule, event.status);
   }
 
@@ -192,6 +194,11 @@ export class OrderWords {
     const original = this.#desk.store.findByCoId(originalCoId);
     if (original?.state === 'REPLACED') this.#desk.account(original);
   }
+}
+
+/** Held to be nowhere at the venue: whatever it shows of it, of whatever time, is news. */
+function isGone({ state }: OwnOrder): boolean {
+  return state === 'LOST' || state === 'ABANDONED';
 }
 
 function findLiveState(order: OwnOrder, { state: word }: StatusRule): OrderState {

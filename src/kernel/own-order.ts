@@ -105,6 +105,8 @@ export class OwnOrder implements OrderView {
   /** When the latest request for a cancel began. */
   cancelSentAt: Instant = 0;
   cancelFault: CancelFault | undefined;
+  /** The cancel that is on its way is none of ours. */
+  isCancelForeign = false;
   /** When the cancel went out, or the venue took it. */
   cancelAt: Instant = 0;
   /** When the venue last changed the order, by its own word; 0 when it never said. */

@@ -8,7 +8,8 @@ import {
 } from '../domain/index.js';
 import type { Deed, PolicyEngine, Verdict } from '../risk/index.js';
 import type { Desk } from './desk.js';
-import { moveTo, raiseFilled } from './exposure.js';
+import { moveTo } from './exposure.js';
+import { fillOrder } from './fill-order.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
@@ -238,7 +239,7 @@ export class QuoteWords {
       return;
     }
     if (order.cumUnits < order.terms.units) {
-      raiseFilled(order, order.terms.units);
+      fillOrder(desk, order, order.terms.units);
       tradeWords.standIns.expect(order);
     }
     order.endAt = this.#ports.now();

@@ -1,7 +1,9 @@
 // Trades of own orders: each booked once, and taken back when busted.
 import type { BustEvent, Instant, TradeEvent } from '../domain/index.js';
 import type { Desk } from './desk.js';
-import { movePosition, moveTo, raiseFilled } from './exposure.js';
+import type { Expiries } from './expiries.js';
+import { movePosition, moveTo } from './exposure.js';
+import { fillOrder } from './fill-order.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
 import type { Outputs } from './outputs.js';
@@ -14,6 +16,8 @@ const MAX_TRADES_PER_ORDER = 10_000;
 export interface TradeWordsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** Hears of orders that are found to be at the venue. */
+  readonly expiries: Pick<Expiries, 'begin'>;
   /** Hears of trades that could be read, and of those that are missing for long. */
   readonly judge: Pick<Judge, 'reportsTradesAfter' | 'tradesMissing' | 'worked'>;
 }
@@ -107,6 +111,7 @@ export class TradeWords {
       return;
     }
     moveTo(order, 'PARTIAL');
+    this.#ports.expiries.begin(order);
     this.#desk.show(order);
   }
 
@@ -177,7 +182,7 @@ export class TradeWords {
     const replaces = this.#standFor(order, units, executedAt);
     order.bookedUnits += units - replaces;
     order.bookedCash += units * priceTicks;
-    if (order.bookedUnits > order.cumUnits) raiseFilled(order, order.bookedUnits);
+    if (order.bookedUnits > order.cumUnits) fillOrder(this.#desk, order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
     terms.parent?.book(units, priceTicks);
     const fill = {

@@ -20,6 +20,7 @@ export {
   type PollReading,
   type RateReading,
   toPollEnd,
+  toPartialPoll,
   toPollEvent,
   toUnchanged,
   type TradeReading,

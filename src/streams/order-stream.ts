@@ -3,7 +3,7 @@ import { defer, filter, Observable, type Subscriber } from 'rxjs';
 import { type Instant, isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
 import type { PollTask } from './poller.js';
 import type { StreamPorts } from './ports.js';
-import { type ActiveReading, type OrderReading, toPollEvent } from './reading.js';
+import { type ActiveReading, type OrderReading, toPartialPoll, toPollEvent } from './reading.js';
 import { createDoubling, type Pace } from './schedule.js';
 
 /** An own order by our id of it, and by the venue's as far as that is known. */
@@ -43,7 +43,7 @@ export function createObservationStream(
         outcome = await poller.force('trading', () => client.orderById(orderId));
       }
       if (outcome.class !== 'data') {
-        const event = toPollEvent('order', coId, outcome);
+        const event = toPartialPoll(coId, outcome);
         subscriber.next({ kind: 'poll', event, receivedAt: clock.now() });
         return outcome.class === 'empty';
       }

@@ -77,6 +77,12 @@ export function toPollEvent(subject: PollSubject, key: string, outcome: NoData):
   return { type: 'poll', subject, key, outcome: 'failed', status, ...told, message };
 }
 
+/** The same of an order by its ids alone: lists, trades and positions may still speak for it. */
+export function toPartialPoll(coId: string, outcome: NoData): PollEvent {
+  const event = toPollEvent('order', coId, outcome);
+  return outcome.class === 'empty' ? { ...event, isPartial: true } : event;
+}
+
 /** The request itself is wrong: the same one is turned down again. */
 const BAD_REQUEST = 400;
 

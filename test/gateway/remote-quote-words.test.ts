@@ -158,3 +158,24 @@ it('by a word that nobody knows a request is asked for on', async () => {
   expect(session.times(QUERY).length).toBeGreaterThan(count);
   expect(session.listTold()).toEqual(['rfs 202', 'QUOTE', 'TRADE_MAYBE']);
 });
+
+it('hears the answer to an acceptance whose end a query has shown before', async () => {
+  const expired = json(200, { ...IDS, event: 'REQUEST_EXPIRED' });
+  for (const [shown, status] of [
+    [toDone({}), 403],
+    [expired, 202],
+  ] as const) {
+    const session = await startQuoted();
+    session.on(ACCEPT, 'hold');
+    accept(session);
+    await session.advance(200 * MILLISECOND);
+    session.on(QUERY, shown, toDone({}));
+    await session.advance(SECOND);
+    session.release(status, '{}');
+    await session.advance(2 * SECOND);
+    const told = session.listTold();
+    expect(told).toContain(`accept ${String(status)}`);
+    // What it says of the end is asked for once more.
+    expect(told.at(-1)).toBe('TRADE_VERIFIED');
+  }
+});

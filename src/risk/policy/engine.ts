@@ -227,7 +227,7 @@ export class PolicyEngine {
 
   /**
    * An outcome has become unknown: RC53. `counts` are the unknown orders of the symbol and of all
-   * with this one; `stands` tells whether this one still is.
+   * with this one; `stands` tells whether this one still is. A later one of its order is another.
    */
   unknown(
     at: Instant,
@@ -237,12 +237,12 @@ export class PolicyEngine {
   ): readonly Deed[] {
     return this.policy.unknowns.flatMap((step) => {
       const count = step.per === 'all' ? counts.all : counts.symbol;
-      const reason = `${String(count)} orders of unknown outcome`;
+      const now = `${String(count)} orders of unknown outcome`;
       const cause = toUnknownCause(step, scope.symbol);
-      const one = { ...toCase(at, scope, reason), cause };
+      const one = { ...toCase(at, scope, now), cause };
       if (step.after > 0) {
-        const late = { ...one, reason: `the outcome of ${scope.coId} stays unknown` };
-        this.#later(step, 'RC53', { ...late, stands });
+        const reason = `the outcome of ${scope.coId} stays unknown`;
+        this.#later(step, 'RC53', { ...one, reason, stands, since: at });
         return [];
       }
       return count < step.count ? [] : this.#toDeeds(step.actions, 'RC53', one);
