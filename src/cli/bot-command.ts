@@ -15,9 +15,9 @@ export interface BotArguments {
   readonly state?: string | undefined;
 }
 
-export function locateBot({ config, state }: BotArguments): BotPlace {
+export function locateBot({ config, state }: BotArguments, presumes = false): BotPlace {
   keepFilesPrivate();
-  const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
+  const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS, presumes));
   forgetSecrets(place.plan);
   return place;
 }
@@ -26,7 +26,10 @@ export function locateBot({ config, state }: BotArguments): BotPlace {
 const LOOKS = 30;
 const LOOK_EVERY_MS = 100;
 
-/** As `locateBot`; a state that is not there is waited for, up to 3 s. */
+/**
+ * As `locateBot`; a state that is not there is waited for, up to 3 s, and one that does not say
+ * whose it is, is taken for that of the configuration.
+ */
 export async function locateStartingBot(options: BotArguments): Promise<BotPlace> {
   keepFilesPrivate();
   for (let look = 0; look < LOOKS; look++) {
@@ -34,7 +37,7 @@ export async function locateStartingBot(options: BotArguments): Promise<BotPlace
     if (found.ok || found.fault.code !== 'state.missing') break;
     await setTimeout(LOOK_EVERY_MS);
   }
-  return locateBot(options);
+  return locateBot(options, true);
 }
 
 /** The person, as the machine knows it: by name, or by number where it has none. */

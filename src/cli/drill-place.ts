@@ -6,10 +6,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseConfig, readText } from '../config/index.js';
-import { askBot, type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
+import {
+  askBot,
+  type BotPlace,
+  type BotStatus,
+  findBot,
+  realPorts,
+  toCleanEnvironment,
+} from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
 import { CommandError, EXIT, unwrap } from './output.js';
-import { toCleanEnvironment } from './own-login.js';
 import { type SimulatorProcess, startSimulatorProcess } from './simulator-process.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../config/simulator.yaml', import.meta.url));

@@ -1,5 +1,12 @@
 // weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead.
-import { type BotPlace, killBot, type KillReport, realPorts, waitGone } from '../session/index.js';
+import {
+  type BotPlace,
+  killBot,
+  type KillReport,
+  realPorts,
+  runsHere,
+  waitGone,
+} from '../session/index.js';
 import { type BotArguments, findPerson, locateStartingBot, NOT_PROVEN } from './bot-command.js';
 import { describeCancelling, describeDoubt } from './kill-words.js';
 import { clearProgress, createPace, EXIT, print, showProgress, tell } from './output.js';
@@ -24,7 +31,10 @@ export async function kill(options: KillArguments): Promise<number> {
   const reason = toWords(options.reason, NO_REASON, MAX_REASON);
   const { left, report } = await killShown(place, { cause: 'RC63', who, reason });
   for (const trouble of report.troubles) tell(trouble);
-  const isProven = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
+  const isElsewhere = report.isLocked && !(await runsHere(realPorts, place.state));
+  if (isElsewhere) tell(describeElsewhere(place.state));
+  const isGone = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
+  const isProven = isGone && !isElsewhere;
   const goneMs = Math.round(performance.now() - startedAt);
   const { cancels, latchMs } = report;
   const isLatched = latchMs >= 0;
@@ -70,6 +80,11 @@ async function killShown(place: BotPlace, order: Parameters<typeof killBot>[2]):
     clearInterval(timer);
     clearProgress();
   }
+}
+
+function describeElsewhere({ dir, identity }: BotPlace['state']): string {
+  const who = `a bot of ${identity.login} at ${identity.baseUrl}`;
+  return `NOT STOPPED: ${who} runs, and not in ${dir}: name its state directory with --state`;
 }
 
 function toWords(typed: string | undefined, otherwise: string, most: number): string {

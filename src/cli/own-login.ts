@@ -18,14 +18,3 @@ export function forgetSecrets({ config: { venue } }: PlanText): void {
     if (name !== undefined) Reflect.deleteProperty(process.env, name);
   }
 }
-
-/** What a process of ours may inherit: where programs are, and how to write texts and times. */
-export function toCleanEnvironment(): Record<string, string> {
-  const kept = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ'];
-  return Object.fromEntries(
-    kept.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}

@@ -52,8 +52,8 @@ export class Prober {
   }
 
   /**
-   * Probes on the fixed schedule until stopped. A probe asks by our id and, when that shows nothing,
-   * by the venue's, for the list of active orders, for trades and for positions, which are told:
+   * Probes on the fixed schedule until stopped. A probe asks by our id, by the venue's when that
+   * shows nothing, for the list of active orders, for trades and for positions, which are told:
    * only all together are one `empty` poll. One that is stopped asks no more, but tells the answer
    * under way.
    */

@@ -205,8 +205,7 @@ export class Desk {
   }
 
   refuse(host: StrategyHost, refusal: Refusal): void {
-    this.#outputs.refused(refusal);
-    host.refusals.emit(refusal);
+    host.refusals.emit(this.#outputs.refused(refusal));
   }
 
   /** Shows the order's new state to its strategy and to the sink. */
@@ -243,7 +242,7 @@ export class Desk {
     return isUntold;
   }
 
-  /** The same for any; false when one that is latched covers it. */
+  /** False when one that is latched covers it. */
   latch(halt: Halt, isFrozen = false): boolean {
     if (!this.gate.latch(halt)) return false;
     this.#outputs.halted(halt);

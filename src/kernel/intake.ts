@@ -1,5 +1,6 @@
 // Intents of strategies wait here for the end of the step; outside a step nothing is taken.
 import type { Intent, PlaceIntent } from '../domain/index.js';
+import { assertIntent } from './assert-intent.js';
 import { copyDetails } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';
 
@@ -90,22 +91,4 @@ function toSpecialCopy(
 ): PlaceIntent {
   const copy = copyDetails(details);
   return copy === undefined ? plain : { ...plain, details: copy };
-}
-
-const KINDS: readonly unknown[] = [
-  ...(['place', 'cancel', 'execute', 'rfs', 'accept', 'withdraw'] satisfies Intent['kind'][]),
-];
-
-/** Types do not hold for JavaScript: an author's stream may emit anything. */
-function assertIntent(value: unknown): void {
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    KINDS.includes(value.kind)
-  ) {
-    return;
-  }
-  const found = JSON.stringify(value) as string | undefined;
-  throw new TypeError(`expected an intent, found ${(found ?? 'undefined').slice(0, 100)}`);
 }

@@ -107,7 +107,9 @@ export class Outputs implements KernelSink {
     this.#sink.unstarted(view);
   }
 
-  refused(refusal: Refusal): void {
+  /** Gives it as it is told. */
+  refused(found: Refusal): Refusal {
+    const refusal = toPlainRefusal(found);
     this.noteIntent(refusal.intentId);
     const digest = this.#digest;
     digest.int(KIND.refusal);
@@ -117,6 +119,7 @@ export class Outputs implements KernelSink {
     digest.text(String(refusal.limit));
     digest.text(String(refusal.value));
     this.#sink.refused(refusal);
+    return refusal;
   }
 
   note(note: Note): void {
@@ -175,6 +178,14 @@ export class Outputs implements KernelSink {
   parent(view: ParentView, params: unknown): void {
     this.#sink.parent(view, params);
   }
+}
+
+/** Figures that are none become text: a journal holds no NaN, and nothing is so far beyond. */
+function toPlainRefusal(refusal: Refusal): Refusal {
+  const { limit, value, distance, ...rest } = refusal;
+  const isOdd = (figure: number | string) => typeof figure === 'number' && !Number.isFinite(figure);
+  if (!isOdd(limit) && !isOdd(value)) return refusal;
+  return { ...rest, limit: String(limit), value: String(value) };
 }
 
 /**

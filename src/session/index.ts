@@ -53,6 +53,7 @@ export {
   toFlattenWord,
   viewFlat,
   viewResume,
+  runsHere,
   waitGone,
 } from './control/index.js';
 export { findHaltRefusal } from './egress.js';
@@ -76,6 +77,7 @@ export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from '
 export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
 export { findPollInterval } from './poll-interval.js';
 export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
+export { toCleanEnvironment } from './real-ports/environment.js';
 export { toBotEvent } from './records.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';
 export { type Extracted, extractSession, recordRates } from './recording/index.js';

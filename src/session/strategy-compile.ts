@@ -1,6 +1,7 @@
 // Turns a strategy's TypeScript into checked JavaScript, with positions in the author's text.
 import { SourceMap } from 'node:module';
 import { type Fault, fail, ok, type Result } from '../domain/index.js';
+import { compileText } from './real-ports/esbuild.js';
 import { checkStrategyRules, type Finding } from './strategy-rules.js';
 import type { SyntaxNode } from './strategy-syntax.js';
 
@@ -90,14 +91,12 @@ interface Transformed {
   readonly locate: Locate;
 }
 
-/** Synchronous esbuild: its service would stay a child process of the bot, with its environment. */
 async function transform(
   { file, text }: StrategySource,
   format: 'esm' | 'cjs',
 ): Promise<Result<Transformed>> {
-  const { transformSync } = await import('esbuild');
   try {
-    const { code, map } = transformSync(text, {
+    const { code, map } = await compileText(text, {
       loader: /\.[cm]?js$/.test(file) ? 'js' : 'ts',
       format,
       target: 'node20',

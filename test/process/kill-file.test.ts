@@ -1,8 +1,8 @@
 // A file control/KILL, made by hand: the bot halts, cancels its orders and says so (RC62).
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import {
   makeResting,
@@ -13,8 +13,8 @@ import {
   waitForRecords,
   writeRun,
 } from './venue.js';
-import { poll, runWeir } from './weir.js';
-import { cleanUp, PASSWORD } from './workspace.js';
+import { poll, runWeir, startWeir } from './weir.js';
+import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -80,4 +80,63 @@ it('a kill as soon as a very first start begins waits for its state', async () =
   expect([code, stderr]).toEqual([3, expect.stringContaining('early')]);
   expect(await (await openReader(venue.url)).listActive()).toEqual([]);
   venue.process.signal('SIGTERM');
+});
+
+describe('the state directory that a kill is given', () => {
+  const env = { WEIR_PASSWORD: PASSWORD };
+
+  async function run(workspace: Workspace) {
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace, '--state', 'state');
+    await waitForOrders(workspace, bot, 1);
+    const weir = (command: string, state: string) =>
+      runWeir([command, 'run.yaml', '--state', state], { cwd: workspace.dir, env });
+    return { workspace, venue, bot, weir };
+  }
+
+  it('may be another one than that of the bot: it says that the bot runs on', async () => {
+    const work = { strategy: 'twap', params: { ...TWAP, duration: '10m' } };
+    const { workspace, venue, bot, weir } = await run(makeSession({ strategies: [work] }));
+    const refused = ['run', 'run.yaml', '--out', 'second', '--state', 'other'];
+    const second = startWeir(refused, { cwd: workspace.dir, env });
+    expect((await second.end()).stderr).toContain('(state.locked)');
+    const { code, stderr, stdout } = await weir('kill', 'other');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('NOT STOPPED: a bot of')]);
+    expect(stdout).not.toContain('no own order is left');
+    expect((await weir('status', 'state')).stdout).toMatch(/^ready: /);
+    expect((await weir('kill', 'state')).code).toBe(0);
+    bot.signal('SIGTERM');
+    await bot.end();
+    venue.process.signal('SIGTERM');
+  });
+
+  it('may not say whose it is: the bot of the configuration is stopped', async () => {
+    const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
+    workspace.write('state/identity.json', '{');
+    const status = await weir('status', 'state');
+    expect([status.code, status.stderr]).toEqual([1, expect.stringContaining('(state.other)')]);
+    expect((await weir('kill', 'state')).code).toBe(0);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    bot.signal('SIGTERM');
+    await bot.end();
+    venue.process.signal('SIGTERM');
+  });
+
+  it('may have lost the journal of a bot that died: its orders are cancelled', async () => {
+    const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
+    bot.signal('SIGKILL');
+    await bot.end();
+    renameSync(workspace.path('state/journal'), workspace.path('journal'));
+    for (const command of ['status', 'kill']) {
+      const { code, stderr } = await weir(command, 'state');
+      expect([command, code, stderr]).toEqual([
+        command,
+        command === 'kill' ? 0 : 1,
+        expect.stringContaining('expected a journal, found ENOENT'),
+      ]);
+    }
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    venue.process.signal('SIGTERM');
+  });
 });

@@ -1,6 +1,7 @@
 // Secrets and real processes: what other users of the machine may see of them, and what is left.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CANARIES, findCanaries, listForms, readFolder } from './canary.js';
 import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
@@ -68,6 +69,27 @@ describe('a running session', () => {
     expect(whole).toContain(`HOME=${workspace.dir}`);
     expect(whole).not.toMatch(/WEIR_PASSWORD|NODE_OPTIONS/);
     expect(findCanaries([...outputs, { place: 'environment', text: whole }])).toEqual([]);
+    bot.signal('SIGINT');
+    expect((await bot.end()).code).toBe(0);
+  });
+
+  it('gives none to the compiler of its strategies, which ends with its text', async () => {
+    const fixture = new URL('fixtures/holding.ts', import.meta.url);
+    const strategies = [{ strategy: './holding.ts', params: { symbol: 'EUR/USD', size: 1_000 } }];
+    const holding = { 'holding.ts': readFileSync(fixture, 'utf8') };
+    const workspace = makeSession({ strategies }, holding);
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const compiler = createRequire(import.meta.resolve('esbuild')).resolve('../bin/esbuild');
+    workspace.write('spy', `#!/bin/sh\nenv > inherited\nexec ${compiler} "$@"\n`);
+    execFileSync('chmod', ['755', workspace.path('spy')]);
+    const env = { WEIR_PASSWORD: PASSWORD, ESBUILD_BINARY_PATH: workspace.path('spy') };
+    const bot = startWeir(['run', 'run.yaml', '--out', 'out'], { cwd: workspace.dir, env });
+    await waitForRecords(workspace, bot, 'fill', 1);
+    expect(listChildren(bot.pid)).toEqual([]);
+    const inherited = workspace.read('inherited');
+    expect(inherited).toContain('PATH=');
+    expect(inherited).not.toContain('WEIR_PASSWORD');
     bot.signal('SIGINT');
     expect((await bot.end()).code).toBe(0);
   });

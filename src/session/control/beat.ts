@@ -46,7 +46,7 @@ export function hasProvenEnd(disk: JournalDisk, control: string): boolean {
 }
 
 /** The text of a beat; undefined when it cannot be read. */
-function readBeat(disk: JournalDisk, dir: string, name: string): string | undefined {
+export function readBeat(disk: JournalDisk, dir: string, name: string): string | undefined {
   try {
     return readWhole(disk, dir, name);
   } catch (error) {

@@ -26,13 +26,15 @@ export interface BotPlace {
 /**
  * The place of the bot of a configuration. Strategies and recordings are not looked at, and the
  * secret may be missing: a command that needs none works without. Fault codes of the
- * configuration, `state.missing`.
+ * configuration, `state.missing`, and `state.other` where the directory does not say whose it is:
+ * `presumes` takes it for that of the configuration.
  */
 export function findBot(
   { disk }: Pick<SessionPorts, 'disk'>,
   file: string,
   given: string | undefined,
   secrets: Parameters<typeof readLogin>[1],
+  presumes = false,
 ): Result<BotPlace> {
   const source = readText(file);
   if (!source.ok) return source;
@@ -42,7 +44,9 @@ export function findBot(
   const identity = findIdentity(plan);
   if (given === undefined && !identity.ok) return identity;
   const path = given ?? (identity.ok ? toStatePath(identity.value) : '');
-  const state = findStateDirectory(disk, path);
+  const presumed = presumes && identity.ok ? identity.value : undefined;
+  const state = findStateDirectory(disk, path, presumed);
+  if (!state.ok && state.fault.code !== 'state.missing') return state;
   if (!state.ok) {
     const hint = 'name another with --state DIR, of a paper session OUT/state';
     return { ok: false, fault: { ...state.fault, message: `${state.fault.message}; ${hint}` } };

@@ -14,6 +14,7 @@ export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
 export { describeCancels } from './guard-strike.js';
 export { PAUSE_ID } from './holds.js';
+export { runsHere } from './runs-here.js';
 export { waitGone } from './wait-gone.js';
 export {
   cancelFromOutside,

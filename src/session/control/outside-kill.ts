@@ -1,5 +1,5 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
-import { type Halt, MILLISECOND } from '../../domain/index.js';
+import { type Fault, type Halt, MILLISECOND } from '../../domain/index.js';
 import type { SessionPorts } from '../ports.js';
 import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
@@ -38,6 +38,8 @@ export interface KillReport {
   /** Machine time until this process handed over its first cancel; -1: it had none. */
   readonly firstCancelMs: number;
   readonly cancels: CancelReport | undefined;
+  /** A process holds the lock of the login and answers nothing here: it may run elsewhere. */
+  readonly isLocked: boolean;
   /** What went wrong on the way; the kill file or the latch hold in any case but both. */
   readonly troubles: readonly string[];
 }
@@ -81,19 +83,18 @@ export async function killBot(
     const latchMs = isLatched && latched.ms < 0 ? elapsed() : latched.ms;
     const status = asked.result.value as BotStatus;
     void opening.then((client) => (client.ok ? client.value.close() : undefined));
-    return { by: 'bot', status, latchMs, firstCancelMs: -1, cancels: undefined, troubles };
+    const none = { firstCancelMs: -1, cancels: undefined, isLocked: false };
+    return { by: 'bot', status, latchMs, ...none, troubles };
   }
   latch();
   const startedMs = elapsed();
   const cancels = await cancelFromOutside(ports, opening, troubles, watch);
   const firstMs = cancels?.firstCancelMs ?? -1;
-  if (asked.kind === 'nobody') {
-    const journaled = await journalHalt(ports, state, record);
-    if (journaled !== undefined) troubles.push(journaled);
-  }
-  const firstCancelMs = firstMs < 0 ? -1 : startedMs + firstMs;
-  const latchMs = latched.ms;
-  return { by: 'outside', status: undefined, latchMs, firstCancelMs, cancels, troubles };
+  const fault = asked.kind === 'nobody' ? await journalHalt(ports, state, record) : undefined;
+  const isLocked = fault?.code === 'state.locked';
+  if (fault !== undefined && !isLocked) troubles.push(fault.message);
+  const times = { latchMs: latched.ms, firstCancelMs: firstMs < 0 ? -1 : startedMs + firstMs };
+  return { by: 'outside', status: undefined, ...times, cancels, isLocked, troubles };
 }
 
 /** Cancels the bot's own orders; what keeps it from that joins the troubles. */
@@ -149,10 +150,10 @@ async function journalHalt(
   ports: SessionPorts,
   state: StateDirectory,
   { cause, id, reason, who }: HaltRecord,
-): Promise<string | undefined> {
+): Promise<Fault | undefined> {
   const written = await withDeadBot(ports, state, ({ append, memory }) => {
     const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
     return append('halt', { ...place, rule: cause, reason, who, id } satisfies Halt);
   });
-  return written.ok ? undefined : written.fault.message;
+  return written.ok ? undefined : written.fault;
 }

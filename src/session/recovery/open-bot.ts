@@ -5,7 +5,9 @@ import {
   findSnapshot,
   formatSnapshotName,
   hashState,
+  isSystemError,
   type Journal,
+  type JournalDisk,
   type JournalTail,
   listSnapshots,
   recoverJournal,
@@ -197,6 +199,15 @@ function findLostEnd(snapshots: readonly Snapshot[], tail: JournalTail): string 
   return `${expected}, which ${formatSnapshotName(segment)} follows, ${ends}`;
 }
 
+function tryToList(dir: string, disk: JournalDisk): Result<ReturnType<typeof listSnapshots>> {
+  try {
+    return ok(listSnapshots(dir, disk));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('journal.read-failed', `expected a journal, found ${error.message}`, dir);
+  }
+}
+
 /** Memory and end of a journal, from the newest snapshot on that the journal agrees with. */
 export function recoverMemory(
   { disk }: Pick<SessionPorts, 'disk'>,
@@ -207,7 +218,9 @@ export function recoverMemory(
   readonly tail: JournalTail;
   readonly remarks: readonly string[];
 }> {
-  const { snapshots } = listSnapshots(dir, disk);
+  const listed = tryToList(dir, disk);
+  if (!listed.ok) return listed;
+  const { snapshots } = listed.value;
   const snapshot = findSnapshot(dir, snapshots, disk);
   const fold = new MemoryFold((snapshot?.state as Memory | undefined) ?? EMPTY_MEMORY);
   const visit = (record: Parameters<MemoryFold['take']>[0]): void => {

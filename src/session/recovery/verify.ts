@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../domain/index.js';
 import {
   hashState,
   isSegment,
+  isSystemError,
   JOURNAL_START,
   type JournalDisk,
   type JournalPlace,
@@ -34,6 +35,15 @@ export interface FoundJournal {
 
 /** Finds the journal of a folder. Fault codes `journal.missing`, `journal.read-failed`. */
 export function findJournal(disk: JournalDisk, folder: string): Result<FoundJournal> {
+  try {
+    return find(disk, folder);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return fail('journal.read-failed', `expected to read, found ${error.message}`, folder);
+  }
+}
+
+function find(disk: JournalDisk, folder: string): Result<FoundJournal> {
   const inner = join(folder, 'journal');
   const dir = disk.describe(inner)?.kind === 'directory' ? inner : folder;
   if (disk.describe(dir)?.kind !== 'directory' || !disk.list(dir).some(isSegment)) {

@@ -72,17 +72,37 @@ function failDisk({ message }: Error, dir: string): Result<never> {
   return fail('state.failed', `expected to open the state directory, found ${message}`, dir);
 }
 
-/** The directory of a bot that has run. Fault code `state.missing`. */
-export function findStateDirectory(disk: JournalDisk, given: string): Result<StateDirectory> {
+/**
+ * The directory of a bot that has run; one that does not say whose it is, is `presumed`'s. Fault
+ * codes `state.missing`, and `state.other` where that is not said.
+ */
+export function findStateDirectory(
+  disk: JournalDisk,
+  given: string,
+  presumed?: StateIdentity,
+): Result<StateDirectory> {
   const dir = resolve(given);
-  const recorded = identitySchema.safeParse(parseJson(readIdentity(disk, dir)));
-  if (!recorded.success) {
-    return fail('state.missing', 'expected the state directory of a bot, found none', dir);
-  }
-  const { environment, baseUrl, login, hasBegun } = recorded.data;
-  const identity = { environment, baseUrl, login };
   const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
-  return ok({ ...paths, identity, hasBegun });
+  try {
+    const text = readWhole(disk, dir, IDENTITY_FILE);
+    const recorded = identitySchema.safeParse(parseJson(text ?? ''));
+    if (recorded.success) {
+      const { environment, baseUrl, login, hasBegun } = recorded.data;
+      return ok({ ...paths, identity: { environment, baseUrl, login }, hasBegun });
+    }
+    if (disk.describe(paths.control)?.kind !== 'directory') {
+      return fail('state.missing', 'expected the state directory of a bot, found none', dir);
+    }
+    if (presumed !== undefined) return ok({ ...paths, identity: presumed, hasBegun: true });
+    const found = text === undefined ? 'no such file' : 'none';
+    const message = `expected whose state this is, found ${found}`;
+    return fail('state.other', message, join(dir, IDENTITY_FILE));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code === 'ENOENT' || error.code === 'ENOTDIR'
+      ? fail('state.missing', 'expected the state directory of a bot, found none', dir)
+      : failDisk(error, dir);
+  }
 }
 
 /**
@@ -117,15 +137,6 @@ function writeIdentity(
 ): void {
   const text = JSON.stringify({ v: 1, environment, baseUrl, login, hasBegun });
   replaceFile(disk, dir, IDENTITY_FILE, `${text}\n`);
-}
-
-function readIdentity(disk: JournalDisk, dir: string): string {
-  try {
-    return readWhole(disk, dir, IDENTITY_FILE) ?? '';
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return '';
-  }
 }
 
 function open(
