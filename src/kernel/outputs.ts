@@ -180,12 +180,12 @@ export class Outputs implements KernelSink {
   }
 }
 
-/** Figures that are none become text: a journal holds no NaN, and nothing is so far beyond. */
+/** Figures that are none become text: a journal holds no NaN. */
 function toPlainRefusal(refusal: Refusal): Refusal {
-  const { limit, value, distance, ...rest } = refusal;
+  const { limit, value } = refusal;
   const isOdd = (figure: number | string) => typeof figure === 'number' && !Number.isFinite(figure);
   if (!isOdd(limit) && !isOdd(value)) return refusal;
-  return { ...rest, limit: String(limit), value: String(value) };
+  return { ...refusal, limit: String(limit), value: String(value) };
 }
 
 /**

@@ -243,7 +243,8 @@ export class Gate {
     };
     const { limit, value } = broken;
     const { limitsVersion, policyVersion } = this.#setup;
-    const areFigures = typeof limit === 'number' && typeof value === 'number';
+    const distance =
+      typeof limit === 'number' && typeof value === 'number' ? value - limit : Number.NaN;
     return {
       at,
       intentId: candidate.intentId,
@@ -253,7 +254,7 @@ export class Gate {
       message: broken.message,
       limit,
       value,
-      ...(areFigures ? { distance: value - limit } : {}),
+      ...(Number.isFinite(distance) ? { distance } : {}),
       ...(symbol.rateCount === 0 ? {} : { rate }),
       position: symbol.position,
       workingBuy: symbol.workingBuy,
