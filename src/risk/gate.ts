@@ -243,8 +243,7 @@ export class Gate {
     };
     const { limit, value } = broken;
     const { limitsVersion, policyVersion } = this.#setup;
-    const distance =
-      typeof limit === 'number' && typeof value === 'number' ? value - limit : Number.NaN;
+    const gap = typeof limit === 'number' && typeof value === 'number' ? value - limit : NaN;
     return {
       at,
       intentId: candidate.intentId,
@@ -254,7 +253,7 @@ export class Gate {
       message: broken.message,
       limit,
       value,
-      ...(Number.isFinite(distance) ? { distance } : {}),
+      ...(Number.isFinite(gap) ? { distance: gap } : {}),
       ...(symbol.rateCount === 0 ? {} : { rate }),
       position: symbol.position,
       workingBuy: symbol.workingBuy,

@@ -10,7 +10,7 @@ export interface GuardFinding {
   readonly reason: string;
 }
 
-const LOST = 'the instance lock is lost, or a later epoch has begun';
+const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
 
 export class Safeguards {
   readonly #bot: OpenedBot;
@@ -51,7 +51,9 @@ export class Safeguards {
   sample(): Pick<HostEvent, 'isLocked' | 'freeBytes' | 'totalBytes'> {
     try {
       const { state, lock } = this.#bot;
-      const isLocked = lock.check() && !hasSuccessor(this.#bot, this.#disk);
+      const isOurs = lock.check() && !hasSuccessor(this.#bot, this.#disk);
+      // Without it nobody could stop the bot, and its guard would not see it beat.
+      const isLocked = isOurs && this.#disk.describe(state.control) !== undefined;
       this.#isLocked &&= isLocked;
       const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
       // A sample that leaves too little room takes no new risk until one leaves enough (RC59).

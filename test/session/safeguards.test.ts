@@ -5,13 +5,15 @@ import { HaltLatch, InstanceLock } from '../../src/session/state/index.js';
 import { MemoryDisk, systemError } from '../journal/memory-disk.js';
 
 const JOURNAL = '/state/journal';
+const CONTROL = '/state/control';
 
 function guard() {
   const disk = new MemoryDisk();
   disk.createDirectory(JOURNAL);
+  disk.createDirectory(CONTROL);
   const bound = { isHeld: () => true, release: () => undefined };
-  const latch = new HaltLatch(disk, '/state/control', [], 1);
-  const bot = { state: { journal: JOURNAL }, journal: { segment: 1 }, latch };
+  const latch = new HaltLatch(disk, CONTROL, [], 1);
+  const bot = { state: { control: CONTROL, journal: JOURNAL }, journal: { segment: 1 }, latch };
   const lock = new InstanceLock(bound);
   const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof Safeguards>[0];
   return { disk, safeguards: new Safeguards(opened, disk, false) };
@@ -24,6 +26,11 @@ it('lets nothing leave from the sample on that finds a later epoch, or cannot lo
   later.disk.put(JOURNAL, '000002.jsonl', '');
   expect(later.safeguards.sample().isLocked).toBe(false);
   expect(later.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
+  const uncontrolled = guard();
+  uncontrolled.disk.describe = (path) => {
+    return path === CONTROL ? undefined : { kind: 'directory', mode: 0o700, owner: 0, mark: '1' };
+  };
+  expect(uncontrolled.safeguards.sample().isLocked).toBe(false);
   const blind = guard();
   blind.disk.list = () => {
     throw systemError('EIO');
