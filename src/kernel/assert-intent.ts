@@ -1,5 +1,5 @@
 // What a strategy emits is looked at before anything judges it: types do not hold for JavaScript.
-import { type Intent, ORDER_TYPES, REQUEST_SIDES, SIDES, TIMES_IN_FORCE } from '../domain/index.js';
+import { type Intent, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/index.js';
 
 interface Field {
   readonly name: string;
@@ -33,7 +33,8 @@ const FIELDS: Readonly<Record<Intent['kind'], readonly Field[]>> = {
   ],
   rfs: [
     ...[SYMBOL, SIZE],
-    { name: 'side', of: REQUEST_SIDES },
+    // Another word is refused, as one of the venue's is that it cannot quote.
+    { name: 'side', of: 'text' },
     { name: 'lifeSeconds', of: 'number' },
   ],
   accept: [REQUEST, SIDE, { name: 'quoteId', of: 'text' }],

@@ -125,7 +125,7 @@ export class BotState {
   stop(reason: string): void {
     for (const host of this.hosts.list) host.stop();
     this.parents.stopWhere(() => true, reason);
-    this.desk.cancels.cancelWhere(() => true);
+    this.desk.cancels.cancelAll();
     this.quoteDesk.withdrawWhere(() => true);
   }
 

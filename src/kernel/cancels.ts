@@ -125,13 +125,28 @@ export class Cancels {
     };
     // The rounds of a halt of everything cover it from here on.
     if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
+    this.#cancelRound(isInScope, round);
+    if (round < this.#rounds.most) this.#cancelLater(halt, round + 1);
+    else if (this.#rounds === ROUNDS) this.#spent.push(halt);
+  }
+
+  /** Cancels what is open now, and again what the venue has not taken. */
+  cancelAll(open: ReadonlySet<OwnOrder> = new Set(this.#store.values()), round = 1): void {
+    // As above.
+    if (round > 1 && this.#ports.isAllHalted()) return;
+    this.#cancelRound((order) => open.has(order), round);
+    if (round >= this.#rounds.most) return;
+    this.#ports.at(this.#ports.now() + this.#rounds.every, () => {
+      this.cancelAll(open, round + 1);
+    });
+  }
+
+  #cancelRound(isInScope: (order: OwnOrder) => boolean, round: number): void {
     const now = this.#ports.now();
-    const { every, most } = this.#rounds;
+    const { every } = this.#rounds;
     const isOpen = ({ cancelState, cancelSentAt }: OwnOrder) =>
       cancelState !== 'CXL_REQUESTED' && now - cancelSentAt >= every;
     this.cancelWhere((order) => isInScope(order) && (round === 1 || isOpen(order)), round > 1);
-    if (round < most) this.#cancelLater(halt, round + 1);
-    else if (this.#rounds === ROUNDS) this.#spent.push(halt);
   }
 
   #cancelLater(halt: Halt, round: number): void {

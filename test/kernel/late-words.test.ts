@@ -159,3 +159,22 @@ it('a cancel of somebody else that the venue refuses is none of ours', () => {
   expect(bot.cancels).toEqual([]);
   expect(bot.halts).toEqual([]);
 });
+
+it('a cancel that the venue refuses at a stop goes out again, until it takes one', () => {
+  const stop = { type: 'operator', action: 'stop', reason: 'a test' } as const;
+  const cancel = { type: 'recovery', step: 'cancel', reason: 'a test' } as const;
+  for (const event of [stop, cancel]) {
+    const bot = start();
+    const command = work(bot);
+    bot.event(event);
+    const told = { code: '', message: '', orderId: '77' } as const;
+    const refused = { class: 'rejected', status: 429, ...told } as const;
+    bot.event({ type: 'send-result', kind: 'cancel', coId: command.coId, ...refused });
+    bot.wait(6 * SECOND);
+    expect(bot.cancels).toHaveLength(2);
+    const taken = { class: 'accepted', status: 202, ...told } as const;
+    bot.event({ type: 'send-result', kind: 'cancel', coId: command.coId, ...taken });
+    bot.wait(20 * SECOND);
+    expect(bot.cancels).toHaveLength(2);
+  }
+});
