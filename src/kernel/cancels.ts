@@ -85,7 +85,7 @@ export class Cancels {
   unsee(order: OwnOrder): void {
     if (!order.isCancelForeign) return;
     order.isCancelForeign = false;
-    if (order.cancelState === 'CXL_REQUESTED') order.cancelState = 'NONE';
+    order.cancelState = 'NONE';
   }
 
   /** An order in doubt is there after all: its cancel, which found none, goes out again. */

@@ -108,6 +108,7 @@ export class Ledger {
 
   /** Once rules have said whether they doubt the rate by which the symbol was marked. */
   notePeaks(symbol: SymbolState): void {
+    // unreached: in range
     for (const book of this.#books[symbol.instrument.id] ?? []) this.#notePeaks(book);
   }
 
