@@ -96,6 +96,7 @@ export class Follower {
     if (followed.phase !== 'live') this.#seek(followed, isWatchedForEver);
   }
 
+  /** In whole; once without an end, always so. */
   #seek(followed: Followed, isWatchedForEver: boolean): void {
     this.#setPhase(followed, 'probed');
     followed.isKept ||= isWatchedForEver;

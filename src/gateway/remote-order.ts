@@ -1,4 +1,5 @@
-// What has been observed of one own order, and in which order of time.
+// An own order that is followed: what was observed of it, in which order of time, and how it is
+// looked after.
 import type { Instant, OrderEvent } from '../domain/index.js';
 import type { FillWatch } from './remote-fills.js';
 import { hasSameTerms, isSameOrder } from '../streams/index.js';

@@ -132,7 +132,7 @@ export class Cancels {
 
   /** Cancels what is open now, and again what the venue has not taken. */
   cancelAll(open: ReadonlySet<OwnOrder> = new Set(this.#store.values()), round = 1): void {
-    // As above.
+    // The rounds of that halt cover it from here on.
     if (round > 1 && this.#ports.isAllHalted()) return;
     this.#cancelRound((order) => open.has(order), round);
     if (round >= this.#rounds.most) return;

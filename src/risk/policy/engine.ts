@@ -237,9 +237,9 @@ export class PolicyEngine {
   ): readonly Deed[] {
     return this.policy.unknowns.flatMap((step) => {
       const count = step.per === 'all' ? counts.all : counts.symbol;
-      const now = `${String(count)} orders of unknown outcome`;
+      const many = `${String(count)} orders of unknown outcome`;
       const cause = toUnknownCause(step, scope.symbol);
-      const one = { ...toCase(at, scope, now), cause };
+      const one = { ...toCase(at, scope, many), cause };
       if (step.after > 0) {
         const reason = `the outcome of ${scope.coId} stays unknown`;
         this.#later(step, 'RC53', { ...one, reason, stands, since: at });

@@ -92,7 +92,7 @@ export async function killBot(
   const firstMs = cancels?.firstCancelMs ?? -1;
   const fault = asked.kind === 'nobody' ? await journalHalt(ports, state, record) : undefined;
   const isLocked = fault?.code === 'state.locked';
-  if (fault !== undefined && !isLocked) troubles.push(fault.message);
+  if (fault !== undefined) troubles.push(fault.message);
   const times = { latchMs: latched.ms, firstCancelMs: firstMs < 0 ? -1 : startedMs + firstMs };
   return { by: 'outside', status: undefined, ...times, cancels, isLocked, troubles };
 }
