@@ -136,7 +136,7 @@ function applyRecovery(state: BotState, event: RecoveryEvent): void {
     desk.cancels.cancelHalted(halt);
   }
   if (step === 'baseline') desk.doubts.startFrom(baseline, names.states);
-  if (step === 'cancel') desk.cancels.cancelAll();
+  if (step === 'cancel') desk.cancels.cancelFormer();
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
 }

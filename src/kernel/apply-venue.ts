@@ -171,7 +171,7 @@ export class VenueWords {
   /** The venue did not take it: at once, or by enough reads without it. */
   #reject(order: OwnOrder, text: string): void {
     this.#desk.end(order, 'REJECTED', text);
-    this.#judge.rejected(order, order.rejectRule);
+    this.#judge.rejected(order, order.rejection.rule);
   }
 }
 

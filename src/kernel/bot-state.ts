@@ -88,7 +88,7 @@ export class BotState {
       livesOn: (order, step) => this.judge.livesOn(order, step),
       halted: (halt) => this.#endHalted(halt),
     });
-    this.#obedience = this.#createObedience(setup);
+    this.#obedience = this.#createObedience();
     const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
     this.policy = new PolicyEngine(setup, { at, obey });
     const judge = new Judge(this.desk, this.policy, { now, at, obey });
@@ -163,10 +163,10 @@ export class BotState {
     return { symbol: order.terms.symbol.unknownOrders, all };
   }
 
-  #createObedience({ policy }: KernelSetup): Obedience {
+  #createObedience(): Obedience {
     const now = () => this.now;
     const dropRate = (symbol: string) => this.names.find(symbol)?.drop(this.now);
-    return new Obedience(this.desk, this.outputs, policy, now, dropRate);
+    return new Obedience(this.desk, this.outputs, now, dropRate);
   }
 
   #createQuoteDesk({ customer }: KernelSetup): QuoteDesk {

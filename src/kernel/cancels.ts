@@ -17,6 +17,8 @@ export interface CancelsPorts {
   at(dueAt: Instant, action: () => void): { cancel(): void };
   isHalted(order: OwnOrder): boolean;
   isAllHalted(): boolean;
+  /** The halt of everything leaves own orders alone. */
+  isFrozen(): boolean;
   /** A cancel went out. */
   cancelled(order: OwnOrder): void;
   /** What the policy does while a cancel does not end its order. */
@@ -125,9 +127,15 @@ export class Cancels {
     };
     // The rounds of a halt of everything cover it from here on.
     if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
+    if (this.#ports.isFrozen()) return;
     this.#cancelRound(isInScope, round);
     if (round < this.#rounds.most) this.#cancelLater(halt, round + 1);
     else if (this.#rounds === ROUNDS) this.#spent.push(halt);
+  }
+
+  /** What the former run left open, unless a halt that it left as well leaves it alone. */
+  cancelFormer(): void {
+    if (!this.#ports.isFrozen()) this.cancelAll();
   }
 
   /** Cancels what is open now, and again what the venue has not taken. */

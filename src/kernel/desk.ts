@@ -10,7 +10,7 @@ import {
   type Refusal,
   SECOND,
 } from '../domain/index.js';
-import { approvePlace, type BrokenRule, type Gate } from '../risk/index.js';
+import { approvePlace, type BrokenRule, type Gate, leavesOrders } from '../risk/index.js';
 import type { Step, SymbolState } from '../risk/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
@@ -88,6 +88,7 @@ export class Desk {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
       isAllHalted: () => gate.halt !== undefined,
+      isFrozen: () => leavesOrders(setup.policy, gate.halt),
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
       cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),
@@ -182,7 +183,7 @@ export class Desk {
     if (isInDoubt(order.state)) countDoubt(order, 1);
     order.cancelState = 'NONE';
     order.doubt = undefined;
-    order.weakSince = undefined;
+    order.doubtRejection();
     if (order.isTerminal) return;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
     else this.setUnknown(order, true);
@@ -218,14 +219,8 @@ export class Desk {
   }
 
   /** Latches a halt, then cancels own orders in its scope until they have ended. */
-  halt(
-    scope: 'all' | 'strategy',
-    strategy: string,
-    rule: string,
-    reason: string,
-    isFrozen = false,
-  ): boolean {
-    return this.haltAs({ at: this.#ports.now(), scope, strategy, rule, reason }, isFrozen);
+  halt(scope: 'all' | 'strategy', strategy: string, rule: string, reason: string): boolean {
+    return this.haltAs({ at: this.#ports.now(), scope, strategy, rule, reason });
   }
 
   /** The same for one symbol, of all strategies; they go on in others. */
@@ -235,19 +230,19 @@ export class Desk {
   }
 
   /** One that a latched halt covers is told once too: who ends that has to see this. */
-  haltAs(halt: Halt, isFrozen = false): boolean {
+  haltAs(halt: Halt): boolean {
     const isUntold = this.gate.halts.noteCause(halt);
-    if (this.latch(halt, isFrozen)) return true;
+    if (this.latch(halt)) return true;
     if (isUntold) this.#outputs.halted(halt);
     return isUntold;
   }
 
   /** False when one that is latched covers it. */
-  latch(halt: Halt, isFrozen = false): boolean {
+  latch(halt: Halt): boolean {
     if (!this.gate.latch(halt)) return false;
     this.#outputs.halted(halt);
     this.#ports.halted(halt);
-    if (!isFrozen) this.cancels.cancelHalted(halt);
+    this.cancels.cancelHalted(halt);
     return true;
   }
 

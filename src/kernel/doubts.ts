@@ -11,7 +11,7 @@ import type { Desk } from './desk.js';
 import { moveTo } from './exposure.js';
 import { fillOrder } from './fill-order.js';
 import { isInDoubt } from './order-states.js';
-import type { Doubt, OwnOrder } from './own-order.js';
+import type { OwnOrder } from './own-order.js';
 
 /** Least age, and least number and span of negative observations, of an order that is lost. */
 const LEAST_HORIZON = 60 * SECOND;
@@ -143,8 +143,7 @@ export class Doubts {
   /** Something speaks for the order after all: what was seen before counts no more. */
   disagree(order: OwnOrder): void {
     const { doubt } = order;
-    // A rejection that was only likely is no longer.
-    order.weakSince = undefined;
+    order.doubtRejection();
     if (doubt === undefined || doubt.negatives === 0) return;
     order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
     // unreached: only a quarantined order was denied
@@ -164,18 +163,22 @@ export class Doubts {
   }
 
   /**
-   * A person says what became of an order in doubt; undefined when that is taken. `lost` before the
-   * horizon needs the venue's written word.
+   * A person says what became of an order in doubt, or of the rest of one that ended as FAILED or
+   * REPLACED; undefined when that is taken. `lost` before the horizon needs the venue's written
+   * word.
    */
   resolve(coId: string, as: Resolution, by: string, hasVenueWord: boolean): string | undefined {
     const desk = this.#desk;
     const order = desk.store.findByCoId(coId);
-    if (order?.doubt === undefined || !isInDoubt(order.state)) {
+    const since = order === undefined ? undefined : findOpenSince(order);
+    if (order === undefined || since === undefined) {
       return `expected an order in doubt, found ${order?.state ?? 'none'}`;
     }
-    const refusal = this.#findRefusal(order, order.doubt, as, hasVenueWord);
+    const refusal = this.#findRefusal(order, since, as, hasVenueWord);
     if (refusal !== undefined) return refusal;
-    if (as === 'lost') {
+    if (order.hasOpenEnd) {
+      this.#close(order, as, by);
+    } else if (as === 'lost') {
       desk.end(order, 'LOST', `resolved as lost by ${by}`);
     } else if (as === 'live') {
       moveTo(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
@@ -190,17 +193,34 @@ export class Doubts {
   /** Whether a word is taken now, on an order that a probe of this run has not found. */
   isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {
     const order = this.#desk.store.findByCoId(coId);
-    if (order?.doubt === undefined || order.state !== 'QUARANTINED') return false;
-    return this.#findRefusal(order, order.doubt, as, hasVenueWord) === undefined;
+    if (order === undefined || !(order.state === 'QUARANTINED' || order.hasOpenEnd)) return false;
+    // unreached: one that is quarantined has a doubt
+    const since = findOpenSince(order) ?? 0;
+    return this.#findRefusal(order, since, as, hasVenueWord) === undefined;
   }
 
-  /** Why an order in doubt is not lost yet by a person's word alone. */
+  /** Nothing more is waited for of an order that the venue ended: it filled no more, or in full. */
+  #close(order: OwnOrder, as: Resolution, by: string): void {
+    if (as === 'filled') {
+      fillOrder(this.#desk, order, order.terms.units);
+      moveTo(order, 'FILLED');
+    }
+    order.reason = `${order.reason}${order.reason === '' ? '' : '; '}resolved as ${as} by ${by}`;
+    this.#desk.show(order);
+    this.#desk.account(order);
+    this.#desk.settle(order);
+  }
+
+  /** Why an order in doubt is not what a person says. */
   #findRefusal(
     order: OwnOrder,
-    { since }: Doubt,
+    since: Instant,
     as: Resolution,
     hasVenueWord: boolean,
   ): string | undefined {
+    if (as === 'live' && order.hasOpenEnd) {
+      return `expected lost or filled for the rest of an order that ended as ${order.state}`;
+    }
     const age = this.#ports.now() - since;
     const horizon = this.findHorizon(order);
     if (as !== 'lost' || hasVenueWord || age >= horizon) return undefined;
@@ -219,4 +239,10 @@ export class Doubts {
     this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
     this.#desk.end(order, 'LOST', evidence);
   }
+}
+
+/** Since when it is not known what became of an order, or of its rest; undefined: it is known. */
+function findOpenSince(order: OwnOrder): Instant | undefined {
+  if (order.hasOpenEnd) return order.endAt;
+  return isInDoubt(order.state) ? order.doubt?.since : undefined;
 }

@@ -35,7 +35,10 @@ export class Expiries {
   begin(order: OwnOrder): void {
     const { expirySeconds } = order.terms;
     if (expirySeconds === 0 || order.expiresAt > 0) return;
-    order.expiresAt = this.#ports.now() + expirySeconds * SECOND + GRACE;
+    // Of a run before: it had the order when it was last heard of, if not sooner.
+    const now = this.#ports.now();
+    const from = order.isAdopted ? order.sentAt : now;
+    order.expiresAt = Math.max(now, from + expirySeconds * SECOND + GRACE);
     this.#timer.arm(order.expiresAt);
   }
 

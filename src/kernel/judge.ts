@@ -181,9 +181,8 @@ export class Judge {
 
   /** What a rejection is called, and by which rule of which policy. */
   reject(order: OwnOrder, code: string, rule: string): void {
-    order.rejectCode = code;
-    order.rejectRule = rule;
-    order.rejectPolicy = code === '' ? '' : this.#engine.policy.version;
+    const policy = code === '' ? '' : this.#engine.policy.version;
+    order.rejection = { code, rule, policy };
   }
 
   /** When missing trades of a filled order are reported: the policy's step, or 30 s without one. */

@@ -1,7 +1,7 @@
 // Does what the policy says: pauses and halts in the gate, cancels, alerts, and what it asks of the
 // session.
 import { type AlertLevel, type Ask, type Instant, type Micros, MINUTE } from '../domain/index.js';
-import type { CallScope, Deed, PauseScope, Policy } from '../risk/index.js';
+import type { CallScope, Deed, PauseScope } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
@@ -13,7 +13,6 @@ const MAX_ALERTS = 1_000;
 export class Obedience {
   readonly #desk: Desk;
   readonly #outputs: Outputs;
-  readonly #policy: Policy;
   readonly #now: () => Instant;
   readonly #dropRate: (symbol: string) => void;
   /** When what was last alerted. */
@@ -23,14 +22,12 @@ export class Obedience {
   constructor(
     desk: Desk,
     outputs: Outputs,
-    policy: Policy,
     now: () => Instant,
     dropRate: (symbol: string) => void,
   ) {
     this.#dropRate = dropRate;
     this.#desk = desk;
     this.#outputs = outputs;
-    this.#policy = policy;
     this.#now = now;
   }
 
@@ -110,13 +107,12 @@ export class Obedience {
 
   #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: Deed): void {
     const desk = this.#desk;
-    const isFrozen = this.#policy.freezes && control === 'RC52';
     const isTold =
       asked === 'symbol' && scope.symbol !== ''
         ? desk.haltSymbol(scope.symbol, control, reason)
         : asked === 'strategy' && scope.strategy !== ''
           ? desk.halt('strategy', scope.strategy, control, reason)
-          : desk.halt('all', '', control, reason, isFrozen);
+          : desk.halt('all', '', control, reason);
     // One more answer that halts is one that a person who ends this one has not seen.
     if (!isTold) desk.gate.halts.noteAgain();
   }

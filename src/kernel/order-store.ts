@@ -27,6 +27,8 @@ export interface OpenOrder {
   readonly orderId: string;
   /** No word of the venue yet. */
   readonly isUnknown: boolean;
+  /** The venue ended it, but whether it may fill any further is not known. */
+  readonly hasOpenEnd?: true;
   /** Of one that accepts a quote: the venue tells of it by the request of that. */
   readonly quoteOf?: Instrument;
 }
@@ -137,10 +139,11 @@ export class OrderStore {
 
   /** All unsettled orders as others see them, oldest first. */
   listOpen(): readonly OpenOrder[] {
-    return this.values().map(({ terms, orderId, state }) => ({
+    return this.values().map(({ terms, orderId, state, hasOpenEnd }) => ({
       coId: terms.coId,
       orderId,
       isUnknown: isInDoubt(state) || state === 'SENDING' || state === 'JOURNALED',
+      ...(hasOpenEnd ? { hasOpenEnd } : {}),
       ...(terms.type === 'PQ' ? { quoteOf: terms.symbol.instrument } : {}),
     }));
   }
@@ -148,8 +151,9 @@ export class OrderStore {
   remove(order: OwnOrder): void {
     if (order.isDouble) return;
     if (!removeSorted(this.#orders, order, intentOf)) return;
-    const { bustedUnits, provisional, state } = order;
-    const isKept = state === 'LOST' || provisional !== undefined || bustedUnits > 0;
+    const { amendedUnits, bustedUnits, provisional, state } = order;
+    const isChanged = bustedUnits > 0 || amendedUnits > 0;
+    const isKept = state === 'LOST' || provisional !== undefined || isChanged;
     if (isKept) this.#kept.set(order.terms.coId, order);
     else this.settled.add(order);
   }

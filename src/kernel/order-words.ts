@@ -67,13 +67,14 @@ export class OrderWords {
     // Less than was seen before: the word of a stale copy.
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
-    order.weakSince = undefined;
+    order.doubtRejection();
     desk.doubts.see(order);
     const { averageTicks } = event;
     if (averageTicks !== undefined) desk.gate.hooks.average(order, averageTicks);
     if (event.cumUnits > order.cumUnits) {
       // The average of what is filled by now: another one, said later of as much, is none.
       order.averageTicks = averageTicks ?? 0;
+      this.#trades.countOn(order, event.cumUnits);
       fillOrder(desk, order, event.cumUnits);
       this.#trades.standIns.expect(order);
     }
@@ -150,7 +151,7 @@ export class OrderWords {
     desk.end(order, state, event.reason);
     this.#judge.status(order, rule, event.status);
     this.#judge.obey(deeds);
-    if (state === 'REJECTED') this.#judge.rejected(order, order.rejectRule);
+    if (state === 'REJECTED') this.#judge.rejected(order, order.rejection.rule);
   }
 
   /** The reason of a failure comes after its word. */

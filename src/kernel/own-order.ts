@@ -44,6 +44,15 @@ export interface Provisional {
   readonly priceTicks: number;
 }
 
+/** What the policy calls a rejection, by which of its rules, and which policy that is. */
+export interface Rejection {
+  readonly code: string;
+  readonly rule: string;
+  readonly policy: string;
+}
+
+const NOT_REJECTED: Rejection = { code: '', rule: '', policy: '' };
+
 export interface OwnOrderTerms {
   readonly intentId: number;
   readonly coId: string;
@@ -130,13 +139,12 @@ export class OwnOrder implements OrderView {
   provisional: Provisional | undefined;
   /** Of what is booked the venue took this back: changed trades of it may still come. */
   bustedUnits = 0;
+  /** Units that were held for a changed trade; what the venue then counts on top shows new ones. */
+  amendedUnits = 0;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
   weakSince: Instant | undefined;
-  /** What the policy calls its rejection; of a weak one, once it is proven. */
-  rejectCode = '';
-  rejectPolicy = '';
-  /** Names the rule of that rejection. */
-  rejectRule = '';
+  /** Shown once it is proven. */
+  rejection: Rejection = NOT_REJECTED;
   /** The venue's newest word, since when, and the latest step that its age has led to. */
   word: StatusRule | undefined;
   wordSince: Instant = 0;
@@ -204,6 +212,23 @@ export class OwnOrder implements OrderView {
   get filledUnits(): number {
     return this.cumUnits;
   }
+  get rejectCode(): string {
+    return this.#isLikelyRejected ? '' : this.rejection.code;
+  }
+  get rejectPolicy(): string {
+    return this.#isLikelyRejected ? '' : this.rejection.policy;
+  }
+
+  get #isLikelyRejected(): boolean {
+    return this.weakSince !== undefined && !this.isTerminal;
+  }
+
+  /** A rejection that was only likely is no longer. */
+  doubtRejection(): void {
+    if (this.weakSince === undefined) return;
+    this.weakSince = undefined;
+    this.rejection = NOT_REJECTED;
+  }
 
   /** Nothing more is waited for: it ended, every trade is booked, nothing counts as working. */
   get isSettled(): boolean {
@@ -214,6 +239,11 @@ export class OwnOrder implements OrderView {
   /** It failed, and nobody has said why. */
   get isUnexplained(): boolean {
     return this.#state === 'FAILED' && this.reason === '';
+  }
+
+  /** It ended, and whether it may fill any further is not known, or why it failed. */
+  get hasOpenEnd(): boolean {
+    return this.isTerminal && (this.isUnexplained || this.exposedUnits > 0);
   }
 
   /** Nothing of it is waited for any more, not even a record of a trade. */

@@ -269,7 +269,7 @@ export class QuoteWords {
     const words = [event.event, event.reason].filter((part) => part !== '').join(': ');
     if (isRejected || isWeak) {
       desk.end(order, 'REJECTED', isRejected ? words : order.reason);
-      judge.rejected(order, order.rejectRule);
+      judge.rejected(order, order.rejection.rule);
     } else {
       desk.end(order, event.event === 'REQUEST_EXPIRED' ? 'EXPIRED' : 'CANCELED', words);
     }

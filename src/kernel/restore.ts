@@ -174,11 +174,11 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.missingSince = order.missingSince;
   restored.unbookedSince = order.unbookedSince;
   restored.averageTicks = order.averageTicks;
-  restored.rejectCode = order.rejectCode;
-  restored.rejectRule = order.rejectRule;
+  restored.rejection = { code: order.rejectCode, rule: order.rejectRule, policy: '' };
   restored.tradeIds = order.tradeIds;
   restored.provisional = order.provisional ?? undefined;
   restored.bustedUnits = order.bustedUnits;
+  restored.amendedUnits = order.amendedUnits ?? 0;
   restored.weakSince = order.weakSince ?? undefined;
   restored.doubt = order.doubt ?? undefined;
   restored.isAccounted = order.isAccounted;

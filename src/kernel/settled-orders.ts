@@ -121,10 +121,11 @@ export class SettledOrders {
     this.#numbers[(order.terms.intentId % PLACES) * WIDTH] = 0;
   }
 
-  /** coIds of those that the venue changed since then, by intent. */
+  /** coIds of those that the venue changed since then, the latest last. */
   listSince(since: Instant): readonly string[] {
     return this.snapshot()
       .filter(({ transactAt }) => transactAt >= since)
+      .sort((a, b) => a.transactAt - b.transactAt)
       .map(({ run, intentId }) => this.#coIds.formatRun(run, intentId));
   }
 

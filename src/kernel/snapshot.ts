@@ -53,6 +53,7 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly tradeIds: readonly string[];
   readonly provisional: Provisional | null;
   readonly bustedUnits: number;
+  readonly amendedUnits?: number;
   readonly weakSince: Instant | null;
   readonly doubt: Doubt | null;
   readonly isAccounted: boolean;

@@ -98,13 +98,14 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     tradeIds: order.tradeIds,
     provisional: order.provisional ?? null,
     bustedUnits: order.bustedUnits,
+    ...(order.amendedUnits === 0 ? {} : { amendedUnits: order.amendedUnits }),
     weakSince: order.weakSince ?? null,
     doubt: order.doubt ?? null,
     isAccounted: order.isAccounted,
     ...(order.isDouble ? ({ isDouble: true } as const) : {}),
     isRevived: order.isRevived,
     hasLostMarks: order.hasLostMarks,
-    rejectCode: order.rejectCode,
-    rejectRule: order.rejectRule,
+    rejectCode: order.rejection.code,
+    rejectRule: order.rejection.rule,
   };
 }

@@ -105,7 +105,7 @@ export class TradeWords {
     const { state, terms } = order;
     if (state !== 'SENDING' && !isInDoubt(state)) return;
     if (order.orderId === '') order.orderId = orderId;
-    order.weakSince = undefined;
+    order.doubtRejection();
     if (order.cumUnits >= terms.units) {
       this.#desk.end(order, 'FILLED', '');
       return;
@@ -207,17 +207,31 @@ export class TradeWords {
 
   /**
    * What a changed trade is called now comes after the old one was taken back: the order is not
-   * filled by more than it was. Gives how many of the units that is. What was dealt after the end
-   * of an order that had a rest is no such trade.
+   * filled by more than it was, unless its word says so. Gives how many of the units that is. What
+   * was dealt after the end of an order that had a rest is no such trade.
    */
   #standFor(order: OwnOrder, units: number, executedAt: Instant): number {
-    const { bookedUnits, bustedUnits, cumUnits } = order;
-    if (bustedUnits === 0 || !order.isTerminal) return 0;
-    if (order.state !== 'FILLED' && executedAt > order.endAt) return 0;
+    const { bookedUnits, bustedUnits, cumUnits, isTerminal, state } = order;
+    if (bustedUnits === 0) return 0;
+    if (isTerminal && state !== 'FILLED' && executedAt > order.endAt) return 0;
     const changed = Math.min(bustedUnits, Math.max(0, bookedUnits + units - cumUnits));
-    order.bustedUnits -= changed;
-    if (changed > 0) movePosition(order, changed);
+    this.#amend(order, changed);
     return changed;
+  }
+
+  /** The venue counts more as filled: what was held for changed trades may be that. */
+  countOn(order: OwnOrder, cumUnits: number): void {
+    const units = Math.min(order.amendedUnits, cumUnits - order.cumUnits);
+    if (units === 0) return;
+    this.#amend(order, -units);
+    order.bookedUnits += units;
+  }
+
+  /** So many units stand in the place of those that were taken back. */
+  #amend(order: OwnOrder, units: number): void {
+    order.bustedUnits -= units;
+    order.amendedUnits += units;
+    movePosition(order, units);
   }
 
   #settle(order: OwnOrder): void {

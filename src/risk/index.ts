@@ -47,6 +47,7 @@ export {
   NO_SCOPE,
   type PauseEnd,
   type PauseScope,
+  leavesOrders,
   type Policy,
   type PolicyClass,
   PolicyEngine,

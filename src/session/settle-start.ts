@@ -1,6 +1,7 @@
 // The start of a session's strategies: halts that hold, then all that the former run left open.
 import type { BotEvent, Instant } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
+import { leavesOrders } from '../risk/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import {
   type PendingWord,
@@ -20,7 +21,7 @@ export async function settleStart(
   parts: LiveSessionParts,
   { kernel, take, isOver }: StartPorts,
 ): Promise<RecoveryHalt | undefined> {
-  const { clock, control, gateway, header, ports, recovery, safeguards, tell } = parts;
+  const { clock, control, gateway, header, ports, recovery, safeguards, setup, tell } = parts;
   const strategies = header.strategies.map(({ name }) => name);
   for (const halt of safeguards?.halts ?? []) {
     const event = toHoldEvent(halt, strategies);
@@ -37,6 +38,7 @@ export async function settleStart(
     take,
     isOver,
     isHalted: () => kernel.halt !== undefined,
+    isFrozen: () => leavesOrders(setup.policy, kernel.halt),
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     instruments: header.instruments,

@@ -102,6 +102,8 @@ export interface Order {
   cumValue: number | undefined;
   trades: Trade[];
   provisional: Provisional[];
+  /** What of the records stands in the place of busted ones. */
+  amended: number;
   /** Since when something of cumQty is not booked, or -1. */
   unbookedSince: number;
   areTradesChecked: boolean;
@@ -237,7 +239,14 @@ export function createOrder(coId: string, terms: Terms, at: number, twinOf = '')
       cum: 0,
       cumValue: undefined,
     },
-    ...{ trades: [], provisional: [], unbookedSince: -1, areTradesChecked: false, successor: '' },
+    ...{
+      trades: [],
+      provisional: [],
+      amended: 0,
+      unbookedSince: -1,
+      areTradesChecked: false,
+      successor: '',
+    },
     ...{ unknownSince: -1, weakReject: '', negatives: [], evidence: [] },
     ...{
       cancel: 'NONE',
@@ -272,9 +281,15 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** What trade records have ever stood for, busted ones included. */
+/** What trade records have ever stood for, busted ones included that none took the place of. */
 export function toRecorded(order: Order): number {
-  return sum(order.trades.map(({ original }) => original));
+  return sum(order.trades.map(({ original }) => original)) - order.amended;
+}
+
+/** What was busted, and no record stands in the place of. */
+export function toVacant(order: Order): number {
+  const busted = order.trades.filter(({ isBusted }) => isBusted);
+  return sum(busted.map(({ original }) => original)) - order.amended;
 }
 
 export function toProvisional(order: Order): number {

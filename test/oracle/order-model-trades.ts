@@ -18,7 +18,7 @@ import {
   NEVER_SENT,
   SECOND,
 } from './order-model-state.js';
-import { toExecuted, toProvisional, toRecorded } from './order-model-state.js';
+import { toExecuted, toProvisional, toRecorded, toVacant } from './order-model-state.js';
 import type { Bot, FillEvent, Order, Trade } from './order-model-state.js';
 
 /** Wait for a record before a fill is booked without it, and before somebody is told. */
@@ -42,6 +42,8 @@ export function checkSize(bot: Bot, order: Order): void {
 export function raiseCum(bot: Bot, order: Order, cum: number, averagePrice?: number): void {
   if (cum < order.cum) alert(bot, 'info', 'cumQty fell', order.coId);
   if (cum <= order.cum) return;
+  if (isOther(bot, 55))
+    order.amended -= Math.min(order.amended, Math.max(0, cum - toExecuted(order)));
   order.cum = cum;
   order.cumValue = averagePrice === undefined ? undefined : averagePrice * cum;
   if (!isOther(bot, 51)) order.areTradesChecked = false;
@@ -156,10 +158,15 @@ function correct(bot: Bot, order: Order, kind: 'bust' | 'amend', id: string, cha
 function addTrade(bot: Bot, order: Order, record: TradeRecord, isCanceled: boolean): void {
   const { tradeId, price } = record;
   const before = toExecuted(order);
+  const vacant = toVacant(order);
   order.trades.push({
     ...{ tradeId, original: record.quantity, quantity: record.quantity, price, isBusted: false },
   });
   const booked = replaceProvisional(order, record.quantity);
+  if (isOther(bot, 55) && !isTerminal(order)) {
+    const more = toRecorded(order) + toProvisional(order) - before;
+    order.amended += Math.min(vacant, Math.max(0, more));
+  }
   if (isOther(bot, 49)) noteUnbooked(bot, order);
   if (booked > 0) tell(bot, order, 'fill', tradeId, booked);
   if (isCanceled) {

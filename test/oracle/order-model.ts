@@ -111,6 +111,7 @@
 // silent 52: RECEIVED for ten seconds, or sixty, is counted of the state PENDING_VENUE.
 // silent 53: The reason of an order that nobody knows says nothing.
 // silent 54: A restart ends no window: what steps of the policy have counted counts on.
+// silent 55: A trade after a bust is one more execution.
 //
 // `others` takes, by its number, the other safe choice, which is the bot's:
 //
@@ -138,6 +139,7 @@
 //           of the same answer first.
 // other 51: It counts no more once its trades were asked for.
 // other 52: It is counted of the word, whatever the state is.
+// other 55: While its order lives it takes the place of the busted one, until a cumQty says more.
 // other 53: A serious reason halts all, whoever's order has it.
 import type { ModelInput, Terms } from './order-model-inputs.js';
 import { endCancel, requestCancel, startCancel } from './order-model-cancels.js';

@@ -28,7 +28,7 @@ const EMPTY = 404;
 /** Silent choices of the model (order-model.ts) that the bot has made otherwise. */
 const OTHERS = [
   ...[2, 3, 4, 6, 10, 11, 12, 13, 14, 16, 22, 23, 25, 34, 36, 37, 39],
-  ...[48, 49, 50, 51, 52, 53],
+  ...[48, 49, 50, 51, 52, 53, 55],
 ];
 
 /** Controls on whose behalf the policy stops orders, and the latch: the model knows their stops. */

@@ -4,7 +4,14 @@ export type { CountsSnapshot } from './counters.js';
 export { type EnginePorts, PolicyEngine } from './engine.js';
 export { type Explanation, explainCase } from './explain.js';
 export { classifyCall } from './lookup.js';
-export { compilePolicy, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
+export {
+  compilePolicy,
+  leavesOrders,
+  type Policy,
+  type Rule,
+  type StatusRule,
+  type Step,
+} from './policy.js';
 export { readReasonText } from './read-reason.js';
 export { type PolicyFile, policySchema } from './schema.js';
 export { type PolicyRow, tellActions, tellPolicy, tellStep } from './tell.js';

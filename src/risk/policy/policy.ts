@@ -1,5 +1,5 @@
 // A policy as the engine uses it: rules with their actions in order, their counters and controls.
-import type { CallGroup, Micros, TransportOutcome } from '../../domain/index.js';
+import type { CallGroup, Halt, Micros, TransportOutcome } from '../../domain/index.js';
 import { findCallControl, findReasonControl, findStatusControl } from './controls.js';
 import { toGroups } from './match.js';
 import type {
@@ -103,6 +103,11 @@ export interface Policy {
   readonly rfsEvents: ReadonlyMap<string, RfsRule>;
   readonly unknowns: readonly Step[];
   readonly bursts: readonly Step[];
+}
+
+/** A serious error has halted everything, and own orders are left alone after one. */
+export function leavesOrders({ freezes }: Policy, halt: Halt | undefined): boolean {
+  return freezes && halt?.rule === 'RC52';
 }
 
 /** A checked file as the engine uses it; `version` names its text. */

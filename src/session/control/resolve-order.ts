@@ -17,6 +17,7 @@ export function resolveOrder(
     return fail('control.order', `expected the coId of an open order, found ${coId}`);
   }
   session.take({ type, coId, as, by, reason, hasVenueWord });
-  if (find()?.state !== order.state) return undefined;
+  const now = find();
+  if (now?.state !== order.state || now.isAccounted !== order.isAccounted) return undefined;
   return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
 }

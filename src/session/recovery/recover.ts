@@ -75,6 +75,8 @@ export interface RecoveryPorts {
   readonly waitFor: (what: string) => void;
   /** A halt of everything holds. */
   readonly isHalted: () => boolean;
+  /** That halt leaves own orders alone. */
+  readonly isFrozen: () => boolean;
 }
 
 /** Why a bot must not start. */
@@ -108,7 +110,8 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   await readTrades(ports);
   const mismatch = await checkPositions(ports);
   if (mismatch !== undefined || ports.isOver()) return mismatch;
-  await endFormerRun(ports);
+  words.lookAtEnds();
+  await endFormerRun(ports, words);
   await until(ports, 'a beat of the guard', ports.isGuarded);
   return undefined;
 }
@@ -248,11 +251,14 @@ function tellPositions(
 }
 
 /** Open orders of the former run end, or stay; its parents are given up. */
-async function endFormerRun(ports: RecoveryPorts): Promise<void> {
-  const { listOpen, policy, snapshot, take } = ports;
-  if (policy.orders === 'cancel' && listOpen().length > 0) {
+async function endFormerRun(ports: RecoveryPorts, words: WordGiver): Promise<void> {
+  const { isFrozen, listOpen, policy, snapshot, take } = ports;
+  if (policy.orders === 'cancel' && listOpen().length > 0 && !isFrozen()) {
     take({ type: 'recovery', step: 'cancel', reason: 'open at the start' });
-    await until(ports, 'the end of the orders that were open', () => listOpen().length === 0);
+    await until(ports, 'the end of the orders that were open', () => {
+      words.look();
+      return listOpen().length === 0;
+    });
   }
   if (snapshot().parents.some(({ state }) => state === 'HELD')) {
     const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';

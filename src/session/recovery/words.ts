@@ -17,6 +17,7 @@ export function addWord(words: readonly PendingWord[], word: PendingWord): reado
 export class WordGiver {
   readonly #ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'tell'>;
   #words: readonly PendingWord[];
+  #areEndsDue = false;
 
   constructor(
     ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'tell'>,
@@ -28,14 +29,21 @@ export class WordGiver {
 
   /** To be called again and again while orders are in doubt. */
   look(): void {
-    if (this.#words.length > 0) this.#words = this.#words.filter((word) => this.#isKept(word));
+    this.#words = this.#words.filter((word) => this.#isKept(word));
+  }
+
+  /** The same for the rest of orders that the venue ended: once all else of them was looked for. */
+  lookAtEnds(): void {
+    this.#areEndsDue = true;
+    this.look();
   }
 
   #isKept(word: PendingWord): boolean {
     const { isWordDue, listOpen, take, tell } = this.#ports;
     const { as, by, coId } = word;
     const order = listOpen().find((one) => one.coId === coId);
-    if (order?.isUnknown !== true) {
+    if (order?.hasOpenEnd === true && !this.#areEndsDue) return true;
+    if (order === undefined || !(order.isUnknown || order.hasOpenEnd === true)) {
       tell(`the word of ${by} on order ${coId}, ${as}, is dropped: the order was found without it`);
       return false;
     }

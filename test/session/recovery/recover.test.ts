@@ -30,7 +30,11 @@ async function start(
   memory: Partial<Memory>,
   ended: readonly string[] = [],
   loginUse: LoginUse = 'unstated',
-  { isHalted = false, open = [] }: { isHalted?: boolean; open?: readonly OpenOrder[] } = {},
+  {
+    isHalted = false,
+    isFrozen = false,
+    open = [],
+  }: { isHalted?: boolean; isFrozen?: boolean; open?: readonly OpenOrder[] } = {},
 ) {
   const session = await startSession();
   session.on(LIST, json(200, []));
@@ -47,6 +51,7 @@ async function start(
     isWordDue: () => false,
     listOpen: () => open,
     isHalted: () => isHalted,
+    isFrozen: () => isFrozen,
     listEnded: (since, most) => (since < session.clock.now() - MINUTE ? [] : ended.slice(-most)),
     snapshot: () => kernel,
     take: (event) => taken.push(event),
@@ -116,6 +121,18 @@ describe('the start of a bot', () => {
       expect(bot.taken.map((event) => (event.type === 'recovery' ? event.step : ''))).toEqual(
         steps,
       );
+    },
+  );
+
+  it.each([true, false])(
+    'waits for the end of what is open unless frozen: %s',
+    async (isFrozen) => {
+      const order = { coId: KNOWN, orderId: '7', isUnknown: false };
+      const bot = await start({}, [], 'unstated', { isHalted: true, isFrozen, open: [order] });
+      bot.on(byCoId(KNOWN), json(200, toOrder(KNOWN, 'NEW', 0)));
+      bot.on(LIST, json(200, [toOrder(KNOWN, 'NEW', 0)]));
+      await bot.advance(MINUTE);
+      expect(bot.found()).toBe(isFrozen ? undefined : 'not yet');
     },
   );
 

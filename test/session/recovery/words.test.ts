@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BotEvent } from '../../../src/domain/index.js';
 import type { JournalRecord } from '../../../src/journal/index.js';
-import type { KernelSnapshot } from '../../../src/kernel/index.js';
+import type { KernelSnapshot, OpenOrder } from '../../../src/kernel/index.js';
 import {
   EMPTY_MEMORY,
   EPOCH_TYPE,
@@ -58,7 +58,7 @@ describe('a word that is kept', () => {
 
 describe('a start', () => {
   function begin() {
-    const order = { coId: ONE, orderId: '', isUnknown: true };
+    const order: OpenOrder = { coId: ONE, orderId: '', isUnknown: true };
     const bot = { open: [order], isDue: false, taken: [] as BotEvent[], told: [] as string[] };
     const ports = {
       isWordDue: () => bot.isDue,
@@ -78,6 +78,16 @@ describe('a start', () => {
     words.look();
     expect(bot.taken).toEqual([{ type: 'resolve', ...toWord(ONE) }]);
     expect(bot.told).toEqual([`the word of Ada on order ${ONE} is taken: lost`]);
+  });
+
+  it('gives it on the rest of an ended order once all else of the order was looked for', () => {
+    const { bot, words } = begin();
+    bot.open = [{ coId: ONE, orderId: '7', isUnknown: false, hasOpenEnd: true }];
+    bot.isDue = true;
+    words.look();
+    expect([bot.taken, bot.told]).toEqual([[], []]);
+    words.lookAtEnds();
+    expect(bot.taken).toEqual([{ type: 'resolve', ...toWord(ONE) }]);
   });
 
   it.each(['shown', 'ended'])('drops it with a remark where the order was %s', (found) => {
