@@ -90,6 +90,7 @@ export {
   type InstrumentClass,
   type InstrumentTerms,
   isKnownPair,
+  isMajor,
   isSymbol,
 } from './instrument.js';
 export type {

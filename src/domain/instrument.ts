@@ -51,6 +51,11 @@ const EM = ['CNH', 'HKD', 'SGD', 'MXN', 'ZAR', 'TRY', 'PLN', 'CZK', 'HUF', 'DKK'
 const NO_MINOR_UNIT = ['JPY', 'KRW', 'CLP'];
 const ONE_DAY_SPOT = ['USD/CAD', 'USD/TRY', 'USD/PHP'];
 
+/** Whether it is one of the ten most traded currencies. */
+export function isMajor(currency: string): boolean {
+  return G10.includes(currency);
+}
+
 /** Decimals of a currency's minor unit; assets have 8. */
 function decimalsOf(currency: string): number {
   if (NO_MINOR_UNIT.includes(currency)) return 0;

@@ -66,7 +66,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       state.tradeWords.bust(event);
       return;
     case 'calibration':
-      desk.calibrate(event);
+      desk.doubts.calibrate(event);
       return;
     case 'reference':
       applyReference(state, at, event);

@@ -96,7 +96,7 @@ export class VenueWords {
       return;
     }
     if (order === undefined || subject !== 'order' || event.isPartial === true) return;
-    if (!desk.isEmptyStatus(status)) return;
+    if (!desk.doubts.isEmptyStatus(status)) return;
     desk.doubts.deny(order);
     if (order.weakSince === undefined) {
       this.#resolver.consider(order);

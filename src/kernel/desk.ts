@@ -1,17 +1,15 @@
 // The order desk: gate, order store and positions; every order passes here on its way out and back.
 import {
   type Approved,
-  type CalibrationEvent,
   copyOrderView,
   type Halt,
   type Instant,
   type PlaceCommand,
   type PlaceIntent,
   type Refusal,
-  SECOND,
 } from '../domain/index.js';
-import { approvePlace, type BrokenRule, type Gate, leavesOrders } from '../risk/index.js';
-import type { Step, SymbolState } from '../risk/index.js';
+import { approvePlace, leavesOrders } from '../risk/index.js';
+import type { BrokenRule, Gate, Step, SymbolState } from '../risk/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './co-ids.js';
 import { Doubts } from './doubts.js';
@@ -25,9 +23,6 @@ import { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { KernelSetup } from './setup.js';
 import type { StrategyHost } from './strategy-host.js';
-
-/** Longest time that a placing request is under way, unless the setup says another. */
-const REQUEST_DEADLINE = 10 * SECOND;
 
 /** What the desk needs of the kernel. */
 export interface DeskPorts {
@@ -54,8 +49,6 @@ export class Desk {
   readonly #ports: DeskPorts;
   readonly #draft: Draft;
   readonly #coIds: CoIds;
-  /** The venue's "no result" for a coId query; 0 until it is known. */
-  #emptyStatus = 0;
 
   constructor(
     setup: KernelSetup,
@@ -77,7 +70,7 @@ export class Desk {
         ports.doubted(order, stands);
       },
       sharesLogin: setup.sharesLogin === true,
-      requestDeadline: setup.requestDeadline ?? REQUEST_DEADLINE,
+      requestDeadline: setup.requestDeadline,
       alert: ({ terms }, text) => {
         const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
         outputs.alert({ at: ports.now(), level: 'page', rule: 'RC53', ...about, text });
@@ -98,15 +91,6 @@ export class Desk {
     this.#draft = new Draft(symbol);
   }
 
-  calibrate(event: CalibrationEvent): void {
-    this.#emptyStatus = event.emptyStatus;
-  }
-
-  /** Whether an `empty` read with this status is one negative observation of an order. */
-  isEmptyStatus(status: number): boolean {
-    return this.#emptyStatus !== 0 && status === this.#emptyStatus;
-  }
-
   /** Checks, reserves and sends, or refuses. One synchronous step. */
   place(
     host: StrategyHost,
@@ -116,21 +100,31 @@ export class Desk {
     parent: ParentOrder | undefined,
   ): void {
     const draft = this.#prepare(host, intentId, intent, symbol, parent);
-    const coId = this.#coIds.format(intentId);
-    draft.coId = coId;
-    const decision = approvePlace(this.gate, draft, coId);
+    draft.coId = this.#coIds.format(intentId);
+    const decision = approvePlace(this.gate, draft, draft.coId);
     if ('broken' in decision) this.refuseAll(host, draft, decision.broken);
     else this.send(host, draft, parent, decision.approved);
   }
 
-  /** Tells what an intent breaks; too much of it halts. */
-  refuseAll(host: StrategyHost, draft: Draft, broken: readonly BrokenRule[]): void {
+  /** Tells what an intent breaks, if it does; too much of it halts. */
+  refuseAll(host: StrategyHost, draft: Draft, broken: readonly BrokenRule[]): boolean {
     const escalated = this.gate.findEscalation(draft, broken);
     for (const one of broken) this.refuse(host, this.gate.describe(draft, one));
+    this.#escalate(host, escalated);
+    return broken.length > 0;
+  }
+
+  /** The same of one in what is no symbol of the session. */
+  refuseUnknown(host: StrategyHost, refusal: Refusal): void {
+    this.refuse(host, refusal);
+    const asked = { ...refusal, symbol: { instrument: refusal } };
+    this.#escalate(host, this.gate.findEscalation(asked, [refusal]));
+  }
+
+  #escalate({ name }: StrategyHost, escalated: ReturnType<Gate['findEscalation']>): void {
     if (escalated === undefined) return;
     const { rule, scope } = escalated;
-    const strategy = scope === 'all' ? '' : host.name;
-    this.halt(scope, strategy, rule, `too many refusals by ${rule}`);
+    this.halt(scope, scope === 'all' ? '' : name, rule, `too many refusals by ${rule}`);
   }
 
   /** Reserves what the gate has approved in this step, and lets it out. */
@@ -189,20 +183,29 @@ export class Desk {
     else this.setUnknown(order, true);
   }
 
-  /** What the named rules refuse of an intent that is not sent; with a key of a whole parent. */
+  /** Whether the named rules refuse a parent as a whole: then it is refused as an order is. */
+  refusesParent(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    rules: ReadonlySet<string>,
+    key: string,
+  ): boolean {
+    const draft = this.#prepare(host, intentId, intent, symbol, undefined);
+    return this.refuseAll(host, draft, this.gate.examineParent(key, draft, rules));
+  }
+
+  /** What the named rules refuse of an intent that is not sent. */
   examine(
     host: StrategyHost,
     intentId: number,
     intent: PlaceIntent,
     symbol: SymbolState,
     rules: ReadonlySet<string>,
-    parent = '',
   ): readonly Refusal[] {
     const draft = this.#prepare(host, intentId, intent, symbol, undefined);
-    const { gate } = this;
-    const isParent = parent !== '';
-    const broken = isParent ? gate.examineParent(parent, draft, rules) : gate.examine(draft, rules);
-    return broken.map((one) => gate.describe(draft, one));
+    return this.gate.examine(draft, rules).map((one) => this.gate.describe(draft, one));
   }
 
   refuse(host: StrategyHost, refusal: Refusal): void {

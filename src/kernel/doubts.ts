@@ -1,5 +1,6 @@
 // Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
 import {
+  type CalibrationEvent,
   type Instant,
   type Micros,
   type PositionEvent,
@@ -17,6 +18,7 @@ import type { OwnOrder } from './own-order.js';
 const LEAST_HORIZON = 60 * SECOND;
 const LOST_AFTER = 5;
 const LOST_SPAN = 30 * SECOND;
+const REQUEST_DEADLINE = 10 * SECOND;
 /** What a horizon adds to the deadline of a request, and to the life of an order. */
 const DEADLINE_GRACE = 30 * SECOND;
 const LIFE_GRACE = 10 * SECOND;
@@ -32,14 +34,16 @@ export interface DoubtsPorts {
   doubted(order: OwnOrder, stands: () => boolean): void;
   /** Others move positions of the login too: a change says nothing of an order. */
   readonly sharesLogin: boolean;
-  /** Longest time, in session time, that a request may be under way. */
-  readonly requestDeadline: Micros;
+  /** Longest time, in session time, that a request may be under way; 10 s when absent. */
+  readonly requestDeadline: Micros | undefined;
   alert(order: OwnOrder, text: string): void;
 }
 
 export class Doubts {
   readonly #desk: Desk;
   readonly #ports: DoubtsPorts;
+  /** The venue's "no result" for a coId query; 0 until it is known. */
+  #emptyStatus = 0;
   /** Longest time for which the venue did not show an order that it had. */
   #longestUnseen: Micros = 0;
   /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
@@ -60,6 +64,15 @@ export class Doubts {
     order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
     if (isOfRunBefore) return;
     this.#ports.doubted(order, () => order.doubt?.since === now);
+  }
+
+  calibrate(event: CalibrationEvent): void {
+    this.#emptyStatus = event.emptyStatus;
+  }
+
+  /** Whether an `empty` read with this status is one negative observation of an order. */
+  isEmptyStatus(status: number): boolean {
+    return this.#emptyStatus !== 0 && status === this.#emptyStatus;
   }
 
   /** Longest time for which the venue did not show an order that it had, of all runs. */
@@ -156,7 +169,7 @@ export class Doubts {
   findHorizon({ terms }: OwnOrder): Micros {
     return Math.max(
       LEAST_HORIZON,
-      this.#ports.requestDeadline + DEADLINE_GRACE,
+      (this.#ports.requestDeadline ?? REQUEST_DEADLINE) + DEADLINE_GRACE,
       terms.expirySeconds * SECOND + LIFE_GRACE,
       DELAYS * this.#longestUnseen,
     );

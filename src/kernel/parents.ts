@@ -185,9 +185,7 @@ export class Parents {
       size: intent.size,
       price,
     };
-    const refusals = this.#desk.examine(host, intentId, whole, symbol, PARENT_RULES, key);
-    for (const refusal of refusals) this.#desk.refuse(host, refusal);
-    return refusals.length === 0;
+    return !this.#desk.refusesParent(host, intentId, whole, symbol, PARENT_RULES, key);
   }
 
   /** What an intent asks for, exact. */

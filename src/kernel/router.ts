@@ -46,7 +46,7 @@ export class IntentRouter {
     }
     const state = this.#bySymbol.get(intent.symbol);
     if (state === undefined) {
-      this.#desk.refuse(host, this.#refuseSymbol(host, intentId, intent.symbol));
+      this.#desk.refuseUnknown(host, this.#refuseSymbol(host, intentId, intent.symbol));
       return;
     }
     if (intent.kind === 'rfs') {

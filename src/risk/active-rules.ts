@@ -18,6 +18,11 @@ import {
 } from './rule.js';
 import { RULES } from './rules/index.js';
 
+/** Whose intent is refused, and in what: maybe in no symbol of the session. */
+export type Refused = Pick<Candidate, 'strategy' | 'at'> & {
+  readonly symbol: { readonly instrument: { readonly symbol: string } };
+};
+
 /** A broken control: rule id and breach. */
 export interface BrokenRule extends Overridden {
   readonly rule: string;

@@ -1,7 +1,7 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain/index.js';
 import type { ActionScope } from './actions.js';
-import { ActiveRules, type BrokenRule } from './active-rules.js';
+import { ActiveRules, type BrokenRule, type Refused } from './active-rules.js';
 import { Hooks } from './hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from './ledger/exposure.js';
@@ -216,7 +216,7 @@ export class Gate {
 
   /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
   findEscalation(
-    { strategy, symbol, at }: Candidate,
+    { strategy, symbol, at }: Refused,
     broken: readonly BrokenRule[],
   ): { readonly rule: string; readonly scope: Escalation['scope'] } | undefined {
     for (const { rule, message } of broken) {

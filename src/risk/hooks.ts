@@ -54,7 +54,8 @@ export class Hooks {
 
   fill(order: OrderFacts, fill: FillFacts): void {
     const { host, symbol, sign } = order.terms;
-    this.#ledger.fill(host.name, symbol, sign, fill.units, fill.priceTicks, fill.at);
+    const { at, units, priceTicks, isReplacement = false } = fill;
+    this.#ledger.fill(host.name, symbol, sign, units, priceTicks, at, isReplacement);
     for (const hook of this.#fill) hook(order, fill);
   }
 
@@ -68,7 +69,7 @@ export class Hooks {
   /** A fill takes the place of what was booked at another price. */
   replace(order: OrderFacts, fill: FillFacts, bookedTicks: number): void {
     const { host, symbol, sign } = order.terms;
-    this.#ledger.fill(host.name, symbol, sign, -fill.units, bookedTicks, fill.at);
+    this.#ledger.fill(host.name, symbol, sign, -fill.units, bookedTicks, fill.at, true);
     this.fill(order, { ...fill, isReplacement: true });
   }
 

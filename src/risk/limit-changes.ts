@@ -17,6 +17,8 @@ export interface LimitChange {
 /** How the values of a path compare; of all others a higher number is looser. */
 const TIGHTER: Readonly<Record<string, (old: unknown, now: unknown) => boolean>> = {
   feePerMillion: isHigher,
+  'RC16.quoteLifeSeconds': isHigher,
+  'RC17.activeTo': isHigher,
   'RC20.confirmations': isHigher,
   'RC30.bufferPercent': isHigher,
   'RC36.windowMs': isHigher,
@@ -62,6 +64,7 @@ function flatten(limits: Limits): ReadonlyMap<string, unknown> {
 
 function isTighter(what: string, old: unknown, now: unknown): boolean {
   if (/^RC\d\d$/.test(what)) return now === 'on';
+  if (what === 'RC21.missing') return now === 'refuse';
   // What is stated anew narrows what held without it, and the other way round.
   if (old === undefined) return now !== 'always';
   if (now === undefined) return !OPTIONAL.test(what);

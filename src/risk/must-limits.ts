@@ -4,6 +4,7 @@ import type { InstrumentClass } from '../domain/index.js';
 import { LIMITED } from './limited.js';
 import type { LimitedControl, MustFigure } from './rule.js';
 import type { Limits } from './limits.js';
+import { perDollarOf } from './per-dollar.js';
 import { resolveTurnover } from './rules/rc29-daily-turnover.js';
 
 /** Something wrong with a limits file, and where in it. */
@@ -19,16 +20,9 @@ export interface LiveFacts {
   readonly strategies: readonly string[];
 }
 
-/** Units of a currency that are about a dollar, to the power of ten; 1 where it is not named. */
-const PER_DOLLAR: Readonly<Record<string, number>> = {
-  ...{ JPY: 100, INR: 100, HUF: 100, PHP: 100, RUB: 100, THB: 100, TWD: 100, CZK: 10, TRY: 100 },
-  ...{ KRW: 1_000, CLP: 1_000, COP: 10_000, IDR: 10_000, VND: 10_000 },
-  ...{ CNH: 10, CNY: 10, DKK: 10, HKD: 10, MXN: 10, NOK: 10, SEK: 10, ZAR: 10 },
-};
-
 /** What goes beyond the ceilings of the code: a limit with three zeros too many does. */
 export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly LimitsProblem[] {
-  const perDollar = PER_DOLLAR[accountCurrency] ?? 1;
+  const perDollar = perDollarOf(accountCurrency);
   return LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
     Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling = Infinity, isMoney }]) => {
       const path = [id, ...name.split('.')];
@@ -47,7 +41,7 @@ export function findMostCap(
   classes: readonly InstrumentClass[],
   accountCurrency: string,
 ): number {
-  const perDollar = PER_DOLLAR[accountCurrency] ?? 1;
+  const perDollar = perDollarOf(accountCurrency);
   return listMeant({ ...must, ...ceilings }, classes).reduce((most, [, figure]) => {
     const { ceiling = Infinity, isMoney } = figure;
     return Math.min(most, isMoney === true ? ceiling * perDollar : ceiling);
@@ -92,6 +86,10 @@ export function listLiveProblems(
     if (raw[rule.id] === 'off') {
       const message = 'expected limits, which live cannot do without, found `off`';
       return [{ path: [rule.id], message }];
+    }
+    if (rule.id === 'RC70' && findValue(raw, ['RC70', 'hours']) === 'always') {
+      const message = 'expected the hours of the market, fx, in live, found always';
+      return [{ path: ['RC70', 'hours'], message }];
     }
     const missing = listMissing(rule, raw, facts);
     if (missing.length === 0) return [];

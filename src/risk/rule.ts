@@ -214,6 +214,8 @@ export interface FillFacts {
   readonly priceTicks: number;
   /** These units were booked before, by the word of their order. */
   readonly isReplacement?: true;
+  /** So many stand in the place of units that were taken back. */
+  readonly replaces?: number;
 }
 
 /** What refusals of a rule lead to, besides themselves. */

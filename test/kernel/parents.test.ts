@@ -239,7 +239,18 @@ describe('a parent is refused whole', () => {
     expect(bot.parents).toEqual([]);
     expect(bot.placed).toEqual([]);
     start(bot, { size: 1_000 });
-    expect(bot.parents.length).toBeGreaterThan(0);
+    const hasHalted = rule === 'RC08';
+    expect(bot.parents.length > 0).toBe(!hasHalted);
+    expect(bot.halts).toMatchObject(hasHalted ? [{ scope: 'strategy', rule }] : []);
+  });
+
+  it('by RC01, which halts its strategy at the third in a minute', () => {
+    const bot = new Bot({ limits: { RC01: { restricted: ['EUR/USD'] } } }).warmUp();
+    for (const count of [0, 0, 1]) {
+      start(bot, { key: `k${String(bot.refusals.length)}` });
+      expect(bot.halts).toHaveLength(count);
+    }
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC01' }]);
   });
 
   it('with what is filled and works already', () => {

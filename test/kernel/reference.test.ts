@@ -23,7 +23,7 @@ describe('reference data in the middle of a session', () => {
     expect([29_000, 30_500, 31_000].map(place)).toEqual([false, false, true]);
     expect(bot.refusals).toMatchObject([
       { rule: 'RC06', limit: 3_000_000, message: 'expected at least 30000 EUR, found 29000' },
-      { rule: 'RC06', limit: 100_000, message: 'expected a multiple of 1000 EUR, found 30500' },
+      { rule: 'RC06', limit: '1000 EUR', message: 'expected a multiple of 1000 EUR, found 30500' },
     ]);
     bot.event({
       type: 'reference',

@@ -88,8 +88,10 @@ describe('the snapshot of a gate', () => {
 describe('a soft limit', () => {
   it('lets the order go and is told once a minute', () => {
     const { gate, euro, told } = open({ RC05: { hard: 10_000, soft: 1_000 } });
-    const order = (after: number) => listBroken(gate, candidate({ symbol: euro, at: NOW + after }));
-    euro.receivedAt = euro.venueAt = NOW + 60 * SECOND;
+    const order = (after: number) => {
+      euro.receivedAt = euro.venueAt = NOW + after;
+      return listBroken(gate, candidate({ symbol: euro, at: NOW + after }));
+    };
     for (const after of [0, 60 * SECOND - 1, 60 * SECOND]) expect(order(after)).toEqual([]);
     expect(told()).toEqual([
       'warn alpha EUR/USD: soft limit: expected at most 1000 USD, found 1101',

@@ -272,6 +272,13 @@ describe('RC16 stale rate', () => {
     );
   });
 
+  it('takes a rate that the venue made in time to come for no better than an old one', () => {
+    expect(rule().check(aged(0, -30 * SECOND))).toBeUndefined();
+    expect(rule().check(aged(0, -31 * SECOND))?.message).toBe(
+      'expected a rate made by the venue at most 30s ago, found one of 31s to come',
+    );
+  });
+
   it('passes at the bound of the venue’s own time and refuses just beyond it', () => {
     expect(rule().check(aged(0, 30 * SECOND))).toBeUndefined();
     expect(rule().check(aged(0, 30 * SECOND + 1))).toMatchObject({
@@ -381,8 +388,10 @@ describe('RC21 another source', () => {
     expect(breach).toMatchObject({ limit: 100, message: expect.stringContaining('the ticker') });
   });
 
-  it('does not compare with what was dealt more than 120 s ago', () => {
-    expect(compare(90_000, 120 * SECOND).breach).toBeDefined();
-    expect(compare(90_000, 120 * SECOND + 1)).toEqual({ pauses: [], breach: undefined });
+  it('does not compare with what was dealt more than 120 s ago, or is still to be dealt', () => {
+    for (const ago of [120 * SECOND, -120 * SECOND]) {
+      expect(compare(90_000, ago).breach).toBeDefined();
+      expect(compare(90_000, ago + Math.sign(ago))).toEqual({ pauses: [], breach: undefined });
+    }
   });
 });

@@ -93,6 +93,11 @@ describe('the must limits', () => {
       expect(problems).toEqual([{ path: [id], message: expect.stringContaining('found `off`') }]);
     },
   );
+
+  it('know no market that is always open', () => {
+    expect(lacking({ ...WHOLE, RC70: { hours: 'always' } })).toEqual(['RC70.hours']);
+    expect(lacking({ ...WHOLE, RC70: { hours: 'fx', assets: 'always' } })).toEqual([]);
+  });
 });
 
 it('what a rule lets go is the least figure of the classes that are meant', () => {

@@ -23,6 +23,14 @@ describe('RC10 relative fat finger', () => {
     expect(find(hard + 1)).not.toHaveProperty('isSoft');
   });
 
+  it('refuses beyond a hard limit that is tighter than the soft one', () => {
+    const rule = createRule('RC10', { timesTop: 1 });
+    const find = (units: number) => rule.examine(candidate({ symbol, side: 'Buy', units }));
+    expect(find(100_000)).toBeUndefined();
+    expect(find(100_001)).toMatchObject({ limit: 100_000, value: 100_001 });
+    expect(find(100_001)).not.toHaveProperty('isSoft');
+  });
+
   it('measures by the median of orders that were sent, not of those that were refused', () => {
     const rule = createRule('RC10');
     const huge = candidate({ units: 100_000_000 });
@@ -98,6 +106,14 @@ describe('RC37 self match', () => {
     expect(find(side, last)).toBeUndefined();
     expect(find(side, first)).toEqual({ limit: '1.10005', value: '1.10005', message });
     expect(find(side, first + (first - last))).toBeDefined();
+  });
+
+  it('lets no order meet an own one at the best price there is, whatever that is', () => {
+    const own = { symbol, sign: -1, timeInForce: 'GTC', coId: 'w1-7', priceTicks: 110_005 };
+    const listOrders = () => [{ terms: own, isTerminal: false }] as never;
+    const order = candidate({ symbol, type: 'AtBest', timeInForce: 'FOK', priceTicks: 110_000 });
+    const message = 'expected a price below the own offer 1.10005 of w1-7, found the best there is';
+    expect(createRule('RC37', {}, { listOrders }).check(order)?.message).toBe(message);
   });
 
   it('minds nothing that cannot rest, has ended, or is of its side or another symbol', () => {

@@ -276,7 +276,7 @@ describe('RC06 size step', () => {
     const symbol = quote(BTC_USD);
     expect(rule.check(candidate({ symbol, units: 110_000 }))).toBeUndefined();
     expect(rule.check(candidate({ symbol, units: 110_001 }))).toEqual({
-      limit: 10_000,
+      limit: '0.0001 BTC',
       value: 0.00110001,
       message: 'expected a multiple of 0.0001 BTC, found 0.00110001',
     });
@@ -284,7 +284,7 @@ describe('RC06 size step', () => {
 
   it('refuses a size finer than the minor unit, and never rounds it', () => {
     expect(rule.check(candidate({ units: Number.NaN, size: 1_000.001 }))).toEqual({
-      limit: 1,
+      limit: '0.01 EUR',
       value: 1_000.001,
       message: 'expected a multiple of 0.01 EUR, found 1000.001',
     });
@@ -300,7 +300,7 @@ describe('RC07 price tick', () => {
 
   it('refuses a price finer than the tick', () => {
     expect(rule.check(candidate({ priceTicks: Number.NaN, price: 1.100_001 }))).toEqual({
-      limit: 5,
+      limit: '5 decimals',
       value: 1.100_001,
       message: 'expected at most 5 decimals, found price 1.100001',
     });

@@ -2,6 +2,7 @@
 // them.
 import { powerOfTen } from '../../domain/index.js';
 import { toAccount } from '../convert.js';
+import { perDollarOf } from '../per-dollar.js';
 import type { SymbolState } from '../symbol-state.js';
 
 /** A way from a symbol's base to the account currency: through its own mid, another's, or both. */
@@ -69,17 +70,21 @@ export class AccountValues {
 
   /**
    * As `exact`, of a trade: by its own price where that leads to the account currency, else by the
-   * newest mids, and one for one before there are any, as after a crash. Never nothing.
+   * newest mids. Before there are any, as after a crash, by what its currencies are worth to the
+   * power of ten: the larger of its two amounts. Never nothing.
    */
   ofTrade(units: number, symbol: SymbolState, priceTicks: number): number {
-    const { baseDecimals, term, ticksPerUnit } = symbol.instrument;
+    const { base, baseDecimals, term, ticksPerUnit } = symbol.instrument;
     const isPriced = term === this.account;
     const byMids = isPriced ? undefined : this.exact(units, symbol);
     if (byMids !== undefined) return byMids;
-    const scale = BigInt(powerOfTen(baseDecimals));
-    const amount = BigInt(units) * (isPriced ? BigInt(priceTicks) : 1n);
-    const divisor = scale * (isPriced ? BigInt(ticksPerUnit) : 1n);
-    return Number((amount + divisor - 1n) / divisor);
+    const divisor = BigInt(powerOfTen(baseDecimals)) * BigInt(ticksPerUnit);
+    const inTerm = Number((BigInt(units) * BigInt(priceTicks) + divisor - 1n) / divisor);
+    if (isPriced) return inTerm;
+    const inBase = units / powerOfTen(baseDecimals);
+    const dollars = [inBase / perDollarOf(base), inTerm / perDollarOf(term)];
+    const most = Math.max(...dollars.map(Math.abs)) * perDollarOf(this.account);
+    return Math.sign(units) * Math.ceil(most);
   }
 
   /**

@@ -22,6 +22,8 @@ interface Book {
   value: number;
   /** Its value was made with a rate in doubt. */
   isDoubted: boolean;
+  /** It had no rate to be valued by when it last changed: the next one tells. */
+  isUnvalued: boolean;
 }
 
 export class Ledger {
@@ -67,7 +69,7 @@ export class Ledger {
     return this.#strategies;
   }
 
-  /** A trade of a strategy. */
+  /** A trade of a strategy; the price of one that was booked before is corrected in two. */
   fill(
     strategy: string,
     symbol: SymbolState,
@@ -75,11 +77,13 @@ export class Ledger {
     units: number,
     priceTicks: number,
     at: Instant,
+    isCorrection = false,
   ): void {
     if (!this.#keepsBooks && !this.#keepsTurnover) return;
     this.turnTo(at);
     const notional = this.#money.ofTrade(units, symbol, priceTicks);
-    this.#turnover += notional;
+    // What is taken back was dealt all the same, maybe on another day.
+    this.#turnover += isCorrection ? notional : Math.max(0, notional);
     if (!this.#keepsBooks) return;
     const book = this.#bookOf(strategy, symbol);
     book.units += sign * units;
@@ -100,7 +104,7 @@ export class Ledger {
     if (books === undefined || books.length === 0) return;
     this.turnTo(at);
     for (const book of books) {
-      if (book.units === 0) continue;
+      if (book.units === 0 && !book.isUnvalued) continue;
       this.#markBook(book);
       symbol.calm.endBy(at);
     }
@@ -142,9 +146,9 @@ export class Ledger {
       return { strategy, ...totals.snapshot() };
     });
     const books = this.#books.flat().map((book): BookSnapshot => {
-      const { strategy, symbol, units, exactCash, value } = book;
-      const { symbol: name } = symbol.instrument;
-      return { strategy, symbol: name, units, cash: String(exactCash), value };
+      const { strategy, symbol, units, exactCash, value, isUnvalued } = book;
+      const facts = { strategy, symbol: symbol.instrument.symbol, units, cash: String(exactCash) };
+      return { ...facts, value, ...(isUnvalued ? { isUnvalued } : {}) };
     });
     const nameOf = ({ strategy, symbol }: BookSnapshot) => `${strategy} ${symbol}`;
     return {
@@ -163,7 +167,7 @@ export class Ledger {
     this.#turnover = snapshot.turnover;
     this.all.restore(snapshot.all);
     for (const one of snapshot.strategies) this.#totalsOf(one.strategy).restore(one);
-    for (const { strategy, symbol: name, units, cash, value } of snapshot.books) {
+    for (const { strategy, symbol: name, units, cash, value, isUnvalued } of snapshot.books) {
       const symbol = this.#symbols.find(({ instrument }) => instrument.symbol === name);
       if (symbol === undefined) continue;
       const book = this.#bookOf(strategy, symbol);
@@ -171,6 +175,7 @@ export class Ledger {
       book.exactCash = BigInt(cash);
       book.cash = Number(book.exactCash);
       book.value = value;
+      book.isUnvalued = isUnvalued ?? false;
       symbol.calm.until = 0;
     }
   }
@@ -180,7 +185,8 @@ export class Ledger {
     const { instrument, bidTicks, offerTicks } = symbol;
     const factor = this.#money.termFactor(symbol);
     // Without a rate it keeps the value that it had; orders are refused then.
-    if (Number.isNaN(factor) || !symbol.hasRate) return;
+    book.isUnvalued = Number.isNaN(factor) || (units !== 0 && !symbol.hasRate);
+    if (book.isUnvalued) return;
     const inTerm = book.cash + units * (units > 0 ? bidTicks : offerTicks);
     const scale = instrument.ticksPerUnit * powerOfTen(instrument.baseDecimals);
     const value = Math.floor((inTerm / scale) * factor * CENTS);
@@ -208,7 +214,14 @@ export class Ledger {
     const known = books.find((book) => book.strategy === strategy);
     if (known !== undefined) return known;
     const totals = this.#totalsOf(strategy);
-    const empty = { units: 0, exactCash: 0n, cash: 0, value: 0, isDoubted: false };
+    const empty = {
+      units: 0,
+      exactCash: 0n,
+      cash: 0,
+      value: 0,
+      isDoubted: false,
+      isUnvalued: false,
+    };
     const book = { strategy, symbol, totals, ...empty };
     books.push(book);
     return book;
@@ -224,6 +237,6 @@ export class Ledger {
   }
 }
 
-function isInDoubt({ units, isDoubted }: Book): boolean {
-  return units !== 0 && isDoubted;
+function isInDoubt({ units, isDoubted, isUnvalued }: Book): boolean {
+  return isUnvalued || (units !== 0 && isDoubted);
 }

@@ -16,6 +16,8 @@ export interface BookSnapshot {
   /** Sum of - sign x units x ticks, as decimal text. */
   readonly cash: string;
   readonly value: number;
+  /** That is of before its last change: there was no rate to value it by. */
+  readonly isUnvalued?: boolean;
 }
 
 export interface LedgerSnapshot {

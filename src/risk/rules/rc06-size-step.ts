@@ -19,7 +19,7 @@ function findPartFault(
     if (scaled >= 0 && scaled <= units) continue;
     const most = formatUnits(units, instrument);
     const message = `expected ${part} to be an amount from 0 to ${most}, found ${String(value)}`;
-    return { limit: units, value, message };
+    return { limit: most, value, message };
   }
   return undefined;
 }
@@ -41,7 +41,7 @@ export const rc06: RiskRule<typeof params> = {
       if (Number.isNaN(units) || units % stepUnits !== 0) {
         const step = formatUnits(stepUnits, instrument);
         const message = `expected a multiple of ${step}, found ${String(size)}`;
-        return { limit: stepUnits, value: size, message };
+        return { limit: step, value: size, message };
       }
       if (units >= leastUnits) {
         return details === undefined ? undefined : findPartFault(details, units, instrument);

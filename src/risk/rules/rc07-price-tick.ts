@@ -15,15 +15,15 @@ function findDetailFault(
   { ratePrecision, ticksPerUnit, pipFactor }: Instrument,
 ): Breach | undefined {
   if (toScaled(stopPrice, ratePrecision) === undefined) {
-    const found = String(stopPrice);
-    const message = `expected at most ${String(ratePrecision)} decimals, found stopPrice ${found}`;
-    return { limit: ratePrecision, value: stopPrice, message };
+    const limit = `${String(ratePrecision)} decimals`;
+    const message = `expected at most ${limit}, found stopPrice ${String(stopPrice)}`;
+    return { limit, value: stopPrice, message };
   }
   const scaled = toScaled(pegOffsetValue, DETAIL_DECIMALS) ?? Number.NaN;
   const ticks = (scaled * ticksPerUnit) / (pipFactor * powerOfTen(DETAIL_DECIMALS));
   if (Number.isSafeInteger(ticks)) return undefined;
   const message = `expected pips that make whole ticks, found pegOffsetValue ${pegOffsetValue}`;
-  return { limit: ratePrecision, value: pegOffsetValue, message };
+  return { limit: 'whole ticks', value: pegOffsetValue, message };
 }
 
 const params = z.strictObject({});
@@ -42,8 +42,8 @@ export const rc07: RiskRule<typeof params> = {
       if (!Number.isNaN(priceTicks)) {
         return details === undefined ? undefined : findDetailFault(details, instrument);
       }
-      const limit = instrument.ratePrecision;
-      const message = `expected at most ${String(limit)} decimals, found price ${String(price)}`;
+      const limit = `${String(instrument.ratePrecision)} decimals`;
+      const message = `expected at most ${limit}, found price ${String(price)}`;
       return { limit, value: price, message };
     },
   }),

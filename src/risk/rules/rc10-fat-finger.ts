@@ -41,9 +41,9 @@ export const rc10: RiskRule<typeof params> = {
         // A quote is firm for its own size, whatever the book displays.
         const top = quote !== undefined || shown === UNLIMITED ? Infinity : shown;
         const least = softTimes * Math.min(median, top);
-        if (units <= least) return undefined;
         const byMedian = timesMedian * median;
         const byTop = timesTop * top;
+        if (units <= Math.min(least, byMedian, byTop)) return undefined;
         const isHard = units > byMedian || units > byTop;
         const limit = isHard ? Math.min(byMedian, byTop) : least;
         const of = limit === byTop || limit === softTimes * top ? 'displayed size' : 'median';

@@ -54,8 +54,8 @@ export const rc14: RiskRule<typeof params> = {
         if (average2 === undefined) return breach;
         return compare(candidate, average2, limit, Infinity, 'the average of own fills') ?? breach;
       },
-      onFill: ({ terms }, { at, units, priceTicks }) => {
-        fills[terms.symbol.instrument.id]?.add(at, units, priceTicks);
+      onFill: ({ terms }, { at, units, priceTicks, isReplacement }) => {
+        if (isReplacement !== true) fills[terms.symbol.instrument.id]?.add(at, units, priceTicks);
       },
     };
   },

@@ -140,8 +140,9 @@ function findBounds(
 }
 
 function findBreach(what: string, age: Micros, limit: Micros) {
-  if (age <= limit) return undefined;
-  const found = formatAge(age);
+  // One that is yet to come is as wrong as an old one, and would never be one.
+  if (Math.abs(age) <= limit) return undefined;
+  const found = age < 0 ? `one of ${formatAge(-age)} to come` : formatAge(age);
   const message = `expected a rate ${what} at most ${formatDuration(limit)} ago, found ${found}`;
   return { limit, value: age, message };
 }

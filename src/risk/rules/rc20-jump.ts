@@ -41,7 +41,7 @@ export const rc20: RiskRule<typeof params> = {
         const message =
           `expected ${String(missing)} more rates to confirm a jump ` +
           `of more than ${String(limit)} %, found none yet`;
-        return { limit, value: missing, message };
+        return { limit: 'a confirmed mid', value: missing, message };
       },
       doubts: ({ instrument }) => watches[instrument.id]?.missing !== 0,
       onRate: (symbol, at) => {

@@ -95,9 +95,9 @@ export const rc21: RiskRule<typeof params> = {
       onEvent: (event, at) => {
         if (event.type !== 'benchmark') return;
         const { midTicks, source, dealtAt = at } = event;
-        // A trade of long ago says nothing of now.
-        if (at - dealtAt > limits.oldest * SECOND) return;
-        const other = { at: dealtAt, midTicks, source };
+        // A trade of long ago, or of some time to come, says nothing of now.
+        if (Math.abs(at - dealtAt) > limits.oldest * SECOND) return;
+        const other = { at: Math.min(at, dealtAt), midTicks, source };
         others.set(event.symbol, other);
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
         // The zone of calm rates was made with the mid before.

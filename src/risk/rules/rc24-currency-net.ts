@@ -1,5 +1,6 @@
 // RC24: the worst-case net of each currency, over all symbols, in the account currency.
 import { z } from 'zod';
+import { isMajor } from '../../domain/index.js';
 import { findExcess, mostMoney } from '../figures.js';
 import type { Breach, Candidate, RiskRule } from '../rule.js';
 
@@ -22,6 +23,7 @@ export const rc24: RiskRule<typeof params> = {
   params,
   must: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
   create: ({ hard, EM }, { symbols, accountCurrency, exposure }) => {
+    // Those of pairs that the session's reference data calls so, too.
     const majors = new Set(
       symbols.flatMap(({ instrument: one }) => (one.class === 'G10' ? [one.base, one.term] : [])),
     );
@@ -29,7 +31,7 @@ export const rc24: RiskRule<typeof params> = {
     const measure = (candidate: Candidate, currency: string, sign: 1 | -1): Breach | undefined => {
       // The account's own currency is the other side of all others.
       if (currency === accountCurrency) return undefined;
-      const limit = majors.has(currency) ? hard : Math.min(hard, EM);
+      const limit = isMajor(currency) || majors.has(currency) ? hard : Math.min(hard, EM);
       const found = exposure.net(currency, sign, candidate);
       if (found <= limit) return undefined;
       const sum = `of ${currency} ${sign > 0 ? 'long' : 'short'}`;

@@ -54,10 +54,12 @@ export const rc35: RiskRule<typeof params> = {
       for (const { key, times } of kept) for (const at of times) find(key).window.add(at);
     };
     return {
-      onFill: ({ terms, bookedUnits }, { at, units: filled }) => {
+      onFill: ({ terms, bookedUnits }, { at, units: filled, isReplacement, replaces = 0 }) => {
         const { host, symbol, side, units, parent } = terms;
-        // RC40 bounds children; further fills of an order are no further execution.
+        // RC40 bounds children; further fills of an order, and records of what was booked or dealt
+        // before, are no further execution.
         if (parent !== undefined || bookedUnits > filled) return;
+        if (isReplacement === true || replaces > 0) return;
         const key = `${host.name}|${symbol.instrument.symbol}|${side}|${String(units)}`;
         const same = find(key);
         same.total++;

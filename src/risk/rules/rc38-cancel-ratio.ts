@@ -57,8 +57,8 @@ export const rc38: RiskRule<typeof params> = {
       seen: ({ at }, sent) => {
         if (sent) orders.add(at);
       },
-      onFill: (_, { at }) => {
-        fills.add(at);
+      onFill: (_, { at, isReplacement }) => {
+        if (isReplacement !== true) fills.add(at);
       },
       onCancel: (strategy, at) => {
         cancels.add(at);

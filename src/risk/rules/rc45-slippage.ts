@@ -14,6 +14,20 @@ const params = z
   })
   .prefault({});
 
+/** Of a fill of this intent, basis points. */
+interface Cost {
+  readonly of: number;
+  readonly cost: number;
+}
+
+/** One more; what takes the place of a fill that was booked before takes its place here as well. */
+function note(list: Cost[], one: Cost, isReplacement = false): void {
+  const booked = isReplacement ? list.findLastIndex(({ of }) => of === one.of) : -1;
+  if (booked >= 0) list[booked] = one;
+  else list.push(one);
+  if (list.length > MEAN_OF) list.shift();
+}
+
 export const rc45: RiskRule<typeof params> = {
   id: 'RC45',
   summary: 'Slippage',
@@ -24,9 +38,9 @@ export const rc45: RiskRule<typeof params> = {
   action: 'HALT(symbol); soft alert',
   params,
   create: ({ single, mean, softShare }, { symbols, act }) => {
-    const recent: number[][] = symbols.map(() => []);
+    const recent: Cost[][] = symbols.map(() => []);
     return {
-      onFill: ({ terms }, { priceTicks, tradeId }) => {
+      onFill: ({ terms }, { priceTicks, tradeId, isReplacement }) => {
         const { instrument } = terms.symbol;
         const costAgainst = (ticks2: number): number =>
           ticks2 > 0 ? (((2 * priceTicks - ticks2) * terms.sign) / ticks2) * 10_000 : -Infinity;
@@ -35,9 +49,8 @@ export const rc45: RiskRule<typeof params> = {
         const cost = Math.max(byMid, byLimit);
         // unreached: in range
         const list = recent[instrument.id] ?? [];
-        if (byMid > -Infinity) list.push(byMid);
-        if (list.length > MEAN_OF) list.shift();
-        const average = list.reduce((sum, one) => sum + one, 0) / list.length;
+        if (byMid > -Infinity) note(list, { of: terms.intentId, cost: byMid }, isReplacement);
+        const average = list.reduce((sum, one) => sum + one.cost, 0) / list.length;
         const counted = list.length < MEAN_OF ? -Infinity : average;
         const one = single[instrument.class];
         const some = mean[instrument.class];

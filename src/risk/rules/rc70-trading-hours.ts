@@ -74,7 +74,7 @@ export const rc70: RiskRule<typeof params> = {
   action: 'REFUSE; CXL at the close',
   params,
   create: (limits, setup) => {
-    const { act, symbols } = setup;
+    const { act, judgedAt, symbols } = setup;
     const hours = createHours(limits, setup);
     const { isBound } = hours;
     if (!isBound.includes(true)) return {};
@@ -92,7 +92,8 @@ export const rc70: RiskRule<typeof params> = {
     };
     act.begun(arm);
     return {
-      check: ({ at, symbol: { instrument } }) => {
+      check: ({ at: decidedAt, symbol: { instrument } }) => {
+        const at = judgedAt(decidedAt);
         if (isBound[instrument.id] !== true || hours.isOpen(at, '')) return undefined;
         const until = hours.until(at);
         const found = `closed for another ${String(Math.ceil((until - at) / MINUTE))} min`;
