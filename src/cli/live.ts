@@ -101,7 +101,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
   try {
     const ended = { folder, collector, endAt, digest, json, isSilent, extra: ending };
     const { warnings } = finishSession(ended);
-    if (warnings.length > 0 && isSilent !== true) return explainUnworked(end, state);
+    const isUnworked = warnings.some(({ id }) => id !== 'parent-unfilled');
+    if (isUnworked && isSilent !== true) return explainUnworked(end, state);
   } catch (error) {
     // What became of the orders counts more than the report about them.
     if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;

@@ -13,13 +13,19 @@ const WIDTH = 100;
 
 /** One parent with all that is known of it, where that fits; else how many have ended. */
 export function formatProgress(view: SessionView): string {
-  const { at, parents, endedParents, halt } = view;
-  const risk = halt === undefined ? 'risk ok' : `HALTED ${halt.rule}`;
+  const { at, parents, endedParents } = view;
+  const risk = describeRisk(view);
   const toLine = (work: string) => [formatInstant(at).slice(11, 19), work, risk].join(' | ');
   const [first] = parents;
   const isOnly = first !== undefined && parents.length + endedParents === 1;
   const line = isOnly ? toLine(describeParent(first)) : '';
   return line !== '' && line.length <= WIDTH ? line : toLine(describeAll(view));
+}
+
+function describeRisk({ halt, pause }: SessionView): string {
+  if (halt !== undefined) return `HALTED ${halt.rule}`;
+  if (pause === undefined) return 'risk ok';
+  return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }
 
 /** Parents by their number, as their amounts may be of several currencies; else open orders. */

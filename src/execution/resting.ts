@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Instant, Micros, OrderState } from '../domain/index.js';
 import { MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
-import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+import { type ExecutionAlgorithm, findTimeLeft, type Parent } from './algorithm.js';
 
 /** Gap between two orders of one parent, and time until one that could not go is tried again. */
 const NEXT_AFTER: Micros = 2 * SECOND;
@@ -35,7 +35,7 @@ export const resting: ExecutionAlgorithm<typeof params> = {
   params,
   start(parent, settings) {
     const keeper = new Keeper(parent, settings);
-    parent.at(parent.now() + settings.duration, () => {
+    parent.at(parent.now() + findTimeLeft(parent, settings.duration), () => {
       parent.stop('the time of the order is over');
     });
     keeper.tend();

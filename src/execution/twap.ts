@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Instant, Micros } from '../domain/index.js';
 import { SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
-import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+import { type ExecutionAlgorithm, findTimeLeft, type Parent } from './algorithm.js';
 
 /** Pause between sweeps, and the most sweeps, after the end. */
 const SWEEP_EVERY: Micros = 2 * SECOND;
@@ -34,27 +34,34 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   summary: 'Spreads a parent order evenly over time in IOC slices, with catch-up and a sweep.',
   params,
   start(parent, settings) {
-    const slices = countSlices(parent, settings);
-    const plan = planSlices(
-      parent.units,
-      parent.stepUnits,
-      parent.now(),
-      { ...settings, slices },
-      () => parent.random(),
-    );
-    plan.forEach((slice, index) => {
-      parent.at(slice.at, () => {
-        parent.progress(index + 1, plan.length);
-        sendUpTo(parent, slice.units);
-      });
-    });
-    const endAt = parent.now() + settings.duration;
-    parent.at(endAt, () => {
+    const duration = findTimeLeft(parent, settings.duration);
+    // Taken up again it spreads what is left over the time that is left.
+    if (duration > 0) schedule(parent, { ...settings, duration }, settings.duration);
+    parent.at(parent.now() + duration, () => {
       if (settings.atEnd === 'stop') parent.stop('the end of the schedule was reached');
       else sweep(parent, 1);
     });
   },
 };
+
+function schedule(parent: Parent, settings: TwapParams, whole: Micros): void {
+  const asked = Math.ceil((settings.slices * settings.duration) / whole);
+  const slices = countSlices(parent, { ...settings, slices: asked });
+  const done = parent.units - parent.rest;
+  const plan = planSlices(
+    parent.rest,
+    parent.stepUnits,
+    parent.now(),
+    { ...settings, slices },
+    () => parent.random(),
+  );
+  plan.forEach((slice, index) => {
+    parent.at(slice.at, () => {
+      parent.progress(index + 1, plan.length);
+      sendUpTo(parent, done + slice.units);
+    });
+  });
+}
 
 /**
  * As many slices as asked for, or as many as the order rate lets through at even gaps: orders that

@@ -132,6 +132,8 @@ export class BotState {
   /** A person's word on an order in doubt; what is not taken is told. */
   resolve({ coId, as, by, hasVenueWord }: ResolveEvent): void {
     const { desk, outputs, tradeWords } = this;
+    const ended = desk.store.findByCoId(coId) ?? desk.store.findEnded(coId);
+    if (as === 'lost' && hasVenueWord && ended !== undefined && tradeWords.takeBack(ended)) return;
     const refusal = desk.doubts.resolve(coId, as, by, hasVenueWord);
     const order = desk.store.findByCoId(coId);
     if (refusal === undefined) {

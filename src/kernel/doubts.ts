@@ -234,9 +234,13 @@ export class Doubts {
     if (as === 'live' && order.hasOpenEnd) {
       return `expected lost or filled for the rest of an order that ended as ${order.state}`;
     }
+    if (hasVenueWord) return undefined;
+    if (as !== 'lost' && order.state === 'QUARANTINED') {
+      return "expected the venue's written word on an order that it does not show, found none";
+    }
     const age = this.#ports.now() - since;
     const horizon = this.findHorizon(order);
-    if (as !== 'lost' || hasVenueWord || age >= horizon) return undefined;
+    if (as !== 'lost' || age >= horizon) return undefined;
     const needed = `${String(horizon / SECOND)} s or the venue's written word`;
     return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
   }

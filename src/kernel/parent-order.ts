@@ -223,6 +223,10 @@ export class ParentOrder implements Parent {
     };
   }
 
+  get startedAt(): Instant {
+    return this.terms.startedAt;
+  }
+
   /** A new run begins: nobody works it until it is decided what becomes of it. */
   hold(): void {
     if (this.state === 'WORKING') this.state = 'HELD';

@@ -115,6 +115,13 @@ export class TradeWords {
     this.#desk.show(order);
   }
 
+  /** Of an ended order that was filled, but not as records say: what they miss was none. */
+  takeBack({ coId, orderId, isTerminal, hasOpenEnd, provisional }: OwnOrder): boolean {
+    if (!isTerminal || hasOpenEnd || provisional === undefined) return false;
+    this.bust({ type: 'bust', coId, orderId, tradeId: `unrecorded-${coId}`, ...provisional });
+    return true;
+  }
+
   /** The venue takes a trade back: the position follows, the order's own figures stay. */
   bust({ coId, orderId = '', tradeId, units, priceTicks, isEarly = false }: BustEvent): void {
     const { store } = this.#desk;

@@ -5,29 +5,25 @@ import { formatGrouped, formatQuantity } from './texts.js';
 
 export interface Warning {
   /** A name that scripts can ask for. */
-  readonly id: 'parent-not-started' | 'parent-given-up';
+  readonly id: 'parent-not-started' | 'parent-given-up' | 'parent-unfilled';
   readonly text: string;
 }
 
 export function listWarnings(results: Results): readonly Warning[] {
-  const givenUp = listGivenUp(results);
+  const stopped = results.parents.rows.filter(({ view }) => view.state === 'STOPPED');
+  const givenUp = stopped.filter(({ wasWorked }) => !wasWorked).map(({ view }) => view);
+  const unfilled = stopped.filter(({ wasWorked }) => wasWorked).map(({ view }) => view);
   const told = new Set(givenUp.map(toName));
   const unstarted = results.unstarted.filter((view) => !told.has(toName(view)));
+  // Those of the runs before that this one never worked, and those that it did.
   return [
     ...givenUp.map((view): Warning => ({ id: 'parent-given-up', text: describeGivenUp(view) })),
+    ...unfilled.map((view): Warning => ({ id: 'parent-unfilled', text: describeGivenUp(view) })),
     ...unstarted.map((view): Warning => ({
       id: 'parent-not-started',
       text: describeUnstarted(view),
     })),
   ];
-}
-
-/** Parents of the runs before that this one stopped, and never worked. */
-function listGivenUp({ parents }: Results): readonly ParentView[] {
-  const stopped = parents.rows.filter(
-    ({ view, wasWorked }) => view.state === 'STOPPED' && !wasWorked,
-  );
-  return stopped.map(({ view }) => view);
 }
 
 /** One that a run before has ended, and that is asked for once more. */

@@ -5,13 +5,15 @@ const TAG = /^weir-(paper|test|live):/;
 
 /**
  * A secret without its tag, `weir-live:` for instance. Fault code `config.secret` for that of
- * another environment, and for none where it is live.
+ * another environment, for none where it is live, and for a tag without a secret.
  */
 export function takeTag(text: string, environment: string, name: string): Result<string> {
   const tag = TAG.exec(text);
   const found = tag?.[1];
   const isRight = found === environment || (found === undefined && environment !== 'live');
-  if (isRight) return ok(text.slice(tag?.[0].length ?? 0));
+  const secret = text.slice(tag?.[0].length ?? 0);
+  if (isRight && secret !== '') return ok(secret);
+  if (isRight) return fail('config.secret', `${name}: expected a secret, found nothing`);
   const what = found === undefined ? 'none' : `weir-${found}:`;
   const message = `${name}: expected a secret that begins with weir-${environment}:, found ${what}`;
   return fail('config.secret', message);

@@ -13,7 +13,14 @@ const PARENT: ParentView = {
   ...{ bookedCash: 200_000_000n * 114_282n, limitTicks: 0, arrivalTicks2: 228_560 },
   ...{ startedAt: AT, slicesDone: 8, slices: 20, state: 'WORKING', reason: '' },
 };
-const VIEW = { at: AT, parents: [], endedParents: 0, openOrders: 0, halt: undefined };
+const VIEW = {
+  at: AT,
+  parents: [],
+  endedParents: 0,
+  openOrders: 0,
+  halt: undefined,
+  pause: undefined,
+};
 const HALT: Halt = { at: AT, rule: 'RC14', scope: 'all', strategy: '', reason: 'stale' };
 
 describe('the line of progress', () => {
@@ -43,6 +50,14 @@ describe('the line of progress', () => {
     expect(formatProgress({ ...VIEW, parents: [long] })).toBe(
       '12:00:00 | parents 0/1 ended, 100 % of the open ones filled | risk ok',
     );
+  });
+
+  it('tells of the pause that holds back what is to be sent', () => {
+    const pause = { control: 'RC16', scope: 'symbol', key: 'EUR/USD', reason: 'no rate' } as const;
+    const times = { cause: '', since: AT, hitAt: AT, until: 'resolved' } as const;
+    const of = (key: string) => formatProgress({ ...VIEW, pause: { ...pause, ...times, key } });
+    expect(of('EUR/USD')).toBe('12:00:00 | 0 open orders | PAUSED RC16 EUR/USD');
+    expect(of('')).toBe('12:00:00 | 0 open orders | PAUSED RC16');
   });
 
   it.each([

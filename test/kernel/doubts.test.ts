@@ -377,7 +377,7 @@ describe('a person’s word', () => {
     const bot = new Bot({ hands: ['alpha', 'probe'], epoch: 2, startAt, restored }).calibrate();
     const due = () => [
       ...[bot.kernel.isWordDue(coId, 'lost', false), bot.kernel.isWordDue(coId, 'lost', true)],
-      ...[bot.kernel.isWordDue(coId, 'live', false), bot.kernel.isWordDue(coId, 'filled', false)],
+      ...[bot.kernel.isWordDue(coId, 'live', true), bot.kernel.isWordDue(coId, 'filled', true)],
     ];
     expect(due()).toEqual([false, false, false, false]);
     bot.now += 59 * SECOND;
@@ -389,6 +389,34 @@ describe('a person’s word', () => {
     bot.status(before.command, 'NEW');
     expect(due()).toEqual([false, false, false, false]);
     expect(bot.kernel.isWordDue('nobody', 'live', true)).toBe(false);
+  });
+
+  it('against what whole reads say needs the word of the venue', () => {
+    const { bot, command, deny, state } = doubt();
+    deny(4, 14);
+    for (const as of ['live', 'filled'] as const) {
+      resolve(bot, command.coId, as);
+      expect(bot.kernel.isWordDue(command.coId, as, false)).toBe(false);
+    }
+    expect([state(), bot.alerts.length]).toEqual(['QUARANTINED', 2]);
+    expect(bot.alerts[0]?.text).toContain('on an order that it does not show');
+    resolve(bot, command.coId, 'filled', true);
+    expect(state()).toBe('FILLED');
+  });
+
+  it('takes back what no record shows of an order that was said to be filled', () => {
+    const { bot, command, deny } = doubt();
+    deny(4, 14);
+    resolve(bot, command.coId, 'filled', true);
+    bot.wait(3 * SECOND);
+    expect(bot.exposure('probe').position).toBe(command.units);
+    resolve(bot, command.coId, 'lost');
+    expect(bot.exposure('probe').position).toBe(command.units);
+    resolve(bot, command.coId, 'lost', true);
+    expect(bot.exposure('probe').position).toBe(0);
+    resolve(bot, command.coId, 'lost', true);
+    expect(bot.exposure('probe').position).toBe(0);
+    expect(bot.busts).toMatchObject([{ coId: command.coId, units: command.units }]);
   });
 
   it('on an order that is not in doubt changes nothing', () => {

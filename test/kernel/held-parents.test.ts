@@ -57,6 +57,29 @@ it('what is left of a parent is worked once that is decided, and nothing is begu
   expect(bot.placed.slice(length).map((one) => bot.view(one).parent)).toEqual(['main']);
 });
 
+it('spreads what is left over the time that is left, and begins no schedule anew', () => {
+  const before = live((one) => {
+    execute(one, { size: 10_000, params: { duration: '100s', slices: 10 } });
+  });
+  const bot = restart({ ...before, startAt: before.startAt + 48 * SECOND });
+  const since = before.startAt - SECOND;
+  bot.event({ type: 'recovery', step: 'resume-parents', reason: 'a test' });
+  const sent: number[] = [];
+  for (let second = 0; second < 70; second++) {
+    const { length } = bot.placed;
+    bot.wait(SECOND);
+    bot.rate(EUR_USD, 110_000, 110_010);
+    for (const child of bot.placed.slice(length)) {
+      sent.push((bot.now - since) / SECOND);
+      bot.trade(child, `T-${child.coId}`, child.units);
+      bot.status(child, 'FILLED', child.units);
+    }
+  }
+  expect(bot.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 10 * THOUSAND });
+  expect(sent.length).toBeGreaterThanOrEqual(5);
+  expect([sent.at(0)! < 60, sent.at(-1)! <= 100]).toEqual([true, true]);
+});
+
 it('one that had ended stays known, and is not worked', () => {
   const bot = restart(
     live((one) => {
@@ -122,6 +145,6 @@ it.each([
 it('a fold knows them, and does not work them', () => {
   const bot = restart(live(execute));
   release(bot);
-  expect(bot.placed).toHaveLength(1);
+  expect(bot.placed).toHaveLength(2);
   expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
 });

@@ -182,12 +182,14 @@ describe('parents of the runs before', () => {
     expect(warnings).toEqual([{ id: 'parent-given-up', text }]);
   });
 
-  it('that are worked on and stopped later have none', () => {
+  it('that are worked on and stopped later are told as what they left unfilled', () => {
     const collector = createCollector({ ...INFO, carried });
     for (const state of ['WORKING', 'STOPPED'] as const) {
       collector.parent(makeParent({ ...stop, key: 'a', state }));
     }
-    expect(summarise(collector.finish(START, '')).warnings).toEqual([]);
+    const { warnings } = summarise(collector.finish(START, ''));
+    const text = expect.stringMatching(/^the rest of parent sell-eur\/a, 3,000,000 of 5,000,000/);
+    expect(warnings).toEqual([{ id: 'parent-unfilled', text }]);
   });
 
   it('that have ended and are asked for again are told once', () => {

@@ -7,7 +7,9 @@ import { findWorst } from '../ledger/exposure.js';
 import type { Breach, RiskRule } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
-const band = z.tuple([z.number().positive(), z.number().positive()]);
+const band = z
+  .tuple([z.number().positive(), z.number().positive()])
+  .refine(([low, high]) => low < high, 'expected the lowest mid first, then the highest');
 const PAUSE: Micros = 60 * SECOND;
 /** Symbols are read in turn, one after this time; one may be missed, and the next. */
 const TURN: Micros = 10 * SECOND;

@@ -11,13 +11,16 @@ export function resolveOrder(
   session: { take(event: BotEvent): void; inspect(): SessionInside },
   { do: type, coId, as, by, reason, hasVenueWord }: ResolveRequest,
 ): { readonly ok: false; readonly fault: Fault } | undefined {
-  const find = () => session.inspect().snapshot.orders.find((one) => one.coId === coId);
+  const find = () => {
+    const { kept, orders } = session.inspect().snapshot;
+    const order = [...orders, ...kept].find((one) => one.coId === coId);
+    return order === undefined ? undefined : { ...order, what: JSON.stringify(order) };
+  };
   const order = find();
   if (order === undefined) {
     return fail('control.order', `expected the coId of an open order, found ${coId}`);
   }
   session.take({ type, coId, as, by, reason, hasVenueWord });
-  const now = find();
-  if (now?.state !== order.state || now.isAccounted !== order.isAccounted) return undefined;
+  if (find()?.what !== order.what) return undefined;
   return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
 }
