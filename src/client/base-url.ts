@@ -33,6 +33,12 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
 }
 
+/** One spelling of the same base URL; of one that is none, the text itself. */
+export function spellBaseUrl(text: string): string {
+  const parsed = parseBaseUrl(text);
+  return parsed.ok ? `${parsed.value.origin}${parsed.value.path}` : text;
+}
+
 const LOOPBACK = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 
 /**

@@ -18,7 +18,7 @@ export type {
   PasswordCredentials,
 } from './authenticator.js';
 export { findWait } from './answer-headers.js';
-export { isLoopbackHost, isLoopbackUrl, parseBaseUrl } from './base-url.js';
+export { isLoopbackHost, isLoopbackUrl, parseBaseUrl, spellBaseUrl } from './base-url.js';
 export type { CallText } from './call-text.js';
 export { createLane, type LaneDispatcher } from './lane.js';
 export type { LoginTries } from './login-guard.js';

@@ -18,7 +18,7 @@ import {
   statfsSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** One open segment that is written from its begin on. */
 export interface JournalFile {
@@ -88,7 +88,12 @@ const CREATE_FLAGS =
 
 export const localDisk: JournalDisk = {
   createDirectory(dir) {
-    if (mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined) syncDirectory(dirname(dir));
+    const first = mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    // The names of all that are new, from the deepest up.
+    const top = dirname(resolve(first));
+    for (let at = dirname(resolve(dir)); at !== top; at = dirname(at)) syncDirectory(at);
+    syncDirectory(top);
   },
   list: (dir) => readdirSync(dir),
   create(dir, name) {

@@ -18,10 +18,10 @@ export { JOURNAL_START, type JournalPlace, readJournal, type ReadEnd } from './r
 export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './recover-journal.js';
 export { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 export {
-  findSnapshot,
+  agrees,
   formatSnapshotName,
   hashState,
-  listSnapshots,
+  readSnapshots,
   readSnapshot,
   type Snapshot,
   writeSnapshot,

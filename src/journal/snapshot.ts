@@ -12,6 +12,14 @@ export interface Snapshot {
   readonly state: unknown;
 }
 
+const VERSION = 1;
+
+type Written = JournalPlace & {
+  readonly v: unknown;
+  readonly state: unknown;
+  readonly stateHash: unknown;
+};
+
 const NAME = /^snapshot-(\d{6})\.json$/;
 const TAIL_LENGTH = ',"hash":""}'.length + 64;
 
@@ -32,7 +40,10 @@ export function writeSnapshot(
   disk: JournalDisk = localDisk,
 ): Result<void> {
   const name = formatSnapshotName(place.segment);
-  const body = JSON.stringify({ v: 1, ...place, stateHash: hashState(state), state }).slice(0, -1);
+  const body = JSON.stringify({ v: VERSION, ...place, stateHash: hashState(state), state }).slice(
+    0,
+    -1,
+  );
   try {
     replaceFile(disk, dir, name, `${body},"hash":"${hash('sha256', body)}"}`);
     return ok(undefined);
@@ -43,35 +54,26 @@ export function writeSnapshot(
   }
 }
 
-/** Every snapshot that is whole, the newest first, and the names of those that are not. */
-export function listSnapshots(
-  dir: string,
-  disk: JournalDisk = localDisk,
-): { readonly snapshots: readonly Snapshot[]; readonly damaged: readonly string[] } {
+/** Those that are whole, the newest first: each is read when it is asked for. */
+export function* readSnapshots(dir: string, disk: JournalDisk = localDisk): Generator<Snapshot> {
   const names = disk.list(dir).filter((name) => NAME.test(name));
-  const snapshots: Snapshot[] = [];
-  const damaged: string[] = [];
   for (const name of names.sort().reverse()) {
     const snapshot = readSnapshot(dir, name, disk);
-    if (snapshot === undefined) damaged.push(name);
-    else snapshots.push(snapshot);
+    if (snapshot !== undefined) yield snapshot;
   }
-  return { snapshots, damaged };
 }
 
-/** The first snapshot that the journal agrees with: the first record behind it names its head. */
-export function findSnapshot(
+/** Whether the journal agrees with it: the first record behind it names its head. */
+export function agrees(
   dir: string,
-  snapshots: readonly Snapshot[],
+  { place }: Pick<Snapshot, 'place'>,
   disk: JournalDisk = localDisk,
-): Snapshot | undefined {
-  return snapshots.find(({ place }) => {
-    const first = readJournal(dir, disk, 'chain', place).next();
-    return first.done !== true && first.value.ok;
-  });
+): boolean {
+  const first = readJournal(dir, disk, 'chain', place).next();
+  return first.done !== true && first.value.ok;
 }
 
-/** The snapshot of a file; undefined when it is not what was written. */
+/** The snapshot of a file; undefined when it is not what was written, or of another version. */
 export function readSnapshot(
   dir: string,
   name: string,
@@ -81,7 +83,8 @@ export function readSnapshot(
     const text = readWhole(disk, dir, name) ?? '';
     const body = text.slice(0, -TAIL_LENGTH);
     if (text.slice(body.length) !== `,"hash":"${hash('sha256', body)}"}`) return undefined;
-    const { segment, seq, head, state } = JSON.parse(text) as JournalPlace & { state: unknown };
+    const { v, segment, seq, head, state, stateHash } = JSON.parse(text) as Written;
+    if (v !== VERSION || stateHash !== hashState(state)) return undefined;
     return { place: { segment, seq, head }, state };
   } catch (error) {
     if (isSystemError(error) || error instanceof SyntaxError) return undefined;

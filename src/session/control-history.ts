@@ -1,7 +1,7 @@
 // What the controls of a bot have done, by its journal: refusals, halts, overrides, who resumed.
 import { formatInstant, ok, type Result } from '../domain/index.js';
 import { type JournalDisk, type JournalRecord, readJournal } from '../journal/index.js';
-import { EPOCH_TYPE, findJournal, RESUME_TYPE } from './recovery/index.js';
+import { EPOCH_TYPE, findJournal, LATCH_TYPE, RESUME_TYPE } from './recovery/index.js';
 
 /** How often a control has spoken. */
 export interface ControlCounts {
@@ -105,7 +105,7 @@ class Tally {
       const refusals = gate?.['refusals'];
       const each = Array.isArray(refusals) ? (refusals as readonly Data[]) : [data];
       for (const one of each) this.#add(one['rule'], 'refused', at);
-    } else if (type === 'halt') this.#add(data['rule'], 'halts', at);
+    } else if (type === 'halt' || type === LATCH_TYPE) this.#add(data['rule'], 'halts', at);
     else if (type === 'alert') {
       this.#add(data['rule'], 'alerts', at);
       this.#add(data['overridden'], 'overridden', at);
@@ -125,6 +125,7 @@ function toIncident(type: string, data: Data, at: string): Incident | undefined 
   const say = (key: string) => (typeof data[key] === 'string' ? data[key] : '');
   const rule = say('rule');
   switch (type) {
+    case LATCH_TYPE:
     case 'halt': {
       const scope = [say('scope'), say('strategy'), say('symbol')].filter((one) => one !== '');
       return {

@@ -18,6 +18,7 @@ import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { type FindStanding, ParentBook } from './parent-book.js';
 import { MAX_VERIFIED } from './prove-ended.js';
+import { LATCH_TYPE } from './recovery/index.js';
 import type { Outgoing, StepOutputs } from './records.js';
 
 export interface OutletPorts {
@@ -252,7 +253,15 @@ export class Outlet {
 
   /** Halts everything past the kernel. */
   latchAll(at: Instant, halt: Omit<Halt, 'at' | 'scope' | 'strategy' | 'symbol'>): void {
-    this.latch({ at, scope: 'all', strategy: '', ...halt }, this.#parts.journal.seq);
+    const { journal, tell } = this.#parts;
+    const all: Halt = { at, scope: 'all', strategy: '', ...halt };
+    const before = journal.seq;
+    if (!journal.isClosed) {
+      const appended = journal.append(journal.stamp(), LATCH_TYPE, all);
+      for (const one of [appended, journal.sync()]) if (!one.ok) tell(one.fault.message);
+    }
+    // A number that no other halt has, also where the journal does not take it.
+    this.latch(all, Math.max(journal.seq, before + 1));
   }
 
   /** Makes a halt outlive the process that the journal, if at all, has under this number. */

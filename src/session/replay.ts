@@ -25,7 +25,7 @@ import {
   StepOutputs,
   toBotEvent,
 } from './records.js';
-import { RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
+import { LATCH_TYPE, RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
 import { explainChange } from './replay-faults.js';
 
 export interface ReplayEnd {
@@ -170,7 +170,7 @@ class Chain {
     this.counts.inputs++;
     const { type, data } = found;
     // A person's word after the end: it is for the next start.
-    if (type === RESUME_TYPE || type === WORD_TYPE) return undefined;
+    if (type === RESUME_TYPE || type === WORD_TYPE || type === LATCH_TYPE) return undefined;
     if (!INPUT_TYPES.has(type) || typeof data !== 'object' || data === null) {
       return toRecordFault(this.#dir, found, 'expected a known kind of input with its data');
     }

@@ -20,6 +20,7 @@ export class SessionJournal {
   #lastAt: Instant;
   #lastWall: number;
   #fault: string | undefined;
+  #isClosed = false;
 
   /** `isFenced` tells whether a later epoch has begun, which alone may write from then on. */
   constructor(
@@ -94,7 +95,13 @@ export class SessionJournal {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#journal.close();
+  }
+
+  /** It takes no record any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** One that stood still, with its machine or alone, looks before it goes on. */

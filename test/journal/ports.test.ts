@@ -18,7 +18,7 @@ import {
   createJournal,
   formatSnapshotName,
   type JournalDisk,
-  listSnapshots,
+  readSnapshots,
   localDisk,
   readJournal,
   readSnapshot,
@@ -139,15 +139,15 @@ describe('a snapshot that cannot be read', () => {
     begin();
     unwrap(writeSnapshot(DIR, { place: PLACE, state: 1 }, disk));
     const broken = diskThat('read', systemError('EIO'));
-    expect(listSnapshots(DIR, broken)).toEqual({ snapshots: [], damaged: [name] });
-    expect(listSnapshots(DIR, disk).snapshots).toMatchObject([{ state: 1 }]);
+    expect([...readSnapshots(DIR, broken)]).toEqual([]);
+    expect([...readSnapshots(DIR, disk)]).toMatchObject([{ state: 1 }]);
   });
 
   it('is damaged when its hash is right and its text is no JSON', () => {
     disk.put(DIR, name, `{"v":1,,"hash":"${hash('sha256', '{"v":1,')}"}`);
     expect(read()).toBeUndefined();
     disk.put(DIR, name, `{"v":1,"hash":"${hash('sha256', '{"v":1')}"}`);
-    expect(read()).toEqual({ place: {}, state: undefined });
+    expect(read()).toBeUndefined();
   });
 
   it('throws what is a bug', () => {

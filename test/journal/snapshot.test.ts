@@ -1,17 +1,20 @@
+import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import {
+  agrees,
   continueJournal,
-  findSnapshot,
   formatSnapshotName,
   type JournalPlace,
-  listSnapshots,
+  readSnapshots,
   recoverJournal,
   writeSnapshot,
 } from '../../src/journal/index.js';
 import { MemoryDisk, systemError } from './memory-disk.js';
 
 const DIR = '/state/journal';
+/** Characters of `,"hash":"..."}`. */
+const TAIL = 75;
 const STAMP = { session: 1, wall: 1, mono: 1, boot: 'b' };
 
 let disk = new MemoryDisk();
@@ -20,7 +23,8 @@ beforeEach(() => {
   disk.createDirectory(DIR);
 });
 
-const findNewest = (on: MemoryDisk) => findSnapshot(DIR, listSnapshots(DIR, on).snapshots, on);
+const findNewest = (on: MemoryDisk) =>
+  [...readSnapshots(DIR, on)].find((one) => agrees(DIR, one, on));
 
 /** Begins an epoch as a session does: the snapshot first, then the segment and its first record. */
 function beginEpoch(state: unknown, on = disk): JournalPlace {
@@ -61,7 +65,18 @@ describe('the snapshot of a journal', () => {
     const text = disk.text(DIR, name);
     disk.put(DIR, name, text.replace('"epoch":1', '"epoch":2'));
     expect(findNewest(disk)).toBeUndefined();
-    expect(listSnapshots(DIR, disk).damaged).toEqual([name]);
+  });
+
+  it.each([
+    ['of another version', /"v":1/, '"v":2'],
+    ['whose state is not the one that its hash names', /"epoch":1/, '"epoch":2'],
+  ])('is none %s', (_, from, to) => {
+    beginEpoch({ epoch: 1 });
+    const name = formatSnapshotName(1);
+    const changed = disk.text(DIR, name).replace(from, to);
+    const body = changed.slice(0, -TAIL);
+    disk.put(DIR, name, `${body},"hash":"${hash('sha256', body)}"}`);
+    expect(findNewest(disk)).toBeUndefined();
   });
 
   it('is the old one or the new one after a crash at any effect of writing it', () => {

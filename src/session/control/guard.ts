@@ -6,6 +6,8 @@ import type { BotPlace } from './bot-place.js';
 import { askBot } from './messages.js';
 import { type StrikeEnd, strike } from './guard-strike.js';
 
+/** Looks for the place of the guard before, of one whose bot is gone: once a beat. */
+const HANDOVER_TRIES = 20;
 /** Longest wait for a bot that may hang, milliseconds. */
 const ANSWER_MS = 1_000;
 
@@ -90,12 +92,17 @@ export class Guard {
 
   /** One guard at a time: the others stand by. False when there is nothing to guard any more. */
   async #takeOver(): Promise<boolean> {
-    const { ports, tell } = this.#parts;
+    const { place, ports, tell } = this.#parts;
     if (this.#lock !== undefined) return true;
+    const bot = new BeatWatch(ports.disk, place.state.control, BOT_BEAT, ports.clock);
+    let left = HANDOVER_TRIES;
     for (let tries = 0; ; tries += 1) {
       this.#lock = await ports.host.bindName(this.#name);
       if (this.#lock !== undefined) return true;
-      if (this.#isClosed || this.#isBotGone) return false;
+      bot.look();
+      // The guard of the bot before may let go yet: nobody else would look after this one's orders.
+      if (this.#isBotGone) left -= 1;
+      if (this.#isClosed || left === 0 || (this.#isBotGone && bot.hasEnded)) return false;
       if (tries === 1) tell('another guard watches: this one stands by');
       await this.#pause();
     }

@@ -10,6 +10,7 @@ export {
   MemoryFold,
   type NetPosition,
   RECOVERY_TYPE,
+  LATCH_TYPE,
   RESUME_TYPE,
   SUPPORT_TYPE,
   type ResumeData,

@@ -112,6 +112,8 @@ export interface ResumeData {
 export const CALL_END_TYPE = 'send-result';
 /** Type of the record that names a support pack; in a session it is an input. */
 export const SUPPORT_TYPE = 'support';
+/** Type of the record of a halt that was latched past the kernel, which cannot be trusted. */
+export const LATCH_TYPE = 'latch';
 /** Type of the record with which a person ends halts. */
 export const RESUME_TYPE = 'resume';
 
@@ -148,6 +150,9 @@ export class MemoryFold {
         return;
       case RESUME_TYPE:
         this.#resume(data as ResumeData);
+        return;
+      case LATCH_TYPE:
+        this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq, stamp));
         return;
       case WORD_TYPE:
         this.#words = addWord(this.#words, data as PendingWord);

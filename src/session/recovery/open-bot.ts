@@ -1,15 +1,16 @@
 // Steps 1 to 3 of a start: directory, lock, latch, journal; then a new epoch, durable at once.
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import {
+  agrees,
   continueJournal,
-  findSnapshot,
   formatSnapshotName,
   hashState,
   isSystemError,
   type Journal,
   type JournalDisk,
+  type JournalPlace,
   type JournalTail,
-  listSnapshots,
+  readSnapshots,
   recoverJournal,
   type Snapshot,
   writeSnapshot,
@@ -188,20 +189,27 @@ function flatten({ strategies, ...rest }: Integrity): ReadonlyMap<string, string
  * A snapshot is written once all before it is durable: a journal that ends before one has lost its
  * end since, which no crash does. Undefined when it has not.
  */
-function findLostEnd(snapshots: readonly Snapshot[], tail: JournalTail): string | undefined {
-  const ahead = snapshots.find(({ place: { seq, head } }) => {
-    return seq > tail.seq || (seq === tail.seq && head !== tail.head);
-  });
-  if (ahead === undefined) return undefined;
-  const { segment, seq } = ahead.place;
+function findLostEnd(newest: JournalPlace | undefined, tail: JournalTail): string | undefined {
+  if (newest === undefined) return undefined;
+  const { head, segment, seq } = newest;
+  if (seq < tail.seq || (seq === tail.seq && head === tail.head)) return undefined;
   const ends = `found that it ends with seq ${String(tail.seq)}, hash ${tail.head}`;
-  const expected = `expected the journal to hold seq ${String(seq)}, hash ${ahead.place.head}`;
+  const expected = `expected the journal to hold seq ${String(seq)}, hash ${head}`;
   return `${expected}, which ${formatSnapshotName(segment)} follows, ${ends}`;
 }
 
-function tryToList(dir: string, disk: JournalDisk): Result<ReturnType<typeof listSnapshots>> {
+/** Where the newest whole snapshot stands, and the newest that the journal agrees with. */
+function findSnapshots(
+  dir: string,
+  disk: JournalDisk,
+): Result<{ readonly newest?: JournalPlace; readonly agreed?: Snapshot }> {
+  let newest: JournalPlace | undefined;
   try {
-    return ok(listSnapshots(dir, disk));
+    for (const snapshot of readSnapshots(dir, disk)) {
+      newest ??= snapshot.place;
+      if (agrees(dir, snapshot, disk)) return ok({ newest, agreed: snapshot });
+    }
+    return ok(newest === undefined ? {} : { newest });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return fail('journal.read-failed', `expected a journal, found ${error.message}`, dir);
@@ -218,10 +226,9 @@ export function recoverMemory(
   readonly tail: JournalTail;
   readonly remarks: readonly string[];
 }> {
-  const listed = tryToList(dir, disk);
-  if (!listed.ok) return listed;
-  const { snapshots } = listed.value;
-  const snapshot = findSnapshot(dir, snapshots, disk);
+  const found = findSnapshots(dir, disk);
+  if (!found.ok) return found;
+  const { newest, agreed: snapshot } = found.value;
   const fold = new MemoryFold((snapshot?.state as Memory | undefined) ?? EMPTY_MEMORY);
   const visit = (record: Parameters<MemoryFold['take']>[0]): void => {
     fold.take(record);
@@ -232,7 +239,7 @@ export function recoverMemory(
   const memory = fold.finish();
   if (!memory.ok) return fail(memory.fault.code, memory.fault.message, dir);
   const { tail, cut } = recovered.value;
-  const behind = findLostEnd(snapshots, tail);
+  const behind = findLostEnd(newest, tail);
   if (behind !== undefined) return fail('recovery.journal-behind', behind, dir);
   const { lostCall } = memory.value;
   const remarks = [

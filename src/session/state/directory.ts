@@ -1,6 +1,7 @@
 // The state directory: journal, control files and lock of one login at one venue, for its owner.
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { spellBaseUrl } from '../../client/index.js';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
 
@@ -211,7 +212,7 @@ function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): R
   if (!recorded.success)
     return fail('state.other', 'expected whose state this is, found none', where);
   for (const key of ['environment', 'baseUrl', 'login'] as const) {
-    if (recorded.data[key] === wanted[key]) continue;
+    if (spellBaseUrl(recorded.data[key]) === spellBaseUrl(wanted[key])) continue;
     const found = `found that of ${recorded.data[key]}`;
     const message = `expected the state of ${key} ${wanted[key]}, ${found}`;
     return fail('state.other', `${message}; name another directory with --state DIR`, where);

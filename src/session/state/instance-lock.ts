@@ -1,5 +1,6 @@
 // One bot per login: a local socket that the operating system frees when its process dies.
 import { createHash } from 'node:crypto';
+import { spellBaseUrl } from '../../client/index.js';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../../journal/index.js';
 import type { StateIdentity } from './directory.js';
@@ -25,9 +26,10 @@ export interface LockPorts {
   readonly startedAt: string;
 }
 
-/** The name that stands for a login at a venue. */
+/** The name that stands for a login at a venue, however its base URL is spelled. */
 export function toLockName({ baseUrl, login }: StateIdentity): string {
-  const digest = createHash('sha256').update(`${login}\n${baseUrl}`).digest('hex');
+  const place = spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
+  const digest = createHash('sha256').update(`${login}\n${place}`).digest('hex');
   return `weir-${digest.slice(0, 32)}`;
 }
 

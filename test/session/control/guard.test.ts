@@ -203,3 +203,34 @@ describe('a guard', () => {
     expect(second.found.end).toEqual({ kind: 'closed' });
   });
 });
+
+describe('a bot that dies just after it took the place of another', () => {
+  it('is watched by its own guard, which waits for the other to let go', async () => {
+    const former = start();
+    await pass(2, beat);
+    former.guard.noteBotGone();
+    await pass(5);
+    const own = start();
+    await pass(0);
+    beat(0, 2);
+    own.guard.noteBotGone();
+    await pass(2);
+    expect(former.found.end).toMatchObject({ kind: 'relieved' });
+    expect(own.found.end).toBeUndefined();
+    // The process of the former guard ends.
+    names.clear();
+    await pass(25);
+    expect([own.guard.hasStruck, isLatched()]).toEqual([true, true]);
+  });
+
+  it('needs none where it ended with its orders proven ended', async () => {
+    start();
+    await pass(2, beat);
+    const own = start();
+    await pass(0);
+    beat(undefined, 2);
+    own.guard.noteBotGone();
+    await pass(2);
+    expect(own.found.end).toMatchObject({ kind: 'relieved', why: 'its bot has ended' });
+  });
+});
