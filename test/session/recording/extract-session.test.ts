@@ -130,7 +130,9 @@ describe('the tables of a session', () => {
       })),
     );
     const [first] = count('command place');
-    expect(first).toMatchObject({ type: 'Limit', timeInForce: 'IOC', size: 100_000 });
+    // The end of the schedule had passed when the recovered one was taken up again.
+    const size = name === 'v2/recovered' ? 300_000 : 100_000;
+    expect(first).toMatchObject({ type: 'Limit', timeInForce: 'IOC', size });
   });
 
   it('hold each quote once, with terms of its request, and each word of requests', async () => {
