@@ -20,7 +20,7 @@ export const rfsTaker = defineStrategy({
     symbol: symbol(),
     side: side(),
     size: amount(),
-    times: z.int().min(1).default(10).describe('requests in all'),
+    times: z.int().min(1).default(10).describe('requests of one run'),
     every: duration('30s').describe('time between two requests; a longer one is waited for'),
     life: z.int().min(1).max(3_600).default(10).describe('life of a request, seconds'),
     patience: duration('300ms').describe('time that providers get before a quote is chosen'),

@@ -11,7 +11,7 @@ const params = z.strictObject({
     .describe('fx: Sunday 17:05 to Friday 16:55 New York; always outside live when absent'),
   assets: z.enum(['fx', 'always']).default('fx').describe('hours of digital assets'),
   holidays: z
-    .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day such as 2026-12-25'))
+    .array(z.iso.date('expected a day such as 2026-12-25'))
     .default([])
     .describe('FX days without trading besides 25 December and 1 January'),
 });

@@ -3,12 +3,15 @@ import type { BotPlace } from './bot-place.js';
 import { type CancelReport, openSafety } from './cancel-own.js';
 import type { SessionPorts } from '../ports.js';
 import { STALE_MS, BEAT_EVERY_MS } from './beat.js';
+import { askBot } from './messages.js';
 import { cancelFromOutside, killBot, type KillReport } from './outside-kill.js';
 import { waitGone } from './wait-gone.js';
 
 /** Rounds of cancels, and what lies between two: a login each, three in ten minutes. */
 const MAX_ROUNDS = 5;
 const ROUND_EVERY_MS = 240_000;
+/** Longest wait for a bot that may hang, milliseconds. */
+const ANSWER_MS = 1_000;
 
 export interface StrikeEnd {
   /** The venue showed that no order of ours is left. */
@@ -39,6 +42,10 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
       // It has gone on for ten minutes: the next word is a person's.
       if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
+      if (report.by === 'outside' && (await isTakenOver(ports, place))) {
+        tell('another bot runs by now: it looks after the orders of the one before');
+        break;
+      }
       cancels = await cancelAgain(parts);
       isProven = cancels?.isProven === true;
     }
@@ -53,6 +60,12 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
   } finally {
     isOver();
   }
+}
+
+/** A person has resumed and begun anew: cancels from here would be of the new bot's orders. */
+async function isTakenOver(ports: SessionPorts, place: BotPlace): Promise<boolean> {
+  const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);
+  return asked.kind === 'answer';
 }
 
 async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelReport | undefined> {

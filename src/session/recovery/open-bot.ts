@@ -198,6 +198,14 @@ function findLostEnd(newest: JournalPlace | undefined, tail: JournalTail): strin
   return `${expected}, which ${formatSnapshotName(segment)} follows, ${ends}`;
 }
 
+/** A start that died before its first record, or a segment that somebody removed. */
+function describeUnbegun(newest: JournalPlace | undefined, tail: JournalTail): readonly string[] {
+  if (newest === undefined || newest.segment <= tail.segment) return [];
+  const name = formatSnapshotName(newest.segment);
+  const found = 'found none: that start died before its first record, or its segment was removed';
+  return [`${name}: expected the segment that it was written for, ${found}`];
+}
+
 /** Where the newest whole snapshot stands, and the newest that the journal agrees with. */
 function findSnapshots(
   dir: string,
@@ -244,6 +252,7 @@ export function recoverMemory(
   const { lostCall } = memory.value;
   const remarks = [
     ...(cut === '' ? [] : [`the journal's torn tail was cut off: ${cut}`]),
+    ...describeUnbegun(newest, tail),
     ...(lostCall === undefined ? [] : [describeLost(lostCall)]),
   ];
   return ok({ memory: memory.value, tail, remarks });
