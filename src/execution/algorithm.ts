@@ -84,12 +84,3 @@ export interface ExecutionAlgorithm<Schema extends z.ZodType = z.ZodType> {
   /** Starts working the parent; it ends by itself once it is filled. */
   start(parent: Parent, params: z.output<Schema>): void;
 }
-
-/**
- * What is left of the duration of a parent: all of it at its start, less where a later run takes it
- * up again. A session that begins before its start, on a recording, has all of it again.
- */
-export function findTimeLeft(parent: Pick<Parent, 'now' | 'startedAt'>, duration: Micros): Micros {
-  const left = parent.startedAt + duration - parent.now();
-  return Math.min(duration, Math.max(0, left));
-}

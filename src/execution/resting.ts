@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Instant, Micros, OrderState } from '../domain/index.js';
 import { MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
-import { type ExecutionAlgorithm, findTimeLeft, type Parent } from './algorithm.js';
+import type { ExecutionAlgorithm, Parent } from './algorithm.js';
 
 /** Gap between two orders of one parent, and time until one that could not go is tried again. */
 const NEXT_AFTER: Micros = 2 * SECOND;
@@ -41,6 +41,14 @@ export const resting: ExecutionAlgorithm<typeof params> = {
     keeper.tend();
   },
 };
+
+/**
+ * All of its duration at its start, less where a later run takes it up again. A session that begins
+ * before its start, on a recording, has all of it again.
+ */
+function findTimeLeft(parent: Parent, duration: Micros): Micros {
+  return Math.min(duration, Math.max(0, parent.startedAt + duration - parent.now()));
+}
 
 /** Keeps the orders of one parent in the book. */
 class Keeper {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Instant, Micros } from '../domain/index.js';
 import { SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
-import { type ExecutionAlgorithm, findTimeLeft, type Parent } from './algorithm.js';
+import type { ExecutionAlgorithm, Parent } from './algorithm.js';
 
 /** Pause between sweeps, and the most sweeps, after the end. */
 const SWEEP_EVERY: Micros = 2 * SECOND;
@@ -34,9 +34,10 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   summary: 'Spreads a parent order evenly over time in IOC slices, with catch-up and a sweep.',
   params,
   start(parent, settings) {
-    const duration = findTimeLeft(parent, settings.duration);
-    // Taken up again it spreads what is left over the time that is left.
-    if (duration > 0) schedule(parent, { ...settings, duration }, settings.duration);
+    // Taken up again by a later run it keeps its pace: what is left, over its share of the time.
+    const share = parent.rest / parent.units;
+    const duration = Math.round(settings.duration * share);
+    schedule(parent, { ...settings, duration, slices: Math.ceil(settings.slices * share) });
     parent.at(parent.now() + duration, () => {
       if (settings.atEnd === 'stop') parent.stop('the end of the schedule was reached');
       else sweep(parent, 1);
@@ -44,9 +45,9 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   },
 };
 
-function schedule(parent: Parent, settings: TwapParams, whole: Micros): void {
-  const asked = Math.ceil((settings.slices * settings.duration) / whole);
-  const slices = countSlices(parent, { ...settings, slices: asked });
+function schedule(parent: Parent, settings: TwapParams): void {
+  if (parent.rest === 0) return;
+  const slices = countSlices(parent, settings);
   const done = parent.units - parent.rest;
   const plan = planSlices(
     parent.rest,

@@ -353,10 +353,19 @@ export class OrderTwin {
     this.bot.event({ type: 'poll', subject: 'order', key, outcome, status, message: '' });
   }
 
+  /** The model knows no word on an order that ended: on its rest, or on a fill without a record. */
+  #hasEnded(coId: string): boolean {
+    const { kept, orders } = this.bot.kernel.snapshot();
+    const order = [...orders, ...kept].find((one) => one.coId === coId);
+    if (order === undefined) return false;
+    return order.provisional !== null || order.state === 'FAILED' || order.state === 'REPLACED';
+  }
+
   #resolve(input: Extract<ModelInput, { kind: 'resolve' }>): void {
     const sent = this.#find(input.coId);
     if (sent === undefined) return;
     const { coId } = sent.command;
+    if (this.#hasEnded(coId)) return;
     const { as, by, reason, written = false } = input;
     const before = this.model.view().breaches.length;
     const alerts = this.bot.alerts.length;
