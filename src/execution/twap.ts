@@ -35,9 +35,10 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   params,
   start(parent, settings) {
     // Taken up again by a later run it keeps its pace: what is left, over its share of the time.
-    const share = parent.rest / parent.units;
-    const duration = Math.round(settings.duration * share);
-    schedule(parent, { ...settings, duration, slices: Math.ceil(settings.slices * share) });
+    const { rest, units } = parent;
+    const duration = Math.round((settings.duration * rest) / units);
+    const slices = Math.ceil((settings.slices * rest) / units);
+    schedule(parent, { ...settings, duration, slices });
     parent.at(parent.now() + duration, () => {
       if (settings.atEnd === 'stop') parent.stop('the end of the schedule was reached');
       else sweep(parent, 1);

@@ -18,8 +18,8 @@ export { JOURNAL_START, type JournalPlace, readJournal, type ReadEnd } from './r
 export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './recover-journal.js';
 export { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 export {
-  agrees,
   formatSnapshotName,
+  goesOnFrom,
   hashState,
   readSnapshots,
   readSnapshot,

@@ -40,10 +40,8 @@ export function writeSnapshot(
   disk: JournalDisk = localDisk,
 ): Result<void> {
   const name = formatSnapshotName(place.segment);
-  const body = JSON.stringify({ v: VERSION, ...place, stateHash: hashState(state), state }).slice(
-    0,
-    -1,
-  );
+  const written: Written = { v: VERSION, ...place, stateHash: hashState(state), state };
+  const body = JSON.stringify(written).slice(0, -1);
   try {
     replaceFile(disk, dir, name, `${body},"hash":"${hash('sha256', body)}"}`);
     return ok(undefined);
@@ -63,8 +61,8 @@ export function* readSnapshots(dir: string, disk: JournalDisk = localDisk): Gene
   }
 }
 
-/** Whether the journal agrees with it: the first record behind it names its head. */
-export function agrees(
+/** Whether the journal goes on from it: the first record behind it names its head. */
+export function goesOnFrom(
   dir: string,
   { place }: Pick<Snapshot, 'place'>,
   disk: JournalDisk = localDisk,

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import {
-  agrees,
   continueJournal,
   formatSnapshotName,
+  goesOnFrom,
   type JournalPlace,
   readSnapshots,
   recoverJournal,
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const findNewest = (on: MemoryDisk) =>
-  [...readSnapshots(DIR, on)].find((one) => agrees(DIR, one, on));
+  [...readSnapshots(DIR, on)].find((one) => goesOnFrom(DIR, one, on));
 
 /** Begins an epoch as a session does: the snapshot first, then the segment and its first record. */
 function beginEpoch(state: unknown, on = disk): JournalPlace {

@@ -4,7 +4,7 @@ import { createInstrument, unwrap } from '../../src/domain/index.js';
 import { AccountValues, SymbolState } from '../../src/risk/index.js';
 
 it.each([
-  // 10 BTC at 50,000 EUR; 100,000 EUR at 16,000 IDR; 1,000,000 USD at 150 JPY, in JPY.
+  // By the term, by the term of a small unit, by the term in JPY, and by its own price.
   ['BTC/EUR', 'USD', 10, 50_000, 500_000],
   ['EUR/IDR', 'USD', 100_000, 16_000, 160_000],
   ['GBP/EUR', 'JPY', 1_000, 1.15, 115_000],

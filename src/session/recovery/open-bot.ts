@@ -1,9 +1,9 @@
 // Steps 1 to 3 of a start: directory, lock, latch, journal; then a new epoch, durable at once.
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import {
-  agrees,
   continueJournal,
   formatSnapshotName,
+  goesOnFrom,
   hashState,
   isSystemError,
   type Journal,
@@ -206,7 +206,7 @@ function describeUnbegun(newest: JournalPlace | undefined, tail: JournalTail): r
   return [`${name}: expected the segment that it was written for, ${found}`];
 }
 
-/** Where the newest whole snapshot stands, and the newest that the journal agrees with. */
+/** Where the newest whole snapshot stands, and the newest that the journal goes on from. */
 function findSnapshots(
   dir: string,
   disk: JournalDisk,
@@ -215,7 +215,7 @@ function findSnapshots(
   try {
     for (const snapshot of readSnapshots(dir, disk)) {
       newest ??= snapshot.place;
-      if (agrees(dir, snapshot, disk)) return ok({ newest, agreed: snapshot });
+      if (goesOnFrom(dir, snapshot, disk)) return ok({ newest, agreed: snapshot });
     }
     return ok(newest === undefined ? {} : { newest });
   } catch (error) {

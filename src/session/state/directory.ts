@@ -212,7 +212,8 @@ function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): R
   if (!recorded.success)
     return fail('state.other', 'expected whose state this is, found none', where);
   for (const key of ['environment', 'baseUrl', 'login'] as const) {
-    if (spellBaseUrl(recorded.data[key]) === spellBaseUrl(wanted[key])) continue;
+    const spell = key === 'baseUrl' ? spellBaseUrl : String;
+    if (spell(recorded.data[key]) === spell(wanted[key])) continue;
     const found = `found that of ${recorded.data[key]}`;
     const message = `expected the state of ${key} ${wanted[key]}, ${found}`;
     return fail('state.other', `${message}; name another directory with --state DIR`, where);
