@@ -51,7 +51,7 @@ describe('a live configuration', () => {
   it('that leaves a must limit out names it, its place, and what to write', async () => {
     change('limits/live.yaml', /^RC05: .*\n.*\n/m, '');
     expect(await load()).toBe(
-      'DIR/limits/live.yaml:4:1: RC05: Max order notional: expected a live configuration to ' +
+      'DIR/limits/live.yaml:5:1: RC05: Max order notional: expected a live configuration to ' +
         'state hard, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
         'RC05: # Max order notional\n  hard: 2000000\n (config.live-limits)',
     );
@@ -60,7 +60,7 @@ describe('a live configuration', () => {
   it('that leaves a figure out names the line of its rule', async () => {
     change('limits/live.yaml', '  EM: 500000\n', '');
     expect(await load()).toMatch(
-      /^DIR\/limits\/live\.yaml:10:1: RC04: Max order size: .* state EM,/,
+      /^DIR\/limits\/live\.yaml:11:1: RC04: Max order size: .* state EM,/,
     );
   });
 
