@@ -21,12 +21,12 @@ import {
   findProfile,
   haltOnReads,
   loadPlan,
+  locateState,
   openClock,
   type Plan,
   realPorts,
   runOneCall,
   toIdentity,
-  toStatePath,
 } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
@@ -52,7 +52,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const login = readOwnLogin(plan);
   if (extras.size > 0) checkPlace(plan);
   const { baseUrl, ca, ...credentials } = login;
-  const state = options.state ?? toStatePath(toIdentity(plan, login));
+  const state = unwrap(locateState(realPorts, options.state, toIdentity(plan, login)));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
   const pause = () => setTimeout(PAUSE_MS);

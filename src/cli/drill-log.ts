@@ -1,13 +1,16 @@
 // The file in which drills are written down, one JSON line each: who asks later finds the last.
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readText } from '../config/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
+import { realPorts } from '../session/index.js';
 
-/** Beside the state directories. */
-export const DRILL_LOG = 'state/drills.jsonl';
+/** Beside the state directories of this user. */
+export function findDrillLog(): string {
+  return join(realPorts.host.stateHome, 'drills.jsonl');
+}
 
 const drillSchema = z.object({
   /** Wall clock, ISO text. */

@@ -3,7 +3,7 @@ import { drillCrash } from './drill-crash.js';
 import { drillKill } from './drill-kill.js';
 import { DrillPlace } from './drill-place.js';
 import { VERSION } from '../session/index.js';
-import { DRILL_LOG, writeDrill } from './drill-log.js';
+import { findDrillLog, writeDrill } from './drill-log.js';
 import { formatTable } from './markdown-table.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { usageError } from './usage.js';
@@ -32,7 +32,7 @@ const MOST_RECORDS = 10_000_000;
 
 /** 0 when every step is within its budget, else 3. */
 export async function drill(options: DrillArguments): Promise<number> {
-  const { json, log = DRILL_LOG, path, records } = options;
+  const { json, log = findDrillLog(), path, records } = options;
   const length = toLength(records);
   const place = await DrillPlace.open();
   try {

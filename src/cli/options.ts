@@ -42,7 +42,7 @@ export const events = {
 export const state = {
   type: 'string',
   requiresArg: true,
-  describe: 'state directory: journal, halts and lock of this login',
+  describe: 'state directory of this login: journal, halts, lock; one of this user when absent',
 } as const;
 
 export function configOf(parser: Argv) {
@@ -189,5 +189,6 @@ export const history = {
 export const drillLog = {
   type: 'string',
   requiresArg: true,
-  describe: 'file in which drills are written down; state/drills.jsonl when absent',
+  describe:
+    'file in which drills are written down; drills.jsonl beside the state directories when absent',
 } as const;

@@ -25,6 +25,7 @@ import {
   findProfile,
   haltOnReads,
   loadPlan,
+  locateState,
   type LoginSettings,
   type OneCall,
   openClock,
@@ -34,7 +35,6 @@ import {
   type SessionClock,
   toIdentity,
   toPhrase,
-  toStatePath,
 } from '../session/index.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
@@ -98,7 +98,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const seen = createSeenCalls();
   const client = await openClient({ plan, login, clock, route, onCall: seen.onCall });
-  const state = options.state ?? toStatePath(toIdentity(plan, login));
+  const state = unwrap(locateState(realPorts, options.state, toIdentity(plan, login)));
   const own = { ports: realPorts, plan, clock, login, state, tell };
   try {
     const asked = { route, input, profile: findProfile(plan), json };

@@ -42,7 +42,7 @@ export type CallOutcome<Id extends RouteId> = Row<Id>['kind'] extends 'read' | '
 export interface CallOptions {
   /** Gives the call up; a write that has left stays `unknown`. */
   readonly signal?: AbortSignal;
-  /** Asked in the tick in which the call leaves, after a login if one is due: why it may not. */
+  /** Asked in the tick of the write, after a login if one is due: why the call may not leave. */
   readonly findRefusal?: () => string | undefined;
   /** Told of the text of an answer with status 200, without secrets, before it is read. */
   readonly onText?: (text: string) => void;

@@ -28,7 +28,7 @@ export interface Call {
   readonly again?: (() => string) | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal;
-  /** Why it may not leave, asked in the tick in which it does. */
+  /** Why it may not leave, asked in the tick of its write. */
   readonly findRefusal?: () => string | undefined;
   /** It asks what became of orders: it may borrow the connection of safety. */
   readonly isRecovery?: boolean;
@@ -109,11 +109,7 @@ export function createSender(
   let closing: Promise<unknown> | undefined;
   return {
     send: (call, prove) => {
-      const { route, requestId } = call;
-      const message = call.findRefusal?.();
-      if (message !== undefined) {
-        return Promise.resolve({ ok: false, sent: false, status: 0, transport: 'gate', message });
-      }
+      const { findRefusal, route, requestId } = call;
       const respelling = respellings.get(route.id);
       const { path, body } = toVenue(call, respelling, profile.symbolInPath);
       const headers: Record<string, string> = {
@@ -129,7 +125,8 @@ export function createSender(
       const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
       const all = { ...headers, ...proof };
       const { lane, signal, end } = recovery.place(call);
-      const request = { route, path: basePath + path, headers: all, body: bytes, signal };
+      const wire = { route, path: basePath + path, headers: all, body: bytes };
+      const request = { ...wire, signal, findRefusal };
       const answer = exchange(lanes[lane], request, machine).finally(end);
       tell?.(request, answer);
       return respelling === undefined ? answer : fromVenue(answer, route, respelling);

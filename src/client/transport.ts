@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly body: Buffer | undefined;
   /** Gives the request up: aborted before it leaves, or left and then not waited for. */
   readonly signal?: AbortSignal | undefined;
+  /** Why it may not leave, asked in the tick of its write. */
+  readonly findRefusal?: (() => string | undefined) | undefined;
 }
 
 /** A whole answer. */
@@ -55,7 +57,7 @@ export function exchange(
 ): Promise<Exchange> {
   const { route, path, headers, body, signal } = request;
   return new Promise((resolve) => {
-    const handler = new ExchangeHandler(route, machine, resolve);
+    const handler = new ExchangeHandler(request, machine, resolve);
     handler.obey(signal);
     lane.dispatch(
       {
@@ -75,6 +77,7 @@ export function exchange(
 /** What undici tells of one request, folded into one answer or one break. */
 class ExchangeHandler implements LaneHandler {
   readonly #route: Route;
+  readonly #findRefusal: WireRequest['findRefusal'];
   readonly #machine: CallClock;
   readonly #deadlineAt: number;
   readonly #startBy: number;
@@ -90,8 +93,13 @@ class ExchangeHandler implements LaneHandler {
   /** Lets go of the caller's signal. */
   #release: () => void = () => undefined;
 
-  constructor(route: Route, machine: CallClock, resolve: (exchange: Exchange) => void) {
+  constructor(
+    { findRefusal, route }: WireRequest,
+    machine: CallClock,
+    resolve: (exchange: Exchange) => void,
+  ) {
     this.#route = route;
+    this.#findRefusal = findRefusal;
     this.#machine = machine;
     const now = machine.monoMicros();
     this.#deadlineAt = now + route.totalMs * 1_000;
@@ -143,6 +151,7 @@ class ExchangeHandler implements LaneHandler {
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isTooLate) this.#breakOff('timeout', 'timeout');
+    if (!this.#settled) this.#refuse(this.#findRefusal?.());
     if (this.#settled) throw new Error('given up before it left');
     this.#controller = controller;
     this.#startTimer?.cancel();
@@ -175,6 +184,11 @@ class ExchangeHandler implements LaneHandler {
   onResponseError(_: unknown, error: unknown): void {
     const { word, text } = nameError(error, this.#controller !== undefined, this.#status);
     this.#breakOff(word, text);
+  }
+
+  #refuse(message: string | undefined): void {
+    if (message === undefined) return;
+    this.#settle({ ok: false, sent: false, status: 0, transport: 'gate', message });
   }
 
   #breakOff(word: TransportOutcome, text: string): void {

@@ -37,6 +37,11 @@ export interface CallRefusal {
   readonly message: string;
 }
 
+const LOCK_LOST: CallRefusal = {
+  rule: 'RC60',
+  message: 'the instance lock of the login is lost',
+};
+
 export interface CallBotOptions {
   readonly ports: SessionPorts;
   readonly plan: Plan;
@@ -83,6 +88,7 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
     halt: (verdict, stamp) => haltOwn(options, opened.value, verdict, stamp),
     findRefusal: (asked, symbol) => {
       if (takesRiskAway(asked)) return undefined;
+      if (!lock.check()) return LOCK_LOST;
       latch.adopt();
       return toKilled(killSwitch.look()) ?? toRefusal(latch.find(OPERATOR, symbol));
     },

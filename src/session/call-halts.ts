@@ -5,6 +5,7 @@ import type { CallBotOptions } from './call-bot.js';
 import type { CallVerdict } from './call-policy.js';
 import {
   cancelFromOutside,
+  hasLatched,
   killBot,
   type KillCause,
   latchBeside,
@@ -12,8 +13,13 @@ import {
 } from './control/index.js';
 import { findProfile } from './open-gateway.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
+import type { SessionPorts } from './ports.js';
 import { toIdentity } from './session-state.js';
-import { openStateDirectory } from './state/index.js';
+import { type HaltRecord, openStateDirectory, type StateDirectory } from './state/index.js';
+
+/** Time after which a write of others is seen that had begun before ours; tries to be the last. */
+const LOOK_AGAIN_MS = 50;
+const MOST_TRIES = 5;
 
 /** Who latched them, for people. */
 const WHO = 'weir venue';
@@ -58,11 +64,31 @@ export async function haltBeside(
       const order = { cause: halt.rule as KillCause, who: WHO, reason: halt.reason };
       troubles.push(...(await killBot(ports, place, order)).troubles);
     } else {
-      const trouble = latchBeside(ports, state.value, toBesideRecord(halt, index, stamp));
-      if (trouble !== undefined) troubles.push(trouble);
+      const record = toBesideRecord(halt, index, stamp);
+      troubles.push(...(await latchForSure(ports, state.value, record)));
     }
   }
   return troubles;
+}
+
+/**
+ * The bot, or another command, may write the file from what it read before this halt was in it:
+ * whether it is still there is seen a moment later.
+ */
+async function latchForSure(
+  ports: SessionPorts,
+  state: StateDirectory,
+  record: HaltRecord,
+): Promise<readonly string[]> {
+  for (let tries = 1; ; tries++) {
+    const trouble = latchBeside(ports, state, record);
+    if (trouble !== undefined) return [trouble];
+    await new Promise<void>((resolve) => {
+      ports.clock.setTimer(LOOK_AGAIN_MS, resolve);
+    });
+    if (hasLatched(ports, state, record.id)) return [];
+    if (tries === MOST_TRIES) return [`halt ${record.id} is not in control/halt: others write it`];
+  }
 }
 
 /** The journal of the login is the bot's: each halt of a verdict has a name of its own. */

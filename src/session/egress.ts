@@ -65,15 +65,19 @@ const SET = 'the wall clock was set; it is measured again before the next order'
 
 function findUnapproved(state: EgressState, outgoing: Outgoing): string | undefined {
   const { machineNow, approvedAt, sha256, coIdFault, limitsVersion } = state;
-  const age = machineNow - approvedAt;
-  if (age > MAX_APPROVAL_AGE) {
-    const found = `${String(Math.ceil(age / 1_000))} ms`;
-    return `expected an approval of at most 500 ms ago, found ${found}`;
-  }
+  const tooOld = findTooOld(machineNow - approvedAt);
+  if (tooOld !== undefined) return tooOld;
   if (sha256 !== outgoing.sha256) return 'the bytes to be sent are not those that were approved';
   const version = findVersion(outgoing);
   if (version === limitsVersion) return coIdFault;
   return `expected an approval by the limits ${limitsVersion}, found ${version || 'none'}`;
+}
+
+/** `age`: machine time since the approval, microseconds. */
+export function findTooOld(age: number): string | undefined {
+  if (age <= MAX_APPROVAL_AGE) return undefined;
+  const found = `${String(Math.ceil(age / 1_000))} ms`;
+  return `expected an approval of at most 500 ms ago, found ${found}`;
 }
 
 /** Of the limits that approved it; empty where none are named. */

@@ -4,7 +4,7 @@ import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import { recoverMemory } from './recovery/index.js';
 import { findIdentity } from './session-state.js';
-import { findStateDirectory, toStatePath } from './state/index.js';
+import { findStateDirectory, locateState } from './state/index.js';
 
 /**
  * Undefined where no bot of the configuration has run yet. Reads the journal of its state
@@ -12,14 +12,16 @@ import { findStateDirectory, toStatePath } from './state/index.js';
  */
 export function findLimitChanges(
   plan: Plan,
-  { disk }: Pick<SessionPorts, 'disk'>,
+  ports: Pick<SessionPorts, 'disk' | 'host'>,
   given?: string,
 ): readonly LimitChange[] | undefined {
   const identity = findIdentity(plan);
   if (!identity.ok) return undefined;
-  const state = findStateDirectory(disk, given ?? toStatePath(identity.value));
+  const path = locateState(ports, given, identity.value);
+  if (!path.ok) return undefined;
+  const state = findStateDirectory(ports.disk, path.value);
   if (!state.ok) return undefined;
-  const recovered = recoverMemory({ disk }, state.value.journal, true);
+  const recovered = recoverMemory(ports, state.value.journal, true);
   const before = recovered.ok ? recovered.value.memory.limits : undefined;
   return before === undefined ? undefined : listLimitChanges(before, plan.limits);
 }

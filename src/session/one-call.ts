@@ -11,6 +11,7 @@ import type { Route } from '../protocol/index.js';
 import type { CallFacts, PolicyClass } from '../risk/index.js';
 import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './call-bot.js';
 import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
+import { findTooOld } from './egress.js';
 import { formatAlert, formatHalt } from './observer.js';
 import { CALL_END_TYPE, CALL_TYPE, SUPPORT_TYPE } from './recovery/index.js';
 import { type GateReport, judgeCall } from './one-call-gate.js';
@@ -70,6 +71,7 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
     const policy = createPolicy(call, bot.value);
     const judged = await judge(call, bot.value, policy);
     if (!judged.ok) return judged;
+    const approvedAt = ports.clock.monoMicros();
     const { path, body = '' } = prepared.value;
     const command = { method: route.method, path, body, sha256: hash(body), gate: judged.value };
     const { refusals } = judged.value;
@@ -78,10 +80,12 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
     const durable = journal.sync();
     if (!durable.ok) return durable;
     if (refusals.length > 0) return failRefused(refusals);
-    // Rates were read and a login was made meanwhile: a kill, or a halt, may have come.
     const late: CallRefusal[] = [];
     const findRefusal = () => {
-      const refusal = bot.value.findRefusal(route, toCallScope(input).symbol);
+      // A kill, or a halt, may have come meanwhile; what was judged by rates, by older ones.
+      const refusal =
+        bot.value.findRefusal(route, toCallScope(input).symbol) ??
+        (judged.value.rates > 0 ? findStale(ports.clock.monoMicros() - approvedAt) : undefined);
       if (refusal !== undefined) late.push(refusal);
       return refusal && `${refusal.rule}: ${refusal.message}`;
     };
@@ -111,6 +115,11 @@ async function judge(call: OneCall, bot: CallBot, policy: CallPolicy): Promise<R
       ports.clock.setTimer(ms, resolve);
     });
   return judgeCall(route, input, { plan, client, clock, pause });
+}
+
+function findStale(age: number): CallRefusal | undefined {
+  const message = findTooOld(age);
+  return message === undefined ? undefined : { rule: 'RC72', message };
 }
 
 function createPolicy({ plan, isProbe }: OneCall, { before }: CallBot): CallPolicy {

@@ -1,6 +1,7 @@
 // The typed calls of the route table over real sockets: input, outcome classes, repeats, giving up.
 import { describe, expect, it } from 'vitest';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+import { createLane } from '../../src/client/lane.js';
 import { namesOf } from '../../src/client/call-input.js';
 import {
   createClient,
@@ -165,6 +166,34 @@ describe('giving a call up', () => {
     expect(outcome).toMatchObject({ class: 'not-sent', message });
     expect(asked).toEqual([[LOGIN]]);
     expect(venue.seen.map(({ line }) => line)).toEqual([LOGIN]);
+  });
+
+  it('asks in the tick of the write, also where the call has waited for a connection', async () => {
+    const venue = await startVenue();
+    let word: string | undefined;
+    const { client } = createClient(venue.baseUrl, {
+      createLane: (lane, ...place) => {
+        const real = createLane(lane, ...place);
+        const dispatch: typeof real.dispatch = (options, handler) => {
+          if (lane !== 'trading') return real.dispatch(options, handler);
+          // Handed over, and no bytes have left.
+          setTimeout(() => {
+            word = 'RC62: a person has said stop';
+            real.dispatch(options, handler);
+          }, 20);
+          return true;
+        };
+        return { dispatch, close: () => real.close() };
+      },
+    });
+    const findRefusal = () => word;
+    const outcome = await client.api.orders.placeOrder(REQUEST, { findRefusal });
+    expect(outcome).toMatchObject({ class: 'not-sent', transport: 'gate', message: word });
+    expect(venue.seen.map(({ line }) => line)).toEqual([LOGIN]);
+    // The connection that the refused call was about to use serves the next one.
+    word = undefined;
+    expect(await client.api.orders.cancelOrder({ id: '5' })).not.toMatchObject({ status: 0 });
+    await client.close();
   });
 
   it('leaves a write unknown once it has left', async () => {

@@ -1,4 +1,5 @@
 // A single call beside the bot of its login: one of them at a time, but for what takes risk away.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,8 @@ import { toIdentity, toIntegrity } from '../../src/session/session-state.js';
 import { readLatch } from '../../src/session/state/index.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
-const LOGIN = { baseUrl: 'http://127.0.0.1:1', user: 'bot', org: 'acme', password: 'none' };
+// Nobody else's: the lock of a login is one for the whole machine.
+const LOGIN = { baseUrl: 'http://127.0.0.1:1', user: randomUUID(), org: 'acme', password: 'none' };
 
 const dir = mkdtempSync(join(tmpdir(), 'weir-call-'));
 let plan: Plan;
@@ -79,6 +81,10 @@ describe('a single call', () => {
     ] as const;
     const stamp = { session: 1, wall: 2, mono: 3, boot: 'boot' };
     const verdict = { class: 'unknown', halts, cancels: false, alerts: [] } as const;
+    // Another process writes what it had read before.
+    setTimeout(() => {
+      writeFileSync(join(bot.state.control, 'halt'), '{"v":1,"halts":[]}\n');
+    }, 20);
     expect(await call.halt(verdict, stamp)).toEqual([]);
     const reading = readLatch(realPorts.disk, bot.state.control);
     const latched = reading.kind === 'read' ? reading.halts.map(({ scope }) => scope) : [];

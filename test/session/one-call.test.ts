@@ -1,4 +1,5 @@
 // A single call that takes risk: what stops it until the very moment in which it leaves.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,8 @@ import { createSessionClock } from '../../src/session/session-clock.js';
 import { addToLatch, type HaltRecord } from '../../src/session/state/index.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
-const LOGIN = { baseUrl: 'http://127.0.0.1:1', user: 'bot', org: 'acme', password: 'none' };
+// Nobody else's: the lock of a login is one for the whole machine.
+const LOGIN = { baseUrl: 'http://127.0.0.1:1', user: randomUUID(), org: 'acme', password: 'none' };
 const ORDER = { symbol: 'EUR/USD', currency: 'EUR', side: 'Buy', size: 1_000 };
 const INPUT = { ...ORDER, type: 'Limit', timeInForce: 'IOC', price: 1.1, coId: 'x-1' };
 const HALT: HaltRecord = {
@@ -66,7 +68,7 @@ async function send(
   return [carried, ended.ok ? '' : /RC\d\d/.exec(ended.fault.message)?.[0]];
 }
 
-it('is held back by a kill and a halt that come while it reads rates or logs in', async () => {
+it('is held back by a kill or halt that comes late, and when its rates are too old', async () => {
   expect(await send('calm', () => undefined)).toEqual([1, '']);
   const kill = (control: string) => {
     writeFileSync(join(control, 'KILL'), '');
@@ -78,4 +80,8 @@ it('is held back by a kill and a halt that come while it reads rates or logs in'
   expect(await send('halted', latch)).toEqual([0, 'RC69']);
   expect(await send('killed-late', kill, 'login')).toEqual([0, 'RC62']);
   expect(await send('halted-late', latch, 'login')).toEqual([0, 'RC69']);
+  const block = () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 550);
+  };
+  expect(await send('approved-long-ago', block, 'login')).toEqual([0, 'RC72']);
 });

@@ -10,7 +10,7 @@ import { resolveBeside } from '../load-named.js';
 import type { SessionPorts } from '../ports.js';
 import { type LoginSettings, type PlanText, readLogin } from '../read-login.js';
 import { findIdentity } from '../session-state.js';
-import { findStateDirectory, type StateDirectory, toStatePath } from '../state/index.js';
+import { findStateDirectory, locateState, type StateDirectory } from '../state/index.js';
 
 export interface BotPlace {
   readonly plan: PlanText;
@@ -30,7 +30,7 @@ export interface BotPlace {
  * `presumes` takes it for that of the configuration.
  */
 export function findBot(
-  { disk }: Pick<SessionPorts, 'disk'>,
+  ports: Pick<SessionPorts, 'disk' | 'host'>,
   file: string,
   given: string | undefined,
   secrets: Parameters<typeof readLogin>[1],
@@ -43,9 +43,10 @@ export function findBot(
   const plan = { file, source: source.value, config: parsed.value };
   const identity = findIdentity(plan);
   if (given === undefined && !identity.ok) return identity;
-  const path = given ?? (identity.ok ? toStatePath(identity.value) : '');
+  const path = identity.ok ? locateState(ports, given, identity.value) : ok(given ?? '');
+  if (!path.ok) return path;
   const presumed = presumes && identity.ok ? identity.value : undefined;
-  const state = findStateDirectory(disk, path, presumed);
+  const state = findStateDirectory(ports.disk, path.value, presumed);
   if (!state.ok && state.fault.code !== 'state.missing') return state;
   if (!state.ok) {
     const hint = 'name another with --state DIR, of a paper session OUT/state';

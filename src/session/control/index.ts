@@ -18,6 +18,7 @@ export { runsHere } from './runs-here.js';
 export { waitGone } from './wait-gone.js';
 export {
   cancelFromOutside,
+  hasLatched,
   killBot,
   type KillCause,
   type KillReport,

@@ -124,12 +124,14 @@ export function latchBeside(
   return written.ok ? undefined : written.fault.message;
 }
 
-function hasLatched(
+/** Whether the file of a bot has the halt; one that cannot be read halts everything as well. */
+export function hasLatched(
   { disk }: Pick<SessionPorts, 'disk'>,
   { control }: StateDirectory,
   id: string,
 ): boolean {
   const reading = readLatch(disk, control);
+  if (reading.kind === 'unreadable') return true;
   return reading.kind === 'read' && reading.halts.some((halt) => halt.id === id);
 }
 

@@ -1,5 +1,7 @@
 // The process and its machine: samples, random bytes, local names.
 import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { HostPort } from '../ports.js';
@@ -8,11 +10,20 @@ import { bindLocalName } from '../state/index.js';
 const NANOS_PER_MICRO = 1_000;
 const LAG_RESOLUTION_MS = 10;
 
+/** `$XDG_STATE_HOME/weir`, or `~/.local/state/weir`: a relative one is none, by that standard. */
+function findStateHome(given: string | undefined): string {
+  const isGiven = given !== undefined && isAbsolute(given);
+  return join(isGiven ? given : join(homedir(), '.local', 'state'), 'weir');
+}
+
 export const realHost: HostPort = {
   nodeVersion: process.version,
   boot: randomBytes(4).toString('hex'),
   processId: process.pid,
   userId: process.getuid?.(),
+  get stateHome() {
+    return findStateHome(process.env['XDG_STATE_HOME']);
+  },
   measureLag: () => {
     const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
     delay.enable();

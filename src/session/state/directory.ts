@@ -1,9 +1,9 @@
 // The state directory: journal, control files and lock of one login at one venue, for its owner.
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { spellBaseUrl } from '../../client/index.js';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+import { spellPlace } from './place.js';
 
 /** Whose state it is: another of these has a directory of its own. */
 export interface StateIdentity {
@@ -43,13 +43,6 @@ const identitySchema = z.strictObject({
   login: z.string(),
   hasBegun: z.boolean().default(false),
 });
-
-/** `state/<environment>-<host>-<login>`, in letters that every file system takes. */
-export function toStatePath({ environment, baseUrl, login }: StateIdentity): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  const name = [environment, host, login].map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
-  return join('state', name);
-}
 
 /**
  * Opens the directory, or makes it when it is missing. Fault codes `state.unsafe` (others could
@@ -212,7 +205,7 @@ function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): R
   if (!recorded.success)
     return fail('state.other', 'expected whose state this is, found none', where);
   for (const key of ['environment', 'baseUrl', 'login'] as const) {
-    const spell = key === 'baseUrl' ? spellBaseUrl : String;
+    const spell = key === 'baseUrl' ? spellPlace : String;
     if (spell(recorded.data[key]) === spell(wanted[key])) continue;
     const found = `found that of ${recorded.data[key]}`;
     const message = `expected the state of ${key} ${wanted[key]}, ${found}`;

@@ -10,8 +10,8 @@ export {
   type StateDirectory,
   type StateIdentity,
   type StatePorts,
-  toStatePath,
 } from './directory.js';
+export { locateState, type PlacePorts } from './place.js';
 export {
   addToLatch,
   HaltLatch,

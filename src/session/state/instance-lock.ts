@@ -1,9 +1,9 @@
 // One bot per login: a local socket that the operating system frees when its process dies.
 import { createHash } from 'node:crypto';
-import { spellBaseUrl } from '../../client/index.js';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../../journal/index.js';
 import type { StateIdentity } from './directory.js';
+import { spellPlace } from './place.js';
 
 /** A bound name of this machine; at most one process has it. */
 export interface BoundName {
@@ -28,8 +28,9 @@ export interface LockPorts {
 
 /** The name that stands for a login at a venue, however its base URL is spelled. */
 export function toLockName({ baseUrl, login }: StateIdentity): string {
-  const place = spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
-  const digest = createHash('sha256').update(`${login}\n${place}`).digest('hex');
+  const digest = createHash('sha256')
+    .update(`${login}\n${spellPlace(baseUrl)}`)
+    .digest('hex');
   return `weir-${digest.slice(0, 32)}`;
 }
 

@@ -52,6 +52,7 @@ export function createVirtualHost(
     boot: `life-${String(life.number)}`,
     processId: 1_000 + life.number,
     userId: VIRTUAL_USER,
+    stateHome: '/state',
     measureLag: () => ({
       take: () => {
         const { lag } = faults;

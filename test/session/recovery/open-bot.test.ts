@@ -49,7 +49,7 @@ function toPorts(on: MemoryDisk): SessionPorts {
     clock: { wallMillis: () => AT / 1_000, monoMicros: () => 7, setTimer: never, at: never },
     http: { read: () => Promise.reject(systemError('ECONNREFUSED')) },
     host: {
-      ...{ nodeVersion: 'v24.0.0', boot: 'b', processId: 1, userId: 1 },
+      ...{ nodeVersion: 'v24.0.0', boot: 'b', processId: 1, userId: 1, stateHome: '/home' },
       measureLag: () => ({ take: () => 0, stop: () => undefined }),
       memoryBytes: () => 0,
       randomBytes: (count) => new Uint8Array(count).fill(1),

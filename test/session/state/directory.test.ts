@@ -17,7 +17,6 @@ import {
   markBegun,
   moveStateDirectory,
   openStateDirectory,
-  toStatePath,
 } from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
@@ -113,11 +112,6 @@ describe('a state directory', () => {
     expect(open(join(parent, 'file', 'state'))).toMatchObject({
       fault: { code: 'state.failed', message },
     });
-  });
-
-  it('has a name by environment, host and login', () => {
-    expect(toStatePath(IDENTITY)).toBe('state/paper-127.0.0.1_8080-bot@acme');
-    expect(toStatePath({ ...IDENTITY, login: '../x' })).toBe('state/paper-127.0.0.1_8080-.._x');
   });
 });
 

@@ -1,0 +1,62 @@
+// Where a state is when nobody says so.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localDisk } from '../../../src/journal/index.js';
+import { realPorts } from '../../../src/session/index.js';
+import { locateState } from '../../../src/session/state/index.js';
+
+const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
+const NAME = 'paper-127.0.0.1_8080-bot@acme';
+const STATE_HOME = '/ada/.local/state/weir';
+const PORTS = { disk: localDisk, host: { stateHome: STATE_HOME } };
+const before = process.cwd();
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'weir-place-'));
+  process.chdir(dir);
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(dir, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+describe('the state of a login', () => {
+  it('has a place by environment, host and login, from every directory', () => {
+    const path = { ok: true, value: join(STATE_HOME, NAME) };
+    expect(locateState(PORTS, undefined, IDENTITY)).toEqual(path);
+    for (const baseUrl of ['http://localhost:8080/', 'HTTP://127.0.0.1:8080']) {
+      expect(locateState(PORTS, undefined, { ...IDENTITY, baseUrl })).toEqual(path);
+    }
+    const value = join(STATE_HOME, 'paper-127.0.0.1_8080-.._x');
+    const login = '../x';
+    expect(locateState(PORTS, undefined, { ...IDENTITY, login })).toEqual({ ok: true, value });
+  });
+
+  it('is where a person says', () => {
+    mkdirSync(join('state', NAME), { recursive: true });
+    expect(locateState(PORTS, 'mine', IDENTITY)).toEqual({ ok: true, value: 'mine' });
+  });
+
+  it('of an earlier version under the working directory is not passed over', () => {
+    mkdirSync(join('state', NAME), { recursive: true });
+    expect(locateState(PORTS, undefined, IDENTITY)).toMatchObject({
+      fault: {
+        code: 'state.former',
+        where: join(process.cwd(), 'state', NAME),
+        message: expect.stringContaining(`move it there, or name it with --state DIR`),
+      },
+    });
+  });
+
+  it('is under $XDG_STATE_HOME, or under the home directory', () => {
+    vi.stubEnv('HOME', '/ada');
+    vi.stubEnv('XDG_STATE_HOME', '/var/lib/ada');
+    expect(realPorts.host.stateHome).toBe('/var/lib/ada/weir');
+    vi.stubEnv('XDG_STATE_HOME', 'relative');
+    expect(realPorts.host.stateHome).toBe('/ada/.local/state/weir');
+  });
+});
