@@ -1,5 +1,6 @@
 // What the venue says of own orders: found, filled, ended, or seen alive after their end.
 import {
+  formatShortest,
   type Instant,
   isTerminalStatus,
   type OrderEvent,
@@ -234,9 +235,29 @@ function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefine
     event.dealtCurrency !== undefined ||
     event.units !== terms.units ||
     (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);
-  if (differs) return `${name} differs at the venue from what was sent`;
+  if (differs) {
+    return `${name} differs at the venue from what was sent: ${describeDifference(terms, event)}`;
+  }
   if (event.isLate !== true && event.status === 'FILLED' && event.cumUnits < terms.units) {
     return `${name} is filled by its status but not by its quantity`;
   }
   return undefined;
+}
+
+/** The first field that differs. */
+function describeDifference(terms: OwnOrder['terms'], event: OrderEvent): string | undefined {
+  const { instrument } = terms.symbol;
+  const units = (value: number) => formatShortest(value, instrument.baseDecimals);
+  const price = (ticks: number) => formatShortest(ticks, instrument.ratePrecision);
+  const fields: readonly (readonly [string, string, string])[] = [
+    ['symbol', instrument.symbol, event.symbol],
+    ['side', terms.side, event.side],
+    ['type', terms.type, event.orderType ?? terms.type],
+    ['time in force', terms.timeInForce, event.timeInForce ?? terms.timeInForce],
+    ['dealt currency', instrument.base, event.dealtCurrency ?? instrument.base],
+    ['size', units(terms.units), units(event.units)],
+    ['price', price(terms.priceTicks), price(event.priceTicks)],
+  ];
+  const differing = fields.find(([, sent, found]) => sent !== found);
+  return differing && `${differing[0]}: expected ${differing[1]}, found ${differing[2]}`;
 }

@@ -131,6 +131,7 @@ describe('limits', () => {
     { RC05: { hard: -1 } },
     { RC12: { maxSeconds: 0 } },
     { RC16: { receiveSeconds: 0 } },
+    { RC17: { activeFrom: 20, activeTo: 6 } },
     { RC33: { allPerSecond: 1.5 } },
     { RC36: { windowMs: -1 } },
     { RC40: { limit: 5 } },

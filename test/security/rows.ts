@@ -236,7 +236,7 @@ export const ROWS: readonly Row[] = [
     'S40',
     'an old state put back',
     ['test/session/recovery/recover.test.ts', 'over a live order %s, login %s, is held'],
-    ['test/risk/trade-rules.test.ts', 'is not in the journal'],
+    ['test/risk/venue-view-rules.test.ts', 'is not in the journal'],
     ['src/testing/faults/disks.ts', 'the journal is gone'],
     ['src/testing/invariants/one-order.ts', 'coId'],
   ),

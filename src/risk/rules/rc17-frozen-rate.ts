@@ -15,13 +15,18 @@ const seconds = (value: number) =>
   z.number().positive().default(value).describe('longest time without a change, seconds');
 const hour = (value: number) =>
   z.int().min(0).max(24).default(value).describe('hour of the day, UTC');
-const params = z.strictObject({
-  G10: seconds(60),
-  EM: seconds(300),
-  DA: seconds(300),
-  activeFrom: hour(6),
-  activeTo: hour(20),
-});
+const params = z
+  .strictObject({
+    G10: seconds(60),
+    EM: seconds(300),
+    DA: seconds(300),
+    activeFrom: hour(6),
+    activeTo: hour(20),
+  })
+  .refine(({ activeFrom, activeTo }) => activeFrom <= activeTo, {
+    path: ['activeTo'],
+    message: 'expected an hour that is not before activeFrom',
+  });
 
 export const rc17: RiskRule<typeof params> = {
   id: 'RC17',

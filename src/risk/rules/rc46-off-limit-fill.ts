@@ -1,6 +1,7 @@
 // RC46: no fill is outside the limit of its order, nor far from the market where it had none.
 import { z } from 'zod';
-import { byClass, most } from '../figures.js';
+import { type Instrument, powerOfTen } from '../../domain/index.js';
+import { byClass, formatPrice, most } from '../figures.js';
 import type { OrderFacts, RiskRule } from '../rule.js';
 
 const params = z
@@ -24,24 +25,41 @@ export const rc46: RiskRule<typeof params> = {
   // Fixed: a limits file may ask for less, never for more.
   ceilings: { 'collar.G10': most(50), 'collar.EM': most(100), 'collar.DA': most(300) },
   create: (limits, { act, priceBands }) => {
-    const isOutside = ({ terms }: OrderFacts, ticks: number): boolean => {
-      const { sign, type, arrivalTicks2, symbol } = terms;
-      if (type !== 'AtBest') return (ticks - terms.priceTicks) * sign > 0;
-      const { class: kind } = symbol.instrument;
-      const collar = (arrivalTicks2 * Math.min(limits.collar[kind], priceBands[kind])) / 10_000;
-      // A price that is far too good is no market's price either. Without a mid none is known.
-      return arrivalTicks2 === 0 || Math.abs(2 * ticks - arrivalTicks2) > collar;
+    /** What its prices have to be, and were not; undefined for a price within. */
+    const findExpected = ({ terms }: OrderFacts, ticks: number): string | undefined => {
+      const { sign, type, arrivalTicks2, priceTicks, symbol } = terms;
+      const { instrument } = symbol;
+      if (type !== 'AtBest') {
+        if (!((ticks - priceTicks) * sign > 0)) return undefined;
+        return `${sign > 0 ? 'at most' : 'at least'} ${formatPrice(priceTicks, instrument)}`;
+      }
+      if (arrivalTicks2 === 0) return 'a mid at the order to judge it by';
+      const band = Math.min(limits.collar[instrument.class], priceBands[instrument.class]);
+      // A price that is far too good is no market's price either.
+      if (Math.abs(2 * ticks - arrivalTicks2) <= (arrivalTicks2 * band) / 10_000) return undefined;
+      return `within ${String(band)} bp of ${formatTicks(arrivalTicks2 / 2, instrument)}`;
     };
     return {
       onFill: (order, { tradeId, priceTicks }) => {
-        if (!isOutside(order, priceTicks)) return;
-        act.halt('RC46', {}, `trade ${tradeId} is outside the limit of order ${order.terms.coId}`);
+        const expected = findExpected(order, priceTicks);
+        if (expected === undefined) return;
+        const { coId, symbol } = order.terms;
+        const found = `expected ${expected}, found ${formatPrice(priceTicks, symbol.instrument)}`;
+        act.halt('RC46', {}, `trade ${tradeId} is outside the limit of order ${coId}: ${found}`);
       },
       onAverage: (order, averageTicks) => {
-        if (!isOutside(order, averageTicks)) return;
-        const { coId } = order.terms;
-        act.halt('RC46', {}, `order ${coId} is filled outside its limit, by its average price`);
+        const expected = findExpected(order, averageTicks);
+        if (expected === undefined) return;
+        const { coId, symbol } = order.terms;
+        const found = `expected ${expected}, found ${formatTicks(averageTicks, symbol.instrument)}`;
+        const what = `order ${coId} is filled outside its limit, by its average price`;
+        act.halt('RC46', {}, `${what}: ${found}`);
       },
     };
   },
 };
+
+/** Ticks that need not be whole, as a price. */
+function formatTicks(ticks: number, { ratePrecision }: Instrument): string {
+  return (ticks / powerOfTen(ratePrecision)).toFixed(ratePrecision + 1);
+}

@@ -1,6 +1,7 @@
 // RC47: no order is filled beyond its size; the fill is kept, for the position is real.
 import { z } from 'zod';
-import type { RiskRule } from '../rule.js';
+import { formatUnits } from '../figures.js';
+import type { OrderFacts, RiskRule } from '../rule.js';
 
 const params = z.strictObject({});
 
@@ -14,15 +15,18 @@ export const rc47: RiskRule<typeof params> = {
   action: 'HALT(all); the fill is kept',
   params,
   create: (_, { act }) => {
-    const halt = (coId: string) => {
-      act.halt('RC47', {}, `order ${coId} is filled beyond its size`);
+    const judge = ({ terms: { coId, symbol, units } }: OrderFacts, filled: number) => {
+      if (filled <= units) return;
+      const expected = `expected at most ${formatUnits(units, symbol.instrument)}`;
+      const found = `found ${formatUnits(filled, symbol.instrument)}`;
+      act.halt('RC47', {}, `order ${coId} is filled beyond its size: ${expected}, ${found}`);
     };
     return {
-      onStatus: ({ terms }, cumUnits) => {
-        if (cumUnits > terms.units) halt(terms.coId);
+      onStatus: (order, cumUnits) => {
+        judge(order, cumUnits);
       },
-      onFill: ({ terms, bookedUnits }) => {
-        if (bookedUnits > terms.units) halt(terms.coId);
+      onFill: (order) => {
+        judge(order, order.bookedUnits);
       },
     };
   },
