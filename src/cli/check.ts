@@ -1,7 +1,7 @@
 // weir check FILE: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../domain/index.js';
 import { formatGrouped } from '../report/index.js';
-import { listControlsOff } from '../risk/index.js';
+import { listControlsOff, listTradable } from '../risk/index.js';
 import {
   describeChanges,
   findLimitChanges,
@@ -122,9 +122,20 @@ function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<
   return {
     ...(config.venue === undefined ? {} : { environment: config.venue.environment }),
     limits: config.limits ?? 'defaults',
+    'may trade': describeTradable(plan),
     ...(changes === undefined
       ? {}
       : { 'since last': changes.length === 0 ? 'same' : `${describeChanges(changes)}${need}` }),
     'controls off': off.length === 0 ? 'none' : off.join(' '),
   };
+}
+
+/** What the lists of RC01 leave to each strategy. */
+function describeTradable({ instruments, limits, strategies }: Plan): string {
+  const all = instruments.map(({ symbol }) => symbol);
+  const rows = strategies.map(({ name }) => {
+    const own = listTradable(limits.rules['RC01'], name, all);
+    return `${name}: ${own.length === 0 ? 'nothing (RC01)' : own.join(' ')}`;
+  });
+  return rows.join(', ');
 }

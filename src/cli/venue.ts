@@ -110,7 +110,9 @@ export async function venue(options: VenueArguments): Promise<number> {
     const folder = unwrap(createFolder(options.out, 'venue'));
     const ended = await runWrite({ ...own, client, route, input, folder, calls: seen.list });
     const halts = await haltOnReads({ ...own, packs: folder }, seen.take());
-    const { outcome, halts: latched } = unwrap(nameFlag(ended, input), EXIT.halted);
+    const isWrongInput = !ended.ok && ended.fault.code === 'client.input';
+    const exitCode = isWrongInput ? EXIT.fault : EXIT.halted;
+    const { outcome, halts: latched } = unwrap(nameFlag(ended, input), exitCode);
     tell(`journal ${folder}`);
     return showOutcome(asked, outcome, halts.length + latched.length > 0);
   } finally {

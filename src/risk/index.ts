@@ -25,6 +25,7 @@ export {
   type HealthCheck,
   type HostSample,
 } from './health/index.js';
+export { listTradable } from './rules/rc01-symbols.js';
 export {
   defaultLimits,
   fromLimits,

@@ -34,6 +34,16 @@ async function check({ dir }: Workspace): Promise<string> {
   return stdout;
 }
 
+it('weir check says what the lists of RC01 leave to each strategy', async () => {
+  const lists = (RC01: object) => JSON.stringify({ ...JSON.parse(LIMITS), RC01 });
+  const workspace = makeSession({}, { 'limits.yaml': lists({ strategies: { other: [] } }) });
+  expect(await check(workspace)).toMatch(/^may trade +twap: EUR\/USD$/m);
+  for (const RC01 of [{ symbols: ['USD/JPY'] }, { restricted: ['EUR/USD'] }]) {
+    workspace.write('limits.yaml', lists(RC01));
+    expect(await check(workspace)).toMatch(/^may trade +twap: nothing \(RC01\)$/m);
+  }
+});
+
 describe('a start with other limits than the last', () => {
   it('is refused until a person accepts what lets more through, and journals it', async () => {
     const params = { ...TWAP, duration: '2s', slices: 1 };

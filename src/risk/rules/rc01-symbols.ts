@@ -15,6 +15,28 @@ const params = z.strictObject({
   restricted: names.default([]).describe('symbols that nobody trades, whatever else says'),
 });
 
+/** Those of a session's symbols that a strategy may trade by the limits of this rule. */
+export function listTradable(
+  limits: unknown,
+  strategy: string,
+  symbols: readonly string[],
+): readonly string[] {
+  if (limits === 'off' || limits === undefined) return symbols;
+  const lists = limits as z.output<typeof params>;
+  return symbols.filter(
+    (name) => !lists.restricted.includes(name) && isListed(lists, strategy, name),
+  );
+}
+
+function isListed(
+  { symbols, strategies }: z.output<typeof params>,
+  strategy: string,
+  name: string,
+): boolean {
+  const own = strategies?.[strategy];
+  return symbols?.includes(name) !== false && own?.includes(name) !== false;
+}
+
 export const rc01: RiskRule<typeof params> = {
   id: 'RC01',
   summary: 'Symbol allow-list',
@@ -26,18 +48,20 @@ export const rc01: RiskRule<typeof params> = {
   params,
   must: { symbols: STATED, strategies: STATED },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
-  create: ({ symbols, strategies, restricted }) => ({
+  create: (lists) => ({
     isFixed: true,
     check: ({ symbol, strategy }) => {
       const { symbol: name } = symbol.instrument;
+      const { restricted, strategies, symbols } = lists;
       if (restricted.includes(name)) {
         const limit = `none of ${restricted.join(' ')}`;
         return { limit, value: name, message: `expected ${limit}, found the restricted ${name}` };
       }
-      const own = strategies?.[strategy];
-      if (symbols?.includes(name) !== false && own?.includes(name) !== false) return undefined;
+      if (isListed(lists, strategy, name)) return undefined;
       // unreached: of two lists that are absent none refuses
-      const allowed = (own ?? symbols ?? []).filter((one) => symbols?.includes(one) !== false);
+      const allowed = (strategies?.[strategy] ?? symbols ?? []).filter(
+        (one) => symbols?.includes(one) !== false,
+      );
       const limit = allowed.length === 0 ? 'no symbol' : `one of ${allowed.join(' ')}`;
       const message = `expected ${limit} for ${strategy}, found ${name}`;
       return { limit, value: name, message };
