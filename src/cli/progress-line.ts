@@ -22,8 +22,8 @@ export function formatProgress(view: SessionView): string {
   return line !== '' && line.length <= WIDTH ? line : toLine(describeAll(view));
 }
 
-function describeRisk({ halt, pause }: SessionView): string {
-  if (halt !== undefined) return `HALTED ${halt.rule}`;
+function describeRisk({ stoppedBy, pause }: SessionView): string {
+  if (stoppedBy !== undefined) return `HALTED ${stoppedBy.rule}`;
   if (pause === undefined) return 'risk ok';
   return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }

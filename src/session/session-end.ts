@@ -32,8 +32,10 @@ export interface SessionView {
   /** Parents that have ended since the session began. */
   readonly endedParents: number;
   readonly openOrders: number;
-  /** Of everything, or the newest of those that leave no strategy to trade. */
+  /** Of everything. */
   readonly halt: Halt | undefined;
+  /** Of everything, or the newest of those that leave no strategy to trade. */
+  readonly stoppedBy: Halt | undefined;
   /** The oldest in force. */
   readonly pause: Pause | undefined;
 }
@@ -68,8 +70,8 @@ function toMode(isEnding: boolean, isHalted: boolean, isReady: boolean): Session
 
 export function toView(kernel: Kernel): SessionView {
   const openOrders = kernel.listOpenOrders().length;
-  const { endedParents, now: at } = kernel;
-  const halt = kernel.halt ?? (kernel.isHeld ? kernel.halts.at(-1) : undefined);
+  const { endedParents, halt, now: at } = kernel;
+  const stoppedBy = halt ?? (kernel.isHeld ? kernel.halts.at(-1) : undefined);
   const [pause] = kernel.listAtWork().pauses;
-  return { at, parents: kernel.listParents(), endedParents, openOrders, halt, pause };
+  return { at, parents: kernel.listParents(), endedParents, openOrders, halt, stoppedBy, pause };
 }

@@ -19,6 +19,7 @@ const VIEW = {
   endedParents: 0,
   openOrders: 0,
   halt: undefined,
+  stoppedBy: undefined,
   pause: undefined,
 };
 const HALT: Halt = { at: AT, rule: 'RC14', scope: 'all', strategy: '', reason: 'stale' };
@@ -33,7 +34,7 @@ describe('the line of progress', () => {
 
   it('counts several parents, and tells how much of the open ones is filled', () => {
     const other = { ...PARENT, filledUnits: 0 };
-    expect(formatProgress({ ...VIEW, parents: [PARENT, other], halt: HALT })).toBe(
+    expect(formatProgress({ ...VIEW, parents: [PARENT, other], stoppedBy: HALT })).toBe(
       '12:00:00 | parents 0/2 ended, 20 % of the open ones filled | HALTED RC14',
     );
     expect(formatProgress({ ...VIEW, parents: [PARENT], endedParents: 1 })).toBe(
