@@ -44,6 +44,27 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('values a loss that was closed without a rate at the first one, also in a later run', () => {
+    const keep = (symbol: SymbolState) => {
+      const symbols = [quote(EUR_USD), symbol];
+      const ledger = new Ledger(symbols, new AccountValues(symbols, 'USD'));
+      ledger.keepBooks();
+      return ledger;
+    };
+    const blind = new SymbolState(USD_JPY);
+    const before = keep(blind);
+    before.fill('alpha', blind, 1, 100_000, 150_000, NOW);
+    before.fill('alpha', blind, -1, 100_000, 149_000, NOW);
+    expect(before.all.net).toBe(0);
+    const yen = quote(USD_JPY, 150_000, 150_000);
+    const after = keep(yen);
+    after.restore(before.snapshot());
+    expect(after.all.net).toBe(0);
+    after.mark(yen, NOW);
+    // A thousand dollars at a yen less each.
+    expect(after.all.net).toBe(-667);
+  });
+
   it('takes no book of a symbol that is not the session’s', () => {
     const { ledger } = make();
     ledger.keepBooks();

@@ -5,6 +5,7 @@ import {
   LIMITED,
   limitsSchema,
   listControlsOff,
+  listTradable,
   type LimitedControl,
   type RiskRule,
   RULES,
@@ -112,6 +113,17 @@ describe('limits', () => {
     const limits = toLimits(limitsSchema.parse({ [id]: 'off' }));
     expect(limits.rules[id]).toBe('off');
     expect(listControlsOff(limits)).toEqual([id]);
+  });
+
+  it('leave symbols to each strategy by the lists of RC01', () => {
+    const all = ['EUR/USD', 'USD/JPY'];
+    const list = (RC01: unknown) =>
+      listTradable(toLimits(limitsSchema.parse({ RC01 })).rules['RC01'], 'alpha', all);
+    expect(listTradable(undefined, 'alpha', all)).toEqual(all);
+    expect([list('off'), list({}), list({ strategies: { beta: [] } })]).toEqual([all, all, all]);
+    expect(list({ symbols: ['USD/JPY'] })).toEqual(['USD/JPY']);
+    expect(list({ strategies: { alpha: ['EUR/USD'] } })).toEqual(['EUR/USD']);
+    expect(list({ symbols: all, restricted: ['EUR/USD'] })).toEqual(['USD/JPY']);
   });
 
   it('cannot be off where they are fixed', () => {
