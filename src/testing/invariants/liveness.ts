@@ -37,8 +37,14 @@ const MOST_WAITING = 200;
 /** What was refused for its price wants a new rate by then. */
 const REFRESHED_IN: Micros = SECOND;
 
+interface Poll {
+  readonly call: WireCall;
+  /** It was made so soon after a refusal that it may be the extra one. */
+  readonly mayRefresh: boolean;
+}
+
 /** Polls of each rate that were under way when the newest was made, by life and target. */
-const POLLS = new WeakMap<World, Map<string, readonly WireCall[]>>();
+const POLLS = new WeakMap<World, Map<string, readonly Poll[]>>();
 
 export const liveness: Invariant = {
   number: 14,
@@ -107,15 +113,17 @@ function isForgotten(world: World, coId: string): boolean {
 function findSecondPoll(world: World, call: WireCall): string | undefined {
   const { life, request } = call;
   if (!request.target.includes('/rates/spot')) return undefined;
-  const polls = POLLS.get(world) ?? new Map<string, readonly WireCall[]>();
+  const polls = POLLS.get(world) ?? new Map<string, readonly Poll[]>();
   POLLS.set(world, polls);
   const key = `${String(life)} ${request.target}`;
   // What was given up in a lane's queue is over for its client, though it never left.
-  const before = (polls.get(key) ?? []).filter((one) => !one.isOver && one.isAwaited());
-  polls.set(key, [...before, call]);
+  const before = (polls.get(key) ?? []).filter((one) => !one.call.isOver && one.call.isAwaited());
   const { shown } = world.wire;
-  const isRefresh = world.venueNow - shown.lastRefusedAt(life) < REFRESHED_IN;
-  return before.length > (isRefresh ? 1 : 0)
+  const mayRefresh = world.venueNow - shown.lastRefusedAt(life) < REFRESHED_IN;
+  polls.set(key, [...before, { call, mayRefresh }]);
+  // The extra one may hang for longer than it takes to be sent.
+  const isTwice = mayRefresh || before.some((one) => one.mayRefresh);
+  return before.length > (isTwice ? 1 : 0)
     ? `two polls of ${request.target} are in flight`
     : undefined;
 }
