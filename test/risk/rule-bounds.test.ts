@@ -1,7 +1,10 @@
 // Rules at their bounds: the last that passes and the first that does not, on both sides.
 import { describe, expect, it } from 'vitest';
 import type { Candidate, RuleSetup } from '../../src/risk/index.js';
+import { type Micros, MILLISECOND, SECOND } from '../../src/domain/index.js';
+import { findPriceBands } from '../../src/risk/rules/rc14-price-collar.js';
 import { BTC_USD, candidate, createRule, EUR_TRY, EUR_USD, NOW, quote } from './candidate.js';
+import { fill, order, watch } from './trade-facts.js';
 
 describe('RC10 relative fat finger', () => {
   /** 1,000 displayed to buy from, 10,000 to sell to. */
@@ -81,6 +84,89 @@ describe('RC14 price collar', () => {
       expect(find(price - step)).toBeUndefined();
       expect(find(price + step)).toMatchObject({ limit: (last - 100_000) / 10 });
     }
+  });
+});
+
+describe('RC14 about the average of own fills', () => {
+  const symbol = quote(EUR_USD, 99_999, 100_001);
+  /** What is said of a price after so many fills at 99,700, half a minute ago. */
+  const find = (priceTicks: number, count: number, after: Micros = SECOND, more = {}) => {
+    const { examine, onFill } = watch('RC14', {}, [symbol]);
+    for (let i = 0; i < count; i++) onFill?.(order(symbol), { ...fill(99_700), ...more });
+    return examine(candidate({ symbol, priceTicks, at: NOW + after }));
+  };
+  const PRICE = 100_199; // 19.9 bp from the mid, 50.05 from the average
+
+  it('holds from the twentieth fill on, for a minute', () => {
+    expect(find(PRICE, 19)).toBeUndefined();
+    expect(find(PRICE, 20)).toEqual({
+      limit: 50,
+      value: expect.closeTo(50.05, 2),
+      message: 'expected within 50 bp of the average of own fills, found 1.00199, 50.05 bp away',
+    });
+    expect(find(100_198, 20)).toBeUndefined();
+    expect(find(PRICE, 20, 60 * SECOND - 1)).toBeDefined();
+    expect(find(PRICE, 20, 60 * SECOND)).toBeUndefined();
+  });
+
+  it('counts no record that takes the place of another', () => {
+    expect(find(PRICE, 20, SECOND, { isReplacement: true })).toBeUndefined();
+  });
+
+  it('comes after what the mid says: soft by it, hard by the average', () => {
+    expect(find(100_201, 19)).toMatchObject({ limit: 20, isSoft: true });
+    expect(find(100_201, 20)?.isSoft).toBeUndefined();
+    expect(find(99_799, 20)).toMatchObject({ limit: 20, isSoft: true });
+    expect(find(100_501, 20)?.message).toContain('of the mid');
+  });
+});
+
+it('RC14 has its bands for others too, and its defaults where it is off', () => {
+  const bands = { G10: 1, EM: 2, DA: 3 };
+  expect(findPriceBands(bands)).toBe(bands);
+  for (const none of ['off', undefined]) {
+    expect(findPriceBands(none)).toMatchObject({ G10: 50, EM: 100, DA: 300 });
+  }
+});
+
+describe('RC17 frozen rate', () => {
+  /** Seconds after which a rate that stays as it is pauses, when it is read every second. */
+  const findPause = (from: string) => {
+    const symbol = quote(EUR_USD);
+    const { onRate, onTick, told } = watch('RC17', {}, [symbol]);
+    const since = Date.parse(from) * MILLISECOND;
+    onRate?.(symbol, since);
+    for (let seconds = 1; seconds <= 400; seconds++) {
+      const at = since + seconds * SECOND;
+      symbol.receivedAt = at;
+      onTick?.(at);
+      if (told().length > 0) return seconds;
+    }
+    return Infinity;
+  };
+
+  it.each([
+    ['on a Monday', '2026-07-13T12:00:00Z', 61],
+    ['on a Friday', '2026-07-17T12:00:00Z', 61],
+    ['on a Saturday', '2026-07-18T12:00:00Z', 301],
+    ['on a Sunday', '2026-07-19T12:00:00Z', 301],
+    ['at night', '2026-07-14T02:00:00Z', 301],
+    ['until 06:00', '2026-07-14T05:58:20Z', 100],
+    ['in the last active minute', '2026-07-14T19:58:59Z', 301],
+    ['a second sooner', '2026-07-14T19:58:58Z', 61],
+  ] as const)('%s, %s, pauses after %i s', (_, from, seconds) => {
+    expect(findPause(from)).toBe(seconds);
+  });
+
+  it('is no finding where the rate was not read within three polls', () => {
+    const symbol = quote(EUR_USD);
+    const { onRate, onTick, told } = watch('RC17', {}, [symbol], { pollInterval: 2 * SECOND });
+    onRate?.(symbol, NOW);
+    symbol.receivedAt = NOW + 61 * SECOND;
+    onTick?.(symbol.receivedAt + 6 * SECOND + 1);
+    expect(told()).toEqual([]);
+    onTick?.(symbol.receivedAt + 6 * SECOND);
+    expect(told()).not.toEqual([]);
   });
 });
 
