@@ -57,7 +57,7 @@ export class SymbolState {
   /** A rule does not believe the newest rate: losses by it count, gains do not. */
   isDoubted = false;
   readonly calm = new CalmZone();
-  /** Bid + offer of the rate before the newest that left the zone; 0 when that was none. */
+  /** Bid + offer of the last usable rate before the newest that left the zone; 0 before one. */
   formerMid2 = 0;
 
   constructor(instrument: Instrument) {
@@ -90,7 +90,15 @@ export class SymbolState {
 
   /** Before a rate is taken that leaves the zone: what the newest was until then. */
   noteFormer(): void {
-    this.formerMid2 = this.hasRate ? this.bidTicks + this.offerTicks : 0;
+    if (this.hasRate) this.formerMid2 = this.bidTicks + this.offerTicks;
+  }
+
+  /** Rules see each rate that is crossed or lacks a side, and the one after it. */
+  keepBroken(): void {
+    const { calm } = this;
+    calm.leastSpread = 0;
+    calm.lowestBid = 1;
+    if (!this.hasRate) calm.until = 0;
   }
 
   update(

@@ -138,18 +138,6 @@ describe('RC18 broken rate', () => {
     onEvent?.({ ...failed, subject: 'rate', key: 'EUR/USD' }, NOW + 10 * SECOND);
     expect(tick(20 * SECOND)[0]).toContain('pause EUR/USD: the rate of EUR/USD is broken');
   });
-
-  it('is to see each rate that is crossed or has no bid, and the one after it', () => {
-    const { rate, symbol } = watch('RC18');
-    rate(0, 110_000, 110_010);
-    const { calm } = symbol;
-    expect([calm.leastSpread, calm.lowestBid]).toEqual([0, 1]);
-    expect(symbol.leavesCalm(NOW, 110_011, 110_010)).toBe(true);
-    expect(symbol.leavesCalm(NOW, 0, 110_010)).toBe(true);
-    expect(symbol.leavesCalm(NOW, 1, 1)).toBe(false);
-    rate(1, 110_011, 110_010);
-    expect(symbol.leavesCalm(NOW, 110_000, 110_010)).toBe(true);
-  });
 });
 
 describe('RC19 spread', () => {

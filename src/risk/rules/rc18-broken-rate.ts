@@ -36,14 +36,7 @@ export const rc18: RiskRule<typeof params> = {
           message: `expected 0 < bid <= offer, found ${value}`,
         };
       },
-      onRate: (symbol, at) => {
-        const { calm } = symbol;
-        calm.leastSpread = Math.max(calm.leastSpread, 0);
-        calm.lowestBid = Math.max(calm.lowestBid, 1);
-        // The rate that ends it has to be seen.
-        if (!symbol.hasRate) calm.until = 0;
-        observe(symbol, at);
-      },
+      onRate: observe,
       onEvent: (event, at) => {
         if (event.type !== 'poll') return;
         const symbol = symbols.find(({ instrument }) => instrument.symbol === event.key);

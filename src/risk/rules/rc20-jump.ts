@@ -68,7 +68,9 @@ export const rc20: RiskRule<typeof params> = {
           watch.missing = isNear ? watch.missing - 1 : limits.confirmations;
           watch.jumped2 = isNear ? watch.jumped2 : mid2;
         }
-        if (watch.missing > 0) calm.endBy(at);
+        // Between the sides of a wide rate there is room for a jump.
+        const isWide = offerTicks - bidTicks > bidTicks * share * CALM_SHARE;
+        if (watch.missing > 0 || isWide) calm.endBy(at);
         calm.lowestBid = Math.max(calm.lowestBid, Math.ceil(bidTicks * (1 - share * CALM_SHARE)));
         const highest = Math.floor(offerTicks * (1 + share * CALM_SHARE));
         calm.highestOffer = Math.min(calm.highestOffer, highest);
