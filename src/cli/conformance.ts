@@ -21,8 +21,8 @@ import {
   findProfile,
   haltOnReads,
   loadPlan,
-  locateState,
   openClock,
+  placeState,
   type Plan,
   realPorts,
   runOneCall,
@@ -52,7 +52,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const login = readOwnLogin(plan);
   if (extras.size > 0) checkPlace(plan);
   const { baseUrl, ca, ...credentials } = login;
-  const state = unwrap(locateState(realPorts, options.state, toIdentity(plan, login)));
+  const state = unwrap(placeState(realPorts, options.state, toIdentity(plan, login)));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
   const pause = () => setTimeout(PAUSE_MS);

@@ -1,5 +1,5 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { loadPlan, locateState, realPorts, toIdentity } from '../session/index.js';
+import { loadPlan, placeState, realPorts, toIdentity } from '../session/index.js';
 import { confirmLive } from './approval.js';
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
@@ -32,7 +32,7 @@ export async function run(options: RunArguments): Promise<number> {
   const login = readOwnLogin(plan);
   checkPlace(plan);
   await confirmLive(plan, login, options.live);
-  const dir = unwrap(locateState(realPorts, state, toIdentity(plan, login)));
+  const dir = unwrap(placeState(realPorts, state, toIdentity(plan, login)));
   const parts = { signals, plan, login, out, state: dir, json };
   return runLive({ mode: 'run', ...parts, acceptLimits, ...findGuard(plan, login) });
 }

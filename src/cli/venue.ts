@@ -25,10 +25,10 @@ import {
   findProfile,
   haltOnReads,
   loadPlan,
-  locateState,
   type LoginSettings,
   type OneCall,
   openClock,
+  placeState,
   type Plan,
   realPorts,
   runOneCall,
@@ -98,7 +98,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const seen = createSeenCalls();
   const client = await openClient({ plan, login, clock, route, onCall: seen.onCall });
-  const state = unwrap(locateState(realPorts, options.state, toIdentity(plan, login)));
+  const state = unwrap(placeState(realPorts, options.state, toIdentity(plan, login)));
   const own = { ports: realPorts, plan, clock, login, state, tell };
   try {
     const asked = { route, input, profile: findProfile(plan), json };

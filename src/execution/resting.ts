@@ -27,6 +27,8 @@ const params = z
     message: 'expected at least 4 s per order',
   });
 
+const OVER = 'the time of the order is over';
+
 type RestingParams = z.output<typeof params>;
 
 export const resting: ExecutionAlgorithm<typeof params> = {
@@ -34,9 +36,14 @@ export const resting: ExecutionAlgorithm<typeof params> = {
   summary: 'Rests at a price in orders with a short life, renewed only once the old one has ended.',
   params,
   start(parent, settings) {
+    const left = findTimeLeft(parent, settings.duration);
+    if (left === 0) {
+      parent.stop(OVER);
+      return;
+    }
     const keeper = new Keeper(parent, settings);
-    parent.at(parent.now() + findTimeLeft(parent, settings.duration), () => {
-      parent.stop('the time of the order is over');
+    parent.at(parent.now() + left, () => {
+      parent.stop(OVER);
     });
     keeper.tend();
   },

@@ -98,7 +98,7 @@ export { type ControlCounts, type ControlHistory, readControlHistory } from './c
 export { findJournal, verifyJournal } from './recovery/index.js';
 export { findLiveAccount, toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';
-export { findStateDirectory, locateState } from './state/index.js';
+export { findStateDirectory, placeState } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
 export { type Change, varyPlan } from './vary-plan.js';
 export { VERSION } from './version.js';

@@ -17,9 +17,7 @@ export function findLimitChanges(
 ): readonly LimitChange[] | undefined {
   const identity = findIdentity(plan);
   if (!identity.ok) return undefined;
-  const path = locateState(ports, given, identity.value);
-  if (!path.ok) return undefined;
-  const state = findStateDirectory(ports.disk, path.value);
+  const state = findStateDirectory(ports.disk, locateState(ports, given, identity.value));
   if (!state.ok) return undefined;
   const recovered = recoverMemory(ports, state.value.journal, true);
   const before = recovered.ok ? recovered.value.memory.limits : undefined;

@@ -84,6 +84,9 @@ export async function judgeCall(
   const state = new SymbolState(instrument.value);
   const read = await warmUp(state, parts);
   if (!read.ok) return read;
+  // A new connection to a distant venue takes longer than what is approved may wait. The terms of a
+  // quote were read on it.
+  if (!isAcceptance) await parts.client.activeOrders();
   const gate = createGate(state, parts);
   const rules = isAcceptance ? QUOTE_RULES : AMOUNT_RULES;
   const refusals = listSides(terms).flatMap((side) => {

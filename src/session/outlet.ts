@@ -72,6 +72,7 @@ export class Outlet {
   readonly #waiting = new Map<string, Waiting>();
   /** From the moment on at which a defect was found, before any step of the kernel does. */
   #hasBypass = false;
+  #lastHaltSeq = 0;
 
   constructor(parts: LiveSessionParts, ports: OutletPorts) {
     this.#parts = parts;
@@ -93,9 +94,10 @@ export class Outlet {
     const { journal } = this.#parts;
     const halts: { readonly halt: Halt; readonly seq: number }[] = [];
     for (const { type, data } of records) {
-      this.#ports.journaled(journal.append(stamp, type, data));
+      const appended = journal.append(stamp, type, data);
+      if (type === 'halt') halts.push({ halt: data as Halt, seq: this.#numberHalt(appended.ok) });
+      this.#ports.journaled(appended);
       this.#parents.take({ type, data });
-      if (type === 'halt') halts.push({ halt: data as Halt, seq: journal.seq });
     }
     const isAgain = inputType === 'send-again';
     if (outgoing.length > 0 || halts.length > 0 || isAgain) this.#ports.journaled(journal.sync());
@@ -255,13 +257,20 @@ export class Outlet {
   latchAll(at: Instant, halt: Omit<Halt, 'at' | 'scope' | 'strategy' | 'symbol'>): void {
     const { journal, tell } = this.#parts;
     const all: Halt = { at, scope: 'all', strategy: '', ...halt };
-    const before = journal.seq;
+    let isAppended = false;
     if (!journal.isClosed) {
       const appended = journal.append(journal.stamp(), LATCH_TYPE, all);
+      isAppended = appended.ok;
       for (const one of [appended, journal.sync()]) if (!one.ok) tell(one.fault.message);
     }
-    // A number that no other halt has, also where the journal does not take it.
-    this.latch(all, Math.max(journal.seq, before + 1));
+    this.latch(all, this.#numberHalt(isAppended));
+  }
+
+  /** That of its record, or one that no other halt has where the journal does not take it. */
+  #numberHalt(isAppended: boolean): number {
+    const { seq } = this.#parts.journal;
+    this.#lastHaltSeq = isAppended ? seq : Math.max(seq, this.#lastHaltSeq) + 1;
+    return this.#lastHaltSeq;
   }
 
   /** Makes a halt outlive the process that the journal, if at all, has under this number. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ExecuteIntent,
+  HOUR,
   type OrderView,
   type PlaceCommand,
   SECOND,
@@ -347,4 +348,16 @@ describe('renewal against a venue of many moods', () => {
     );
     expect(sent).toBeGreaterThan(100);
   });
+});
+
+it('sends nothing where it is taken up again after its time', () => {
+  const bot = new Work({ duration: '60s', life: '10s' }).accept().bot;
+  bot.wait(11 * SECOND);
+  bot.status(bot.placed[0]!, 'EXPIRED');
+  const restored = bot.kernel.snapshot();
+  const next = new Bot({ policy: PATIENT, epoch: 2, restored, startAt: bot.now + HOUR }).warmUp();
+  next.event({ type: 'recovery', step: 'resume-parents', reason: 'a test' });
+  next.wait(0);
+  expect(next.placed).toEqual([]);
+  expect(next.parents.at(-1)).toMatchObject({ state: 'STOPPED' });
 });

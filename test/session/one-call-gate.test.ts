@@ -31,6 +31,7 @@ async function judge(environment: 'test' | 'live', atMs: number, bands: object =
   const plan: Plan = { ...paper, limits, config: { ...paper.config, venue } };
   const clock = createSessionClock(atMs * MILLISECOND, 1, realPorts.clock);
   const read = {
+    activeOrders: () => Promise.resolve({ class: 'data', status: 200, value: [] }),
     spotRate: () => {
       const sizes = { bidUnits: 100_000_000, offerUnits: 100_000_000 };
       const value = { bidTicks: 109_999, offerTicks: 110_000, ...sizes, venueAt: clock.now() };

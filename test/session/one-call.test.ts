@@ -51,6 +51,7 @@ async function send(
       const value = { bidTicks: 109_999, offerTicks: 110_000, ...sizes, venueAt: clock.now() };
       return Promise.resolve({ class: 'data', status: 200, value });
     },
+    activeOrders: () => Promise.resolve({ class: 'data', status: 200, value: [] }),
     // As the client does: a login that is due comes first, and then the last look.
     carry: async (_: unknown, { findRefusal }: { findRefusal: () => string | undefined }) => {
       await Promise.resolve();

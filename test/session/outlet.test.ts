@@ -4,6 +4,7 @@ import type {
   Approved,
   Command,
   EgressEvent,
+  Halt,
   PlaceCommand,
   RfsCommand,
 } from '../../src/domain/index.js';
@@ -374,4 +375,37 @@ describe('an acceptance of a quote in the tick of its write', () => {
     letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' }, requestId: 'w-1-2-a.1' });
     expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(true);
   });
+});
+
+it('gives each halt an id of its own, also where the journal takes none of them', () => {
+  const failed = { ok: false, fault: { code: 'journal.failed', message: 'EIO' } } as const;
+  const seqs: number[] = [];
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const ends = { append: () => failed, sync: () => failed, stamp: () => stamp };
+  const journal = { ...ends, fault: 'EIO', seq: 7, synced: 6 };
+  const clock = { monoMicros: () => 0, wallMillis: () => 0 };
+  const parts = {
+    ...{ journal, ports: { clock }, setup: {}, tell: () => undefined },
+    safeguards: { latch: (_: Halt, seq: number) => void seqs.push(seq) },
+  };
+  const all = { rule: 'RC65', reason: 'a bug' } as const;
+  let isNested = false;
+  const outlet: Outlet = new Outlet(parts as unknown as LiveSessionParts, {
+    isHalted: () => false,
+    isFlattening: () => false,
+    findStanding: () => STANDING,
+    listDoubled: () => [],
+    refused: () => undefined,
+    bypassed: () => undefined,
+    journaled: () => {
+      if (!isNested) outlet.latchAll(0, all);
+      isNested = true;
+    },
+  });
+  const halt = { at: 0, scope: 'strategy', strategy: 'a', rule: 'RC43', reason: 'a loss' };
+  outlet.letOutAll({ records: [{ type: 'halt', data: halt }], outgoing: [] }, stamp, 'wake');
+  Object.assign(journal, { isClosed: true });
+  outlet.latchAll(0, all);
+  outlet.latchAll(0, all);
+  expect(seqs.toSorted((a, b) => a - b)).toEqual([8, 9, 10, 11]);
 });

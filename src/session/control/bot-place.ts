@@ -43,10 +43,9 @@ export function findBot(
   const plan = { file, source: source.value, config: parsed.value };
   const identity = findIdentity(plan);
   if (given === undefined && !identity.ok) return identity;
-  const path = identity.ok ? locateState(ports, given, identity.value) : ok(given ?? '');
-  if (!path.ok) return path;
+  const path = identity.ok ? locateState(ports, given, identity.value) : (given ?? '');
   const presumed = presumes && identity.ok ? identity.value : undefined;
-  const state = findStateDirectory(ports.disk, path.value, presumed);
+  const state = findStateDirectory(ports.disk, path, presumed);
   if (!state.ok && state.fault.code !== 'state.missing') return state;
   if (!state.ok) {
     const hint = 'name another with --state DIR, of a paper session OUT/state';

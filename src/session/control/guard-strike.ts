@@ -2,9 +2,10 @@
 import type { BotPlace } from './bot-place.js';
 import { type CancelReport, openSafety } from './cancel-own.js';
 import type { SessionPorts } from '../ports.js';
-import { STALE_MS, BEAT_EVERY_MS } from './beat.js';
+import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, STALE_MS } from './beat.js';
 import { askBot } from './messages.js';
 import { cancelFromOutside, killBot, type KillReport } from './outside-kill.js';
+import type { BotStatus } from './status.js';
 import { waitGone } from './wait-gone.js';
 
 /** Rounds of cancels, and what lies between two: a login each, three in ten minutes. */
@@ -32,6 +33,7 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
   tell(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
   const since = ports.clock.monoMicros();
   const isOver = beatOn(ports, beat);
+  const struck = findEpoch(ports, place);
   try {
     const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
     describe(report).forEach(tell);
@@ -42,7 +44,7 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
       // It has gone on for ten minutes: the next word is a person's.
       if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
-      if (report.by === 'outside' && (await isTakenOver(ports, place))) {
+      if (report.by === 'outside' && (await isTakenOver(ports, place, struck))) {
         tell('another bot runs by now: it looks after the orders of the one before');
         break;
       }
@@ -62,10 +64,21 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
   }
 }
 
+/** Of the bot that has beaten last. */
+function findEpoch({ clock, disk }: SessionPorts, { state }: BotPlace): number | undefined {
+  return new BeatWatch(disk, state.control, BOT_BEAT, clock).epoch;
+}
+
 /** A person has resumed and begun anew: cancels from here would be of the new bot's orders. */
-async function isTakenOver(ports: SessionPorts, place: BotPlace): Promise<boolean> {
+async function isTakenOver(
+  ports: SessionPorts,
+  place: BotPlace,
+  struck: number | undefined,
+): Promise<boolean> {
   const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);
-  return asked.kind === 'answer';
+  if (asked.kind !== 'answer' || !asked.result.ok) return false;
+  // The one that hung may have woken.
+  return (asked.result.value as BotStatus).epoch !== struck;
 }
 
 async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelReport | undefined> {

@@ -111,8 +111,9 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   const mismatch = await checkPositions(ports);
   if (mismatch !== undefined || ports.isOver()) return mismatch;
   words.lookAtEnds();
-  await endFormerRun(ports, words);
+  await endFormerOrders(ports, words);
   await until(ports, 'a beat of the guard', ports.isGuarded);
+  if (!ports.isOver()) settleFormerParents(ports);
   return undefined;
 }
 
@@ -250,9 +251,9 @@ function tellPositions(
   }
 }
 
-/** Open orders of the former run end, or stay; its parents are given up. */
-async function endFormerRun(ports: RecoveryPorts, words: WordGiver): Promise<void> {
-  const { isFrozen, listOpen, policy, snapshot, take } = ports;
+/** Open orders of the former run end, or stay. */
+async function endFormerOrders(ports: RecoveryPorts, words: WordGiver): Promise<void> {
+  const { isFrozen, listOpen, policy, take } = ports;
   if (policy.orders === 'cancel' && listOpen().length > 0 && !isFrozen()) {
     take({ type: 'recovery', step: 'cancel', reason: 'open at the start' });
     await until(ports, 'the end of the orders that were open', () => {
@@ -260,6 +261,10 @@ async function endFormerRun(ports: RecoveryPorts, words: WordGiver): Promise<voi
       return listOpen().length === 0;
     });
   }
+}
+
+/** Its parents are given up, or go on at once. */
+function settleFormerParents({ policy, snapshot, take }: RecoveryPorts): void {
   if (snapshot().parents.some(({ state }) => state === 'HELD')) {
     const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';
     take({ type: 'recovery', step, reason: 'the bot was started anew' });

@@ -198,6 +198,11 @@ function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): R
     const isUsed = disk.list(join(dir, JOURNAL)).length > 0;
     if (isUsed)
       return fail('state.other', 'expected whose state this is, found no such file', where);
+    const inner = disk.list(dir).find((name) => holdsState(disk, join(dir, name)));
+    if (inner !== undefined) {
+      const expected = 'expected the state directory of one login';
+      return fail('state.other', `${expected}, found that it holds one, ${inner}`, dir);
+    }
     writeIdentity(disk, dir, wanted, false);
     return ok(false);
   }
@@ -212,6 +217,11 @@ function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): R
     return fail('state.other', `${message}; name another directory with --state DIR`, where);
   }
   return ok(recorded.data.hasBegun);
+}
+
+function holdsState(disk: JournalDisk, dir: string): boolean {
+  const isDirectory = disk.describe(dir)?.kind === 'directory';
+  return isDirectory && disk.describe(join(dir, IDENTITY_FILE)) !== undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -11,7 +11,7 @@ export {
   type StateIdentity,
   type StatePorts,
 } from './directory.js';
-export { locateState, type PlacePorts } from './place.js';
+export { locateState, type PlacePorts, placeState } from './place.js';
 export {
   addToLatch,
   HaltLatch,

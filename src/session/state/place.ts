@@ -19,29 +19,48 @@ export function spellPlace(baseUrl: string): string {
   return spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
 }
 
-/** `<environment>-<host>-<login>`, in letters that every file system takes. */
-export function toStateName({ environment, baseUrl, login }: StateIdentity): string {
-  const host = URL.canParse(baseUrl) ? new URL(spellPlace(baseUrl)).host : baseUrl;
-  return [environment, host, login].map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
-}
-
 /**
- * The state directory that is given, or the one of this login under the user's own. Fault code
- * `state.former`: it is where an earlier version kept it, and what was halted there stays halted.
+ * Where a start takes up the state of a login: the directory that is given, or the login's own
+ * under the user's. Fault code `state.former`: it is where an earlier version kept it, and what was
+ * halted there stays halted.
  */
-export function locateState(
-  { disk, host }: PlacePorts,
+export function placeState(
+  ports: PlacePorts,
   given: string | undefined,
   identity: StateIdentity,
 ): Result<string> {
   if (given !== undefined) return ok(given);
-  const name = toStateName(identity);
-  const path = join(host.stateHome, name);
-  const former = resolve(FORMER_HOME, name);
-  if (former === path || !exists(disk, former)) return ok(path);
+  const { former, path } = listPlaces(ports, identity);
+  if (former === path || !exists(ports.disk, former)) return ok(path);
   const expected = `expected the state of ${identity.login} at ${path}, found one here`;
   const message = `${expected}, of an earlier version; move it there, or name it with --state DIR`;
   return fail('state.former', message, former);
+}
+
+/** Where it is now, for who stops a bot or asks about it: nothing keeps a kill from a bot. */
+export function locateState(
+  ports: PlacePorts,
+  given: string | undefined,
+  identity: StateIdentity,
+): string {
+  if (given !== undefined) return given;
+  const { former, path } = listPlaces(ports, identity);
+  return !exists(ports.disk, path) && exists(ports.disk, former) ? former : path;
+}
+
+function listPlaces({ host }: PlacePorts, identity: StateIdentity) {
+  const { baseUrl } = identity;
+  return {
+    path: join(host.stateHome, toStateName(identity, spellPlace(baseUrl))),
+    // It took a base URL as it was spelled.
+    former: resolve(FORMER_HOME, toStateName(identity, baseUrl)),
+  };
+}
+
+/** `<environment>-<host>-<login>`, in letters that every file system takes. */
+function toStateName({ environment, login }: StateIdentity, baseUrl: string): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return [environment, host, login].map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
 }
 
 /** What cannot be looked at may be there. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dispatcher } from 'undici';
 import type { LaneDispatcher } from '../../../src/client/index.js';
 import { ok } from '../../../src/domain/index.js';
+import { BOT_BEAT, toBeat, writeBeat } from '../../../src/session/control/beat.js';
 import { strike } from '../../../src/session/control/guard-strike.js';
 import { realPorts, type SessionPorts } from '../../../src/session/index.js';
 import { loginBody, PASSWORD, TOKEN } from '../../client/test-venue.js';
@@ -13,8 +14,14 @@ const ORDER = JSON.stringify([toOrder('weir-a', 'NEW')]);
 const HEADERS = { 'content-type': 'application/json', sso_token: TOKEN };
 const MINUTE_MS = 60_000;
 
-/** A guard of a dead bot whose order lives on; every cancel is answered with `status`. */
-function begin(status: number) {
+/** Of the bot that is struck. */
+const EPOCH = 3;
+
+/**
+ * A guard of a dead bot whose order lives on; every cancel is answered with `status`. A bot of the
+ * epoch `answering` answers from the second minute on.
+ */
+function begin(status: number, answering?: number) {
   let ms = 0;
   const timers: { readonly at: number; readonly run: () => void }[] = [];
   const cancelsAt: number[] = [];
@@ -42,11 +49,19 @@ function begin(status: number) {
   const disk = new MemoryDisk();
   for (const path of ['/s', '/s/control', '/s/journal']) disk.createDirectory(path);
   const nobody = { serve: () => Promise.resolve({ close: () => undefined }) };
+  writeBeat(disk, '/s/control', BOT_BEAT, toBeat(EPOCH, 7));
+  const answer = JSON.stringify({ ok: true, value: { epoch: answering } });
+  const ask: NonNullable<SessionPorts['local']>['ask'] = () =>
+    Promise.resolve(
+      answering === undefined || ms < MINUTE_MS
+        ? { kind: 'nobody' }
+        : { kind: 'answer', text: answer },
+    );
   const ports: SessionPorts = {
     ...{ ...realPorts, disk },
     clock: { wallMillis: () => ms, monoMicros: () => ms * 1_000, setTimer, at: setTimer },
     http: { ...realPorts.http, createLane: () => lane },
-    local: { ...nobody, ask: () => Promise.resolve({ kind: 'nobody' }) },
+    local: { ...nobody, ask },
   };
   const identity = { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'a@b' } as const;
   const place = {
@@ -87,6 +102,16 @@ describe('a guard whose cancels do not end an order', () => {
     const gaps = firsts.slice(1).map((at, index) => at - (firsts[index] ?? 0));
     for (const gap of gaps) expect(Math.floor(gap / MINUTE_MS)).toBe(5);
     expect(said.at(-1)).toBe('NOT PROVEN ENDED: look at the venue before anything else');
+  });
+
+  it('ends its rounds where another bot answers, not where the one that hung does', async () => {
+    const taken = await begin(202, EPOCH + 1);
+    expect(taken.cancelsAt).toHaveLength(5);
+    expect(taken.said).toContain(
+      'another bot runs by now: it looks after the orders of the one before',
+    );
+    const woken = await begin(202, EPOCH);
+    expect(woken.cancelsAt).toHaveLength(25);
   });
 
   it('goes on for ten minutes where the venue answers 500, and begins no more rounds', async () => {

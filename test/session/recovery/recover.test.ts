@@ -34,7 +34,13 @@ async function start(
     isHalted = false,
     isFrozen = false,
     open = [],
-  }: { isHalted?: boolean; isFrozen?: boolean; open?: readonly OpenOrder[] } = {},
+    isGuarded = () => true,
+  }: {
+    isHalted?: boolean;
+    isFrozen?: boolean;
+    open?: readonly OpenOrder[];
+    isGuarded?: () => boolean;
+  } = {},
 ) {
   const session = await startSession();
   session.on(LIST, json(200, []));
@@ -45,7 +51,7 @@ async function start(
     clock: { ...session.clock, speed: 1 },
     gateway: session.gateway,
     memory: { ...EMPTY_MEMORY, epoch: 1, kernel, ...memory },
-    policy: { loginUse, orders: 'cancel', parents: 'stop' },
+    policy: { loginUse, orders: 'cancel', parents: 'resume' },
     botTag: 'weir',
     instruments: [unwrap(createInstrument(0, 'EUR/USD'))],
     isWordDue: () => false,
@@ -56,7 +62,7 @@ async function start(
     snapshot: () => kernel,
     take: (event) => taken.push(event),
     isOver: () => false,
-    isGuarded: () => true,
+    isGuarded,
     tell: () => undefined,
     waitFor: () => undefined,
   });
@@ -79,6 +85,19 @@ describe('the start of a bot', () => {
     await slow.advance(MINUTE);
     expect(settledAfter(slow)).toBe(45 * SECOND);
     expect(slow.found()).toBeUndefined();
+  });
+
+  it('lets parents go on once the guard has been heard', async () => {
+    let isHeard = false;
+    const kernel = { ...KERNEL, parents: [{ state: 'HELD' }] } as unknown as KernelSnapshot;
+    const bot = await start({ kernel }, [], 'unstated', { isGuarded: () => isHeard });
+    const goes = () =>
+      bot.taken.some((event) => 'step' in event && event.step === 'resume-parents');
+    await bot.advance(10 * SECOND);
+    expect([goes(), bot.found()]).toEqual([false, 'not yet']);
+    isHeard = true;
+    await bot.advance(2 * SECOND);
+    expect([goes(), bot.found()]).toEqual([true, undefined]);
   });
 
   it('asks for an order that the venue had a moment before, by coId or by its trades', async () => {

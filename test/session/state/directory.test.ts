@@ -106,6 +106,13 @@ describe('a state directory', () => {
     });
   });
 
+  it('is none that holds those of logins', () => {
+    unwrap(open(join(parent, 'state', 'paper-venue-bot')));
+    expect(open(join(parent, 'state'))).toMatchObject({
+      fault: { code: 'state.other', message: expect.stringContaining('paper-venue-bot') },
+    });
+  });
+
   it('says what the disk said when it cannot be made', () => {
     writeFileSync(join(parent, 'file'), '');
     const message = expect.stringContaining('ENOTDIR');

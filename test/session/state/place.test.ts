@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localDisk } from '../../../src/journal/index.js';
 import { realPorts } from '../../../src/session/index.js';
-import { locateState } from '../../../src/session/state/index.js';
+import { locateState, placeState } from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
 const NAME = 'paper-127.0.0.1_8080-bot@acme';
@@ -27,29 +27,49 @@ afterEach(() => {
 describe('the state of a login', () => {
   it('has a place by environment, host and login, from every directory', () => {
     const path = { ok: true, value: join(STATE_HOME, NAME) };
-    expect(locateState(PORTS, undefined, IDENTITY)).toEqual(path);
+    expect(placeState(PORTS, undefined, IDENTITY)).toEqual(path);
     for (const baseUrl of ['http://localhost:8080/', 'HTTP://127.0.0.1:8080']) {
-      expect(locateState(PORTS, undefined, { ...IDENTITY, baseUrl })).toEqual(path);
+      expect(placeState(PORTS, undefined, { ...IDENTITY, baseUrl })).toEqual(path);
     }
     const value = join(STATE_HOME, 'paper-127.0.0.1_8080-.._x');
     const login = '../x';
-    expect(locateState(PORTS, undefined, { ...IDENTITY, login })).toEqual({ ok: true, value });
+    expect(placeState(PORTS, undefined, { ...IDENTITY, login })).toEqual({ ok: true, value });
   });
 
   it('is where a person says', () => {
     mkdirSync(join('state', NAME), { recursive: true });
-    expect(locateState(PORTS, 'mine', IDENTITY)).toEqual({ ok: true, value: 'mine' });
+    expect(placeState(PORTS, 'mine', IDENTITY)).toEqual({ ok: true, value: 'mine' });
   });
 
   it('of an earlier version under the working directory is not passed over', () => {
     mkdirSync(join('state', NAME), { recursive: true });
-    expect(locateState(PORTS, undefined, IDENTITY)).toMatchObject({
+    expect(placeState(PORTS, undefined, IDENTITY)).toMatchObject({
       fault: {
         code: 'state.former',
         where: join(process.cwd(), 'state', NAME),
         message: expect.stringContaining(`move it there, or name it with --state DIR`),
       },
     });
+  });
+
+  it('of an earlier version is found under its base URL as it was spelled', () => {
+    mkdirSync(join('state', 'paper-localhost_8080-bot@acme'), { recursive: true });
+    const identity = { ...IDENTITY, baseUrl: 'http://localhost:8080' };
+    expect(placeState(PORTS, undefined, identity)).toMatchObject({
+      fault: { code: 'state.former' },
+    });
+  });
+
+  it('is looked for in both places by who stops a bot', () => {
+    const host = { stateHome: join(process.cwd(), 'home') };
+    const ports = { disk: localDisk, host };
+    const [path, former] = [join(host.stateHome, NAME), join(process.cwd(), 'state', NAME)];
+    expect(locateState(ports, undefined, IDENTITY)).toBe(path);
+    mkdirSync(former, { recursive: true });
+    expect(locateState(ports, undefined, IDENTITY)).toBe(former);
+    mkdirSync(path, { recursive: true });
+    expect(locateState(ports, undefined, IDENTITY)).toBe(path);
+    expect(locateState(ports, 'mine', IDENTITY)).toBe('mine');
   });
 
   it('is under $XDG_STATE_HOME, or under the home directory', () => {
