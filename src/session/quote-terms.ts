@@ -21,7 +21,7 @@ export async function findQuoteTerms(client: VenueClient, input: Input): Promise
       : quotes.find((one) => one.quoteId === quoteId);
   if (quote === undefined) {
     const known = quotes.map((one) => String(one.quoteId)).join(', ');
-    return failQuote(`a quoteId that lives (${known || 'none does'})`, showId(quoteId));
+    return failQuote(`a quoteId that is shown now (${known || 'none is'})`, showId(quoteId));
   }
   const isBuy = toWord(side) === 'BUY' || (side === undefined && quote.bid === undefined);
   const price = isBuy ? (quote.offerSpotRate ?? quote.offer) : (quote.bidSpotRate ?? quote.bid);

@@ -238,7 +238,7 @@ describe('a request for quotes', () => {
     const accept = ['rfs', 'acceptQuote', '--requestId', requestId, '--side', 'BUY'];
     const wrong = await call([...accept, '--quoteId', 'Q-none', '--out', 'rfs-wrong']);
     expect(wrong.code).toBe(3);
-    expect(wrong.stderr).toMatch(/expected a quoteId that lives \(Q-\d+\), found "Q-none"/);
+    expect(wrong.stderr).toMatch(/expected a quoteId that is shown now \(Q-\d+\), found "Q-none"/);
     const quoteId = /Q-\d+/.exec(wrong.stderr)?.[0] ?? '';
     const accepted = await call([...accept, '--quoteId', quoteId, '--out', 'rfs-accepted']);
     expect(accepted.stderr).toBe('journal rfs-accepted\n');

@@ -49,6 +49,7 @@ export {
   toCauses,
 } from './checks.js';
 export {
+  goesWith,
   hasKillFile,
   type Kill,
   KILL_FILE,

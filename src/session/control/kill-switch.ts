@@ -137,6 +137,16 @@ export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: strin
   }
 }
 
+/** Whether the kill file goes with these halts: it was made with one of them, or none is left. */
+export function goesWith(
+  disk: Looking,
+  control: string,
+  ended: readonly string[],
+  isLast: boolean,
+): boolean {
+  return isLast || ended.includes(readOrder(disk, control)?.id ?? '');
+}
+
 /** Which kill file a person is shown, and what is known of it in words; both empty without one. */
 export interface KillFileView {
   readonly mark: string;

@@ -8,7 +8,7 @@ import type { ChecksFound } from './check-halts.js';
 import { findWordsFault } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { pickHolds } from './holds.js';
-import { markKillFile, removeKillFile, viewKillFile } from './kill-switch.js';
+import { goesWith, markKillFile, removeKillFile, viewKillFile } from './kill-switch.js';
 import type { ControlRequest, Shown } from './messages.js';
 import { ANOTHER_KILL, toResumeData } from './outside-resume.js';
 
@@ -102,13 +102,14 @@ export class PendingResume {
     return 'another halt came since the checks were shown: look again';
   }
 
-  /** With the last halt the kill file goes. Undefined, or why that cannot be. */
+  /** With its own halt, or the last, the kill file goes. Undefined, or why that cannot be. */
   #begin(data: ResumeData, file: string): string | undefined {
     const { latch, state } = this.#bot;
     const isLast = latch.halts.every(({ id }) => data.halts.includes(id));
-    const fault = isLast ? removeKillFile(this.#disk, state.control, file) : undefined;
+    const goes = goesWith(this.#disk, state.control, data.halts, isLast);
+    const fault = goes ? removeKillFile(this.#disk, state.control, file) : undefined;
     if (fault !== undefined) return fault;
-    this.#isFileGone = isLast;
+    this.#isFileGone = goes;
     this.#data = data;
     return undefined;
   }

@@ -1,6 +1,6 @@
 // The process and its machine: samples, random bytes, local names.
 import { randomBytes } from 'node:crypto';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
@@ -12,8 +12,11 @@ const LAG_RESOLUTION_MS = 10;
 
 /** `$XDG_STATE_HOME/weir`, or `~/.local/state/weir`: a relative one is none, by that standard. */
 function findStateHome(given: string | undefined): string {
-  const isGiven = given !== undefined && isAbsolute(given);
-  return join(isGiven ? given : join(homedir(), '.local', 'state'), 'weir');
+  if (given !== undefined && isAbsolute(given)) return join(given, 'weir');
+  const home = homedir();
+  // An empty HOME would be the working directory.
+  const known = isAbsolute(home) ? home : userInfo().homedir;
+  return join(known, '.local', 'state', 'weir');
 }
 
 export const realHost: HostPort = {

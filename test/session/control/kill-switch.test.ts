@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   hasKillFile,
   KillSwitch,
+  goesWith,
   makeKillFile,
   markKillFile,
   removeKillFile,
@@ -95,6 +96,17 @@ describe('a kill file that a resume ends', () => {
     touch();
     expect(removeKillFile(disk, control, markKillFile(disk, control))).toBeUndefined();
     expect(disk.list(control)).toEqual([]);
+  });
+
+  it('goes with the halt that it was made with, or with the last one', () => {
+    mkdirSync(control);
+    touch();
+    expect(goesWith(disk, control, ['kill-7'], false)).toBe(false);
+    expect(goesWith(disk, control, [], true)).toBe(true);
+    const kill = { rule: 'RC63', who: 'Ada', reason: 'a drill', id: 'kill-7' };
+    expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
+    expect(goesWith(disk, control, ['4-618', 'kill-7'], false)).toBe(true);
+    expect(goesWith(disk, control, ['4-618', 'kill-8'], false)).toBe(false);
   });
 
   it.each(['made', 'touched'])('stays where it was %s since it was looked at', (how) => {

@@ -1,6 +1,6 @@
 // Where a state is when nobody says so.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localDisk } from '../../../src/journal/index.js';
@@ -78,5 +78,8 @@ describe('the state of a login', () => {
     expect(realPorts.host.stateHome).toBe('/var/lib/ada/weir');
     vi.stubEnv('XDG_STATE_HOME', 'relative');
     expect(realPorts.host.stateHome).toBe('/ada/.local/state/weir');
+    vi.stubEnv('HOME', '');
+    const { homedir } = userInfo();
+    expect(realPorts.host.stateHome).toBe(join(homedir, '.local/state/weir'));
   });
 });
