@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { localDisk } from '../journal/index.js';
 import { type ControlRow, defaultLimits, type Limits, listControls } from '../risk/index.js';
 import type { ControlCounts, ControlHistory } from '../session/index.js';
-import { findDrillLog, type DrillRecord, findLastDrill, readDrills } from './drill-log.js';
+import { type DrillRecord, findDrillLog, findLastDrill, readDrills } from './drill-log.js';
 import { formatTable } from './markdown-table.js';
 import { clearProgress, createPace, EXIT, print, showProgress, unwrap } from './output.js';
 

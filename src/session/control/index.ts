@@ -49,7 +49,7 @@ export {
   toCauses,
 } from './checks.js';
 export {
-  goesWith,
+  endsKillFile,
   hasKillFile,
   type Kill,
   KILL_FILE,

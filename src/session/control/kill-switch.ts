@@ -137,8 +137,8 @@ export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: strin
   }
 }
 
-/** Whether the kill file goes with these halts: it was made with one of them, or none is left. */
-export function goesWith(
+/** Whether these halts end the kill file too: it was made with one of them, or none is left. */
+export function endsKillFile(
   disk: Looking,
   control: string,
   ended: readonly string[],

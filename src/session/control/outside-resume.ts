@@ -17,7 +17,7 @@ import { openSafety } from './cancel-own.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from './check-halts.js';
 import { type Check, findWordsFault, type PositionsFound } from './checks.js';
 import { pickHolds } from './holds.js';
-import { goesWith, hasKillFile, markKillFile, removeKillFile } from './kill-switch.js';
+import { endsKillFile, hasKillFile, markKillFile, removeKillFile } from './kill-switch.js';
 import type { Shown } from './messages.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -163,7 +163,7 @@ export function resumeDead(
     const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);
     const cleared = latch.clear(ids);
     if (!cleared.ok) return cleared;
-    if (!goesWith(ports.disk, state.control, ids, latch.halts.length === 0)) return ok(checks);
+    if (!endsKillFile(ports.disk, state.control, ids, latch.halts.length === 0)) return ok(checks);
     const kept = removeKillFile(ports.disk, state.control, file);
     return kept === undefined ? ok(checks) : fail('state.latch', kept);
   });

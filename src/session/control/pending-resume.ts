@@ -8,7 +8,7 @@ import type { ChecksFound } from './check-halts.js';
 import { findWordsFault } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { pickHolds } from './holds.js';
-import { goesWith, markKillFile, removeKillFile, viewKillFile } from './kill-switch.js';
+import { endsKillFile, markKillFile, removeKillFile, viewKillFile } from './kill-switch.js';
 import type { ControlRequest, Shown } from './messages.js';
 import { ANOTHER_KILL, toResumeData } from './outside-resume.js';
 
@@ -106,7 +106,7 @@ export class PendingResume {
   #begin(data: ResumeData, file: string): string | undefined {
     const { latch, state } = this.#bot;
     const isLast = latch.halts.every(({ id }) => data.halts.includes(id));
-    const goes = goesWith(this.#disk, state.control, data.halts, isLast);
+    const goes = endsKillFile(this.#disk, state.control, data.halts, isLast);
     const fault = goes ? removeKillFile(this.#disk, state.control, file) : undefined;
     if (fault !== undefined) return fault;
     this.#isFileGone = goes;

@@ -14,7 +14,7 @@ export interface PlacePorts {
 /** Under the working directory: there an earlier version kept them. */
 const FORMER_HOME = 'state';
 
-/** A base URL as every spelling of it, for those who compare places. */
+/** The one spelling that stands for all of a base URL, for who compares places. */
 export function spellPlace(baseUrl: string): string {
   return spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   hasKillFile,
   KillSwitch,
-  goesWith,
+  endsKillFile,
   makeKillFile,
   markKillFile,
   removeKillFile,
@@ -101,12 +101,12 @@ describe('a kill file that a resume ends', () => {
   it('goes with the halt that it was made with, or with the last one', () => {
     mkdirSync(control);
     touch();
-    expect(goesWith(disk, control, ['kill-7'], false)).toBe(false);
-    expect(goesWith(disk, control, [], true)).toBe(true);
+    expect(endsKillFile(disk, control, ['kill-7'], false)).toBe(false);
+    expect(endsKillFile(disk, control, [], true)).toBe(true);
     const kill = { rule: 'RC63', who: 'Ada', reason: 'a drill', id: 'kill-7' };
     expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
-    expect(goesWith(disk, control, ['4-618', 'kill-7'], false)).toBe(true);
-    expect(goesWith(disk, control, ['4-618', 'kill-8'], false)).toBe(false);
+    expect(endsKillFile(disk, control, ['4-618', 'kill-7'], false)).toBe(true);
+    expect(endsKillFile(disk, control, ['4-618', 'kill-8'], false)).toBe(false);
   });
 
   it.each(['made', 'touched'])('stays where it was %s since it was looked at', (how) => {
