@@ -2,7 +2,14 @@
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
+import {
+  type BotPlace,
+  type BotStatus,
+  findBot,
+  findBotToKill,
+  type KillPlace,
+  realPorts,
+} from '../session/index.js';
 import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
@@ -15,9 +22,9 @@ export interface BotArguments {
   readonly state?: string | undefined;
 }
 
-export function locateBot({ config, state }: BotArguments, presumes = false): BotPlace {
+export function locateBot({ config, state }: BotArguments): BotPlace {
   keepFilesPrivate();
-  const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS, presumes));
+  const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
   forgetSecrets(place.plan);
   return place;
 }
@@ -26,18 +33,21 @@ export function locateBot({ config, state }: BotArguments, presumes = false): Bo
 const LOOKS = 30;
 const LOOK_EVERY_MS = 100;
 
-/**
- * As `locateBot`; a state that is not there is waited for, up to 3 s, and one that does not say
- * whose it is, is taken for that of the configuration.
- */
-export async function locateStartingBot(options: BotArguments): Promise<BotPlace> {
+/** Where the bot is that is to be stopped. A state that is not there is waited for, up to 3 s. */
+export async function locateToKill({ config, state }: BotArguments): Promise<KillPlace> {
   keepFilesPrivate();
+  const find = (makes: boolean) => {
+    return findBotToKill(realPorts, config, state, SECRET_PORTS, makes);
+  };
+  let found = find(false);
   for (let look = 0; look < LOOKS; look++) {
-    const found = findBot(realPorts, options.config, options.state, SECRET_PORTS);
     if (found.ok || found.fault.code !== 'state.missing') break;
     await setTimeout(LOOK_EVERY_MS);
+    found = find(false);
   }
-  return locateBot(options, true);
+  const place = unwrap(found.ok ? found : find(true));
+  forgetSecrets(place);
+  return place;
 }
 
 /** The person, as the machine knows it: by name, or by number where it has none. */

@@ -1,13 +1,13 @@
 // weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead.
 import {
-  type BotPlace,
   killBot,
+  type KillPlace,
   type KillReport,
   realPorts,
   runsHere,
   waitGone,
 } from '../session/index.js';
-import { type BotArguments, findPerson, locateStartingBot, NOT_PROVEN } from './bot-command.js';
+import { type BotArguments, findPerson, locateToKill, NOT_PROVEN } from './bot-command.js';
 import { describeCancelling, describeDoubt } from './kill-words.js';
 import { clearProgress, createPace, EXIT, print, showProgress, tell } from './output.js';
 
@@ -26,11 +26,12 @@ const LOOK_EVERY_MS = 250;
 
 export async function kill(options: KillArguments): Promise<number> {
   const startedAt = performance.now();
-  const place = await locateStartingBot(options);
+  const place = await locateToKill(options);
   const who = toWords(options.by, findPerson(), MAX_WHO);
   const reason = toWords(options.reason, NO_REASON, MAX_REASON);
   const { left, report } = await killShown(place, { cause: 'RC63', who, reason });
-  for (const trouble of report.troubles) tell(trouble);
+  const troubles = [...place.troubles, ...report.troubles];
+  for (const trouble of troubles) tell(trouble);
   const isElsewhere = report.isLocked && !(await runsHere(realPorts, place.state));
   if (isElsewhere) tell(describeElsewhere(place.state));
   const isGone = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
@@ -39,7 +40,8 @@ export async function kill(options: KillArguments): Promise<number> {
   const { cancels, latchMs } = report;
   const isLatched = latchMs >= 0;
   if (options.json) {
-    print(JSON.stringify({ ...report, isProven, left: left ?? [], goneMs }, undefined, 2));
+    const found = { ...report, troubles, isProven, left: left ?? [], goneMs };
+    print(JSON.stringify(found, undefined, 2));
   } else {
     const how = report.by === 'bot' ? 'the bot answered and halted' : 'the bot did not answer';
     print(`${how}; latch ${isLatched ? `durable in ${latchMs.toFixed(1)} ms` : 'NOT WRITTEN'}`);
@@ -60,7 +62,7 @@ interface KillEnd {
 }
 
 /** Says now and then what it waits for. */
-async function killShown(place: BotPlace, order: Parameters<typeof killBot>[2]): Promise<KillEnd> {
+async function killShown(place: KillPlace, order: Parameters<typeof killBot>[2]): Promise<KillEnd> {
   const { identity } = place.state;
   const isDue = createPace();
   let describe = (): string => '';
@@ -82,7 +84,7 @@ async function killShown(place: BotPlace, order: Parameters<typeof killBot>[2]):
   }
 }
 
-function describeElsewhere({ dir, identity }: BotPlace['state']): string {
+function describeElsewhere({ dir, identity }: KillPlace['state']): string {
   const who = `a bot of ${identity.login} at ${identity.baseUrl}`;
   return `NOT STOPPED: ${who} runs, and not in ${dir}: name its state directory with --state`;
 }

@@ -1,6 +1,6 @@
 // The login of a command's configuration: its secret is read once and then forgotten by the
 // process.
-import { type LoginSettings, type PlanText, readLogin } from '../session/index.js';
+import { type LoginSettings, type LoginText, type PlanText, readLogin } from '../session/index.js';
 import { tell, unwrap } from './output.js';
 
 /** What a secret is read with: the environment, and where to say what was put right in it. */
@@ -13,7 +13,11 @@ export function readOwnLogin(plan: PlanText): LoginSettings {
   return login;
 }
 
-export function forgetSecrets({ config: { venue } }: PlanText): void {
+export function forgetSecrets({
+  config: { venue },
+}: {
+  readonly config: Partial<LoginText['config']>;
+}): void {
   for (const name of [venue?.password?.env, venue?.hmac?.secret.env]) {
     if (name !== undefined) Reflect.deleteProperty(process.env, name);
   }

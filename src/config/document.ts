@@ -117,6 +117,19 @@ export function locateNearest(source: SourceText, path: Path): Position | undefi
   return undefined;
 }
 
+/** Whether a place is in one of these top-level keys, or below it. */
+export function isBelow(source: SourceText, keys: readonly string[], at: Position): boolean {
+  const { document, lines } = parseText(source);
+  if (!isMap(document.contents)) return false;
+  return document.contents.items.some(({ key, value }) => {
+    if (!keys.includes(keyText(key))) return false;
+    const from = startOf(key) ?? 0;
+    const to = (isNode(value) ? value.range[1] : undefined) ?? Infinity;
+    const offset = (lines.lineStarts[at.line - 1] ?? 0) + at.column - 1;
+    return offset >= from && offset < to;
+  });
+}
+
 interface Step {
   readonly start: number;
   readonly keyStart: number;

@@ -3,7 +3,7 @@ export { locate } from './document.js';
 export { toJsonSchema } from './json-schema.js';
 export { loadCalendars, type LoadedCalendars, parseCalendars } from './load-calendars.js';
 export { type KnownText, recall } from './known-texts.js';
-export { faultAt, parseConfig, parsePart } from './parse.js';
+export { faultAt, parseConfig, parseKeys, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { refuseShortcuts } from './refuse-shortcuts.js';
 export { readBytes } from './read-bytes.js';

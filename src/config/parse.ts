@@ -10,7 +10,7 @@ import {
   type Path,
   type Result,
 } from '../domain/index.js';
-import { locateKey, locateNearest, parseText } from './document.js';
+import { isBelow, locateKey, locateNearest, parseText } from './document.js';
 import { type ConfigFaults, type Problem, toConfigFaults, toFault } from './problem.js';
 import type { SourceText } from './text.js';
 
@@ -43,6 +43,25 @@ export function parsePart<S extends z.ZodType>(
   schema: S,
 ): Result<z.output<S>, ConfigFaults> {
   return check(source, path, value, schema, []);
+}
+
+/**
+ * The top-level keys of a text that a schema has, whatever is wrong with others. Fault codes as
+ * `parseConfig`.
+ */
+export function parseKeys<S extends z.ZodObject>(
+  source: SourceText,
+  schema: S,
+): Result<z.output<S>, ConfigFaults> {
+  const { value, problems, isReadable } = parseText(source);
+  if (!isReadable) return { ok: false, fault: toConfigFaults(source.file, problems) };
+  const keys = Object.keys(schema.shape);
+  const entries = Object.entries(z.record(z.string(), z.unknown()).catch({}).parse(value));
+  const picked = Object.fromEntries(entries.filter(([key]) => keys.includes(key)));
+  const known = problems.filter(({ position }) => {
+    return position === undefined || isBelow(source, keys, position);
+  });
+  return check(source, [], picked, schema, known);
 }
 
 /** A fault about the value at `path`, which goes before the message, with its place in the file. */

@@ -119,9 +119,12 @@ function applyOperator(state: BotState, event: OperatorEvent): void {
     const named = id === undefined || who === undefined ? {} : { id, who };
     const halt = { at: now, scope: 'all', strategy: '', rule, reason, ...named } as const;
     const wasHalted = desk.gate.halt !== undefined;
+    const wasFrozen = desk.cancels.isFrozen;
     if (!desk.haltAs(halt) && isAgain === true) outputs.halted(halt);
+    if (wasFrozen) desk.cancels.cancelHalted(halt);
     // The rounds of that halt may be over, and what the venue took may never have been done.
-    if (wasHalted) desk.cancels.cancelWhere((order) => order.cancelState !== 'CXL_SENDING', true);
+    else if (wasHalted)
+      desk.cancels.cancelWhere((order) => order.cancelState !== 'CXL_SENDING', true);
   } else {
     state.stop(reason);
   }

@@ -46,6 +46,11 @@ export class Cancels {
     });
   }
 
+  /** Own orders are left alone until a person halts as well. */
+  get isFrozen(): boolean {
+    return this.#ports.isFrozen();
+  }
+
   /** From now on no command is made: those of the records are adopted instead. */
   adoptOnly(): void {
     this.#isAdopting = true;
@@ -140,8 +145,8 @@ export class Cancels {
 
   /** Cancels what is open now, and again what the venue has not taken. */
   cancelAll(open: ReadonlySet<OwnOrder> = new Set(this.#store.values()), round = 1): void {
-    // The rounds of that halt cover it from here on.
-    if (round > 1 && this.#ports.isAllHalted()) return;
+    // The rounds of that halt cover it from here on, where it has any.
+    if (round > 1 && this.#ports.isAllHalted() && !this.#ports.isFrozen()) return;
     this.#cancelRound((order) => open.has(order), round);
     if (round >= this.#rounds.most) return;
     this.#ports.at(this.#ports.now() + this.#rounds.every, () => {

@@ -81,7 +81,7 @@ export class Desk {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
       isAllHalted: () => gate.halt !== undefined,
-      isFrozen: () => leavesOrders(setup.policy, gate.halt),
+      isFrozen: () => leavesOrders(setup.policy, gate.halts),
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
       cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),

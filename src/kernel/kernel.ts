@@ -10,7 +10,7 @@ import {
   type RateEvent,
 } from '../domain/index.js';
 import { Horizon, type Scheduler } from '../machine/index.js';
-import type { SymbolState } from '../risk/index.js';
+import type { Halts, SymbolState } from '../risk/index.js';
 import type { Emitter } from '../strategy/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
@@ -81,9 +81,9 @@ export class Kernel {
     return this.#desk.gate.listHalts();
   }
 
-  /** Grows with all that a person who ends halts has to have seen. */
-  get haltsFound(): number {
-    return this.#desk.gate.halts.found;
+  /** What of them a person who ends halts has to have seen, and whether one has halted. */
+  get latch(): Pick<Halts, 'all' | 'found' | 'isByHand'> {
+    return this.#desk.gate.halts;
   }
 
   /** Pauses so far that only a person ends. */

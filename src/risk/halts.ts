@@ -1,6 +1,14 @@
 // Latched halts: of everything, of strategies, of symbols. Set once, never cleared by the session.
 import type { Halt } from '../domain/index.js';
 
+/** Controls by which people halt, the guard that they have set among them. */
+const BY_HAND: ReadonlySet<string> = new Set(['RC62', 'RC63', 'RC65', 'GUARD_STALE']);
+
+/** Whether a person halts everything: own orders are cancelled then, whatever has halted before. */
+export function isByHand({ rule, scope }: Pick<Halt, 'rule' | 'scope'>): boolean {
+  return scope === 'all' && BY_HAND.has(rule);
+}
+
 export class Halts {
   #all: Halt | undefined;
   readonly #strategies = new Map<string, Halt>();
@@ -8,6 +16,7 @@ export class Halts {
   /** What was told to halt, by control and scope. */
   readonly #causes = new Set<string>();
   #found = 0;
+  #isByHand = false;
 
   /** The halt of everything, if any. */
   get all(): Halt | undefined {
@@ -19,6 +28,11 @@ export class Halts {
     return this.#found;
   }
 
+  /** A person halts everything, also where it is halted already. */
+  get isByHand(): boolean {
+    return this.#isByHand;
+  }
+
   isHalted(strategy: string, symbol = ''): boolean {
     if (this.#all !== undefined) return true;
     return (
@@ -28,6 +42,7 @@ export class Halts {
 
   /** False when one that is latched covers it. */
   latch(halt: Halt): boolean {
+    if (isByHand(halt)) this.#isByHand = true;
     const { scope, strategy, symbol = '' } = halt;
     if (scope === 'all') {
       if (this.#all !== undefined) return false;

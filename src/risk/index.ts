@@ -15,6 +15,7 @@ export { Exposure, findWorst } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
+export { type Halts, isByHand } from './halts.js';
 export type { Hooks } from './hooks.js';
 export { MAX_OVERRIDE_MINUTES, MAX_OVERRIDES, type Override } from './overrides.js';
 export { describePause, endsByWord, type Pause, Pauses } from './pauses.js';

@@ -28,6 +28,7 @@ export {
   type CancelLook,
   checkResume,
   findBot,
+  findBotToKill,
   findFlattenFault,
   findRed,
   findShortReason,
@@ -40,6 +41,7 @@ export {
   hasProvenEnd,
   KILL_FILE,
   killBot,
+  type KillPlace,
   type KillReport,
   makeKillFile,
   MIN_REASON,
@@ -76,7 +78,7 @@ export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
 export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
 export { findPollInterval } from './poll-interval.js';
-export { type LoginSettings, type PlanText, readLogin } from './read-login.js';
+export { type LoginSettings, type LoginText, type PlanText, readLogin } from './read-login.js';
 export { toCleanEnvironment } from './real-ports/environment.js';
 export { toBotEvent } from './records.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';

@@ -13,7 +13,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  */
 export function loadAuthority(
   source: LoadedText,
-  { venue }: SessionConfig,
+  { venue }: Pick<SessionConfig, 'venue'>,
 ): Result<LoadedText | undefined> {
   if (venue?.ca === undefined) return ok(undefined);
   const read = readAuthority(resolveBeside(source.file, venue.ca));

@@ -23,6 +23,11 @@ interface VenuePlace {
 /** What of a plan is enough: its strategies need not be loaded for a login. */
 export type PlanText = Pick<Plan, 'config' | 'file' | 'source'>;
 
+/** What of its configuration a login needs. */
+export interface LoginText extends Pick<Plan, 'file' | 'source'> {
+  readonly config: Pick<Plan['config'], 'login' | 'venue'>;
+}
+
 /** The user of the simulator that Weir brings along, whose secrets everybody may read. */
 const DEMO = { user: 'demo', password: 'demo-password', id: 'demo-hmac', key: 'demo-hmac-secret' };
 
@@ -31,7 +36,7 @@ const DEMO = { user: 'demo', password: 'demo-password', id: 'demo-hmac', key: 'd
  * with the line of the configuration.
  */
 export function readLogin(
-  plan: PlanText,
+  plan: LoginText,
   ports: Omit<SecretPorts, 'isPublished'>,
 ): Result<LoginSettings> {
   const { source, config } = plan;
@@ -54,7 +59,7 @@ export function readLogin(
 }
 
 function readText(
-  { file, config }: PlanText,
+  { file, config }: LoginText,
   { from, path }: VenueLogin,
   ports: SecretPorts,
 ): Result<string> {

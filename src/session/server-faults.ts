@@ -4,6 +4,7 @@ import type { CallFacts } from '../client/index.js';
 import { toCallGroup } from './call-policy.js';
 import type { LiveSession } from './live-session.js';
 import { cancelFromOutside, describeCancels, openSafety } from './control/index.js';
+import { isByHand } from '../risk/index.js';
 import { formatHalt } from './observer.js';
 import { findProfile } from './open-gateway.js';
 import type { Plan } from './plan.js';
@@ -51,7 +52,10 @@ export async function haltStart(
 ): Promise<readonly string[]> {
   const told = [...latchFaults(faults, bot, clock, ports)];
   const hasOrders = (bot.memory.kernel?.orders.length ?? 0) > 0;
-  if (faults.length === 0 || !hasOrders || plan.policy.policy.freezes) return told;
+  const { halts } = bot.latch;
+  const byHand = halts.some(({ cause, scope }) => isByHand({ rule: cause, scope }));
+  const isFrozen = plan.policy.policy.freezes && !byHand;
+  if (faults.length === 0 || !hasOrders || isFrozen) return told;
   const opening = openSafety(ports, login, findProfile(plan));
   const cancels = await cancelFromOutside(ports, opening, told);
   return [...told, ...describeCancels(cancels)];

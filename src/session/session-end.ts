@@ -52,11 +52,11 @@ export interface SessionInside {
 }
 
 export function toInside(kernel: Kernel, isEnding: boolean, isReady: boolean): SessionInside {
-  const { haltsFound, now: at } = kernel;
+  const { now: at } = kernel;
   return {
     mode: toMode(isEnding, kernel.isHeld, isReady),
     at,
-    haltsFound,
+    haltsFound: kernel.latch.found,
     snapshot: kernel.snapshot(),
     pauses: kernel.listAtWork().pauses,
   };

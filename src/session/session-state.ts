@@ -3,7 +3,7 @@ import { type Instrument, ok, type Result } from '../domain/index.js';
 import type { Integrity, Memory } from './recovery/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
-import type { LoginSettings } from './read-login.js';
+import type { LoginSettings, LoginText } from './read-login.js';
 import type { StateIdentity } from './state/index.js';
 import { findVenueLogin } from './venue-login.js';
 import { VERSION } from './version.js';
@@ -12,7 +12,7 @@ import { VERSION } from './version.js';
 const HMAC_DIGITS = 12;
 
 /** Whose state a session works on. */
-export function toIdentity(plan: Pick<Plan, 'config'>, login: LoginSettings): StateIdentity {
+export function toIdentity(plan: Pick<LoginText, 'config'>, login: LoginSettings): StateIdentity {
   const { baseUrl } = login;
   const environment = plan.config.venue?.environment ?? 'paper';
   // Not the id itself: it is half of what a thief of the folder would need.
@@ -24,7 +24,7 @@ export function toIdentity(plan: Pick<Plan, 'config'>, login: LoginSettings): St
 }
 
 /** The same from the configuration alone, without its secret. Fault codes of `findVenueLogin`. */
-export function findIdentity(plan: Pick<Plan, 'config' | 'source'>): Result<StateIdentity> {
+export function findIdentity(plan: Pick<LoginText, 'config' | 'source'>): Result<StateIdentity> {
   const { login, venue } = plan.config;
   const found = findVenueLogin(plan.source, login, venue);
   if (!found.ok) return found;

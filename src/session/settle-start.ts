@@ -1,7 +1,7 @@
 // The start of a session's strategies: halts that hold, then all that the former run left open.
 import type { BotEvent, Instant } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
-import { leavesOrders } from '../risk/index.js';
+import { isByHand, leavesOrders } from '../risk/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import {
   type PendingWord,
@@ -23,11 +23,13 @@ export async function settleStart(
 ): Promise<RecoveryHalt | undefined> {
   const { clock, control, gateway, header, ports, recovery, safeguards, setup, tell } = parts;
   const strategies = header.strategies.map(({ name }) => name);
+  const isFrozen = () => leavesOrders(setup.policy, kernel.latch);
   for (const halt of safeguards?.halts ?? []) {
     const event = toHoldEvent(halt, strategies);
     tell(event.reason);
-    // A halt of everything holds what the others do, and its rounds are over.
-    if (kernel.halt === undefined) take(event);
+    // A halt of everything holds what the others do; a person's ends what a serious error froze.
+    const endsFreeze = isFrozen() && event.halt !== undefined && isByHand(event.halt);
+    if (kernel.halt === undefined || endsFreeze) take(event);
   }
   if (recovery === undefined) return undefined;
   const session = {
@@ -38,7 +40,7 @@ export async function settleStart(
     take,
     isOver,
     isHalted: () => kernel.halt !== undefined,
-    isFrozen: () => leavesOrders(setup.policy, kernel.halt),
+    isFrozen,
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     instruments: header.instruments,

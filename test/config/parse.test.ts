@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { faultAt, parseConfig, parsePart } from '../../src/config/index.js';
+import { faultAt, parseConfig, parseKeys, parsePart } from '../../src/config/index.js';
 import { durationText, formatFault } from '../../src/domain/index.js';
 
 /** The one-line faults of a text, in order; empty when the text is right. */
@@ -349,5 +349,34 @@ describe('faultAt', () => {
 describe('the parser', () => {
   it('makes zod work without code generation', () => {
     expect(z.config().jitless).toBe(true);
+  });
+});
+
+describe('some keys of a text', () => {
+  const schema = z.strictObject({ a: z.strictObject({ x: z.number() }), b: z.string().optional() });
+  const read = (text: string) => {
+    const found = parseKeys({ file: 'a.yaml', text }, schema);
+    return found.ok ? found.value : found.fault.faults.map(formatFault).join('\n');
+  };
+
+  it.each([
+    ['a: {x: 1}\nc: [}\n', 'a.yaml:2:5: '],
+    ['c: 1\na: {x: 1, x: 2}\n', 'a.yaml:2:11: a: expected each key once'],
+    ['a: {x: 1}\na: {x: 2}\n', 'a.yaml:2:1: expected each key once'],
+    ['c: 1\nc: 2\na: {x: y}\n', 'a.yaml:3:8: a.x: expected a number'],
+    ['- a\n- b\n- b: 1\n  b: 2\n', 'a: expected'],
+  ])('of %j has faults of its own', (text, expected) => {
+    expect(read(text)).toMatch(/^.+$/);
+    expect(read(text)).toContain(expected);
+  });
+
+  it.each([
+    ['a: {x: 1}\nc: 1\nc: 2\nd: {e: 1, e: 2}\n', { a: { x: 1 } }],
+    [
+      'c: {x: 1, x: 2}\nb: word\nd: 1.2345678901234567890\na:\n  x: 3\n',
+      { a: { x: 3 }, b: 'word' },
+    ],
+  ])('of %j may have faults beside them', (text, expected) => {
+    expect(read(text)).toEqual(expected);
   });
 });

@@ -41,17 +41,17 @@ describe('an answer that halts what is halted', () => {
     const bot = new Bot().warmUp();
     const [one, other] = [bot.mustPlace(), bot.mustPlace({ size: 2_000 })];
     bot.answer(one, 'unknown', { status: 500 });
-    const before = bot.kernel.haltsFound;
+    const before = bot.kernel.latch.found;
     expect(bot.halts).toHaveLength(1);
     bot.answer(other, 'unknown', { status: 500 });
     expect(bot.halts).toHaveLength(1);
-    expect(bot.kernel.haltsFound).toBe(before + 1);
+    expect(bot.kernel.latch.found).toBe(before + 1);
   });
 
   it('counts once when it is the first', () => {
     const bot = new Bot().warmUp();
     bot.answer(bot.mustPlace(), 'unknown', { status: 500 });
-    expect(bot.kernel.haltsFound).toBe(bot.halts.length);
+    expect(bot.kernel.latch.found).toBe(bot.halts.length);
   });
 });
 

@@ -1,9 +1,8 @@
 // Orders whose end leaves something open, and changed trades of those that work.
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { MINUTE, SECOND } from '../../src/domain/index.js';
 import { Bot, THOUSAND } from './harness.js';
+import { policyWith } from './policy-with.js';
 
 type As = 'lost' | 'live' | 'filled';
 
@@ -150,21 +149,20 @@ describe('a trade of an order that works', () => {
 });
 
 it('own orders that a serious error froze are left alone by the next start, too', () => {
-  const text = readFileSync('config/policy.yaml', 'utf8');
-  for (const word of ['cancel', 'freeze']) {
-    const changed = text.replace('onSeriousError: cancel', `onSeriousError: ${word}`);
-    const policy = unwrap(parsePolicy({ file: 'p.yaml', text: changed }));
-    const bot = new Bot({ hands: ['alpha', 'probe'], policy }).warmUp();
+  const frozen = policyWith('onSeriousError: cancel', 'onSeriousError: freeze');
+  for (const policy of [undefined, frozen]) {
+    const setup = policy === undefined ? {} : { policy };
+    const bot = new Bot({ hands: ['alpha', 'probe'], ...setup }).warmUp();
     const command = bot.mustPlace({ timeInForce: 'GTT', expirySeconds: 300 });
     bot.status(command, 'NEW');
     const failed = { type: 'poll', subject: 'rate', key: 'EUR/USD', outcome: 'failed' } as const;
     bot.event({ ...failed, status: 500, message: '' });
-    const next = restart(bot, { policy });
+    const next = restart(bot, setup);
     const halt = bot.halts[0]!;
     next.event({ type: 'recovery', step: 'halt', reason: 'holds', halt });
     next.event({ type: 'recovery', step: 'cancel', reason: 'open under a halt' });
     next.wait(20 * SECOND);
-    expect(next.cancels.length > 0).toBe(word === 'cancel');
+    expect(next.cancels.length > 0).toBe(policy === undefined);
     next.event({ type: 'operator', action: 'halt', reason: 'by hand' });
     expect(next.cancels.length).toBeGreaterThan(0);
   }

@@ -1,18 +1,10 @@
 // What a policy asks for, in each scope and in time: tried by policies of their own.
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type PlaceCommand, type PollEvent, SECOND, unwrap } from '../../src/domain/index.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { type PlaceCommand, type PollEvent, SECOND } from '../../src/domain/index.js';
 import { Bot, EUR_USD, LENIENT } from './harness.js';
+import { policyWith } from './policy-with.js';
 
-const TEXT = readFileSync('config/policy.yaml', 'utf8');
 const RESTING = { timeInForce: 'GTT', expirySeconds: 300 } as const;
-
-function policyWith(from: string | RegExp, to: string) {
-  const text = TEXT.replace(from, to);
-  expect(text).not.toBe(TEXT);
-  return unwrap(parsePolicy({ file: 'p.yaml', text }));
-}
 
 /** Three orders that work: two of alpha in both symbols, one of beta in EUR/USD. */
 function rest(policy = policyWith('name: default', 'name: other')) {
@@ -80,6 +72,40 @@ describe('a serious error', () => {
     const other = rest();
     other.bot.event(poll({ status: 500 }));
     expect(other.cancelled()).toEqual([0, 1, 2]);
+  });
+
+  const frozen = () => {
+    const { bot, cancelled } = rest(policyWith('onSeriousError: cancel', 'onSeriousError: freeze'));
+    bot.event(poll({ status: 500 }));
+    bot.wait(SECOND);
+    return { bot, cancelled };
+  };
+
+  it.each(['RC62', 'RC63', 'RC65', 'GUARD_STALE'])('freezes them until %s, in rounds', (rule) => {
+    const { bot, cancelled } = frozen();
+    bot.event({ type: 'operator', action: 'halt', rule, reason: 'by hand', who: 'somebody' });
+    expect(cancelled()).toEqual([0, 1, 2]);
+    bot.wait(5 * SECOND);
+    expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
+    expect(bot.halts.map((halt) => halt.rule)).toEqual(['RC52', rule]);
+    bot.event(poll({ status: 500, key: 'USD/JPY' }));
+    bot.wait(5 * SECOND);
+    expect(cancelled()).toHaveLength(9);
+  });
+
+  it('freezes them also where the session halts for a reason of its own', () => {
+    const { bot, cancelled } = frozen();
+    bot.event({ type: 'operator', action: 'halt', rule: 'RC59', reason: 'the disk is full' });
+    bot.wait(10 * SECOND);
+    expect(cancelled()).toEqual([]);
+  });
+
+  it.each(['stop', 'flatten'] as const)('freezes none that a person ends by %s', (action) => {
+    const { bot, cancelled } = frozen();
+    bot.event({ type: 'operator', action, reason: 'by hand' });
+    expect(cancelled()).toEqual([0, 1, 2]);
+    bot.wait(5 * SECOND);
+    expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
   });
 });
 

@@ -14,7 +14,7 @@ import {
   writeRun,
 } from './venue.js';
 import { poll, runWeir, startWeir } from './weir.js';
-import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
+import { cleanUp, LOGIN, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
 
@@ -137,6 +137,73 @@ describe('the state directory that a kill is given', () => {
       ]);
     }
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    venue.process.signal('SIGTERM');
+  });
+
+  it('may be gone with a bot that died: orders are cancelled, the next start halts', async () => {
+    const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
+    bot.signal('SIGKILL');
+    await bot.end();
+    renameSync(workspace.path('state'), workspace.path('gone'));
+    const { code, stderr, stdout } = await weir('kill', 'state');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('no state of demo@DemoOrg was')]);
+    expect(stdout).toMatch(/latch durable [^]*[123] own orders cancelled\nno own order is left/);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    expect((await weir('status', 'state')).stdout).toContain('RC63: weir kill, no reason given');
+    const words = ['run', 'run.yaml', '--out', 'next', '--state', 'state'];
+    const next = startWeir(words, { cwd: workspace.dir, env });
+    await next.waitFor('stderr', /halt kill-\d+-RC63 holds until weir resume/);
+    next.signal('SIGTERM');
+    expect((await next.end()).code).toBe(3);
+    venue.process.signal('SIGTERM');
+  });
+});
+
+describe('a configuration with faults', () => {
+  const env = { WEIR_PASSWORD: PASSWORD };
+  const VENUE = { user: LOGIN.user, org: LOGIN.org, password: { env: 'WEIR_PASSWORD' } };
+
+  async function start() {
+    const workspace = makeResting('GTC');
+    const venue = await startVenue(workspace);
+    writeRun(workspace, venue.url);
+    const bot = startRun(workspace, '--state', 'state');
+    await waitForOrders(workspace, bot, 3);
+    const weir = (...args: readonly string[]) => runWeir(args, { cwd: workspace.dir, env });
+    return { workspace, venue, bot, weir };
+  }
+
+  it('elsewhere than of venue and login keeps no kill from a dead bot', async () => {
+    const { workspace, venue, bot, weir } = await start();
+    bot.signal('SIGKILL');
+    await bot.end();
+    const text = JSON.stringify({ baseUrl: venue.url, ...VENUE });
+    workspace.write('run.yaml', `venue: ${text}\nseed: 1\nseed: 2\nstrategies: []\nname: A B\n`);
+    expect((await weir('status', 'run.yaml', '--state', 'state')).code).toBe(1);
+    const { code, stderr, stdout } = await weir('kill', 'run.yaml', '--state', 'state');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('3 own orders cancelled')]);
+    expect(stderr).toContain('not looked at for a kill: ');
+    expect(stderr).toMatch(/run\.yaml:3:1: expected each key once/);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    venue.process.signal('SIGTERM');
+  });
+
+  it.each([
+    ['of the venue', 'venue: {baseUrl: "http://127.0.0.1:1", baseUrl: "http://127.0.0.1:2"}\n'],
+    ['that no reader of YAML takes', 'venue: {\n'],
+  ])('%s leaves the state directory to stop the bot by', async (_, text) => {
+    const { workspace, venue, bot, weir } = await start();
+    workspace.write('run.yaml', text);
+    const without = await weir('kill', 'run.yaml');
+    expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/run\.yaml:\d+:/)]);
+    const { code, stderr, stdout } = await weir('kill', 'run.yaml', '--state', 'state');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/run\.yaml:\d+:/)]);
+    expect(stdout).toContain('the bot answered and halted');
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
+    bot.signal('SIGTERM');
+    await bot.end();
+    const dead = await weir('kill', 'run.yaml', '--state', 'state');
+    expect([dead.code, dead.stderr]).toEqual([3, expect.stringContaining('were not cancelled')]);
     venue.process.signal('SIGTERM');
   });
 });

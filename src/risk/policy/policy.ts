@@ -105,9 +105,12 @@ export interface Policy {
   readonly bursts: readonly Step[];
 }
 
-/** A serious error has halted everything, and own orders are left alone after one. */
-export function leavesOrders({ freezes }: Policy, halt: Halt | undefined): boolean {
-  return freezes && halt?.rule === 'RC52';
+/** A serious error has halted everything, and own orders wait for a person after one. */
+export function leavesOrders(
+  { freezes }: Pick<Policy, 'freezes'>,
+  { all, isByHand }: { readonly all: Halt | undefined; readonly isByHand: boolean },
+): boolean {
+  return freezes && all?.rule === 'RC52' && !isByHand;
 }
 
 /** A checked file as the engine uses it; `version` names its text. */

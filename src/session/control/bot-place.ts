@@ -26,15 +26,13 @@ export interface BotPlace {
 /**
  * The place of the bot of a configuration. Strategies and recordings are not looked at, and the
  * secret may be missing: a command that needs none works without. Fault codes of the
- * configuration, `state.missing`, and `state.other` where the directory does not say whose it is:
- * `presumes` takes it for that of the configuration.
+ * configuration, `state.missing`, and `state.other` where the directory does not say whose it is.
  */
 export function findBot(
   ports: Pick<SessionPorts, 'disk' | 'host'>,
   file: string,
   given: string | undefined,
   secrets: Parameters<typeof readLogin>[1],
-  presumes = false,
 ): Result<BotPlace> {
   const source = readText(file);
   if (!source.ok) return source;
@@ -44,18 +42,21 @@ export function findBot(
   const identity = findIdentity(plan);
   if (given === undefined && !identity.ok) return identity;
   const path = identity.ok ? locateState(ports, given, identity.value) : (given ?? '');
-  const presumed = presumes && identity.ok ? identity.value : undefined;
-  const state = findStateDirectory(ports.disk, path, presumed);
+  const state = findStateDirectory(ports.disk, path);
   if (!state.ok && state.fault.code !== 'state.missing') return state;
   if (!state.ok) {
     const hint = 'name another with --state DIR, of a paper session OUT/state';
     return { ok: false, fault: { ...state.fault, message: `${state.fault.message}; ${hint}` } };
   }
   const login = readLogin(plan, secrets);
-  const { profile } = plan.config;
-  const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
-  const ways = loaded?.ok === true ? loaded.value.profile : undefined;
+  const profile = findWays(file, plan.config.profile);
   const read = loadLimits(plan.source, plan.config);
   const limits = read.ok ? ok(read.value.limits) : read;
-  return ok({ plan, state: state.value, login, profile: ways, limits });
+  return ok({ plan, state: state.value, login, profile, limits });
+}
+
+/** The venue's ways; undefined without a file, or with one that is not right. */
+export function findWays(file: string, profile: string | undefined): VenueProfile | undefined {
+  const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
+  return loaded?.ok === true ? loaded.value.profile : undefined;
 }

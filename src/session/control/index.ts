@@ -2,6 +2,7 @@
 export { BotControl } from './bot-control.js';
 export type { ControlledSession } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
+export { findBotToKill, type KillPlace } from './kill-place.js';
 export { type CancelLook, type CancelReport, openSafety } from './cancel-own.js';
 export {
   findFlattenFault,

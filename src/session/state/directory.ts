@@ -66,6 +66,15 @@ function failDisk({ message }: Error, dir: string): Result<never> {
   return fail('state.failed', `expected to open the state directory, found ${message}`, dir);
 }
 
+/** The parts of a state directory, whether it is there or not. */
+export function toStateDirectory(given: string, identity: StateIdentity): StateDirectory {
+  return { ...toPaths(resolve(given)), identity, hasBegun: false };
+}
+
+function toPaths(dir: string) {
+  return { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
+}
+
 /**
  * The directory of a bot that has run; one that does not say whose it is, is `presumed`'s. Fault
  * codes `state.missing`, and `state.other` where that is not said.
@@ -76,7 +85,7 @@ export function findStateDirectory(
   presumed?: StateIdentity,
 ): Result<StateDirectory> {
   const dir = resolve(given);
-  const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
+  const paths = toPaths(dir);
   try {
     const text = readWhole(disk, dir, IDENTITY_FILE);
     const recorded = identitySchema.safeParse(parseJson(text ?? ''));
@@ -142,7 +151,7 @@ function open(
   const dir = join(disk.resolve(dirname(path)), basename(path));
   const ancestors = checkAncestors(disk, dir, userId);
   if (!ancestors.ok) return ancestors;
-  const paths = { dir, journal: join(dir, JOURNAL), control: join(dir, CONTROL) };
+  const paths = toPaths(dir);
   for (const one of Object.values(paths)) {
     if (disk.describe(one) === undefined) disk.createDirectory(one);
     const checked = checkOwn(disk, one, userId);

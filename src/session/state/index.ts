@@ -10,6 +10,7 @@ export {
   type StateDirectory,
   type StateIdentity,
   type StatePorts,
+  toStateDirectory,
 } from './directory.js';
 export { locateState, type PlacePorts, placeState } from './place.js';
 export {
