@@ -1,6 +1,7 @@
 // Watches the trades of one own order until they add up to what the order says is filled.
 import { type Subscription, Subject } from 'rxjs';
 import {
+  type BustEvent,
   type Instant,
   type Micros,
   MILLISECOND,
@@ -25,11 +26,14 @@ export class FillWatch {
   readonly #asks = new Subject<Lane>();
   #subscription: Subscription | undefined;
   #timer: { cancel(): void } | undefined;
+  #isSettling = false;
   /** The order as it last said that more is filled. */
   #order: Pick<OrderEvent, 'cumUnits' | 'orderId' | 'side' | 'symbol'> | undefined;
   /** Its trades by their id, and all of them, minor units. */
   readonly #traded = new Map<string, number>();
   #tradedUnits = 0;
+  /** What of them was taken back, which the order's own figure may count on. */
+  #bustedUnits = 0;
 
   /** `onSettled` is called when nothing is missing any more. */
   constructor(ports: RemotePorts, coId: string, onSettled: () => void) {
@@ -40,7 +44,7 @@ export class FillWatch {
 
   /** Whether trades are missing and asked for. */
   get isDue(): boolean {
-    return this.#timer !== undefined;
+    return this.#timer !== undefined || this.#isSettling;
   }
 
   /** What the order says of itself, under the venue's id that is known: a rise asks at once. */
@@ -68,9 +72,10 @@ export class FillWatch {
       if (event.outcome !== 'unchanged') this.#ports.emit(event);
       return;
     }
-    if (event.type === 'trade' && this.#isOfIt(event)) this.#count(event);
+    if (event.type === 'bust') this.#takeBack(event);
+    else if (this.#isOfIt(event)) this.#count(event);
     this.#ports.emit(event);
-    if (this.isDue && this.#isWhole()) this.#settle();
+    if (this.#timer !== undefined && this.#isWhole()) this.#settle();
   }
 
   #count({ tradeId, units }: TradeEvent): void {
@@ -78,8 +83,20 @@ export class FillWatch {
     this.#traded.set(tradeId, units);
   }
 
+  #takeBack({ tradeId }: BustEvent): void {
+    const units = this.#traded.get(tradeId) ?? 0;
+    this.#traded.delete(tradeId);
+    this.#tradedUnits -= units;
+    this.#bustedUnits += units;
+  }
+
   #isWhole(): boolean {
     return this.#tradedUnits >= (this.#order?.cumUnits ?? 0);
+  }
+
+  /** Nothing is missing if the order's figure counts what was taken back. */
+  #mayBeWhole(): boolean {
+    return this.#tradedUnits + this.#bustedUnits >= (this.#order?.cumUnits ?? 0);
   }
 
   /**
@@ -109,6 +126,10 @@ export class FillWatch {
     };
     const reach = (): void => {
       const isLong = clock.now() >= from + MAX_WAIT;
+      if (isLong && this.#mayBeWhole()) {
+        this.#settle();
+        return;
+      }
       arm();
       if (isLong && !isReported) {
         isReported = true;
@@ -134,9 +155,14 @@ export class FillWatch {
     });
   }
 
+  /** After the answer that is being read: it may hold more than was missed. */
   #settle(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
-    this.#onSettled();
+    this.#isSettling = true;
+    queueMicrotask(() => {
+      this.#isSettling = false;
+      if (!this.isDue) this.#onSettled();
+    });
   }
 }

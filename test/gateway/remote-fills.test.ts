@@ -64,3 +64,59 @@ describe('an order whose trades are missing', () => {
     expect(toMillis(session, fillsOf('a'))).toEqual([200]);
   });
 });
+
+it('a trade beyond what is missed, in the same answer, is told as well', async () => {
+  const { on, send, advance, told } = await startSession();
+  on(PLACE, taken('a'));
+  on(byCoId('a'), json(200, toOrder('a', 'FILLED', 400_000, 100)));
+  on(fillsOf('a'), json(200, [toTrade('a', 'T1', 400_000), toTrade('a', 'T2', 100_000)]));
+  send(place('a'));
+  await advance(MINUTE);
+  expect(told.slice(1)).toEqual(['a FILLED 400000', 'a T1 400000', 'a T2 100000']);
+});
+
+describe('a trade that the venue takes back and books anew', () => {
+  const gone = (tradeId: string, units: number) => {
+    return { ...(toTrade('a', tradeId, units) as object), status: 'Canceled' };
+  };
+
+  async function fill(...answers: readonly (readonly unknown[])[]) {
+    const session = await startSession();
+    const { on, send, advance } = session;
+    on(PLACE, taken('a'));
+    const [part, rest] = [toOrder('a', 'PARTIALLY_FILLED', 400_000, 100), []];
+    on(
+      byCoId('a'),
+      json(200, part),
+      json(200, part),
+      json(200, toOrder('a', 'FILLED', 800_000, 200)),
+    );
+    on(
+      fillsOf('a'),
+      ...answers.map((answer) => json(200, answer)),
+      json(200, answers.at(-1) ?? rest),
+    );
+    send(place('a'));
+    await advance(5 * MINUTE);
+    return session;
+  }
+
+  it('leaves room for the trade of the next rise, which is read', async () => {
+    const first = toTrade('a', 'T1', 400_000);
+    const [anew, next] = [toTrade('a', 'T2', 400_000), toTrade('a', 'T3', 400_000)];
+    const session = await fill([first], [gone('T1', 400_000), anew, next]);
+    expect(session.told.filter((told) => told.includes(' T'))).toEqual([
+      ...['a T1 400000', 'a T2 400000', 'a T3 400000'],
+    ]);
+    expect(toMillis(session, fillsOf('a')).at(-1)).toBeLessThan(10_000);
+  });
+
+  it('is waited for, for as long as a fill is missed at most, where its order counts both', async () => {
+    const anew = [gone('T1', 400_000), toTrade('a', 'T2', 400_000)];
+    const session = await fill([toTrade('a', 'T1', 400_000)], anew);
+    expect(session.told.join()).not.toContain('trades a failed');
+    const asked = toMillis(session, fillsOf('a'));
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.at(-1)).toBeLessThan(35_000);
+  });
+});
