@@ -26,8 +26,14 @@ function formatRows(rows: readonly Fields[]): string {
 
 function formatFields(value: Fields): string {
   const table = new Table({ style: { head: [], border: [] } });
-  for (const [name, inner] of Object.entries(value)) table.push([name, showCell(inner)]);
-  return table.toString();
+  const lists: string[] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const rows = Array.isArray(inner) ? (inner as unknown[]) : [];
+    const isList = rows.length > 0 && rows.every(isFields);
+    table.push([name, isList ? `${String(rows.length)} below` : showCell(inner)]);
+    if (isList) lists.push(`${name}:`, formatRows(rows));
+  }
+  return [table.toString(), ...lists].join('\n');
 }
 
 function showCell(value: unknown): string {

@@ -53,6 +53,8 @@ const QUOTE_RULES: ReadonlySet<string> = new Set([...AMOUNT_RULES, 'RC14']);
 export interface GateReport {
   readonly rates: number;
   readonly refusals: readonly { readonly rule: string; readonly message: string }[];
+  /** Of an acceptance that names none: the best of its side by then. */
+  readonly quoteId?: string;
 }
 
 export interface GateParts {
@@ -74,10 +76,9 @@ export async function judgeCall(
   parts: GateParts,
 ): Promise<Result<GateReport>> {
   const isAcceptance = route.id === 'acceptQuote';
-  const found = isAcceptance ? await findQuoteTerms(parts.client, input) : ok(input);
-  if (!found.ok) return found;
-  const terms = found.value;
-  const { symbol } = terms;
+  const named = isAcceptance ? await findQuoteTerms(parts.client, input) : ok({ terms: input });
+  if (!named.ok) return named;
+  const { symbol } = named.value.terms;
   if (route.kind === 'cancel' || typeof symbol !== 'string') return ok({ rates: 0, refusals: [] });
   const instrument = findInstrument(symbol, parts.plan);
   if (!instrument.ok) return instrument;
@@ -87,6 +88,13 @@ export async function judgeCall(
   // A new connection to a distant venue takes longer than what is approved may wait. The terms of a
   // quote were read on it.
   if (!isAcceptance) await parts.client.activeOrders();
+  // Quotes live for seconds, and reading the rates took one: the best is that of now. A single
+  // quote goes by its transaction.
+  const isOpen = input['quoteId'] === undefined && input['transactionId'] === undefined;
+  const picks = isAcceptance && isOpen;
+  const found = picks ? await findQuoteTerms(parts.client, input) : named;
+  if (!found.ok) return found;
+  const { terms, quoteId } = { quoteId: undefined, ...found.value };
   const gate = createGate(state, parts);
   const rules = isAcceptance ? QUOTE_RULES : AMOUNT_RULES;
   const refusals = listSides(terms).flatMap((side) => {
@@ -94,7 +102,8 @@ export async function judgeCall(
     const broken = route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, rules);
     return broken.map(({ rule, message }: BrokenRule) => ({ rule, message }));
   });
-  return ok({ rates: state.rateCount, refusals });
+  const report = { rates: state.rateCount, refusals };
+  return ok(picks && quoteId !== undefined ? { ...report, quoteId } : report);
 }
 
 function findInstrument(symbol: string, { instruments, config }: Plan): Result<Instrument> {

@@ -72,7 +72,10 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
     const judged = await judge(call, bot.value, policy);
     if (!judged.ok) return judged;
     const approvedAt = ports.clock.monoMicros();
-    const { path, body = '' } = prepared.value;
+    const { quoteId } = judged.value;
+    const sent = quoteId === undefined ? prepared : prepareCall(route, { ...input, quoteId });
+    if (!sent.ok) return sent;
+    const { path, body = '' } = sent.value;
     const command = { method: route.method, path, body, sha256: hash(body), gate: judged.value };
     const { refusals } = judged.value;
     const written = append(journal, refusals.length > 0 ? 'refused' : 'command', command);
@@ -91,7 +94,7 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
     };
     const { signal } = call;
     const given = signal === undefined ? {} : { signal };
-    const outcome = await client.carry(prepared.value, { findRefusal, ...given });
+    const outcome = await client.carry(sent.value, { findRefusal, ...given });
     if (late.length > 0) {
       append(journal, 'refused', { ...command, gate: { ...judged.value, refusals: late } });
       journal.sync();

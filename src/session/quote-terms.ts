@@ -4,35 +4,74 @@ import { fail, ok, type Result } from '../domain/index.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
+/** What an acceptance deals, and which quote that is. */
+export interface QuoteTerms {
+  /** In the words of the other calls. */
+  readonly terms: Input;
+  readonly quoteId: string | undefined;
+}
+
+type Found = Awaited<ReturnType<VenueClient['api']['rfs']['queryRfs']>>;
+type Quote = NonNullable<Extract<Found, { class: 'data' }>['value']['quotes']>[number];
+
 /**
- * The terms of the quote that an acceptance names, in the words of the other calls: symbol, amount,
- * dealt currency, side and the spot rate inside the quote as its price. Fault code
+ * The terms of the quote that an acceptance names, or else of the best one of its side: symbol,
+ * amount, dealt currency, side and the spot rate inside the quote as its price. Fault code
  * `session.no-quote`.
  */
-export async function findQuoteTerms(client: VenueClient, input: Input): Promise<Result<Input>> {
-  const { requestId, quoteId, side } = input;
+export async function findQuoteTerms(
+  client: VenueClient,
+  input: Input,
+): Promise<Result<QuoteTerms>> {
+  const { requestId, quoteId } = input;
   if (typeof requestId !== 'string') return failQuote('a requestId', 'none');
   const read = await client.api.rfs.queryRfs({ requestId });
   if (read.class !== 'data') return failQuote(`request ${requestId} at the venue`, read.class);
   const quotes = read.value.quotes ?? [];
-  const quote =
-    quoteId === undefined && quotes.length === 1
-      ? quotes[0]
-      : quotes.find((one) => one.quoteId === quoteId);
-  if (quote === undefined) {
+  const isBuy = findSide(input, quotes);
+  if (isBuy === undefined) return failQuote('--side BUY or SELL of quotes of both', 'none');
+  const named = quoteId === undefined ? pickBest(quotes, isBuy) : findNamed(quotes, quoteId);
+  if (named === undefined) {
     const known = quotes.map((one) => String(one.quoteId)).join(', ');
-    return failQuote(`a quoteId that is shown now (${known || 'none is'})`, showId(quoteId));
+    const hint = quoteId === undefined ? '' : '; without --quoteId the best one is accepted';
+    return failQuote(`a quoteId that is shown now (${known || 'none is'})`, showId(quoteId) + hint);
   }
-  const isBuy = toWord(side) === 'BUY' || (side === undefined && quote.bid === undefined);
-  const price = isBuy ? (quote.offerSpotRate ?? quote.offer) : (quote.bidSpotRate ?? quote.bid);
-  if (price === undefined || price === null) return failQuote('a rate of that side', 'none');
-  return ok({
-    symbol: quote.symbol,
-    amount: quote.dealtAmount,
-    dealtCurrency: quote.dealtCurrency,
-    side: isBuy ? 'Buy' : 'Sell',
-    price,
-  });
+  const price = toSpot(named, isBuy);
+  if (price === undefined) return failQuote('a rate of that side', 'none');
+  const { dealtAmount: amount, dealtCurrency, symbol } = named;
+  const terms = { symbol, amount, dealtCurrency, side: isBuy ? 'Buy' : 'Sell', price };
+  return ok({ terms, quoteId: named.quoteId ?? undefined });
+}
+
+function findNamed(quotes: readonly Quote[], quoteId: unknown): Quote | undefined {
+  return quotes.find((one) => one.quoteId === quoteId);
+}
+
+/** The side that is meant; undefined where neither the caller nor the quotes say one. */
+function findSide({ quoteId, side }: Input, quotes: readonly Quote[]): boolean | undefined {
+  if (side !== undefined) return toWord(side) === 'BUY';
+  const meant = quoteId === undefined ? quotes : quotes.filter((one) => one.quoteId === quoteId);
+  if (meant.every((one) => toRate(one, false) === undefined)) return true;
+  return meant.every((one) => toRate(one, true) === undefined) ? false : undefined;
+}
+
+/** By all that is paid, forward points too; the earlier of two alike. */
+function pickBest(quotes: readonly Quote[], isBuy: boolean): Quote | undefined {
+  let best: Quote | undefined;
+  for (const one of quotes) {
+    const [rate, least] = [toRate(one, isBuy), best && toRate(best, isBuy)];
+    if (rate === undefined) continue;
+    if (least === undefined || (isBuy ? rate < least : rate > least)) best = one;
+  }
+  return best;
+}
+
+function toRate({ bid, offer }: Quote, isBuy: boolean): number | undefined {
+  return (isBuy ? offer : bid) ?? undefined;
+}
+
+function toSpot(quote: Quote, isBuy: boolean): number | undefined {
+  return (isBuy ? quote.offerSpotRate : quote.bidSpotRate) ?? toRate(quote, isBuy);
 }
 
 function toWord(side: unknown): string {

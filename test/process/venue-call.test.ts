@@ -246,6 +246,23 @@ describe('a request for quotes', () => {
     const [, , [type, command] = []] = readRecords('rfs-accepted');
     expect([type, command]).toMatchObject(['command', { gate: { rates: 3, refusals: [] } }]);
   });
+
+  it('is accepted at its best by then without the name of a quote', async () => {
+    const asked = await call([...request('rfs-3', '100000'), '--out', 'rfs-open', '--json']);
+    const { requestId } = (JSON.parse(asked.stdout) as { value: { requestId: string } }).value;
+    const shown = await call(['rfs', 'queryRfs', '--requestId', requestId]);
+    expect(shown.stdout).toMatch(/quotes +│ \d below[^]*\nquotes:\n[^]*│ Q-\d+ +│/);
+    const accept = ['rfs', 'acceptQuote', '--requestId', requestId, '--side', 'BUY'];
+    const accepted = await call([...accept, '--out', 'rfs-best']);
+    expect([accepted.code, accepted.stdout]).toEqual([
+      0,
+      expect.stringContaining('QUOTE_ACCEPTED'),
+    ]);
+    const [, , [, command] = []] = readRecords('rfs-best');
+    const quoteId = expect.stringMatching(/^Q-\d+$/) as string;
+    expect(command).toMatchObject({ gate: { rates: 3, refusals: [], quoteId } });
+    expect(JSON.stringify(command)).toMatch(/quoteId[^]*quoteId[^]*side/);
+  });
 });
 
 describe('a call that moves money', () => {
