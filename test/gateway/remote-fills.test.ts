@@ -102,7 +102,7 @@ describe('a trade that the venue takes back and books anew', () => {
     expect(toMillis(session, fillsOf('a')).at(-1)).toBeLessThan(10_000);
   });
 
-  it('is waited for, for as long as a fill is missed at most, where its order counts both', async () => {
+  it('is waited for as long as a missed fill at most, where its order counts both', async () => {
     const anew = [gone('T1', 400_000), toTrade('a', 'T2', 400_000)];
     const session = await fill([toTrade('a', 'T1', 400_000)], anew);
     expect(session.told.join()).not.toContain('trades a failed');
