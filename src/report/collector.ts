@@ -78,8 +78,7 @@ class SessionCollector implements Collector {
   /** Of the first order that this run made; a run before made those below. */
   private firstIntentId = Infinity;
   private readonly busts: Busts;
-  /** Once the session is over. */
-  private results: Results | undefined;
+  private results: Results | undefined; // once the session is over
   /** When the P&L is looked at next. */
   private lookAt: Instant = NEVER;
 
@@ -90,6 +89,7 @@ class SessionCollector implements Collector {
     this.fillRows = new BoundedRows(rows);
     this.busts = new Busts(this.fillRows.rows);
     this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
+    for (const halt of info.carried?.gate?.halts ?? []) this.haltRows.add(halt);
     for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
     this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
     const { instruments, currency = instruments[0]?.term ?? '', fees } = info;

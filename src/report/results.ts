@@ -61,6 +61,8 @@ export interface Carried {
     readonly symbol: string;
     readonly units: number;
   }[];
+  /** Halts that held: they hold in this run too, and nothing tells of them again. */
+  readonly gate?: { readonly halts: readonly Halt[] };
 }
 
 /** Rates of one instrument. */

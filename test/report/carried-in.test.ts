@@ -193,3 +193,13 @@ describe('a parent that the runs before began', () => {
     expect(summarise(collector.finish(START, ''))).not.toHaveProperty('rests');
   });
 });
+
+it('a halt of the run before is one of this run, which it did not begin', () => {
+  const halt = { at: START - 60 * SECOND, scope: 'all', strategy: '', rule: 'RC52' } as const;
+  const halts = [{ ...halt, reason: 'HTTP 500' }];
+  const carried = { parents: [], positions: [], gate: { halts } };
+  const summary = summarise(sellSome({ ...INFO, carried }));
+  expect(summary.halts).toMatchObject([{ rule: 'RC52', reason: 'HTTP 500' }]);
+  expect(summary.startAt).toBe(summarise(sellSome(INFO)).startAt);
+  expect(formatSummary(summary)).toMatch(/HALT +│ \S+ RC52 \(all\): HTTP 500/);
+});
