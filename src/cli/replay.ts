@@ -13,7 +13,7 @@ import {
 import type { Collector, Summary } from '../report/index.js';
 import { summarise, formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
-import { CommandError, EXIT, print, unwrap } from './output.js';
+import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';
 
 export interface ReplayArguments {
@@ -92,7 +92,10 @@ function printRun(
  */
 function compareSummary(session: string, digest: string, head: string): void {
   const file = join(session, 'summary.json');
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) {
+    tell(`${file}: none there, so digest and last hash were compared with nothing`);
+    return;
+  }
   const stated = readSummary(file);
   for (const [name, found] of [['digest', digest] as const, ['journalHead', head] as const]) {
     const expected = stated[name];

@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Ready, WorkerPool } from '../../backtest/index.js';
 import type { Fault, Result } from '../domain/index.js';
 import type { CrashPlace } from '../testing/index.js';
-import { EXIT, unwrap } from './output.js';
+import { EXIT, tell, unwrap } from './output.js';
 import {
   createDeaths,
   createWorlds,
@@ -13,6 +13,9 @@ import {
   type WorldsWork,
 } from './torture-work.js';
 import { usageError } from './usage.js';
+
+/** A world takes a second or so: one that takes this long is told, and again after as long. */
+const LONG_MS = 30_000;
 
 type Work = WorldsWork | CrashWork;
 type Runner<Job, T> = (job: Job) => Promise<Result<T>>;
@@ -81,7 +84,7 @@ async function* runThere<Job, T>(
   const ran = pool.run(turns.number(jobs), turns.take).then(unwrap);
   try {
     for (let next = turns.next(); next !== undefined; next = turns.next()) {
-      const outcome = await Promise.race([next, ran]);
+      const outcome = await Promise.race([tellLong(next), ran]);
       if (outcome !== undefined) yield unwrap(outcome);
     }
     await ran;
@@ -90,15 +93,33 @@ async function* runThere<Job, T>(
   }
 }
 
+interface Turn<Job, T> {
+  readonly job: Job;
+  readonly outcome: Promise<T>;
+}
+
+/** The outcome; says so when it takes long: a strategy that never returns holds its thread. */
+function tellLong<Job, T>({ job, outcome }: Turn<Job, T>): Promise<T> {
+  const since = performance.now();
+  const timer = setInterval(() => {
+    const seconds = String(Math.round((performance.now() - since) / 1_000));
+    tell(`world ${JSON.stringify(job)} has run for ${seconds} s: does a strategy loop for ever?`);
+  }, LONG_MS);
+  return outcome.finally(() => {
+    clearInterval(timer);
+  });
+}
+
 /** Gives outcomes in the order of their jobs, however they come. */
 class Turns<Job, T> {
   readonly #waiting = new Map<Job, (outcome: T) => void>();
-  readonly #order: Promise<T>[] = [];
+  readonly #order: Turn<Job, T>[] = [];
 
   /** Jobs that are asked for get a place in the order. */
   *number(jobs: Iterable<Job>): Generator<Job> {
     for (const job of jobs) {
-      this.#order.push(new Promise((resolve) => this.#waiting.set(job, resolve)));
+      const outcome = new Promise<T>((resolve) => this.#waiting.set(job, resolve));
+      this.#order.push({ job, outcome });
       yield job;
     }
   }
@@ -109,7 +130,7 @@ class Turns<Job, T> {
   };
 
   /** None where all that were asked for are handed over, and no other comes. */
-  next(): Promise<T> | undefined {
+  next(): Turn<Job, T> | undefined {
     return this.#order.shift();
   }
 }

@@ -31,6 +31,7 @@ import {
   placeState,
   type Plan,
   realPorts,
+  removeFolder,
   runOneCall,
   type SessionClock,
   toIdentity,
@@ -110,8 +111,10 @@ export async function venue(options: VenueArguments): Promise<number> {
     const folder = unwrap(createFolder(options.out, 'venue'));
     const ended = await runWrite({ ...own, client, route, input, folder, calls: seen.list });
     const halts = await haltOnReads({ ...own, packs: folder }, seen.take());
-    const isWrongInput = !ended.ok && ended.fault.code === 'client.input';
-    const exitCode = isWrongInput ? EXIT.fault : EXIT.halted;
+    if (!ended.ok) removeFolder(folder);
+    // Input that is wrong, or a state that is not to be had: the gate was not asked.
+    const isAsked = ended.ok || !/^(?:client\.input$|state\.)/.test(ended.fault.code);
+    const exitCode = isAsked ? EXIT.halted : EXIT.fault;
     const { outcome, halts: latched } = unwrap(nameFlag(ended, input), exitCode);
     tell(`journal ${folder}`);
     return showOutcome(asked, outcome, halts.length + latched.length > 0);

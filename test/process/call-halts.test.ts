@@ -1,4 +1,5 @@
 // Serious answers to single calls from the command line: the login's bot is halted, running or not.
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines, readLines } from './journal-file.js';
 import { type Proxy, type Seen, startProxy } from './proxy.js';
@@ -165,6 +166,9 @@ it('a halt that a call brought refuses calls until a person resumes it, then the
 it('HTTP 500 on a cancel by hand halts the bot that runs beside it', async () => {
   const bot = startRun(workspace, '--state', 'beside');
   await waitForOrders(workspace, bot, 3);
+  const locked = await call([...ORDER, '--coId', 'beside-1'], 'beside', '--out', 'locked');
+  expect([locked.code, locked.stderr]).toEqual([1, expect.stringContaining('(state.locked)')]);
+  expect(existsSync(workspace.path('locked'))).toBe(false);
   const isStranger = ({ method, path }: Seen) => method === 'DELETE' && path.endsWith('/nobody-s');
   isBroken = isStranger;
   const cancelled = await call(

@@ -89,8 +89,8 @@ it('replays a journal without the folder around it', async () => {
   for (const name of ['config.yaml', 'strategies', 'summary.json', 'report.html']) {
     rmSync(join(session, name), { recursive: true });
   }
-  const { code, stdout } = await replay(session);
-  expect(code).toBe(0);
+  const { code, stderr, stdout } = await replay(session);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('summary.json: none there')]);
   expect(stdout).toContain(`\ndigest ${digest}\n`);
 });
 
