@@ -42,7 +42,7 @@ export class Hooks {
   /** A rate that left its symbol's calm zone was taken. */
   rate(symbol: SymbolState, at: Instant): void {
     symbol.calm.reset();
-    if (this.#rate.length > 0) symbol.keepBroken();
+    symbol.keepBroken();
     this.#ledger.mark(symbol, at);
     for (const hook of this.#rate) hook(symbol, at);
     symbol.isDoubted = this.#doubts.some((doubts) => doubts(symbol, at));
