@@ -127,6 +127,8 @@ function showHistory(history: NonNullable<Assessment['history']>): void {
     print('no halt, resume or override');
     return;
   }
-  const rows = incidents.map(({ at, kind, rule, by, text }) => [at, kind, rule, by, text]);
-  print(formatTable([['At', 'What', 'Control', 'By', 'Why'], ...rows]));
+  const rows = incidents.map(({ at, kind, rule, by, text, writtenAt }) => {
+    return [at, writtenAt, kind, rule, by, text];
+  });
+  print(formatTable([['At', 'Written', 'What', 'Control', 'By', 'Why'], ...rows]));
 }

@@ -81,7 +81,7 @@ function describeMode({ lastAt, mode }: BotStatus): string {
 
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
-  const { identity, epoch, guard, halts, hasKillFile, orders } = status;
+  const { identity, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
   const { refusal, words = [] } = status;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
@@ -89,7 +89,7 @@ export function formatStatus(status: BotStatus): string {
   return [
     `${describeMode(status)}: ${place}, epoch ${String(epoch)}${guarded}`,
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
-    ...(hasKillFile ? ['control/KILL exists'] : []),
+    ...(hasKillFile ? [`control/KILL exists: ${killFile}`] : []),
     ...halts.map(formatHeld),
     ...packs.map((file) => `support pack ${file}`),
     ...overrides.map(formatOverride),

@@ -51,7 +51,7 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   const cause = await readLine();
   checkWords(findFlattenFault(status.halts, { reason, cause }));
   const trouble = isRunning
-    ? await closeRunning(place, { by, reason, cause, support })
+    ? await closeRunning(place, { by, reason, cause, support, shown: status.shown })
     : await closeDead(place, status, options);
   if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
   const view = await viewFlat(realPorts, place);
@@ -83,6 +83,7 @@ async function closeRunning(
     readonly reason: string;
     readonly cause: string;
     readonly support: string;
+    readonly shown: BotStatus['shown'];
   },
 ): Promise<string> {
   const request = { do: 'flatten', ...order } as const;
@@ -95,7 +96,7 @@ async function closeRunning(
 /** By a session of one command: it recovers, cancels, closes, and ends; no strategy starts. */
 async function closeDead(
   place: BotPlace,
-  { halts, packs }: BotStatus,
+  { halts, packs, shown }: BotStatus,
   { by, config, json, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
   // What its own start judges; the time since the halt does not count.
@@ -110,6 +111,7 @@ async function closeDead(
   checkFiles();
   const plan = unwrap(await loadPlan(config, await loadRegistry()));
   checkPlace(plan);
+  const seen = { halts: halts.map(({ id }) => id), file: shown.file };
   let trouble = 'the session ended before';
   await runLive({
     mode: 'run',
@@ -122,7 +124,7 @@ async function closeDead(
         session.stop(trouble);
         return;
       }
-      void session.flatten({ who: by, reason }).then((end) => {
+      void session.flatten({ who: by, reason, seen }).then((end) => {
         ({ trouble } = end);
         session.stop('the command is done');
       });

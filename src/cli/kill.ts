@@ -1,5 +1,6 @@
 // weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead.
 import {
+  askOthers,
   killBot,
   type KillPlace,
   type KillReport,
@@ -32,6 +33,7 @@ export async function kill(options: KillArguments): Promise<number> {
   const { left, report } = await killShown(place, { cause: 'RC63', who, reason });
   const troubles = [...place.troubles, ...report.troubles];
   for (const trouble of troubles) tell(trouble);
+  const others = report.cancels?.others ?? (await askOthers(realPorts, place));
   const isElsewhere = report.isLocked && !(await runsHere(realPorts, place.state));
   if (isElsewhere) tell(describeElsewhere(place.state));
   const isGone = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
@@ -40,7 +42,7 @@ export async function kill(options: KillArguments): Promise<number> {
   const { cancels, latchMs } = report;
   const isLatched = latchMs >= 0;
   if (options.json) {
-    const found = { ...report, troubles, isProven, left: left ?? [], goneMs };
+    const found = { ...report, others, troubles, isProven, left: left ?? [], goneMs };
     print(JSON.stringify(found, undefined, 2));
   } else {
     const how = report.by === 'bot' ? 'the bot answered and halted' : 'the bot did not answer';
@@ -50,6 +52,7 @@ export async function kill(options: KillArguments): Promise<number> {
       print(`${String(count)} own orders cancelled`);
     }
     const doubt = () => describeDoubt(place.state.identity, left, cancels?.trouble ?? '');
+    if (others.length > 0) print(describeOthers(others));
     print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
   }
   return isProven && isLatched ? EXIT.done : NOT_PROVEN;
@@ -82,6 +85,15 @@ async function killShown(place: KillPlace, order: Parameters<typeof killBot>[2])
     clearInterval(timer);
     clearProgress();
   }
+}
+
+/** Most that are named. */
+const MOST_OTHERS = 5;
+
+function describeOthers(coIds: readonly string[]): string {
+  const named = coIds.slice(0, MOST_OTHERS).join(', ');
+  const more = coIds.length > MOST_OTHERS ? ', ...' : '';
+  return `left alone, not of this bot: ${String(coIds.length)} orders: ${named}${more}`;
 }
 
 function describeElsewhere({ dir, identity }: KillPlace['state']): string {

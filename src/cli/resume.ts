@@ -1,5 +1,12 @@
 // weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
-import { MIN_REASON, realPorts, resumeBot, toCauses, viewResume } from '../session/index.js';
+import {
+  hasKillFile,
+  MIN_REASON,
+  realPorts,
+  resumeBot,
+  toCauses,
+  viewResume,
+} from '../session/index.js';
 import { type BotArguments, formatHeld, locateBot, readLine } from './bot-command.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 
@@ -42,11 +49,16 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted, shown };
   unwrap(await resumeBot(realPorts, place, order));
   const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
+  const keepsFile = killFile !== '' && hasKillFile(realPorts.disk, place.state.control);
   if (options.json) {
-    print(JSON.stringify({ ended: order.halts, killFile, tradesOn }, undefined, 2));
+    print(JSON.stringify({ ended: order.halts, killFile, keepsFile, tradesOn }, undefined, 2));
     return EXIT.done;
   }
-  const next = tradesOn ? 'a bot that runs trades on' : 'a bot that ran ends now: start it again';
+  const next = tradesOn
+    ? 'a bot that runs trades on'
+    : 'a bot that ran ends now, one that does not is free to start';
   print(`ended: ${order.halts.join(' ')}; ${next}`);
+  if (keepsFile) print('control/KILL stays: it is another kill, and the next start halts for it');
+  else if (killFile !== '') print('control/KILL is gone');
   return EXIT.done;
 }

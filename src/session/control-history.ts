@@ -1,5 +1,5 @@
 // What the controls of a bot have done, by its journal: refusals, halts, overrides, who resumed.
-import { formatInstant, ok, type Result } from '../domain/index.js';
+import { formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import { type JournalDisk, type JournalRecord, readJournal } from '../journal/index.js';
 import { EPOCH_TYPE, findJournal, LATCH_TYPE, RESUME_TYPE } from './recovery/index.js';
 
@@ -24,6 +24,8 @@ export interface Incident {
   readonly text: string;
   /** Empty of a halt that the bot found itself. */
   readonly by: string;
+  /** By the clock of the machine that wrote it: a command to a dead bot has no session time. */
+  readonly writtenAt: string;
 }
 
 export interface ControlHistory {
@@ -77,13 +79,15 @@ class Tally {
     const at = formatInstant(stamp.session);
     this.records += 1;
     this.#to = at;
-    if (this.#from === '') this.#from = at;
+    // A first epoch is older than all times of its session.
+    if (this.#from === '' && stamp.session > 0) this.#from = at;
     if (type === EPOCH_TYPE) this.#epochs += 1;
     this.#count(type, data as Data, at);
     const incident = toIncident(type, data as Data, at);
     if (incident === undefined) return;
     this.#incidentCount += 1;
-    this.#incidents.push(incident);
+    const writtenAt = formatInstant(stamp.wall * MILLISECOND);
+    this.#incidents.push({ ...incident, writtenAt });
     if (this.#incidents.length > 2 * MOST_INCIDENTS) {
       this.#incidents = this.#incidents.slice(-MOST_INCIDENTS);
     }
@@ -121,7 +125,7 @@ class Tally {
 
 const NOTHING: ControlCounts = { refused: 0, halts: 0, alerts: 0, overridden: 0, lastAt: '' };
 
-function toIncident(type: string, data: Data, at: string): Incident | undefined {
+function toIncident(type: string, data: Data, at: string): Omit<Incident, 'writtenAt'> | undefined {
   const say = (key: string) => (typeof data[key] === 'string' ? data[key] : '');
   const rule = say('rule');
   switch (type) {

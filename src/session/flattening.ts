@@ -6,6 +6,15 @@ import type { FlattenEnd, Kernel } from '../kernel/index.js';
 export interface FlattenOrder {
   readonly who: string;
   readonly reason: string;
+  readonly seen: FlattenSight;
+}
+
+/** What stopped the bot when the person was asked: what stops it after that ends the closing. */
+export interface FlattenSight {
+  /** Names of the latched halts. */
+  readonly halts: readonly string[];
+  /** Mark of the kill file, empty without one. */
+  readonly file: string;
 }
 
 export class Flattening {
@@ -23,11 +32,12 @@ export class Flattening {
     return this.#resolve !== undefined;
   }
 
-  /** Resolves once it is over; a second one while it lasts is turned down. */
-  begin({ reason, who }: FlattenOrder): Promise<FlattenEnd> {
+  /** Resolves once it is over; at once where there is `trouble`, or one that lasts. */
+  begin({ reason, who }: FlattenOrder, trouble: string | undefined): Promise<FlattenEnd> {
     if (this.#resolve !== undefined) {
       return Promise.resolve({ trouble: 'positions are being closed already' });
     }
+    if (trouble !== undefined) return Promise.resolve({ trouble });
     return new Promise((resolve) => {
       this.#resolve = resolve;
       const text = `${reason} (${who})`;

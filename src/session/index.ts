@@ -22,6 +22,7 @@ export {
 } from './header.js';
 export {
   askBot,
+  askOthers,
   type Asked,
   type BotPlace,
   type BotStatus,
@@ -38,6 +39,7 @@ export {
   GUARD_BEAT,
   type GuardEnd,
   hasGuard,
+  hasKillFile,
   hasProvenEnd,
   KILL_FILE,
   killBot,

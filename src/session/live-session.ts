@@ -158,9 +158,9 @@ export class LiveSession {
 
   /** Closes every position, also under the halts that hold by now; the session stays after it. */
   flatten(order: FlattenOrder): Promise<FlattenEnd> {
-    if (!this.isFlattening) this.#parts.control?.noteFlatten();
-    this.#staysUp = true;
-    return this.#flattening.begin(order);
+    const trouble = this.isFlattening ? undefined : this.#parts.control?.beginFlatten(order);
+    this.#staysUp ||= trouble === undefined;
+    return this.#flattening.begin(order, trouble);
   }
 
   /** Stops all trading; the session stays for who did it. `event` tells of a latched halt. */

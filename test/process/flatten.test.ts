@@ -1,10 +1,11 @@
 // Closing every position from a second terminal: of a bot that runs, is halted, or is dead.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { askBot, type BotStatus, realPorts } from '../../src/session/index.js';
 import { readRecords } from './journal-file.js';
 import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
-import { runWeir } from './weir.js';
+import { poll, runWeir } from './weir.js';
 import {
   cleanUp,
   formatRates,
@@ -93,8 +94,21 @@ describe.concurrent('weir flatten', () => {
     await weir('kill', ['--by', 'Ada', '--reason', 'prices look wrong']);
     const early = await weir('flatten', WHO, 'flatten\n');
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('RC63 to be typed')]);
+    // Killed once more after the person was asked, for the same cause.
+    const { shown } = JSON.parse((await weir('status', ['--json'])).stdout) as BotStatus;
+    await weir('kill', ['--by', 'Eve', '--reason', 'stop the closing']);
+    const words = { by: 'Ada', reason: 'the desk closes for the day', cause: 'RC63', support: '' };
+    const request = { do: 'flatten', ...words, shown } as const;
+    const asked = await askBot(realPorts, workspace.path('state/control'), request, 5_000);
+    expect(asked, bot.stderr()).toMatchObject({
+      result: { ok: false, fault: { code: 'control.halt' } },
+    });
+    expect(sumFills(workspace.path('out'))).not.toBe(0);
     const flat = await weir('flatten', WHO, 'RC63\n');
-    expect([flat.stderr, flat.code]).toEqual([expect.any(String), 0]);
+    expect([flat.stderr, flat.code]).toEqual([
+      expect.stringMatching(/^control\/KILL exists: RC63: stop the closing \[Eve\], last w/m),
+      0,
+    ]);
     expect(sumFills(workspace.path('out'))).toBe(0);
     const state = JSON.parse((await weir('status', ['--json'])).stdout);
     expect(state).toMatchObject({ mode: 'halted', hasKillFile: true, positions: [] });
@@ -145,6 +159,26 @@ describe.concurrent('weir flatten', () => {
     expect((await runWeir(['replay', 'closing'], { cwd: workspace.dir })).code).toBe(0);
     const state = JSON.parse((await weir('status', ['--json'])).stdout);
     expect(state).toMatchObject({ mode: 'ended', positions: [], orders: [], halts: [] });
+    venue.process.signal('SIGTERM');
+  });
+
+  it.each(['weir kill', 'touch'])('of a dead bot ends by %s while it recovers', async (how) => {
+    const { workspace, venue, bot, weir } = await makeHolder();
+    bot.signal('SIGKILL');
+    await bot.end();
+    const closing = weir('flatten', [...WHO, '--out', 'closing'], 'flatten\n');
+    await poll(
+      () => existsSync(workspace.path('closing/journal')) || undefined,
+      () => 'the journal of the closing',
+    );
+    if (how === 'touch') workspace.write('state/control/KILL', '');
+    else expect((await weir('kill', ['--by', 'Eve', '--reason', 'stop it'])).code).toBe(0);
+    const { code, stderr } = await closing;
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^NOT FLAT: .* since /m)]);
+    const sent = readRecords(workspace.path('closing'), 'command');
+    expect(sent.filter(({ kind }) => kind === 'place')).toEqual([]);
+    const state = JSON.parse((await weir('status', ['--json'])).stdout) as BotStatus;
+    expect(state.positions).toHaveLength(1);
     venue.process.signal('SIGTERM');
   });
 });

@@ -24,7 +24,10 @@ describe('a line on the control socket', () => {
     { do: 'status' },
     { do: 'kill', id: 'kill-1', cause: 'RC63', by: 'me', reason: 'a test of it' },
     { do: 'checks', halts: ['1-1'], support: '' },
-    { do: 'flatten', by: 'me', reason: 'why', cause: 'RC63', support: '' },
+    {
+      ...{ do: 'flatten', by: 'me', reason: 'why', cause: 'RC63', support: '' },
+      shown: { file: '', kills: 0, halts: 0 },
+    },
     {
       ...{ do: 'resume', by: 'me', reason: 'why', halts: [], cause: 'RC63', support: '' },
       ...{ accepted: '', shown: { file: '', kills: 0, halts: 0 } },

@@ -58,7 +58,13 @@ it('lists halts and what persons did about them, the newest 200 of many', () => 
   expect([incidentCount, incidents.length]).toEqual([503, 200]);
   expect(incidents.slice(-4)).toMatchObject([
     { kind: 'halt', rule: 'RC63', text: 'symbol EUR/USD: a drill', by: 'Ada' },
-    { kind: 'resume', rule: '', text: 'h1 h2: the cause is gone', by: 'Kim' },
+    {
+      kind: 'resume',
+      rule: '',
+      text: 'h1 h2: the cause is gone',
+      by: 'Kim',
+      writtenAt: expect.stringMatching(/^20/),
+    },
     { kind: 'override', rule: 'RC05', text: 'up to 7 for 5 min: a large hedge', by: 'Kim' },
     { kind: 'revoke', rule: '', text: 'O1-1: done', by: 'Kim' },
   ]);

@@ -2,6 +2,7 @@
 import type { HostEvent, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { type NetPosition, type ResumeData, toHoldEvent } from '../recovery/index.js';
+import type { FlattenOrder } from '../flattening.js';
 import { type HaltRecord, UNREADABLE } from '../state/index.js';
 import {
   BEAT_EVERY_MS,
@@ -14,9 +15,9 @@ import {
 } from './beat.js';
 import { checkHalts, type ChecksFound } from './check-halts.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
-import { flattenBot } from './flatten-bot.js';
+import { findUnseenHalt, flattenBot } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
-import { hasKillFile, type Kill, KillSwitch } from './kill-switch.js';
+import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill-switch.js';
 import { type ControlRequest, HUNG_UP, parseRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideOrders } from './overrides.js';
 import { PendingResume } from './pending-resume.js';
@@ -171,9 +172,13 @@ export class BotControl {
     }
   }
 
-  /** Positions are closed from now on under the kill file that is there. */
-  noteFlatten(): void {
-    this.#killSwitch.noteFile();
+  /** Positions are closed from now on under what was shown; why they are not, or undefined. */
+  beginFlatten({ seen }: FlattenOrder): string | undefined {
+    const { bot, ports } = this.#parts;
+    const mark = markKillFile(ports.disk, bot.state.control);
+    const unseen = findUnseenHalt(bot.latch.halts, mark, seen);
+    if (unseen === undefined) this.#killSwitch.noteFile(mark);
+    return unseen;
   }
 
   #dateUnreadable(): void {
@@ -253,7 +258,8 @@ export class BotControl {
     const { halts } = bot.latch;
     const words = { accepted: '', support: request.support };
     const check = async () => (await this.#check(halts, session, words)).checks;
-    const closed = await flattenBot(session, halts, request, check);
+    const findUnseen = () => this.#resuming.findUnseen(session, request.shown);
+    const closed = await flattenBot(session, halts, request, check, findUnseen);
     if (closed.ok && !closed.value.isHalted) {
       // The answer goes first.
       ports.clock.setTimer(LOOK_EVERY_MS, () => {
@@ -282,6 +288,7 @@ export class BotControl {
       epoch: bot.epoch,
       refusal: this.findRefusal(false) ?? '',
       hasKillFile: hasKillFile(ports.disk, bot.state.control),
+      ...this.#resuming.show(session),
       guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
       halts: bot.latch.halts,
       packs: this.#parts.listPacks(),

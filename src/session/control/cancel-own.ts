@@ -25,6 +25,8 @@ export interface CancelReport {
   readonly cancelled: readonly string[];
   /** Those that the last list still had. */
   readonly left: readonly string[];
+  /** Orders of the login that are not the bot's, by the last list. */
+  readonly others: readonly string[];
   /** Why it is not proven, or empty. */
   readonly trouble: string;
   /** The venue answered cancels with a serious error: when they are over it is a person's turn. */
@@ -103,6 +105,7 @@ export async function cancelOwn(
   const cancelled = new Set<string>();
   let [firstCancelMs, clean] = [-1, 0];
   let left: readonly string[] = [];
+  let others: readonly string[] = [];
   let trouble = '';
   const tell = () => {
     watch({ left, trouble, giveUpMs: rounds.giveUpMs });
@@ -113,6 +116,7 @@ export async function cancelOwn(
     if (list.class === 'data') {
       const own = list.value.filter(({ coId }) => coId.startsWith(prefix));
       left = own.map(({ coId }) => coId);
+      others = toOthers(list.value, prefix);
       clean = own.length === 0 ? clean + 1 : 0;
       trouble = '';
       if (own.length > 0 && firstCancelMs < 0) firstCancelMs = elapsed();
@@ -127,8 +131,18 @@ export async function cancelOwn(
   }
   return {
     ...{ isProven: clean === CLEAN_ROUNDS, left, trouble, isSlow: rounds.isSlow },
-    ...{ cancelled: [...cancelled], firstCancelMs, endMs: elapsed() },
+    ...{ cancelled: [...cancelled], others, firstCancelMs, endMs: elapsed() },
   };
+}
+
+/** Orders of the login that are not the bot's; none where the venue does not say. */
+export async function listOthers(client: SafetyClient, prefix: string): Promise<readonly string[]> {
+  const list = await client.activeOrders();
+  return list.class === 'data' ? toOthers(list.value, prefix) : [];
+}
+
+function toOthers(orders: readonly OrderEvent[], prefix: string): readonly string[] {
+  return orders.flatMap(({ coId }) => (coId.startsWith(prefix) ? [] : [coId]));
 }
 
 /** Cancels an order when it is its time; a list need not say by which id. */

@@ -1,9 +1,10 @@
 // Closing every position of a bot that runs: what has to hold first, and how it ended.
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { FlattenEnd } from '../../kernel/index.js';
-import type { FlattenOrder } from '../flattening.js';
+import type { FlattenOrder, FlattenSight } from '../flattening.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord } from '../state/index.js';
+import type { Shown } from './messages.js';
 import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
 
 /** What a person types where no halt holds. */
@@ -20,6 +21,7 @@ export interface FlattenRequest {
   readonly reason: string;
   readonly cause: string;
   readonly support: string;
+  readonly shown: Shown;
 }
 
 export interface FlattenReport extends FlattenEnd {
@@ -28,14 +30,16 @@ export interface FlattenReport extends FlattenEnd {
 }
 
 /**
- * Closes the positions. Fault codes `control.mode`, `control.words`, `control.checks`. `check`
- * gives the checks of halts.
+ * Closes the positions. Fault codes `control.mode`, `control.words`, `control.checks`, and
+ * `control.halt` where something halted since the person was asked: `findUnseen` tells that.
+ * `check` gives the checks of halts.
  */
 export async function flattenBot(
   session: FlattenSession,
   halts: readonly HaltRecord[],
   request: FlattenRequest,
   check: () => Promise<readonly Check[]>,
+  findUnseen: () => string | undefined,
 ): Promise<Result<FlattenReport>> {
   const { mode } = session.inspect();
   if (mode !== 'ready' && mode !== 'halted') {
@@ -47,8 +51,28 @@ export async function flattenBot(
     const red = findRed(await check());
     if (red !== '') return fail('control.checks', `not every check is green: ${red}`);
   }
-  const end = await session.flatten({ who: request.by, reason: request.reason });
+  const unseen = findUnseen();
+  if (unseen !== undefined) return fail('control.halt', unseen);
+  const { by: who, reason, shown } = request;
+  const seen = { halts: halts.map(({ id }) => id), file: shown.file };
+  const end = await session.flatten({ who, reason, seen });
   return ok({ ...end, isHalted: mode === 'halted' });
+}
+
+/** What stops a bot that a person did not see who closes its positions, in words, or undefined. */
+export function findUnseenHalt(
+  halts: readonly HaltRecord[],
+  mark: string,
+  seen: FlattenSight,
+): string | undefined {
+  if (mark !== seen.file) return 'control/KILL was made or touched since it was shown';
+  const unseen = halts.find(({ cause, id }) => {
+    // A start halts for the file that was shown.
+    return !seen.halts.includes(id) && !(cause === 'RC62' && mark !== '');
+  });
+  return (
+    unseen && `halt ${unseen.id} came since they were shown: ${unseen.cause}: ${unseen.reason}`
+  );
 }
 
 /** What has to be typed before positions are closed. */

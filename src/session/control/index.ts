@@ -20,6 +20,7 @@ export { waitGone } from './wait-gone.js';
 export {
   cancelFromOutside,
   hasLatched,
+  askOthers,
   killBot,
   type KillCause,
   type KillReport,

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { type BotEvent, formatInstant, MILLISECOND } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+import { isByHand } from '../../risk/index.js';
 import type { SessionPorts } from '../ports.js';
+import type { HaltRecord } from '../state/index.js';
 
 /** In the control directory; that it exists is a kill, whatever it holds. */
 export const KILL_FILE = 'KILL';
@@ -69,9 +71,9 @@ export class KillSwitch {
     return kill && `${kill.rule}: ${kill.reason}`;
   }
 
-  /** A person closes positions under the file that is there now, if there is one. */
-  noteFile(): void {
-    this.#noted = markKillFile(this.#disk, this.#control);
+  /** A person closes positions under the file that was shown, if there was one. */
+  noteFile(mark: string): void {
+    this.#noted = mark;
   }
 
   /** A kill by the file since then: it was made, or touched. */
@@ -137,13 +139,19 @@ export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: strin
   }
 }
 
-/** Whether these halts end the kill file too: it was made with one of them, or none is left. */
+/**
+ * Whether the kill file goes with those of these halts that a person ends: it was made with one of
+ * them, or they are the last kills. One that no halt tells of is a kill for the next start.
+ */
 export function endsKillFile(
   disk: Looking,
   control: string,
+  halts: readonly HaltRecord[],
   ended: readonly string[],
-  isLast: boolean,
 ): boolean {
+  const isEnded = ({ id }: HaltRecord) => ended.includes(id);
+  const kills = halts.filter(({ cause, scope }) => isByHand({ rule: cause, scope }));
+  const isLast = kills.length > 0 && kills.every(isEnded);
   return isLast || ended.includes(readOrder(disk, control)?.id ?? '');
 }
 

@@ -41,6 +41,7 @@ const requestSchema = z.discriminatedUnion('do', [
     /** Cause code of each halt, or the word of a bot without one, as the person typed it. */
     cause: z.string(),
     support: z.string().max(80),
+    shown: shownSchema,
   }),
   z.strictObject({
     do: z.literal('resume'),

@@ -41,13 +41,19 @@ export async function viewResume(
   const all = readHalts(ports, place.state, read.value);
   const { kernel } = read.value;
   const holds = pickHolds(all, kernel, halts);
-  if (typeof holds === 'string') return fail('control.halt', holds);
+  if (typeof holds === 'string') return fail('control.halt', `${holds}${hintAt(killFile)}`);
   const picked = holds.halts;
   const words = { accepted: '', support };
   const shown = { file, kills: 0, halts: 0 };
   const { checks } = await checkDead(ports, place, read.value, picked, words);
   const pauses = holds.arePauses ? [] : listPausesWith(all, picked, kernel);
   return ok({ halts: picked, checks, pauses, killFile, shown });
+}
+
+/** Of a file that no halt tells of yet. */
+function hintAt(killFile: string): string {
+  if (killFile === '') return '';
+  return `; control/KILL stands there (${killFile}): the next start halts for it, resume that`;
 }
 
 /** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */

@@ -7,6 +7,7 @@ import {
   type CancelReport,
   type CancelWatch,
   cancelOwn,
+  listOthers,
   openSafety,
   OWN_PREFIX,
 } from './cancel-own.js';
@@ -95,6 +96,18 @@ export async function killBot(
   if (fault !== undefined) troubles.push(fault.message);
   const times = { latchMs: latched.ms, firstCancelMs: firstMs < 0 ? -1 : startedMs + firstMs };
   return { by: 'outside', status: undefined, ...times, cancels, isLocked, troubles };
+}
+
+/** Orders of the login that are not the bot's, which a kill leaves; none when nobody can ask. */
+export async function askOthers(
+  ports: SessionPorts,
+  { login, profile }: Pick<BotPlace, 'login' | 'profile'>,
+): Promise<readonly string[]> {
+  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  if (!client.ok) return [];
+  const others = await listOthers(client.value, OWN_PREFIX);
+  void client.value.close();
+  return others;
 }
 
 /** Cancels the bot's own orders; what keeps it from that joins the troubles. */

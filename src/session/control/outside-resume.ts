@@ -17,7 +17,13 @@ import { openSafety } from './cancel-own.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from './check-halts.js';
 import { type Check, findWordsFault, type PositionsFound } from './checks.js';
 import { pickHolds } from './holds.js';
-import { endsKillFile, hasKillFile, markKillFile, removeKillFile } from './kill-switch.js';
+import {
+  endsKillFile,
+  hasKillFile,
+  markKillFile,
+  removeKillFile,
+  viewKillFile,
+} from './kill-switch.js';
 import type { Shown } from './messages.js';
 import { readMemory, withDeadBot } from './outside-journal.js';
 import { type BotStatus, describeSnapshot } from './status.js';
@@ -57,6 +63,7 @@ export function readStatus(
   const memory = read.value;
   const halts = readHalts(ports, state, memory);
   const halt = halts.find(({ scope }) => scope === 'all');
+  const { mark: file, words: killFile } = viewKillFile(ports.disk, state.control);
   const hasEnded = mode === 'dead' && hasProvenEnd(ports.disk, state.control);
   return ok({
     mode: hasEnded ? 'ended' : mode,
@@ -65,6 +72,8 @@ export function readStatus(
     epoch: memory.epoch,
     refusal: halt === undefined ? '' : `RC69: halt ${halt.id} is latched: ${halt.reason}`,
     hasKillFile: hasKillFile(ports.disk, state.control),
+    killFile,
+    shown: { file, kills: 0, halts: 0 },
     guard: 'off',
     halts,
     packs: memory.support ?? [],
@@ -163,7 +172,7 @@ export function resumeDead(
     const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);
     const cleared = latch.clear(ids);
     if (!cleared.ok) return cleared;
-    if (!endsKillFile(ports.disk, state.control, ids, latch.halts.length === 0)) return ok(checks);
+    if (!endsKillFile(ports.disk, state.control, all, ids)) return ok(checks);
     const kept = removeKillFile(ports.disk, state.control, file);
     return kept === undefined ? ok(checks) : fail('state.latch', kept);
   });

@@ -70,7 +70,7 @@ export class PendingResume {
     const { checks, positions } = await this.#check(picked, session, request).finally(() => {
       this.#checking -= 1;
     });
-    const unseen = this.#findUnseen(session, shown);
+    const unseen = this.findUnseen(session, shown);
     if (unseen !== undefined) return fail('control.halt', unseen);
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
@@ -96,17 +96,16 @@ export class PendingResume {
   }
 
   /** What the person has not seen, in words, or undefined. */
-  #findUnseen(session: ControlledSession, { file, halts, kills }: Shown): string | undefined {
+  findUnseen(session: ControlledSession, { file, halts, kills }: Shown): string | undefined {
     if (this.#file !== file || this.#drops !== kills) return ANOTHER_KILL;
     if (session.inspect().haltsFound === halts) return undefined;
     return 'another halt came since the checks were shown: look again';
   }
 
-  /** With its own halt, or the last, the kill file goes. Undefined, or why that cannot be. */
+  /** With its own halt, or the last kill, the file goes. Undefined, or why that cannot be. */
   #begin(data: ResumeData, file: string): string | undefined {
     const { latch, state } = this.#bot;
-    const isLast = latch.halts.every(({ id }) => data.halts.includes(id));
-    const goes = endsKillFile(this.#disk, state.control, data.halts, isLast);
+    const goes = endsKillFile(this.#disk, state.control, latch.halts, data.halts);
     const fault = goes ? removeKillFile(this.#disk, state.control, file) : undefined;
     if (fault !== undefined) return fault;
     this.#isFileGone = goes;

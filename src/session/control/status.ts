@@ -7,6 +7,7 @@ import { createSayAmount } from '../recovery/positions.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 import type { OverrideLine } from './overrides.js';
+import type { Shown } from './messages.js';
 
 export interface OrderStatusLine {
   readonly coId: string;
@@ -51,6 +52,10 @@ export interface BotStatus {
   readonly refusal: string;
   /** control/KILL exists. */
   readonly hasKillFile: boolean;
+  /** What stands in it, in words; empty without it. */
+  readonly killFile: string;
+  /** Handed back by who acts on this status. */
+  readonly shown: Shown;
   /** `off` where no guard is asked for. */
   readonly guard: 'off' | 'beating' | 'silent';
   /**

@@ -54,7 +54,7 @@ export async function resumeByHand(
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
   if (place === undefined) return false;
-  const asked = (await listHalts(place, ports)).map(({ id }) => id);
+  const asked = ((await readState(place, ports))?.halts ?? []).map(({ id }) => id);
   const view = await viewResume(ports, place, asked, SUPPORT);
   const halts = view.ok ? view.value.halts : [];
   if (asked.length === 0 && halts.length === 0) return false;
@@ -94,12 +94,12 @@ function noteResumed(world: World, halts: Halts): void {
   world.bot.resumedAt = world.time.now;
 }
 
-async function listHalts(place: BotPlace, ports: SessionPorts): Promise<Halts> {
+async function readState(place: BotPlace, ports: SessionPorts): Promise<BotStatus | undefined> {
   const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);
   if (asked.kind === 'answer')
-    return asked.result.ok ? (asked.result.value as BotStatus).halts : [];
+    return asked.result.ok ? (asked.result.value as BotStatus) : undefined;
   const read = asked.kind === 'nobody' ? readStatus(ports, place, 'dead') : undefined;
-  return read?.ok === true ? read.value.halts : [];
+  return read?.ok === true ? read.value : undefined;
 }
 
 /** Undefined before the bot was ever started. */
@@ -120,9 +120,11 @@ export async function flattenByHand(world: World): Promise<void> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
   if (place === undefined) return;
-  const cause = toCauses(await listHalts(place, ports)) || 'flatten';
-  const reason = 'a person of this world closes all';
-  const request = { do: 'flatten', by: 'operator', reason, cause, support: SUPPORT } as const;
+  const status = await readState(place, ports);
+  const shown = status?.shown ?? { file: '', kills: 0, halts: 0 };
+  const cause = toCauses(status?.halts ?? []) || 'flatten';
+  const words = { by: 'operator', reason: 'a person of this world closes all', cause };
+  const request = { do: 'flatten', ...words, support: SUPPORT, shown } as const;
   const asked = await askBot(ports, place.state.control, request, FLATTEN_MS);
   world.trace.add(world.time.now, `flatten: ${describe(asked)}`);
 }

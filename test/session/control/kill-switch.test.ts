@@ -14,6 +14,7 @@ import {
   viewKillFile,
 } from '../../../src/session/control/index.js';
 import { realPorts } from '../../../src/session/real-ports/index.js';
+import type { HaltRecord } from '../../../src/session/state/index.js';
 
 let folder = '';
 let control = '';
@@ -98,15 +99,31 @@ describe('a kill file that a resume ends', () => {
     expect(disk.list(control)).toEqual([]);
   });
 
-  it('goes with the halt that it was made with, or with the last one', () => {
+  const halt = (id: string, cause: string, scope: HaltRecord['scope'] = 'all'): HaltRecord => ({
+    ...{ id, cause, scope, strategy: '', symbol: '', reason: '', evidence: '', who: '' },
+    ...{ at: 0, wallAt: 0, monoAt: 0, epoch: 0 },
+  });
+  const serious = halt('4-618', 'RC52');
+
+  it('goes with the halt that it was made with', () => {
     mkdirSync(control);
-    touch();
-    expect(endsKillFile(disk, control, ['kill-7'], false)).toBe(false);
-    expect(endsKillFile(disk, control, [], true)).toBe(true);
     const kill = { rule: 'RC63', who: 'Ada', reason: 'a drill', id: 'kill-7' };
     expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
-    expect(endsKillFile(disk, control, ['4-618', 'kill-7'], false)).toBe(true);
-    expect(endsKillFile(disk, control, ['4-618', 'kill-8'], false)).toBe(false);
+    const halts = [serious, halt('kill-7', 'RC63'), halt('kill-8', 'RC63')];
+    expect(endsKillFile(disk, control, halts, ['4-618', 'kill-7'])).toBe(true);
+    expect(endsKillFile(disk, control, halts, ['4-618', 'kill-8'])).toBe(false);
+  });
+
+  it.each([
+    ['the last kill', [serious, halt('5-1', 'RC62')], ['5-1'], true],
+    ['a kill beside another', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1'], false],
+    ['both kills', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1', 'k'], true],
+    ['halts that are no kills', [serious], ['4-618'], false],
+    ['those of a strategy', [halt('5-2', 'RC35', 'strategy')], ['5-2'], false],
+  ])('that was made by hand goes, or not, with %s', (_, halts, ended, goes) => {
+    mkdirSync(control);
+    touch();
+    expect(endsKillFile(disk, control, halts, ended)).toBe(goes);
   });
 
   it.each(['made', 'touched'])('stays where it was %s since it was looked at', (how) => {

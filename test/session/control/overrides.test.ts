@@ -140,7 +140,16 @@ it('the status of a bot names overrides with the time that is left', () => {
   const text = formatStatus({
     mode: 'ready',
     identity: { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'demo@DemoOrg' },
-    ...{ epoch: 7, refusal: '', hasKillFile: false, guard: 'off', halts: [], packs: [] },
+    ...{
+      epoch: 7,
+      refusal: '',
+      hasKillFile: false,
+      killFile: '',
+      shown: { file: '', kills: 0, halts: 0 },
+      guard: 'off',
+      halts: [],
+      packs: [],
+    },
     overrides,
     ...describeSnapshot(snapshot, [EUR_USD, USD_JPY]),
   });

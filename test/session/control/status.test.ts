@@ -8,7 +8,16 @@ import { Bot, EUR_USD } from '../../kernel/harness.js';
 const PLACE = {
   mode: 'ready',
   identity: { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'demo@DemoOrg' },
-  ...{ epoch: 2, refusal: '', hasKillFile: false, halts: [], overrides: [], packs: [] },
+  ...{
+    epoch: 2,
+    refusal: '',
+    hasKillFile: false,
+    killFile: '',
+    shown: { file: '', kills: 0, halts: 0 },
+    halts: [],
+    overrides: [],
+    packs: [],
+  },
   guard: 'off',
 } as const;
 
