@@ -113,7 +113,8 @@ export async function venue(options: VenueArguments): Promise<number> {
     const halts = await haltOnReads({ ...own, packs: folder }, seen.take());
     if (!ended.ok) removeFolder(folder);
     // Input that is wrong, or a state that is not to be had: the gate was not asked.
-    const isAsked = ended.ok || !/^(?:client\.input$|state\.)/.test(ended.fault.code);
+    const isAsked =
+      ended.ok || !/^(?:client\.input$|session\.name-used$|state\.)/.test(ended.fault.code);
     const exitCode = isAsked ? EXIT.halted : EXIT.fault;
     const { outcome, halts: latched } = unwrap(nameFlag(ended, input), exitCode);
     tell(`journal ${folder}`);

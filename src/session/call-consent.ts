@@ -1,8 +1,9 @@
 // What a person has to type before a call that moves trades or money, and what a configuration has
 // to allow.
-import { fail, ok, type Result } from '../domain/index.js';
+import { fail, formatInstant, ok, type Result } from '../domain/index.js';
 import type { Route, VenueProfile } from '../protocol/index.js';
 import { takesRiskAway } from './call-bot.js';
+import { type CallAnswer, findNameField, toMade } from './call-policy.js';
 import type { SessionConfig } from './config-schema.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -31,19 +32,39 @@ function failNotAllowed(key: string) {
   return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
 }
 
-/** What makes something new at the venue, and the caller's name for it. */
-const NAMES: Partial<Record<Route['id'], string>> = {
-  bookTrade: 'clientRequestId',
-  withdraw: 'clientWithdrawId',
-};
-
 /** What such a call has made is found by its name alone. Fault code `session.no-name`. */
 export function checkNamed({ id }: Route, input: Input): Result<null> {
-  const name = NAMES[id];
+  const name = findNameField(id);
   if (name === undefined || typeof input[name] === 'string') return ok(null);
   const message = 'expected a name of your own, used once, to find what it makes by; found none';
   return fail('session.no-name', message, `--${name}`);
 }
+
+/**
+ * Whether no call before may have made what this one would make: a second one of its name makes it
+ * twice, or is lost. Fault code `session.name-used`.
+ */
+export function checkUnused(
+  route: Route,
+  input: Input,
+  before: readonly CallAnswer[],
+): Result<null> {
+  const made = toMade(route, input);
+  const twin = made && before.findLast((one) => one.made === made && !isTurnedDown(one));
+  if (!twin) return ok(null);
+  const { at, facts } = twin;
+  const outcome = facts.status === 0 ? 'no answer' : `HTTP ${String(facts.status)}`;
+  const found = `that of the call of ${formatInstant(at)} (${outcome})`;
+  const message = `expected a name that no call before had, found ${found}: look for what it made`;
+  return fail('session.name-used', message, `--${findNameField(route.id) ?? ''}`);
+}
+
+/** The venue would not have it; all but such an answer leaves open what it made. */
+function isTurnedDown({ facts: { status } }: CallAnswer): boolean {
+  return status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
+}
+
+const REQUEST_TIMEOUT = 408;
 
 /**
  * The words to be typed before the call; empty where none are needed. `account`: that of a live

@@ -18,11 +18,33 @@ import {
 
 type Input = Readonly<Record<string, unknown>>;
 
+/** What makes something new at the venue, and the caller's name for it. */
+const NAMES: Partial<Record<Route['id'], string>> = {
+  bookTrade: 'clientRequestId',
+  withdraw: 'clientWithdrawId',
+};
+
+export function findNameField(id: Route['id']): string | undefined {
+  return NAMES[id];
+}
+
+/** The call with the name of what it makes; undefined of one that makes nothing new. */
+export function toMade(
+  { id }: Pick<Route, 'id'>,
+  input: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const key = findNameField(id);
+  const name = key === undefined ? undefined : input[key];
+  return typeof name === 'string' ? `${id} ${name}` : undefined;
+}
+
 /** How a call ended, as the journal keeps it for the calls that follow. */
 export interface CallAnswer {
   readonly at: Instant;
   readonly facts: CallFacts;
   readonly scope: CallScope;
+  /** `bookTrade NAME`: of a call that makes something new, found by the caller's name for it. */
+  readonly made?: string;
 }
 
 export interface CallVerdict {

@@ -10,10 +10,11 @@ import { describePack, fail, type Halt, ok, type Result, SEND_CLASSES } from '..
 import type { Route } from '../protocol/index.js';
 import type { CallFacts, PolicyClass } from '../risk/index.js';
 import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './call-bot.js';
-import { CallPolicy, toCallGroup, toCallScope } from './call-policy.js';
+import { CallPolicy, toCallGroup, toCallScope, toMade } from './call-policy.js';
 import { findTooOld } from './egress.js';
 import { formatAlert, formatHalt } from './observer.js';
 import { CALL_END_TYPE, CALL_TYPE, SUPPORT_TYPE } from './recovery/index.js';
+import { checkUnused } from './call-consent.js';
 import { type GateReport, judgeCall } from './one-call-gate.js';
 import { findProfile } from './open-gateway.js';
 import type { Plan } from './plan.js';
@@ -66,6 +67,8 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
   if (!bot.ok) return bot;
   const journal = new SessionJournal(bot.value.journal, clock, ports, clock.now());
   try {
+    const unused = checkUnused(route, input, bot.value.before);
+    if (!unused.ok) return unused;
     const opened = append(journal, CALL_TYPE, describe(call));
     if (!opened.ok) return opened;
     const policy = createPolicy(call, bot.value);
@@ -150,7 +153,9 @@ async function conclude(
   // The call has left: what came of it is told whatever the disk does now.
   const answer = JSON.stringify(outcome);
   // What a probe brought says nothing of the calls after it.
-  const data = isProbe === true ? { answer } : { answer, end };
+  const made = toMade(route, input);
+  const told = made === undefined ? end : { ...end, made };
+  const data = isProbe === true ? { answer } : { answer, end: told };
   const noted = journal.append(stamp, CALL_END_TYPE, data);
   if (noted.ok) journal.sync();
   const { halts } = verdict;

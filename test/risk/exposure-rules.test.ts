@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
 import { type Candidate, SymbolState } from '../../src/risk/index.js';
+import { findPositionLimits } from '../../src/risk/rules/rc23-position.js';
 import {
   BTC_USD,
   candidate,
@@ -82,6 +83,12 @@ describe('RC23 position', () => {
       message: 'no rate to convert EUR into USD',
     });
   });
+});
+
+it('RC23 that is off, or not said, has its default for those that ask for it', () => {
+  const figures = { G10: 10_000_000, EM: 1_000_000, DA: 250_000 };
+  expect([findPositionLimits('off'), findPositionLimits(undefined)]).toEqual([figures, figures]);
+  expect(findPositionLimits({ G10: 1, EM: 2, DA: 3 })).toEqual({ G10: 1, EM: 2, DA: 3 });
 });
 
 describe('RC33 order rate', () => {

@@ -6,6 +6,7 @@ import { KnownTerms } from '../../src/risk/known-terms.js';
 import {
   candidate,
   createGate,
+  EUR_TRY,
   EUR_USD,
   listBroken,
   makeSetup,
@@ -102,23 +103,30 @@ describe('rules that let go what is well within a figure', () => {
   it('find nothing in such an order', () => {
     const units = fc.integer({ min: -3_000_000_000, max: 3_000_000_000 });
     const size = fc.integer({ min: 100_000, max: 2_000_000_000 });
+    const sides = fc.constantFrom('Buy' as const, 'Sell' as const);
+    const most = fc.constantFrom(EUR_USD, USD_JPY, EUR_TRY);
     fc.assert(
-      fc.property(units, units, size, fc.constantFrom('Buy', 'Sell'), (own, other, most, side) => {
-        const symbols = [quote(EUR_USD), quote(USD_JPY, 15_000, 15_001)];
-        const [first = quote(EUR_USD), second = quote(USD_JPY)] = symbols;
-        first.position = own;
-        second.position = other;
+      fc.property(units, units, size, sides, most, (own, other, amount, side, instrument) => {
+        const symbols = [quote(EUR_USD), quote(USD_JPY, 15_000, 15_001), quote(EUR_TRY)];
+        const picked = symbols[instrument.id] ?? quote(EUR_USD);
+        for (const symbol of symbols) symbol.position = symbol === picked ? own : other;
         const setup = makeSetup({ symbols });
         const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
-        const order = candidate({ symbol: first, units: most, side });
+        const order = candidate({ symbol: picked, units: amount, side });
         for (const rule of RULES) {
           const { within, check } = rule.create(rule.params.parse({}) as never, setup);
           if (within === undefined || !exposure.isWell(order, within)) continue;
           expect(check?.(order), rule.id).toBeUndefined();
         }
       }),
-      // Between the soft limit of an order and its hard one.
-      { examples: [[0, 0, 150_000_000, 'Buy']] },
+      {
+        examples: [
+          // Between the soft limit of an order and its hard one.
+          [0, 0, 150_000_000, 'Buy', EUR_USD],
+          // Between the limits of a class and those of a larger one.
+          [150_000_000, 0, 1_000_000, 'Buy', EUR_TRY],
+        ],
+      },
     );
   });
 });

@@ -125,6 +125,20 @@ describe('RC30 credit', () => {
     expect(check(buy(symbol, 5_001))?.value).toBe(52);
   });
 
+  it.each([
+    ['Buy', 10_000, 6_000],
+    ['Sell', -10_000, -6_000],
+  ] as const)('by balances counts what is left of a position for a %s', (side, before, left) => {
+    const { check, onEvent, symbol } = yen(before);
+    onEvent?.(balance(102), NOW);
+    symbol.position = left;
+    onEvent?.(balance(102), NOW + SECOND);
+    const more = (units: number) =>
+      check(candidate({ symbol, side, units, priceTicks: 150_005, at: NOW + SECOND }));
+    expect(more(10_000)).toBeUndefined();
+    expect(more(10_001)?.value).toBe(103);
+  });
+
   it('by balances asks for a position that was turned as for one that is new', () => {
     const { check, onEvent, symbol } = yen(-10_000);
     onEvent?.(balance(102), NOW);

@@ -194,6 +194,17 @@ describe('RC20 jump of the rate', () => {
     expect(missing(one)).toBe(0);
   });
 
+  it('doubts the rates of a symbol until its jump is confirmed', () => {
+    const one = watch('RC20');
+    const doubts = () => one.doubts?.(one.symbol, NOW);
+    one.rate(0, 100_000, 100_000);
+    expect(doubts()).toBe(false);
+    one.rate(1, 102_011, 102_011);
+    expect(doubts()).toBe(true);
+    for (const after of [2, 3, 4]) one.rate(after, 102_011, 102_011);
+    expect(doubts()).toBe(false);
+  });
+
   it('begins again with a rate that is no longer near', () => {
     const one = watch('RC20');
     one.rate(0, 100_000, 100_000);

@@ -1,6 +1,8 @@
 // The words typed before a call: of money, of trades, and of anything that takes risk live.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
+import { checkUnused } from '../../src/session/call-consent.js';
+import type { CallAnswer } from '../../src/session/call-policy.js';
 import { checkAllowed, checkNamed, toPhrase } from '../../src/session/index.js';
 
 const ADDRESS = { amount: '0.25', currency: 'BTC', address: 'bc1qexampleaddress' };
@@ -51,3 +53,32 @@ it.each(['withdraw', 'updateBrokerBalances'] as const)(
     expect(check('placeOrder', 'live')('assumed')).toBe('');
   },
 );
+
+describe('a name that a call before had', () => {
+  const answer = (status: number, made = 'bookTrade cr-3'): CallAnswer => ({
+    ...{ at: 1_783_944_000_000_000, scope: { strategy: '', symbol: '', type: '', coId: '' } },
+    facts: { group: 'desk', status, transport: undefined, code: '', message: '' },
+    made,
+  });
+  const check = (...before: readonly CallAnswer[]) => {
+    const found = checkUnused(ROUTES.bookTrade, { clientRequestId: 'cr-3' }, before);
+    return found.ok ? 'free' : found.fault.message;
+  };
+
+  it.each([
+    [200, 'HTTP 200'],
+    [0, 'no answer'],
+    [503, 'HTTP 503'],
+    [408, 'HTTP 408'],
+  ])('and that ended with %s may have been done', (status, outcome) => {
+    const found = `found that of the call of 2026-07-13T12:00:00.000Z (${outcome})`;
+    expect(check(answer(status))).toContain(found);
+    expect(check(answer(status), answer(400))).toContain(found);
+  });
+
+  it('is free where the venue would not have it, or the call was another', () => {
+    expect(check(answer(400), answer(404))).toBe('free');
+    expect(check(answer(200, 'withdraw cr-3'), answer(200, 'bookTrade cr-4'))).toBe('free');
+    expect(checkUnused(ROUTES.placeOrder, { coId: 'cr-3' }, [answer(200)]).ok).toBe(true);
+  });
+});

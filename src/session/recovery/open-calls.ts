@@ -3,7 +3,7 @@
 import { formatInstant, type Instant } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import { ROUTES } from '../../protocol/index.js';
-import { type CallAnswer, toCallGroup, toCallScope } from '../call-policy.js';
+import { type CallAnswer, toCallGroup, toCallScope, toMade } from '../call-policy.js';
 
 /** Type of the record with which the session of a call begins. */
 export const CALL_TYPE = 'call-session';
@@ -77,7 +77,9 @@ function toFound(
     ...({ group: toCallGroup(route), status: 0, transport: 'aborted', code: '' } as const),
     message: 'its process ended before an answer was recorded',
   };
-  return { lost, answer: { at, facts, scope: toCallScope(input) } };
+  const made = toMade(route, input);
+  const answer = { at, facts, scope: toCallScope(input) };
+  return { lost, answer: made === undefined ? answer : { ...answer, made } };
 }
 
 const NAMES = ['coId', 'clientRequestId', 'clientWithdrawId', 'requestId'];
