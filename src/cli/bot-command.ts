@@ -73,10 +73,10 @@ export async function readLine(): Promise<string> {
 const OVERDUE = 'still counted, no answer of the venue since the start is from after its end';
 
 function describeMode({ lastAt, mode }: BotStatus): string {
-  const last = lastAt === undefined ? '' : ` ${lastAt}`;
-  if (mode === 'ended') return `ended${last}, its orders proven ended`;
-  if (mode === 'dead') return `dead, last record${last}, its orders not proven ended`;
-  return mode;
+  if (mode !== 'ended' && mode !== 'dead') return mode;
+  if (lastAt === undefined) return `${mode}, no session in its journal`;
+  if (mode === 'ended') return `ended ${lastAt}, its orders proven ended`;
+  return `dead, last record ${lastAt}, its orders not proven ended`;
 }
 
 /** The state as lines for a person. */

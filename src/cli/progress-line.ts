@@ -22,8 +22,9 @@ export function formatProgress(view: SessionView): string {
   return line !== '' && line.length <= WIDTH ? line : toLine(describeAll(view));
 }
 
-function describeRisk({ stoppedBy, pause }: SessionView): string {
+function describeRisk({ partlyStoppedBy: partly, pause, stoppedBy }: SessionView): string {
   if (stoppedBy !== undefined) return `HALTED ${stoppedBy.rule}`;
+  if (partly !== undefined) return `HALTED ${partly.rule} ${partly.symbol ?? partly.strategy}`;
   if (pause === undefined) return 'risk ok';
   return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }

@@ -36,6 +36,8 @@ export interface SessionView {
   readonly halt: Halt | undefined;
   /** Of everything, or the newest of those that leave no strategy to trade. */
   readonly stoppedBy: Halt | undefined;
+  /** One of a strategy or a symbol beside which others trade on. */
+  readonly partlyStoppedBy: Halt | undefined;
   /** The oldest in force. */
   readonly pause: Pause | undefined;
 }
@@ -71,7 +73,10 @@ function toMode(isEnding: boolean, isHalted: boolean, isReady: boolean): Session
 export function toView(kernel: Kernel): SessionView {
   const openOrders = kernel.listOpenOrders().length;
   const { endedParents, halt, now: at } = kernel;
-  const stoppedBy = halt ?? (kernel.isHeld ? kernel.halts.at(-1) : undefined);
+  const last = kernel.halts.at(-1);
+  const stopped = kernel.isHeld
+    ? { stoppedBy: halt ?? last, partlyStoppedBy: undefined }
+    : { stoppedBy: undefined, partlyStoppedBy: last };
   const [pause] = kernel.listAtWork().pauses;
-  return { at, parents: kernel.listParents(), endedParents, openOrders, halt, stoppedBy, pause };
+  return { at, parents: kernel.listParents(), endedParents, openOrders, halt, ...stopped, pause };
 }

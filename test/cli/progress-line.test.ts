@@ -20,6 +20,7 @@ const VIEW = {
   openOrders: 0,
   halt: undefined,
   stoppedBy: undefined,
+  partlyStoppedBy: undefined,
   pause: undefined,
 };
 const HALT: Halt = { at: AT, rule: 'RC14', scope: 'all', strategy: '', reason: 'stale' };
@@ -51,6 +52,15 @@ describe('the line of progress', () => {
     expect(formatProgress({ ...VIEW, parents: [long] })).toBe(
       '12:00:00 | parents 0/1 ended, 100 % of the open ones filled | risk ok',
     );
+  });
+
+  it('tells what is halted where others trade on', () => {
+    const of = (place: object) =>
+      formatProgress({ ...VIEW, partlyStoppedBy: { ...HALT, ...place } as Halt });
+    const symbol = { scope: 'symbol', symbol: 'EUR/USD' };
+    expect(of(symbol)).toBe('12:00:00 | 0 open orders | HALTED RC14 EUR/USD');
+    const strategy = { scope: 'strategy', strategy: 'alpha' };
+    expect(of(strategy)).toBe('12:00:00 | 0 open orders | HALTED RC14 alpha');
   });
 
   it('tells of the pause that holds back what is to be sent', () => {
