@@ -154,7 +154,10 @@ function readWhole(name: string, text: string): number {
 }
 
 function readMinutes(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readWhole('--minutes', text);
+  if (text === undefined) return undefined;
+  const minutes = readWhole('--minutes', text);
+  if (minutes === 0) throw usageError('--minutes: expected 1 or more, found `0`');
+  return minutes;
 }
 
 /** A group, whose kinds are drawn, or ids, which are all on. */

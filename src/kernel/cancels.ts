@@ -132,10 +132,22 @@ export class Cancels {
     };
     // The rounds of a halt of everything cover it from here on.
     if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
-    if (this.#ports.isFrozen()) return;
+    if (this.#ports.isFrozen()) {
+      this.#tellFrozen();
+      return;
+    }
     this.#cancelRound(isInScope, round);
     if (round < this.#rounds.most) this.#cancelLater(halt, round + 1);
     else if (this.#rounds === ROUNDS) this.#spent.push(halt);
+  }
+
+  /** Who reads of the halt has to know that it ended no order. */
+  #tellFrozen(): void {
+    const count = [...this.#store.values()].filter(({ isTerminal }) => !isTerminal).length;
+    if (count === 0) return;
+    const text = `${String(count)} own orders are left alone until a person halts as well`;
+    const place = { strategy: '', symbol: '' };
+    this.#outputs.alert({ at: this.#ports.now(), level: 'page', rule: 'RC52', ...place, text });
   }
 
   /** What the former run left open, unless a halt that it left as well leaves it alone. */

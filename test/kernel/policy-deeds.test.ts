@@ -93,6 +93,13 @@ describe('a serious error', () => {
     expect(cancelled()).toHaveLength(9);
   });
 
+  it('tells a person of orders that it froze, once', () => {
+    const { bot } = frozen();
+    const text = '3 own orders are left alone until a person halts as well';
+    const told = bot.alerts.filter((alert) => alert.text.includes('left alone'));
+    expect(told).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
+  });
+
   it('freezes them also where the session halts for a reason of its own', () => {
     const { bot, cancelled } = frozen();
     bot.event({ type: 'operator', action: 'halt', rule: 'RC59', reason: 'the disk is full' });
