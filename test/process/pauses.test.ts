@@ -118,7 +118,7 @@ describe.concurrent('a pause until resume', () => {
       expect.stringContaining('pause-1 of symbol EUR/USD: RC56'),
     ]);
     expect(JSON.parse(resumed.stdout)).toEqual({
-      ...{ ended: ['pause-1'], killFile: '', tradesOn: true },
+      ...{ ended: ['pause-1'], killFile: '', keepsFile: false, tradesOn: true },
     });
     expect(await readState()).toMatchObject({ mode: 'dead', pauses: [] });
     const again = await weir('resume', RESUME, 'RC56\n');
