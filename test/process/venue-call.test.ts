@@ -294,7 +294,7 @@ describe('a call that moves money', () => {
     const { code, stdout } = await call(words, 'allowed.yaml');
     expect(code).toBe(0);
     expect(stdout).toContain('WD-700001');
-    const again = await call([...words.slice(0, -1), 'again'], 'allowed.yaml');
+    const again = await call([...words.slice(0, -1), 'withdrawn-2'], 'allowed.yaml');
     expect(again.code).toBe(1);
     expect(again.stderr).toMatch(/^--clientWithdrawId: expected a name that no call before had/);
     const history = await call(['custody', 'withdrawHistory', '--json']);
