@@ -1,15 +1,12 @@
 // What `weir kill` says while it works, and of orders that it could not prove ended.
-import type { CancelLook } from '../session/index.js';
+import type { CancelLook, KillPlace } from '../session/index.js';
 
 /** Where the bot of a kill trades. */
-export interface KillPlace {
-  readonly baseUrl: string;
-  readonly login: string;
-}
+type KilledAt = Pick<KillPlace['state']['identity'], 'baseUrl' | 'login'>;
 
 /** Until the venue has shown twice that nothing is left. */
 export function describeCancelling(
-  { baseUrl, login }: KillPlace,
+  { baseUrl, login }: KilledAt,
   { giveUpMs, left, trouble }: CancelLook,
   waitedMs: number,
 ): string {
@@ -22,7 +19,7 @@ export function describeCancelling(
 
 /** `left` is undefined where nobody could ask. */
 export function describeDoubt(
-  { baseUrl, login }: KillPlace,
+  { baseUrl, login }: KilledAt,
   left: readonly string[] | undefined,
   trouble: string,
 ): string {

@@ -33,7 +33,6 @@ export async function kill(options: KillArguments): Promise<number> {
   const { left, report } = await killShown(place, { cause: 'RC63', who, reason });
   const troubles = [...place.troubles, ...report.troubles];
   for (const trouble of troubles) tell(trouble);
-  const others = report.cancels?.others ?? (await askOthers(realPorts, place));
   const isElsewhere = report.isLocked && !(await runsHere(realPorts, place.state));
   if (isElsewhere) tell(describeElsewhere(place.state));
   const isGone = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
@@ -41,7 +40,10 @@ export async function kill(options: KillArguments): Promise<number> {
   const goneMs = Math.round(performance.now() - startedAt);
   const { cancels, latchMs } = report;
   const isLatched = latchMs >= 0;
+  // A bot that answered was not looked at from here: what follows it may take its time.
+  const findOthers = async () => cancels?.others ?? (await askOthers(realPorts, place));
   if (options.json) {
+    const others = await findOthers();
     const found = { ...report, others, troubles, isProven, left: left ?? [], goneMs };
     print(JSON.stringify(found, undefined, 2));
   } else {
@@ -52,8 +54,9 @@ export async function kill(options: KillArguments): Promise<number> {
       print(`${String(count)} own orders cancelled`);
     }
     const doubt = () => describeDoubt(place.state.identity, left, cancels?.trouble ?? '');
-    if (others.length > 0) print(describeOthers(others));
     print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
+    const others = await findOthers();
+    if (others.length > 0) print(describeOthers(others));
   }
   return isProven && isLatched ? EXIT.done : NOT_PROVEN;
 }

@@ -163,7 +163,7 @@ describe('the state directory that a kill is given', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('no state of demo@DemoOrg was')]);
     expect(stdout).toContain('left alone, not of this bot: 1 orders: desk-1\n');
     expect(stdout).toMatch(
-      /latch durable [^]*[123] own orders cancelled\n.*\nno own order is left/,
+      /latch durable [^]*[123] own orders cancelled\nno own order is left/,
     );
     const left = await (await openReader(venue.url)).listActive();
     expect(left).toMatchObject([{ coId: 'desk-1' }]);
