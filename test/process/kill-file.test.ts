@@ -162,9 +162,7 @@ describe('the state directory that a kill is given', () => {
     const { code, stderr, stdout } = await weir('kill', 'state');
     expect([code, stderr]).toEqual([0, expect.stringContaining('no state of demo@DemoOrg was')]);
     expect(stdout).toContain('left alone, not of this bot: 1 orders: desk-1\n');
-    expect(stdout).toMatch(
-      /latch durable [^]*[123] own orders cancelled\nno own order is left/,
-    );
+    expect(stdout).toMatch(/latch durable [^]*[123] own orders cancelled\nno own order is left/);
     const left = await (await openReader(venue.url)).listActive();
     expect(left).toMatchObject([{ coId: 'desk-1' }]);
     expect((await weir('status', 'state')).stdout).toContain('RC63: weir kill, no reason given');
