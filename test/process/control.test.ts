@@ -195,11 +195,17 @@ describe.concurrent('weir kill', () => {
     expect(killed.stdout).toContain('no own order is left');
     expect(killed.code).toBe(0);
     expect((await readState(weir)).mode).toBe('blocked');
+    const listPlaces = () => {
+      const commands = readRecords(workspace.path('out'), 'command');
+      return commands.filter(({ kind }) => kind === 'place');
+    };
+    // On a busy machine one more may have been made for one that was turned back.
+    const before = listPlaces();
+    expect(before.length).toBeGreaterThanOrEqual(3);
     bot.signal('SIGCONT');
     await waitForRecords(workspace, bot, 'halt', 1);
     expect((await readState(weir)).mode).toBe('halted');
-    const places = readRecords(workspace.path('out'), 'command');
-    expect(places.filter(({ kind }) => kind === 'place')).toHaveLength(3);
+    expect(listPlaces()).toEqual(before);
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(3);
