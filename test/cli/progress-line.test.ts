@@ -56,7 +56,7 @@ describe('the line of progress', () => {
 
   it('tells what is halted where others trade on', () => {
     const of = (place: object) =>
-      formatProgress({ ...VIEW, partlyStoppedBy: { ...HALT, ...place } as Halt });
+      formatProgress({ ...VIEW, partlyStoppedBy: { ...HALT, ...place } });
     const symbol = { scope: 'symbol', symbol: 'EUR/USD' };
     expect(of(symbol)).toBe('12:00:00 | 0 open orders | HALTED RC14 EUR/USD');
     const strategy = { scope: 'strategy', strategy: 'alpha' };
