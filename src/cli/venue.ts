@@ -5,6 +5,7 @@ import {
   type CallListener,
   createVenueClient,
   isDeskRoute,
+  type KeptRefusals,
   type VenueClient,
 } from '../client/index.js';
 import {
@@ -24,6 +25,7 @@ import {
   findLiveAccount,
   findProfile,
   haltOnReads,
+  keepRefusals,
   loadPlan,
   type LoginSettings,
   type OneCall,
@@ -34,6 +36,7 @@ import {
   removeFolder,
   runOneCall,
   type SessionClock,
+  takesRiskAway,
   toIdentity,
   toPhrase,
 } from '../session/index.js';
@@ -98,8 +101,11 @@ export async function venue(options: VenueArguments): Promise<number> {
   if (isWrite) checkPlace(plan);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const seen = createSeenCalls();
-  const client = await openClient({ plan, login, clock, route, onCall: seen.onCall });
-  const state = unwrap(placeState(realPorts, options.state, toIdentity(plan, login)));
+  const identity = toIdentity(plan, login);
+  const state = unwrap(placeState(realPorts, options.state, identity));
+  // A cancel is tried in any case.
+  const refusals = takesRiskAway(route) ? undefined : keepRefusals(realPorts, state, identity);
+  const client = await openClient({ plan, login, clock, route, refusals, onCall: seen.onCall });
   const own = { ports: realPorts, plan, clock, login, state, tell };
   try {
     const asked = { route, input, profile: findProfile(plan), json };
@@ -185,19 +191,20 @@ interface ClientNeeds {
   readonly login: LoginSettings;
   readonly clock: SessionClock;
   readonly route: Route;
+  readonly refusals: KeptRefusals | undefined;
   readonly onCall: CallListener;
 }
 
 /** What moves trades or money is loaded for a call that does. */
 async function openClient(needs: ClientNeeds): Promise<VenueClient> {
-  const { plan, login, clock, route, onCall } = needs;
+  const { plan, login, clock, route, ...heard } = needs;
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
   const options = {
     ...login,
     profile: findProfile(plan),
     findInstrument: (symbol: string) => bySymbol.get(symbol),
     now: () => clock.now(),
-    onCall,
+    ...heard,
   };
   if (!isDeskRoute(route)) return unwrap(createVenueClient(options));
   const { createDeskClient } = await import('../desk/index.js');

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/index.js';
 import type { FindInstrument, Lane, VenueProfile } from '../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
 import type { LaneDispatcher } from './lane.js';
-import type { LoginTries } from './login-guard.js';
+import type { KeptRefusals, LoginTries } from './login-guard.js';
 import type { CallListener, Sender } from './sender.js';
 import type { CallClock } from './transport.js';
 
@@ -27,6 +27,8 @@ interface ClientOptions {
   readonly onCall?: CallListener;
   /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
   readonly loginTries?: LoginTries;
+  /** Refused logins of other clients, which count too. */
+  readonly refusals?: KeptRefusals | undefined;
   readonly createLane?: CreateLane;
   /** Carries calls that move trades or money too: for `src/desk` alone. */
   readonly carriesDesk?: true;

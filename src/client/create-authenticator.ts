@@ -3,7 +3,7 @@ import { type Instant, ok, type Result } from '../domain/index.js';
 import type { VenueProfile } from '../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
 import { createHmacSigner } from './hmac-signer.js';
-import type { LoginTries } from './login-guard.js';
+import type { KeptRefusals, LoginTries } from './login-guard.js';
 import { LoginKeeper } from './login-keeper.js';
 import type { Sender } from './sender.js';
 
@@ -13,6 +13,7 @@ interface AuthenticatorParts {
   readonly onLogin: LoginListener;
   readonly sender: Sender;
   readonly tries?: LoginTries | undefined;
+  readonly refusals?: KeptRefusals | undefined;
 }
 
 /** Fault code `client.hmac`. */

@@ -21,7 +21,7 @@ export { findWait } from './answer-headers.js';
 export { isLoopbackHost, isLoopbackUrl, parseBaseUrl, spellBaseUrl } from './base-url.js';
 export type { CallText } from './call-text.js';
 export { createLane, type LaneDispatcher } from './lane.js';
-export type { LoginTries } from './login-guard.js';
+export type { KeptRefusals, LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';

@@ -14,13 +14,31 @@ const SPAN: Micros = 10 * MINUTE;
 /** Logins of the span beside one for each life of a token in it. */
 const FREE = 2;
 
+/** Refused logins of this user that outlive a client: a start or a call counts those before it. */
+export interface KeptRefusals {
+  /** How long ago each one was. */
+  readonly ages: () => readonly Micros[];
+  readonly add: () => void;
+  /** What a person removes who has put the secret right, and will not wait. */
+  readonly place: string;
+}
+
 /** Why no login may be sent now. */
 export type LoginBar =
   | { readonly kind: 'wait'; readonly until: Instant }
-  | { readonly kind: 'cap'; readonly found: string };
+  /** `kept` when only those before this client make so many: where they are kept, and how long. */
+  | { readonly kind: 'cap'; readonly found: string; readonly kept?: KeptBar };
+
+interface KeptBar {
+  readonly place: string;
+  readonly until: Instant;
+}
 
 export class LoginGuard {
   readonly #tries: LoginTries;
+  readonly #kept: KeptRefusals | undefined;
+  /** Of other clients before the first login of this one. */
+  #earlierAt: readonly Instant[] | undefined;
   #refusedAt: readonly Instant[] = [];
   #sentAt: readonly Instant[] = [];
   /** Of the newest login; what it was before does not count. */
@@ -28,8 +46,9 @@ export class LoginGuard {
   /** Refusals since the last login that worked: each makes the next one wait. */
   #inRow = 0;
 
-  constructor(tries: LoginTries) {
+  constructor(tries: LoginTries, kept?: KeptRefusals) {
     this.#tries = tries;
+    this.#kept = kept;
   }
 
   find(at: Instant): LoginBar | undefined {
@@ -38,6 +57,8 @@ export class LoginGuard {
     if (refused.length >= max) {
       return { kind: 'cap', found: `${String(refused.length)} refused within 10 minutes` };
     }
+    const kept = this.#findKept(at, refused);
+    if (kept !== undefined) return kept;
     const sent = this.#sentAt.filter((one) => one > at - SPAN).length;
     const most = this.#life === undefined ? Infinity : FREE + Math.floor(SPAN / this.#life);
     if (sent >= most) return { kind: 'cap', found: `${String(sent)} sent within 10 minutes` };
@@ -47,6 +68,17 @@ export class LoginGuard {
     return at < until ? { kind: 'wait', until } : undefined;
   }
 
+  #findKept(at: Instant, own: readonly Instant[]): LoginBar | undefined {
+    if (this.#kept === undefined) return undefined;
+    this.#earlierAt ??= this.#kept.ages().map((age) => at - age);
+    const earlier = this.#earlierAt.filter((one) => one > at - SPAN);
+    const all = [...earlier, ...own].sort((a, b) => a - b);
+    const decisive = all.at(-this.#tries.max);
+    if (decisive === undefined) return undefined;
+    const found = `${String(all.length)} refused within 10 minutes, by runs and calls before too`;
+    return { kind: 'cap', found, kept: { place: this.#kept.place, until: decisive + SPAN } };
+  }
+
   sent(at: Instant): void {
     this.#sentAt = [...this.#sentAt, at].filter((one) => one > at - SPAN);
   }
@@ -54,6 +86,7 @@ export class LoginGuard {
   refused(at: Instant): void {
     this.#refusedAt = [...this.#refusedAt, at].filter((one) => one > at - SPAN);
     this.#inRow += 1;
+    this.#kept?.add();
   }
 
   worked(life: Micros): void {

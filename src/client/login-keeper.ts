@@ -26,7 +26,7 @@ import type {
   PasswordCredentials,
   Proof,
 } from './authenticator.js';
-import { LoginGuard, type LoginTries } from './login-guard.js';
+import { type KeptRefusals, LoginGuard, type LoginTries } from './login-guard.js';
 import { redact } from './redact.js';
 import type { Sender } from './sender.js';
 import type { Answer, Break, Exchange } from './transport.js';
@@ -37,6 +37,7 @@ export interface LoginKeeperOptions extends PasswordCredentials {
   readonly sender: Sender;
   readonly onLogin: LoginListener;
   readonly tries?: LoginTries | undefined;
+  readonly refusals?: KeptRefusals | undefined;
 }
 
 /** Of a client whose owner says nothing: the caller decides when to try again. */
@@ -69,7 +70,7 @@ export class LoginKeeper implements Authenticator {
 
   constructor(options: LoginKeeperOptions) {
     this.#options = options;
-    this.#guard = new LoginGuard(options.tries ?? DEFAULT_TRIES);
+    this.#guard = new LoginGuard(options.tries ?? DEFAULT_TRIES, options.refusals);
   }
 
   /** There has to be a token that has not reached its expiry. */
@@ -139,7 +140,10 @@ export class LoginKeeper implements Authenticator {
     const bar = this.#guard.find(at);
     if (bar?.kind === 'cap') {
       const message = `expected a login to work, found ${bar.found}; no other is tried`;
-      return this.#fail('client.login-cap', message, 0);
+      const { kept } = bar;
+      const rest = kept === undefined ? '' : ` for ${formatDuration(kept.until - at)}`;
+      const way = kept === undefined ? '' : `; once the secret is right, remove ${kept.place}`;
+      return this.#fail('client.login-cap', message + rest + way, 0);
     }
     if (bar !== undefined) {
       // Nobody is told: nothing was tried.

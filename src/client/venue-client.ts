@@ -64,12 +64,13 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };
-  const { ca, createLane: lanes = createLane } = options;
+  const { ca, createLane: lanes = createLane, refusals } = options;
   const { loginTries: tries, now, onLogin = () => undefined, machine = realCallClock } = options;
   const made: { auth?: Authenticator } = {};
   const watching = { ...options, redact: (text: string) => made.auth?.redact(text) ?? '' };
   const sender = createSender({ ...baseUrl.value, ca }, lanes, machine, spelling, watching);
-  const authenticator = createAuthenticator(options, { profile, now, onLogin, sender, tries });
+  const proving = { profile, now, onLogin, sender, tries, refusals };
+  const authenticator = createAuthenticator(options, proving);
   if (!authenticator.ok) return authenticator;
   made.auth = authenticator.value;
   const parts = { sender, auth: authenticator.value, profile, find: options.findInstrument };

@@ -5,6 +5,7 @@ export {
   type SessionConfig,
   sessionSchema,
 } from './config-schema.js';
+export { takesRiskAway } from './call-bot.js';
 export { checkAllowed, checkNamed, toPhrase } from './call-consent.js';
 export {
   createSessionCollector,
@@ -81,6 +82,7 @@ export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from '
 export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
 export { findPollInterval } from './poll-interval.js';
 export { type LoginSettings, type LoginText, type PlanText, readLogin } from './read-login.js';
+export { keepRefusals, REFUSED_LOGINS } from './refused-logins.js';
 export { toCleanEnvironment } from './real-ports/environment.js';
 export { toBotEvent } from './records.js';
 export { replaySession, type ReplayEnd, type ReplayOptions } from './replay.js';

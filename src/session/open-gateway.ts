@@ -1,4 +1,5 @@
 // The remote gateway of a session: its client, its connections, and whom they tell and ask.
+import type { KeptRefusals } from '../client/index.js';
 import { ok, type Result } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { VenueProfile } from '../protocol/index.js';
@@ -29,6 +30,8 @@ interface SessionWord {
 /** `restsWhenRefused` is false where nobody can resume polls. */
 type GatewayOptions = Pick<OpenOptions, 'login' | 'ports'> & {
   readonly restsWhenRefused?: boolean;
+  /** Refused logins of runs and calls before. */
+  readonly refusals?: KeptRefusals;
 };
 
 /** Faults after which the client tries no more to prove who it is: RC54 halts then. */
@@ -53,7 +56,7 @@ export async function openGateway(
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
     machine: options.ports.clock,
-    loginTries: toLoginTries(plan.policy.policy),
+    ...{ loginTries: toLoginTries(plan.policy.policy), refusals: options.refusals },
     createLane: (lane, ...place) => {
       return guard.guard((options.ports.http.createLane ?? warmLane)(lane, ...place), lane);
     },

@@ -36,6 +36,7 @@ import { openGateway } from './open-gateway.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
+import { keepRefusals } from './refused-logins.js';
 import { createSessionClock, describeLead, type SessionClock } from './session-clock.js';
 import { SessionJournal } from './session-journal.js';
 import { haltStart, ServerFaults } from './server-faults.js';
@@ -126,7 +127,7 @@ async function openVenueSession(
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
   const serverFaults = new ServerFaults(() => opened.session);
   const support = createSupport(options, opened, { bot, clock: clock.value });
-  const gateway = await openGateway(plan, options, clock.value, {
+  const gateway = await openGateway(plan, withRefusals(options, bot), clock.value, {
     ...{ venueWatch, serverFaults, support },
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
     mayPlace: createMayPlace(plan.venue.profile.calls, opened),
@@ -161,6 +162,10 @@ async function openVenueSession(
   const complete = () => copy.finish();
   const events = [...opening.value, ...serverFaults.before];
   return ok({ session, header, collector, opening: events, complete });
+}
+
+function withRefusals(options: OpenOptions, { state: { identity } }: OpenedBot) {
+  return { ...options, refusals: keepRefusals(options.ports, options.state, identity) };
 }
 
 /** Its packs are told and journaled by the session; where none has begun, at once. */

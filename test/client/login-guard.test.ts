@@ -40,6 +40,47 @@ describe('a refused login', () => {
   });
 });
 
+describe('refusals of other clients', () => {
+  function createKept(...ages: readonly number[]) {
+    const kept = { added: 0, place: 'there' };
+    const add = () => {
+      kept.added += 1;
+    };
+    return { kept, refusals: { place: kept.place, ages: () => ages, add } };
+  }
+
+  it('count towards the bound for ten minutes, and are told with the way out', () => {
+    const { refusals } = createKept(9 * MINUTE, 8 * MINUTE, 7 * MINUTE);
+    const guard = new LoginGuard(TRIES, refusals);
+    const found = '3 refused within 10 minutes, by runs and calls before too';
+    const kept = { place: 'there', until: START + MINUTE };
+    expect(guard.find(START)).toEqual({ kind: 'cap', found, kept });
+    expect(guard.find(START + MINUTE - 1)).toMatchObject({ kind: 'cap' });
+    expect(guard.find(START + MINUTE)).toBeUndefined();
+  });
+
+  it('are those before the first login: what is refused elsewhere later stops no client', () => {
+    const ages: number[] = [MINUTE];
+    const add = () => undefined;
+    const guard = new LoginGuard(TRIES, { place: 'there', ages: () => ages, add });
+    expect(guard.find(START)).toBeUndefined();
+    ages.push(0, 0, 0);
+    expect(guard.find(START)).toBeUndefined();
+  });
+
+  it('make no login wait, and count together with its own, which are added', () => {
+    const { kept, refusals } = createKept(2 * MINUTE, MINUTE);
+    const guard = new LoginGuard(TRIES, refusals);
+    expect(guard.find(START)).toBeUndefined();
+    guard.refused(START);
+    expect(kept.added).toBe(1);
+    const until = START + 8 * MINUTE;
+    expect(guard.find(START + 1)).toMatchObject({ kind: 'cap', kept: { until } });
+    // The two newest of four leave room for one.
+    expect(guard.find(until)).toBeUndefined();
+  });
+});
+
 describe('logins that work', () => {
   it('are at most two and one for each life of a token in ten minutes', () => {
     const guard = new LoginGuard(TRIES);

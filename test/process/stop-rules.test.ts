@@ -1,4 +1,6 @@
 // What the outside can do to a running bot: HTTP 500, serious errors, answers that never come.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import { isCancel, isPlace, type Proxy, type Seen, startProxy, type Verdict } from './proxy.js';
@@ -12,7 +14,7 @@ import {
   writeRun,
 } from './venue.js';
 import { runWeir } from './weir.js';
-import { cleanUp, makeSession, TWAP, type Workspace } from './workspace.js';
+import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
 
 const proxies: Proxy[] = [];
 
@@ -56,6 +58,32 @@ describe('a login', () => {
     expect(log.filter(({ path }) => path === '/v2/sso/login')).toHaveLength(1 + 3);
     expect(JSON.parse(workspace.read('out/summary.json')).halts).toHaveLength(1);
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
+  });
+
+  it('that call after call is refused is sent three times, and by no start then', async () => {
+    const workspace = makeSession();
+    const { log } = await setUp(workspace, () => 'pass');
+    const given = { cwd: workspace.dir, env: { WEIR_PASSWORD: 'not-it' } };
+    const names = ['--config', 'run.yaml', '--state', 'state'];
+    const ask = ['venue', 'custody', 'balances', ...names];
+    const start = ['run', 'run.yaml', '--state', 'state', '--out', 'early'];
+    const countLogins = () => log.filter(({ path }) => path === '/v2/sso/login').length;
+    for (let i = 0; i < 3; i++) {
+      const { code, stderr } = await runWeir(ask, given);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('InvalidCredentials')]);
+    }
+    for (const words of [ask, start]) {
+      const { code, stderr } = await runWeir(words, given);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/no other is tried for \d+m.*, remove .*control\/refused-logins/);
+    }
+    expect(countLogins()).toBe(3);
+    const cancel = ['venue', 'orders', 'cancelOrder', '--id', 'none', ...names];
+    expect((await runWeir(cancel, given)).stderr).toContain('InvalidCredentials');
+    expect(countLogins()).toBe(4);
+    rmSync(join(workspace.dir, 'state/control/refused-logins'));
+    const right = await runWeir(ask, { ...given, env: { WEIR_PASSWORD: PASSWORD } });
+    expect([right.code, right.stderr]).toEqual([0, '']);
   });
 });
 

@@ -2,7 +2,7 @@
 import { type Instant, type Micros, type Result, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../machine/index.js';
 import { endsByWord } from '../../risk/index.js';
-import type { Plan } from '../../session/index.js';
+import { type Plan, REFUSED_LOGINS } from '../../session/index.js';
 import { type CrashPoint, CrashPoints, type Effect } from '../crash/crash-points.js';
 import type { FaultGroup } from '../faults/fault.js';
 import { FAULT_GROUPS } from '../faults/fault.js';
@@ -10,7 +10,7 @@ import { FAULTS } from '../faults/index.js';
 import { INVARIANTS } from '../invariants/index.js';
 import { type Breach, type Invariant, listData } from '../invariants/invariant.js';
 import { banGlobals } from '../virtual/ban.js';
-import type { Bot } from './bot.js';
+import { type Bot, CONTROL_DIR } from './bot.js';
 import { listDeals } from './deals.js';
 import { noteHalts } from './halts.js';
 import { Judge, readRecords } from './judge.js';
@@ -266,5 +266,10 @@ function stopFaults(world: World, hasPoints: boolean): void {
   world.wire.armVenue();
   world.wire.meddlers.length = 0;
   world.machine.clocks.drawLateness = () => 0;
-  if (!hasPoints) world.disk.before = () => undefined;
+  // As a person does once logins work: their count would keep starts waiting for ten minutes.
+  const { disk } = world;
+  if (disk.describe(CONTROL_DIR) !== undefined) {
+    disk.tamper(CONTROL_DIR, REFUSED_LOGINS, () => undefined);
+  }
+  if (!hasPoints) disk.before = () => undefined;
 }

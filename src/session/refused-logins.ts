@@ -1,0 +1,61 @@
+// Refused logins of a user, kept in his state directory: a wrong password that is tried by call
+// after call, or by a bot that is started again and again, locks the account as surely (RC54).
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { KeptRefusals } from '../client/index.js';
+import { MILLISECOND } from '../domain/index.js';
+import { isSystemError, readWhole, replaceFile } from '../journal/index.js';
+import { parseJson } from '../protocol/index.js';
+import type { SessionPorts } from './ports.js';
+import { openStateDirectory, type StateIdentity, toStateDirectory } from './state/index.js';
+
+/** Beside the halts; a person removes it. */
+export const REFUSED_LOGINS = 'refused-logins';
+/** More than are ever counted. */
+const MOST = 100;
+
+/** Wall clock, epoch milliseconds, oldest first. */
+const fileSchema = z.strictObject({ v: z.literal(1), refusedAt: z.array(z.int()).max(MOST) });
+
+/**
+ * A file that cannot be read holds none, and one that cannot be written is left: each client counts
+ * its own all the same.
+ */
+export function keepRefusals(
+  { clock, disk, host }: Pick<SessionPorts, 'clock' | 'disk' | 'host'>,
+  state: string,
+  identity: StateIdentity,
+): KeptRefusals {
+  const { control } = toStateDirectory(state, identity);
+  const read = (): readonly number[] => {
+    const text = unlessDiskFails(() => readWhole(disk, control, REFUSED_LOGINS));
+    const found = fileSchema.safeParse(parseJson(text ?? ''));
+    return found.success ? found.data.refusedAt : [];
+  };
+  return {
+    place: join(control, REFUSED_LOGINS),
+    ages: () => {
+      const now = clock.wallMillis();
+      // A clock that was set back makes none of them younger than now.
+      return read().map((at) => Math.max(0, now - at) * MILLISECOND);
+    },
+    add: () => {
+      const opened = openStateDirectory({ disk, userId: host.userId }, state, identity);
+      if (!opened.ok) return;
+      const refusedAt = [...read(), Math.floor(clock.wallMillis())].slice(-MOST);
+      const text = `${JSON.stringify({ v: 1, refusedAt })}\n`;
+      unlessDiskFails(() =>
+        replaceFile(disk, control, REFUSED_LOGINS, text, { writer: host.processId }),
+      );
+    },
+  };
+}
+
+function unlessDiskFails<T>(attempt: () => T): T | undefined {
+  try {
+    return attempt();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return undefined;
+  }
+}
