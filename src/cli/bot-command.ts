@@ -79,11 +79,15 @@ function describeMode({ lastAt, mode }: BotStatus): string {
   return `dead, last record ${lastAt}, its orders not proven ended`;
 }
 
+const AS_OF_JOURNAL =
+  'the orders as its journal has them: what a guard or `weir kill` has ended since is not in it';
+
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
   const { identity, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
   const { refusal, words = [] } = status;
+  const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
   const place = `${identity.login} at ${identity.baseUrl} (${identity.environment})`;
   return [
@@ -95,6 +99,7 @@ export function formatStatus(status: BotStatus): string {
     ...overrides.map(formatOverride),
     ...pauses.map((reason) => `pause: ${reason}`),
     ...(overdueDay === '' ? [] : [`FX day over since ${overdueDay}: ${OVERDUE}`]),
+    ...(asOfJournal && orders.length > 0 ? [AS_OF_JOURNAL] : []),
     ...orders.map((one) => {
       const { coId, filled, price, side, size, state, symbol } = one;
       return `order ${coId} ${side} ${filled}/${size} ${symbol} at ${price} ${state}`;

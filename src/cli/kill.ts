@@ -100,8 +100,9 @@ function describeOthers(coIds: readonly string[]): string {
 }
 
 function describeElsewhere({ dir, identity }: KillPlace['state']): string {
-  const who = `a bot of ${identity.login} at ${identity.baseUrl}`;
-  return `NOT STOPPED: ${who} runs, and not in ${dir}: name its state directory with --state`;
+  const whose = `the lock of ${identity.login} at ${identity.baseUrl}`;
+  const who = `a bot with its state elsewhere (name it with --state), or a command under way`;
+  return `NOT STOPPED: a process holds ${whose}, and no bot answers in ${dir}: ${who}`;
 }
 
 function toWords(typed: string | undefined, otherwise: string, most: number): string {

@@ -1,5 +1,6 @@
 // The line of progress of a live session: session time, its parents, risk state.
 import {
+  describeHalted,
   formatInstant,
   formatShortest,
   type ParentView,
@@ -23,8 +24,8 @@ export function formatProgress(view: SessionView): string {
 }
 
 function describeRisk({ partlyStoppedBy: partly, pause, stoppedBy }: SessionView): string {
-  if (stoppedBy !== undefined) return `HALTED ${stoppedBy.rule}`;
-  if (partly !== undefined) return `HALTED ${partly.rule} ${partly.symbol ?? partly.strategy}`;
+  const halt = stoppedBy ?? partly;
+  if (halt !== undefined) return `HALTED ${halt.rule} ${describeHalted(halt)}`.trim();
   if (pause === undefined) return 'risk ok';
   return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }

@@ -76,11 +76,14 @@ export function readInput(
   return input;
 }
 
+/** As people write numbers: no other base. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
 function readValue({ name, type }: FieldDescription, text: string): unknown {
   // An amount that may be a text stays one: it is exact then.
   if (type.split(' | ').includes('string')) return text;
   if (type === 'number' || type === 'integer') {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
+    const value = DECIMAL.test(text.trim()) ? Number(text) : Number.NaN;
     if (Number.isFinite(value)) return value;
     throw usageError(`--${name}: expected a number, found ${JSON.stringify(text)}`);
   }

@@ -137,7 +137,7 @@ export {
   TIMES_IN_FORCE,
   toSign,
 } from './order-words.js';
-export { ALERT_LEVELS, copyOrderView } from './output.js';
+export { ALERT_LEVELS, copyOrderView, describeHalted } from './output.js';
 export type {
   Alert,
   AlertLevel,

@@ -91,6 +91,14 @@ export interface Halt {
   readonly who?: string;
 }
 
+/** The strategy and symbol that a halt is of; empty when it is of everything. */
+export function describeHalted({
+  strategy,
+  symbol = '',
+}: Pick<Halt, 'strategy' | 'symbol'>): string {
+  return [strategy, symbol].filter((word) => word !== '').join(' ');
+}
+
 export const ALERT_LEVELS = ['info', 'warn', 'page'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 

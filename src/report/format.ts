@@ -1,6 +1,7 @@
 // The summary as plain text for a terminal of 100 columns.
 import Table from 'cli-table3';
 import { type Compared, compareSessions } from './compare.js';
+import { describeHalted } from '../domain/index.js';
 import { isMarked } from './costs/cost-rows.js';
 import { NO_ORDERS } from './performance/remarks.js';
 import type { Summary } from './summary.js';
@@ -178,12 +179,10 @@ function toEvents(summary: Summary): readonly Line[] {
       .map(([rule, n]) => `${rule} ${formatGrouped(n)}`)
       .join(', ');
   const overridden = list(summary.overridden);
-  const halts = summary.halts
-    .slice(0, MAX_HALT_LINES)
-    .map(({ at, rule, scope, strategy, reason }): Line => [
-      'HALT',
-      `${at} ${rule} (${scope === 'all' ? 'all' : strategy}): ${reason}`,
-    ]);
+  const halts = summary.halts.slice(0, MAX_HALT_LINES).map((halt): Line => {
+    const { at, rule, reason } = halt;
+    return ['HALT', `${at} ${rule} (${describeHalted(halt) || 'all'}): ${reason}`];
+  });
   const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [
     ...summary.warnings.map(({ text }): Line => ['WARNING', text]),

@@ -1,7 +1,7 @@
 // What a session of one call shares with the bot of its login: lock, halt latch, epoch, journal.
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/index.js';
-import { createJournal, type Journal, type Stamp } from '../journal/index.js';
+import { createJournal, isSystemError, type Journal, type Stamp } from '../journal/index.js';
 import type { Route } from '../protocol/index.js';
 import { haltBeside, haltOwn } from './call-halts.js';
 import { type CallAnswer, type CallVerdict, OPERATOR, toCallGroup } from './call-policy.js';
@@ -12,7 +12,7 @@ import type { LoginSettings } from './read-login.js';
 import { openBot } from './recovery/index.js';
 import { SessionCopy } from './session-copy.js';
 import { toIdentity, toIntegrity } from './session-state.js';
-import type { HaltRecord } from './state/index.js';
+import { findLack, type HaltRecord, type StateDirectory } from './state/index.js';
 
 /** Rule that a latched halt refuses by. */
 const LATCH = 'RC69';
@@ -90,7 +90,8 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
       if (takesRiskAway(asked)) return undefined;
       if (!lock.check()) return LOCK_LOST;
       latch.adopt();
-      return toKilled(killSwitch.look()) ?? toRefusal(latch.find(OPERATOR, symbol));
+      const kill = toKilled(killSwitch.look());
+      return kill ?? toRefusal(latch.find(OPERATOR, symbol)) ?? findFull(ports, found);
     },
     close: () => {
       journal.close();
@@ -115,6 +116,21 @@ function openAlone(options: CallBotOptions): Result<CallBot> {
       return ok(undefined);
     },
   });
+}
+
+/** As of a bot's orders: what a full disk cannot record is not begun (RC59). */
+function findFull(
+  { disk }: Pick<SessionPorts, 'disk'>,
+  { identity, journal }: StateDirectory,
+): CallRefusal | undefined {
+  const refuse = (message: string) => ({ rule: 'RC59', message });
+  try {
+    const lack = findLack(disk, journal, identity.environment === 'live');
+    return lack === '' ? undefined : refuse(lack);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return refuse(`expected to see the room on the disk of the journal, found ${error.message}`);
+  }
 }
 
 function toKilled(kill: Kill | undefined): CallRefusal | undefined {

@@ -42,7 +42,8 @@ export function createObserver(
     halted: (halt) => {
       onHalt();
       collector.halted(halt);
-      support?.note(halt);
+      // What has a name was latched before, or beside, with a pack of its own.
+      if (halt.id === undefined) support?.note(halt);
       tell(formatHalt(halt));
     },
     alert: (alert) => {

@@ -102,8 +102,24 @@ export async function judgeCall(
     const broken = route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, rules);
     return broken.map(({ rule, message }: BrokenRule) => ({ rule, message }));
   });
+  if (route.id === 'bookTrade') refusals.push(...findOffMarket(terms, state));
   const report = { rates: state.rateCount, refusals };
   return ok(picks && quoteId !== undefined ? { ...report, quoteId } : report);
+}
+
+/** A deal of hours ago is off the market by little; a slip of the point is by more. */
+const MOST_OFF_MARKET = 0.1;
+
+/** A booking's spot rate, which no rule of orders judges: it is of a deal made elsewhere. */
+function findOffMarket(terms: Input, { bidTicks, offerTicks, instrument }: SymbolState) {
+  const mid = (bidTicks + offerTicks) / 2 / instrument.ticksPerUnit;
+  return ['rate', 'spotRate'].flatMap((field) => {
+    // An all-in rate is off by its forward points, which may be many.
+    const rate = field === 'rate' && terms['type'] !== 'Spot' ? undefined : terms[field];
+    if (typeof rate !== 'number' || Math.abs(rate / mid - 1) <= MOST_OFF_MARKET) return [];
+    const expected = `expected a ${field} within 10 % of the market, ${String(mid)}`;
+    return [{ rule: 'RC14', message: `${expected}, found ${String(rate)}` }];
+  });
 }
 
 function findInstrument(symbol: string, { instruments, config }: Plan): Result<Instrument> {

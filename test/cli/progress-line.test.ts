@@ -61,6 +61,9 @@ describe('the line of progress', () => {
     expect(of(symbol)).toBe('12:00:00 | 0 open orders | HALTED RC14 EUR/USD');
     const strategy = { scope: 'strategy', strategy: 'alpha' };
     expect(of(strategy)).toBe('12:00:00 | 0 open orders | HALTED RC14 alpha');
+    // Also once none trades any more: it is no halt of everything.
+    const stopping = { ...VIEW, stoppedBy: { ...HALT, ...symbol } as typeof HALT };
+    expect(formatProgress(stopping)).toBe('12:00:00 | 0 open orders | HALTED RC14 EUR/USD');
   });
 
   it('tells of the pause that holds back what is to be sent', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLines, readLines } from './journal-file.js';
 import { type Proxy, type Seen, startProxy } from './proxy.js';
 import { makeResting, openReader, startRun, startVenue, waitForOrders, writeRun } from './venue.js';
-import { runWeir } from './weir.js';
+import { runWeir, startWeir } from './weir.js';
 import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
 
 const ERROR_500 = { status: 500, body: '{"message":"Internal Server Error"}' };
@@ -87,6 +87,14 @@ describe('HTTP 500 on a call, while no bot runs', () => {
       /nothing was sent: RC69: halt 1-\d+ holds until weir resume: RC52/,
     );
     expect(await (await openReader(url)).find('halt-2')).toBeUndefined();
+    // The pack is of the call: a start under its halt has nothing to send to anybody.
+    const words = ['run', 'run.yaml', '--state', 'alone', '--out', 'later'];
+    const bot = startWeir(words, { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } });
+    await bot.waitFor('stderr', /^HALT \(RC52\)/m);
+    bot.signal('SIGTERM');
+    expect((await bot.end()).code).toBe(3);
+    expect(existsSync(workspace.path('later/summary.json'))).toBe(true);
+    expect(existsSync(workspace.path('later/support-pack-1.json'))).toBe(false);
   });
 
   it('on a rate that the call is judged by halts as well', async () => {

@@ -12,7 +12,7 @@ import {
   waitForRecords,
   writeRun,
 } from './venue.js';
-import { runWeir, startWeir } from './weir.js';
+import { poll, runWeir, startWeir } from './weir.js';
 import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
@@ -195,6 +195,10 @@ describe.concurrent('weir kill', () => {
     expect(killed.stdout).toContain('no own order is left');
     expect(killed.code).toBe(0);
     expect((await readState(weir)).mode).toBe('blocked');
+    const second = await weir('kill', ['--by', 'Bob', '--reason', 'once more']);
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('no own order is')]);
+    const shown = (await weir('status')).stdout;
+    expect(shown).toContain('the orders as its journal has them');
     const listPlaces = () => {
       const commands = readRecords(workspace.path('out'), 'command');
       return commands.filter(({ kind }) => kind === 'place');
@@ -203,7 +207,13 @@ describe.concurrent('weir kill', () => {
     const before = listPlaces();
     expect(before.length).toBeGreaterThanOrEqual(3);
     bot.signal('SIGCONT');
-    await waitForRecords(workspace, bot, 'halt', 1);
+    // Each kill is in the journal, also the one that the file of the other covers.
+    const bothKills = () => {
+      const halts = JSON.stringify(readRecords(workspace.path('out'), 'halt'));
+      const words = ['a drill of the test (Ada)', 'once more (Bob)'];
+      return words.every((one) => halts.includes(one)) ? halts : undefined;
+    };
+    await poll(bothKills, () => 'both kills');
     expect((await readState(weir)).mode).toBe('halted');
     expect(listPlaces()).toEqual(before);
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);

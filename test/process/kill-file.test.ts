@@ -1,5 +1,5 @@
 // A file control/KILL, made by hand: the bot halts, cancels its orders and says so (RC62).
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -102,7 +102,10 @@ describe('the state directory that a kill is given', () => {
     const second = startWeir(refused, { cwd: workspace.dir, env });
     expect((await second.end()).stderr).toContain('(state.locked)');
     const { code, stderr, stdout } = await weir('kill', 'other');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('NOT STOPPED: a bot of')]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('NOT STOPPED: a process holds the lock'),
+    ]);
     expect(stdout).not.toContain('no own order is left');
     expect((await weir('status', 'state')).stdout).toMatch(/^ready: /);
     expect((await weir('kill', 'state')).code).toBe(0);
@@ -120,6 +123,23 @@ describe('the state directory that a kill is given', () => {
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     bot.signal('SIGTERM');
     await bot.end();
+    venue.process.signal('SIGTERM');
+  });
+
+  it('may have lost its control directory: it is made, and two kills both hold', async () => {
+    const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
+    bot.signal('SIGKILL');
+    await bot.end();
+    rmSync(workspace.path('state/control'), { recursive: true });
+    const ends = await Promise.all([weir('kill', 'state'), weir('kill', 'state')]);
+    for (const { code, stderr, stdout } of ends) {
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/latch durable [^]*no own order is left/);
+    }
+    expect(existsSync(workspace.path('state/control/KILL'))).toBe(true);
+    rmSync(workspace.path('state/control/halt'));
+    // Both are in the journal, which had the lock for one after the other.
+    expect((await weir('status', 'state')).stdout.match(/^halt kill-/gm)).toHaveLength(2);
     venue.process.signal('SIGTERM');
   });
 

@@ -312,6 +312,7 @@ describe('a wrong command line', () => {
     [['market', 'spotRate'], 'expected --symbol, found none'],
     [['orders', 'cancelOrder', '--id'], 'expected a value after `--id`, found none'],
     [['orders', 'placeOrder', ...ORDER, '--coId', 'a', '--size', 'much'], '--size: expected a num'],
+    [['orders', 'placeOrder', ...ORDER, '--coId', 'a', '--size', '0x10'], '--size: expected a num'],
   ])('%j is answered with what was expected', async (words, expected) => {
     const last = words.at(-1) === '--id';
     const { code, stderr } = last

@@ -45,6 +45,11 @@ describe('formatSummary', () => {
     expect(formatSummary(summarise(collector.finish(START, '')))).toContain(
       '2026-07-13T12:00:00.000Z RC52 (all): expected a daily loss',
     );
+    const place = { scope: 'symbol', strategy: '', symbol: 'EUR/USD' } as const;
+    collector.halted({ at: START, ...place, rule: 'RC49', reason: 'differs' });
+    expect(formatSummary(summarise(collector.finish(START, '')))).toContain(
+      'RC49 (EUR/USD): differs',
+    );
   });
 
   it('never passes 100 columns nor lets a text steer the terminal', () => {

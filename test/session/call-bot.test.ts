@@ -109,6 +109,25 @@ describe('a single call', () => {
     unwrap(call.close());
   });
 
+  it('is refused on a disk that has too little room, or does not say (RC59)', async () => {
+    const space: { freeBytes: number } = { freeBytes: 64 * 1_048_576 };
+    const freeSpace = () => {
+      if (space.freeBytes < 0) throw Object.assign(new Error('EIO: gone'), { code: 'EIO' });
+      return { ...space, totalBytes: 2 ** 40 };
+    };
+    const ports = { ...realPorts, disk: { ...realPorts.disk, freeSpace } };
+    const options = { ...toOptions('full'), ports };
+    const call = unwrap(await openCallBot(options, ROUTES.placeOrder));
+    expect(call.findRefusal(ROUTES.placeOrder, 'EUR/USD')).toBeUndefined();
+    for (const freeBytes of [64 * 1_048_576 - 1, -1]) {
+      space.freeBytes = freeBytes;
+      expect(call.findRefusal(ROUTES.placeOrder, 'EUR/USD')).toMatchObject({ rule: 'RC59' });
+      expect(call.findRefusal(ROUTES.requestQuotes, 'EUR/USD')).toMatchObject({ rule: 'RC59' });
+      expect(call.findRefusal(ROUTES.cancelOrder, 'EUR/USD')).toBeUndefined();
+    }
+    unwrap(call.close());
+  });
+
   it('is refused while the kill file is there', async () => {
     unwrap(unwrap(await openCallBot(toOptions('d'), ROUTES.cancelOrder)).close());
     writeFileSync(join(dir, 'd', 'control', 'KILL'), '');

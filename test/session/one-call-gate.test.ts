@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { MILLISECOND, unwrap } from '../../src/domain/index.js';
-import { ROUTES } from '../../src/protocol/index.js';
+import { type Route, ROUTES } from '../../src/protocol/index.js';
 import { loadPlan, type Plan, realPorts } from '../../src/session/index.js';
 import { judgeCall } from '../../src/session/one-call-gate.js';
 import { createSessionClock } from '../../src/session/session-clock.js';
@@ -22,8 +22,13 @@ beforeAll(async () => {
   paper = unwrap(await loadPlan(CONFIG, await loadRegistry(), 'off'));
 });
 
-/** Controls that refuse the order. */
-async function judge(environment: 'test' | 'live', atMs: number, bands: object = BANDS) {
+/** Controls that refuse the order, or another call. */
+async function judge(
+  environment: 'test' | 'live',
+  atMs: number,
+  bands: object = BANDS,
+  [route, input]: readonly [Route, object] = [ROUTES.placeOrder, INPUT],
+) {
   const venue = { ...VENUE, environment } as unknown as Plan['config']['venue'];
   const rules = { ...paper.limits.rules };
   rules['RC21'] = { ...(rules['RC21'] as object), bands };
@@ -40,7 +45,7 @@ async function judge(environment: 'test' | 'live', atMs: number, bands: object =
   };
   const client = read as unknown as Parameters<typeof judgeCall>[2]['client'];
   const pause = () => Promise.resolve();
-  const judged = await judgeCall(ROUTES.placeOrder, INPUT, { plan, client, clock, pause });
+  const judged = await judgeCall(route, { ...input }, { plan, client, clock, pause });
   return unwrap(judged).refusals.map(({ rule }) => rule);
 }
 
@@ -53,4 +58,17 @@ it('goes live within hours and by the band alone: no second source is read for i
   expect(await judge('live', TUESDAY)).toEqual([]);
   expect(await judge('live', TUESDAY, { 'EUR/USD': [1.2, 1.8] })).toEqual(['RC21']);
   expect(await judge('live', TUESDAY, {})).toEqual(['RC21']);
+});
+
+it('books no spot rate that is a tenth off the market', async () => {
+  const judgeBooking = (terms: object) => {
+    const deal = { symbol: 'EUR/USD', side: 'BUY', dealtIns: 'EUR', dealtAmount: 1_000 };
+    return judge('test', TUESDAY, BANDS, [ROUTES.bookTrade, { ...deal, ...terms }]);
+  };
+  expect(await judgeBooking({ type: 'Spot', rate: 1.2099 })).toEqual([]);
+  expect(await judgeBooking({ type: 'Spot', rate: 1.2101 })).toEqual(['RC14']);
+  expect(await judgeBooking({ type: 'Spot', rate: 0.9899 })).toEqual(['RC14']);
+  expect(await judgeBooking({ type: 'Spot', rate: 109.99 })).toEqual(['RC14']);
+  expect(await judgeBooking({ type: 'Outright', rate: 1.4, spotRate: 1.1 })).toEqual([]);
+  expect(await judgeBooking({ type: 'Outright', rate: 1.1, spotRate: 11 })).toEqual(['RC14']);
 });

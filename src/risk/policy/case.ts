@@ -110,6 +110,7 @@ export function describe(
   return `${describeEnd()}${words === '' ? '' : `: ${words}`} (policy ${rule.name})`;
 
   function describeEnd(): string {
+    if (code !== '' && group === 'desk') return `the venue answered ${code} on a desk call`;
     if (code !== '') return `the venue rejected an order with ${code}`;
     if (transport !== undefined && status < 500)
       return `a call of ${group} ended with ${transport}`;

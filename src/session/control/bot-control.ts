@@ -1,9 +1,10 @@
 // A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
 import type { HostEvent, RecoveryEvent } from '../../domain/index.js';
 import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
-import { type NetPosition, type ResumeData, toHoldEvent } from '../recovery/index.js';
+import type { NetPosition, ResumeData } from '../recovery/index.js';
 import type { FlattenOrder } from '../flattening.js';
 import { type HaltRecord, UNREADABLE } from '../state/index.js';
+import { adoptHalt } from './adopt-halts.js';
 import {
   BEAT_EVERY_MS,
   BeatWatch,
@@ -158,17 +159,12 @@ export class BotControl {
   /** What another process has latched beside this bot holds in it too. */
   #adopt(session: ControlledSession): void {
     const { bot, strategies, tell } = this.#parts;
+    const dropResume = (reason: string) => {
+      this.dropResume(reason);
+    };
     for (const halt of bot.latch.takeAdopted()) {
       if (halt.id === UNREADABLE) this.#dateUnreadable();
-      const event = toHoldEvent(halt, strategies);
-      tell(event.reason);
-      const { cause: rule, reason, scope, who } = halt;
-      // Under a halt of everything there is nothing more to hold.
-      const [held] = session.inspect().snapshot.gate.halts;
-      const isNew = held?.scope !== 'all' || session.isFlattening;
-      if (isNew && scope === 'all') session.kill({ rule, who, reason }, event);
-      else if (isNew) session.take(event);
-      else if (scope === 'all') this.dropResume(reason);
+      adoptHalt(session, halt, { strategies, tell, dropResume });
     }
   }
 

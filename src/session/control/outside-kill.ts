@@ -1,5 +1,6 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
 import { type Fault, type Halt, MILLISECOND } from '../../domain/index.js';
+import { isSystemError } from '../../journal/index.js';
 import type { SessionPorts } from '../ports.js';
 import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
@@ -29,6 +30,9 @@ export interface KillOrder {
 const ANSWER_MS = 1_000;
 /** After which the latch is written by the command itself: the bot may be blocked. */
 const LATCH_AFTER_MS = 10;
+/** Longest wait for another command to let go of the lock, and between two tries, milliseconds. */
+const LOCKED_MS = 3_000;
+const LOCKED_PAUSE_MS = 100;
 
 export interface KillReport {
   /** `bot`: it answered and cancels itself; `outside`: this process has cancelled. */
@@ -71,6 +75,7 @@ export async function killBot(
     else troubles.push(trouble);
   };
   // A guard knows that nobody will do it for him.
+  makeControl(ports, state);
   if (cause === 'GUARD_STALE') latch();
   const failed = makeKillFile(ports, state.control, { rule: cause, who, reason, id });
   if (failed !== undefined) troubles.push(failed);
@@ -160,15 +165,36 @@ function toRecord({ clock }: SessionPorts, { cause, reason, who }: KillOrder): H
   };
 }
 
-/** Of a dead bot also in the journal: a latch file that is lost then clears nothing. */
+/** Somebody has taken it away; what cannot be made is told by who writes there. */
+function makeControl({ disk }: SessionPorts, { control, dir }: StateDirectory): void {
+  try {
+    const isGone = disk.describe(control) === undefined && disk.describe(dir) !== undefined;
+    if (isGone) disk.createDirectory(control);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+/**
+ * Of a dead bot also in the journal: a latch file that is lost then clears nothing. Another kill at
+ * the same time has its lock for a moment.
+ */
 async function journalHalt(
   ports: SessionPorts,
   state: StateDirectory,
   { cause, id, reason, who }: HaltRecord,
 ): Promise<Fault | undefined> {
-  const written = await withDeadBot(ports, state, ({ append, memory }) => {
-    const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
-    return append('halt', { ...place, rule: cause, reason, who, id } satisfies Halt);
-  });
-  return written.ok ? undefined : written.fault;
+  const until = ports.clock.monoMicros() + LOCKED_MS * MILLISECOND;
+  for (;;) {
+    const written = await withDeadBot(ports, state, ({ append, memory }) => {
+      const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
+      return append('halt', { ...place, rule: cause, reason, who, id } satisfies Halt);
+    });
+    if (written.ok) return undefined;
+    const isLocked = written.fault.code === 'state.locked';
+    if (!isLocked || ports.clock.monoMicros() >= until) return written.fault;
+    await new Promise<void>((resolve) => {
+      ports.clock.setTimer(LOCKED_PAUSE_MS, resolve);
+    });
+  }
 }

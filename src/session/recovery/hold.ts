@@ -1,5 +1,5 @@
 // A latched halt as the kernel is told of it: at a start, and when another process latches one.
-import type { Halt, RecoveryEvent } from '../../domain/index.js';
+import { describeHalted, type Halt, type RecoveryEvent } from '../../domain/index.js';
 import { OPERATOR } from '../call-policy.js';
 import type { HaltRecord } from '../state/index.js';
 
@@ -25,8 +25,9 @@ function toEvent(halt: Halt, reason: string): RecoveryEvent {
   return { type: 'recovery', step: 'halt', reason, halt };
 }
 
-function describe({ id, reason, strategy, symbol }: HaltRecord): string {
-  const place = [strategy, symbol].filter((word) => word !== '').join(' ');
+function describe(record: HaltRecord): string {
+  const { id, reason } = record;
+  const place = describeHalted(record);
   const name = place === '' ? id : `${id} of ${place}`;
   return `halt ${name} holds until weir resume: ${reason}`;
 }

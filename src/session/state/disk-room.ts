@@ -38,11 +38,16 @@ export function findDiskFault(disk: JournalDisk, dir: string, isLive: boolean): 
       file.close();
       disk.remove(dir, PROBE);
     }
-    const space = disk.freeSpace(dir);
-    if (!isLow(space, isLive)) return '';
-    return `${String(space.freeBytes)} bytes are free: too little room to take new risk`;
+    return findLack(disk, dir, isLive);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return `the journal cannot be written: ${error.message}`;
   }
+}
+
+/** Why there is too little room to take new risk, or empty. Throws what the disk throws. */
+export function findLack(disk: JournalDisk, dir: string, isLive: boolean): string {
+  const space = disk.freeSpace(dir);
+  if (!isLow(space, isLive)) return '';
+  return `${String(space.freeBytes)} bytes are free: too little room to take new risk`;
 }

@@ -1,7 +1,7 @@
 // The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
 export { takeFolderName } from './folder-name.js';
 export { bindLocalName } from './bind-name.js';
-export { findDiskFault, findLeastBytes, isLow } from './disk-room.js';
+export { findDiskFault, findLack, findLeastBytes, isLow } from './disk-room.js';
 export {
   findStateDirectory,
   markBegun,
