@@ -89,12 +89,15 @@ describe.concurrent('a bot that', () => {
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
     expect(workspace.read('state/control/KILL')).toMatch(/^GUARD_STALE guard: the bot has not/);
+    // On a busy machine one more may have been made for one that was turned back.
+    const before = listPlaces(workspace);
+    expect(before.length).toBeGreaterThanOrEqual(3);
     bot.signal('SIGCONT');
     await waitForRecords(workspace, bot, 'halt', 1);
     expect(await readMode(workspace)).toBe('halted');
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(3);
-    expect(listPlaces(workspace)).toHaveLength(3);
+    expect(listPlaces(workspace)).toEqual(before);
     await waitGone([guard]);
     venue.process.signal('SIGTERM');
   });
