@@ -14,6 +14,9 @@ export const REFUSED_LOGINS = 'refused-logins';
 /** More than are ever counted. */
 const MOST = 100;
 
+/** What may lie ahead of the wall clock and still count, milliseconds. */
+const MOST_AHEAD = 600_000;
+
 /** Wall clock, epoch milliseconds, oldest first. */
 const fileSchema = z.strictObject({ v: z.literal(1), refusedAt: z.array(z.int()).max(MOST) });
 
@@ -36,8 +39,10 @@ export function keepRefusals(
     place: join(control, REFUSED_LOGINS),
     ages: () => {
       const now = clock.wallMillis();
-      // A clock that was set back makes none of them younger than now.
-      return read().map((at) => Math.max(0, now - at) * MILLISECOND);
+      // A clock that was set back a little makes none younger than now; one that was set back by
+      // more would keep them for ever.
+      const counted = read().filter((at) => at < now + MOST_AHEAD);
+      return counted.map((at) => Math.max(0, now - at) * MILLISECOND);
     },
     add: () => {
       const opened = openStateDirectory({ disk, userId: host.userId }, state, identity);

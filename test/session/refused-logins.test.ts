@@ -38,6 +38,11 @@ describe('refused logins', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     wall.now -= MINUTE / 1000;
     expect(keep().ages()).toEqual([30 * SECOND, 0]);
+    // The clock was wrong by far then: they would count for years.
+    wall.now -= 600_000;
+    expect(keep().ages()).toEqual([0]);
+    wall.now -= 30_000;
+    expect(keep().ages()).toEqual([]);
   });
 
   it('are at most a hundred', () => {
