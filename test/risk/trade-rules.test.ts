@@ -104,6 +104,39 @@ describe('sums in the account currency', () => {
   });
 });
 
+describe('RC32 concentration', () => {
+  /** 4,400 USD of EUR/USD, so that 6,600 of USD/JPY are 60 % of all; a yen position is in cents. */
+  function hold(yenPosition = 0, euros = 400_000) {
+    const [euro, yen] = [quote(EUR_USD, 110_000, 110_000), quote(USD_JPY, 150_000, 150_000)];
+    Object.assign(euro, { position: euros });
+    Object.assign(yen, { position: yenPosition });
+    const { examine } = watch('RC32', {}, [euro, yen]);
+    return (side: Side, units: number) => examine(candidate({ symbol: yen, side, units }));
+  }
+
+  it.each(['Buy', 'Sell'] as const)('alerts above its share of gross: %s', (side) => {
+    const of = hold();
+    expect(of(side, 659_000)).toBeUndefined();
+    const message = 'expected at most 60 % of gross in USD/JPY, found 82.0 %';
+    expect(of(side, 2_000_000)).toMatchObject({ limit: 60, message, isSoft: true });
+    expect(of(side, 2_000_000)?.value).toBeCloseTo((20_000 / 24_400) * 100, 9);
+    expect(of(side, 661_000)?.message).toContain('found 60.0 %');
+  });
+
+  it('counts what is held on the side of the order, and says nothing of what takes away', () => {
+    expect(hold(300_000)('Buy', 361_000)).toBeDefined();
+    expect(hold(300_000)('Buy', 359_000)).toBeUndefined();
+    expect(hold(-300_000)('Sell', 361_000)).toBeDefined();
+    expect(hold(-300_000)('Sell', 359_000)).toBeUndefined();
+    expect(hold(300_000)('Sell', 361_000)).toBeUndefined();
+    expect(hold(-300_000)('Buy', 361_000)).toBeUndefined();
+  });
+
+  it('says nothing of the first order of all', () => {
+    expect(hold(0, 0)('Buy', 2_000_000)).toBeUndefined();
+  });
+});
+
 describe('RC27 open orders', () => {
   it('count what is not settled, of the symbol, the strategy and in all', () => {
     const [euro, yen] = [quote(EUR_USD), quote(USD_JPY, 150_000, 150_010)];
@@ -156,9 +189,64 @@ describe('RC35 repeated execution', () => {
     onFill?.({ ...order(symbol, { parent: {} }), bookedUnits: 100_000 }, fill(110_010));
     expect(told()).toEqual([]);
   });
+
+  it('counts no record of what was booked or dealt before', () => {
+    const symbol = quote(EUR_USD);
+    const { onFill, told } = watch('RC35', { within10Minutes: 2, perRun: 2 }, [symbol]);
+    const one = { ...order(symbol), bookedUnits: 100_000 };
+    for (let i = 0; i < 3; i++) {
+      onFill?.(one, { ...fill(110_010), isReplacement: true });
+      onFill?.(one, { ...fill(110_010), replaces: 1 });
+    }
+    onFill?.(one, { ...fill(110_010), replaces: 0 });
+    expect(told()).toEqual([]);
+    onFill?.(one, fill(110_010));
+    expect(told()).toHaveLength(1);
+  });
+
+  it('outlives the run where its strategies do, but for what has halted', () => {
+    const symbol = quote(EUR_USD);
+    const limits = { within10Minutes: 3, perRun: 9 };
+    const start = () => watch('RC35', limits, [symbol], { keepsExecutions: true });
+    const trade = ({ onFill, told }: ReturnType<typeof start>, at: Instant) => {
+      onFill?.({ ...order(symbol), bookedUnits: 100_000 }, fill(110_010, at));
+      return told();
+    };
+    const first = start();
+    trade(first, NOW);
+    trade(first, NOW + MINUTE);
+    const kept = first.executions?.list(NOW + MINUTE) ?? [];
+    expect(kept).toEqual([{ key: 'alpha|EUR/USD|Buy|100000', times: [NOW, NOW + MINUTE] }]);
+    expect(first.executions?.list(NOW + 10 * MINUTE)).toMatchObject([{ times: [NOW + MINUTE] }]);
+    expect(first.executions?.list(NOW + 11 * MINUTE)).toEqual([]);
+    const second = start();
+    second.executions?.restore(kept);
+    expect(trade(second, NOW + 2 * MINUTE)).toHaveLength(1);
+    expect(second.executions?.list(NOW + 2 * MINUTE)).toEqual([]);
+    expect(watch('RC35', limits, [symbol]).executions).toBeUndefined();
+  });
 });
 
 describe('RC38 cancel ratio', () => {
+  it('is of cancels for each fill and one more, and speaks above it alone', () => {
+    const symbol = quote(EUR_USD);
+    const limits = { leastOrders: 2, ratio: 2 };
+    const { onCancel, onFill, seen, told } = watch('RC38', limits, [symbol]);
+    seen?.(candidate({ at: NOW }), true);
+    for (let i = 0; i < 3; i++) onCancel?.('alpha', NOW);
+    expect(told()).toEqual([]); // one order is too few to count
+    seen?.(candidate({ at: NOW }), true);
+    onFill?.(order(symbol), fill(110_010));
+    onFill?.(order(symbol), { ...fill(110_010), isReplacement: true });
+    onCancel?.('alpha', NOW);
+    expect(told()).toEqual([]); // four for one fill and one more: two for each
+    onCancel?.('alpha', NOW);
+    expect(told()).toEqual([
+      'throttle 0.5 all',
+      'warn alpha: 2.5 cancels for each fill, at most 2 expected',
+    ]);
+  });
+
   it('forgets what is older than 10 min, however much there was', () => {
     const { seen, onCancel, told } = watch('RC38', { leastOrders: 1 }, [quote(EUR_USD)]);
     for (let i = 0; i < 5_000; i++) seen?.(candidate({ at: NOW }), true);
