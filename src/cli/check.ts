@@ -1,7 +1,7 @@
 // weir check FILE: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../domain/index.js';
 import { formatGrouped } from '../report/index.js';
-import { listControlsOff, listTradable } from '../risk/index.js';
+import { listControlsOff, listDeadLimits, listTradable } from '../risk/index.js';
 import {
   describeChanges,
   findLimitChanges,
@@ -116,6 +116,7 @@ function describe(plan: Plan, state: string | undefined): Readonly<Record<string
 function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {
   const { config, limits } = plan;
   const off = listControlsOff(limits);
+  const dead = listDeadLimits(limits, plan.instruments);
   const changes = findLimitChanges(plan, realPorts, state);
   const isLooser = changes?.some((change) => change.isLooser) === true;
   const need = isLooser ? ' (a start needs --accept-limit-increase)' : '';
@@ -123,6 +124,7 @@ function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<
     ...(config.venue === undefined ? {} : { environment: config.venue.environment }),
     limits: config.limits ?? 'defaults',
     'may trade': describeTradable(plan),
+    ...(dead.length === 0 ? {} : { 'but refused': dead.join('; ') }),
     ...(changes === undefined
       ? {}
       : { 'since last': changes.length === 0 ? 'same' : `${describeChanges(changes)}${need}` }),

@@ -26,6 +26,7 @@ export {
   type HealthCheck,
   type HostSample,
 } from './health/index.js';
+export { listDeadLimits } from './dead-limits.js';
 export { listTradable } from './rules/rc01-symbols.js';
 export {
   defaultLimits,

@@ -44,6 +44,19 @@ it('weir check says what the lists of RC01 leave to each strategy', async () => 
   }
 });
 
+it('weir check says which limits leave nothing to trade', async () => {
+  const workspace = makeSession({}, { 'limits.yaml': withSize(1_000) });
+  expect(await check(workspace)).not.toContain('but refused');
+  workspace.write('limits.yaml', withSize(999));
+  const least = 'RC04 lets at most 999 through, the least order of EUR/USD is 1000';
+  expect(await check(workspace)).toContain(`but refused    ${least}\n`);
+  const others = { RC02: { allowed: [] }, accountCurrency: 'XXX' };
+  workspace.write('limits.yaml', JSON.stringify({ ...JSON.parse(LIMITS), ...others }));
+  expect(await check(workspace)).toMatch(
+    /^but refused +RC02 allows no type of order; no symbol converts into accountCurrency XXX$/m,
+  );
+});
+
 describe('a start with other limits than the last', () => {
   it('is refused until a person accepts what lets more through, and journals it', async () => {
     const params = { ...TWAP, duration: '2s', slices: 1 };

@@ -1,0 +1,33 @@
+// Limits that no order of a session can meet: they are legal, and hardly meant.
+import { formatShortest, type Instrument, powerOfTen } from '../domain/index.js';
+import type { Limits } from './limits.js';
+
+/** What leaves nothing to trade, in words; empty when each symbol has orders that may pass. */
+export function listDeadLimits(
+  { accountCurrency, rules }: Pick<Limits, 'accountCurrency' | 'rules'>,
+  instruments: readonly Instrument[],
+): readonly string[] {
+  const [RC02, RC04] = [readFigures(rules['RC02']), readFigures(rules['RC04'])];
+  const allowed = RC02['allowed'];
+  const isEmpty = Array.isArray(allowed) && allowed.length === 0;
+  const sizes = instruments.flatMap(({ baseDecimals, class: kind, minSize, symbol }) => {
+    const most = RC04[kind];
+    if (typeof most !== 'number' || most * powerOfTen(baseDecimals) >= minSize) return [];
+    const least = formatShortest(minSize, baseDecimals);
+    return [`RC04 lets at most ${String(most)} through, the least order of ${symbol} is ${least}`];
+  });
+  // Other currencies are converted over one of these.
+  const isPriced = instruments.some(
+    ({ base, term }) => base === accountCurrency || term === accountCurrency,
+  );
+  return [
+    ...(isEmpty ? ['RC02 allows no type of order'] : []),
+    ...sizes,
+    ...(isPriced ? [] : [`no symbol converts into accountCurrency ${accountCurrency}`]),
+  ];
+}
+
+/** Of a rule that is off, none. */
+function readFigures(rule: unknown): Readonly<Record<string, unknown>> {
+  return typeof rule === 'object' ? { ...rule } : {};
+}

@@ -1,0 +1,25 @@
+// Limits that leave nothing to trade, for `weir check`.
+import { expect, it } from 'vitest';
+import { limitsSchema, listDeadLimits, toLimits } from '../../src/risk/index.js';
+import { EUR_TRY, EUR_USD } from './candidate.js';
+
+const find = (raw: object, instruments = [EUR_USD]) =>
+  listDeadLimits(toLimits(limitsSchema.parse(raw)), instruments);
+
+it('are a largest order below the least one, by the class of each symbol', () => {
+  const of = (least: string) => [`RC04 lets at most 999 through, the least order of ${least}`];
+  expect(find({ RC04: { G10: 1_000 } })).toEqual([]);
+  expect(find({ RC04: { G10: 999 } })).toEqual(of('EUR/USD is 1000'));
+  expect(find({ RC04: { EM: 999 } })).toEqual([]);
+  expect(find({ RC04: { EM: 999 } }, [EUR_USD, EUR_TRY])).toEqual(of('EUR/TRY is 1000'));
+});
+
+it('are no type of order, and a currency of the account that no symbol has', () => {
+  expect(find({ RC02: { allowed: [] } })).toEqual(['RC02 allows no type of order']);
+  expect(find({ accountCurrency: 'EUR' })).toEqual([]);
+  expect(find({ accountCurrency: 'JPY' })).toEqual(['no symbol converts into accountCurrency JPY']);
+});
+
+it('are none where the rule is off', () => {
+  expect(find({ RC02: 'off', RC04: 'off' })).toEqual([]);
+});
