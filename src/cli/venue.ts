@@ -104,7 +104,8 @@ export async function venue(options: VenueArguments): Promise<number> {
   const identity = toIdentity(plan, login);
   const state = unwrap(placeState(realPorts, options.state, identity));
   // A cancel is tried in any case.
-  const refusals = takesRiskAway(route) ? undefined : keepRefusals(realPorts, state, identity);
+  const kept = keepRefusals(realPorts, state, identity, login);
+  const refusals = takesRiskAway(route) ? undefined : kept;
   const client = await openClient({ plan, login, clock, route, refusals, onCall: seen.onCall });
   const own = { ports: realPorts, plan, clock, login, state, tell };
   try {

@@ -14,12 +14,12 @@ const SPAN: Micros = 10 * MINUTE;
 /** Logins of the span beside one for each life of a token in it. */
 const FREE = 2;
 
-/** Refused logins of this user that outlive a client: a start or a call counts those before it. */
+/** Refused logins of this secret that outlive a client: a start or a call counts those before. */
 export interface KeptRefusals {
   /** How long ago each one was. */
   readonly ages: () => readonly Micros[];
   readonly add: () => void;
-  /** What a person removes who has put the secret right, and will not wait. */
+  /** What a person removes who will not wait. */
   readonly place: string;
 }
 

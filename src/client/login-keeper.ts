@@ -142,7 +142,10 @@ export class LoginKeeper implements Authenticator {
       const message = `expected a login to work, found ${bar.found}; no other is tried`;
       const { kept } = bar;
       const rest = kept === undefined ? '' : ` for ${formatDuration(kept.until - at)}`;
-      const way = kept === undefined ? '' : `; once the secret is right, remove ${kept.place}`;
+      const way =
+        kept === undefined
+          ? ''
+          : `; another secret is tried at once, this one once ${kept.place} is removed`;
       return this.#fail('client.login-cap', message + rest + way, 0);
     }
     if (bar !== undefined) {

@@ -165,7 +165,8 @@ async function openVenueSession(
 }
 
 function withRefusals(options: OpenOptions, { state: { identity } }: OpenedBot) {
-  return { ...options, refusals: keepRefusals(options.ports, options.state, identity) };
+  const { login, ports, state } = options;
+  return { ...options, refusals: keepRefusals(ports, state, identity, login) };
 }
 
 /** Its packs are told and journaled by the session; where none has begun, at once. */

@@ -1,5 +1,6 @@
 // Refused logins of a user, kept in his state directory: a wrong password that is tried by call
 // after call, or by a bot that is started again and again, locks the account as surely (RC54).
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { KeptRefusals } from '../client/index.js';
@@ -7,33 +8,42 @@ import { MILLISECOND } from '../domain/index.js';
 import { isSystemError, readWhole, replaceFile } from '../journal/index.js';
 import { parseJson } from '../protocol/index.js';
 import type { SessionPorts } from './ports.js';
+import type { LoginSettings } from './read-login.js';
 import { openStateDirectory, type StateIdentity, toStateDirectory } from './state/index.js';
 
 /** Beside the halts; a person removes it. */
 export const REFUSED_LOGINS = 'refused-logins';
 /** More than are ever counted. */
 const MOST = 100;
+/** Hexadecimal. */
+const TAG_DIGITS = 4;
 
 /** What may lie ahead of the wall clock and still count, milliseconds. */
 const MOST_AHEAD = 600_000;
 
-/** Wall clock, epoch milliseconds, oldest first. */
-const fileSchema = z.strictObject({ v: z.literal(1), refusedAt: z.array(z.int()).max(MOST) });
+/** Wall clock, epoch milliseconds, oldest first, with the tag of the secret that was refused. */
+const fileSchema = z.strictObject({
+  v: z.literal(1),
+  refused: z.array(z.strictObject({ at: z.int(), tag: z.string() })).max(MOST),
+});
+type Refused = z.output<typeof fileSchema>['refused'];
 
 /**
- * A file that cannot be read holds none, and one that cannot be written is left: each client counts
- * its own all the same.
+ * Those of the same secret: a new one is tried at once. A file that cannot be read holds none, and
+ * one that cannot be written is left: each client counts its own all the same.
  */
 export function keepRefusals(
   { clock, disk, host }: Pick<SessionPorts, 'clock' | 'disk' | 'host'>,
   state: string,
   identity: StateIdentity,
+  login: LoginSettings,
 ): KeptRefusals {
   const { control } = toStateDirectory(state, identity);
-  const read = (): readonly number[] => {
+  const tag = 'password' in login ? toTag(identity, login.password) : '';
+  const read = (): Refused => {
     const text = unlessDiskFails(() => readWhole(disk, control, REFUSED_LOGINS));
     const found = fileSchema.safeParse(parseJson(text ?? ''));
-    return found.success ? found.data.refusedAt : [];
+    return found.success ? found.data.refused : [];
   };
   return {
     place: join(control, REFUSED_LOGINS),
@@ -41,19 +51,25 @@ export function keepRefusals(
       const now = clock.wallMillis();
       // A clock that was set back a little makes none younger than now; one that was set back by
       // more would keep them for ever.
-      const counted = read().filter((at) => at < now + MOST_AHEAD);
-      return counted.map((at) => Math.max(0, now - at) * MILLISECOND);
+      const counted = read().filter((one) => one.tag === tag && one.at < now + MOST_AHEAD);
+      return counted.map(({ at }) => Math.max(0, now - at) * MILLISECOND);
     },
     add: () => {
       const opened = openStateDirectory({ disk, userId: host.userId }, state, identity);
       if (!opened.ok) return;
-      const refusedAt = [...read(), Math.floor(clock.wallMillis())].slice(-MOST);
-      const text = `${JSON.stringify({ v: 1, refusedAt })}\n`;
+      const refused = [...read(), { at: Math.floor(clock.wallMillis()), tag }].slice(-MOST);
+      const text = `${JSON.stringify({ v: 1, refused })}\n`;
       unlessDiskFails(() =>
         replaceFile(disk, control, REFUSED_LOGINS, text, { writer: host.processId }),
       );
     },
   };
+}
+
+/** Tells a changed secret from the same; 16 bits of a hash tell nobody what it is. */
+function toTag({ baseUrl, login }: StateIdentity, secret: string): string {
+  const digest = createHmac('sha256', `${login}\n${baseUrl}`).update(secret).digest('hex');
+  return digest.slice(0, TAG_DIGITS);
 }
 
 function unlessDiskFails<T>(attempt: () => T): T | undefined {

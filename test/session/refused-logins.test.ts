@@ -1,5 +1,5 @@
 // RC54 over processes: refused logins outlive the client that made them, in the login's state.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,10 @@ function setUp(disk = realPorts.disk) {
   const state = join(root, String(count));
   const wall = { now: WALL };
   const clock = { ...realPorts.clock, wallMillis: () => wall.now };
-  const keep = () => keepRefusals({ ...realPorts, clock, disk }, state, IDENTITY);
+  const keep = (password = 'not-it') => {
+    const login = { baseUrl: IDENTITY.baseUrl, user: 'demo', org: 'acme', password };
+    return keepRefusals({ ...realPorts, clock, disk }, state, IDENTITY, login);
+  };
   return { file: join(state, 'control', 'refused-logins'), wall, keep };
 }
 
@@ -55,7 +58,18 @@ describe('refused logins', () => {
     expect([ages.length, ages.at(0), ages.at(-1)]).toEqual([100, 99 * SECOND, 0]);
   });
 
-  it.each(['', '{', '{"v":1,"refusedAt":["soon"]}', '{"v":2,"refusedAt":[1]}'])(
+  it('of another secret do not count, and the file does not have it', () => {
+    const { file, keep } = setUp();
+    keep('not-it').add();
+    keep('nor-this').add();
+    expect([keep('not-it').ages(), keep('nor-this').ages()]).toEqual([[0], [0]]);
+    expect(keep('the-right-one').ages()).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^\{"v":1,"refused":\[(\{"at":\d+,"tag":"[0-9a-f]{4}"\},?){2}\]\}\n$/,
+    );
+  });
+
+  it.each(['', '{', '{"v":1,"refused":["soon"]}', '{"v":2,"refused":[]}'])(
     'are none where the file says %j, and begin anew',
     (text) => {
       const { file, keep } = setUp();
