@@ -24,14 +24,13 @@ export interface KeptRefusals {
 }
 
 /** Why no login may be sent now. */
-export type LoginBar =
-  | { readonly kind: 'wait'; readonly until: Instant }
-  /** `kept` when only those before this client make so many: where they are kept, and how long. */
-  | { readonly kind: 'cap'; readonly found: string; readonly kept?: KeptBar };
+export type LoginBar = { readonly kind: 'wait'; readonly until: Instant } | LoginCap;
 
-interface KeptBar {
-  readonly place: string;
-  readonly until: Instant;
+export interface LoginCap {
+  readonly kind: 'cap';
+  readonly found: string;
+  /** When only those before this client make so many: where they are kept, and how long. */
+  readonly kept?: { readonly place: string; readonly until: Instant };
 }
 
 export class LoginGuard {

@@ -26,7 +26,7 @@ import type {
   PasswordCredentials,
   Proof,
 } from './authenticator.js';
-import { type KeptRefusals, LoginGuard, type LoginTries } from './login-guard.js';
+import { type KeptRefusals, type LoginCap, LoginGuard, type LoginTries } from './login-guard.js';
 import { redact } from './redact.js';
 import type { Sender } from './sender.js';
 import type { Answer, Break, Exchange } from './transport.js';
@@ -139,14 +139,7 @@ export class LoginKeeper implements Authenticator {
     const at = now();
     const bar = this.#guard.find(at);
     if (bar?.kind === 'cap') {
-      const message = `expected a login to work, found ${bar.found}; no other is tried`;
-      const { kept } = bar;
-      const rest = kept === undefined ? '' : ` for ${formatDuration(kept.until - at)}`;
-      const way =
-        kept === undefined
-          ? ''
-          : `; another secret is tried at once, this one once ${kept.place} is removed`;
-      return this.#fail('client.login-cap', message + rest + way, 0);
+      return this.#fail('client.login-cap', describeCap(bar, at), 0);
     }
     if (bar !== undefined) {
       // Nobody is told: nothing was tried.
@@ -257,6 +250,13 @@ export class LoginKeeper implements Authenticator {
     this.#options.onLogin(fault, status, transport);
     return fault;
   }
+}
+
+function describeCap({ found, kept }: LoginCap, at: Instant): string {
+  const message = `expected a login to work, found ${found}; no other is tried`;
+  if (kept === undefined) return message;
+  const way = `another secret is tried at once, this one once ${kept.place} is removed`;
+  return `${message} for ${formatDuration(kept.until - at)}; ${way}`;
 }
 
 /** Life is measured between two times of the venue's clock, so a wrong clock here does no harm. */
